@@ -16,6 +16,9 @@ export interface Polygons {
   readonly polygonEnds: Uint32Array
 }
 
+/** The rings of one or more polygons without saying which are holes: winding tells. */
+export type Rings = Pick<Polygons, 'coords' | 'ringEnds'>
+
 /** Grid units per degree. */
 export const GRID = 1e7
 
@@ -23,7 +26,7 @@ export const GRID = 1e7
 export type Box = [west: number, south: number, east: number, north: number]
 
 /** The bounding box of the polygons in grid units. Empty polygons give an inverted box. */
-export function boundsOf(polygons: Polygons): Box {
+export function boundsOf(polygons: Rings): Box {
   let west = Infinity
   let south = Infinity
   let east = -Infinity

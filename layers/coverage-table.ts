@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import type { Table } from './table.ts'
+
+const text = (about: string) => z.string().nullable().describe(about)
+
+/**
+ * What each partition declares to cover. The platform's own table: `empty` and `not_covered` hang
+ * on it, and every section's provenance is read from it.
+ */
+export const coverageTable: Table = {
+  name: 'coverage',
+  grain: 'One partition of one table with the polygon its source declares to cover.',
+  key: 'coverage_key',
+  geometry: 'polygons',
+  row: z.object({
+    coverage_key: z.string().describe('Table and partition'),
+    table_name: z.string().describe('Table the partition belongs to'),
+    partition: z.string().describe('Partition of the build'),
+    county_name: text('County name'),
+    county_fips: text('Census county code, 5 digits'),
+    outside: z
+      .enum(['unmapped', 'minimal', 'nothing'])
+      .describe('What a spot inside the coverage and outside every row means'),
+    outside_evidence: text('Why that may be said'),
+    declared_by: z.string().describe('The source the coverage polygon comes from'),
+    source_id: z.string().describe('Source of the rows'),
+    source_name: z.string().describe('Title of the source'),
+    source_vintage: z.string().describe("The publisher's edition"),
+    source_attribution: z.string().describe('Attribution to show'),
+    source_note: text('Caveats: datum, frame, licence'),
+    retrieved_at: z.string().describe('When our copy was taken, ISO date'),
+  }),
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { clipExactly } from '../geometry/exact-clip.ts'
+import { toGeoJson } from '../geometry/geojson.ts'
+import { boundsOf } from '../geometry/polygons.ts'
+import type { SectionDefinition } from '../layer.ts'
+import type { Found, FoundOverlap, Location, Row, SectionRows } from '../location.ts'
+import type { Answer } from '../section.ts'
+import { provenance } from '../source-of.ts'
+import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
+
+const ZoneRow = z.object({
+  zone: z.string(),
+  zone_subtype: z.string().nullable(),
+  description: z.string(),
+  is_in_flood_zone: z.boolean(),
+  base_flood_elevation_ft: z.number().nullable(),
+})
+const ZoneAtPoint = ZoneRow.extend({ bfe_datum: z.literal('NAVD88') })
+const ZoneOnParcel = ZoneRow.extend({ coverage_pct: z.number(), area_m2: z.number() })
+
+export const FloodData = z.object({
+  is_in_flood_zone: z.boolean().nullable(),
+  mapped: z.boolean(),
+  firm_panel: z.object({ panel: z.string(), effective_date: z.string().nullable() }).nullable(),
+  zone_at_point: ZoneAtPoint.nullable(),
+  evaluated_against: z.enum(['parcel', 'point']),
+  zones_on_parcel: z.array(ZoneOnParcel).nullable(),
+  highest_risk_zone_on_parcel: z.string().nullable(),
+  unmapped_pct: z
+    .number()
+    .nullable()
+    .describe('share of the parcel under no zone polygon; negative where zones overlap (additive)'),
+  geometry: z.unknown().optional(),
+})
+export type FloodData = z.infer<typeof FloodData>
+
+export const section: SectionDefinition = {
+  name: 'Flood zone',
+  category: 'classification',
+  data: FloodData,
+  reads: [
+    { table: 'flood_zones', onParcel: true },
+    { table: 'flood_panels', onParcel: false },
+  ],
+  answer,
+}
+
+const LOMA_NOTE =
+  'Letters of map amendment (LOMA) are not in the zone polygons. Not a flood zone determination.'
+
+function answer(location: Location, rows: SectionRows): Answer<FloodData> {
+  const { flood_zones: zones, flood_panels: panels } = rows
+  if (zones.spoke.length === 0)
+    return {
+      status: 'not_covered',
+      summary: 'No flood study in this build covers this spot, which says nothing about its risk.',
+      data: null,
+      reason: zones.inBuild
+        ? 'The spot lies outside every flood study in this build.'
+        : 'This build has no flood zone table.',
+      hint: 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md.',
+    }
+  const worst = [...zones.atPoint].sort(worstFirst)[0]
+  const minimalOutside = zones.coverage.find((partition) => partition.outside === 'minimal')
+  const facts: ZoneFacts | null = worst
+    ? zoneFacts(worst.row)
+    : minimalOutside
+      ? { zone: 'X', zone_subtype: MINIMAL_X }
+      : null
+  const mapped = facts !== null && riskOf(facts) !== 'unmapped'
+  const onParcel = location.parcel ? zonesOnParcel(location, zones.onParcel) : null
+  const data: FloodData = {
+    is_in_flood_zone: facts ? topLevel(facts) : null,
+    mapped,
+    firm_panel: panelAt(panels.atPoint),
+    zone_at_point:
+      mapped && facts ? { ...zoneRow(facts, worst?.row ?? null), bfe_datum: 'NAVD88' } : null,
+    evaluated_against: location.parcel ? 'parcel' : 'point',
+    zones_on_parcel: onParcel?.rows ?? null,
+    highest_risk_zone_on_parcel: onParcel?.rows[0]?.zone ?? null,
+    unmapped_pct: onParcel?.unmapped_pct ?? null,
+  }
+  if (location.includeGeometry) data.geometry = zoneFeatures(location, zones)
+  const notes = [
+    LOMA_NOTE,
+    !worst && minimalOutside ? `Outside every polygon: ${minimalOutside.outside_evidence}` : null,
+    datumNote([...zones.atPoint, ...zones.onParcel]),
+  ]
+  return {
+    status: 'available',
+    summary: summarise(data, facts),
+    data,
+    ...provenance([...zones.spoke, ...panels.spoke], notes.filter(Boolean).join(' ')),
+  }
+}
+
+/** True, false, or null where nobody determined it: unmapped, zone D, open water. */
+function topLevel(facts: ZoneFacts): boolean | null {
+  const risk = riskOf(facts)
+  if (risk === 'undetermined' || risk === 'unmapped' || risk === 'water') return null
+  return isHighRisk(facts)
+}
+
+function zoneFacts(row: Row): ZoneFacts {
+  return { zone: row.zone as string, zone_subtype: row.zone_subtype as string | null }
+}
+
+function zoneRow(facts: ZoneFacts, row: Row | null): z.infer<typeof ZoneRow> {
+  return {
+    zone: facts.zone,
+    zone_subtype: facts.zone_subtype,
+    description: describeZone(facts),
+    is_in_flood_zone: isHighRisk(facts),
+    base_flood_elevation_ft: row ? navd88Elevation(row) : null,
+  }
+}
+
+/** The contract's elevations are NAVD88: one on another or an unstated datum is not published. */
+function navd88Elevation(row: Row): number | null {
+  return row.vertical_datum === 'NAVD88' ? (row.base_flood_elevation_ft as number | null) : null
+}
+
+function datumNote(found: Found[]): string | null {
+  const withheld = found
+    .filter(({ row }) => row.base_flood_elevation_ft !== null && row.vertical_datum !== 'NAVD88')
+    .map(({ row }) => (row.vertical_datum as string | null) ?? 'a datum the study does not state')
+  if (withheld.length === 0) return null
+  return `A base flood elevation is withheld: it is on ${[...new Set(withheld)].join(' and ')}, not NAVD88.`
+}
+
+function worstFirst(a: Found, b: Found): number {
+  return (
+    zoneRank(zoneFacts(a.row)) - zoneRank(zoneFacts(b.row)) ||
+    // Of two elevations the higher one is the safer answer.
+    (navd88Elevation(b.row) ?? -Infinity) - (navd88Elevation(a.row) ?? -Infinity) ||
+    compareText(a.row.flood_zone_key as string, b.row.flood_zone_key as string)
+  )
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** One row per zone, subtype and elevation; percentages are computed, never normalised. */
+function zonesOnParcel(location: Location, found: FoundOverlap[]) {
+  const parcelArea = location.parcel!.area_m2
+  const groups = new Map<string, { first: FoundOverlap; area_m2: number }>()
+  let total = 0
+  for (const overlap of [...found].sort(worstFirst)) {
+    const { zone, zone_subtype } = zoneFacts(overlap.row)
+    const key = JSON.stringify([zone, zone_subtype, navd88Elevation(overlap.row)])
+    const group = groups.get(key) ?? { first: overlap, area_m2: 0 }
+    group.area_m2 += overlap.area_m2
+    groups.set(key, group)
+    if (riskOf(zoneFacts(overlap.row)) !== 'unmapped') total += overlap.area_m2
+  }
+  const rows = [...groups.values()].map(({ first, area_m2 }) => ({
+    ...zoneRow(zoneFacts(first.row), first.row),
+    coverage_pct: round((area_m2 / parcelArea) * 100, 2),
+    area_m2: round(area_m2, 1),
+  }))
+  return { rows, unmapped_pct: round((1 - total / parcelArea) * 100, 2) + 0 }
+}
+
+function panelAt(panels: Found[]): FloodData['firm_panel'] {
+  // Panels of two studies may overlap: the newer one speaks.
+  const newest = [...panels].sort(
+    (a, b) =>
+      compareText(`${b.row.effective_date ?? ''}`, `${a.row.effective_date ?? ''}`) ||
+      compareText(a.row.panel as string, b.row.panel as string),
+  )[0]
+  if (!newest) return null
+  return {
+    panel: newest.row.panel as string,
+    effective_date: newest.row.effective_date as string | null,
+  }
+}
+
+function zoneFeatures(location: Location, zones: SectionRows[string]) {
+  const parcel = location.parcel?.polygons()
+  if (!parcel) return { type: 'FeatureCollection', features: [] }
+  const box = boundsOf(parcel)
+  const features = [...zones.onParcel].sort(worstFirst).flatMap((found) => {
+    const clipped = clipExactly(found.polygons(), parcel, box)
+    const properties = zoneRow(zoneFacts(found.row), found.row)
+    return clipped ? [{ type: 'Feature', properties, geometry: toGeoJson(clipped) }] : []
+  })
+  return { type: 'FeatureCollection', features }
+}
+
+function summarise(data: FloodData, facts: ZoneFacts | null): string {
+  if (!facts || !data.mapped)
+    return 'The flood study does not map this spot, which is not the same as low risk.'
+  const zone = describeZone(facts)
+  const worst = data.zones_on_parcel?.[0]
+  const elsewhere =
+    worst?.is_in_flood_zone && !data.is_in_flood_zone
+      ? `; ${worst.coverage_pct} % of the parcel is in zone ${worst.zone}, a high-risk zone`
+      : ''
+  const lead =
+    data.is_in_flood_zone === true
+      ? 'In a high-risk flood zone'
+      : data.is_in_flood_zone === null
+        ? 'The flood risk here is not determined'
+        : 'Not in a high-risk flood zone'
+  return `${lead}: ${zone}${elsewhere}.`
+}
+
+function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals))
+}

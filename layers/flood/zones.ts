@@ -1,0 +1,145 @@
+import { RowError } from '../row-error.ts'
+
+/** How dangerous a FEMA zone is, from the worst to the least. */
+export const RISKS = [
+  'high_coastal',
+  'high',
+  'undetermined',
+  'moderate',
+  'minimal',
+  'water',
+  'unmapped',
+] as const
+export type Risk = (typeof RISKS)[number]
+
+/**
+ * FEMA flood zones, as the NFHL table S_FLD_HAZ_AR spells them in FLD_ZONE (FIRM Database
+ * Technical Reference, domain D_Zone). A code never seen is a question for a person.
+ */
+const ZONES: Record<string, { risk: Risk; meaning: string }> = {
+  V: {
+    risk: 'high_coastal',
+    meaning:
+      'coastal flooding with storm waves, 1 % annual chance; no base flood elevation determined',
+  },
+  VE: {
+    risk: 'high_coastal',
+    meaning:
+      'coastal flooding with storm waves, 1 % annual chance; base flood elevation determined',
+  },
+  A: { risk: 'high', meaning: '1 % annual chance flooding; no base flood elevation determined' },
+  AE: { risk: 'high', meaning: '1 % annual chance flooding; base flood elevation determined' },
+  AH: {
+    risk: 'high',
+    meaning: '1 % annual chance shallow ponding of 1 to 3 feet; base flood elevation determined',
+  },
+  AO: {
+    risk: 'high',
+    meaning: '1 % annual chance shallow sheet flow of 1 to 3 feet; average depth determined',
+  },
+  AR: {
+    risk: 'high',
+    meaning:
+      'flooding again possible while a decertified flood protection system is being restored',
+  },
+  A99: {
+    risk: 'high',
+    meaning:
+      '1 % annual chance flooding, to be protected by a federal levee under construction; no base flood elevation determined',
+  },
+  D: { risk: 'undetermined', meaning: 'flood hazard undetermined: possible, but not studied' },
+  X: { risk: 'minimal', meaning: 'outside the 1 % annual chance floodplain' },
+  'OPEN WATER': { risk: 'water', meaning: 'open water: no flood zone is assigned' },
+  // Starts with A, and is not zone A.
+  'AREA NOT INCLUDED': {
+    risk: 'unmapped',
+    meaning: 'not included in this flood study: the risk is not known',
+  },
+}
+
+const SHADED_X = '0.2 PCT ANNUAL CHANCE FLOOD HAZARD'
+export const MINIMAL_X = 'AREA OF MINIMAL FLOOD HAZARD'
+
+/**
+ * Zone subtypes that change the meaning of their zone (domain D_Zone_Subtype). Others are kept
+ * verbatim and change nothing. `rank` moves a row within its risk: lower is worse.
+ */
+const SUBTYPES: Record<string, { risk?: Risk; rank: number; meaning: string }> = {
+  FLOODWAY: { rank: -1, meaning: 'regulatory floodway' },
+  'FLOODWAY CONTAINED IN CHANNEL': {
+    rank: -1,
+    meaning: 'regulatory floodway, contained in the channel',
+  },
+  'ADMINISTRATIVE FLOODWAY': { rank: -1, meaning: 'administrative floodway' },
+  'RIVERINE FLOODWAY SHOWN IN COASTAL ZONE': {
+    rank: -1,
+    meaning: 'riverine floodway in a coastal zone',
+  },
+  [SHADED_X]: { risk: 'moderate', rank: 0, meaning: '0.2 % annual chance flooding (shaded X)' },
+  '1 PCT DEPTH LESS THAN 1 FOOT': {
+    risk: 'moderate',
+    rank: 1,
+    meaning: '1 % annual chance flooding less than 1 foot deep (shaded X)',
+  },
+  '1 PCT DRAINAGE AREA LESS THAN 1 SQUARE MILE': {
+    risk: 'moderate',
+    rank: 2,
+    meaning: '1 % annual chance flooding from a drainage area under 1 square mile (shaded X)',
+  },
+  '1 PCT FUTURE CONDITIONS': {
+    risk: 'moderate',
+    rank: 3,
+    meaning: '1 % annual chance flooding under future conditions (shaded X)',
+  },
+  'AREA WITH REDUCED FLOOD RISK DUE TO LEVEE': {
+    risk: 'moderate',
+    rank: 4,
+    meaning: 'reduced flood risk due to a levee, which can fail or be overtopped',
+  },
+  [MINIMAL_X]: { risk: 'minimal', rank: 0, meaning: 'minimal flood hazard' },
+}
+
+export interface ZoneFacts {
+  zone: string
+  zone_subtype: string | null
+}
+
+/** The zone in the set's own spelling, or a counted reject. */
+export function knownZone(code: string): string {
+  const zone = code.trim().toUpperCase()
+  if (!Object.hasOwn(ZONES, zone))
+    throw new RowError('flood.unknown_zone', `FLD_ZONE ${JSON.stringify(code)}`)
+  return zone
+}
+
+/** The risk of a zone, its subtype considered: X means two things. */
+export function riskOf({ zone, zone_subtype }: ZoneFacts): Risk {
+  const subtype = zone === 'X' && zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
+  return subtype?.risk ?? ZONES[zone].risk
+}
+
+/** True in a high-risk zone. Undetermined, water and unmapped are not true, and are not safe. */
+export function isHighRisk(facts: ZoneFacts): boolean {
+  return riskOf(facts).startsWith('high')
+}
+
+/** Sorts zones worst first: floodway before its zone, VE before AE, D before shaded X. */
+export function zoneRank(facts: ZoneFacts): number {
+  const subtype = facts.zone_subtype ? SUBTYPES[facts.zone_subtype.toUpperCase()] : undefined
+  return RISKS.indexOf(riskOf(facts)) * 100 + (subtype?.rank ?? 0) * 10
+}
+
+/** The zone in words without a full stop: `Zone AE (regulatory floodway): high risk, 1 % ...`. */
+export function describeZone(facts: ZoneFacts): string {
+  const { zone, zone_subtype } = facts
+  const subtype = zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
+  const detail = subtype ? ` (${subtype.meaning})` : ''
+  const risk = { high_coastal: 'high risk, ', high: 'high risk, ', moderate: 'moderate risk, ' }
+  const lead = risk[riskOf(facts) as keyof typeof risk] ?? ''
+  const name = zone.length <= 3 ? `Zone ${zone}` : sentence(zone)
+  return `${name}${detail}: ${lead}${ZONES[zone].meaning}`
+}
+
+function sentence(words: string): string {
+  return words[0] + words.slice(1).toLowerCase()
+}

@@ -1,0 +1,71 @@
+import initGeos from 'geos-wasm'
+import { GRID, type Polygons } from './polygons.ts'
+import { collect } from './rings.ts'
+import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
+
+const geos = await initGeos()
+
+/**
+ * The part of `feature` that lies in `mask`, exactly, by GEOS; null when they share no area. The
+ * feature is cut to the mask's box first, which keeps 100,000-point features under a few
+ * milliseconds. It works on whole features, never on pieces, so no seam shows.
+ */
+export function clipExactly(feature: Polygons, mask: Polygons, maskBox: number[]): Polygons | null {
+  const featureGeometry = read(feature)
+  const maskGeometry = read(mask)
+  const [west, south, east, north] = maskBox.map((value) => value / GRID)
+  const boxed = geos.GEOSClipByRect(featureGeometry, west, south, east, north)
+  try {
+    const clipped = geos.GEOSIntersection(boxed || featureGeometry, maskGeometry)
+    if (!clipped) return null
+    try {
+      return arealPart(clipped)
+    } finally {
+      geos.GEOSGeom_destroy(clipped)
+    }
+  } finally {
+    if (boxed) geos.GEOSGeom_destroy(boxed)
+    geos.GEOSGeom_destroy(featureGeometry)
+    geos.GEOSGeom_destroy(maskGeometry)
+  }
+}
+
+/** Polygons of a result that may also hold the points and lines where borders only touch. */
+function arealPart(geometry: number): Polygons | null {
+  const POLYGON = 3
+  const MULTIPOLYGON = 6
+  const COLLECTION = 7
+  const type = geos.GEOSGeomTypeId(geometry)
+  if (type === POLYGON || type === MULTIPOLYGON) return write(geometry)
+  if (type !== COLLECTION) return null
+  const parts: Polygons[] = []
+  for (let i = 0; i < geos.GEOSGetNumGeometries(geometry); i++) {
+    const part = arealPart(geos.GEOSGetGeometryN(geometry, i))
+    if (part) parts.push(part)
+  }
+  return parts.length === 0 ? null : collect(parts)
+}
+
+function read(polygons: Polygons): number {
+  const wkb = polygonsToWkb(polygons)
+  const pointer = geos.Module._malloc(wkb.length)
+  try {
+    geos.Module.HEAPU8.set(wkb, pointer)
+    return geos.GEOSGeomFromWKB_buf(pointer, wkb.length)
+  } finally {
+    geos.Module._free(pointer)
+  }
+}
+
+function write(geometry: number): Polygons | null {
+  const sizePointer = geos.Module._malloc(8)
+  const pointer = geos.GEOSGeomToWKB_buf(geometry, sizePointer)
+  try {
+    const size = geos.Module.getValue(sizePointer, 'i32')
+    const polygons = wkbToPolygons(geos.Module.HEAPU8.slice(pointer, pointer + size))
+    return polygons.polygonEnds.length === 0 ? null : polygons
+  } finally {
+    geos.GEOSFree(pointer)
+    geos.Module._free(sizePointer)
+  }
+}

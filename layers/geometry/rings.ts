@@ -1,0 +1,58 @@
+import type { Polygons } from './polygons.ts'
+
+/**
+ * Twice the signed area of an open ring in squared grid units, positive when counter-clockwise.
+ * `start` and `end` index numbers, not points. Offsets are taken from the first point: products
+ * of degrees-wide offsets stay below 2^53 and the sum is exact for rings up to 9 degrees wide.
+ */
+export function signedRingArea(coords: ArrayLike<number>, start: number, end: number): number {
+  const x0 = coords[start]
+  const y0 = coords[start + 1]
+  let sum = 0
+  let px = 0
+  let py = 0
+  for (let i = start + 2; i < end; i += 2) {
+    const x = coords[i] - x0
+    const y = coords[i + 1] - y0
+    sum += px * y - x * py
+    px = x
+    py = y
+  }
+  return sum
+}
+
+/** Calls `visit` for every ring with its point range, its ring number and whether it is a shell. */
+export function forEachRing(
+  polygons: Polygons,
+  visit: (start: number, end: number, isShell: boolean, polygon: number) => void,
+): void {
+  let ring = 0
+  let start = 0
+  polygons.polygonEnds.forEach((polygonEnd, polygon) => {
+    for (let first = true; ring < polygonEnd; ring++, first = false) {
+      visit(start, polygons.ringEnds[ring], first, polygon)
+      start = polygons.ringEnds[ring]
+    }
+  })
+}
+
+/** The polygons of several areas as one multipolygon, in the order given. */
+export function collect(areas: readonly Polygons[]): Polygons {
+  if (areas.length === 1) return areas[0]
+  const coords = new Int32Array(areas.reduce((sum, area) => sum + area.coords.length, 0))
+  const ringEnds: number[] = []
+  const polygonEnds: number[] = []
+  let points = 0
+  for (const area of areas) {
+    coords.set(area.coords, points * 2)
+    const rings = ringEnds.length
+    for (const end of area.ringEnds) ringEnds.push(points + end)
+    for (const end of area.polygonEnds) polygonEnds.push(rings + end)
+    points += area.coords.length / 2
+  }
+  return {
+    coords,
+    ringEnds: Uint32Array.from(ringEnds),
+    polygonEnds: Uint32Array.from(polygonEnds),
+  }
+}

@@ -1,0 +1,25 @@
+import { flood } from './flood/layer.ts'
+import type { Layer, PlannedLayer } from './layer.ts'
+import { parcel } from './parcel/layer.ts'
+import { PLANNED } from './planned.ts'
+import type { Table } from './table.ts'
+
+/** Every layer that has a pair `layers/<id>` and `pipelines/<id>`, in dossier order. */
+export const LAYERS: Layer[] = [parcel, flood]
+
+/** All sections in dossier order, the planned ones after those that answer. */
+export const SECTION_NAMES: string[] = [
+  ...LAYERS.filter((layer) => layer.section !== 'none').map((layer) => layer.id),
+  ...PLANNED.map((layer) => layer.id),
+]
+
+export const PLANNED_LAYERS: PlannedLayer[] = PLANNED
+
+/** Every table of every layer. */
+export const TABLES: Table[] = LAYERS.flatMap((layer) => layer.tables)
+
+export function tableNamed(name: string): Table {
+  const table = TABLES.find((candidate) => candidate.name === name)
+  if (!table) throw new Error(`no layer declares a table ${name}`)
+  return table
+}

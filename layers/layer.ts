@@ -1,0 +1,69 @@
+import type { z } from 'zod'
+import type { Location, SectionRows } from './location.ts'
+import type { Answer, CATEGORIES } from './section.ts'
+import type { Table } from './table.ts'
+
+/** How one table is read for a section. */
+export interface Reads {
+  table: string
+  /** Also measure overlaps with the parcel. */
+  onParcel: boolean
+}
+
+export interface SectionDefinition {
+  /** Display name. */
+  name: string
+  category: (typeof CATEGORIES)[number]
+  /** The layer's data shape in the contract. */
+  data: z.ZodType
+  reads: Reads[]
+  /** Pure: the same location and rows give the same answer. */
+  answer(location: Location, rows: SectionRows): Answer
+}
+
+/** How a layer stands in the catalog of `GET /v1/layers`. */
+export interface CatalogText {
+  slug: string
+  title: string
+  description: string
+  category:
+    | 'boundary'
+    | 'parcel'
+    | 'hazard'
+    | 'regulatory'
+    | 'market'
+    | 'imagery'
+    | 'infrastructure'
+    | 'environment'
+}
+
+/** How a table of a layer becomes an archive. */
+export interface ArchiveDefinition {
+  table: string
+  minZoom: number
+  maxZoom: number
+  /** Contiguous layers keep their coverage at every zoom; discontinuous ones may thin. */
+  kind: 'contiguous' | 'discontinuous'
+  /** Columns that become feature properties. Never a raw county id. */
+  properties: readonly string[]
+  /** How a map may colour the features, in the contract's `color_by` shape. */
+  colorBy?: { property: string; map: Record<string, string>; default?: string }
+}
+
+/** A layer: what it means. The pipeline of the same id says how it is made. */
+export interface Layer {
+  id: string
+  catalog: CatalogText
+  tables: Table[]
+  section: SectionDefinition | 'none'
+  archive?: ArchiveDefinition
+}
+
+/** A section of the contract that no layer of ours answers yet. */
+export interface PlannedLayer {
+  id: string
+  catalog: CatalogText
+  section: Pick<SectionDefinition, 'name' | 'category'>
+  /** Where its facts will come from, in words. */
+  plannedFrom: string
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { toGeoJson } from '../geometry/geojson.ts'
+import type { SectionDefinition } from '../layer.ts'
+import type { LocatedParcel, Location, SectionRows } from '../location.ts'
+import type { Answer } from '../section.ts'
+import { provenance } from '../source-of.ts'
+
+const M2_PER_ACRE = 4046.8564224
+/** The contract's limit on `stacked_parcel_keys`. */
+const MAX_STACKED_KEYS = 10
+
+export const County = z.object({
+  name: z.string().nullable(),
+  fips: z.string().nullable().describe('5-digit census code'),
+  local_code: z.number().nullable().describe('state-local county code'),
+})
+
+export const ParcelData = z.object({
+  parcel_key: z.string(),
+  county: County,
+  situs_address: z
+    .object({ line1: z.string(), city: z.string().nullable(), zip: z.string().nullable() })
+    .nullable(),
+  vintage: z.string().nullable(),
+  area_m2: z.number().nullable(),
+  area_acres: z.number().nullable(),
+  parcel_count_here: z.number(),
+  stacked_parcel_keys: z.array(z.string()),
+  geometry: z.unknown().optional(),
+})
+export type ParcelData = z.infer<typeof ParcelData>
+
+export const section: SectionDefinition = {
+  name: 'Parcel',
+  category: 'property',
+  data: ParcelData,
+  reads: [{ table: 'parcels', onParcel: false }],
+  answer,
+}
+
+function answer(location: Location, { parcels }: SectionRows): Answer<ParcelData> {
+  const parcel = location.parcel
+  if (parcel) return available(location, parcel, parcels.spoke)
+  if (parcels.coverage.length > 0)
+    return {
+      status: 'empty',
+      summary:
+        'No parcel is drawn at this spot: it may be a street, water or other land outside the parcel fabric.',
+      data: null,
+      ...provenance(parcels.coverage),
+    }
+  return {
+    status: 'not_covered',
+    summary: 'No parcel fabric in this build covers this spot.',
+    data: null,
+    reason: parcels.inBuild
+      ? 'The spot lies outside every county whose parcels are in this build.'
+      : 'This build has no parcel table.',
+    hint: 'Build a county that covers the spot: see "add a county roll" in CONTRIBUTING.md.',
+  }
+}
+
+function available(
+  location: Location,
+  parcel: LocatedParcel,
+  spoke: SectionRows[string]['spoke'],
+): Answer<ParcelData> {
+  const { row } = parcel
+  const others = location.parcels.filter((other) => other.parcel_key !== parcel.parcel_key)
+  const line1 = row.situs_line1 as string | null
+  const main = spoke.find((partition) => partition.partition === row.partition)
+  const data: ParcelData = {
+    parcel_key: parcel.parcel_key,
+    county: {
+      name: row.county_name as string,
+      fips: row.county_fips as string,
+      local_code: row.county_local_code as number | null,
+    },
+    situs_address: line1
+      ? { line1, city: row.situs_city as string | null, zip: row.situs_zip as string | null }
+      : null,
+    vintage: main?.source_vintage ?? null,
+    area_m2: round(parcel.area_m2, 2),
+    area_acres: round(parcel.area_m2 / M2_PER_ACRE, 4),
+    parcel_count_here: location.parcels.length,
+    stacked_parcel_keys: others.slice(0, MAX_STACKED_KEYS).map((other) => other.parcel_key),
+  }
+  if (location.includeGeometry)
+    data.geometry = {
+      type: 'Feature',
+      properties: { parcel_key: parcel.parcel_key },
+      geometry: toGeoJson(parcel.polygons()),
+    }
+  const rollNote = row.has_roll ? undefined : 'The county roll has no row for this parcel.'
+  const ordered = main ? [main, ...spoke.filter((partition) => partition !== main)] : spoke
+  return { status: 'available', summary: summarise(data), data, ...provenance(ordered, rollNote) }
+}
+
+function summarise(data: ParcelData): string {
+  const where = data.situs_address ? ` at ${data.situs_address.line1}` : ''
+  const size = `${(data.area_acres ?? 0).toFixed(2)} acres`
+  const stacked =
+    data.parcel_count_here > 1 ? `, one of ${data.parcel_count_here} parcels stacked here` : ''
+  const county = data.county.name ? ` in ${data.county.name}` : ''
+  return `A parcel of ${size}${where}${county}${stacked}.`
+}
+
+function round(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals))
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+export const STATUSES = ['available', 'empty', 'not_covered', 'not_available'] as const
+export const CATEGORIES = ['property', 'classification', 'geography', 'conditions'] as const
+
+/** Where a section's facts come from. */
+export const SectionSource = z.object({
+  name: z.string().describe('upstream dataset or service'),
+  kind: z.enum(['live', 'official', 'archive', 'computed']),
+  vintage: z.string().optional().describe("the publisher's edition of the data"),
+  attribution: z.string().optional(),
+  note: z.string().optional().describe('caveats such as datum or resolution'),
+  retrieved_at: z.string().optional().describe('when our copy was taken (additive field)'),
+})
+export type SectionSource = z.infer<typeof SectionSource>
+
+/** The envelope of one section; `data` is the layer's own shape. */
+export function sectionSchema(layer: string, data: z.ZodType) {
+  return z.object({
+    object: z.literal('location_section'),
+    layer: z.literal(layer),
+    name: z.string(),
+    category: z.enum(CATEGORIES),
+    status: z.enum(STATUSES),
+    summary: z.string().describe('one plain-language sentence'),
+    data: data.nullable(),
+    source: SectionSource.optional(),
+    sources: z.array(SectionSource).optional().describe('all that spoke, the main one first'),
+    reason: z.string().optional().describe('why there is no answer'),
+    hint: z.string().optional().describe('what would produce an answer'),
+  })
+}
+
+export interface Section<Data = unknown> {
+  object: 'location_section'
+  layer: string
+  name: string
+  category: (typeof CATEGORIES)[number]
+  status: (typeof STATUSES)[number]
+  summary: string
+  data: Data | null
+  source?: SectionSource
+  sources?: SectionSource[]
+  reason?: string
+  hint?: string
+}
+
+/** What a layer's answer function gives: the envelope's constants are added by the dossier. */
+export type Answer<Data = unknown> = Omit<Section<Data>, 'object' | 'layer' | 'name' | 'category'>

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import type { ColumnType } from './packs/pack-format.ts'
+
+/**
+ * One table of a layer: what its rows are. The same definition makes the Parquet columns, the
+ * comments an analyst reads in DuckDB, the columns of the lookup pack and the check of every row.
+ */
+export interface Table {
+  /** snake_case, unique in the platform: `flood_zones`. */
+  name: string
+  /** One sentence: what one row is. */
+  grain: string
+  /** Column schemas without the geometry, each with `.describe()`: the column's comment. */
+  row: z.ZodObject
+  /** The column that names a row for ever; unique within the table. */
+  key: string
+  /** Whether rows carry polygons (WKB in lon/lat, `OGC:CRS84`). */
+  geometry: 'polygons' | 'none'
+  /** Columns left out of the lookup pack because no section reads them. */
+  unpacked?: readonly string[]
+}
+
+export interface Column {
+  name: string
+  type: ColumnType
+  nullable: boolean
+  comment: string
+}
+
+/** The columns of a table, read off its row schema, in the schema's order. */
+export function columnsOf(table: Table): Column[] {
+  return Object.entries(table.row.shape).map(([name, schema]) => {
+    const field = schema as z.ZodType
+    const nullable = field instanceof z.ZodNullable
+    const inner = nullable ? (field.unwrap() as z.ZodType) : field
+    const comment = field.description ?? inner.description
+    if (!comment) throw new Error(`column ${table.name}.${name} has no description`)
+    return { name, type: columnType(inner, `${table.name}.${name}`), nullable, comment }
+  })
+}
+
+function columnType(schema: z.ZodType, where: string): ColumnType {
+  if (schema instanceof z.ZodBoolean) return 'boolean'
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'integer' : 'real'
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return 'text'
+  if (schema instanceof z.ZodISODate) return 'text'
+  throw new Error(`column ${where}: a column is text, real, integer or boolean`)
+}
