@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', '.plat/**', 'tests/bench/**'],
+    exclude: ['**/node_modules/**', '.plat/**', 'tests/bench/**'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

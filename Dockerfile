@@ -1,0 +1,56 @@
+# Two images from one file:
+#   docker build --target build -t plat-build .    pipelines, with GDAL: makes builds, and tests
+#   docker build --target serve -t plat-serve .    the service, without GDAL and compilers
+# Both keep builds under PLAT_HOME, one volume that the first writes and the second reads:
+#   docker run --rm -v plat:/var/lib/plat plat-build build
+#   docker run --network host -v plat:/var/lib/plat plat-serve
+# No container engine was at hand where this was written: NO IMAGE WAS BUILT FROM IT YET.
+# tests/dockerfile.test.ts checks what can be checked by reading: paths, scripts, stages, users.
+
+FROM node:24.21.0-bookworm-slim AS base
+ENV NODE_ENV=production PLAT_HOME=/var/lib/plat
+WORKDIR /opt/plat
+RUN install -d -o node -g node /var/lib/plat
+VOLUME /var/lib/plat
+
+# Debian 12 ships GDAL 3.6.2; the binding is compiled against it, which takes two minutes.
+FROM base AS build
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends libgdal-dev g++ make python3 \
+  && rm -rf /var/lib/apt/lists/*
+COPY package.json package-lock.json .npmrc setup.mjs ./
+COPY setup/ setup/
+COPY accounts/package.json accounts/
+COPY architect/package.json architect/
+COPY pipelines/package.json pipelines/
+COPY serve/package.json serve/
+RUN NODE_ENV=development PLAT_GDAL=system node setup.mjs only
+COPY . .
+USER node
+ENTRYPOINT ["node_modules/node/bin/node", "plat.ts"]
+CMD ["build"]
+
+FROM base AS serve-packages
+COPY package.json package-lock.json .npmrc ./
+COPY accounts/package.json accounts/
+COPY serve/package.json serve/
+RUN npm install --no-save --ignore-scripts --omit=dev --include-workspace-root \
+  --workspace serve --workspace accounts
+
+# Until there are keys the service listens on loopback only: run it with the host's network, or
+# behind a proxy in the same network namespace.
+FROM base AS serve
+COPY --from=serve-packages /opt/plat/node_modules/ node_modules/
+COPY package.json plat.ts ./
+COPY terminal/ terminal/
+COPY catalog/ catalog/
+COPY layers/ layers/
+COPY coverage/ coverage/
+COPY accounts/ accounts/
+COPY serve/ serve/
+USER node
+EXPOSE 8080
+HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v1/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "plat.ts"]
+CMD ["serve"]

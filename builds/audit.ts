@@ -1,0 +1,191 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { Audit, Manifest } from '../catalog/manifest.ts'
+import { boundsOf, GRID } from '../layers/geometry/polygons.ts'
+import { wkbToPolygons } from '../layers/geometry/wkb.ts'
+import { type Column, columnsOf, type Table } from '../layers/table.ts'
+import { sqlTypeOf } from '../pipelines/stages/load.ts'
+import type { FinishedTable } from './partition-job.ts'
+
+/** One partition of one table, for auditing. */
+export interface AuditedPartition {
+  table: Table
+  partition: string
+  file: string
+  finished: FinishedTable
+}
+
+/** More rejects than this share of what was read is a broken input, not dirty rows. */
+const MAX_REJECT_SHARE = 0.1
+/** Fewer rows, or less area, than this share of the pinned build is a broken input. */
+const MIN_KEPT_SHARE = 0.9
+/** Rows may reach over the declared coverage by this much: coverages are coarser than rows. */
+const BOUNDS_SLACK_DEG = 0.1
+/** Polygons of one table overlap a little; an area of twice the coverage is a doubled input. */
+const MAX_AREA_SHARE = 2
+/** Rows that lie wholly off the coverage's box: more than these are in another place. */
+const MAX_STRAY_SHARE = 0.05
+/** Sentinels of the sources, which mean "no value" and must never leave a pipeline. */
+const NUMBER_SENTINELS = [-9999, -8888, -99999]
+const TEXT_SENTINELS = ['-9999', '-8888', '-99999', 'NP', '9999-09-09', '8888-08-08', '<Null>']
+
+/**
+ * The gates before a pin. `previous` is the manifest of the pinned build, for the comparisons with
+ * what was there before. Every audit is answered, whether it passed or not.
+ */
+export async function auditPartitions(
+  partitions: readonly AuditedPartition[],
+  previous: Manifest | null,
+): Promise<Audit[]> {
+  const instance = await DuckDBInstance.create(':memory:', { memory_limit: '1GB' })
+  const connection = await instance.connect()
+  try {
+    const audits: Audit[] = []
+    for (const each of partitions)
+      audits.push(...(await auditPartition(each, previous, connection)))
+    return audits
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+async function auditPartition(
+  { table, partition, file, finished }: AuditedPartition,
+  previous: Manifest | null,
+  connection: DuckDBConnection,
+): Promise<Audit[]> {
+  const from = `read_parquet('${file.replaceAll("'", "''")}')`
+  const columns = columnsOf(table)
+  const one = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS()[0]
+  const gate = (
+    name: string,
+    passed: boolean,
+    measured: Audit['measured'],
+    limit: Audit['limit'],
+  ) => ({
+    name,
+    table: table.name,
+    partition,
+    passed,
+    measured,
+    limit,
+  })
+
+  const audits: Audit[] = []
+  const drift = await schemaDrift(connection, from, table, columns)
+  audits.push(gate('schema', drift === '', drift === '' ? 'as declared' : drift, 'as declared'))
+  if (drift !== '') return audits
+
+  const [rows, keys] = (
+    await one(`SELECT count(*), count(DISTINCT "${table.key}") FROM ${from}`)
+  ).map(Number)
+  audits.push(gate('rows', rows > 0, rows, 'at least 1'))
+  audits.push(gate('unique_keys', rows === keys, rows - keys, 0))
+  const refused = Object.entries(finished.rejects)
+    .filter(([stat]) => !stat.startsWith('roll.'))
+    .reduce((sum, [, { count }]) => sum + count, 0)
+  const share = refused / Math.max(1, rows + refused)
+  audits.push(gate('reject_share', share <= MAX_REJECT_SHARE, round(share), MAX_REJECT_SHARE))
+
+  const required = columns.filter(({ nullable }) => !nullable)
+  const nulls = await one(
+    `SELECT ${required.map(({ name }) => `count(*) - count("${name}")`).join(' + ')} FROM ${from}`,
+  )
+  audits.push(gate('required_filled', Number(nulls[0]) === 0, Number(nulls[0]), 0))
+  const leaked = await one(`SELECT ${columns.map(sentinels).join(' + ')} FROM ${from}`)
+  audits.push(gate('sentinels', Number(leaked[0]) === 0, Number(leaked[0]), 0))
+
+  if (table.geometry === 'polygons')
+    audits.push(...(await auditGeometry(gate, one, from, finished)))
+  const now = { rows, area_km2: finished.area_km2 }
+  audits.push(...compareWithPrevious(gate, previous, table.name, partition, now))
+  return audits
+}
+
+type Gate = (
+  name: string,
+  passed: boolean,
+  measured: Audit['measured'],
+  limit: Audit['limit'],
+) => Audit
+
+async function auditGeometry(
+  gate: Gate,
+  one: (sql: string) => Promise<unknown[]>,
+  from: string,
+  { coverage, area_km2 }: FinishedTable,
+): Promise<Audit[]> {
+  const sides = await one(`SELECT min(xmin), min(ymin), max(xmax), max(ymax) FROM ${from}`)
+  const [xmin, ymin, xmax, ymax] = sides.map(Number)
+  const isLonLat = xmin >= -180 && xmax <= 180 && ymin >= -90 && ymax <= 90
+  const [west, south, east, north] = boundsOf(wkbToPolygons(Buffer.from(coverage.wkb, 'hex'))).map(
+    (side) => side / GRID,
+  )
+  const slack = BOUNDS_SLACK_DEG
+  const [stray] = await one(`
+    SELECT count(*) FILTER (xmax < ${west - slack} OR xmin > ${east + slack}
+      OR ymax < ${south - slack} OR ymin > ${north + slack}) / count(*) FROM ${from}`)
+  const share = area_km2 / coverage.area_km2
+  return [
+    gate('bounds', isLonLat, [xmin, ymin, xmax, ymax].map(round).join(' '), 'lon/lat'),
+    gate(
+      'rows_off_coverage',
+      Number(stray) <= MAX_STRAY_SHARE,
+      round(Number(stray)),
+      MAX_STRAY_SHARE,
+    ),
+    gate('area_km2', area_km2 > 0, round(area_km2), 'above 0'),
+    gate('area_over_coverage', share <= MAX_AREA_SHARE, round(share), MAX_AREA_SHARE),
+  ]
+}
+
+/** Against the pinned build: what shrinks by a tenth is a broken input until a person says not. */
+function compareWithPrevious(
+  gate: Gate,
+  previous: Manifest | null,
+  table: string,
+  partition: string,
+  now: Record<'rows' | 'area_km2', number>,
+): Audit[] {
+  return (['rows', 'area_km2'] as const).flatMap((name) => {
+    const before = previous?.audits.find(
+      (audit) => audit.name === name && audit.table === table && audit.partition === partition,
+    )?.measured
+    if (typeof before !== 'number' || before === 0) return []
+    const kept = now[name] / before
+    return [
+      gate(`${name}_against_pinned`, kept > MIN_KEPT_SHARE, round(kept), `above ${MIN_KEPT_SHARE}`),
+    ]
+  })
+}
+
+async function schemaDrift(
+  connection: DuckDBConnection,
+  from: string,
+  table: Table,
+  columns: Column[],
+): Promise<string> {
+  const described = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)
+  const has = new Map(
+    described.getRowObjectsJS().map((row) => [`${row.column_name}`, `${row.column_type}`]),
+  )
+  const wrong = columns
+    .filter(({ name, type }) => has.get(name) !== sqlTypeOf(type))
+    .map(({ name, type }) => `${name} is ${has.get(name) ?? 'absent'}, not ${sqlTypeOf(type)}`)
+  if (table.geometry === 'polygons' && !`${has.get('geometry')}`.startsWith('GEOMETRY'))
+    wrong.push(`geometry is ${has.get('geometry') ?? 'absent'}`)
+  return wrong.join('; ')
+}
+
+function sentinels({ name, type }: Column): string {
+  if (type === 'boolean') return '0'
+  const values =
+    type === 'text'
+      ? TEXT_SENTINELS.map((each) => `'${each}'`).join(', ')
+      : NUMBER_SENTINELS.join(', ')
+  return `count(*) FILTER ("${name}" IN (${values}))`
+}
+
+function round(value: number): number {
+  return Number(value.toPrecision(8))
+}

@@ -1,0 +1,38 @@
+import { PackWriter } from '../layers/packs/pack-writer.ts'
+import { columnsOf, type Table } from '../layers/table.ts'
+import { isSound } from '../pipelines/stages/repair.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { tableRows } from './table-rows.ts'
+
+/**
+ * Writes the lookup pack of a table from its Parquet files, partitions in order of their ids.
+ * Counts the geometries that are not valid on the way, for the audits.
+ */
+export async function writePack(
+  table: Table,
+  parquetFiles: readonly string[],
+  file: string,
+  rows: number,
+  progress: Progress,
+): Promise<{ rows: number; pieces: number; invalid: number }> {
+  const columns = columnsOf(table).filter(({ name }) => !table.unpacked?.includes(name))
+  const writer = new PackWriter(table.name, columns, {
+    key: table.key,
+    hasGeometry: table.geometry === 'polygons',
+  })
+  const step = progress.step(`pack ${table.name}`, { total: rows, unit: 'rows' })
+  const names = columns.map(({ name }) => name)
+  let invalid = 0
+  for await (const batch of tableRows(table, parquetFiles, names)) {
+    for (const { values, polygons } of batch) {
+      if (polygons && !isSound(polygons)) invalid++
+      writer.add(values, polygons)
+    }
+    step.advance(batch.length)
+  }
+  const header = await writer.finish(file)
+  step.done(
+    `${header.rows.toLocaleString('en-US')} rows in ${header.pieces.toLocaleString('en-US')} pieces`,
+  )
+  return { rows: header.rows, pieces: header.pieces, invalid }
+}

@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { coverageTable } from '../layers/coverage-table.ts'
+import { wkbToPolygons } from '../layers/geometry/wkb.ts'
+import { columnsOf } from '../layers/table.ts'
+import { derive } from '../pipelines/stages/convert.ts'
+import { StagingTable } from '../pipelines/stages/load.ts'
+import { writeOrdered } from '../pipelines/stages/order.ts'
+import type { FinishedPartition } from './partition-job.ts'
+
+/** Writes the table of declared coverages: one row a table and partition. Answers its row count. */
+export async function writeCoverage(
+  partitions: readonly FinishedPartition[],
+  file: string,
+): Promise<number> {
+  await mkdir(dirname(file), { recursive: true })
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '500MB' })
+  const connection = await instance.connect()
+  try {
+    const staged = await StagingTable.create(connection, 'coverage', columnsOf(coverageTable))
+    for (const { partition, county, tables } of partitions)
+      for (const { table, coverage, source } of tables)
+        staged.add([
+          {
+            ...derive(wkbToPolygons(Buffer.from(coverage.wkb, 'hex'))),
+            values: {
+              coverage_key: `${table}/${partition}`,
+              table_name: table,
+              partition,
+              county_name: county.name,
+              county_fips: county.fips,
+              outside: coverage.outside,
+              outside_evidence: coverage.evidence,
+              declared_by: coverage.from,
+              source_id: source.id,
+              source_name: source.title,
+              source_vintage: source.vintage,
+              source_attribution: source.attribution,
+              source_note: coverage.note,
+              retrieved_at: source.retrieved_at,
+            },
+          },
+        ])
+    staged.finish()
+    await writeOrdered(connection, coverageTable, 'coverage', file)
+    return staged.rows
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}

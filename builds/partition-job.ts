@@ -1,0 +1,178 @@
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { replaceFile } from '../catalog/atomic-file.ts'
+import { oldestCopy } from '../catalog/clocks.ts'
+import { assetsFolder } from '../catalog/plat-home.ts'
+import { areaM2 } from '../layers/geometry/geodesic-area.ts'
+import { polygonsToWkb } from '../layers/geometry/wkb.ts'
+import type { PartitionTable } from '../pipelines/pipeline.ts'
+import { fetchAsset } from '../pipelines/stages/fetch.ts'
+import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sample.ts'
+import { unpackAsset } from '../pipelines/stages/unpack.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { StepError } from '../terminal/step-error.ts'
+import { keySecret } from './key-secret.ts'
+import { type PartitionJob, partitionStore } from './plan.ts'
+
+/** What a finished partition says of itself, in `done.json` beside its Parquet files. */
+export interface FinishedPartition {
+  layer: string
+  partition: string
+  county: { fips: string; name: string }
+  tables: FinishedTable[]
+}
+
+export interface FinishedTable {
+  table: string
+  file: string
+  rows: number
+  /** Area of all rows, stacked ones once. */
+  area_km2: number
+  rejects: Record<string, { count: number; example: string }>
+  repairs: Record<string, { count: number; area_change_m2: number }>
+  cases: Record<string, number>
+  coverage: {
+    /** WKB in hex: a coverage is small, and one file is simpler than two. */
+    wkb: string
+    area_km2: number
+    from: string
+    outside: 'unmapped' | 'minimal' | 'nothing'
+    evidence: string | null
+    note: string
+  }
+  source: { id: string; title: string; vintage: string; attribution: string; retrieved_at: string }
+}
+
+export interface JobOptions {
+  home: string
+  /** Folder for staging databases and unpacked assets; removed afterwards. */
+  work: string
+  /** Bytes of memory that DuckDB may take for this partition. */
+  memoryBytes: number
+  progress: Progress
+}
+
+/**
+ * Makes one partition, or answers the one that was made from the same bytes by the same code. It
+ * is made aside and moved into the store when whole, so a killed run leaves nothing half.
+ */
+export async function runPartition(
+  job: PartitionJob,
+  options: JobOptions,
+): Promise<{ folder: string; finished: FinishedPartition }> {
+  const { home, work } = options
+  const name = `${job.pipeline.id}-${job.fingerprint}`
+  const folder = join(partitionStore(home), name)
+  const held = await readFinished(folder)
+  if (held) {
+    options.progress.note(`${job.pipeline.id}/${job.partition}: unchanged, taken from the store`)
+    return { folder, finished: held }
+  }
+  const making = join(work, name)
+  await mkdir(join(making, 'tables'), { recursive: true })
+  const tables = await runPipeline(job, join(making, 'tables'), options)
+  const finished = describe(job, tables)
+  await replaceFile(join(making, 'tables', 'done.json'), JSON.stringify(finished))
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(partitionStore(home), { recursive: true })
+  await rename(join(making, 'tables'), folder)
+  await rm(making, { recursive: true, force: true })
+  return { folder, finished }
+}
+
+async function runPipeline(job: PartitionJob, folder: string, options: JobOptions) {
+  const { work, home, memoryBytes, progress } = options
+  const database = join(work, `${job.pipeline.id}-${job.fingerprint}`, 'staging.duckdb')
+  const instance = await DuckDBInstance.create(database, {
+    memory_limit: `${Math.round(memoryBytes / 1e6)}MB`,
+    threads: `${Math.min(4, availableParallelism())}`,
+    preserve_insertion_order: 'true',
+  })
+  const staging = await instance.connect()
+  try {
+    return await job.pipeline.run(job.definition, {
+      partition: job.partition,
+      folder,
+      staging,
+      asset: assetFolders(job, home, work, progress),
+      secret: keySecret(),
+      progress: named(progress, `${job.pipeline.id}/${job.partition}`),
+    })
+  } finally {
+    staging.closeSync()
+    instance.closeSync()
+  }
+}
+
+/** Fetches and unpacks an asset once, however many layers of it are read. */
+function assetFolders(job: PartitionJob, home: string, work: string, progress: Progress) {
+  const folders = new Map<string, Promise<string>>()
+  const resolve = heldAssetResolver(sampleWriter(progress))
+  const prepare = async (name: string): Promise<string> => {
+    const asset = job.lock.assets.find((candidate) => candidate.name === name)
+    if (!asset)
+      throw new StepError(
+        'find the asset',
+        `${job.pipeline.id}/${job.partition}`,
+        `the lock ${job.lock.id} has no asset ${name}`,
+        `It has ${job.lock.assets.map((each) => each.name).join(', ')}: correct the partition file.`,
+      )
+    const fetched = await fetchAsset(asset, { into: assetsFolder(home), resolve, progress })
+    const into = join(work, `${job.pipeline.id}-${job.fingerprint}`, asset.sha256)
+    const { folder } = await unpackAsset(fetched.file, { into, name, progress })
+    return folder
+  }
+  return (name: string) => {
+    const known = folders.get(name) ?? prepare(name)
+    folders.set(name, known)
+    return known
+  }
+}
+
+function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartition {
+  const { lock, source, definition } = job
+  return {
+    layer: job.pipeline.id,
+    partition: job.partition,
+    county: { fips: definition.county.fips, name: definition.county.name },
+    tables: tables.map(({ table, file, rows, area_km2, tally, coverage }) => ({
+      table: table.name,
+      file: basename(file),
+      rows,
+      area_km2,
+      rejects: tally.rejects,
+      repairs: tally.repairs,
+      cases: tally.cases,
+      coverage: {
+        wkb: Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
+        area_km2: areaM2(coverage.polygons) / 1e6,
+        from: coverage.from,
+        outside: coverage.outside,
+        evidence: coverage.evidence,
+        note: coverage.note,
+      },
+      source: {
+        id: source.id,
+        title: source.title,
+        vintage: lock.vintage.label,
+        attribution: source.attribution,
+        retrieved_at: oldestCopy(lock),
+      },
+    })),
+  }
+}
+
+async function readFinished(folder: string): Promise<FinishedPartition | null> {
+  const text = await readFile(join(folder, 'done.json'), 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as FinishedPartition)
+}
+
+/** Several partitions run side by side: every line says whose it is. */
+function named(progress: Progress, name: string): Progress {
+  return {
+    step: (step, options) => progress.step(`${name}: ${step}`, options),
+    note: (text) => progress.note(`${name}: ${text}`),
+  }
+}

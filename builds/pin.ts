@@ -1,0 +1,111 @@
+import { join } from 'node:path'
+import { replaceFile, sweepReplacements } from '../catalog/atomic-file.ts'
+import { missingFiles, type OpenBuild, openBuild } from '../catalog/build-folder.ts'
+import { Pin, PREVIOUS_PINS_MAX, pinFile, readPin } from '../catalog/pin.ts'
+import { platHome } from '../catalog/plat-home.ts'
+import { withProcessLock } from '../catalog/process-lock.ts'
+import { StepError } from '../terminal/step-error.ts'
+
+/** Where to pin and what time it is; both are settable for tests. */
+export interface PinOptions {
+  home?: string
+  now?: Date
+}
+
+/** A pin takes milliseconds: whoever holds the lock longer than this is in trouble. */
+const LOCK_WAIT_MS = 10_000
+
+/**
+ * Serves this build from now on. The move is atomic: a process that is killed anywhere in here
+ * leaves the old pin or the new one. Throws `StepError`, with the pin untouched, when the build is
+ * missing, half, or failed an audit. Pinning the pinned build changes nothing.
+ */
+export async function pinBuild(id: string, options: PinOptions = {}): Promise<Pin> {
+  const home = options.home ?? platHome()
+  return await withPinLock(home, async () => {
+    await openSound(id, home)
+    const old = await readPin(home)
+    if (old?.build === id) return old
+    const before = old === null ? [] : [{ build: old.build, pinned_at: old.pinned_at }]
+    const previous = [...before, ...(old?.previous ?? [])].slice(0, PREVIOUS_PINS_MAX)
+    return await writePin(home, { build: id, pinned_at: stamp(options.now), previous })
+  })
+}
+
+/** What a rollback did, and which earlier pins it passed over because their builds are not sound. */
+export interface Rollback {
+  from: string
+  pin: Pin
+  skipped: { build: string; reason: string }[]
+}
+
+/**
+ * Goes back to the build that was served before this one. Builds that are gone or broken are
+ * passed over by name. The build left behind stays on disk and can be pinned again. Throws
+ * `StepError`, with the pin untouched, when there is nothing to go back to.
+ */
+export async function rollbackPin(options: PinOptions = {}): Promise<Rollback> {
+  const home = options.home ?? platHome()
+  return await withPinLock(home, async () => {
+    const old = await readPin(home)
+    const remedy = 'See `plat builds`, then choose one with `plat pin <build>`.'
+    if (old === null) throw new StepError('roll back', home, 'no build is pinned', remedy)
+    const skipped: Rollback['skipped'] = []
+    for (const [at, { build }] of old.previous.entries()) {
+      const reason = await problemOf(build, home)
+      if (reason === null) {
+        const previous = old.previous.slice(at + 1)
+        const pin = await writePin(home, { build, pinned_at: stamp(options.now), previous })
+        return { from: old.build, pin, skipped }
+      }
+      skipped.push({ build, reason })
+    }
+    const tried = skipped.map(({ build, reason }) => `${build} (${reason})`).join(', ')
+    const problem = tried === '' ? 'no build was pinned before' : `none is sound: ${tried}`
+    throw new StepError('roll back', old.build, problem, remedy)
+  })
+}
+
+/** Opens a build that may be served: whole, with every audit passed. */
+async function openSound(id: string, home: string): Promise<OpenBuild> {
+  const build = await openBuild(id, home)
+  const failed = build.manifest.audits.filter((audit) => !audit.passed)
+  if (failed.length > 0) {
+    const [{ name, table, measured, limit }] = failed
+    const first = `${name} of ${table} measured ${measured}, limit ${limit}`
+    const problem = `${failed.length} failed audit${failed.length === 1 ? '' : 's'}: ${first}`
+    const remedy = 'Look at the audits with `plat builds <build>`, mend the cause and build again.'
+    throw new StepError('pin the build', id, problem, remedy)
+  }
+  const missing = await missingFiles(build)
+  if (missing.length > 0) {
+    const remedy = 'Build again with `plat build`.'
+    throw new StepError('pin the build', id, `is not whole: ${missing[0]}`, remedy)
+  }
+  return build
+}
+
+async function problemOf(id: string, home: string): Promise<string | null> {
+  try {
+    await openSound(id, home)
+    return null
+  } catch (error) {
+    if (error instanceof StepError) return error.message
+    throw error
+  }
+}
+
+async function withPinLock<T>(home: string, work: () => Promise<T>): Promise<T> {
+  const options = { step: 'move the pin', wait_ms: LOCK_WAIT_MS }
+  return await withProcessLock(join(home, 'pin.lock'), options, work)
+}
+
+async function writePin(home: string, pin: Pin): Promise<Pin> {
+  await sweepReplacements(pinFile(home))
+  await replaceFile(pinFile(home), `${JSON.stringify(Pin.parse(pin), null, 2)}\n`)
+  return pin
+}
+
+function stamp(now = new Date()): string {
+  return now.toISOString()
+}

@@ -1,0 +1,136 @@
+import { createHash, hash } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { z } from 'zod'
+import { type Lock, lockSha256, readLock } from '../catalog/lock.ts'
+import { PROJECT_ROOT, platHome } from '../catalog/plat-home.ts'
+import { readSource, type Source } from '../catalog/source.ts'
+import { PIPELINES } from '../pipelines/index.ts'
+import type { PartitionBase } from '../pipelines/partition.ts'
+import type { Pipeline } from '../pipelines/pipeline.ts'
+import { GDAL_VERSION } from '../pipelines/stages/gdal.ts'
+import { StepError } from '../terminal/step-error.ts'
+import { keySecret } from './key-secret.ts'
+
+/** One partition of one layer, and the fingerprint of everything that its bytes depend on. */
+export interface PartitionJob {
+  pipeline: Pipeline
+  partition: string
+  definition: z.infer<typeof PartitionBase>
+  lock: Lock
+  /** Source of the rows; the lock's own unless the partition names another. */
+  source: Source
+  fingerprint: string
+  /** Whether the result of an earlier run can be taken as it is. */
+  isHeld: boolean
+}
+
+export interface BuildPlan {
+  /** Id of the build: the names asked for and a hash of all fingerprints. */
+  build: string
+  jobs: PartitionJob[]
+  /** Hash of all code that makes tables, of the lockfile and of the engines' versions. */
+  code: string
+  secretFingerprint: string
+  /** Whether the build exists already: then there is nothing to do. */
+  exists: boolean
+}
+
+/** The rooms whose code a table's bytes depend on. */
+const CODE_ROOMS = ['catalog', 'layers', 'pipelines', 'builds']
+const CODE_FILES = /\.(ts|json)$/
+const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions|sample|commands)\//
+/** A build id stays readable: longer lists of names are counted instead. */
+const MAX_NAMES_LENGTH = 40
+
+/**
+ * What `plat build <names>` would do. A name is a partition id (`bangor`), which means that
+ * partition of every layer, or one layer's (`flood/bangor`). Throws `StepError` for a name that
+ * no partition file has.
+ */
+export async function planBuild(names: readonly string[], home = platHome()): Promise<BuildPlan> {
+  const [code, secret] = [await codeFingerprint(), keySecret()]
+  const secretFingerprint = fingerprintOf(Buffer.from(secret).toString('hex'))
+  const found = await findPartitions(names)
+  const jobs: PartitionJob[] = []
+  for (const { pipeline, partition, definition } of found) {
+    const lock = await readLock(definition.lock)
+    const source = await readSource(definition.source ?? lock.source)
+    const inputs = {
+      code,
+      secretFingerprint,
+      partition,
+      definition,
+      lock: lockSha256(lock),
+      source,
+    }
+    const fingerprint = fingerprintOf(JSON.stringify(inputs))
+    const isHeld = await exists(
+      join(partitionStore(home), `${pipeline.id}-${fingerprint}`, 'done.json'),
+    )
+    jobs.push({ pipeline, partition, definition, lock, source, fingerprint, isHeld })
+  }
+  const joined = [...new Set(names)].sort().join('.').replaceAll('/', '-')
+  const label = joined.length > MAX_NAMES_LENGTH ? `${names.length}-partitions` : joined
+  const build = `${label}-${fingerprintOf(jobs.map((job) => job.fingerprint).join()).slice(0, 12)}`
+  const isBuilt = await exists(join(home, 'builds', build, 'manifest.json'))
+  return { build, jobs, code, secretFingerprint, exists: isBuilt }
+}
+
+/** Finished partitions by fingerprint, kept so that the next build reads only what changed. */
+export function partitionStore(home: string): string {
+  return join(home, 'partitions')
+}
+
+async function findPartitions(names: readonly string[]) {
+  const all: {
+    pipeline: Pipeline
+    partition: string
+    definition: z.infer<typeof PartitionBase>
+  }[] = []
+  for (const pipeline of PIPELINES)
+    for (const [partition, definition] of await pipeline.partitions())
+      all.push({ pipeline, partition, definition })
+  const unknown = names.filter((name) => !all.some((each) => isNamed(each, name)))
+  if (unknown.length > 0) {
+    const known = [...new Set(all.map(({ partition }) => partition))].sort().join(', ')
+    throw new StepError(
+      'plan the build',
+      unknown.join(', '),
+      'there is no such partition',
+      `Name one or more of: ${known}; or one layer's, as flood/${all[0].partition}.`,
+    )
+  }
+  return all.filter((each) => names.some((name) => isNamed(each, name)))
+}
+
+function isNamed(each: { pipeline: Pipeline; partition: string }, name: string): boolean {
+  return name === each.partition || name === `${each.pipeline.id}/${each.partition}`
+}
+
+async function codeFingerprint(): Promise<string> {
+  const digest = createHash('sha256')
+  digest.update(`node ${process.versions.node} gdal ${GDAL_VERSION}`)
+  digest.update(await readFile(join(PROJECT_ROOT, 'package-lock.json')))
+  for (const room of CODE_ROOMS) {
+    const entries = await readdir(join(PROJECT_ROOT, room), {
+      recursive: true,
+      withFileTypes: true,
+    })
+    const files = entries
+      .filter((entry) => entry.isFile() && CODE_FILES.test(entry.name))
+      .map((entry) => relative(PROJECT_ROOT, join(entry.parentPath, entry.name)))
+      .filter((file) => !NOT_CODE.test(file))
+      .sort()
+    for (const file of files) digest.update(file).update(await readFile(join(PROJECT_ROOT, file)))
+  }
+  return digest.digest('hex').slice(0, 16)
+}
+
+function fingerprintOf(text: string): string {
+  return hash('sha256', text).slice(0, 16)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null)) !== null
+}

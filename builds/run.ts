@@ -1,0 +1,301 @@
+import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import PQueue from 'p-queue'
+import { buildFolder, buildsFolder } from '../catalog/build-folder.ts'
+import { oldestCopy } from '../catalog/clocks.ts'
+import { lockSha256 } from '../catalog/lock.ts'
+import { type Audit, type Manifest, readManifest, writeManifest } from '../catalog/manifest.ts'
+import { readPin } from '../catalog/pin.ts'
+import { platHome } from '../catalog/plat-home.ts'
+import { withProcessLock } from '../catalog/process-lock.ts'
+import { coverageTable } from '../layers/coverage-table.ts'
+import { LAYERS, tableNamed } from '../layers/index.ts'
+import type { Table } from '../layers/table.ts'
+import { fileSha256 } from '../pipelines/stages/fetch.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { auditPartitions } from './audit.ts'
+import { writeLayerArchive } from './build-archive.ts'
+import { writePack } from './build-packs.ts'
+import { writeCoverage } from './coverage-rows.ts'
+import { writeDatabase } from './database.ts'
+import { type FinishedPartition, runPartition } from './partition-job.ts'
+import { type BuildPlan, type PartitionJob, partitionStore } from './plan.ts'
+import { VERSION } from './version.ts'
+
+export interface BuildOptions {
+  home?: string
+  /** Partitions made side by side, and threads of the tiler: the bytes are the same at any number. */
+  workers: number
+  /** Bytes of memory that the databases of all partitions together may take. */
+  memoryBytes: number
+  progress: Progress
+}
+
+/** Another build in the same home is waited for this long: two would fill the disk together. */
+const BUILD_WAIT_MS = 60_000
+/** Finished partitions kept for later builds. The oldest go first; builds hold links of their own. */
+const STORED_PARTITIONS_MAX = 200
+
+/**
+ * Runs a plan: every partition, then coverage, packs, archives, the DuckDB file and the audits.
+ * All of it is made in a work folder and moved to `builds/<id>` when whole, so a run that fails or
+ * is killed leaves no half build. Answers the manifest; a failed audit is in it, and bars the pin.
+ */
+export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<Manifest> {
+  const home = options.home ?? platHome()
+  const final = buildFolder(plan.build, home).folder
+  if (plan.exists) return readManifest(final)
+  const lock = join(home, 'build.lock')
+  return withProcessLock(lock, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
+    const work = join(home, 'work')
+    await rm(work, { recursive: true, force: true }) // what a killed run left behind
+    const folder = join(work, 'build')
+    await mkdir(folder, { recursive: true })
+    try {
+      const manifest = await makeBuild(plan, folder, { ...options, home, work })
+      await mkdir(buildsFolder(home), { recursive: true })
+      await rm(final, { recursive: true, force: true })
+      await rename(folder, final)
+      await pruneStore(home)
+      return manifest
+    } finally {
+      await rm(work, { recursive: true, force: true })
+    }
+  })
+}
+
+type Making = BuildOptions & { home: string; work: string }
+
+async function makeBuild(plan: BuildPlan, folder: string, options: Making): Promise<Manifest> {
+  const timings_s: Record<string, number> = {}
+  const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const start = performance.now()
+    const result = await work()
+    timings_s[name] = Number(((performance.now() - start) / 1000).toFixed(3))
+    return result
+  }
+  const finished = await timed('partitions', () => runPartitions(plan.jobs, folder, options))
+  const tables = tablesOf(finished, folder)
+  await timed('coverage', async () => {
+    const file = join(folder, 'tables', 'coverage', 'all.parquet')
+    const rows = await writeCoverage(finished, file)
+    tables.push({
+      table: coverageTable,
+      layer: 'platform',
+      rows,
+      partitions: [{ id: 'all', file }],
+    })
+  })
+  const packs = await timed('packs', () => makePacks(tables, folder, options))
+  const archives = await timed('archives', () => makeArchives(plan, tables, folder, options))
+  const database = join(folder, `dossier-${plan.build}.duckdb`)
+  await timed('database', () =>
+    writeDatabase(
+      database,
+      tables.map(({ table, partitions }) => ({ table, files: partitions.map(({ file }) => file) })),
+      finished,
+      options.progress,
+    ),
+  )
+  const audits = await timed('audits', () => audit(finished, folder, packs, options.home))
+  const manifest: Manifest = {
+    format: 1,
+    build: plan.build,
+    created_at: new Date().toISOString(),
+    code: { version: VERSION, fingerprint: plan.code },
+    ...provenance(plan.jobs),
+    key_secret_fingerprint: plan.secretFingerprint,
+    tables: await describeTables(tables, finished, folder),
+    packs: packs.map(({ invalid: _, ...pack }) => pack),
+    archives,
+    database: await sized(folder, database),
+    audits,
+    timings_s,
+  }
+  await writeManifest(folder, manifest)
+  return manifest
+}
+
+async function runPartitions(jobs: PartitionJob[], folder: string, options: Making) {
+  const queue = new PQueue({ concurrency: options.workers })
+  const memoryBytes = options.memoryBytes / Math.min(options.workers, jobs.length)
+  const run = async (job: PartitionJob): Promise<FinishedPartition> => {
+    const { folder: from, finished } = await runPartition(job, { ...options, memoryBytes })
+    for (const { table, file } of finished.tables) {
+      const to = tableFile(folder, table, finished.partition)
+      await mkdir(dirname(to), { recursive: true })
+      // A link costs no disk; file systems without links get a copy.
+      await link(join(from, file), to).catch(() => copyFile(join(from, file), to))
+    }
+    await utimes(from, new Date(), new Date())
+    return finished
+  }
+  // The first failure stops the build; partitions that run on are waited for, none is half.
+  const runs = await Promise.allSettled(jobs.map((job) => queue.add(() => run(job))))
+  const failed = runs.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+  return runs.map((result) => (result as PromiseFulfilledResult<FinishedPartition>).value)
+}
+
+interface MadeTable {
+  table: Table
+  layer: string
+  rows: number
+  partitions: { id: string; file: string; fips?: string }[]
+}
+
+/** Tables in layer order, each with the files of its partitions by id. */
+function tablesOf(finished: FinishedPartition[], folder: string): MadeTable[] {
+  return LAYERS.flatMap((layer) =>
+    layer.tables.flatMap((table) => {
+      const partitions = finished
+        .flatMap((each) => each.tables.map((made) => ({ ...made, each })))
+        .filter((made) => made.table === table.name)
+        .sort((a, b) => (a.each.partition < b.each.partition ? -1 : 1))
+      if (partitions.length === 0) return []
+      const rows = partitions.reduce((sum, made) => sum + made.rows, 0)
+      const files = partitions.map(({ each }) => ({
+        id: each.partition,
+        file: tableFile(folder, table.name, each.partition),
+        fips: each.county.fips,
+      }))
+      return [{ table, layer: layer.id, rows, partitions: files }]
+    }),
+  )
+}
+
+async function makePacks(tables: MadeTable[], folder: string, { progress }: Making) {
+  await mkdir(join(folder, 'packs'), { recursive: true })
+  const packs = []
+  for (const { table, rows, partitions } of tables) {
+    const file = join(folder, 'packs', `${table.name}.pack`)
+    const files = partitions.map((partition) => partition.file)
+    const written = await writePack(table, files, file, rows, progress)
+    packs.push({ table: table.name, ...(await hashed(folder, file)), ...written })
+  }
+  return packs
+}
+
+async function makeArchives(plan: BuildPlan, tables: MadeTable[], folder: string, options: Making) {
+  await mkdir(join(folder, 'tiles'), { recursive: true })
+  const archives = []
+  for (const layer of LAYERS) {
+    const made = tables.find(({ table }) => table.name === layer.archive?.table)
+    if (!made || !layer.archive) continue
+    const jobs = plan.jobs.filter(({ pipeline }) => pipeline.id === layer.id)
+    const file = join(folder, 'tiles', `${layer.id}.pmtiles`)
+    const attribution = unique(jobs.map(({ source }) => source.attribution)).join('; ')
+    const vintage = unique(jobs.map(({ lock }) => lock.vintage.label)).join('; ')
+    const files = made.partitions.map((partition) => partition.file)
+    const written = await writeLayerArchive(layer, files, file, attribution, {
+      ...options,
+      vintage,
+    })
+    archives.push({ layer: layer.id, ...(await hashed(folder, file)), ...written })
+  }
+  return archives
+}
+
+async function audit(
+  finished: FinishedPartition[],
+  folder: string,
+  packs: { table: string; invalid: number }[],
+  home: string,
+): Promise<Audit[]> {
+  const pin = await readPin(home)
+  const pinned = pin && (await readManifest(buildFolder(pin.build, home).folder).catch(() => null))
+  const partitions = finished.flatMap(({ partition, tables }) =>
+    tables.map((each) => ({
+      table: tableNamed(each.table),
+      partition,
+      file: tableFile(folder, each.table, partition),
+      finished: each,
+    })),
+  )
+  const validity = packs.map(({ table, invalid }) => ({
+    name: 'valid_geometry',
+    table,
+    passed: invalid === 0,
+    measured: invalid,
+    limit: 0,
+  }))
+  return [...(await auditPartitions(partitions, pinned)), ...validity]
+}
+
+function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {
+  const locks = new Map(jobs.map(({ lock }) => [lock.id, lock]))
+  const sources = new Map(jobs.map(({ source }) => [source.id, source]))
+  const byId = <T extends { id: string }>(values: Iterable<T>) =>
+    [...values].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return {
+    locks: byId(locks.values()).map((lock) => ({
+      id: lock.id,
+      sha256: lockSha256(lock),
+      source: lock.source,
+      vintage: lock.vintage,
+      retrieved_at: oldestCopy(lock),
+    })),
+    sources: byId(sources.values()),
+  }
+}
+
+async function describeTables(
+  tables: MadeTable[],
+  finished: FinishedPartition[],
+  folder: string,
+): Promise<Manifest['tables']> {
+  const described: Manifest['tables'] = []
+  for (const { table, layer, rows, partitions } of tables) {
+    const each = []
+    for (const { id, file, fips } of partitions) {
+      const made = finished
+        .find(
+          ({ partition, tables }) => partition === id && tables.some((t) => t.table === table.name),
+        )
+        ?.tables.find((candidate) => candidate.table === table.name)
+      each.push({
+        id,
+        ...(fips && { county_fips: fips }),
+        rows: made?.rows ?? rows,
+        ...(await hashed(folder, file)),
+        coverage: made
+          ? { area_km2: made.coverage.area_km2, from: made.coverage.from }
+          : { area_km2: 0, from: 'the coverages that the partitions declare' },
+        rejects: made?.rejects ?? {},
+        repairs: made?.repairs ?? {},
+        cases: made?.cases ?? {},
+      })
+    }
+    described.push({ name: table.name, layer, partitions: each })
+  }
+  return described
+}
+
+function tableFile(folder: string, table: string, partition: string): string {
+  return join(folder, 'tables', table, `${partition}.parquet`)
+}
+
+async function hashed(folder: string, file: string) {
+  return { ...(await sized(folder, file)), sha256: await fileSha256(file) }
+}
+
+async function sized(folder: string, file: string) {
+  const relative = file.slice(folder.length + 1).replaceAll('\\', '/')
+  return { file: relative, bytes: (await stat(file)).size }
+}
+
+function unique(texts: string[]): string[] {
+  return [...new Set(texts)]
+}
+
+async function pruneStore(home: string): Promise<void> {
+  const store = partitionStore(home)
+  const names = await readdir(store)
+  if (names.length <= STORED_PARTITIONS_MAX) return
+  const aged = await Promise.all(
+    names.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })),
+  )
+  aged.sort((a, b) => a.at - b.at)
+  for (const { name } of aged.slice(0, names.length - STORED_PARTITIONS_MAX))
+    await rm(join(store, name), { recursive: true, force: true })
+}

@@ -1,0 +1,54 @@
+import { type DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { wkbToPolygons } from '../layers/geometry/wkb.ts'
+import type { PackValue } from '../layers/packs/pack-format.ts'
+import { columnsOf, type Table } from '../layers/table.ts'
+
+export interface TableRow {
+  values: PackValue[]
+  polygons: Polygons | null
+}
+
+/**
+ * Rows of a table's Parquet files in file order, a DuckDB chunk (2,048 rows) at a time. `columns`
+ * chooses and orders the values. One chunk is held at a time.
+ */
+export async function* tableRows(
+  table: Table,
+  files: readonly string[],
+  columns: readonly string[] = columnsOf(table).map(({ name }) => name),
+): AsyncGenerator<TableRow[]> {
+  const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
+  const connection = await instance.connect()
+  try {
+    const hasGeometry = table.geometry === 'polygons'
+    const names = columns.map((name) => `"${name}"`)
+    if (hasGeometry) names.push('ST_AsWKB(geometry)')
+    for (const file of files) {
+      const result = await connection.stream(
+        `SELECT ${names.join(', ')} FROM read_parquet('${file.replaceAll("'", "''")}')`,
+      )
+      for (;;) {
+        const chunk = await result.fetchChunk()
+        if (!chunk || chunk.rowCount === 0) break
+        const read = columns.map((_, i) => chunk.getColumnValues(i))
+        const wkbs = hasGeometry ? chunk.getColumnValues(columns.length) : null
+        const rows: TableRow[] = []
+        for (let row = 0; row < chunk.rowCount; row++)
+          rows.push({
+            values: read.map((values) => plain(values[row])),
+            polygons: wkbs ? wkbToPolygons((wkbs[row] as DuckDBBlobValue).bytes) : null,
+          })
+        yield rows
+      }
+    }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+function plain(value: DuckDBValue): PackValue {
+  if (typeof value === 'bigint') return Number(value)
+  return value as PackValue
+}

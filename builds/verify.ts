@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { OpenBuild } from '../catalog/build-folder.ts'
+import { missingFiles } from '../catalog/build-folder.ts'
+import { Pack } from '../layers/packs/pack-reader.ts'
+import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
+import { fileSha256 } from '../pipelines/stages/fetch.ts'
+import type { Progress } from '../terminal/progress.ts'
+
+export interface Verification {
+  /** Files whose bytes were read and hashed. */
+  files: number
+  tiles: number
+  /** One line each; empty when the build is sound. */
+  problems: string[]
+}
+
+/**
+ * Reads every byte of a build: files against the manifest's hashes, packs against their own
+ * checksum and row counts, and every tile of every archive decoded and checked.
+ */
+export async function verifyBuild(
+  { paths, manifest }: OpenBuild,
+  progress: Progress,
+): Promise<Verification> {
+  const problems = await missingFiles({ id: paths.id, paths, manifest })
+  const verification: Verification = { files: 0, tiles: 0, problems }
+  if (problems.length > 0) return verification
+  const partitions = manifest.tables.flatMap((table) => table.partitions)
+  const files = [...partitions, ...manifest.packs, ...manifest.archives]
+  const hashing = progress.step('hash files', { total: files.length, unit: 'files' })
+  for (const { file, sha256 } of files) {
+    const found = await fileSha256(join(paths.folder, file))
+    if (found !== sha256) problems.push(`${file}: its sha256 is not the manifest's`)
+    verification.files++
+    hashing.advance(1)
+  }
+  hashing.done()
+  for (const pack of manifest.packs)
+    problems.push(...verifyPack(join(paths.folder, pack.file), pack))
+  for (const table of manifest.tables) {
+    const rows = table.partitions.reduce((sum, partition) => sum + partition.rows, 0)
+    const pack = manifest.packs.find((each) => each.table === table.name)
+    if (pack && pack.rows !== rows)
+      problems.push(`${pack.file}: ${pack.rows} rows where its table has ${rows}`)
+  }
+  for (const { file } of manifest.archives) {
+    const report = await verifyArchive(join(paths.folder, file), progress)
+    verification.tiles += report.tiles
+    for (const { code, where, message } of report.problems)
+      problems.push(`${file}: ${code} at ${where}: ${message}`)
+    const untold = report.problem_count - report.problems.length
+    if (untold > 0) problems.push(`${file}: and ${untold} more`)
+  }
+  return verification
+}
+
+function verifyPack(file: string, { rows, pieces }: { rows: number; pieces: number }): string[] {
+  const problems: string[] = []
+  const pack = new Pack({ file, memoryLimitBytes: 0 })
+  try {
+    if (!pack.verifyBody()) problems.push(`${file}: its body does not match its checksum`)
+    if (pack.header.rows !== rows || pack.header.pieces !== pieces)
+      problems.push(`${file}: its counts are not the manifest's`)
+  } finally {
+    pack.close()
+  }
+  return problems
+}

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/**
+ * Replaces a file so that a reader, or a machine that loses power, sees the old bytes or the new
+ * ones and never a part: temporary file, fsync, rename, fsync of the folder.
+ */
+export async function replaceFile(path: string, content: string): Promise<void> {
+  const folder = dirname(path)
+  await mkdir(folder, { recursive: true })
+  const unique = `${process.pid}.${randomBytes(4).toString('hex')}`
+  const temporary = join(folder, `.${basename(path)}.${unique}.tmp`)
+  try {
+    const file = await open(temporary, 'wx')
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(folder)
+}
+
+/**
+ * Removes the temporary files that killed writers of `path` left. Only for a caller who holds the
+ * lock of `path`: it would take a living writer's file too.
+ */
+export async function sweepReplacements(path: string): Promise<void> {
+  const prefix = `.${basename(path)}.`
+  for (const name of await readdir(dirname(path))) {
+    if (name.startsWith(prefix) && name.endsWith('.tmp')) await rm(join(dirname(path), name))
+  }
+}
+
+/** Makes renames inside a folder durable: on Linux a rename is safe only once its folder is synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,150 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { StepError } from '../terminal/step-error.ts'
+import { replaceFile } from './atomic-file.ts'
+import { oldestCopy } from './clocks.ts'
+import { checkJson, type JsonFile, readJson } from './json-file.ts'
+import { type Lock, lockSha256, Vintage } from './lock.ts'
+import { CatalogId, Sha256, Source } from './source.ts'
+
+/** The manifest's own format. A program reads its own format only. */
+export const MANIFEST_FORMAT = 1
+
+const Count = z.int().nonnegative()
+
+/** A build's id is a folder name: no separators, no leading dot. */
+export const BuildId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'is not a build id')
+
+/** A file inside the build's folder, with forward slashes. */
+const BuildFile = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, 'must be a path inside the build')
+  .refine((path) => !path.split('/').includes('..'), 'must stay inside the build')
+
+/** The part of a table that is rebuilt alone, with all that was counted while it was made. */
+export const Partition = z.strictObject({
+  id: z.string().min(1),
+  county_fips: z
+    .string()
+    .regex(/^\d{5}$/)
+    .optional(),
+  rows: Count,
+  file: BuildFile,
+  bytes: Count,
+  sha256: Sha256,
+  /** Declared by a source, never the hull of the rows; `from` names that source in words. */
+  coverage: z.strictObject({ area_km2: z.number().nonnegative(), from: z.string().min(1) }),
+  /** Refused rows by stat, for example `flood.unknown_zone`. */
+  rejects: z.record(z.string(), z.strictObject({ count: Count, example: z.string() })),
+  /** Repaired geometries by kind. */
+  repairs: z.record(z.string(), z.strictObject({ count: Count, area_change_m2: z.number() })),
+  /** What the id rule met: merged, tied, null id and so on. */
+  cases: z.record(z.string(), Count),
+})
+export type Partition = z.infer<typeof Partition>
+
+export const Table = z.strictObject({
+  name: z.string().min(1),
+  layer: z.string().min(1),
+  partitions: z.array(Partition),
+})
+export type Table = z.infer<typeof Table>
+
+export const Pack = z.strictObject({
+  table: z.string().min(1),
+  file: BuildFile,
+  bytes: Count,
+  sha256: Sha256,
+  rows: Count,
+  pieces: Count,
+})
+export type Pack = z.infer<typeof Pack>
+
+export const Archive = z.strictObject({
+  layer: z.string().min(1),
+  file: BuildFile,
+  bytes: Count,
+  sha256: Sha256,
+  min_zoom: z.int().min(0).max(30),
+  max_zoom: z.int().min(0).max(30),
+  tiles: Count,
+})
+export type Archive = z.infer<typeof Archive>
+
+/** One gate and what it measured. A build with a failed audit is never pinned. */
+export const Audit = z.strictObject({
+  name: z.string().min(1),
+  table: z.string().min(1),
+  partition: z.string().min(1).optional(),
+  passed: z.boolean(),
+  measured: z.union([z.number(), z.string(), z.null()]),
+  limit: z.union([z.number(), z.string(), z.null()]),
+})
+export type Audit = z.infer<typeof Audit>
+
+/** A lock as the build read it. `retrieved_at` is the oldest of its assets. */
+export const ManifestLock = z.strictObject({
+  id: CatalogId,
+  /** `lockSha256()` of the lock. */
+  sha256: Sha256,
+  source: CatalogId,
+  vintage: Vintage,
+  retrieved_at: z.iso.datetime(),
+})
+export type ManifestLock = z.infer<typeof ManifestLock>
+
+/** How a manifest speaks of a lock. */
+export function manifestLock(lock: Lock): ManifestLock {
+  const { id, source, vintage } = lock
+  return { id, sha256: lockSha256(lock), source, vintage, retrieved_at: oldestCopy(lock) }
+}
+
+/** What a build is made of. It is written last: a folder without one is a half build. */
+export const Manifest = z.strictObject({
+  format: z.literal(MANIFEST_FORMAT),
+  build: BuildId,
+  created_at: z.iso.datetime(),
+  code: z.strictObject({ version: z.string().min(1), fingerprint: z.string().min(1) }),
+  locks: z.array(ManifestLock),
+  /** Copied whole, so that a build stays readable when the catalog has moved on. */
+  sources: z.array(Source),
+  /** Fingerprint of the secret behind `parcel_key`; never the secret. */
+  key_secret_fingerprint: z.string().min(1),
+  tables: z.array(Table),
+  packs: z.array(Pack),
+  archives: z.array(Archive),
+  /** Derived from the tables and not byte-stable, so it has no sha256. */
+  database: z.strictObject({ file: BuildFile, bytes: Count }),
+  audits: z.array(Audit),
+  /** Seconds by step, in the order they ran. */
+  timings_s: z.record(z.string(), z.number().nonnegative()),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+export const MANIFEST_FILE = 'manifest.json'
+
+/** Reads a build's manifest. Throws `StepError` when it is absent, torn or of another format. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const file = manifestFile(folder)
+  const value = await readJson(file)
+  const format = (value as { format?: unknown } | null)?.format
+  if (format !== MANIFEST_FORMAT) {
+    const problem = `is of format ${JSON.stringify(format)}, this program reads ${MANIFEST_FORMAT}`
+    throw new StepError(file.step, file.path, problem, file.remedy)
+  }
+  return checkJson(file, value, Manifest)
+}
+
+/** Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. */
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const text = JSON.stringify(Manifest.parse(manifest), null, 2)
+  await replaceFile(join(folder, MANIFEST_FILE), `${text}\n`)
+}
+
+function manifestFile(folder: string): JsonFile {
+  return {
+    path: join(folder, MANIFEST_FILE),
+    step: 'read the manifest',
+    remedy: 'Build again with `plat build`, or choose another build from `plat builds`.',
+  }
+}

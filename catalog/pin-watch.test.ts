@@ -1,0 +1,79 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { replaceFile } from './atomic-file.ts'
+import { type Pin, pinFile } from './pin.ts'
+import { type PinWatch, watchPin } from './pin-watch.ts'
+
+let home: string
+let seen: (string | null)[]
+let problems: unknown[]
+let pinWatch: PinWatch | undefined
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plat-watch-'))
+  seen = []
+  problems = []
+})
+afterEach(async () => {
+  pinWatch?.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+function follow(): void {
+  const onChange = (pin: Pin | null) => seen.push(pin?.build ?? null)
+  pinWatch = watchPin(home, onChange, { poll_ms: 20, onError: (error) => problems.push(error) })
+}
+
+async function movePin(build: string): Promise<void> {
+  const pin = { build, pinned_at: '2026-11-20T00:00:00.000Z', previous: [] }
+  await replaceFile(pinFile(home), JSON.stringify(pin))
+}
+
+/** Long enough for several polls: what was not said by then is not going to be. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 120))
+
+test('every move is announced once, and the pin it began with is not', async () => {
+  await movePin('a')
+  follow()
+  await settle()
+  expect(seen).toEqual([])
+  await movePin('b')
+  await vi.waitFor(() => expect(seen).toEqual(['b']))
+  await movePin('c')
+  await vi.waitFor(() => expect(seen).toEqual(['b', 'c']))
+  await settle()
+  expect(seen).toEqual(['b', 'c'])
+})
+
+test('a home that does not exist yet is followed once it does', async () => {
+  await rm(home, { recursive: true })
+  follow()
+  await settle()
+  await movePin('a')
+  await vi.waitFor(() => expect(seen).toEqual(['a']))
+})
+
+test('a torn pin is reported once and is no move; the next good one is', async () => {
+  await movePin('a')
+  follow()
+  await settle()
+  await writeFile(pinFile(home), '{"build":')
+  await vi.waitFor(() => expect(problems).toHaveLength(1))
+  await settle()
+  expect(problems).toHaveLength(1)
+  expect(seen).toEqual([])
+  await movePin('b')
+  await vi.waitFor(() => expect(seen).toEqual(['b']))
+})
+
+test('after closing nothing is announced', async () => {
+  await movePin('a')
+  follow()
+  await settle()
+  pinWatch?.close()
+  await movePin('b')
+  await settle()
+  expect(seen).toEqual([])
+})

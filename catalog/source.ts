@@ -1,0 +1,76 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readJsonFile } from './json-file.ts'
+
+/** Ids of sources and locks: kebab case, so that they can be file names anywhere. */
+export const CatalogId = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be kebab case')
+
+/** Hex sha256 of some bytes. */
+export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256 in hex')
+
+/**
+ * What the publisher allows. `spdx: null` means that no SPDX id applies or that none was found;
+ * it never means "open", and `name` or `note` says which of the two it is.
+ */
+export const Licence = z.strictObject({
+  spdx: z.string().min(1).nullable(),
+  name: z.string().min(1),
+  url: z.url().nullable(),
+  /** Hash of the licence text where we hold it, so that a change of terms is seen. */
+  text_sha256: Sha256.nullable(),
+  note: z.string().min(1).optional(),
+})
+export type Licence = z.infer<typeof Licence>
+
+/** A publisher's product: what it is, who publishes it and on which terms. */
+export const Source = z.strictObject({
+  id: CatalogId,
+  title: z.string().min(1),
+  publisher: z.string().min(1),
+  home: z.url().nullable(),
+  licence: Licence,
+  /** The line that an answer or a map must show. */
+  attribution: z.string().min(1),
+  /** How often the publisher makes a new edition, in words. */
+  cadence: z.string().min(1),
+  /** True for invented places: such a source says so in its title and its attribution too. */
+  fictional: z.boolean(),
+  /** Where the publisher serves it. Configuration, not a promise: nothing here is locked. */
+  upstream: z.array(z.strictObject({ what: z.string().min(1), url: z.url() })),
+  /** What a reader of the facts must know. */
+  notes: z.array(z.string().min(1)),
+  /** The frame the coordinates come in, and what it costs to call them lon/lat. */
+  datum_note: z.string().min(1),
+})
+export type Source = z.infer<typeof Source>
+
+/** The committed source files. */
+export const SOURCES_FOLDER = fileURLToPath(new URL('./sources/', import.meta.url))
+
+/** All sources by id. Throws `StepError` when a file is wrong or its name is not its id. */
+export async function loadSources(folder = SOURCES_FOLDER): Promise<Map<string, Source>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+  const sources = new Map<string, Source>()
+  for (const name of names) {
+    const source = await readSource(name.slice(0, -'.json'.length), folder)
+    sources.set(source.id, source)
+  }
+  return sources
+}
+
+/** One source. Throws `StepError` when there is none of this id. */
+export async function readSource(id: string, folder = SOURCES_FOLDER): Promise<Source> {
+  return await readJsonFile(
+    {
+      path: join(folder, `${CatalogId.parse(id)}.json`),
+      step: 'read the source',
+      remedy: 'Describe the source in catalog/sources as catalog/README.md says.',
+    },
+    Source.refine((source) => source.id === id, { path: ['id'], message: 'must be the file name' }),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Packs } from '../layers/dossier.ts'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { isState, stateOf } from './states.ts'
+
+/** A county of a build: all partitions of any table that name it. */
+export interface County {
+  name: string | null
+  /** Null for partitions that name no county; those are told apart by `name`. */
+  fips: string | null
+  /** Postal code, null without a FIPS code. */
+  state: string | null
+  /** Coverage polygons of its partitions. */
+  areas: Polygons[]
+}
+
+export interface CountyFilter {
+  /** Postal code or two FIPS digits. */
+  state?: string
+  /** Five FIPS digits. */
+  county?: string
+}
+
+/** The counties of a build in FIPS order, read from its coverage table. */
+export function countiesOf(packs: Packs, filter: CountyFilter = {}): County[] {
+  const coverage = packs.get('coverage')
+  if (!coverage) return []
+  const counties = new Map<string, County & { rows: number[] }>()
+  for (let row = 0; row < coverage.rows; row++) {
+    const fips = coverage.value(row, 'county_fips') as string | null
+    const name = coverage.value(row, 'county_name') as string | null
+    const state = fips === null ? null : stateOf(fips)
+    if (filter.county !== undefined && fips !== filter.county) continue
+    if (filter.state !== undefined && (state === null || !isState(filter.state, state))) continue
+    const key = fips ?? `~${name ?? ''}`
+    const county = counties.get(key) ?? { name, fips, state, areas: [], rows: [] }
+    county.name ??= name
+    county.rows.push(row)
+    counties.set(key, county)
+  }
+  return [...counties]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { rows, ...county }]) => ({
+      ...county,
+      areas: rows.map((row) => coverage.polygons(row)),
+    }))
+}

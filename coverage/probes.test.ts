@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { containsPoint } from '../layers/geometry/contains.ts'
+import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
+import { rectangle } from './example-town.ts'
+import { innerPoint, type Probe, type ProbeKind, probesOf } from './probes.ts'
+import { seededRandom } from './seeded-random.ts'
+
+/** A square of 0.02 degrees with a square hole of 0.01 in its middle. */
+function frame(west: number, south: number): Polygons {
+  const shell = rectangle(west, south, west + 0.02, south + 0.02)
+  const hole = rectangle(west + 0.005, south + 0.005, west + 0.015, south + 0.015)
+  const [w, s, e, , , n] = hole.coords
+  return {
+    coords: Int32Array.of(...shell.coords, w, s, w, n, e, n, e, s),
+    ringEnds: Uint32Array.of(4, 8),
+    polygonEnds: Uint32Array.of(2),
+  }
+}
+
+const isInside = (area: Polygons, { lat, lng }: { lat: number; lng: number }) =>
+  containsPoint(area, Math.round(lng * GRID), Math.round(lat * GRID))
+const ofKind = (probes: Probe[], kind: ProbeKind) => probes.filter((probe) => probe.kind === kind)
+
+describe.each([0, 45, -70])('around latitude %i', (latitude) => {
+  const area = frame(-72, latitude)
+  const probes = probesOf([area], 900, seededRandom(3))
+
+  test('probes are a third of each kind', () => {
+    expect(
+      ['inside', 'border', 'anywhere'].map((kind) => ofKind(probes, kind as ProbeKind).length),
+    ).toEqual([300, 300, 300])
+  })
+
+  test('inside means inside, the hole left out', () => {
+    expect(ofKind(probes, 'inside').filter((probe) => !isInside(area, probe))).toEqual([])
+  })
+
+  test('border probes lie within 100 m of a border, on both sides', () => {
+    const cos = Math.cos((latitude * Math.PI) / 180)
+    const metres = ({ lat, lng }: Probe) => {
+      const sides = (from: number, at: number, size: number) =>
+        [from, from + size].map((side) => Math.abs(at - side))
+      const x = lng * cos
+      return (
+        Math.min(
+          ...[...sides(-72 * cos, x, 0.02 * cos), ...sides(-71.995 * cos, x, 0.01 * cos)],
+          ...[...sides(latitude, lat, 0.02), ...sides(latitude + 0.005, lat, 0.01)],
+        ) * 111_320
+      )
+    }
+    const border = ofKind(probes, 'border')
+    for (const probe of border) expect(metres(probe)).toBeLessThanOrEqual(100.1)
+    expect(Math.max(...border.map(metres))).toBeGreaterThan(80)
+    const inside = border.filter((probe) => isInside(area, probe)).length
+    expect(inside).toBeGreaterThan(100)
+    expect(inside).toBeLessThan(200)
+  })
+
+  test('anywhere means in the box, in the hole too', () => {
+    const anywhere = ofKind(probes, 'anywhere')
+    for (const { lat, lng } of anywhere) {
+      expect(lat).toBeGreaterThanOrEqual(latitude)
+      expect(lat).toBeLessThanOrEqual(latitude + 0.02)
+      expect(lng).toBeGreaterThanOrEqual(-72)
+      expect(lng).toBeLessThanOrEqual(-71.98)
+    }
+    expect(anywhere.some((probe) => !isInside(area, probe))).toBe(true)
+  })
+
+  test('the inner point of a frame is in the frame, not in its hole', () => {
+    expect(isInside(area, innerPoint(area))).toBe(true)
+  })
+})
+
+test('probes are on the grid: their decimals are the ones to ask with', () => {
+  for (const { lat, lng } of probesOf([frame(-72, 30)], 30, seededRandom(1)))
+    for (const degrees of [lat, lng]) expect(degrees).toBe(Number(degrees.toFixed(7)))
+})
+
+test('without a coverage there is nothing to probe', () => {
+  expect(probesOf([], 30, seededRandom(1))).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { Packs } from '../layers/dossier.ts'
+import { type ScorecardOptions, scorecard } from './scorecard.ts'
+import type { Scorecard } from './scorecard-shape.ts'
+
+/** Scorecards kept per build; the least recently asked one goes first. */
+const MAX_KEPT = 64
+/** Scorecards that may wait for the running one, of all builds together. */
+const MAX_WAITING = 16
+
+/** Too many different scorecards were asked at once. */
+export class ScorecardsBusy extends Error {
+  constructor() {
+    super(`${MAX_WAITING} scorecards are waiting already`)
+    this.name = 'ScorecardsBusy'
+  }
+}
+
+/**
+ * Scorecards of the builds being served. One is computed at a time, equal questions share one
+ * computation, and a build that is no longer open takes its scorecards with it.
+ */
+export class ScorecardCache {
+  private readonly kept = new WeakMap<Packs, Map<string, Promise<Scorecard>>>()
+  private last: Promise<unknown> = Promise.resolve()
+  private waiting = 0
+
+  /** Throws `ScorecardsBusy` when the queue is full. */
+  async get(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
+    const cards = this.kept.get(packs) ?? new Map<string, Promise<Scorecard>>()
+    this.kept.set(packs, cards)
+    const { layer, state, county, seed, probes } = options
+    const key = JSON.stringify([layer, state, county, seed, probes])
+    const known = cards.get(key) ?? this.queue(packs, options)
+    cards.delete(key)
+    cards.set(key, known)
+    if (cards.size > MAX_KEPT) cards.delete(cards.keys().next().value!)
+    try {
+      return await known
+    } catch (error) {
+      if (cards.get(key) === known) cards.delete(key)
+      throw error
+    }
+  }
+
+  private queue(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
+    if (this.waiting >= MAX_WAITING) throw new ScorecardsBusy()
+    this.waiting++
+    const card = this.last.then(() => scorecard(packs, options)).finally(() => this.waiting--)
+    this.last = card.catch(() => {})
+    return card
+  }
+}

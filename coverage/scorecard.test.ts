@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assembleDossier } from '../layers/dossier.ts'
+import { SECTION_NAMES } from '../layers/index.ts'
+import type { Pack } from '../layers/packs/pack-reader.ts'
+import { countiesOf } from './counties.ts'
+import { openTown, writeTown } from './example-town.ts'
+import { probesOfCounty, probesPerCounty, scorecard } from './scorecard.ts'
+import { ScorecardCache, ScorecardsBusy } from './scorecard-cache.ts'
+import { Scorecard } from './scorecard-shape.ts'
+
+let home: string
+let packs: Map<string, Pack>
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'plat-coverage-'))
+  await writeTown(home, 'b1')
+  packs = await openTown(home, 'b1')
+})
+afterAll(async () => {
+  for (const pack of packs.values()) pack.close()
+  await rm(home, { recursive: true })
+})
+
+const SAMPLE = { build: 'b1', county: '99001', probes: 60 }
+
+test('it says what the dossier says at the same points', async () => {
+  const card = await scorecard(packs, { ...SAMPLE, seed: 7 })
+  const [county] = countiesOf(packs, SAMPLE)
+  const probes = probesOfCounty(county, card.probes_per_county, 7)
+  expect(probes).toHaveLength(60)
+  for (const { layer, counties } of card.sections.slice(0, 2)) {
+    const [score] = counties
+    const counted = { available: 0, empty: 0, not_covered: 0, not_available: 0 }
+    const filled: Record<string, number> = {}
+    for (const probe of probes) {
+      const section = assembleDossier(packs, probe).layers[layer]
+      counted[section.status]++
+      if (section.status !== 'available') continue
+      for (const [field, value] of Object.entries(section.data as object))
+        filled[field] = (filled[field] ?? 0) + (value === null ? 0 : 1)
+    }
+    expect(score.statuses).toEqual(counted)
+    expect(Object.keys(score.fill)).toEqual(Object.keys(filled))
+    for (const [field, count] of Object.entries(filled))
+      expect(score.fill[field]).toBeCloseTo(count / counted.available, 3)
+  }
+})
+
+describe('the example town', () => {
+  test('parcels are never not_covered inside their coverage, and often beyond the border', async () => {
+    const card = await scorecard(packs, { build: 'b1', layer: 'parcel' })
+    for (const { by_probe } of card.sections[0].counties) {
+      expect(by_probe.inside.not_covered).toBe(0)
+      expect(by_probe.border.not_covered).toBeGreaterThan(20)
+      expect(by_probe.border.empty + by_probe.border.available).toBeGreaterThan(20)
+    }
+  })
+
+  test('a county without a flood study has a flood score all the same: not_covered', async () => {
+    const card = await scorecard(packs, { build: 'b1', layer: 'flood', county: '99003' })
+    const [{ statuses, fill, sources }] = card.sections[0].counties
+    expect(statuses).toMatchObject({ available: 0, empty: 0, not_covered: 300 })
+    expect([fill, sources]).toEqual([{}, []])
+  })
+
+  test('the address is filled where the roll has the parcel', async () => {
+    const card = await scorecard(packs, { build: 'b1', layer: 'parcel', county: '99001' })
+    const [{ fill, sources }] = card.sections[0].counties
+    expect(fill.parcel_key).toBe(1)
+    expect(fill.situs_address).toBeGreaterThan(0.8)
+    expect(sources).toEqual([
+      { name: 'Fictional parcels', vintage: '2026', answers: expect.any(Number) },
+    ])
+  })
+
+  test('all sections are listed, the planned ones without counties', async () => {
+    const card = Scorecard.parse(await scorecard(packs, SAMPLE))
+    expect(card.sections.map(({ layer }) => layer)).toEqual(SECTION_NAMES)
+    expect(card.sections.filter(({ counties }) => counties.length > 0)).toHaveLength(2)
+    expect(card.sections[2]).toMatchObject({ stage: 'planned', counties: [] })
+  })
+})
+
+test('the same build, filter and seed give the same scorecard; another seed another', async () => {
+  const text = async (seed: number) => JSON.stringify(await scorecard(packs, { ...SAMPLE, seed }))
+  expect(await text(1)).toBe(await text(1))
+  expect(await text(1)).not.toBe(await text(2))
+})
+
+test('a county scores the same alone and among others', async () => {
+  const all = await scorecard(packs, { build: 'b1', layer: 'parcel' })
+  const alone = await scorecard(packs, { build: 'b1', layer: 'parcel', county: '99003' })
+  expect(alone.sections[0].counties[0]).toEqual(all.sections[0].counties[1])
+})
+
+test('a state is named by postal code or digits; an unknown one has no counties', async () => {
+  const counties = async (state: string) =>
+    (await scorecard(packs, { build: 'b1', layer: 'parcel', state })).sections[0].counties.length
+  expect([await counties('99'), await counties('ME'), await counties('23')]).toEqual([2, 0, 0])
+})
+
+test('many counties share the probes, down to one of each kind', () => {
+  expect([1, 30, 300, 3_200].map((counties) => probesPerCounty(counties))).toEqual([
+    300, 300, 30, 3,
+  ])
+  expect(probesPerCounty(1, 10)).toBe(9)
+})
+
+describe('the cache', () => {
+  test('computes an equal question once, and a build takes its scorecards with it', async () => {
+    const cache = new ScorecardCache()
+    const [a, b] = await Promise.all([cache.get(packs, SAMPLE), cache.get(packs, SAMPLE)])
+    expect(b).toBe(a)
+    expect(await cache.get(new Map(packs), SAMPLE)).not.toBe(a)
+  })
+
+  test('refuses the seventeenth question in the queue, and answers it later', async () => {
+    const cache = new ScorecardCache()
+    const ask = (seed: number) => cache.get(packs, { ...SAMPLE, probes: 3, seed })
+    const waiting = Array.from({ length: 16 }, (_, seed) => ask(seed))
+    await expect(ask(99)).rejects.toBeInstanceOf(ScorecardsBusy)
+    await Promise.all(waiting)
+    expect((await ask(99)).seed).toBe(99)
+  })
+})

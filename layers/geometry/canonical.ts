@@ -1,0 +1,26 @@
+import type { Polygons } from './polygons.ts'
+
+/**
+ * The same polygons with every ring starting at its lowest point (by x, then y), so that equal
+ * shapes have equal bytes whichever corner their publisher began with. The order of polygons and
+ * holes is kept: exports of one system keep it too.
+ */
+export function canonical(polygons: Polygons): Polygons {
+  const { coords, ringEnds } = polygons
+  const out = new Int32Array(coords.length)
+  let start = 0
+  for (const ringEnd of ringEnds) {
+    const end = ringEnd * 2
+    let lowest = start
+    for (let i = start + 2; i < end; i += 2)
+      if (
+        coords[i] < coords[lowest] ||
+        (coords[i] === coords[lowest] && coords[i + 1] < coords[lowest + 1])
+      )
+        lowest = i
+    out.set(coords.subarray(lowest, end), start)
+    out.set(coords.subarray(start, lowest), start + end - lowest)
+    start = end
+  }
+  return { ...polygons, coords: out }
+}

@@ -1,0 +1,137 @@
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Box } from '../../layers/geometry/polygons.ts'
+import { HEADER_BYTES, packHeader } from './archive-header.ts'
+import type { ArchiveLedger, ZoomLedger } from './archive-ledger.ts'
+import { pack, packDirectories } from './directory.ts'
+import { type TileStore, writeWhole } from './tile-store.ts'
+
+const WRITE_BYTES = 1 << 20
+
+/** What the metadata says beside what the tiles themselves say. */
+export interface ArchiveMetadata {
+  name: string
+  description: string
+  attribution: string
+  vintage?: string
+}
+
+/** What an archive is made of. */
+export interface ArchiveContents {
+  store: TileStore
+  layer: string
+  fields: Record<string, string>
+  metadata: ArchiveMetadata
+  ledger: Omit<ArchiveLedger, 'totals'> & { features: number }
+  /** 1e-7 degree. */
+  bounds: Box
+}
+
+/**
+ * Puts the archive together: header, root directory, metadata, leaf directories, tiles in the order
+ * of their ids. Written beside `file`, synced, then renamed, so `file` is whole or not there.
+ */
+export function writeArchiveFile(
+  temporary: string,
+  file: string,
+  contents: ArchiveContents,
+): ArchiveLedger {
+  const { store, bounds } = contents
+  // The directory lies before the tiles, so they are gone through twice.
+  const { entries, tiles, contents: distinct, bytes } = store.assemble(() => {})
+  const { root, leaves } = packDirectories(entries)
+  const { features, ...rest } = contents.ledger
+  const ledger = { ...rest, totals: { features, tiles, contents: distinct, bytes } }
+  const metadata = packMetadata(contents, ledger)
+  const leavesLength = leaves.reduce((sum, leaf) => sum + leaf.length, 0)
+  const metadataOffset = HEADER_BYTES + root.length
+  const leavesOffset = metadataOffset + metadata.length
+  const drawn = drawnZooms(ledger.zooms)
+  const header = packHeader({
+    rootOffset: HEADER_BYTES,
+    rootLength: root.length,
+    metadataOffset,
+    metadataLength: metadata.length,
+    leavesOffset,
+    leavesLength,
+    dataOffset: leavesOffset + leavesLength,
+    dataLength: bytes,
+    addressedTiles: tiles,
+    entries: entries.length,
+    contents: distinct,
+    minZoom: drawn[0],
+    maxZoom: drawn[drawn.length - 1],
+    bounds,
+    centerZoom: centerZoom(bounds, drawn),
+  })
+  const descriptor = openSync(temporary, 'wx')
+  try {
+    for (const part of [header, root, metadata, ...leaves]) writeWhole(descriptor, part)
+    copyTiles(store, descriptor)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+  renameSync(temporary, file)
+  syncFolder(dirname(file))
+  return ledger
+}
+
+/** Keys in one fixed order, nothing of the hour: the same input gives the same bytes. */
+function packMetadata({ layer, fields, metadata }: ArchiveContents, ledger: ArchiveLedger) {
+  const drawn = drawnZooms(ledger.zooms)
+  const json = {
+    name: metadata.name,
+    description: metadata.description,
+    attribution: metadata.attribution,
+    type: 'overlay',
+    format: 'pbf',
+    ...(metadata.vintage !== undefined && { 'plat:vintage': metadata.vintage }),
+    vector_layers: [
+      {
+        id: layer,
+        description: metadata.description,
+        minzoom: drawn[0],
+        maxzoom: drawn[drawn.length - 1],
+        fields,
+      },
+    ],
+    'plat:ledger': ledger,
+  }
+  return pack(new TextEncoder().encode(JSON.stringify(json)))
+}
+
+function drawnZooms(zooms: ZoomLedger[]): number[] {
+  return zooms.filter(({ tiles }) => tiles > 0).map(({ zoom }) => zoom)
+}
+
+/** The zoom at which the bounds fill a screen of about one tile. */
+function centerZoom([west, , east]: Box, drawn: number[]): number {
+  const fitting = Math.floor(Math.log2(3.6e9 / Math.max(1, east - west)))
+  return Math.min(drawn[drawn.length - 1], Math.max(drawn[0], fitting))
+}
+
+function copyTiles(store: TileStore, descriptor: number): void {
+  const waiting = new Uint8Array(WRITE_BYTES)
+  let length = 0
+  const flush = (): void => {
+    writeWhole(descriptor, waiting.subarray(0, length))
+    length = 0
+  }
+  store.assemble((bytes) => {
+    if (length + bytes.length > WRITE_BYTES) flush()
+    if (bytes.length > WRITE_BYTES) writeWhole(descriptor, bytes)
+    else {
+      waiting.set(bytes, length)
+      length += bytes.length
+    }
+  })
+  flush()
+}
+
+/** Makes the rename itself last through a power cut. */
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

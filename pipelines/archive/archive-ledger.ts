@@ -1,0 +1,65 @@
+import type { DrawnZoom, LayerKind } from './slice.ts'
+
+/** What became of the features at one zoom. `features_in` = kept + merged + dropped. */
+export interface ZoomLedger {
+  zoom: number
+  tiles: number
+  features_in: number
+  /** Drawn as themselves. */
+  features_kept: number
+  /** Drawn as part of a merged feature. */
+  merged: number
+  /** Not drawn: thinned, or without area on the grid of the highest zoom. */
+  dropped: number
+  bytes: number
+  max_tile_bytes: number
+  /** How hard the zoom was coalesced or thinned: 0 is the least. */
+  level: number
+  /** Contiguous layers: area after simplification over area before it. */
+  coverage_pct?: number
+}
+
+export interface ArchiveLedger {
+  kind: LayerKind
+  zooms: ZoomLedger[]
+  totals: {
+    features: number
+    tiles: number
+    /** Different tile contents: equal tiles are stored once. */
+    contents: number
+    /** Bytes of tile data in the archive. */
+    bytes: number
+  }
+}
+
+/** Sums up the slices of a zoom; the areas in slice order, so that the sum is the same every run. */
+export function zoomLedger(
+  zoom: number,
+  slices: Pick<DrawnZoom, 'level' | 'kept' | 'areaDrawn' | 'areaIn'>[],
+  features: { in: number; collapsed: number },
+  kind: LayerKind,
+  stored: { tiles: number; bytes: number; max_tile_bytes: number },
+): ZoomLedger {
+  let kept = 0
+  let areaDrawn = 0
+  let areaIn = 0
+  for (const slice of slices) {
+    kept += slice.kept
+    areaDrawn += slice.areaDrawn
+    areaIn += slice.areaIn
+  }
+  const rest = features.in - features.collapsed - kept
+  const isContiguous = kind === 'contiguous'
+  return {
+    zoom,
+    tiles: stored.tiles,
+    features_in: features.in,
+    features_kept: kept,
+    merged: isContiguous ? rest : 0,
+    dropped: features.collapsed + (isContiguous ? 0 : rest),
+    bytes: stored.bytes,
+    max_tile_bytes: stored.max_tile_bytes,
+    level: Math.max(...slices.map(({ level }) => level)),
+    ...(isContiguous && { coverage_pct: Math.round((1e6 * areaDrawn) / areaIn) / 1e4 }),
+  }
+}

@@ -1,0 +1,71 @@
+import { dissolve } from './dissolve.ts'
+import type { Fabric } from './fabric.ts'
+import { ANCHOR_X, ANCHOR_Y, AREA, MERGED, propertiesAt, SHARED } from './fabric.ts'
+import { FabricBuilder } from './fabric-builder.ts'
+import type { ZoomRule } from './zoom-rule.ts'
+
+/**
+ * Merges the features below the threshold, cell by cell and by their shared properties. Large
+ * features come out as they were; each cell's small ones become one feature that covers exactly
+ * what they covered. What happens to a feature depends on the feature and the rule alone, so two
+ * slices that both hold it agree.
+ */
+export function coalesce(fabric: Fabric, { threshold, cellShift }: ZoomRule): Fabric {
+  const builder = new FabricBuilder()
+  const groups = new Groups()
+  const { words, floats } = fabric
+  for (const start of fabric.starts) {
+    if (words[start + MERGED] === 0 && floats[start / 2 + AREA] >= threshold) {
+      builder.copy(fabric, start)
+      continue
+    }
+    const x = words[start + ANCHOR_X] >> cellShift
+    const y = words[start + ANCHOR_Y] >> cellShift
+    groups.of(sharedText(fabric, start), x, y).push(start)
+  }
+  const half = 2 ** (cellShift - 1)
+  for (const { x, y, members } of groups.all) {
+    const corner = 2 ** cellShift
+    dissolve(fabric, members, [x * corner + half, y * corner + half], builder)
+  }
+  return builder.fabric()
+}
+
+/** How many features `coalesce` would leave as they are. */
+export function countLarge(fabric: Fabric, threshold: number): number {
+  let large = 0
+  for (const start of fabric.starts) {
+    if (fabric.words[start + MERGED] === 0 && fabric.floats[start / 2 + AREA] >= threshold) large++
+  }
+  return large
+}
+
+/** The packed properties that survive a merge, as text to compare by. */
+function sharedText(fabric: Fabric, start: number): string {
+  const length = fabric.words[start + SHARED]
+  if (length === 0) return ''
+  const at = propertiesAt(fabric, start)
+  return Buffer.from(fabric.bytes.buffer, at, length).toString('latin1')
+}
+
+/** Members by shared properties and cell, in the order in which they were first met. */
+class Groups {
+  readonly all: { x: number; y: number; members: number[] }[] = []
+  #byShared = new Map<string, Map<number, number[]>>()
+
+  of(shared: string, x: number, y: number): number[] {
+    let cells = this.#byShared.get(shared)
+    if (cells === undefined) {
+      cells = new Map()
+      this.#byShared.set(shared, cells)
+    }
+    const cell = x * 2 ** 26 + y // a cell is 32 units or more, so both are below 2^26
+    let members = cells.get(cell)
+    if (members === undefined) {
+      members = []
+      cells.set(cell, members)
+      this.all.push({ x, y, members })
+    }
+    return members
+  }
+}

@@ -1,0 +1,20 @@
+/** One thing wrong with an archive. `where` is a tile `z/x/y`, a directory or a header field. */
+export interface Problem {
+  code: string
+  where: string
+  message: string
+}
+
+/** Problems kept with their text; the rest is counted only. */
+export const MOST_PROBLEMS = 100
+
+/** Collects problems: all are counted, the first hundred are kept. */
+export class Findings {
+  readonly problems: Problem[] = []
+  count = 0
+
+  add(code: string, where: string, message: string): void {
+    this.count++
+    if (this.problems.length < MOST_PROBLEMS) this.problems.push({ code, where, message })
+  }
+}

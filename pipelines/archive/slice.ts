@@ -1,0 +1,169 @@
+import { coalesce } from './coalesce.ts'
+import type { Fabric } from './fabric.ts'
+import { ANCHOR_X, ANCHOR_Y, AREA, MERGED, recordArea } from './fabric.ts'
+import { type Region, readRegion } from './region-spool.ts'
+import { simplify } from './simplify.ts'
+import { thin } from './thin.ts'
+import { crowdedTile, drawTiles, type TileBatch, type TileWindow } from './tile-batch.ts'
+import type { TileEncoder } from './tile-encoder.ts'
+import { rankVertices } from './vertex-ranks.ts'
+import { EXTENT } from './world-grid.ts'
+import { LAST_LEVEL, type ZoomRule, zoomRule } from './zoom-rule.ts'
+
+export type LayerKind = 'contiguous' | 'discontinuous'
+
+/** What stays the same for all slices of an archive. */
+export interface SliceSettings {
+  layer: string
+  keys: string[]
+  kind: LayerKind
+  maxZoom: number
+  maxTileBytes: number
+}
+
+/** A zoom to draw and the level to begin with. */
+export interface ZoomRequest {
+  zoom: number
+  level: number
+}
+
+/** One zoom of one slice. Counts and areas are of the features at home in the slice. */
+export interface DrawnZoom {
+  batch: TileBatch
+  /** The level at which every tile of the slice was under the cap. */
+  level: number
+  /** Features drawn as themselves. */
+  kept: number
+  /** Area after and before simplification, world units squared. */
+  areaDrawn: number
+  areaIn: number
+}
+
+export interface SliceJob {
+  spool: string
+  region: Region
+  regionZoom: number
+  requests: ZoomRequest[]
+  /** Whether to answer what the zooms below the region's are made of. */
+  residueZoom?: number
+}
+
+export interface SliceResult {
+  zooms: DrawnZoom[]
+  residue?: Uint8Array
+}
+
+/** A tile that no level brings under the cap. */
+export class TileTooLarge extends Error {}
+
+/** Tiles one region: every zoom from the region's own upwards. */
+export function drawSlice(job: SliceJob, encoder: TileEncoder, settings: SliceSettings) {
+  const fabric = readRegion(job.spool, job.region)
+  const { maxZoom } = settings
+  const regionShift = Math.log2(EXTENT) + maxZoom - job.regionZoom
+  const { x, y } = job.region
+  const isHome = (f: Fabric, start: number): boolean =>
+    f.words[start + ANCHOR_X] >> regionShift === x && f.words[start + ANCHOR_Y] >> regionShift === y
+  const home = homeOf(fabric, isHome)
+  const ranks = rankVertices(fabric, regionShift)
+  const result: SliceResult = { zooms: [] }
+  for (const { zoom, level } of job.requests) {
+    const span = 2 ** (zoom - job.regionZoom)
+    const window = {
+      minX: x * span,
+      minY: y * span,
+      maxX: x * span + span - 1,
+      maxY: y * span + span - 1,
+    }
+    const drawn = drawZoom(zoom, level, window, encoder, settings, home, (rule) => {
+      const simple = rule.tolerance === 0 ? fabric : simplify(fabric, ranks, rule.tolerance)
+      return { simple: homeOf(simple, isHome), drawn: mergeOrThin(simple, rule, settings.kind) }
+    })
+    result.zooms.push(drawn)
+  }
+  if (job.residueZoom !== undefined) {
+    const residue = mergeOrThin(home, zoomRule(job.residueZoom, maxZoom, 0), settings.kind)
+    result.residue = residue.bytes.slice()
+  }
+  return result
+}
+
+/**
+ * Draws one zoom of a whole fabric and answers, beside the tiles, the merged fabric that the next
+ * lower zoom starts from. Vertices are ranked anew: a border between cells is longer than the
+ * borders it came from, and its inner junctions are gone.
+ */
+export function drawOverview(
+  fabric: Fabric,
+  { zoom, level }: ZoomRequest,
+  encoder: TileEncoder,
+  settings: SliceSettings,
+): { drawn: DrawnZoom; next: Fabric } {
+  const last = 2 ** zoom - 1
+  const window = { minX: 0, minY: 0, maxX: last, maxY: last }
+  let next = fabric
+  const drawn = drawZoom(zoom, level, window, encoder, settings, fabric, (rule) => {
+    next = mergeOrThin(fabric, rule, settings.kind)
+    const simple = simplify(next, rankVertices(next, 31), rule.tolerance)
+    return { simple, drawn: simple, before: next }
+  })
+  return { drawn, next }
+}
+
+interface Drawing {
+  simple: Fabric
+  drawn: Fabric
+  /** What `simple` was made of; the source features where left out. */
+  before?: Fabric
+}
+
+function drawZoom(
+  zoom: number,
+  firstLevel: number,
+  window: TileWindow,
+  encoder: TileEncoder,
+  settings: SliceSettings,
+  source: Fabric,
+  draw: (rule: ZoomRule) => Drawing,
+): DrawnZoom {
+  const { maxZoom, maxTileBytes, kind } = settings
+  for (let level = firstLevel; ; level++) {
+    const rule = zoomRule(zoom, maxZoom, level)
+    let over = crowdedTile(source, rule.threshold, zoom, maxZoom, maxTileBytes)
+    if (over === undefined || level === LAST_LEVEL) {
+      const { simple, drawn, before = source } = draw(rule)
+      const batch = drawTiles(drawn, encoder, zoom, maxZoom, window, maxTileBytes)
+      if (!('over' in batch)) {
+        const kept = countKept(source, rule, kind)
+        return { batch, level, kept, areaDrawn: areaOf(simple), areaIn: areaOf(before) }
+      }
+      over = batch.over
+    }
+    if (level === LAST_LEVEL) throw new TileTooLarge(over)
+  }
+}
+
+function mergeOrThin(fabric: Fabric, rule: ZoomRule, kind: LayerKind): Fabric {
+  if (rule.threshold === 0) return fabric
+  return kind === 'contiguous' ? coalesce(fabric, rule) : thin(fabric, rule)
+}
+
+function countKept(fabric: Fabric, rule: ZoomRule, kind: LayerKind): number {
+  if (kind === 'discontinuous') return mergeOrThin(fabric, rule, kind).starts.length
+  let kept = 0
+  for (const start of fabric.starts) {
+    const isSource = fabric.words[start + MERGED] === 0
+    if (isSource && fabric.floats[start / 2 + AREA] >= rule.threshold) kept++
+  }
+  return kept
+}
+
+function homeOf(fabric: Fabric, isHome: (f: Fabric, start: number) => boolean): Fabric {
+  return { ...fabric, starts: fabric.starts.filter((start) => isHome(fabric, start)) }
+}
+
+function areaOf(fabric: Fabric): number {
+  let area = 0
+  for (const start of fabric.starts) area += recordArea(fabric, start)
+  return area
+}

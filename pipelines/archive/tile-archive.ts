@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { Progress } from '../../terminal/progress.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { type ArchiveMetadata, writeArchiveFile } from './archive-file.ts'
+import type { ArchiveLedger } from './archive-ledger.ts'
+import { FeatureIntake, type TileFeature } from './feature-intake.ts'
+import { RegionSpool } from './region-spool.ts'
+import type { LayerKind, SliceSettings } from './slice.ts'
+import { TileStore } from './tile-store.ts'
+import { ZoomRun } from './zoom-run.ts'
+
+export type { ArchiveLedger } from './archive-ledger.ts'
+export type { TileFeature } from './feature-intake.ts'
+
+export interface ArchiveOptions {
+  /** Written to a temporary name beside it, synced and renamed when whole. */
+  file: string
+  /** Name of the MVT layer. */
+  layer: string
+  minZoom: number
+  /** At most 18: a tile unit of 4 cm. */
+  maxZoom: number
+  /**
+   * contiguous: the layer covers its area, and does so at every zoom; small features are merged,
+   * never dropped. discontinuous: small features may thin, and the ledger says so.
+   */
+  kind: LayerKind
+  /** Properties that features must share to be merged, and that the merged feature keeps. */
+  mergeBy?: readonly string[]
+  /** Threads; the bytes are the same at any number. */
+  workers: number
+  /** Largest compressed tile, 500,000 bytes when left out. */
+  maxTileBytes?: number
+  metadata: ArchiveMetadata
+  progress: Progress
+}
+
+/** Zoom whose tiles are tiled one by one; the zooms below it are drawn from what these leave. */
+const REGION_ZOOM = 12
+
+/**
+ * Tiles one layer of polygons into a PMTiles 3 archive. The features come in batches, in an order
+ * that is the same every run (Hilbert order keeps the spool's runs long).
+ *
+ * Fails with a `StepError` where there is no feature with an area, a feature crosses the
+ * antimeridian, a slice outgrows its bound, or a tile cannot be brought under `maxTileBytes`; then
+ * `file` is as it was.
+ */
+export async function writeTileArchive(
+  features: AsyncIterable<TileFeature[]>,
+  options: ArchiveOptions,
+): Promise<ArchiveLedger> {
+  const { file, layer, minZoom, maxZoom, kind, maxTileBytes = 500_000 } = options
+  if (!(minZoom >= 0 && minZoom <= maxZoom && maxZoom <= 18)) {
+    throw new Error(`zooms ${minZoom} to ${maxZoom} are not within 0 to 18`)
+  }
+  const folder = mkdtempSync(join(dirname(file), `.${basename(file)}.`))
+  const regionZoom = Math.min(REGION_ZOOM, maxZoom)
+  const spool = new RegionSpool(join(folder, 'regions'), regionZoom, maxZoom)
+  const store = new TileStore(join(folder, 'tiles'))
+  try {
+    const intake = await takeIn(features, spool, options)
+    const settings: SliceSettings = {
+      layer,
+      keys: intake.packing.keys,
+      kind,
+      maxZoom,
+      maxTileBytes,
+    }
+    const run = new ZoomRun(settings, spool, store, options)
+    const zooms = await run.drawAll({ in: intake.features, collapsed: intake.collapsed })
+    const hasMerged = zooms.some(({ merged }) => merged > 0)
+    return writeArchiveFile(join(folder, 'archive'), file, {
+      store,
+      layer,
+      fields: intake.packing.fields(hasMerged),
+      metadata: options.metadata,
+      ledger: { kind, zooms, features: intake.features },
+      bounds: intake.bounds,
+    })
+  } finally {
+    spool.close()
+    store.close()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Brings all features onto the grid and sorts them into regions. */
+async function takeIn(
+  features: AsyncIterable<TileFeature[]>,
+  spool: RegionSpool,
+  { file, layer, maxZoom, mergeBy = [], progress }: ArchiveOptions,
+): Promise<FeatureIntake> {
+  const intake = new FeatureIntake(maxZoom, mergeBy)
+  const step = progress.step(`project ${layer}`, { unit: 'features' })
+  for await (const batch of features) {
+    for (const feature of batch) {
+      const start = intake.add(feature)
+      if (start >= 0) spool.add(intake.builder, start)
+      intake.builder.length = 0
+    }
+    step.advance(batch.length)
+  }
+  spool.flush()
+  step.done(`${intake.features} features, ${intake.collapsed} without area`)
+  if (intake.features === intake.collapsed) {
+    throw new StepError(
+      'tile',
+      file,
+      `no feature of layer ${layer} has an area to draw (${intake.features} came in)`,
+      'check the rows of the layer that come before this step',
+    )
+  }
+  return intake
+}

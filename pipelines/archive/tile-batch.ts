@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import type { Fabric } from './fabric.ts'
+import { ANCHOR_X, ANCHOR_Y, AREA, MAX_X, MAX_Y, MERGED, MIN_X, MIN_Y } from './fabric.ts'
+import type { TileEncoder } from './tile-encoder.ts'
+import { tileId } from './tile-ids.ts'
+import { BUFFER, EXTENT } from './world-grid.ts'
+
+/** Compressed tiles of one zoom and slice, in the order of their ids. */
+export interface TileBatch {
+  zoom: number
+  ids: Float64Array
+  lengths: Uint32Array
+  /** 16 bytes of SHA-256 a tile, by which equal tiles are stored once. */
+  hashes: Uint8Array
+  bytes: Uint8Array
+}
+
+/** Tile columns and rows, both ends included. */
+export interface TileWindow {
+  minX: number
+  minY: number
+  maxX: number
+  maxY: number
+}
+
+const EXTENT_SHIFT = Math.log2(EXTENT)
+/** A tile of features smaller than this each does not occur: less is only an id and a square. */
+const LEAST_FEATURE_BYTES = 6
+
+/**
+ * Draws the tiles of a window. Answers the first tile that is over `maxTileBytes`, where there
+ * is one, instead of the batch.
+ */
+export function drawTiles(
+  fabric: Fabric,
+  encoder: TileEncoder,
+  zoom: number,
+  maxZoom: number,
+  window: TileWindow,
+  maxTileBytes: number,
+): TileBatch | { over: string } {
+  const shift = maxZoom - zoom
+  const tiles = sortIntoTiles(fabric, shift, zoom, window)
+  const ids: number[] = []
+  const parts: Uint8Array[] = []
+  const hashes: Uint8Array[] = []
+  for (const { id, x, y, starts } of tiles) {
+    const raw = encoder.encode(fabric, starts, shift, x, y)
+    if (raw === undefined) continue
+    const packed = gzipSync(raw, { level: 4 })
+    packed[9] = 255 // the header's operating system: unknown, on every one
+    if (packed.length > maxTileBytes) return { over: `${zoom}/${x}/${y}` }
+    ids.push(id)
+    parts.push(packed)
+    hashes.push(createHash('sha256').update(packed).digest().subarray(0, 16))
+  }
+  return {
+    zoom,
+    ids: Float64Array.from(ids),
+    lengths: Uint32Array.from(parts, (part) => part.length),
+    hashes: joined(hashes),
+    bytes: joined(parts),
+  }
+}
+
+/** A tile whose large features alone cannot fit, found without drawing any. */
+export function crowdedTile(
+  fabric: Fabric,
+  threshold: number,
+  zoom: number,
+  maxZoom: number,
+  maxTileBytes: number,
+): string | undefined {
+  const most = maxTileBytes / LEAST_FEATURE_BYTES
+  if (fabric.starts.length <= most) return undefined
+  const shift = EXTENT_SHIFT + maxZoom - zoom
+  const counts = new Map<number, number>()
+  for (const start of fabric.starts) {
+    if (fabric.words[start + MERGED] > 0 || fabric.floats[start / 2 + AREA] < threshold) continue
+    const x = fabric.words[start + ANCHOR_X] >> shift
+    const y = fabric.words[start + ANCHOR_Y] >> shift
+    const count = (counts.get(y * 2 ** zoom + x) ?? 0) + 1
+    if (count > most) return `${zoom}/${x}/${y}`
+    counts.set(y * 2 ** zoom + x, count)
+  }
+  return undefined
+}
+
+interface TileMembers {
+  id: number
+  x: number
+  y: number
+  starts: number[]
+}
+
+function sortIntoTiles(
+  { words, starts }: Fabric,
+  shift: number,
+  zoom: number,
+  window: TileWindow,
+): TileMembers[] {
+  const tiles = new Map<number, TileMembers>()
+  const buffer = BUFFER * 2 ** shift
+  const toTile = EXTENT_SHIFT + shift
+  for (const start of starts) {
+    const maxX = Math.min(window.maxX, (words[start + MAX_X] + buffer) >> toTile)
+    const maxY = Math.min(window.maxY, (words[start + MAX_Y] + buffer) >> toTile)
+    const minX = Math.max(window.minX, (words[start + MIN_X] - buffer) >> toTile)
+    const minY = Math.max(window.minY, (words[start + MIN_Y] - buffer) >> toTile)
+    for (let y = minY; y <= maxY; y++) {
+      for (let x = minX; x <= maxX; x++) {
+        const key = y * 2 ** zoom + x
+        const tile = tiles.get(key)
+        if (tile) tile.starts.push(start)
+        else tiles.set(key, { id: tileId(zoom, x, y), x, y, starts: [start] })
+      }
+    }
+  }
+  return [...tiles.values()].sort((a, b) => a.id - b.id)
+}
+
+function joined(parts: Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}

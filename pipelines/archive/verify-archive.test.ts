@@ -1,0 +1,222 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { PbfWriter } from 'pbf'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SILENT } from '../../terminal/progress.ts'
+import { packHeader } from './archive-header.ts'
+import { packDirectory } from './directory.ts'
+import { inBatches, wigglyFeatures } from './fixtures/wiggly-fabric.ts'
+import { writeTileArchive } from './tile-archive.ts'
+import { tileId } from './tile-ids.ts'
+import { verifyArchive } from './verify-archive.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'verify-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function codesOf(bytes: Uint8Array, maxTileBytes?: number): Promise<string[]> {
+  const file = join(folder, 'planted.pmtiles')
+  writeFileSync(file, bytes)
+  const { problems, ok } = await verifyArchive(file, SILENT, maxTileBytes)
+  expect(ok).toBe(problems.length === 0)
+  return [...new Set(problems.map(({ code }) => code))]
+}
+
+describe('a fault planted in the bytes of a sound archive', () => {
+  let sound: Buffer
+  beforeAll(async () => {
+    const file = join(folder, 'sound.pmtiles')
+    const fabric = { west: 110_000_000, south: 470_000_000, cell: 30_000, side: 12, wiggles: 3 }
+    await writeTileArchive(inBatches(wigglyFeatures(fabric)), {
+      file,
+      layer: 'parcel',
+      minZoom: 11,
+      maxZoom: 13,
+      kind: 'contiguous',
+      workers: 1,
+      metadata: { name: 'n', description: 'd', attribution: 'a' },
+      progress: SILENT,
+    })
+    sound = readFileSync(file)
+  })
+
+  const planted = (edit: (bytes: Buffer, dataOffset: number) => void): Buffer => {
+    const bytes = Buffer.from(sound)
+    edit(bytes, Number(bytes.readBigUInt64LE(56)))
+    return bytes
+  }
+
+  test('the archive itself has none', async () => {
+    expect(await codesOf(sound)).toEqual([])
+  })
+
+  test('one flipped byte in a tile', async () => {
+    const bytes = planted((b, data) => {
+      b[data + 200] ^= 0x55
+    })
+    expect(await codesOf(bytes)).toContain('tile.gzip')
+  })
+
+  test('bounds that cut a strip off, and bounds that claim too much', async () => {
+    for (const move of [20_000, -20_000]) {
+      const bytes = planted((b) => {
+        b.writeInt32LE(b.readInt32LE(102) + move, 102)
+      })
+      expect(await codesOf(bytes)).toEqual(['header.bounds'])
+    }
+  })
+
+  test.for([
+    ['the count of tiles', 72, 'header.counts'],
+    ['the count of entries', 80, 'header.counts'],
+    ['the count of contents', 88, 'header.counts'],
+    ['the leaves at offset 0', 40, 'header.offsets'],
+  ] as const)('a header that is wrong about %s', async ([, at, code]) => {
+    const bytes = planted((b) => {
+      b.writeBigUInt64LE(0n, at)
+    })
+    expect(await codesOf(bytes)).toContain(code)
+  })
+
+  test('a highest zoom without tiles', async () => {
+    const bytes = planted((b) => {
+      b[101] = 14
+    })
+    expect(await codesOf(bytes)).toContain('header.zooms')
+  })
+
+  test('a file cut short', async () => {
+    expect(await codesOf(sound.subarray(0, sound.length - 40))).toContain('header.offsets')
+  })
+
+  test('a file that is no archive', async () => {
+    expect(await codesOf(Buffer.from('<!doctype html>'.repeat(20)))).toEqual(['header.magic'])
+  })
+
+  test('tiles over the size asked for', async () => {
+    expect(await codesOf(sound, 1000)).toEqual(['tile.size'])
+  })
+})
+
+describe('a fault planted in an archive made by hand', () => {
+  const SQUARE = ring([0, 0], [1000, 0], [1000, 1000], [0, 1000])
+
+  test('a plain square has none', async () => {
+    expect(await codesOf(handMade([[SQUARE]]))).toEqual([])
+  })
+
+  test('a shell wound as a hole', async () => {
+    expect(await codesOf(handMade([[SQUARE.toReversed()]]))).toEqual(['ring.winding'])
+  })
+
+  test('a hole wound as a shell, which a renderer fills', async () => {
+    const hole = ring([200, 200], [400, 200], [400, 400], [200, 400])
+    expect(await codesOf(handMade([[SQUARE, hole.toReversed()]]))).toEqual([])
+    expect(await codesOf(handMade([[SQUARE, hole]]))).toEqual(['ring.hole_winding'])
+  })
+
+  test('a ring that crosses itself', async () => {
+    const bow = ring([0, 0], [1000, 1000], [1000, 0], [0, 600])
+    expect(await codesOf(handMade([[bow.toReversed()]]))).toEqual(['ring.triangles'])
+  })
+
+  test('points outside the tile and its buffer', async () => {
+    const wide = ring([0, 0], [4300, 0], [4300, 1000], [0, 1000])
+    expect(await codesOf(handMade([[wide]]))).toContain('geometry.outside')
+  })
+
+  test('a ring that repeats its first point, and one that repeats a point', async () => {
+    expect(await codesOf(handMade([[[...SQUARE, [0, 0]]]]))).toEqual(['geometry.commands'])
+    expect(await codesOf(handMade([[[[0, 0], ...SQUARE]]]))).toEqual(['geometry.commands'])
+  })
+
+  test('tiles that are not in the order of the curve', async () => {
+    const codes = await codesOf(
+      handMade([[SQUARE], [SQUARE, SQUARE.map(([x, y]) => [x + 2000, y])]], true),
+    )
+    expect(codes).toContain('directory.clustered')
+  })
+
+  test('a layer and a field that the metadata does not declare', async () => {
+    expect(await codesOf(handMade([[SQUARE]], false, 'other'))).toEqual(['tile.layer'])
+  })
+})
+
+type Point = [number, number]
+function ring(...points: Point[]): Point[] {
+  return points
+}
+
+/** An archive of zoom 1 with one tile for each list of rings; `isSwapped` stores the second first. */
+function handMade(tiles: Point[][][], isSwapped = false, layer = 'parcel'): Uint8Array {
+  const packed = tiles.map((rings) => gzipSync(encodeTile(rings, layer)))
+  const stored = isSwapped ? packed.toReversed() : packed
+  const offsetOf = (part: Uint8Array): number =>
+    stored
+      .slice(0, stored.indexOf(part as (typeof stored)[0]))
+      .reduce((sum, { length }) => sum + length, 0)
+  const entries = packed.map((part, i) => ({
+    tileId: tileId(1, 0, 0) + i,
+    offset: offsetOf(part),
+    length: part.length,
+    runLength: 1,
+  }))
+  const root = packDirectory(entries)
+  const layers = [{ id: 'parcel', fields: {} }]
+  const metadata = gzipSync(JSON.stringify({ vector_layers: layers }))
+  const leavesOffset = 127 + root.length + metadata.length
+  const header = packHeader({
+    rootOffset: 127,
+    rootLength: root.length,
+    metadataOffset: 127 + root.length,
+    metadataLength: metadata.length,
+    leavesOffset,
+    leavesLength: 0,
+    dataOffset: leavesOffset,
+    dataLength: stored.reduce((sum, { length }) => sum + length, 0),
+    addressedTiles: packed.length,
+    entries: packed.length,
+    contents: packed.length,
+    minZoom: 1,
+    maxZoom: 1,
+    bounds: [-1_800_000_000, -850_511_288, 1_800_000_000, 850_511_288],
+    centerZoom: 1,
+  })
+  return Buffer.concat([header, root, metadata, ...stored])
+}
+
+function encodeTile(rings: Point[][], layer: string): Uint8Array {
+  const commands: number[] = []
+  let [x, y] = [0, 0]
+  const step = ([toX, toY]: Point): void => {
+    for (const d of [toX - x, toY - y]) commands.push(((d << 1) ^ (d >> 31)) >>> 0)
+    x = toX
+    y = toY
+  }
+  for (const [first, ...rest] of rings) {
+    commands.push(9)
+    step(first)
+    commands.push((rest.length << 3) | 2)
+    rest.forEach(step)
+    commands.push(15)
+  }
+  const writer = new PbfWriter()
+  writer.writeMessage(3, writeLayer, { layer, commands })
+  return writer.finish()
+}
+
+function writeLayer(
+  { layer, commands }: { layer: string; commands: number[] },
+  w: PbfWriter,
+): void {
+  w.writeVarintField(15, 2)
+  w.writeStringField(1, layer)
+  w.writeMessage(2, writeFeature, commands)
+  w.writeVarintField(5, 4096)
+}
+
+function writeFeature(commands: number[], w: PbfWriter): void {
+  w.writeVarintField(3, 3)
+  w.writePackedVarint(4, commands)
+}

@@ -1,0 +1,205 @@
+import { gunzipSync } from 'node:zlib'
+import type { Progress } from '../../terminal/progress.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { ArchiveBytes, type ReadHeader } from './archive-bytes.ts'
+import type { Entry } from './directory.ts'
+import { Findings, type Problem } from './findings.ts'
+import { tileOf } from './tile-ids.ts'
+import { verifyDirectory } from './verify-directory.ts'
+import { type Declared, verifyMetadata } from './verify-metadata.ts'
+import { type DrawnBox, verifyTile } from './verify-tile.ts'
+import { EXTENT, latitudeOf, longitudeOf } from './world-grid.ts'
+
+export interface VerifyReport {
+  ok: boolean
+  /** Tiles that can be asked for. */
+  tiles: number
+  /** The first hundred. */
+  problems: Problem[]
+  /** All of them. */
+  problem_count: number
+}
+
+/** Largest tile that is not a problem, compressed. */
+const TILE_BYTES = 500_000
+/** How far bounds may lie from what is drawn, in units of the highest zoom. */
+const BOUNDS_SLACK = 2
+
+/**
+ * Decodes every tile of a PMTiles 3 archive and checks it and everything around it. Finds, does
+ * not throw: only a file that cannot be opened is a `StepError`. Memory: the directory (about 100
+ * bytes an entry) and one tile.
+ */
+export async function verifyArchive(
+  file: string,
+  progress: Progress,
+  maxTileBytes = TILE_BYTES,
+): Promise<VerifyReport> {
+  const findings = new Findings()
+  let bytes: ArchiveBytes
+  try {
+    bytes = new ArchiveBytes(file)
+  } catch (cause) {
+    const remedy = 'build the archive, or check the path'
+    throw new StepError('verify', file, 'cannot be opened', remedy, { cause })
+  }
+  let tiles = 0
+  try {
+    const header = verifyHeader(bytes, findings)
+    if (header !== undefined) {
+      const declared = verifyMetadata(bytes, header, findings)
+      const entries = verifyDirectory(bytes, header, findings)
+      tiles = await verifyTiles(bytes, header, entries, declared, findings, progress, maxTileBytes)
+    }
+  } finally {
+    bytes.close()
+  }
+  const { problems, count } = findings
+  return { ok: count === 0, tiles, problems, problem_count: count }
+}
+
+function verifyHeader(file: ArchiveBytes, findings: Findings): ReadHeader | undefined {
+  let header: ReadHeader
+  try {
+    header = file.header()
+  } catch (error) {
+    findings.add('header.unreadable', 'header', (error as Error).message)
+    return undefined
+  }
+  if (header.magic !== 'PMTiles' || header.version !== 3) {
+    findings.add('header.magic', 'header', `${header.magic} version ${header.version}`)
+    return undefined
+  }
+  const expect = (isTrue: boolean, code: string, where: string, message: string): void => {
+    if (!isTrue) findings.add(code, where, message)
+  }
+  for (const [name, offset, length] of [
+    ['root directory', header.rootOffset, header.rootLength],
+    ['metadata', header.metadataOffset, header.metadataLength],
+    ['leaf directories', header.leavesOffset, header.leavesLength],
+    ['tile data', header.dataOffset, header.dataLength],
+  ] as const) {
+    const isInside = offset >= 127 && offset + length <= file.size
+    expect(isInside, 'header.offsets', name, `${offset} + ${length} in ${file.size} bytes`)
+  }
+  expect(header.isClustered, 'header.clustered', 'header', 'the archive is not clustered')
+  const { internalCompression: inside, tileCompression: tile, tileType } = header
+  expect(inside === 2 && tile === 2, 'header.compression', 'header', `${inside}, ${tile}, not gzip`)
+  expect(tileType === 1, 'header.tile_type', 'header', `tile type ${tileType}, not MVT`)
+  expect(header.minZoom <= header.maxZoom, 'header.zooms', 'header', 'zooms the wrong way round')
+  const [west, south, east, north] = header.bounds
+  const isBox = west <= east && south <= north && west >= -1.8e9 && east <= 1.8e9
+  expect(isBox && south >= -9e8 && north <= 9e8, 'header.bounds', 'header', `${header.bounds}`)
+  const [x, y] = header.center
+  const isCentred = x >= west && x <= east && y >= south && y <= north
+  expect(isCentred, 'header.center', 'header', `${x} ${y} is outside the bounds`)
+  const { centerZoom, minZoom, maxZoom } = header
+  const isZoom = centerZoom >= minZoom && centerZoom <= maxZoom
+  expect(isZoom, 'header.center', 'header', `zoom ${centerZoom} is not among the zooms`)
+  return header
+}
+
+async function verifyTiles(
+  file: ArchiveBytes,
+  header: ReadHeader,
+  entries: Entry[],
+  declared: Declared,
+  findings: Findings,
+  progress: Progress,
+  maxTileBytes: number,
+): Promise<number> {
+  const total = entries.reduce((sum, { runLength }) => sum + runLength, 0)
+  const step = progress.step('verify tiles', { total, unit: 'tiles' })
+  const zooms = new Set<number>()
+  const drawn: DrawnBox = [Infinity, Infinity, -Infinity, -Infinity]
+  let tiles = 0
+  for (const { tileId, offset, length, runLength } of entries) {
+    const [z, x, y] = tileOf(tileId)
+    const where = `${z}/${x}/${y}`
+    if (length > maxTileBytes) {
+      findings.add('tile.size', where, `${length} bytes, at most ${maxTileBytes}`)
+    }
+    const box = verifyPacked(
+      file.read(header.dataOffset + offset, length),
+      where,
+      declared,
+      findings,
+    )
+    for (let id = tileId; id < tileId + runLength; id++) {
+      const [zoom, column, row] = tileOf(id)
+      zooms.add(zoom)
+      if (zoom === header.maxZoom && box) widen(drawn, box, column, row)
+    }
+    tiles += runLength
+    step.advance(runLength)
+    // A breath now and then, so that progress can be shown.
+    if (tiles % 64 === 0) await new Promise(setImmediate)
+  }
+  step.done(`${tiles} tiles, ${findings.count} problems`)
+  const [least, most] = [Math.min(...zooms), Math.max(...zooms)]
+  if (least !== header.minZoom || most !== header.maxZoom) {
+    const said = `${header.minZoom} to ${header.maxZoom}`
+    findings.add('header.zooms', 'header', `says ${said}, the tiles are ${least} to ${most}`)
+  }
+  verifyBounds(header, drawn, declared.isWhole, findings)
+  return tiles
+}
+
+function verifyPacked(
+  packed: Uint8Array,
+  where: string,
+  declared: Declared,
+  findings: Findings,
+): DrawnBox | undefined {
+  let bytes: Uint8Array
+  try {
+    bytes = gunzipSync(packed)
+  } catch (error) {
+    findings.add('tile.gzip', where, (error as Error).message)
+    return undefined
+  }
+  return verifyTile(bytes, where, declared, findings)
+}
+
+/** Takes a tile's box into the box of the zoom, without the buffer that neighbours draw as well. */
+function widen(drawn: DrawnBox, box: DrawnBox, column: number, row: number): void {
+  const within = (value: number): number => Math.min(EXTENT, Math.max(0, value))
+  drawn[0] = Math.min(drawn[0], column * EXTENT + within(box[0]))
+  drawn[1] = Math.min(drawn[1], row * EXTENT + within(box[1]))
+  drawn[2] = Math.max(drawn[2], column * EXTENT + within(box[2]))
+  drawn[3] = Math.max(drawn[3], row * EXTENT + within(box[3]))
+}
+
+/** Bounds must hold what is drawn, and where nothing was dropped they must not be wider either. */
+function verifyBounds(
+  header: ReadHeader,
+  drawn: DrawnBox,
+  isWhole: boolean,
+  findings: Findings,
+): void {
+  if (!(drawn[0] <= drawn[2])) return
+  const side = EXTENT * 2 ** header.maxZoom
+  const slack = BOUNDS_SLACK
+  const largest = [
+    longitudeOf(drawn[0] + slack, side),
+    latitudeOf(drawn[3] - slack, side),
+    longitudeOf(drawn[2] - slack, side),
+    latitudeOf(drawn[1] + slack, side),
+  ]
+  const smallest = [
+    longitudeOf(drawn[0] - slack, side),
+    latitudeOf(drawn[3] + slack, side),
+    longitudeOf(drawn[2] + slack, side),
+    latitudeOf(drawn[1] - slack, side),
+  ]
+  header.bounds.forEach((bound, i) => {
+    const degrees = bound / 1e7
+    const isLow = i < 2
+    const cutsOff = isLow ? degrees > largest[i] : degrees < largest[i]
+    const isTooWide = isLow ? degrees < smallest[i] : degrees > smallest[i]
+    if (cutsOff || (isWhole && isTooWide && Math.abs(degrees) < 85.05)) {
+      const name = ['west', 'south', 'east', 'north'][i]
+      findings.add('header.bounds', name, `${degrees}, what is drawn ends at ${largest[i]}`)
+    }
+  })
+}

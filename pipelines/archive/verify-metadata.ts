@@ -1,0 +1,61 @@
+import { gunzipSync } from 'node:zlib'
+import type { ArchiveBytes, ReadHeader } from './archive-bytes.ts'
+import type { Findings } from './findings.ts'
+
+/** A layer as the metadata declares it. */
+export interface DeclaredLayer {
+  id: string
+  minzoom?: number
+  maxzoom?: number
+  fields: Record<string, string>
+}
+
+/** What the tiles are held against. */
+export interface Declared {
+  layers: Map<string, DeclaredLayer>
+  /** Whether the ledger says that every feature that came in is drawn at the highest zoom. */
+  isWhole: boolean
+}
+
+/** Reads the metadata and checks what MVT archives must say: `vector_layers` (spec 3.6, 5.1). */
+export function verifyMetadata(
+  file: ArchiveBytes,
+  header: ReadHeader,
+  findings: Findings,
+): Declared {
+  const layers = new Map<string, DeclaredLayer>()
+  let json: Record<string, unknown>
+  try {
+    const bytes = gunzipSync(file.read(header.metadataOffset, header.metadataLength))
+    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    findings.add('metadata.unreadable', 'metadata', (error as Error).message)
+    return { layers, isWhole: false }
+  }
+  const list = json.vector_layers
+  if (!Array.isArray(list) || list.length === 0) {
+    findings.add('metadata.vector_layers', 'metadata', 'there is no list vector_layers')
+    return { layers, isWhole: false }
+  }
+  for (const layer of list as DeclaredLayer[]) {
+    if (typeof layer?.id !== 'string' || typeof layer.fields !== 'object') {
+      findings.add('metadata.vector_layers', 'metadata', 'a layer without id or fields')
+      continue
+    }
+    const { minzoom = header.minZoom, maxzoom = header.maxZoom } = layer
+    if (minzoom < header.minZoom || maxzoom > header.maxZoom) {
+      findings.add(
+        'metadata.zooms',
+        layer.id,
+        `${minzoom} to ${maxzoom} is not in the header's zooms`,
+      )
+    }
+    layers.set(layer.id, layer)
+  }
+  return { layers, isWhole: isWholeAtTop(json['plat:ledger']) }
+}
+
+function isWholeAtTop(ledger: unknown): boolean {
+  const zooms = (ledger as { zooms?: { dropped?: number }[] } | undefined)?.zooms
+  return Array.isArray(zooms) && zooms.length > 0 && zooms[zooms.length - 1].dropped === 0
+}

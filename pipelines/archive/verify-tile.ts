@@ -1,0 +1,159 @@
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import type { Findings } from './findings.ts'
+import { boxOf } from './ring-nesting.ts'
+import { readRings } from './tile-geometry.ts'
+import type { Declared } from './verify-metadata.ts'
+import { polygonProblem } from './verify-polygons.ts'
+import { BUFFER, EXTENT } from './world-grid.ts'
+
+/** West, north, east, south of what a tile draws, in its own units. */
+export type DrawnBox = [number, number, number, number]
+
+interface RawFeature {
+  id: number | undefined
+  type: number
+  tags: number[]
+  commands: number[]
+}
+
+interface RawLayer {
+  name: string
+  version: number
+  extent: number
+  features: RawFeature[]
+  keys: number
+  values: number
+}
+
+/**
+ * Decodes a tile twice: strictly, command by command, and with @mapbox/vector-tile as maps do.
+ * Adds what it finds and answers the box of what is drawn.
+ */
+export function verifyTile(
+  bytes: Uint8Array,
+  where: string,
+  declared: Declared,
+  findings: Findings,
+): DrawnBox {
+  const box: DrawnBox = [Infinity, Infinity, -Infinity, -Infinity]
+  try {
+    const layers = readLayers(bytes)
+    const names = Object.keys(new VectorTile(new PbfReader(bytes)).layers)
+    if (names.length !== layers.length || layers.length === 0) {
+      findings.add('tile.layers', where, `${layers.length} layers, ${names.length} by name`)
+    }
+    for (const layer of layers) verifyLayer(layer, where, declared, findings, box)
+    verifyFields(new VectorTile(new PbfReader(bytes)), where, declared, findings)
+  } catch (error) {
+    findings.add('tile.mvt', where, (error as Error).message)
+  }
+  return box
+}
+
+function verifyLayer(
+  layer: RawLayer,
+  where: string,
+  declared: Declared,
+  findings: Findings,
+  box: DrawnBox,
+): void {
+  if (!declared.layers.has(layer.name)) {
+    findings.add('tile.layer', where, `layer ${layer.name} is not in vector_layers`)
+  }
+  if (layer.version !== 2) findings.add('tile.version', where, `MVT version ${layer.version}`)
+  if (layer.extent !== EXTENT) findings.add('tile.extent', where, `extent ${layer.extent}`)
+  if (layer.features.length === 0) findings.add('tile.empty', where, 'a layer without features')
+  const ids = new Set<number>()
+  for (const { id, type, tags, commands } of layer.features) {
+    const which = `${where} feature ${id ?? 'without id'}`
+    if (id !== undefined && ids.size === ids.add(id).size) {
+      findings.add('feature.id', which, 'the id is there twice')
+    }
+    if (type !== 3) findings.add('feature.type', which, `geometry type ${type}, not polygon`)
+    const isPaired = tags.length % 2 === 0
+    if (!isPaired || tags.some((tag, i) => tag >= (i % 2 ? layer.values : layer.keys))) {
+      findings.add('feature.tags', which, 'tags that point to nothing')
+    }
+    verifyGeometry(commands, which, findings, box)
+  }
+}
+
+function verifyGeometry(
+  commands: number[],
+  where: string,
+  findings: Findings,
+  box: DrawnBox,
+): void {
+  const { rings, problem } = readRings(commands)
+  if (problem !== undefined) {
+    findings.add('geometry.commands', where, problem)
+    return
+  }
+  for (const ring of rings) {
+    const [west, north, east, south] = boxOf(ring)
+    if (Math.min(west, north) < -BUFFER || Math.max(east, south) > EXTENT + BUFFER) {
+      findings.add('geometry.outside', where, `reaches ${west} ${north} ${east} ${south}`)
+    }
+    box[0] = Math.min(box[0], west)
+    box[1] = Math.min(box[1], north)
+    box[2] = Math.max(box[2], east)
+    box[3] = Math.max(box[3], south)
+  }
+  const wrong = polygonProblem(rings)
+  if (wrong) findings.add(wrong[0], where, wrong[1])
+}
+
+function verifyFields(
+  tile: VectorTile,
+  where: string,
+  declared: Declared,
+  findings: Findings,
+): void {
+  for (const [name, layer] of Object.entries(tile.layers)) {
+    const fields = declared.layers.get(name)?.fields
+    if (fields === undefined) continue
+    const seen = new Set<string>()
+    for (let i = 0; i < layer.length; i++) {
+      for (const [key, value] of Object.entries(layer.feature(i).properties)) {
+        const type = typeof value
+        if (seen.has(`${key} ${type}`)) continue
+        seen.add(`${key} ${type}`)
+        const said = fields[key]
+        if (said !== 'Mixed' && said?.toLowerCase() !== type) {
+          findings.add(
+            'metadata.fields',
+            where,
+            `${key} is a ${type}, declared ${said ?? 'nowhere'}`,
+          )
+        }
+      }
+    }
+  }
+}
+
+function readLayers(bytes: Uint8Array): RawLayer[] {
+  return new PbfReader(bytes).readFields((tag, layers: RawLayer[], reader) => {
+    if (tag !== 3) throw new Error(`field ${tag} in a tile`)
+    const layer = { name: '', version: 1, extent: 4096, features: [], keys: 0, values: 0 }
+    layers.push(reader.readMessage(readLayerField, layer))
+  }, [])
+}
+
+function readLayerField(tag: number, layer: RawLayer, reader: PbfReader): void {
+  if (tag === 15) layer.version = reader.readVarint()
+  else if (tag === 1) layer.name = reader.readString()
+  else if (tag === 2) {
+    const feature = { id: undefined, type: 0, tags: [], commands: [] }
+    layer.features.push(reader.readMessage(readFeatureField, feature))
+  } else if (tag === 3) layer.keys++
+  else if (tag === 4) layer.values++
+  else if (tag === 5) layer.extent = reader.readVarint()
+}
+
+function readFeatureField(tag: number, feature: RawFeature, reader: PbfReader): void {
+  if (tag === 1) feature.id = reader.readVarint()
+  else if (tag === 2) reader.readPackedVarint(feature.tags)
+  else if (tag === 3) feature.type = reader.readVarint()
+  else if (tag === 4) reader.readPackedVarint(feature.commands)
+}

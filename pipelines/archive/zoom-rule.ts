@@ -1,0 +1,29 @@
+/** Levels above this one merge into cells as large as a tile: there is nothing left to merge. */
+export const LAST_LEVEL = 28
+
+/** What one zoom does to small things. Lengths in world units. */
+export interface ZoomRule {
+  /** Smaller features are merged (contiguous) or thinned (discontinuous). Square units. */
+  readonly threshold: number
+  /** log2 of the side of the cell whose small features become one. */
+  readonly cellShift: number
+  /** How far a simplified border may stray. */
+  readonly tolerance: number
+}
+
+/**
+ * One rule for a whole zoom, so that no tile looks unlike its neighbour. Level 0 lets go of what a
+ * screen cannot show: 64 square tile units, one pixel of a 512-pixel tile, in cells of 32 units. A
+ * zoom with a tile over the size cap moves up a level as a whole: twice the area, and every fourth
+ * level cells twice as wide and twice the tolerance. The highest zoom shows everything at
+ * level 0.
+ */
+export function zoomRule(zoom: number, maxZoom: number, level: number): ZoomRule {
+  const scale = 2 ** (maxZoom - zoom)
+  const isWhole = zoom === maxZoom && level === 0
+  return {
+    threshold: isWhole ? 0 : 64 * 2 ** level * scale * scale,
+    cellShift: 5 + Math.ceil(level / 4) + (maxZoom - zoom),
+    tolerance: isWhole ? 0 : 2 ** (level / 4) * scale,
+  }
+}

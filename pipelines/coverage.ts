@@ -1,0 +1,45 @@
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { StepError } from '../terminal/step-error.ts'
+import type { LayerFile } from './partition.ts'
+import type { PartitionContext } from './pipeline.ts'
+import { convertFeatures } from './stages/convert.ts'
+import { openFeatures } from './stages/read.ts'
+import { union } from './stages/repair.ts'
+import { Tally } from './stages/tally.ts'
+import { findMember } from './stages/unpack-member.ts'
+
+/** Opens a layer of a partition's assets. */
+export async function openLayerFile(
+  file: LayerFile,
+  columns: { columns: readonly string[]; optionalColumns?: readonly string[] },
+  context: PartitionContext,
+) {
+  const path = await findMember(await context.asset(file.asset), file.member)
+  return openFeatures({
+    file: path,
+    layer: file.layer,
+    crs: file.crs,
+    progress: context.progress,
+    ...columns,
+  })
+}
+
+/** The union of all polygons of a layer that declares what a partition covers. */
+export async function readCoverage(
+  file: LayerFile,
+  context: PartitionContext,
+): Promise<{ polygons: Polygons; operation: string }> {
+  const reader = await openLayerFile(file, { columns: [] }, context)
+  const tally = new Tally()
+  const areas: Polygons[] = []
+  for await (const rows of convertFeatures(reader.slices(), () => null, tally))
+    areas.push(...rows.map(({ polygons }) => polygons))
+  if (areas.length === 0)
+    throw new StepError(
+      'read the coverage',
+      `${file.asset} ${file.member}`,
+      `none of its polygons is usable: ${Object.keys(tally.rejects).join(', ')}`,
+      'Name another layer that declares what the partition covers.',
+    )
+  return { polygons: union(areas), operation: reader.operation }
+}

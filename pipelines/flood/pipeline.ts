@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { columnsOf, type Table } from '../../layers/table.ts'
+import { openLayerFile, readCoverage } from '../coverage.ts'
+import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { type ConvertedRow, convertFeatures } from '../stages/convert.ts'
+import { StagingTable, stagedTotals } from '../stages/load.ts'
+import { writeOrdered } from '../stages/order.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import { union } from '../stages/repair.ts'
+import { Tally } from '../stages/tally.ts'
+import { type FloodSchema, readFloodSchema } from './schema.ts'
+import { UniqueKeys } from './unique-keys.ts'
+import { panelValues, zoneId, zoneValues } from './zone-values.ts'
+
+export const FloodPartition = PartitionBase.extend({
+  /** A file of `pipelines/flood/schemas`. */
+  schema: z.enum(['nfhl', 'q3']),
+  zones: LayerFile,
+  panels: LayerFile.nullable(),
+  /** The study's panels, or a layer that declares what was studied. */
+  coverage: z.union([z.literal('panels'), LayerFile]),
+  /** What a spot inside the coverage and outside every polygon means, and why we may say so. */
+  outside: z.discriminatedUnion('means', [
+    z.strictObject({ means: z.literal('unmapped'), evidence: z.null() }),
+    z.strictObject({ means: z.literal('minimal'), evidence: z.string().min(20) }),
+  ]),
+  /** Datum of the elevations where no column states it but the study's documents do. */
+  vertical_datum: z
+    .strictObject({ datum: z.enum(['NAVD88', 'NGVD29']), evidence: z.string().min(10) })
+    .nullable(),
+  note: z.string().min(1),
+})
+type FloodPartition = z.infer<typeof FloodPartition>
+
+export const flood: Pipeline<FloodPartition> = {
+  id: 'flood',
+  tables: [floodZones.name, floodPanels.name],
+  partitions: () => readPartitions('flood', FloodPartition),
+  run,
+}
+
+async function run(
+  definition: FloodPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const schema = await readFloodSchema(definition.schema)
+  const panels = await makePanels(definition, schema, context)
+  const coverage = await makeCoverage(definition, panels?.rows ?? [], context)
+  const zones = await makeZones(definition, schema, context)
+  coverage.note = `${definition.note} Coordinates: ${zones.operation}.`
+  const tables = [{ ...zones.table, coverage }]
+  if (panels) tables.push({ ...panels.table, coverage })
+  return tables
+}
+
+type Values = Record<string, PackValue>
+
+async function makeZones(
+  definition: FloodPartition,
+  schema: FloodSchema,
+  context: PartitionContext,
+) {
+  const { id, ...columns } = schema.zones
+  const wanted = [...id, ...Object.values(columns).filter((name) => name !== null)]
+  const reader = await openLayerFile(definition.zones, splitOptional(wanted, schema), context)
+  const tally = new Tally()
+  const datum = definition.vertical_datum?.datum ?? null
+  const toValues = (feature: SourceFeature): Values => ({
+    ...zoneValues(feature, schema, datum, tally),
+    flood_zone_key: zoneId(feature, schema),
+  })
+  const rows = convertFeatures(reader.slices(), toValues, tally)
+  const table = await writeTable(floodZones, rows, tally, context)
+  return { table, operation: reader.operation }
+}
+
+async function makePanels(
+  definition: FloodPartition,
+  schema: FloodSchema,
+  context: PartitionContext,
+) {
+  if (!definition.panels || !schema.panels) return null
+  const columns = schema.panels
+  const wanted = Object.values(columns).filter((name) => name !== null)
+  const reader = await openLayerFile(definition.panels, splitOptional(wanted, schema), context)
+  const tally = new Tally()
+  const toValues = (feature: SourceFeature): Values => {
+    const values = panelValues(feature, columns)
+    return { ...values, flood_panel_key: values.panel }
+  }
+  const kept: ConvertedRow<Values>[] = []
+  const rows = convertFeatures(reader.slices(), toValues, tally)
+  const table = await writeTable(floodPanels, keeping(rows, kept), tally, context)
+  return { table, rows: kept }
+}
+
+/** Panels are a few hundred per county: their polygons are kept for the coverage. */
+async function* keeping(
+  rows: AsyncGenerator<ConvertedRow<Values>[]>,
+  kept: ConvertedRow<Values>[],
+) {
+  for await (const batch of rows) {
+    kept.push(...batch)
+    yield batch
+  }
+}
+
+/** Loads rows under unique keys and writes them in order. */
+async function writeTable(
+  table: Table,
+  batches: AsyncGenerator<ConvertedRow<Values>[]>,
+  tally: Tally,
+  context: PartitionContext,
+): Promise<Omit<PartitionTable, 'coverage'>> {
+  const staging = await StagingTable.create(context.staging, table.name, columnsOf(table))
+  const keys = new UniqueKeys(tally)
+  const unique = (row: ConvertedRow<Values>): ConvertedRow<Values>[] => {
+    const key = keys.keyOf(row.values[table.key] as string | null, row)
+    if (key === null) return []
+    const values = {
+      ...row.values,
+      [table.key]: `${context.partition}:${key}`,
+      partition: context.partition,
+    }
+    return [{ ...row, values }]
+  }
+  for await (const rows of batches) staging.add(rows.flatMap(unique))
+  staging.finish()
+  const file = join(context.folder, `${table.name}.parquet`)
+  await writeOrdered(context.staging, table, table.name, file)
+  return { table, file, ...(await stagedTotals(context.staging, table.name)), tally }
+}
+
+async function makeCoverage(
+  definition: FloodPartition,
+  panels: ConvertedRow<Values>[],
+  context: PartitionContext,
+): Promise<DeclaredCoverage> {
+  const { means, evidence } = definition.outside
+  const declared = { outside: means, evidence, note: '' }
+  if (definition.coverage !== 'panels') {
+    const { polygons } = await readCoverage(definition.coverage, context)
+    const from = `${definition.coverage.asset}, ${definition.coverage.member}`
+    return { polygons, from, ...declared }
+  }
+  if (panels.length === 0) throw new Error('coverage is declared from panels and there are none')
+  const polygons = union(panels.map((panel) => panel.polygons))
+  return { polygons, from: `${panels.length} map panels of the study`, ...declared }
+}
+
+function splitOptional(columns: string[], schema: FloodSchema) {
+  const isOptional = (name: string) => schema.optional.includes(name)
+  return {
+    columns: [...new Set(columns.filter((name) => !isOptional(name)))],
+    optionalColumns: columns.filter(isOptional),
+  }
+}

@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readJsonFile } from '../../catalog/json-file.ts'
+import { parcels } from '../../layers/parcel/table.ts'
+import { columnsOf } from '../../layers/table.ts'
+
+/** Columns that a mapping may fill; the others come from the partition and the geometry. */
+const MAPPED = columnsOf(parcels).filter(
+  ({ name }) =>
+    !['parcel_key', 'partition', 'county_fips', 'county_name', 'area_m2', 'has_roll'].includes(
+      name,
+    ),
+)
+export const MAPPED_COLUMNS = MAPPED
+
+/** How one of our columns is read off the roll. */
+export const ColumnRule = z.union([
+  z.strictObject({
+    /** Columns of the roll; several are joined by a blank. */
+    columns: z.array(z.string().min(1)).min(1),
+    /** Values that mean "not known", compared as text after trimming. */
+    null_if: z.array(z.string()).default([]),
+    /** `zip5` keeps the first five digits. */
+    as: z.enum(['verbatim', 'zip5']).default('verbatim'),
+    /** Some editions lack the column: null there. */
+    optional: z.boolean().default(false),
+  }),
+  z.strictObject({ constant: z.union([z.string(), z.number()]) }),
+])
+export type ColumnRule = z.infer<typeof ColumnRule>
+
+/** A county or state roll, in its own column names. Adding a roll is adding such a file. */
+export const RollMapping = z.strictObject({
+  title: z.string().min(1),
+  /** Ordered id rule: the first column with a value names the parcel. */
+  id: z.array(z.string().min(1)).min(1),
+  /** Columns that tell parcels of one id apart, joined: a unit number, an address with one. */
+  unit: z.array(z.string().min(1)),
+  columns: z.record(z.string(), ColumnRule).superRefine((columns, issue) => {
+    for (const name of Object.keys(columns))
+      if (!MAPPED.some((column) => column.name === name))
+        issue.addIssue({
+          code: 'custom',
+          message: `${name} is not one of: ${MAPPED.map((column) => column.name).join(', ')}`,
+        })
+  }),
+})
+export type RollMapping = z.infer<typeof RollMapping>
+
+/** Reads `pipelines/parcel/mappings/<id>.json`. */
+export async function readMapping(id: string): Promise<RollMapping> {
+  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
+  const remedy = 'Correct the mapping: CONTRIBUTING.md, "Add a county roll".'
+  return readJsonFile({ path, step: 'read the roll mapping', remedy }, RollMapping)
+}
+
+/** A DBF file cuts names at 10 characters: `TOT_LVG_AREA` is `TOT_LVG_AR` there. */
+const DBF_NAME_LENGTH = 10
+
+/**
+ * The name under which a table has a wanted column, any case, also cut at 10 characters; null when
+ * it has none, or when two of its names could be meant.
+ */
+export function ownName(wanted: string, names: readonly string[]): string | null {
+  const key = wanted.trim().toUpperCase()
+  const same = names.filter((name) => name.trim().toUpperCase() === key)
+  if (same.length === 1) return same[0]
+  const cut = names.filter((name) => name.trim().toUpperCase() === key.slice(0, DBF_NAME_LENGTH))
+  return key.length > DBF_NAME_LENGTH && cut.length === 1 ? cut[0] : null
+}

@@ -1,0 +1,69 @@
+import { basename } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { StepError } from '../../terminal/step-error.ts'
+import type { Tally } from '../stages/tally.ts'
+import { identifier, literal } from './roll-sql.ts'
+
+/**
+ * Loads a roll's CSV as texts into the table `roll` with a `roll_key`, one row a key. Lines that
+ * cannot be read and repeated keys are counted, with the first as the example. Answers the
+ * roll's column names. Throws `StepError` for a file that is no such table.
+ */
+export async function loadRoll(
+  staging: DuckDBConnection,
+  file: string,
+  keyColumn: string,
+  tally: Tally,
+): Promise<string[]> {
+  const fail = (problem: string, cause?: unknown) =>
+    new StepError(
+      'read the roll',
+      basename(file),
+      problem,
+      'Check the file and the mapping\'s "roll".',
+      { cause },
+    )
+  try {
+    await staging.run(`
+      CREATE OR REPLACE TABLE roll_lines AS
+      SELECT row_number() OVER () AS line, * FROM read_csv(${literal(file)},
+        all_varchar = true, header = true, delim = ',', quote = '"', escape = '"',
+        strict_mode = false, store_rejects = true, parallel = false)`)
+  } catch (cause) {
+    throw fail('it cannot be read as CSV', cause)
+  }
+  const described = await staging.runAndReadAll('DESCRIBE roll_lines')
+  const names = described.getRowObjectsJS().map(({ column_name }) => `${column_name}`)
+  const key = names.find((name) => name.trim().toUpperCase() === keyColumn.toUpperCase())
+  if (!key) throw fail(`it has no column ${keyColumn}; it has ${names.slice(1).join(', ')}`)
+  await countUnreadableLines(staging, tally)
+  await staging.run(`
+    CREATE OR REPLACE TABLE roll AS
+    SELECT trim(${identifier(key)}) AS roll_key, * EXCLUDE (line) FROM roll_lines
+    WHERE nullif(trim(${identifier(key)}), '') IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY trim(${identifier(key)}) ORDER BY line) = 1`)
+  const counts = await staging.runAndReadAll(`
+    SELECT (SELECT count(*) FROM roll_lines)::INTEGER,
+      (SELECT count(*) FROM roll_lines WHERE nullif(trim(${identifier(key)}), '') IS NULL)::INTEGER,
+      (SELECT count(*) FROM roll)::INTEGER`)
+  const [lines, blank, kept] = counts.getRows()[0] as number[]
+  if (kept === 0) throw fail('it has no rows')
+  if (blank > 0) tally.reject('roll.blank_key', `${blank} lines have no ${keyColumn}`, blank)
+  const repeated = lines - blank - kept
+  if (repeated > 0)
+    tally.reject(
+      'roll.repeated_key',
+      `${repeated} lines repeat a ${keyColumn}: the first is kept`,
+      repeated,
+    )
+  return names.slice(1)
+}
+
+async function countUnreadableLines(staging: DuckDBConnection, tally: Tally): Promise<void> {
+  const rejected = await staging.runAndReadAll(
+    'SELECT count(DISTINCT line)::INTEGER, min_by(error_message, line), min(line)::INTEGER FROM reject_errors',
+  )
+  const [lines, message, first] = rejected.getRows()[0]
+  if (Number(lines) > 0)
+    tally.reject('roll.unreadable_line', `line ${first}: ${message}`, Number(lines))
+}

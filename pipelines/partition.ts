@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readJsonFile } from '../catalog/json-file.ts'
+import { CatalogId } from '../catalog/source.ts'
+
+export const CountyOfPartition = z.strictObject({
+  /** Census code, 5 digits. */
+  fips: z.string().regex(/^\d{5}$/),
+  name: z.string().min(1),
+  /** The state's own county number, where it has one. */
+  local_code: z.int().optional(),
+})
+
+/** A vector layer inside a locked asset. */
+export const LayerFile = z.strictObject({
+  /** Name of the asset in the lock. */
+  asset: z.string().min(1),
+  /** File inside it, any case: `S_FLD_HAZ_AR.shp`, `*.gdb`. */
+  member: z.string().min(1),
+  /** Layer inside the file, where it has several. */
+  layer: z.string().min(1).optional(),
+  /** Coordinate system, only where the file lacks it, and where that is stated. */
+  crs: z.string().min(1).optional(),
+})
+export type LayerFile = z.infer<typeof LayerFile>
+
+/** What every partition file says, whatever its layer. */
+export const PartitionBase = z.strictObject({
+  /** The lock its bytes come from. */
+  lock: CatalogId,
+  /** Where the rows come from when the lock's source republishes another publisher's product. */
+  source: CatalogId.optional(),
+  county: CountyOfPartition,
+})
+
+/** Reads every partition file of a layer: `pipelines/<layer>/partitions/<id>.json`. */
+export async function readPartitions<T>(
+  layer: string,
+  schema: z.ZodType<T>,
+  folder = fileURLToPath(new URL(`./${layer}/partitions/`, import.meta.url)),
+): Promise<Map<string, T>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
+  const partitions = new Map<string, T>()
+  for (const name of names) {
+    const file = {
+      path: join(folder, name),
+      step: `read the ${layer} partition`,
+      remedy: `Correct the file; CONTRIBUTING.md describes its fields.`,
+    }
+    partitions.set(basename(name, '.json'), await readJsonFile(file, schema))
+  }
+  return partitions
+}

@@ -1,0 +1,58 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { z } from 'zod'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import type { Table } from '../layers/table.ts'
+import type { Progress } from '../terminal/progress.ts'
+import type { PartitionBase } from './partition.ts'
+import type { Tally } from './stages/tally.ts'
+
+/** What a pipeline is given to make one partition. */
+export interface PartitionContext {
+  /** Id of the partition, for example `bangor`. */
+  partition: string
+  /** Folder of its own for the Parquet files, empty at the start. */
+  folder: string
+  /** A staging database of its own, on disk, with a memory limit. */
+  staging: DuckDBConnection
+  /** Fetches, verifies and unpacks an asset of the lock; gives its folder. */
+  asset(name: string): Promise<string>
+  /** Secret of the parcel keys. */
+  secret: Uint8Array
+  progress: Progress
+}
+
+/** One table of a finished partition. */
+export interface PartitionTable {
+  table: Table
+  /** Parquet file in the partition's folder. */
+  file: string
+  rows: number
+  /** Area of all rows, equal polygons counted once. */
+  area_km2: number
+  tally: Tally
+  coverage: DeclaredCoverage
+}
+
+/** What a partition declares to cover, from a source and never from its rows. */
+export interface DeclaredCoverage {
+  polygons: Polygons
+  /** The source in words: `panels of S_FIRM_PAN`. */
+  from: string
+  /** What a spot inside it and outside every row means. */
+  outside: 'unmapped' | 'minimal' | 'nothing'
+  evidence: string | null
+  /** Caveats for the section's `source.note`: the frame and what was done to the coordinates. */
+  note: string
+}
+
+/** How one layer is made. The layer of the same id says what it means. */
+export interface Pipeline<
+  Definition extends z.infer<typeof PartitionBase> = z.infer<typeof PartitionBase>,
+> {
+  id: string
+  /** Names of the tables it makes. */
+  tables: string[]
+  /** The partition files, by id. */
+  partitions(): Promise<Map<string, Definition>>
+  run(definition: Definition, context: PartitionContext): Promise<PartitionTable[]>
+}

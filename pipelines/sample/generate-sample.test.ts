@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import gdal from 'gdal-async'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCounty, type County } from './county.ts'
+import { NAL_COLUMNS } from './files/roll-columns.ts'
+import { generateSample, SAMPLE_FILE_NAMES, type SampleFile } from './generate-sample.ts'
+
+let folder: string
+let files: SampleFile[]
+let county: County
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sample-county-'))
+  files = await generateSample(folder)
+  county = buildCounty()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function openLayer(archive: string, member: string): gdal.Layer {
+  return gdal.open(`/vsizip/${join(folder, archive)}/${member}`).layers.get(0)
+}
+
+/** Rows of a layer, read with GDAL. Dates come as year/month/day. */
+function readRows(archive: string, member: string): Record<string, unknown>[] {
+  const rows: Record<string, unknown>[] = []
+  openLayer(archive, member).features.forEach((feature) => {
+    rows.push(feature.fields.toObject())
+  })
+  return rows
+}
+
+function countBy(values: unknown[]): Map<unknown, number> {
+  const counts = new Map<unknown, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+test('the same seed gives the same bytes, another seed gives other bytes', async () => {
+  const again = await generateSample(join(folder, 'again'))
+  const other = await generateSample(join(folder, 'other'), { seed: 7 })
+  expect(again.map(({ sha256 }) => sha256)).toEqual(files.map(({ sha256 }) => sha256))
+  for (const [i, { sha256 }] of other.entries()) expect(sha256).not.toBe(files[i].sha256)
+})
+
+test('the bytes are those that the lock of the sample was taken from', () => {
+  expect(
+    Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
+  ).toMatchInlineSnapshot(`
+    {
+      "sample_county.zip": "73606e332e25b6b47aed44198069b7f524cf42cb2d3f2b307fd6af7fbaba1095",
+      "sample_nal_2025.zip": "1109a6d703cb2383e4ef6d49005d94e7b91af053c9079d8bb12b76ed5ab10e24",
+      "sample_nfhl_99001C.zip": "aecb7060ccb868a7caafbfd75942cf6bab256b41a7ace42faab4ebb89a709846",
+      "sample_parcels_2025.zip": "c69ed7d251d682ed75610a2fdfee16c5f1ecc1d91b7463a60a2e7fc90592bf1c",
+    }
+  `)
+})
+
+test('four archives are written and nothing else is left in the folder', async () => {
+  const names = (await readdir(folder)).filter((name) => name.includes('.'))
+  expect(names.sort()).toEqual([...SAMPLE_FILE_NAMES].sort())
+})
+
+test('parcels are in metres of the county CRS and hold the stated oddities', () => {
+  const layer = openLayer('sample_parcels_2025.zip', 'sample_parcels_2025.shp')
+  expect(layer.fields.getNames()).toEqual(['PARCELNO', 'CO_NO', 'ASMNT_YR', 'NOTICE'])
+  expect(layer.srs?.isProjected()).toBe(true)
+  const ids = readRows('sample_parcels_2025.zip', 'sample_parcels_2025.shp').map(
+    (row) => row.PARCELNO as string | null,
+  )
+  expect(ids.length).toBe(county.parcels.length)
+  expect(ids.length).toBeGreaterThan(4000)
+  expect(ids.filter((id) => id === null).length).toBe(3)
+  // Two parcels of two pieces and two records that stand twice.
+  const repeated = [...countBy(ids.filter((id) => id !== null))].filter(([, count]) => count > 1)
+  expect(repeated.map(([, count]) => count)).toEqual([2, 2, 2, 2])
+  const stacks = countBy(ids.filter((id) => id?.includes('-U')).map((id) => id?.split('-U')[0]))
+  expect(stacks.size).toBeGreaterThanOrEqual(3)
+  for (const units of stacks.values()) {
+    expect(units).toBeGreaterThanOrEqual(10)
+    expect(units).toBeLessThanOrEqual(24)
+  }
+})
+
+test('only the bow-tie is an invalid polygon, and only the farm has a hole', () => {
+  const invalid: number[] = []
+  const holed: number[] = []
+  openLayer('sample_parcels_2025.zip', 'sample_parcels_2025.shp').features.forEach((feature) => {
+    const polygon = feature.getGeometry() as gdal.Polygon
+    if (!polygon.isValid()) invalid.push(feature.fid)
+    if (polygon.rings.count() > 1) holed.push(feature.fid)
+  })
+  const at = (oddity: string) =>
+    county.parcels.flatMap((parcel, i) => (parcel.oddity === oddity ? [i] : []))
+  expect(invalid).toEqual(at('bow_tie'))
+  expect(holed).toEqual(at('with_hole'))
+})
+
+test('the roll has the 165 NAL columns in order and never names an owner', () => {
+  const rows = readRows('sample_nal_2025.zip', 'NAL99F202501.csv')
+  expect(NAL_COLUMNS.length).toBe(165)
+  expect(Object.keys(rows[0])).toEqual(NAL_COLUMNS)
+  expect(rows.length).toBe(county.roll.length)
+  expect(new Set(rows.map((row) => row.CO_NO))).toEqual(new Set(['99']))
+  expect(rows.filter((row) => !/^0\d\d$/.test(String(row.DOR_UC)))).toEqual([])
+  const owners = NAL_COLUMNS.filter((column) => /^(OWN|FIDU)_/.test(column))
+  expect(owners.length).toBe(14)
+  expect(rows.filter((row) => owners.some((column) => row[column] !== ''))).toEqual([])
+  expect(new Set(rows.map((row) => row.PARCEL_ID)).size).toBe(rows.length)
+})
+
+test('some parcels have no roll row and some roll rows have no parcel', () => {
+  const mapped = new Set(county.parcels.map(({ id }) => id))
+  const rolled = new Set(county.roll.map((row) => row.PARCEL_ID))
+  const unrolled = [...mapped].filter((id) => id !== null && !rolled.has(id))
+  const unmapped = [...rolled].filter((id) => !mapped.has(String(id)))
+  expect(unrolled.length).toBeGreaterThanOrEqual(5)
+  // Nine retired parcels and the three whose id the fabric left out.
+  expect(unmapped.length).toBe(12)
+})
+
+test('the flood zones use FEMA codes, sentinels and datums', () => {
+  const rows = readRows('sample_nfhl_99001C.zip', 'S_FLD_HAZ_AR.shp')
+  expect(Object.keys(rows[0]).join(' ')).toBe(
+    'DFIRM_ID VERSION_ID FLD_AR_ID STUDY_TYP FLD_ZONE ZONE_SUBTY SFHA_TF STATIC_BFE V_DATUM ' +
+      'DEPTH LEN_UNIT VELOCITY VEL_UNIT AR_REVERT AR_SUBTRV BFE_REVERT DEP_REVERT DUAL_ZONE SOURCE_CIT',
+  )
+  expect(new Set(rows.map((row) => row.FLD_ZONE))).toEqual(
+    new Set(['A', 'AE', 'AH', 'AO', 'VE', 'X', 'D', 'OPEN WATER', 'AREA NOT INCLUDED']),
+  )
+  const bfes = new Set(rows.filter((row) => row.FLD_ZONE === 'AE').map((row) => row.STATIC_BFE))
+  for (const bfe of [14, 12, 9, 0, -2, -8888, -9999]) expect(bfes).toContain(bfe)
+  const datums = countBy(rows.map((row) => row.V_DATUM))
+  expect(datums.get('NGVD29')).toBe(2) // one reach, one polygon on each bank
+  expect(rows.find((row) => row.FLD_ZONE === 'AO')?.DEPTH).toBe(2)
+})
+
+test('sixteen panels, one not printed, and 9999-09-09 where there was no edition before', () => {
+  const rows = readRows('sample_nfhl_99001C.zip', 'S_FIRM_PAN.shp')
+  expect(rows.length).toBe(16)
+  const types = countBy(rows.map((row) => row.PANEL_TYP))
+  expect(types.get('Countywide, Not Printed')).toBe(1)
+  expect(rows[0]).toMatchObject({
+    FIRM_PAN: '99001C0105A',
+    PRE_DATE: { year: 9999, month: 9, day: 9 },
+  })
+  expect(rows[0].EFF_DATE).toMatchObject({ year: 2021, month: 3, day: 15 })
+})
+
+test('the county polygon holds every panel and every parcel', () => {
+  const boundary = openLayer('sample_county.zip', 'sample_county.shp').features.first()
+  expect(boundary.fields.toObject()).toMatchObject({
+    GEOID: '99001',
+    NAMELSAD: 'Sample County (fictional)',
+  })
+  const spots = new gdal.MultiPoint()
+  for (const ring of [...county.panels.map((panel) => panel.ring), ...lotRings()]) {
+    for (const [lng, lat] of ring) spots.children.add(new gdal.Point(lng, lat))
+  }
+  expect(boundary.getGeometry()?.contains(spots.convexHull())).toBe(true)
+})
+
+const lotRings = () => county.parcels.map(({ rings }) => rings[0])

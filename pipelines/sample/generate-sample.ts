@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Progress, SILENT } from '../../terminal/progress.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { buildCounty, type County, DEFAULT_SEED } from './county.ts'
+import { writeCounty } from './files/county-file.ts'
+import { writeNfhl } from './files/nfhl-file.ts'
+import { writeParcels } from './files/parcel-file.ts'
+import { writeRoll } from './files/roll-file.ts'
+import { type ArchiveEntry, writeStoredZip } from './files/stored-zip.ts'
+
+/** A written file: its name, where it lies, and what a lock records of it. */
+export interface SampleFile {
+  name: string
+  path: string
+  bytes: number
+  sha256: string
+}
+
+/** One archive per agency, as one would download them. A new layer adds its line here. */
+const ARCHIVES: readonly (readonly [name: string, write: (county: County) => ArchiveEntry[]])[] = [
+  ['sample_county.zip', writeCounty],
+  ['sample_parcels_2025.zip', writeParcels],
+  ['sample_nal_2025.zip', writeRoll],
+  ['sample_nfhl_99001C.zip', writeNfhl],
+]
+
+export const SAMPLE_FILE_NAMES: readonly string[] = ARCHIVES.map(([name]) => name)
+
+const NOTICE = Buffer.from(
+  'Sample County, state ZZ, FIPS 99001, is FICTIONAL. Every parcel, value, address and flood\n' +
+    'zone in this archive was drawn by a program. The place it is drawn on is open ocean.\n' +
+    'Dedicated to the public domain: CC0-1.0.\n',
+)
+
+/**
+ * Writes the fictional sample county into `folder` (made if absent), in the agencies' own file
+ * formats. The same seed gives the same bytes on any machine.
+ * @throws StepError when the folder cannot be written.
+ */
+export async function generateSample(
+  folder: string,
+  options: { seed?: number; progress?: Progress } = {},
+): Promise<SampleFile[]> {
+  const progress = options.progress ?? SILENT
+  const drawing = progress.step('draw sample county')
+  const county = buildCounty(options.seed ?? DEFAULT_SEED)
+  drawing.done(
+    `${county.parcels.length} parcels, ${county.floodZones.length} flood zones (fictional)`,
+  )
+  const writing = progress.step('write sample files', { total: ARCHIVES.length, unit: 'files' })
+  const files: SampleFile[] = []
+  for (const [name, write] of ARCHIVES) {
+    const entries = [...write(county), { name: 'README.txt', content: NOTICE }]
+    files.push(await writeWhole(folder, name, writeStoredZip(entries)))
+    writing.advance(1)
+  }
+  writing.done(`${files.length} files`)
+  return files
+}
+
+/** Writes beside the target and renames, so that no reader ever sees half a file. */
+async function writeWhole(folder: string, name: string, content: Buffer): Promise<SampleFile> {
+  const path = join(folder, name)
+  const partial = `${path}.${process.pid}.part`
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(partial, content)
+    await rename(partial, path)
+  } catch (cause) {
+    throw new StepError(
+      'write sample files',
+      path,
+      'cannot be written',
+      'Choose a folder that can be written.',
+      { cause },
+    )
+  }
+  const sha256 = createHash('sha256').update(content).digest('hex')
+  return { name, path, bytes: content.length, sha256 }
+}

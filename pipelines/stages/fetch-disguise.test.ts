@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises'
+import type { RequestListener } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fetchAsset } from './fetch.ts'
+import { BODY, BODY_SHA256, CrookedServer, send } from './fetch-crooked-server.ts'
+
+let server: CrookedServer
+beforeEach(async () => {
+  server = await CrookedServer.start()
+})
+afterEach(() => server.stop())
+
+describe('what is not the file', () => {
+  async function refused(name: string, body: string | Buffer, reason: RegExp): Promise<void> {
+    const url = await server.serve((_request, response) => send(response, 200, body))
+    const attempt = fetchAsset({ name, url }, server.options())
+    await expect(attempt).rejects.toMatchObject({ name: 'StepError' })
+    await expect(attempt).rejects.toThrow(reason)
+    expect(server.requests).toHaveLength(1)
+    expect(await readdir(server.into)).toEqual([])
+  }
+  const PAGE = '\n<!-- portal --><!DOCTYPE html><html><body>Please sign in</body></html>'
+  const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${BODY_SHA256}\nsize 9\n`
+
+  for (const name of ['a.zip', 'a.gdb.zip', 'a.geojson', 'a.csv', 'a.gpkg', 'a.shp']) {
+    test(`an HTML page is no ${name}`, () => refused(name, PAGE, /is an HTML page/))
+    test(`a Git-LFS pointer is no ${name}`, () => refused(name, POINTER, /is a Git-LFS pointer/))
+  }
+
+  test('an ArcGIS error in a 200 is no GeoJSON', () =>
+    refused('a.geojson', '{"error":{"code":400,"message":"Invalid URL"}}', /is an error message/))
+
+  test('an XML error document is no zip', () =>
+    refused('a.zip', '<?xml version="1.0"?><Error><Code>NoSuchKey</Code></Error>', /as a zip does/))
+
+  test('nothing at all is no file', () => refused('a.csv', '', /is empty/))
+
+  test('a zip cut short is no zip, though it begins as one', () =>
+    refused('a.zip', BODY.subarray(0, BODY.length - 40), /without its end: it was cut short/))
+
+  test('a long HTML page is refused at its first bytes', async () => {
+    let sent = 0
+    const endless: RequestListener = (_request, response) => {
+      response.writeHead(200)
+      const more = () => {
+        sent += 65_536
+        if (!response.destroyed) response.write(`<html>${' '.repeat(65_530)}`, more)
+      }
+      more()
+    }
+    const url = await server.serve(endless)
+    await expect(fetchAsset({ name: 'a.zip', url }, server.options())).rejects.toThrow(/HTML page/)
+    expect(sent).toBeLessThan(50e6)
+  })
+})

@@ -1,0 +1,90 @@
+import { type FileHandle, open } from 'node:fs/promises'
+
+/** How many bytes from the start tell what a file is. */
+export const HEAD_BYTES = 1024
+
+/** End of central directory: 22 bytes and a comment of at most 65,535 (APPNOTE 4.3.16). */
+const ZIP_END_MAX = 22 + 0xffff
+
+/** What a suffix promises about the first bytes, and what to call the promise. */
+const PROMISES: { suffix: RegExp; what: string; holds: (head: Buffer) => boolean }[] = [
+  { suffix: /\.(zip|kmz)$/i, what: 'a zip', holds: (head) => startsWith(head, 'PK\x03\x04') },
+  { suffix: /\.(geo)?json$/i, what: 'JSON', holds: (head) => /^[[{]/.test(textOf(head)) },
+  { suffix: /\.gz$/i, what: 'gzip', holds: (head) => startsWith(head, '\x1f\x8b') },
+  {
+    suffix: /\.gpkg$/i,
+    what: 'a GeoPackage',
+    holds: (head) => startsWith(head, 'SQLite format 3'),
+  },
+  { suffix: /\.(csv|txt)$/i, what: 'text', holds: (head) => !head.includes(0) },
+]
+
+/**
+ * Why a file that begins with `head` cannot be what its name says, or null. Servers answer 200 with
+ * sign-in pages, error pages and Git-LFS pointers, and a pipeline must not meet them as rows.
+ */
+export function disguiseOf(name: string, head: Buffer): string | null {
+  if (head.length === 0) return 'is empty'
+  const text = textOf(head)
+  if (text.startsWith('version https://git-lfs.github.com/spec/')) {
+    return 'is a Git-LFS pointer, not the file it points to'
+  }
+  if (/\.html?$/i.test(name)) return null
+  if (isHtml(text)) return 'is an HTML page'
+  // ArcGIS answers an error as JSON with HTTP 200.
+  if (/^\{\s*"error"\s*:/.test(text)) return `is an error message: ${text.slice(0, 120)}`
+  for (const { suffix, what, holds } of PROMISES) {
+    if (suffix.test(name) && !holds(head)) return `does not begin as ${what} does`
+  }
+  return null
+}
+
+/** Why a whole file cannot be what its name says, or null: `disguiseOf`, and a zip has an end. */
+export async function fileDisguiseOf(name: string, path: string): Promise<string | null> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    const disguise = disguiseOf(name, await read(file, 0, Math.min(size, HEAD_BYTES)))
+    if (disguise !== null || !/\.(zip|kmz)$/i.test(name)) return disguise
+    const length = Math.min(size, ZIP_END_MAX)
+    const problem = zipEndProblem(await read(file, size - length, length), size)
+    return problem
+  } finally {
+    await file.close()
+  }
+}
+
+/** A zip keeps its table of contents at the end, so a zip cut short has none. */
+function zipEndProblem(tail: Buffer, size: number): string | null {
+  for (let at = tail.length - 22; at >= 0; at--) {
+    if (tail.readUInt32LE(at) !== 0x06054b50) continue
+    if (at + 22 + tail.readUInt16LE(at + 20) !== tail.length) continue
+    const directoryBytes = tail.readUInt32LE(at + 12)
+    const directoryAt = tail.readUInt32LE(at + 16)
+    // 0xffffffff means that a zip64 record before this one holds the true value.
+    const isZip64 = directoryAt === 0xffffffff || directoryBytes === 0xffffffff
+    if (isZip64 || directoryAt + directoryBytes <= size - tail.length + at) return null
+  }
+  return 'is a zip without its end: it was cut short'
+}
+
+async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at)
+  return buffer.subarray(0, bytesRead)
+}
+
+function isHtml(text: string): boolean {
+  const start = text.replace(/^(<\?xml[^>]*\?>|<!--[\s\S]*?-->|\s)+/, '')
+  return /^<(!doctype\s+html|html|head|body|script|title|meta)\b/i.test(start)
+}
+
+function textOf(head: Buffer): string {
+  return head
+    .toString('utf8')
+    .replace(/^\ufeff/, '')
+    .trimStart()
+}
+
+function startsWith(head: Buffer, magic: string): boolean {
+  return head.subarray(0, magic.length).equals(Buffer.from(magic, 'latin1'))
+}

@@ -1,0 +1,29 @@
+/** Every bound of a fetch. Tests make them small. */
+export interface FetchLimits {
+  /** From the request to the response's headers. */
+  headers_timeout_ms: number
+  /** Between two chunks of a body. */
+  idle_timeout_ms: number
+  /** All attempts of one asset. */
+  attempts_max: number
+  /** Attempts in a row that brought no byte. */
+  barren_attempts_max: number
+  /** First wait between attempts; doubles up to `retry_delay_max_ms`, with jitter. */
+  retry_delay_ms: number
+  retry_delay_max_ms: number
+  redirects_max: number
+  /** Cap on a body when the lock does not say how long it is. */
+  bytes_max: number
+}
+
+/** The largest files we name are state file geodatabases of a few GB. */
+export const FETCH_LIMITS: FetchLimits = {
+  headers_timeout_ms: 30_000,
+  idle_timeout_ms: 30_000,
+  attempts_max: 50,
+  barren_attempts_max: 5,
+  retry_delay_ms: 500,
+  retry_delay_max_ms: 30_000,
+  redirects_max: 5,
+  bytes_max: 20e9,
+}

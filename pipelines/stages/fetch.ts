@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ResolveAssetPath } from '../../catalog/asset-path.ts'
+import { syncFolder } from '../../catalog/atomic-file.ts'
+import { withProcessLock } from '../../catalog/process-lock.ts'
+import { type Progress, SILENT } from '../../terminal/progress.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { fileDisguiseOf } from './fetch-disguise.ts'
+import { downloadPart, dropPart } from './fetch-download.ts'
+import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.ts'
+import { fetchError, PassingError } from './fetch-response.ts'
+
+/** An asset of a lock, or one about to be locked: then `bytes` and `sha256` are not known yet. */
+export interface WantedAsset {
+  name: string
+  url: string
+  path?: string
+  bytes?: number
+  sha256?: string
+}
+
+export interface FetchOptions {
+  /** The content-addressed store, `assetsFolder()`. */
+  into: string
+  /** Finds assets that have a `path`. */
+  resolve: ResolveAssetPath
+  progress?: Progress
+  signal?: AbortSignal
+  limits?: Partial<FetchLimits>
+}
+
+/** Verified bytes on this disk. The file may have no suffix: its name is its sha256. */
+export interface FetchedAsset {
+  file: string
+  bytes: number
+  sha256: string
+}
+
+/** Another process may be fetching the same URL: wait for it this long before saying so. */
+const SAME_URL_WAIT_MS = 600_000
+
+/**
+ * Answers a local file with exactly the bytes that the lock names, from the store, from `path` or
+ * from the network. `real-data:` files are verified where they are and never copied: their terms
+ * are not ours to spread. Without `sha256` it takes what it gets, and only refuses what cannot be
+ * the file. Throws `StepError` when the bytes cannot be had or are others.
+ */
+export async function fetchAsset(asset: WantedAsset, options: FetchOptions): Promise<FetchedAsset> {
+  await mkdir(options.into, { recursive: true })
+  const held = await fromStore(asset, options)
+  if (held !== null) return held
+  if (asset.path === undefined) return await fromNetwork(asset, options)
+  const file = await options.resolve(asset.path)
+  const found = await verify(asset, file, options)
+  if (asset.path.startsWith('real-data:')) return found
+  const copy = join(options.into, `${found.sha256}.${process.pid}.copy`)
+  await copyFile(file, copy)
+  return await keep(asset, copy, options)
+}
+
+/** sha256 of a file, read in pieces. */
+export async function fileSha256(file: string, onBytes?: (count: number) => void): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk)
+    onBytes?.(chunk.length)
+  }
+  return hash.digest('hex')
+}
+
+/** The store is read back in full: a disk that lost a bit must not become a build. */
+async function fromStore(asset: WantedAsset, options: FetchOptions): Promise<FetchedAsset | null> {
+  if (asset.sha256 === undefined) return null
+  const file = join(options.into, asset.sha256)
+  const found = await stat(file).catch(() => null)
+  if (found === null) return null
+  try {
+    return await verify(asset, file, options)
+  } catch (error) {
+    if (!(error instanceof StepError)) throw error
+    options.progress?.note(`${file} is damaged and is fetched again: ${error.message}`)
+    await rm(file)
+    return null
+  }
+}
+
+async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<FetchedAsset> {
+  const { url, name } = asset
+  if (!/^https?:\/\//.test(url)) {
+    const remedy = 'Give the lock a URL that can be fetched, or a path.'
+    throw new StepError('fetch', name, `has no URL, only: ${url}`, remedy)
+  }
+  const limits = { ...FETCH_LIMITS, ...options.limits }
+  const lock = join(options.into, `${createHash('sha256').update(url).digest('hex')}.lock`)
+  const waiting = { step: 'fetch', wait_ms: SAME_URL_WAIT_MS }
+  return await withProcessLock(lock, waiting, async () => {
+    const held = await fromStore(asset, options)
+    if (held !== null) return held
+    const step = (options.progress ?? SILENT).step(`fetch ${name}`, {
+      total: asset.bytes,
+      unit: 'B',
+    })
+    let shown = 0
+    try {
+      const part = await downloadPart({
+        name,
+        url,
+        bytes: asset.bytes,
+        folder: options.into,
+        limits,
+        signal: options.signal ?? new AbortController().signal,
+        onBytes(bytes) {
+          if (bytes > shown) step.advance(bytes - shown)
+          shown = Math.max(shown, bytes)
+        },
+      })
+      return await keep(asset, part, options)
+    } catch (error) {
+      // A refused file must not be resumed: what is on disk is not what was wanted.
+      if (error instanceof StepError && !isResumable(error)) await dropPart(url, options.into)
+      throw error
+    } finally {
+      step.done()
+    }
+  })
+}
+
+/** Verifies a file and moves it into the store under its sha256. */
+async function keep(
+  asset: WantedAsset,
+  path: string,
+  options: FetchOptions,
+): Promise<FetchedAsset> {
+  try {
+    const { bytes, sha256 } = await verify(asset, path, options)
+    const file = join(options.into, sha256)
+    await rename(path, file)
+    await rm(`${path}.json`, { force: true })
+    await syncFolder(options.into)
+    return { file, bytes, sha256 }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw error
+  }
+}
+
+async function verify(
+  asset: WantedAsset,
+  file: string,
+  options: FetchOptions,
+): Promise<FetchedAsset> {
+  const where = asset.path ?? asset.url
+  const disguise = await fileDisguiseOf(asset.name, file)
+  if (disguise !== null) throw fetchError(where, disguise)
+  const { size } = await stat(file)
+  if (asset.bytes !== undefined && size !== asset.bytes) {
+    throw changed(where, `has ${size} bytes, the lock says ${asset.bytes}`)
+  }
+  options.signal?.throwIfAborted()
+  const sha256 = await fileSha256(file)
+  if (asset.sha256 !== undefined && sha256 !== asset.sha256) {
+    throw changed(where, `has sha256 ${sha256}, the lock says ${asset.sha256}`)
+  }
+  return { file, bytes: size, sha256 }
+}
+
+function changed(where: string, problem: string): StepError {
+  const remedy = 'If the publisher has a new edition, take a new lock with `plat lock take`.'
+  return new StepError('verify', where, problem, remedy)
+}
+
+/** Attempts ran out, or the disk is full: the part is good as far as it goes. */
+function isResumable({ cause }: StepError): boolean {
+  return cause instanceof PassingError || (cause instanceof Error && 'errno' in cause)
+}

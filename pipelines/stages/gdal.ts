@@ -1,0 +1,13 @@
+import gdal from 'gdal-async'
+
+// The coordinate operation is ours to choose: no grid is fetched behind our back, and axes are
+// longitude first whatever an authority says.
+gdal.config.set('PROJ_NETWORK', 'OFF')
+gdal.config.set('OGR_CT_FORCE_TRADITIONAL_GIS_ORDER', 'YES')
+// A shapefile of 2006 that closes its rings the wrong way round is repaired by our convert stage.
+gdal.config.set('OGR_ORGANIZE_POLYGONS', 'DEFAULT')
+
+/** Version of the GDAL library in use: the bytes of a build may depend on it. */
+export const GDAL_VERSION = gdal.version
+
+export { gdal }

@@ -1,0 +1,199 @@
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Dataset, Layer } from 'gdal-async'
+import type { Progress } from '../../terminal/progress.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { chooseOperation } from './coordinate-operation.ts'
+import { gdal } from './gdal.ts'
+import { featuresOf, type SourceFeature } from './read-features.ts'
+
+export interface ReadRequest {
+  /** A shapefile, file geodatabase folder, GeoJSON, GeoPackage: whatever GDAL opens. */
+  file: string
+  /** Layer name, any case; the only layer when absent. */
+  layer?: string
+  /** Columns to read, any case. A missing one is an error that lists what there is. */
+  columns: readonly string[]
+  /** Columns that some editions lack: read where present, null elsewhere. */
+  optionalColumns?: readonly string[]
+  /** The coordinate system, where the file lacks it and a document states it. */
+  crs?: string | null
+  progress: Progress
+}
+
+/** Features of one layer, slice by slice. */
+export interface FeatureReader {
+  /** Features in the layer, as the format counts them. */
+  count: number
+  /** How coordinates became lon/lat, in words. */
+  operation: string
+  slices(): AsyncGenerator<SourceFeature[]>
+}
+
+/** One slice in memory: 64 MB of FlatGeobuf, and never more than 50,000 features. */
+const SLICE_BYTES = 64e6
+const SLICE_FEATURES = 50_000
+const SLICE_FEATURES_MIN = 500
+
+let slicesMade = 0
+
+/**
+ * Opens one vector layer for reading. GDAL translates slices of it to FlatGeobuf in memory, in
+ * lon/lat, while the slice before is being converted: two slices are the most that is held.
+ * Throws `StepError` for a file that cannot be opened, an absent layer or column, an empty layer,
+ * an undeclared coordinate system, and metres that pose as degrees.
+ */
+export function openFeatures(request: ReadRequest): FeatureReader {
+  const target = basename(request.file)
+  const fail = (problem: string, remedy: string, cause?: unknown) =>
+    new StepError('read', target, problem, remedy, { cause })
+  let dataset: Dataset
+  try {
+    dataset = gdal.open(request.file)
+  } catch (cause) {
+    throw fail(
+      'GDAL cannot open it',
+      'Check that the download is whole and of the expected format.',
+      cause,
+    )
+  }
+  const layer = layerNamed(dataset, request.layer, fail)
+  const count = layer.features.count()
+  if (count === 0)
+    throw fail(
+      `its layer ${layer.name} has no features`,
+      'An empty layer is no data: check the download, or leave the partition out.',
+    )
+  const srs = request.crs ? gdal.SpatialReference.fromUserInput(request.crs) : layer.srs
+  const operation = chooseOperation(srs, `${target} layer ${layer.name}`)
+  const isLonLat = operation.targetWkt === null
+  const extent = layer.getExtent()
+  if (
+    isLonLat &&
+    (extent.minX < -181 || extent.maxX > 181 || extent.minY < -91 || extent.maxY > 91)
+  )
+    throw fail(
+      `its coordinates reach ${extent.minX.toFixed(0)}, ${extent.minY.toFixed(0)}: they are not degrees`,
+      'The file lacks or misstates its coordinate system: declare it in the partition file as "crs".',
+    )
+  const { selected, names } = selectColumns(layer, request, fail)
+  const fileBytes = sizeOf(request.file)
+  const perFeature = Math.max(200, fileBytes / count)
+  const slice = Math.round(
+    Math.min(SLICE_FEATURES, Math.max(SLICE_FEATURES_MIN, SLICE_BYTES / perFeature)),
+  )
+
+  const translate = async (offset: number): Promise<Uint8Array> => {
+    const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
+    const quote = (identifier: string) => `"${identifier.replaceAll('"', '\\"')}"`
+    const columns = selected.length > 0 ? selected.map(quote).join(', ') : 'FID'
+    const sql = `SELECT ${columns} FROM ${quote(layer.name)} LIMIT ${slice} OFFSET ${offset}`
+    const output = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY', '-sql', sql]
+    const geometry = ['-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR']
+    const frame = request.crs ? ['-s_srs', request.crs] : []
+    if (operation.targetWkt) frame.push('-t_srs', operation.targetWkt)
+    try {
+      const translated = await gdal.vectorTranslateAsync(name, dataset, [
+        ...output,
+        ...geometry,
+        ...frame,
+      ])
+      translated.close()
+      return gdal.vsimem.release(name)
+    } catch (cause) {
+      throw fail(
+        `GDAL could not read features ${offset} and on`,
+        'The file may be cut off or damaged.',
+        cause,
+      )
+    }
+  }
+
+  async function* slices(): AsyncGenerator<SourceFeature[]> {
+    const step = request.progress.step(`read ${layer.name}`, { total: count, unit: 'features' })
+    let seen = 0
+    let next: Promise<Uint8Array> | null = translate(0)
+    try {
+      for (let offset = 0; next !== null; ) {
+        const bytes: Uint8Array = await next
+        offset += slice
+        next = offset < count ? translate(offset) : null
+        // Failure is reported when its turn comes, not as an unhandled rejection.
+        next?.catch(() => {})
+        const features = featuresOf(bytes, names, seen)
+        seen += features.length
+        step.advance(features.length)
+        yield features
+      }
+    } finally {
+      await next?.catch(() => {})
+      dataset.close()
+      step.done(`${seen.toLocaleString('en-US')} features`)
+    }
+    if (seen !== count)
+      throw fail(
+        `${seen} of ${count} features could be read`,
+        'The file may be cut off or damaged: fetch it again.',
+      )
+  }
+  return { count, operation: operation.description, slices }
+}
+
+type Fail = (problem: string, remedy: string) => StepError
+
+function layerNamed(dataset: Dataset, name: string | undefined, fail: Fail): Layer {
+  const layers = dataset.layers.map((layer) => layer)
+  if (name === undefined && layers.length === 1) return layers[0]
+  const found = layers.find((layer) => layer.name.toLowerCase() === name?.toLowerCase())
+  if (found) return found
+  throw fail(
+    name === undefined ? 'it has several layers and none is named' : `it has no layer ${name}`,
+    `Name one of: ${layers.map((layer) => layer.name).join(', ') || '(none)'}.`,
+  )
+}
+
+/** The layer's own spellings of the wanted columns, and back to the wanted spelling. */
+function selectColumns(layer: Layer, request: ReadRequest, fail: Fail) {
+  const own = layer.fields.getNames()
+  const names = new Map<string, string>()
+  const missing: string[] = []
+  const find = (wanted: string) => own.find((name) => name.toLowerCase() === wanted.toLowerCase())
+  for (const wanted of request.columns) {
+    const name = find(wanted)
+    if (name) names.set(name, wanted)
+    else missing.push(wanted)
+  }
+  for (const wanted of request.optionalColumns ?? []) {
+    const name = find(wanted)
+    if (name) names.set(name, wanted)
+  }
+  if (missing.length > 0)
+    throw fail(
+      `its layer ${layer.name} lacks the column ${missing.join(', ')}`,
+      `The schema changed, or the mapping is of another edition. It has: ${own.join(', ')}.`,
+    )
+  return { selected: [...names.keys()], names }
+}
+
+/** Bytes of the file, or of all files of a geodatabase folder. */
+function sizeOf(file: string): number {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) return 0
+  if (!found.isDirectory()) return found.size
+  return readdirSync(file).reduce((sum, name) => sum + statSync(join(file, name)).size, 0)
+}
+
+/** Column names of a layer, for mappings that choose between editions. */
+export function columnNames(file: string, layer?: string): string[] {
+  const dataset = gdal.open(file)
+  try {
+    const found = layerNamed(
+      dataset,
+      layer,
+      (problem, remedy) => new StepError('read', basename(file), problem, remedy),
+    )
+    return found.fields.getNames()
+  } finally {
+    dataset.close()
+  }
+}

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join } from 'node:path'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+import { type Progress, SILENT } from '../../terminal/progress.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { checkEntries, UNPACK_LIMITS, type UnpackLimits, unpackError } from './unpack-checks.ts'
+
+export interface UnpackOptions {
+  /** The folder to make. What was there is replaced, and only once all of the zip is on disk. */
+  into: string
+  /** The asset's name, where the file itself is named by its sha256. */
+  name?: string
+  progress?: Progress
+  signal?: AbortSignal
+  limits?: Partial<UnpackLimits>
+}
+
+/** What is in the folder now: paths relative to it, in the zip's order. */
+export interface Unpacked {
+  folder: string
+  members: { path: string; bytes: number }[]
+}
+
+/**
+ * Unpacks a zip to disk, streaming, with every member's CRC checked. An asset that is no zip by its
+ * name (a .csv, a .geojson) is copied in under that name, so that callers look in one place. Throws
+ * `StepError` for a zip that is broken, empty, too large, or writes outside its folder, and then
+ * leaves nothing behind.
+ */
+export async function unpackAsset(file: string, options: UnpackOptions): Promise<Unpacked> {
+  const name = options.name ?? basename(file)
+  const temporary = `${options.into}.${randomBytes(4).toString('hex')}.part`
+  await mkdir(temporary, { recursive: true })
+  try {
+    const isZip = ['.zip', ''].includes(extname(name).toLowerCase())
+    const members = isZip
+      ? await unzip(file, name, temporary, options)
+      : await copyIn(file, name, temporary)
+    await rm(options.into, { recursive: true, force: true })
+    await rename(temporary, options.into)
+    return { folder: options.into, members }
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true })
+    throw error
+  }
+}
+
+async function copyIn(file: string, name: string, folder: string): Promise<Unpacked['members']> {
+  await copyFile(file, join(folder, name))
+  return [{ path: name, bytes: (await stat(file)).size }]
+}
+
+async function unzip(
+  file: string,
+  name: string,
+  folder: string,
+  options: UnpackOptions,
+): Promise<Unpacked['members']> {
+  const zip = await openZip(file, name)
+  try {
+    const limits = { ...UNPACK_LIMITS, ...options.limits }
+    const { files, total } = await checkEntries(zip, name, (await stat(file)).size, limits)
+    const step = (options.progress ?? SILENT).step(`unpack ${name}`, { total, unit: 'B' })
+    for (const entry of files) {
+      options.signal?.throwIfAborted()
+      await writeMember(zip, entry, name, folder, (count) => step.advance(count))
+    }
+    step.done(`${files.length} files`)
+    return files.map((entry) => ({ path: entry.fileName, bytes: entry.uncompressedSize }))
+  } finally {
+    zip.close()
+  }
+}
+
+async function openZip(file: string, name: string): Promise<ZipFile> {
+  try {
+    return await openPromise(file, { autoClose: false })
+  } catch (cause) {
+    throw unpackError(name, `is not a sound zip: ${(cause as Error).message}`, cause)
+  }
+}
+
+/** Writes one member. yauzl holds it to the declared size; the CRC is ours to check. */
+async function writeMember(
+  zip: ZipFile,
+  entry: Entry,
+  name: string,
+  folder: string,
+  onBytes: (count: number) => void,
+): Promise<void> {
+  const path = join(folder, entry.fileName)
+  let crc = 0
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      crc = crc32(chunk, crc)
+      onBytes(chunk.length)
+      done(null, chunk)
+    },
+  })
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    const source = await zip.openReadStreamPromise(entry)
+    await pipeline(source, count, createWriteStream(path, { flags: 'wx' }))
+  } catch (cause) {
+    if (isDiskError(cause)) {
+      const remedy = 'Make room, or set PLAT_HOME to a larger disk.'
+      throw new StepError('unpack', path, (cause as Error).message, remedy, { cause })
+    }
+    throw unpackError(name, `${entry.fileName} is damaged: ${(cause as Error).message}`, cause)
+  }
+  if (crc !== entry.crc32) throw unpackError(name, `${entry.fileName} is damaged: wrong CRC`)
+}
+
+function isDiskError(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return ['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EMFILE'].includes(code ?? '')
+}

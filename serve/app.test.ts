@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SPOTS, STACKED } from '../coverage/example-town.ts'
+import { SECTION_NAMES } from '../layers/index.ts'
+import { createApp } from './app.ts'
+import { type ExampleApp, openExampleApp } from './example-app.ts'
+
+let town: ExampleApp
+beforeAll(async () => {
+  town = await openExampleApp({ now: () => new Date('2026-11-20T12:00:00Z') })
+})
+afterAll(() => town.close())
+
+const at = ({ lat, lng }: { lat: number; lng: number }, more = '') =>
+  `/api/v1/location?lat=${lat}&lng=${lng}${more}`
+
+describe('a dossier', () => {
+  test('tells the parcel and the flood zone of a lot, and echoes the question', async () => {
+    const { status, body, headers } = await town.get(at(SPOTS.lot))
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      object: 'location',
+      as_of: '2026-11-20T12:00:00.000Z',
+      query: { type: 'coordinates', ...SPOTS.lot },
+      point: { ...SPOTS.lot, source: 'input' },
+      request_id: headers['x-request-id'],
+      layers: {
+        parcel: { status: 'available', data: { parcel_count_here: 1 } },
+        flood: {
+          status: 'available',
+          data: { is_in_flood_zone: true, zone_at_point: { base_flood_elevation_ft: 9 } },
+        },
+      },
+    })
+    expect(Object.keys(body.layers)).toEqual(SECTION_NAMES)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  test('counts twelve stacked parcels and names ten of the other eleven', async () => {
+    const { body } = await town.get(at(SPOTS.stack, '&layers=parcel'))
+    expect(body.layers.parcel.data.parcel_count_here).toBe(STACKED)
+    expect(body.layers.parcel.data.stacked_parcel_keys).toHaveLength(10)
+  })
+
+  test('of an unmapped spot claims neither risk nor safety', async () => {
+    const { body } = await town.get(at(SPOTS.unmapped, '&layers=flood'))
+    expect(body.layers.flood.data).toMatchObject({ is_in_flood_zone: null, mapped: false })
+  })
+
+  test('tells empty ground from ground that nothing covers', async () => {
+    const street = (await town.get(at(SPOTS.street))).body.layers
+    const nowhere = (await town.get(at(SPOTS.nowhere))).body.layers
+    expect([street.parcel.status, street.flood.status]).toEqual(['empty', 'not_covered'])
+    expect([nowhere.parcel.status, nowhere.flood.status]).toEqual(['not_covered', 'not_covered'])
+    for (const section of Object.values<{ status: string; reason?: string }>(nowhere))
+      expect(section).toMatchObject({ status: 'not_covered', reason: expect.any(String) })
+  })
+
+  test('has the sections asked for, in dossier order, once each', async () => {
+    const { body } = await town.get(at(SPOTS.lot, '&layers=tax,%20flood,parcel,flood'))
+    expect(Object.keys(body.layers)).toEqual(['parcel', 'flood', 'tax'])
+  })
+
+  test('has the same bytes in its sections from one asking to the next', async () => {
+    const layers = async () =>
+      JSON.stringify((await town.get(at(SPOTS.stack, '&include_geometry=true'))).body.layers)
+    expect(await layers()).toBe(await layers())
+  })
+
+  test('carries geometry only when asked', async () => {
+    const plain = (await town.get(at(SPOTS.lot))).body.layers
+    const drawn = (await town.get(at(SPOTS.lot, '&include_geometry=true'))).body.layers
+    expect(plain.parcel.data).not.toHaveProperty('geometry')
+    expect(drawn.parcel.data.geometry.geometry.type).toBe('Polygon')
+    expect(drawn.flood.data.geometry.type).toBe('FeatureCollection')
+  })
+
+  test('says that adjacency is not computed where it is asked for', async () => {
+    const url = at(SPOTS.lot, '&layers=parcel&include_adjacent=true')
+    const { parcel } = (await town.get(url)).body.layers
+    expect(parcel.data).toMatchObject({ adjacent_parcels: null, frontage: null })
+    expect(parcel.source.note).toContain('Adjacency is not computed')
+    const without = (await town.get(at(SPOTS.lot, '&layers=parcel'))).body.layers.parcel
+    expect(without.data).not.toHaveProperty('adjacent_parcels')
+  })
+
+  test.each([
+    'll=30.0005,-71.9995',
+    'll=%2030.0005%20,%20-71.9995%20',
+    'll=+30.0005,-71.9995',
+    'lat=30.00050&lng=-71.9995',
+    'll=030.0005,-71.99950000',
+  ])('is the same for every way to write its numbers: %s', async (query) => {
+    const { body } = await town.get(`/api/v1/location?${query}&layers=parcel`)
+    expect(body.point).toMatchObject(SPOTS.lot)
+  })
+
+  test('is answered at the poles and the date line', async () => {
+    for (const ll of ['90,180', '-90,-180', '0,180', '-0,-0.0'])
+      expect((await town.get(`/api/v1/location?ll=${ll}`)).status).toBe(200)
+  })
+})
+
+describe('a wrong question is a 400 that names its parameter and what is allowed', () => {
+  test.each([
+    ['', 'll', 'exactly one of'],
+    ['lat=1', 'lng', '-180 to 180'],
+    ['lng=1', 'lat', '-90 to 90'],
+    ['lat=&lng=1', 'lat', 'latitude'],
+    ['lat=1&lng=1&ll=1,1', 'll', 'exactly one of'],
+    ['ll=1,1&address=1%20Main', 'address', 'exactly one of'],
+    ['address=1%20Main&parcel=pk_abcd', 'parcel', 'exactly one of'],
+    ['lat=90.0000001&lng=0', 'lat', '-90 to 90'],
+    ['lat=0&lng=-180.1', 'lng', '-180 to 180'],
+    ['ll=91,0', 'll', 'latitude first'],
+    ['ll=0,1e2', 'll', 'latitude first'],
+    ['ll=1', 'll', 'latitude first'],
+    ['ll=1,2,3', 'll', 'latitude first'],
+    ['ll=', 'll', 'latitude first'],
+    ['lat=NaN&lng=0', 'lat', 'decimal degrees'],
+    ['lat=Infinity&lng=0', 'lat', 'decimal degrees'],
+    ['lat=0x10&lng=0', 'lat', 'decimal degrees'],
+    ['lat=1;drop&lng=0', 'lat', 'decimal degrees'],
+    ['ll=1,1&ll=2,2', 'll', 'latitude first'],
+    ['ll=1,1&layers=', 'layers', 'parcel, flood, wetlands'],
+    ['ll=1,1&layers=parcel,,flood', 'layers', 'parcel, flood, wetlands'],
+    ['ll=1,1&layers=Parcel', 'layers', 'Did you mean parcel?'],
+    ['ll=1,1&layer=parcel', 'layer', 'Did you mean layers?'],
+    ['ll=1,1&__proto__=1', '__proto__', 'Allowed: lat, lng, ll'],
+    ['ll=1,1&include_geometry=yes', 'include_geometry', 'true or false'],
+    ['ll=1,1&include_adjacent=1', 'include_adjacent', 'true or false'],
+    ['address=ab', 'address', '3 to 500'],
+    [`address=${'a'.repeat(501)}`, 'address', '3 to 500'],
+    ['parcel=pk_', 'parcel', '4 to 200'],
+    [`parcel=${'p'.repeat(201)}`, 'parcel', '4 to 200'],
+  ])('%s', async (query, param, hint) => {
+    const { status, body } = await town.get(`/api/v1/location?${query}`)
+    expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_request', param])
+    expect(body.error.hint).toContain(hint)
+  })
+
+  test.each([
+    ['/api/v1/coverage?layer=parcel,flood', 'layer'],
+    ['/api/v1/coverage?layer=nothing', 'layer'],
+    ['/api/v1/coverage?state=Maine', 'state'],
+    ['/api/v1/coverage?county=Penobscot', 'county'],
+    ['/api/v1/coverage?seed=2', 'seed'],
+    ['/api/v1/layers?page=2', 'page'],
+    ['/api/v1/health?deep=true', 'deep'],
+  ])('%s', async (url, param) => {
+    const { status, body } = await town.get(url)
+    expect([status, body.error.param]).toEqual([400, param])
+  })
+
+  test('a long wrong value is not echoed whole', async () => {
+    const { body } = await town.get(`/api/v1/location?ll=${'9'.repeat(4_000)},1`)
+    expect(JSON.stringify(body).length).toBeLessThan(500)
+  })
+})
+
+describe('errors', () => {
+  test('an address or a parcel key is known and not answered yet', async () => {
+    for (const query of ['address=1%20Sample%20Street', 'parcel=pk_abcdefgh']) {
+      const { status, body } = await town.get(`/api/v1/location?${query}`)
+      expect([status, body.error.code]).toEqual([501, 'not_implemented'])
+      expect(body.error.hint).toContain('coordinates')
+    }
+  })
+
+  test.each([
+    ['/', 404, '/api/v1/nothing', undefined],
+    ['a name that is near a layer', 404, '/api/v1/layers/parcel', 'parcels'],
+    ['bad percent-encoding', 400, '/api/v1/layers/%zz', undefined],
+    ['a name too long', 414, `/api/v1/layers/${'x'.repeat(101)}`, undefined],
+    ['an address too long', 414, `/api/v1/location?ll=${'1'.repeat(8_192)}`, undefined],
+  ])('%s: %i', async (_what, expected, url, hint) => {
+    const { status, body, headers } = await town.get(url)
+    expect(status).toBe(expected)
+    expect(body.error.request_id).toBe(headers['x-request-id'])
+    if (hint) expect(body.error.hint).toContain(hint)
+  })
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const)(
+    '%s on a known path is 405 with Allow, whatever its body; on an unknown one 404',
+    async (method) => {
+      const payload = { headers: { 'content-type': 'text/strange' }, payload: 'x'.repeat(5_000) }
+      for (const url of ['/api/v1/location?ll=1,1', '/api/v1/layers/parcels', '/docs']) {
+        const answer = await town.app.inject({ method, url, ...payload })
+        expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+        expect(answer.json().error.code).toBe('invalid_request')
+      }
+      expect((await town.app.inject({ method, url: '/nothing', ...payload })).statusCode).toBe(404)
+    },
+  )
+
+  test('without a build a dossier is 503 with Retry-After, and the catalog still answers', async () => {
+    const app = await createApp({ builds: { take: () => null } })
+    const dossier = await app.inject(at(SPOTS.lot))
+    expect([dossier.statusCode, dossier.json().error.code]).toEqual([503, 'not_available'])
+    expect(Number(dossier.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+    expect((await app.inject('/api/v1/coverage')).statusCode).toBe(503)
+    expect((await app.inject('/api/v1/health')).json().planes.database).toBe('not_configured')
+    const layers = (await app.inject('/api/v1/layers')).json().data
+    expect(layers[0]).toMatchObject({ id: 'parcel', status: 'building' })
+    await app.close()
+  })
+
+  test('an error of ours is a 500 without its insides, and is logged with the request id', async () => {
+    const lines: string[] = []
+    const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
+    const take = () => {
+      throw new Error('secret insides')
+    }
+    const app = await createApp({ builds: { take }, logger })
+    const { statusCode, body } = await app.inject(at(SPOTS.lot))
+    expect([statusCode, JSON.parse(body).error.code]).toEqual([500, 'internal_error'])
+    expect(body).not.toContain('secret')
+    const logged = lines.map((line) => JSON.parse(line))
+    expect(logged[0].err.message).toBe('secret insides')
+    expect(logged[0].reqId).toBe(JSON.parse(body).error.request_id)
+    // The query is where somebody lives: it is not logged.
+    expect(logged[1]).toMatchObject({ method: 'GET', path: '/api/v1/location', status: 500 })
+    expect(lines.join('')).not.toContain(`${SPOTS.lot.lat}`)
+    await app.close()
+  })
+
+  test('one broken section does not take the dossier down', async () => {
+    const lease = town.builds.take()!
+    const broken = new Map(lease.build.packs)
+    broken.set('flood_zones', {
+      rowsAt() {
+        throw new Error('torn page')
+      },
+    } as never)
+    const app = await createApp({
+      builds: { take: () => ({ build: { ...lease.build, packs: broken }, release() {} }) },
+    })
+    const { layers } = (await app.inject(at(SPOTS.lot))).json()
+    expect(layers.parcel.status).toBe('available')
+    expect(layers.flood).toMatchObject({ status: 'not_available', reason: expect.any(String) })
+    lease.release()
+    await app.close()
+  })
+})
+
+describe('the request id', () => {
+  const withId = async (id: string, url = '/api/v1/health') =>
+    (await town.app.inject({ url, headers: { 'x-request-id': id } })).headers['x-request-id']
+
+  test.each(['a', 'my-trace_1.2', 'x'.repeat(64)])('%s is kept', async (id) => {
+    expect(await withId(id)).toBe(id)
+    expect(await withId(id, '/api/nothing')).toBe(id)
+    expect(await withId(id, '/api/v1/layers/%zz')).toBe(id)
+  })
+
+  test.each(['', 'two words', 'x'.repeat(65), 'naïve', '"quoted"', '../..'])(
+    '%j is replaced where it is not a sane token',
+    async (id) => {
+      const answered = await withId(id)
+      if (id === '../..') expect(answered).toMatch(/^req_/)
+      else expect(answered).toMatch(/^req_[0-9a-f]{32}$/)
+    },
+  )
+
+  test('is on every answer, redirects and pages included', async () => {
+    for (const url of ['/', '/api', '/docs', '/api/docs', '/llms.txt', '/openapi.json', '/x'])
+      expect((await town.get(url)).headers['x-request-id']).toMatch(/^req_/)
+  })
+})
+
+test('HEAD has the headers of GET and no body', async () => {
+  for (const url of [at(SPOTS.lot), '/api/v1/layers', '/api/docs', '/api/v1/location']) {
+    const get = await town.app.inject({ method: 'GET', url })
+    const head = await town.app.inject({ method: 'HEAD', url })
+    expect(head.statusCode).toBe(get.statusCode)
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.headers['content-type']).toBe(get.headers['content-type'])
+    expect(head.body).toBe('')
+  }
+})
+
+describe('the catalog of layers', () => {
+  test('lists every section, what the build has of it, and nothing it does not have', async () => {
+    const { data } = (await town.get('/api/v1/layers')).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual(SECTION_NAMES)
+    expect(data[0]).toMatchObject({
+      status: 'available',
+      coverage: { states: ['99'], county_count: 2, feature_count: 99 + STACKED },
+      vintage: '2026',
+      rendering: { type: 'none' },
+    })
+    expect(data[2]).toMatchObject({ id: 'wetlands', status: 'planned' })
+    expect(data[2]).not.toHaveProperty('coverage')
+  })
+
+  test('has one entry by slug, equal to the one in the list', async () => {
+    const { data } = (await town.get('/api/v1/layers')).body
+    expect((await town.get('/api/v1/layers/flood-zones')).body).toEqual(data[1])
+  })
+})
+
+test('the pages at the root lead to those below /api', async () => {
+  for (const page of ['/docs', '/openapi.json', '/llms.txt']) {
+    const { status, headers } = await town.get(page)
+    expect([status, headers.location]).toEqual([302, `/api${page}`])
+    expect((await town.get(`/api${page}`)).status).toBe(200)
+  }
+})

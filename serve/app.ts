@@ -1,0 +1,151 @@
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { BuildSource } from './build-source.ts'
+import { answerClientError } from './client-errors.ts'
+import {
+  ApiError,
+  codeOf,
+  ERROR_STATUSES,
+  type ErrorStatus,
+  errorBody,
+  STATUS_MEANINGS,
+} from './error-codes.ts'
+import { requestIdOf } from './request-id.ts'
+import type { ServiceRoute } from './route.ts'
+import { coverageRoute } from './routes/coverage.ts'
+import { healthRoute } from './routes/health.ts'
+import { layerRoute, layersRoute } from './routes/layers.ts'
+import { locationRoute } from './routes/location.ts'
+import { pageRoutes } from './routes/pages.ts'
+
+export interface AppOptions {
+  builds: BuildSource
+  /** Takes JSON log lines (pino's). Nothing is logged without one. */
+  logger?: { level: string; stream: { write(line: string): void } }
+  now?: () => Date
+  /** Where clients reach `/api`, for the reference; relative by default. */
+  baseUrl?: string
+}
+
+const PREFIX = '/api'
+const MAX_URL_BYTES = 8_192
+/** No path takes a body. */
+const MAX_BODY_BYTES = 1_024
+/** Longest slug is 20; what is longer is nobody's. */
+const MAX_PARAM_CHARACTERS = 100
+/** A request that has not arrived whole by then is dropped. */
+const REQUEST_TIMEOUT_MS = 15_000
+const KEEP_ALIVE_TIMEOUT_MS = 65_000
+
+/** Every route in the order of the reference. */
+export function serviceRoutes(options: AppOptions): ServiceRoute[] {
+  const context = { builds: options.builds, now: options.now ?? (() => new Date()) }
+  const operations = [
+    locationRoute(context),
+    healthRoute(context),
+    layersRoute(context),
+    layerRoute(context),
+    coverageRoute(context),
+  ]
+  return [...operations, ...pageRoutes(operations, options.baseUrl ?? PREFIX)]
+}
+
+/** The service without a socket: `inject` it in tests, or let `startServer` listen. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    // One line a request, written below, instead of the framework's two.
+    logController: new LogController({ disableRequestLogging: true }),
+    requestIdHeader: false,
+    genReqId: (request) => requestIdOf(request.headers),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    routerOptions: { maxParamLength: MAX_PARAM_CHARACTERS },
+    // While draining, requests on open connections are answered, with `Connection: close`.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    clientErrorHandler: answerClientError,
+  })
+
+  const routes = serviceRoutes(options)
+  const paths = routes.map(
+    ({ path }) => new RegExp(`^${PREFIX}${path.replace(/{\w+}/g, '[^/]+')}$`),
+  )
+  const redirects = { '/': `${PREFIX}/docs`, [PREFIX]: `${PREFIX}/docs` } as Record<string, string>
+  for (const page of ['/openapi.json', '/docs', '/llms.txt']) redirects[page] = `${PREFIX}${page}`
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    if (request.raw.url!.length > MAX_URL_BYTES)
+      throw new ApiError(414, 'The address is too long.', {
+        hint: `At most ${MAX_URL_BYTES} bytes.`,
+      })
+    if (!request.is404) return
+    const path = request.url.split('?', 1)[0]
+    if (path in redirects || paths.some((pattern) => pattern.test(path))) throw wrongMethod(request)
+    throw unknownPath()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const ms = Number(reply.elapsedTime.toFixed(2))
+    const { method, url } = request
+    // The query stays out of the log: it is where somebody lives.
+    const path = url.split('?', 1)[0].slice(0, 200)
+    request.log.info({ method, path, status: reply.statusCode, ms }, 'answered')
+  })
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler(() => {
+    throw unknownPath()
+  })
+
+  for (const route of routes) {
+    app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
+      reply.header('cache-control', route.cacheControl)
+      return route.handle(request, reply)
+    })
+  }
+  for (const [from, to] of Object.entries(redirects))
+    app.get(from, async (_request, reply) => reply.redirect(to, 302))
+  await app.ready()
+  return app
+}
+
+function wrongMethod({ method }: FastifyRequest): ApiError {
+  const hint = 'Every path is for reading: use GET.'
+  return new ApiError(405, `${method} is not answered here.`, {
+    hint,
+    headers: { allow: 'GET, HEAD' },
+  })
+}
+
+function unknownPath(): ApiError {
+  return new ApiError(404, 'There is no such path.', { hint: `See ${PREFIX}/openapi.json.` })
+}
+
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = asApiError(error)
+  if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
+  return reply
+    .code(answer.status)
+    .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...answer.headers })
+    .type('application/json; charset=utf-8')
+    .send(errorBody(answer, request.id))
+}
+
+/** The framework's own refusals keep their status; anything else is an error of ours. */
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const status = (error as FastifyError).statusCode as ErrorStatus | undefined
+  if (status && ERROR_STATUSES.includes(status) && codeOf(status) === 'invalid_request') {
+    const message = status === 400 ? 'The path is not valid.' : STATUS_MEANINGS[status]
+    return new ApiError(status, message, { hint: `See ${PREFIX}/docs.` })
+  }
+  return new ApiError(500, 'The service failed to answer.', {
+    hint: 'Report it with the request id.',
+  })
+}

@@ -1,0 +1,22 @@
+import type { OpenBuild } from '../catalog/build-folder.ts'
+import type { Packs } from '../layers/dossier.ts'
+
+/** A build with its packs open. */
+export interface ServedBuild extends OpenBuild {
+  packs: Packs
+  /** Whether the build's DuckDB file is on disk. */
+  hasDatabase: boolean
+}
+
+/** A build that stays open until it is released, whatever is pinned meanwhile. */
+export interface BuildLease {
+  build: ServedBuild
+  /** Must be called once; later calls do nothing. */
+  release(): void
+}
+
+/** Gives the build that is served now. */
+export interface BuildSource {
+  /** Null when no build is pinned, or none could be opened yet. */
+  take(): BuildLease | null
+}

@@ -1,0 +1,121 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { SPOTS } from '../coverage/example-town.ts'
+import { type ExampleApp, openExampleApp } from './example-app.ts'
+import { COMPONENTS, type ComponentName } from './schemas/components.ts'
+
+let town: ExampleApp
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+let description: any
+beforeAll(async () => {
+  town = await openExampleApp()
+  description = (await town.get('/api/openapi.json')).body
+})
+afterAll(() => town.close())
+
+const at = ({ lat, lng }: { lat: number; lng: number }) => `/api/v1/location?lat=${lat}&lng=${lng}`
+
+/** Real requests, and the body the description promises for each. */
+const REQUESTS: [url: string, ComponentName][] = [
+  ...Object.values(SPOTS).flatMap((spot): [string, ComponentName][] => [
+    [at(spot), 'LocationDossier'],
+    [`${at(spot)}&include_geometry=true&include_adjacent=true`, 'LocationDossier'],
+  ]),
+  [`${at(SPOTS.lot)}&layers=soils`, 'LocationDossier'],
+  ['/api/v1/layers', 'LayerList'],
+  ['/api/v1/layers/parcels', 'LayerEntry'],
+  ['/api/v1/layers/wetlands', 'LayerEntry'],
+  ['/api/v1/health', 'Health'],
+  ['/api/v1/coverage', 'Scorecard'],
+  ['/api/v1/coverage?layer=soils', 'Scorecard'],
+  ['/api/v1/coverage?county=01001', 'Scorecard'],
+  ['/api/v1/location', 'ErrorObject'],
+  ['/api/v1/location?parcel=pk_abcd', 'ErrorObject'],
+  ['/api/v1/layers/nothing', 'ErrorObject'],
+  ['/api/nothing', 'ErrorObject'],
+]
+
+test('openapi.json is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(structuredClone(description))
+  expect(result).toEqual({ valid: true })
+  expect(description.openapi).toMatch(/^3\.1\./)
+})
+
+describe('every body is what zod and the published JSON Schema both say', () => {
+  test.each(REQUESTS)('%s', async (url, name) => {
+    const { body } = await town.get(url)
+    // Parsing drops what a schema does not know: an equal result has no undocumented field.
+    expect((COMPONENTS[name] as z.ZodType).parse(body)).toEqual(body)
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+    const validate = ajv.compile({ ...description, $ref: `#/components/schemas/${name}` })
+    validate(body)
+    expect(validate.errors).toBeNull()
+  })
+
+  test('and a body that breaks the contract is seen by both', async () => {
+    const { body } = await town.get(at(SPOTS.lot))
+    body.layers.flood.data.mapped = 'yes'
+    expect(COMPONENTS.LocationDossier.safeParse(body).success).toBe(false)
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const schema = { ...description, $ref: '#/components/schemas/LocationDossier' }
+    expect(ajv.compile(schema)(body)).toBe(false)
+  })
+})
+
+describe('the description', () => {
+  test('documents every parameter of the contract, and refuses to know others', () => {
+    const { parameters } = description.paths['/v1/location'].get
+    const inQuery = parameters.filter((each: { in: string }) => each.in === 'query')
+    expect(inQuery.map(({ name }: { name: string }) => name)).toEqual([
+      'lat',
+      'lng',
+      'll',
+      'address',
+      'parcel',
+      'layers',
+      'include_geometry',
+      'include_adjacent',
+    ])
+    for (const { description } of inQuery) expect(description).toBeTruthy()
+  })
+
+  test.each([
+    [at(SPOTS.lot), 'GET', '/v1/location'],
+    ['/api/v1/location', 'GET', '/v1/location'],
+    ['/api/v1/location?address=somewhere', 'GET', '/v1/location'],
+    [`/api/v1/location?ll=${'1'.repeat(8_200)}`, 'GET', '/v1/location'],
+    ['/api/v1/layers/nothing', 'GET', '/v1/layers/{slug}'],
+    [`/api/v1/layers/${'x'.repeat(200)}`, 'GET', '/v1/layers/{slug}'],
+    ['/api/v1/health', 'POST', '/v1/health'],
+    ['/api/llms.txt', 'GET', '/llms.txt'],
+    ['/api/docs', 'GET', '/docs'],
+  ])('documents status, media type and headers of %s', async (url, method, path) => {
+    const answer = await town.app.inject({ method: method as 'GET', url })
+    const found = description.paths[path].get.responses[answer.statusCode]
+    const response = found.$ref
+      ? description.components.responses[found.$ref.split('/').at(-1)]
+      : found
+    expect(Object.keys(response.content)).toContain(
+      `${answer.headers['content-type']}`.split(';')[0],
+    )
+    for (const name of Object.keys(response.headers))
+      expect(answer.headers, name).toHaveProperty(name.toLowerCase())
+  })
+
+  test('leaves objects open, because fields may be added', () => {
+    expect(JSON.stringify(description.components.schemas)).not.toContain(
+      '"additionalProperties":false',
+    )
+  })
+
+  test('is told as a page and as plain text, every path in both', async () => {
+    const page = (await town.get('/api/docs')).body
+    const text = (await town.get('/api/llms.txt')).body
+    for (const path of Object.keys(description.paths).filter((each) => each.startsWith('/v1'))) {
+      expect(page).toContain(`GET ${path}`)
+      expect(text).toContain(`GET /api${path}`)
+    }
+  })
+})

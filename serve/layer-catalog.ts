@@ -1,0 +1,67 @@
+import { stateOf } from '../coverage/states.ts'
+import { LAYERS, PLANNED_LAYERS } from '../layers/index.ts'
+import type { Layer } from '../layers/layer.ts'
+import type { ServedBuild } from './build-source.ts'
+import type { LayerEntry } from './schemas/layers.ts'
+
+/** Editions, attributions and counties named in one line; the rest is counted. */
+const MAX_NAMED = 5
+
+const perBuild = new WeakMap<ServedBuild, LayerEntry[]>()
+
+/** Every layer in dossier order. Computed once a build; without a build nothing is available. */
+export function layerCatalog(build: ServedBuild | null): LayerEntry[] {
+  const known = build && perBuild.get(build)
+  if (known) return known
+  const planned = PLANNED_LAYERS.map(({ id, catalog }): LayerEntry => {
+    return { id, object: 'layer', ...catalog, status: 'planned', rendering: { type: 'none' } }
+  })
+  const entries = [...LAYERS.map((layer) => entryOf(layer, build)), ...planned]
+  if (build) perBuild.set(build, entries)
+  return entries
+}
+
+function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | null): LayerEntry {
+  const main = archive?.table ?? tables[0].name
+  const partitions = build?.manifest.tables.find(({ name }) => name === main)?.partitions ?? []
+  // A map needs tile addresses to draw vector tiles, and no path serves tiles yet.
+  const entry = { id, object: 'layer' as const, ...catalog, rendering: { type: 'none' as const } }
+  if (!build || partitions.length === 0) return { ...entry, status: 'building' }
+  const sources = coverageRows(build, main)
+  const fips = distinct(partitions.flatMap(({ county_fips }) => county_fips ?? []))
+  const names = distinct(sources.map((row) => row.county_name))
+  return {
+    ...entry,
+    status: 'available',
+    coverage: {
+      label: names.length > 0 ? list(names) : `${partitions.length} partitions`,
+      states: distinct(fips.map(stateOf)),
+      county_count: fips.length,
+      feature_count: partitions.reduce((sum, { rows }) => sum + rows, 0),
+    },
+    ...(sources.length > 0 && {
+      vintage: list(distinct(sources.map((row) => row.source_vintage))),
+      attribution: list(distinct(sources.map((row) => row.source_attribution))),
+      created_at: sources.map((row) => `${row.retrieved_at}`).sort()[0],
+    }),
+    updated_at: build.manifest.created_at,
+  }
+}
+
+function coverageRows(build: ServedBuild, table: string) {
+  const pack = build.packs.get('coverage')
+  if (!pack) return []
+  return Array.from({ length: pack.rows }, (_, row) => pack.values(row)).filter(
+    (row) => row.table_name === table,
+  )
+}
+
+function distinct(values: readonly unknown[]): string[] {
+  return [...new Set(values.filter((value) => value !== null).map(String))].sort()
+}
+
+function list(values: string[]): string {
+  const more = values.length - MAX_NAMED
+  const named = values.slice(0, MAX_NAMED).join('; ')
+  return more > 0 ? `${named}; and ${more} more` : named
+}

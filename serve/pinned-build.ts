@@ -1,0 +1,207 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type OpenBuild, openBuild } from '../catalog/build-folder.ts'
+import { readPin } from '../catalog/pin.ts'
+import { type PinWatch, watchPin } from '../catalog/pin-watch.ts'
+import { Pack } from '../layers/packs/pack-reader.ts'
+import { StepError } from '../terminal/step-error.ts'
+import type { BuildLease, BuildSource, ServedBuild } from './build-source.ts'
+
+export interface PinnedBuildsOptions {
+  home: string
+  /** Packs of one build held in memory, in total; the rest is read by position. */
+  packMemoryBytes?: number
+  /** A build was taken into service, or could not be. */
+  onChange?: (event: BuildEvent) => void
+  /** How often the pin is read where the folder cannot be watched. */
+  poll_ms?: number
+}
+
+export type BuildEvent =
+  | { kind: 'opened'; build: ServedBuild }
+  | { kind: 'unpinned' }
+  /** The build before it stays in service. */
+  | { kind: 'failed'; id: string | null; error: unknown }
+  | { kind: 'closed'; id: string }
+
+export const DEFAULT_PACK_MEMORY_BYTES = 2 * 2 ** 30
+
+/** `PLAT_PACK_MEMORY` in bytes, or 2 GiB. Throws `StepError` for anything but a whole number. */
+export function packMemoryFrom(environment: NodeJS.ProcessEnv): number {
+  const text = environment.PLAT_PACK_MEMORY
+  if (text === undefined || text === '') return DEFAULT_PACK_MEMORY_BYTES
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  const remedy = 'Give whole bytes, for example PLAT_PACK_MEMORY=2147483648, or leave it out.'
+  throw new StepError('read the setting', 'PLAT_PACK_MEMORY', `${text} is no number`, remedy)
+}
+
+/**
+ * Opens every pack of a build: the smallest first in memory while the limit lasts, the others by
+ * position. The event loop is given back between packs. Throws `StepError` for a build that is not
+ * whole; nothing stays open then.
+ */
+export async function openServedBuild(build: OpenBuild, memoryBytes: number): Promise<ServedBuild> {
+  const packs = new Map<string, Pack>()
+  let left = memoryBytes
+  try {
+    const smallestFirst = [...build.manifest.packs].sort((a, b) => a.bytes - b.bytes)
+    for (const { table, file, bytes, rows } of smallestFirst) {
+      await setImmediate()
+      const path = join(build.paths.folder, file)
+      const fits = bytes <= left
+      const pack = openPack(path, fits ? bytes : 0)
+      packs.set(table, pack)
+      if (fits) left -= bytes
+      if (pack.header.table !== table || pack.rows !== rows) {
+        const problem = `holds ${pack.rows} rows of ${pack.header.table}, the manifest says ${rows} of ${table}`
+        throw new StepError('open pack', path, problem, 'Build again, or `plat rollback`.')
+      }
+    }
+  } catch (error) {
+    for (const pack of packs.values()) pack.close()
+    throw error
+  }
+  const database = await stat(join(build.paths.folder, build.manifest.database.file)).catch(
+    () => null,
+  )
+  return { ...build, packs, hasDatabase: database?.isFile() ?? false }
+}
+
+function openPack(file: string, memoryLimitBytes: number): Pack {
+  try {
+    return new Pack({ file, memoryLimitBytes })
+  } catch (cause) {
+    if (cause instanceof StepError) throw cause
+    const remedy = 'Build again, or roll back with `plat rollback`.'
+    throw new StepError('open pack', file, 'cannot be read', remedy, { cause })
+  }
+}
+
+/** A build in service, or one whose last requests are being answered. */
+class Serving {
+  readonly build: ServedBuild
+  private holders = 1
+  private readonly onClosed: () => void
+
+  constructor(build: ServedBuild, onClosed: () => void) {
+    this.build = build
+    this.onClosed = onClosed
+  }
+
+  lease(): BuildLease {
+    this.holders++
+    let isHeld = true
+    return {
+      build: this.build,
+      release: () => {
+        if (isHeld) this.drop()
+        isHeld = false
+      },
+    }
+  }
+
+  /** The last holder closes the packs. */
+  drop(): void {
+    if (--this.holders > 0) return
+    for (const pack of this.build.packs.values()) pack.close()
+    this.onClosed()
+  }
+}
+
+/**
+ * Follows the pin. A newly pinned build is opened whole before it is served; requests on the old
+ * one finish there, then it closes. A build that cannot be opened changes nothing.
+ */
+export class PinnedBuilds implements BuildSource {
+  private readonly options: PinnedBuildsOptions
+  private readonly pinWatch: PinWatch
+  private serving: Serving | null = null
+  private lastPin: string | undefined
+  private following: Promise<void> | null = null
+  private isAskedAgain = false
+  private isClosed = false
+
+  private constructor(options: PinnedBuildsOptions) {
+    this.options = options
+    this.pinWatch = watchPin(options.home, () => void this.follow(), {
+      onError: (error) => this.say({ kind: 'failed', id: null, error }),
+      poll_ms: options.poll_ms,
+    })
+  }
+
+  /** Serves the pinned build where there is one; waits for the first pin where there is none. */
+  static async open(options: PinnedBuildsOptions): Promise<PinnedBuilds> {
+    const builds = new PinnedBuilds(options)
+    await builds.follow()
+    // The watch does not announce the pin it begins with: a move during its first look is seen here.
+    await builds.follow()
+    return builds
+  }
+
+  take(): BuildLease | null {
+    return this.serving?.lease() ?? null
+  }
+
+  /** Id of the build in service. */
+  servedId(): string | null {
+    return this.serving?.build.id ?? null
+  }
+
+  /** Stops following. The build closes when its last lease is released. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    this.pinWatch.close()
+    await this.following
+    this.replace(null)
+  }
+
+  /** One move at a time; moves that come meanwhile are one more look at the pin. */
+  private async follow(): Promise<void> {
+    this.isAskedAgain = true
+    this.following ??= this.lookUntilSettled().finally(() => {
+      this.following = null
+    })
+    await this.following
+  }
+
+  private async lookUntilSettled(): Promise<void> {
+    while (this.isAskedAgain && !this.isClosed) {
+      this.isAskedAgain = false
+      await this.look()
+    }
+  }
+
+  private async look(): Promise<void> {
+    const { home, packMemoryBytes = DEFAULT_PACK_MEMORY_BYTES } = this.options
+    let id: string | null = null
+    try {
+      const pin = await readPin(home)
+      // A build that could not be opened is tried again when it is pinned again, not before.
+      if (JSON.stringify(pin) === this.lastPin) return
+      this.lastPin = JSON.stringify(pin)
+      id = pin?.build ?? null
+      if (id === (this.serving?.build.id ?? null)) return
+      if (id === null) {
+        this.replace(null)
+        this.say({ kind: 'unpinned' })
+        return
+      }
+      const build = await openServedBuild(await openBuild(id, home), packMemoryBytes)
+      this.replace(build)
+      this.say({ kind: 'opened', build })
+    } catch (error) {
+      this.say({ kind: 'failed', id, error })
+    }
+  }
+
+  private replace(build: ServedBuild | null): void {
+    const old = this.serving
+    this.serving = build && new Serving(build, () => this.say({ kind: 'closed', id: build.id }))
+    old?.drop()
+  }
+
+  private say(event: BuildEvent): void {
+    this.options.onChange?.(event)
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { nearestWord } from '../terminal/nearest-word.ts'
+import { invalidRequest } from './error-codes.ts'
+
+/** For routes without parameters. */
+export const NoQuery = z.strictObject({})
+
+/**
+ * Checks a parsed query string against a strict schema. Throws `ApiError` 400 that names the first
+ * wrong parameter; the schema's own description of the parameter is the hint.
+ */
+export function readQuery<Shape extends z.ZodObject>(
+  schema: Shape,
+  query: unknown,
+): z.infer<Shape> {
+  const parsed = schema.safeParse(query)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
+  if (unknown) throw unknownParameter(unknown.keys[0], Object.keys(schema.shape))
+  const [issue] = issues
+  const param = String(issue.path[0])
+  const isRepeated = issue.code === 'invalid_type'
+  throw invalidRequest(
+    param,
+    isRepeated ? `${param} is given more than once.` : `${param}: ${plainWords(issue)}.`,
+    describeParameter(schema, param),
+  )
+}
+
+/** What a parameter is, as the reference says it. */
+export function describeParameter(schema: z.ZodObject, param: string): string {
+  return `${param}: ${(schema.shape[param] as z.ZodType).description ?? 'see the reference'}`
+}
+
+/** Echoes of what a client sent are cut here. */
+const MAX_ECHO = 60
+
+/** A client's own text, quoted and cut. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > MAX_ECHO ? `${text.slice(0, MAX_ECHO)}...` : text)
+}
+
+function unknownParameter(name: string, allowed: string[]) {
+  const near = nearestWord(name.slice(0, MAX_ECHO), allowed)
+  const list = allowed.length > 0 ? `Allowed: ${allowed.join(', ')}.` : 'It takes no parameters.'
+  const meant = near ? `Did you mean ${near}? ` : ''
+  const param = name.slice(0, MAX_ECHO)
+  return invalidRequest(param, `There is no parameter ${quote(name)} here.`, `${meant}${list}`)
+}
+
+function plainWords(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'too_small') return `must have at least ${issue.minimum} characters`
+  if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
+  if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
+  return issue.message
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { ScorecardCache, ScorecardsBusy } from '../../coverage/scorecard-cache.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
+import { invalidRequest, notAvailable } from '../error-codes.ts'
+import { describeParameter, quote, readQuery } from '../query.ts'
+import type { RouteContext, ServiceRoute } from '../route.ts'
+import { layerNames } from '../spot-query.ts'
+import { noBuild } from './location.ts'
+
+export const CoverageQuery = z.strictObject({
+  layer: z
+    .string()
+    .optional()
+    .describe(`one section, all when absent: ${SECTION_NAMES.join(', ')}`),
+  state: z.string().optional().describe('postal code or two FIPS digits, for example ME or 23'),
+  county: z.string().optional().describe('five FIPS digits, for example 23019'),
+})
+
+export function coverageRoute({ builds }: RouteContext): ServiceRoute {
+  const cache = new ScorecardCache()
+  return {
+    path: '/v1/coverage',
+    operationId: 'getCoverage',
+    summary: 'Where each section answers',
+    description:
+      'A scorecard per section and county: statuses counted over seeded probes, a third inside ' +
+      'declared coverages, a third within 100 m of their borders, a third anywhere in the box of ' +
+      'the county, each answered as GET /v1/location answers it; fill rates, sources and vintages.',
+    query: CoverageQuery,
+    answer: { description: 'The scorecard.', schema: 'Scorecard' },
+    failures: [400, 503],
+    cacheControl: 'no-cache',
+    async handle(request) {
+      const filter = readFilter(request.query)
+      const lease = builds.take()
+      if (!lease) throw noBuild()
+      try {
+        return await cache.get(lease.build.packs, { build: lease.build.id, ...filter })
+      } catch (error) {
+        if (!(error instanceof ScorecardsBusy)) throw error
+        throw notAvailable('Too many scorecards are being computed.', 'Ask again shortly.')
+      } finally {
+        lease.release()
+      }
+    },
+  }
+}
+
+function readFilter(query: unknown) {
+  const { layer, state, county } = readQuery(CoverageQuery, query)
+  if (layer !== undefined && layerNames(layer, 'layer').length > 1)
+    throw invalidRequest('layer', 'Only one section can be asked.', hint('layer'))
+  if (state !== undefined && !/^(?:[A-Za-z]{2}|\d{2})$/.test(state))
+    throw invalidRequest('state', `${quote(state)} is no state code.`, hint('state'))
+  if (county !== undefined && !/^\d{5}$/.test(county))
+    throw invalidRequest('county', `${quote(county)} is no county code.`, hint('county'))
+  return { layer: layer?.trim(), state: state?.toUpperCase(), county }
+}
+
+function hint(param: string): string {
+  return describeParameter(CoverageQuery, param)
+}

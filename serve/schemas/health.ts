@@ -1,0 +1,19 @@
+import { z } from 'zod'
+
+const Configured = z.enum(['configured', 'not_configured'])
+
+/** Liveness and configuration. Configuration is not a readiness check. */
+export const Health = z.object({
+  object: z.literal('health'),
+  status: z.literal('ok'),
+  time: z.iso.datetime(),
+  planes: z.object({
+    database: Configured.describe("whether the pinned build's DuckDB file is there"),
+    search_index: z.object({ items: z.number() }),
+    tile_archives: z.object({
+      local: z.array(z.string()).describe('slugs of the layers with an archive in the build'),
+      parcels: z.object({ status: Configured, archives: z.number() }),
+    }),
+  }),
+})
+export type Health = z.infer<typeof Health>

@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { dirname } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SILENT } from '../terminal/progress.ts'
+import { type ExampleApp, openExampleApp } from './example-app.ts'
+import { listenAddress } from './listen-address.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+let town: ExampleApp
+beforeAll(async () => {
+  town = await openExampleApp()
+})
+afterAll(() => town.close())
+
+const start = (port = '0', progress = SILENT) =>
+  startServer({ home: town.home, port, progress, log: 'terminal' })
+const portOf = ({ url }: RunningServer) => Number(new URL(url).port)
+
+async function rawAnswer(port: number, request: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(request)
+  return await text(socket)
+}
+
+describe('where it listens', () => {
+  test('is loopback by name, by either address, and nothing else', () => {
+    expect(listenAddress()).toEqual({ hosts: ['127.0.0.1', '::1'], port: 8080 })
+    expect(listenAddress('localhost', '81').hosts).toEqual(['127.0.0.1', '::1'])
+    expect(listenAddress('127.0.0.2', '0')).toEqual({ hosts: ['127.0.0.2'], port: 0 })
+    expect(listenAddress('::1').hosts).toEqual(['::1'])
+    for (const host of ['0.0.0.0', '::', '192.168.1.2', 'example.test', '127.0.0.1.example.test'])
+      expect(() => listenAddress(host), host).toThrow(/no keys yet/)
+    for (const port of ['http', '-1', '65536', '80.5'])
+      expect(() => listenAddress('', port), port).toThrow(/no port/)
+  })
+
+  test('a taken port is told with another one to try, and nothing stays open', async () => {
+    const server = await start()
+    const port = portOf(server)
+    await expect(start(`${port}`)).rejects.toMatchObject({
+      name: 'StepError',
+      message: expect.stringContaining('the port is taken'),
+      remedy: expect.stringContaining(`PORT=${port + 1}`),
+    })
+    await server.close()
+    const again = await start(`${port}`)
+    await again.close()
+  })
+})
+
+test('the printed example answers with a parcel, and each request is one readable line', async () => {
+  const notes: string[] = []
+  const server = await start('0', { ...SILENT, note: (line: string) => void notes.push(line) })
+  const [, url] = server.example!.match(/^curl '(.+)'$/)!
+  const body = (await (await fetch(url)).json()) as { layers: { parcel: { status: string } } }
+  expect(body.layers.parcel.status).toBe('available')
+  await server.close()
+  expect(
+    notes.some((line) => /200 {2}GET \/api\/v1\/location {2}[\d.]+ ms {2}req_/.test(line)),
+  ).toBe(true)
+})
+
+test('bytes that are no HTTP get the error object and an id', async () => {
+  const server = await start()
+  const answer = await rawAnswer(portOf(server), 'nonsense\r\n\r\n')
+  const [head, body] = answer.split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1\.1 400 /)
+  const [, id] = head.match(/X-Request-Id: (req_\w+)/)!
+  expect(JSON.parse(body).error).toMatchObject({ code: 'invalid_request', request_id: id })
+  const long = await rawAnswer(
+    portOf(server),
+    `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
+  expect(long).toMatch(/^HTTP\/1\.1 431 .*"code":"invalid_request"/s)
+  await server.close()
+})
+
+describe('shutting down', () => {
+  test('answers the request that is running, closes idle connections, takes no new ones', async () => {
+    const server = await start()
+    const port = portOf(server)
+    const agent = new Agent({ keepAlive: true })
+    const ask = (path: string) =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get({ host: '127.0.0.1', port, path, agent }, resolve).on('error', reject)
+      })
+    // A scorecard takes many turns of the event loop: the answer after it shows that it is running.
+    let isAnswered = false
+    const running = ask('/api/v1/coverage').then(async (answer) => {
+      isAnswered = true
+      return { status: answer.statusCode, body: await json(answer) }
+    })
+    await json(await ask('/api/v1/health'))
+    expect(isAnswered).toBe(false)
+    const closing = server.close()
+    expect(await running).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })
+    await closing
+    await expect(ask('/api/v1/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)
+    agent.destroy()
+  })
+
+  test.each(['SIGTERM', 'SIGINT'] as const)(
+    'on %s ends the process with code 0',
+    async (signal) => {
+      const script = `
+      import { serveCommand } from './serve/commands/serve.ts'
+      import { SILENT } from './terminal/progress.ts'
+      const out = { print: (text) => console.log(text), progress: SILENT }
+      process.exitCode = await serveCommand.run({ positionals: [], values: { quiet: true } }, out)`
+      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: dirname(import.meta.dirname),
+        env: { ...process.env, PLAT_HOME: town.home, PORT: '0', HOST: '127.0.0.1' },
+      })
+      const exit = once(child, 'exit')
+      let printed = ''
+      for await (const chunk of child.stdout) {
+        printed += chunk
+        if (printed.includes('Try: curl')) break
+      }
+      const [url] = printed.match(/http:\/\/127\.0\.0\.1:\d+\/api/)!
+      expect((await fetch(`${url}/v1/health`)).status).toBe(200)
+      child.kill(signal)
+      expect(await exit).toEqual([0, null])
+    },
+  )
+})

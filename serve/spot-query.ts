@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { SECTION_NAMES } from '../layers/index.ts'
+import { nearestWord } from '../terminal/nearest-word.ts'
+import { ApiError, invalidRequest } from './error-codes.ts'
+import { describeParameter, quote, readQuery } from './query.ts'
+
+const flag = z.enum(['true', 'false']).default('false')
+
+/** The parameters of `GET /v1/location`, as the contract lists them. */
+export const LocationQuery = z.strictObject({
+  lat: z.string().min(1).optional().describe('latitude, decimal degrees from -90 to 90; needs lng'),
+  lng: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('longitude, decimal degrees from -180 to 180; needs lat'),
+  ll: z
+    .string()
+    .optional()
+    .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
+  address: z.string().min(3).max(500).optional().describe('a mailing address, 3 to 500 characters'),
+  parcel: z
+    .string()
+    .min(4)
+    .max(200)
+    .optional()
+    .describe('a parcel_key from the parcel section, 4 to 200 characters'),
+  layers: z
+    .string()
+    .optional()
+    .describe(`comma-separated sections, all when absent: ${SECTION_NAMES.join(', ')}`),
+  include_geometry: flag.describe('true or false: adds GeoJSON geometries'),
+  include_adjacent: flag.describe('true or false: adds parcels that share a boundary'),
+})
+
+/** A question about a spot, checked. */
+export interface SpotQuery {
+  lat: number
+  lng: number
+  /** Undefined for all. */
+  layers?: string[]
+  includeGeometry: boolean
+  includeAdjacent: boolean
+}
+
+const WAYS = 'Give exactly one of: lat and lng, ll=latitude,longitude, address, parcel.'
+
+/** Reads the query of a location lookup. Throws `ApiError` 400, or 501 for address and parcel. */
+export function readSpotQuery(query: unknown): SpotQuery {
+  const read = readQuery(LocationQuery, query)
+  const { lat, lng, ll, address, parcel } = read
+  const given = { lat: lat ?? lng, ll, address, parcel }
+  const ways = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (ways.length === 0) throw new ApiError(400, 'No spot is given.', { param: 'll', hint: WAYS })
+  if (ways.length > 1)
+    throw invalidRequest(ways[1][0], `The spot is given ${ways.length} times.`, WAYS)
+  if (lat !== undefined && lng === undefined)
+    throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
+  if (lng !== undefined && lat === undefined)
+    throw invalidRequest('lat', 'lng is given without lat.', describe('lat'))
+  const layers = read.layers === undefined ? undefined : layerNames(read.layers, 'layers')
+  const flags = {
+    layers,
+    includeGeometry: read.include_geometry === 'true',
+    includeAdjacent: read.include_adjacent === 'true',
+  }
+  if (lat !== undefined && lng !== undefined)
+    return { lat: coordinate('lat', lat, 90), lng: coordinate('lng', lng, 180), ...flags }
+  if (ll !== undefined) return { ...bothCoordinates(ll), ...flags }
+  const way = address !== undefined ? 'address' : 'parcel'
+  throw new ApiError(501, `Lookup by ${way} is not answered by this version.`, {
+    param: way,
+    hint: 'Use coordinates: lat and lng, or ll=latitude,longitude.',
+  })
+}
+
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
+
+function coordinate(param: 'lat' | 'lng' | 'll', text: string, limit: number): number {
+  const trimmed = text.trim()
+  if (!DECIMAL.test(trimmed))
+    throw invalidRequest(param, `${quote(text)} is not a decimal number.`, describe(param))
+  const degrees = Number(trimmed)
+  if (!(Math.abs(degrees) <= limit))
+    throw invalidRequest(
+      param,
+      `${quote(trimmed)} is outside -${limit} to ${limit}.`,
+      describe(param),
+    )
+  return degrees + 0 // -0 is 0 on the wire and in the grid
+}
+
+function bothCoordinates(ll: string) {
+  const parts = ll.split(',', 3)
+  if (parts.length !== 2)
+    throw invalidRequest('ll', `${quote(ll)} is not two numbers and a comma.`, describe('ll'))
+  return { lat: coordinate('ll', parts[0], 90), lng: coordinate('ll', parts[1], 180) }
+}
+
+/** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */
+export function layerNames(text: string, param: string): string[] {
+  const known = `Known sections: ${SECTION_NAMES.join(', ')}.`
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (name === '') throw invalidRequest(param, `${param} has an empty name.`, known)
+    if (SECTION_NAMES.includes(name)) continue
+    const near = nearestWord(name.slice(0, 60), SECTION_NAMES)
+    const hint = near ? `Did you mean ${near}? ${known}` : known
+    throw invalidRequest(param, `There is no section ${quote(name)}.`, hint)
+  }
+  return [...new Set(names)]
+}
+
+function describe(param: string): string {
+  return describeParameter(LocationQuery, param)
+}

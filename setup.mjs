@@ -1,0 +1,120 @@
+// Sets the checkout up and runs it: `node setup.mjs start | test | plat ...`, which is what the npm
+// scripts call. Plain JavaScript for any Node from 20 on; everything after it runs on the Node that
+// package.json pins, by its absolute path. Set up once, it adds a few milliseconds.
+//
+// The npm scripts say `exec`: npm signals its shell only, and a shell in between would die of SIGTERM
+// and leave a server behind without a parent.
+//
+// PLAT_GDAL=system skips the prebuilt GDAL binding and compiles it against the system's libgdal.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { installGdal } from './setup/gdal.mjs'
+import { takeLock } from './setup/lock.mjs'
+import { installNode, installPackages } from './setup/packages.mjs'
+import { SetupError, say, secondsSince, stepRunner } from './setup/step.mjs'
+
+const SCRIPTS = { start: ['plat.ts', 'start'], test: ['tests/run.ts'], plat: ['plat.ts'] }
+
+const sha256 = (path) => createHash('sha256').update(fs.readFileSync(path)).digest('hex')
+
+/** Refuses a machine on which nothing after this could work. */
+function checkMachine(platform, nodeVersion) {
+  if (platform !== 'linux' && platform !== 'darwin') {
+    throw new SetupError(
+      'set-up',
+      `no support for ${platform}`,
+      'use Linux, macOS, or WSL on Windows',
+    )
+  }
+  if (Number(nodeVersion.split('.')[0]) < 20) {
+    throw new SetupError('set-up', `Node ${nodeVersion} is too old`, 'install Node 20 or later')
+  }
+}
+
+/** Makes `root` ready to run and answers the path of the pinned Node. */
+async function setUp(root) {
+  const nodePath = join(root, 'node_modules/node/bin/node')
+  const stampPath = join(root, 'node_modules/.plat-setup')
+  const lockfile = join(root, 'package-lock.json')
+  const wanted = {
+    lockfile: sha256(lockfile),
+    node: JSON.parse(fs.readFileSync(lockfile, 'utf8')).packages['node_modules/node'].version,
+    machine: `${process.platform}-${process.arch}`,
+    gdal: process.env.PLAT_GDAL === 'system' ? 'system' : 'any',
+  }
+  const stamp = JSON.stringify(wanted)
+  const isReady = () =>
+    fs.existsSync(nodePath) &&
+    fs.existsSync(stampPath) &&
+    fs.readFileSync(stampPath, 'utf8') === stamp
+  if (isReady()) return nodePath
+
+  fs.mkdirSync(join(root, '.plat'), { recursive: true })
+  const release = await takeLock(join(root, '.plat/setup.lock'))
+  try {
+    if (isReady()) return nodePath
+    const startedAt = Date.now()
+    say('Setting up. The first time takes a few minutes; afterwards this is skipped.')
+    const run = stepRunner(root)
+    await installPackages(root, run)
+    const headers = await installNode(root, nodePath, wanted.node, run)
+    await installGdal(root, nodePath, headers, wanted.gdal, run)
+    fs.writeFileSync(stampPath, stamp)
+    say(`Set up in ${secondsSince(startedAt)}.`)
+    return nodePath
+  } finally {
+    release()
+  }
+}
+
+/** Runs a script on the pinned Node, hands signals on, and answers its exit code. */
+function runScript(root, nodePath, args) {
+  return new Promise((resolve, reject) => {
+    const PATH = [dirname(nodePath), join(root, 'node_modules/.bin'), process.env.PATH].join(
+      delimiter,
+    )
+    const child = spawn(nodePath, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, PATH },
+    })
+    let interruptedAt = 0
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.on(signal, () => {
+        // Ctrl-C reaches the child by itself, and once more from npm: a second one would read as
+        // "at once, without a graceful end".
+        const isEcho =
+          signal === 'SIGINT' && (process.stdin.isTTY || Date.now() - interruptedAt < 500)
+        if (signal === 'SIGINT') interruptedAt = Date.now()
+        if (!isEcho) child.kill(signal)
+      })
+    }
+    child.on('error', reject)
+    const numbers = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 }
+    child.on('close', (code, signal) => resolve(code ?? numbers[signal] ?? 1))
+  })
+}
+
+async function main([verb, ...args]) {
+  const script = Object.hasOwn(SCRIPTS, verb ?? '') ? SCRIPTS[verb] : undefined
+  if (!script && verb !== 'only') {
+    say(
+      'Usage: node setup.mjs start | test | plat <command> | only\n  only   sets up and runs nothing',
+    )
+    return 2
+  }
+  const root = dirname(fileURLToPath(import.meta.url))
+  checkMachine(process.platform, process.versions.node)
+  const nodePath = await setUp(root)
+  return script ? runScript(root, nodePath, [...script, ...args]) : 0
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  say(error instanceof SetupError ? error.message : error.stack)
+  process.exitCode = 1
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+
+const HEARTBEAT_MS = 15_000
+const MINUTE_MS = 60_000
+/** Of a failed step's output, the lines shown; the log keeps all. */
+const SHOWN_LINES = 30
+
+/** One line to the person who waits. Standard output belongs to what runs afterwards. */
+export const say = (text) => process.stderr.write(`${text}\n`)
+export const secondsSince = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
+
+/** Something outside this program is not as it must be: printed without a stack. */
+export class SetupError extends Error {
+  constructor(step, problem, remedy) {
+    super(`${step} failed: ${problem}\n  remedy  ${remedy}`)
+  }
+}
+
+/** Runs one step: told with its seconds, alive every 15 s, logged, bounded, its group killed whole. */
+export function stepRunner(root) {
+  const logPath = join(root, '.plat/setup.log')
+  fs.writeFileSync(logPath, '')
+  return (name, command, options) =>
+    new Promise((resolve, reject) => {
+      const [program, ...args] = command
+      const { minutes, cwd = root, environment = {}, isDetached = true, mayFail } = options
+      const startedAt = Date.now()
+      say(`- ${name} ...`)
+      fs.appendFileSync(logPath, `\n== ${name}: ${program} ${args.join(' ')}\n`)
+      const child = spawn(program, args, {
+        cwd,
+        env: { ...process.env, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: isDetached,
+      })
+      let tail = ''
+      const take = (chunk) => {
+        fs.appendFileSync(logPath, chunk)
+        tail = (tail + chunk).slice(-20_000)
+      }
+      child.stdout.on('data', take)
+      child.stderr.on('data', take)
+      const kill = (signal) => {
+        try {
+          process.kill(isDetached ? -child.pid : child.pid, signal)
+        } catch {} // It has ended by itself.
+      }
+      const heartbeat = setInterval(
+        () => say(`  still at it: ${name}, ${secondsSince(startedAt)}`),
+        HEARTBEAT_MS,
+      )
+      let ending = ''
+      const timeout = setTimeout(() => {
+        ending = `stopped after ${minutes} minutes`
+        kill('SIGKILL')
+      }, minutes * MINUTE_MS)
+      const interrupt = (signal) => {
+        ending = `stopped by ${signal}`
+        kill('SIGTERM')
+      }
+      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+      for (const signal of signals) process.on(signal, interrupt)
+      const end = (code, problem) => {
+        clearInterval(heartbeat)
+        clearTimeout(timeout)
+        for (const signal of signals) process.off(signal, interrupt)
+        if (code === 0 && !ending) {
+          say(`  done in ${secondsSince(startedAt)}`)
+          return resolve(true)
+        }
+        if (mayFail && !ending.startsWith('stopped by')) {
+          say(`  ${mayFail} (${secondsSince(startedAt)}; see .plat/setup.log); going on without it`)
+          return resolve(false)
+        }
+        if (ending.startsWith('stopped by'))
+          return reject(new SetupError(name, ending, 'run it again'))
+        say(tail.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'))
+        const remedy = `${options.remedy ?? 'see the lines above'}; all output is in .plat/setup.log`
+        reject(new SetupError(name, ending || problem, remedy))
+      }
+      child.on('error', (error) => end(1, error.message))
+      child.on('close', (code, signal) => end(code, `exit code ${code ?? signal}`))
+    })
+}

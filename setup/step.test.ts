@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { stepRunner } from './step.mjs'
+
+let root: string
+let said: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'plat-step-'))
+  mkdirSync(join(root, '.plat'))
+  said = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += text
+    return true
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(root, { recursive: true })
+})
+
+const log = () => readFileSync(join(root, '.plat/setup.log'), 'utf8')
+/** A killed process that nobody has collected yet is a zombie, and not alive. */
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    const state = existsSync('/proc') ? readFileSync(`/proc/${pid}/stat`, 'utf8') : ''
+    return !/\) Z /.test(state)
+  } catch {
+    return false
+  }
+}
+
+test('a step that fails shows the end of its output, and the log keeps all of it', async () => {
+  const run = stepRunner(root)
+  const command = ['sh', '-c', 'seq 1 100; echo "no space left" >&2; exit 3']
+  await expect(run('compile', command, { minutes: 1 })).rejects.toThrow(
+    /^compile failed: exit code 3\n {2}remedy /,
+  )
+  expect(said).toContain('no space left')
+  expect(said).toContain('\n100\n')
+  expect(said).not.toContain('\n50\n')
+  expect(log()).toContain('\n50\n')
+})
+
+test('a step that may fail is told and left behind', async () => {
+  const options = { minutes: 1, mayFail: 'it is not to be had here' }
+  expect(await stepRunner(root)('download', ['sh', '-c', 'exit 1'], options)).toBe(false)
+  expect(said).toContain('it is not to be had here')
+})
+
+test('a program that is not there fails the step', async () => {
+  const run = stepRunner(root)('compile', ['no-such-program'], { minutes: 1 })
+  await expect(run).rejects.toThrow('ENOENT')
+})
+
+test('a step past its time is ended together with everything that it started', async () => {
+  const command = ['sh', '-c', 'sleep 60 & echo child $!; wait']
+  const run = stepRunner(root)('compile', command, { minutes: 0.01 })
+  await expect(run).rejects.toThrow('stopped after 0.01 minutes')
+  const child = Number(/child (\d+)/.exec(log())?.[1])
+  // The kernel takes a moment to bury what was killed.
+  await vi.waitFor(() => expect(isAlive(child)).toBe(false), { timeout: 5_000 })
+})

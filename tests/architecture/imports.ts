@@ -1,0 +1,44 @@
+import { posix } from 'node:path'
+import { blankText } from './blank-text.ts'
+import { isCode, type Tree } from './tree.ts'
+
+/** One import, re-export, dynamic import, `require` or worker file of a source file. */
+export interface Import {
+  from: string
+  specifier: string
+  /** The file of ours that is meant, where it is one of ours. */
+  path?: string
+  isTypeOnly: boolean
+}
+
+const STATEMENTS =
+  /(?:^|[;\n])\s*(?:import|export)\s+(type\s)?(?:[^;'"()=]*?\sfrom\s*)?(['"])(.+?)\2/g
+const CALLS = /\b(?:import|require|require\.resolve|importActual|vi\.mock)\s*\(\s*(['"])(.+?)\1/g
+const FILES = /\bnew\s+URL\(\s*(['"])(\.{1,2}\/.+?)\1\s*,\s*import\.meta\.url/g
+
+/** Every import in the tree's code. */
+export function importsOf(tree: Tree): Import[] {
+  return [...tree]
+    .filter(([path]) => isCode(path))
+    .flatMap(([path, text]) => readImports(path, text))
+}
+
+/** The imports of one file. What a comment, a template or a regular expression says is none. */
+export function readImports(from: string, source: string): Import[] {
+  const code = blankText(source)
+  const found = [
+    ...[...code.matchAll(STATEMENTS)].map((match) => ({
+      specifier: match[3],
+      isTypeOnly: match[1] !== undefined,
+    })),
+    ...[...code.matchAll(CALLS), ...code.matchAll(FILES)].map((match) => ({
+      specifier: match[2],
+      isTypeOnly: false,
+    })),
+  ]
+  return found.map((each) => {
+    const isOurs = each.specifier.startsWith('.')
+    const path = isOurs ? posix.join(posix.dirname(from), each.specifier) : undefined
+    return { from, ...each, ...(path === undefined ? {} : { path }) }
+  })
+}

@@ -1,0 +1,71 @@
+import { importsOf, readImports } from './imports.ts'
+import type { Tree, Violation } from './tree.ts'
+
+/** What every layer's folder has, so that one who knows a layer knows them all. */
+const LAYER_FILES = ['README.md', 'layer.ts', 'fixtures/rows.json']
+const PIPELINE_FILES = ['pipeline.ts']
+/** A layer with this file asks a live source instead of (or beside) being built. */
+const LIVE_FILE = 'upstream.ts'
+/** What a layer's README tells an analyst: what one row is, what names it, what not to assume. */
+const README_HEADINGS = ['Grain', 'Key', 'Caveats']
+
+/** The ids of the folders that are layers: `layers/<id>/layer.ts`. */
+export function layerIds(tree: Tree): string[] {
+  return [...tree.keys()].flatMap((path) => /^layers\/([^/]+)\/layer\.ts$/.exec(path)?.[1] ?? [])
+}
+
+/** Incomplete pairs: the layers of layers/index.ts, and both of their folders. */
+export function findIncompletePairs(tree: Tree): Violation[] {
+  const index = 'layers/index.ts'
+  const listed = readImports(index, tree.get(index) ?? '').flatMap(
+    ({ path }) => /^layers\/([^/]+)\/layer\.ts$/.exec(path ?? '')?.[1] ?? [],
+  )
+  const violations: Violation[] = []
+  const demand = (path: string) => {
+    if (!tree.has(path)) violations.push({ path, problem: 'is missing' })
+  }
+  if (listed.length === 0) violations.push({ path: index, problem: 'lists no layer' })
+  for (const id of listed) {
+    for (const file of LAYER_FILES) demand(`layers/${id}/${file}`)
+    if (tree.has(`layers/${id}/${LIVE_FILE}`)) continue
+    for (const file of PIPELINE_FILES) demand(`pipelines/${id}/${file}`)
+  }
+  for (const id of layerIds(tree)) {
+    if (!listed.includes(id)) {
+      violations.push({ path: `layers/${id}/layer.ts`, problem: `is not in ${index}` })
+    }
+  }
+  for (const path of tree.keys()) {
+    const id = /^pipelines\/([^/]+)\/pipeline\.ts$/.exec(path)?.[1]
+    if (id && !listed.includes(id)) violations.push({ path, problem: `has no layer in ${index}` })
+  }
+  return violations
+}
+
+/** Layers whose README lacks a heading, or has nothing under it. */
+export function findUndocumentedLayers(tree: Tree): Violation[] {
+  return layerIds(tree).flatMap((id) => {
+    const path = `layers/${id}/README.md`
+    const sections = (tree.get(path) ?? '').split(/^#+ +/m).slice(1)
+    const said = sections.map((section) => {
+      const [heading, ...rest] = section.split('\n')
+      return rest.join('').trim() === '' ? '' : heading.trim()
+    })
+    const missing = README_HEADINGS.filter((heading) => !said.includes(heading))
+    return missing.map((heading) => ({ path, problem: `says nothing under "${heading}"` }))
+  })
+}
+
+/** One layer that reaches into another: tables are shared by name, code through the folders above. */
+export function findCrossedLayers(tree: Tree): Violation[] {
+  const ids = new Set(layerIds(tree))
+  const layerOf = (path: string) => {
+    const id = /^(?:layers|pipelines)\/([^/]+)\//.exec(path)?.[1]
+    return id && ids.has(id) ? id : undefined
+  }
+  return importsOf(tree).flatMap(({ from, path }) => {
+    const [own, other] = [layerOf(from), layerOf(path ?? '')]
+    if (!own || !other || own === other) return []
+    return [{ path: from, problem: `imports ${path}: layer ${own} may not import layer ${other}` }]
+  })
+}

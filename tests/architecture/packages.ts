@@ -1,0 +1,50 @@
+import { isBuiltin } from 'node:module'
+import { importsOf } from './imports.ts'
+import { isTest, type Tree, type Violation } from './tree.ts'
+
+interface PackageFile {
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  workspaces?: string[]
+}
+
+/**
+ * Packages that a room imports and neither its own package.json nor the root's declares: they would
+ * be missing where only some workspaces are installed, as in the image that serves. What only tests
+ * use may be a devDependency; what runs may not.
+ */
+export function findUndeclaredPackages(tree: Tree): Violation[] {
+  const read = (path: string): PackageFile => JSON.parse(tree.get(path) ?? '{}')
+  const root = read('package.json')
+  return importsOf(tree).flatMap(({ from, specifier, path, isTypeOnly }) => {
+    if (path !== undefined || isBuiltin(specifier)) return []
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+    const room = from.split('/')[0]
+    const own = root.workspaces?.includes(room) ? read(`${room}/package.json`) : {}
+    const isForChecks =
+      isTest(from) || isTypeOnly || room === 'tests' || from.endsWith('.config.ts')
+    const all = from.startsWith('tests/')
+      ? (root.workspaces ?? []).map((each) => read(`${each}/package.json`))
+      : []
+    const declared = [root, own, ...all].flatMap((file) => [
+      ...Object.keys(file.dependencies ?? {}),
+      ...(isForChecks ? Object.keys(file.devDependencies ?? {}) : []),
+    ])
+    if (declared.includes(name) || (isTypeOnly && declared.includes(`@types/${name}`))) return []
+    return [{ path: from, problem: `imports ${name}, which its package.json does not declare` }]
+  })
+}
+
+/** Versions that are a range: what was tested is what is installed. */
+export function findUnpinnedPackages(tree: Tree): Violation[] {
+  return [...tree].flatMap(([path, text]) => {
+    if (!/^(?:[a-z]+\/)?package\.json$/.test(path)) return []
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(text) as PackageFile
+    return Object.entries({ ...dependencies, ...devDependencies })
+      .filter(([, version]) => !/^\d+\.\d+\.\d+([-+].+)?$/.test(version))
+      .map(([name, version]) => ({
+        path,
+        problem: `asks for ${name} ${version}, not for one version`,
+      }))
+  })
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The repository as the checks see it: path from the root, with slashes, to text. */
+export type Tree = ReadonlyMap<string, string>
+
+/** One broken rule: the file, and what is wrong with it. */
+export interface Violation {
+  path: string
+  problem: string
+}
+
+/** What git does not keep, by .gitignore. */
+const UNKEPT = new Set(['.git', '.plat', 'node_modules'])
+/** Bigger files are listed with an empty text: no source file comes near. */
+const READ_LIMIT_BYTES = 2_000_000
+
+/** Reads every kept file under `root`. Symbolic links are not followed. */
+export function readTree(root: string): Tree {
+  const tree = new Map<string, string>()
+  const visit = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder ? `${folder}/${entry.name}` : entry.name
+      if (UNKEPT.has(entry.name) || entry.name.endsWith('.log')) continue
+      if (entry.isDirectory()) visit(path)
+      else if (entry.isFile()) tree.set(path, readText(join(root, path)))
+    }
+  }
+  visit('')
+  return tree
+}
+
+function readText(path: string): string {
+  const text = statSync(path).size > READ_LIMIT_BYTES ? '' : readFileSync(path, 'utf8')
+  return text.includes('\0') ? '' : text
+}
+
+/** Whether a path is code that we write: TypeScript and the one plain script. */
+export function isCode(path: string): boolean {
+  return /\.(ts|mts|mjs)$/.test(path)
+}
+
+export function isTest(path: string): boolean {
+  return path.endsWith('.test.ts')
+}

@@ -1,0 +1,58 @@
+import type { TileFeature } from '../../pipelines/archive/tile-archive.ts'
+import { tileOf } from '../../pipelines/archive/tile-ids.ts'
+
+/** A seeded number from 0 to 1 for a grid corner. */
+function draw(seed: number, i: number, j: number): number {
+  let h = Math.imul(i + 1, 0x9e3779b1) ^ Math.imul(j + 1, 0x85ebca6b) ^ Math.imul(seed, 0xc2b2ae35)
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d)
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
+  return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32
+}
+
+// About 30 m by 40 m at 40 degrees north, in 1e-7 degree.
+const WIDTH = 3500
+const HEIGHT = 3600
+const WEST = -830_000_000
+const SOUTH = 400_000_000
+const USES = ['R1', 'R2', 'R3', 'C1', 'C2', 'I1', 'A', 'V']
+
+/** A corner of the lattice, moved by up to a tenth of a parcel; all parcels around it share it. */
+function corner(seed: number, i: number, j: number): [number, number] {
+  return [
+    WEST + i * WIDTH + Math.round((draw(seed, i, j) - 0.5) * 0.2 * WIDTH),
+    SOUTH + j * HEIGHT + Math.round((draw(seed + 1, i, j) - 0.5) * 0.2 * HEIGHT),
+  ]
+}
+
+/** `count` near-rectangular parcels in Hilbert order, in batches of 10,000. */
+export async function* syntheticParcels(
+  count: number,
+  seed: number,
+): AsyncGenerator<TileFeature[]> {
+  const side = Math.ceil(Math.sqrt(count))
+  const zoom = Math.ceil(Math.log2(side))
+  const ringEnds = Uint32Array.of(4)
+  const polygonEnds = Uint32Array.of(1)
+  let batch: TileFeature[] = []
+  const first = (4 ** zoom - 1) / 3
+  for (let along = 0, id = 1; id <= count && along < 4 ** zoom; along++) {
+    const [, i, j] = tileOf(first + along)
+    if (i >= side || j >= side) continue
+    const coords = Int32Array.of(
+      ...corner(seed, i, j),
+      ...corner(seed, i + 1, j),
+      ...corner(seed, i + 1, j + 1),
+      ...corner(seed, i, j + 1),
+    )
+    const properties = {
+      use_code: USES[Math.floor(draw(seed + 2, i, j) * USES.length)],
+      year_built: 1900 + Math.floor(draw(seed + 3, i, j) * 120),
+    }
+    batch.push({ id: id++, polygons: { coords, ringEnds, polygonEnds }, properties })
+    if (batch.length === 10_000) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}

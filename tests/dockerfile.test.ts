@@ -1,0 +1,160 @@
+// No image is built in these tests: they read the Dockerfile and hold it against the repository.
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOMS } from './architecture/arrows.ts'
+import { readTree, type Tree } from './architecture/tree.ts'
+import { inherited, readCopy, readDockerfile } from './dockerfile-reading.ts'
+
+const repository = readTree(dirname(import.meta.dirname))
+const text = repository.get('Dockerfile')!
+
+/** Everything that the Dockerfile names and the repository does not have, or the wrong way round. */
+function findProblems(dockerfile: string, tree: Tree): string[] {
+  const stages = readDockerfile(dockerfile)
+  const problems: string[] = []
+  const packageFile = JSON.parse(tree.get('package.json')!)
+  const pinned = packageFile.devDependencies.node
+  stages.forEach(({ name, from, instructions }, index) => {
+    const earlier = stages.slice(0, index).map((stage) => stage.name)
+    if (!earlier.includes(from) && !from.startsWith(`node:${pinned}-`)) {
+      problems.push(`${name}: FROM ${from} is no earlier stage and not Node ${pinned}`)
+    }
+    for (const { word, rest } of instructions) {
+      if (word === 'COPY') {
+        const copy = readCopy(rest)
+        if (copy.from !== undefined && !earlier.includes(copy.from)) {
+          problems.push(`${name}: COPY --from=${copy.from} is no earlier stage`)
+        }
+        for (const source of copy.from === undefined ? copy.sources : []) {
+          if (!has(tree, source)) problems.push(`${name}: COPY ${source} is not there`)
+        }
+      }
+      for (const [, script] of rest.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)) {
+        if (!packageFile.scripts[script]) problems.push(`${name}: no npm script ${script}`)
+      }
+      for (const [, script] of rest.matchAll(/\bnode"?,? "?([\w./-]+\.(?:mjs|ts))\b/g)) {
+        if (!has(tree, script)) problems.push(`${name}: node ${script} is not there`)
+      }
+      const workspaces = [...rest.matchAll(/--workspace[ =]([\w-]+)/g)].map((match) => match[1])
+      for (const workspace of workspaces) {
+        if (!packageFile.workspaces.includes(workspace)) {
+          problems.push(`${name}: no workspace ${workspace}`)
+        }
+      }
+    }
+    const command = instructions.find(({ word }) => word === 'CMD')?.rest
+    const called = command === undefined ? undefined : JSON.parse(command)[0]
+    if (called && !tree.get('plat.ts')!.includes(`name: '${called}'`)) {
+      problems.push(`${name}: plat.ts has no command ${called}`)
+    }
+  })
+  return problems
+}
+
+/** What the serving image would carry or lack against the design. */
+function findServeProblems(dockerfile: string): string[] {
+  const stages = readDockerfile(dockerfile)
+  const own = inherited(stages, 'serve')
+  const problems: string[] = []
+  const copies = own.filter(({ word }) => word === 'COPY').map(({ rest }) => readCopy(rest))
+  const installers = stages.filter((stage) => copies.some(({ from }) => from === stage.name))
+  const folders = copies.flatMap(({ from, sources }) =>
+    from === undefined ? sources.map((source) => source.split('/')[0]) : [],
+  )
+  for (const room of ['serve', ...ROOMS.serve]) {
+    if (!folders.includes(room)) problems.push(`${room} is imported and not copied`)
+  }
+  for (const room of ['pipelines', 'builds', '.']) {
+    if (folders.includes(room)) problems.push(`${room} is copied and never imported`)
+  }
+  for (const { name, instructions } of installers) {
+    const said = [...inherited(stages, name), ...instructions].map(({ rest }) => rest).join('\n')
+    if (/pipelines|--workspaces\b|setup\.mjs/.test(said))
+      problems.push('the pipelines are installed')
+    for (const flag of ['--omit=dev', '--ignore-scripts', '--workspace serve', '--no-save']) {
+      if (!said.includes(flag)) problems.push(`npm install lacks ${flag}`)
+    }
+  }
+  if (installers.length !== 1) problems.push('packages come from exactly one stage')
+  if (own.some(({ word, rest }) => word === 'RUN' && /apt-get|gdal|g\+\+/.test(rest))) {
+    problems.push('a compiler or GDAL is installed')
+  }
+  if (!own.some(({ word, rest }) => word === 'HEALTHCHECK' && rest.includes('/api/v1/health'))) {
+    problems.push('no health check')
+  }
+  return problems
+}
+
+function has(tree: Tree, source: string): boolean {
+  const path = source.replace(/\/$/, '')
+  return (
+    path === '.' || tree.has(path) || [...tree.keys()].some((key) => key.startsWith(`${path}/`))
+  )
+}
+
+test('every path, stage, script and command that the Dockerfile names is there', () => {
+  expect(findProblems(text, repository)).toEqual([])
+})
+
+test('the serving image has every room that serve imports, and neither pipelines nor GDAL', () => {
+  expect(findServeProblems(text)).toEqual([])
+})
+
+test.each(['build', 'serve'])(
+  'the %s image runs as nobody special, on a volume of its own',
+  (name) => {
+    const own = inherited(readDockerfile(text), name)
+    const home = own.map(({ rest }) => /PLAT_HOME=(\S+)/.exec(rest)?.[1]).find(Boolean)
+    expect(own.filter(({ word }) => word === 'USER').at(-1)?.rest).toBe('node')
+    expect(own.some(({ word, rest }) => word === 'VOLUME' && rest === home)).toBe(true)
+  },
+)
+
+test('it says that no image was built from it', () => {
+  expect(text).toContain('NO IMAGE WAS BUILT FROM IT YET')
+})
+
+describe('a planted fault is found', () => {
+  const plant = (from: string, to: string) => {
+    expect(text).toContain(from)
+    return text.replace(from, to)
+  }
+  test.each([
+    ['COPY setup/ setup/', 'COPY set-up/ setup/', 'build: COPY set-up/ is not there'],
+    ['--from=serve-packages', '--from=packages', 'serve: COPY --from=packages is no earlier stage'],
+    ['node setup.mjs only', 'node prepare.mjs only', 'build: node prepare.mjs is not there'],
+    ['node setup.mjs only', 'npm run prepare', 'build: no npm script prepare'],
+    ['--workspace accounts', '--workspace people', 'serve-packages: no workspace people'],
+    ['FROM node:24.21.0', 'FROM node:22.1.0', 'base: FROM node:22.1.0-bookworm-slim is no earlier'],
+    ['CMD ["serve"]', 'CMD ["swerve"]', 'serve: plat.ts has no command swerve'],
+  ])('%s -> %s', (from, to, problem) => {
+    const found = findProblems(plant(from, to), repository)
+    expect(found.filter((each) => each.startsWith(problem))).toHaveLength(1)
+  })
+  test.each([
+    ['COPY layers/ layers/\n', '', 'layers is imported and not copied'],
+    [
+      'COPY serve/ serve/\n',
+      'COPY serve/ serve/\nCOPY pipelines/ pipelines/\n',
+      'pipelines is copied',
+    ],
+    [
+      '--workspace accounts',
+      '--workspace accounts --workspace pipelines',
+      'the pipelines are installed',
+    ],
+    [' --omit=dev', '', 'npm install lacks --omit=dev'],
+    ['HEALTHCHECK', 'LABEL', 'no health check'],
+    [
+      'COPY serve/ serve/\n',
+      'RUN apt-get install libgdal-dev\nCOPY serve/ serve/\n',
+      'a compiler or GDAL',
+    ],
+  ])('in the serving image: %j -> %j', (from, to, problem) => {
+    // The last place: some of these words stand in an earlier stage too.
+    const at = text.lastIndexOf(from)
+    expect(at).toBeGreaterThan(0)
+    const planted = text.slice(0, at) + to + text.slice(at + from.length)
+    expect(findServeProblems(planted).filter((each) => each.startsWith(problem))).toHaveLength(1)
+  })
+})
