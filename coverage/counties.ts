@@ -9,8 +9,8 @@ export interface County {
   fips: string | null
   /** Postal code, null without a FIPS code. */
   state: string | null
-  /** Coverage polygons of its partitions. */
-  areas: Polygons[]
+  /** Rows of the coverage table that belong to it. */
+  rows: number[]
 }
 
 export interface CountyFilter {
@@ -24,7 +24,7 @@ export interface CountyFilter {
 export function countiesOf(packs: Packs, filter: CountyFilter = {}): County[] {
   const coverage = packs.get('coverage')
   if (!coverage) return []
-  const counties = new Map<string, County & { rows: number[] }>()
+  const counties = new Map<string, County>()
   for (let row = 0; row < coverage.rows; row++) {
     const fips = coverage.value(row, 'county_fips') as string | null
     const name = coverage.value(row, 'county_name') as string | null
@@ -32,15 +32,16 @@ export function countiesOf(packs: Packs, filter: CountyFilter = {}): County[] {
     if (filter.county !== undefined && fips !== filter.county) continue
     if (filter.state !== undefined && (state === null || !isState(filter.state, state))) continue
     const key = fips ?? `~${name ?? ''}`
-    const county = counties.get(key) ?? { name, fips, state, areas: [], rows: [] }
+    const county = counties.get(key) ?? { name, fips, state, rows: [] }
     county.name ??= name
     county.rows.push(row)
     counties.set(key, county)
   }
-  return [...counties]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, { rows, ...county }]) => ({
-      ...county,
-      areas: rows.map((row) => coverage.polygons(row)),
-    }))
+  return [...counties].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, county]) => county)
+}
+
+/** The coverage polygons of a county's partitions. */
+export function areasOf(packs: Packs, { rows }: County): Polygons[] {
+  const coverage = packs.get('coverage')!
+  return rows.map((row) => coverage.polygons(row))
 }

@@ -23,7 +23,7 @@ const ofKind = (probes: Probe[], kind: ProbeKind) => probes.filter((probe) => pr
 
 describe.each([0, 45, -70])('around latitude %i', (latitude) => {
   const area = frame(-72, latitude)
-  const probes = probesOf([area], 900, seededRandom(3))
+  const probes = [...probesOf([area], 900, seededRandom(3))]
 
   test('probes are a third of each kind', () => {
     expect(
@@ -78,5 +78,5 @@ test('probes are on the grid: their decimals are the ones to ask with', () => {
 })
 
 test('without a coverage there is nothing to probe', () => {
-  expect(probesOf([], 30, seededRandom(1))).toEqual([])
+  expect([...probesOf([], 30, seededRandom(1))]).toEqual([])
 })

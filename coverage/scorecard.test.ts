@@ -28,7 +28,7 @@ const SAMPLE = { build: 'b1', county: '99001', probes: 60 }
 test('it says what the dossier says at the same points', async () => {
   const card = await scorecard(packs, { ...SAMPLE, seed: 7 })
   const [county] = countiesOf(packs, SAMPLE)
-  const probes = probesOfCounty(county, card.probes_per_county, 7)
+  const probes = [...probesOfCounty(packs, county, card.probes_per_county, 7)]
   expect(probes).toHaveLength(60)
   for (const { layer, counties } of card.sections.slice(0, 2)) {
     const [score] = counties

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { assembleDossier, type Packs } from '../layers/dossier.ts'
 import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Section } from '../layers/section.ts'
-import { type County, type CountyFilter, countiesOf } from './counties.ts'
+import { areasOf, type County, type CountyFilter, countiesOf } from './counties.ts'
 import { PROBE_KINDS, type Probe, probesOf } from './probes.ts'
 import type { CountyScore, Scorecard, SectionScore, StatusCounts } from './scorecard-shape.ts'
 import { seededRandom, seedFor } from './seeded-random.ts'
@@ -33,9 +33,14 @@ export function probesPerCounty(counties: number, asked = DEFAULT_PROBES): numbe
 }
 
 /** The probes of a county: they depend on the seed and the county, not on the other counties. */
-export function probesOfCounty(county: County, count: number, seed: number): Probe[] {
+export function probesOfCounty(
+  packs: Packs,
+  county: County,
+  count: number,
+  seed: number,
+): Generator<Probe> {
   const part = county.fips ?? county.name ?? ''
-  return probesOf(county.areas, count, seededRandom(seedFor(seed, part)))
+  return probesOf(areasOf(packs, county), count, seededRandom(seedFor(seed, part)))
 }
 
 /**
@@ -52,7 +57,7 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
   let sliceEnd = performance.now() + SLICE_MS
   for (const county of counties) {
     const tallies = answering.map((name) => ({ name, tally: new Tally(county) }))
-    for (const probe of answering.length > 0 ? probesOfCounty(county, count, seed) : []) {
+    for (const probe of answering.length > 0 ? probesOfCounty(packs, county, count, seed) : []) {
       const { layers } = assembleDossier(packs, { ...probe, layers: answering })
       for (const { name, tally } of tallies) tally.add(probe, layers[name])
       if (performance.now() < sliceEnd) continue

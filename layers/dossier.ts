@@ -106,6 +106,8 @@ class Place {
   private readonly x: number
   private readonly y: number
   private subject: Subject | null = null
+  private coveredHere: number[] | null = null
+  private parcelShares: Map<number, number> | null = null
   private readonly found = new Map<string, TableRows>()
 
   constructor(packs: Packs, query: DossierQuery) {
@@ -145,7 +147,7 @@ class Place {
         ? this.location.parcels
         : (pack?.rowsAt(this.x, this.y) ?? []).map((row) => new PackRow(pack!, row, Number.NaN))
     const overlaps = pack && onParcel ? this.overlaps(pack) : []
-    const coverage = this.coverageOf(table)
+    const coverage = this.coverageOf(table, onParcel)
     const rows: TableRows = {
       atPoint,
       onParcel: overlaps,
@@ -164,23 +166,41 @@ class Place {
 
   private overlaps(pack: Pack): FoundOverlap[] {
     const { parcel } = this.location
-    if (!parcel) return []
-    this.subject ??= makeSubject(parcel.polygons())
+    const subject = this.parcelSubject()
+    if (!parcel || !subject) return []
     const sliver = Math.max(SLIVER_M2, parcel.area_m2 * SLIVER_SHARE)
     return pack
-      .overlaps(this.subject)
+      .overlaps(subject)
       .filter(({ area_m2 }) => area_m2 > sliver)
       .map(({ row, area_m2 }) => new PackRow(pack, row, area_m2))
   }
 
-  private coverageOf(table: string): (Coverage & { coversPoint: boolean })[] {
+  private coverageOf(table: string, onParcel: boolean): (Coverage & { coversPoint: boolean })[] {
     const pack = this.packs.get('coverage')
     if (!pack) return []
-    const here = pack.rowsAt(this.x, this.y)
+    this.coveredHere ??= pack.rowsAt(this.x, this.y)
+    const shares = onParcel ? this.parcelCoverage(pack) : null
     return partitionsOf(pack, table).map((partition) => ({
       ...partition,
-      coversPoint: here.includes(partition.packRow),
+      coversPoint: this.coveredHere!.includes(partition.packRow),
+      parcel_m2: shares?.get(partition.packRow) ?? 0,
     }))
+  }
+
+  /** Square metres of the parcel inside each coverage. */
+  private parcelCoverage(pack: Pack): Map<number, number> {
+    const subject = this.parcelSubject()
+    this.parcelShares ??= new Map(
+      subject ? pack.overlaps(subject).map(({ row, area_m2 }) => [row, area_m2]) : [],
+    )
+    return this.parcelShares
+  }
+
+  /** The parcel cut into triangles, once for all tables. */
+  private parcelSubject(): Subject | null {
+    const { parcel } = this.location
+    if (parcel) this.subject ??= makeSubject(parcel.polygons())
+    return this.subject
   }
 }
 
@@ -195,7 +215,7 @@ function partitionsOf(pack: Pack, table: string): Partition[] {
     byTable = new Map()
     for (let packRow = 0; packRow < pack.rows; packRow++) {
       const values = pack.values(packRow) as unknown as Coverage & { table_name: string }
-      const partition = { ...values, table: values.table_name, packRow }
+      const partition = { ...values, table: values.table_name, packRow, parcel_m2: 0 }
       byTable.set(partition.table, [...(byTable.get(partition.table) ?? []), partition])
     }
     partitionCache.set(pack, byTable)

@@ -47,6 +47,8 @@ export interface Coverage {
   source_attribution: string
   source_note: string | null
   retrieved_at: string
+  /** Square metres of the parcel inside the coverage; 0 unless the section reads the parcel. */
+  parcel_m2: number
 }
 
 /** Rows of one table that a section asked for. */

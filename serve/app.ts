@@ -43,7 +43,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
 /** Every route in the order of the reference. */
-export function serviceRoutes(options: AppOptions): ServiceRoute[] {
+function serviceRoutes(options: AppOptions): ServiceRoute[] {
   const context = { builds: options.builds, now: options.now ?? (() => new Date()) }
   const operations = [
     locationRoute(context),
@@ -71,13 +71,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: answerClientError,
+    // Node's own answer to a missing Host has neither body nor request id, and nothing here reads it.
+    http: { requireHostHeader: false },
   })
 
   const routes = serviceRoutes(options)
   const paths = routes.map(
     ({ path }) => new RegExp(`^${PREFIX}${path.replace(/{\w+}/g, '[^/]+')}$`),
   )
-  const redirects = { '/': `${PREFIX}/docs`, [PREFIX]: `${PREFIX}/docs` } as Record<string, string>
+  const redirects: Record<string, string> = {}
+  for (const root of ['/', PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
   for (const page of ['/openapi.json', '/docs', '/llms.txt']) redirects[page] = `${PREFIX}${page}`
 
   app.addHook('onRequest', async (request, reply) => {
@@ -88,7 +91,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       })
     if (!request.is404) return
     const path = request.url.split('?', 1)[0]
-    if (path in redirects || paths.some((pattern) => pattern.test(path))) throw wrongMethod(request)
+    if (Object.hasOwn(redirects, path) || paths.some((pattern) => pattern.test(path)))
+      throw wrongMethod(request)
     throw unknownPath()
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -111,6 +115,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   }
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
+  // Node's own answer to an unknown Expect is bare as well: such a request is answered as any other.
+  app.server.on('checkExpectation', app.routing)
   await app.ready()
   return app
 }

@@ -73,8 +73,10 @@ async function bind(app: FastifyInstance, hosts: string[], port: number): Promis
   })
   if (second === undefined) return [app.server]
   const { requestTimeout, keepAliveTimeout } = app.server
-  const beside = createServer({ requestTimeout, keepAliveTimeout }, app.routing)
+  const limits = { requestTimeout, keepAliveTimeout, requireHostHeader: false }
+  const beside = createServer(limits, app.routing)
   beside.on('clientError', answerClientError)
+  beside.on('checkExpectation', app.routing)
   const bound = (app.server.address() as AddressInfo).port
   const failure = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
     beside.once('error', resolve)

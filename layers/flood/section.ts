@@ -14,6 +14,7 @@ const ZoneRow = z.object({
   description: z.string(),
   is_in_flood_zone: z.boolean(),
   base_flood_elevation_ft: z.number().nullable(),
+  depth_ft: z.number().nullable().describe('depth of AO zones (additive)'),
 })
 const ZoneAtPoint = ZoneRow.extend({ bfe_datum: z.literal('NAVD88') })
 const ZoneOnParcel = ZoneRow.extend({ coverage_pct: z.number(), area_m2: z.number() })
@@ -45,6 +46,9 @@ export const section: SectionDefinition = {
   answer,
 }
 
+/** A blank smaller than this is the rounding of shared borders. */
+const BLANK_MIN_M2 = 0.5
+
 const LOMA_NOTE =
   'Letters of map amendment (LOMA) are not in the zone polygons. Not a flood zone determination.'
 
@@ -68,11 +72,11 @@ function answer(location: Location, rows: SectionRows): Answer<FloodData> {
       ? { zone: 'X', zone_subtype: MINIMAL_X }
       : null
   const mapped = facts !== null && riskOf(facts) !== 'unmapped'
-  const onParcel = location.parcel ? zonesOnParcel(location, zones.onParcel) : null
+  const onParcel = location.parcel ? zonesOnParcel(location, zones) : null
   const data: FloodData = {
     is_in_flood_zone: facts ? topLevel(facts) : null,
     mapped,
-    firm_panel: panelAt(panels.atPoint),
+    firm_panel: panelAt(panels.atPoint, worst),
     zone_at_point:
       mapped && facts ? { ...zoneRow(facts, worst?.row ?? null), bfe_datum: 'NAVD88' } : null,
     evaluated_against: location.parcel ? 'parcel' : 'point',
@@ -112,6 +116,7 @@ function zoneRow(facts: ZoneFacts, row: Row | null): z.infer<typeof ZoneRow> {
     description: describeZone(facts),
     is_in_flood_zone: isHighRisk(facts),
     base_flood_elevation_ft: row ? navd88Elevation(row) : null,
+    depth_ft: row ? (row.depth_ft as number | null) : null,
   }
 }
 
@@ -142,38 +147,49 @@ function compareText(a: string, b: string): number {
 }
 
 /** One row per zone, subtype and elevation; percentages are computed, never normalised. */
-function zonesOnParcel(location: Location, found: FoundOverlap[]) {
+function zonesOnParcel(location: Location, { onParcel, coverage }: SectionRows[string]) {
   const parcelArea = location.parcel!.area_m2
-  const groups = new Map<string, { first: FoundOverlap; area_m2: number }>()
-  let total = 0
-  for (const overlap of [...found].sort(worstFirst)) {
-    const { zone, zone_subtype } = zoneFacts(overlap.row)
-    const key = JSON.stringify([zone, zone_subtype, navd88Elevation(overlap.row)])
-    const group = groups.get(key) ?? { first: overlap, area_m2: 0 }
-    group.area_m2 += overlap.area_m2
+  const groups = new Map<string, { facts: ZoneFacts; row: Row | null; area_m2: number }>()
+  let drawn = 0
+  let mapped = 0
+  for (const { row, area_m2 } of [...onParcel].sort(worstFirst)) {
+    const facts = zoneFacts(row)
+    const key = JSON.stringify([facts, navd88Elevation(row), row.depth_ft])
+    const group = groups.get(key) ?? { facts, row, area_m2: 0 }
+    group.area_m2 += area_m2
     groups.set(key, group)
-    if (riskOf(zoneFacts(overlap.row)) !== 'unmapped') total += overlap.area_m2
+    drawn += area_m2
+    if (riskOf(facts) !== 'unmapped') mapped += area_m2
   }
-  const rows = [...groups.values()].map(({ first, area_m2 }) => ({
-    ...zoneRow(zoneFacts(first.row), first.row),
+  // Where a study draws no minimal zone, what it covers and leaves blank is that zone.
+  const studied = coverage
+    .filter(({ outside }) => outside === 'minimal')
+    .reduce((sum, { parcel_m2 }) => Math.max(sum, parcel_m2), 0)
+  const blank = Math.min(studied, parcelArea) - drawn
+  if (blank > BLANK_MIN_M2) {
+    const facts = { zone: 'X', zone_subtype: MINIMAL_X }
+    groups.set('blank', { facts, row: null, area_m2: blank })
+    mapped += blank
+  }
+  const rows = [...groups.values()].map(({ facts, row, area_m2 }) => ({
+    ...zoneRow(facts, row),
     coverage_pct: round((area_m2 / parcelArea) * 100, 2),
     area_m2: round(area_m2, 1),
   }))
-  return { rows, unmapped_pct: round((1 - total / parcelArea) * 100, 2) + 0 }
+  return { rows, unmapped_pct: round((1 - mapped / parcelArea) * 100, 2) + 0 }
 }
 
-function panelAt(panels: Found[]): FloodData['firm_panel'] {
+/** The map panel at the point, or the one that the zone polygon itself names. */
+function panelAt(panels: Found[], zone: Found | undefined): FloodData['firm_panel'] {
   // Panels of two studies may overlap: the newer one speaks.
   const newest = [...panels].sort(
     (a, b) =>
       compareText(`${b.row.effective_date ?? ''}`, `${a.row.effective_date ?? ''}`) ||
       compareText(a.row.panel as string, b.row.panel as string),
   )[0]
-  if (!newest) return null
-  return {
-    panel: newest.row.panel as string,
-    effective_date: newest.row.effective_date as string | null,
-  }
+  const panel = (newest ?? zone)?.row.panel as string | null | undefined
+  if (!panel) return null
+  return { panel, effective_date: (newest?.row.effective_date as string | undefined) ?? null }
 }
 
 function zoneFeatures(location: Location, zones: SectionRows[string]) {

@@ -30,7 +30,10 @@ export const floodZones: Table = {
     ),
     depth_ft: real('Depth of AO zones, feet'),
     velocity: real('Velocity as published, in the unit of the study'),
-    study_id: text('DFIRM_ID, or the Q3 community panel'),
+    panel: text(
+      'Map panel where the zone polygon names it (Q3); NFHL keeps panels in flood_panels',
+    ),
+    study_id: text('DFIRM_ID of the study'),
     study_version: text('VERSION_ID'),
   }),
 }

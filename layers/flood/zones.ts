@@ -129,15 +129,25 @@ export function zoneRank(facts: ZoneFacts): number {
   return RISKS.indexOf(riskOf(facts)) * 100 + (subtype?.rank ?? 0) * 10
 }
 
-/** The zone in words without a full stop: `Zone AE (regulatory floodway): high risk, 1 % ...`. */
+/** The zone in words without a full stop: `Zone AE, regulatory floodway: high risk, 1 % ...`. */
 export function describeZone(facts: ZoneFacts): string {
   const { zone, zone_subtype } = facts
   const subtype = zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
-  const detail = subtype ? ` (${subtype.meaning})` : ''
-  const risk = { high_coastal: 'high risk, ', high: 'high risk, ', moderate: 'moderate risk, ' }
-  const lead = risk[riskOf(facts) as keyof typeof risk] ?? ''
+  const lead = RISK_WORDS[riskOf(facts)]
+  // X means two things: its subtype is its meaning. Elsewhere a subtype adds to the zone's.
+  if (zone === 'X' && subtype) return `Zone X: ${lead}${subtype.meaning}`
   const name = zone.length <= 3 ? `Zone ${zone}` : sentence(zone)
-  return `${name}${detail}: ${lead}${ZONES[zone].meaning}`
+  return `${name}${subtype ? `, ${subtype.meaning}` : ''}: ${lead}${ZONES[zone].meaning}`
+}
+
+const RISK_WORDS: Record<Risk, string> = {
+  high_coastal: 'high risk, ',
+  high: 'high risk, ',
+  undetermined: '',
+  moderate: 'moderate risk, ',
+  minimal: '',
+  water: '',
+  unmapped: '',
 }
 
 function sentence(words: string): string {

@@ -11,6 +11,7 @@ import type { ZoomRule } from './zoom-rule.ts'
  * slices that both hold it agree.
  */
 export function coalesce(fabric: Fabric, { threshold, cellShift }: ZoomRule): Fabric {
+  if (countLarge(fabric, threshold) === fabric.starts.length) return fabric
   const builder = new FabricBuilder()
   const groups = new Groups()
   const { words, floats } = fabric

@@ -103,5 +103,5 @@ function meet(
 
 /** Whether a point on the line of an edge lies between its ends, and on neither. */
 function isWithin(x: number, y: number, x2: number, y2: number, px: number, py: number): boolean {
-  return x === x2 ? py > y !== py >= y2 && py !== y : px > x !== px >= x2 && px !== x
+  return x === x2 ? (py - y) * (py - y2) < 0 : (px - x) * (px - x2) < 0
 }

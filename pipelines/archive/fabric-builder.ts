@@ -135,7 +135,7 @@ export class FabricBuilder {
     end += (end - start) % 2
     this.#reserve(end)
     const { words } = this
-    words.fill(0, start, start + HEADER)
+    for (let i = start; i < start + HEADER; i++) words[i] = 0
     words[start + LENGTH] = end - start
     words[start + POINTS] = points
     words[start + RINGS] = this.#ringEnds.length
@@ -150,9 +150,10 @@ export class FabricBuilder {
     }
     this.floats[start / 2 + ID] = head.id
     this.floats[start / 2 + AREA] = head.area
-    words.set(this.#ringEnds, this.#cursor)
-    words.set(this.#polygonEnds, this.#cursor + this.#ringEnds.length)
-    words.fill(0, tail, end)
+    let at = this.#cursor
+    for (const ringEnd of this.#ringEnds) words[at++] = ringEnd
+    for (const polygonEnd of this.#polygonEnds) words[at++] = polygonEnd
+    while (at < end) words[at++] = 0
     this.bytes.set(properties, 4 * tail)
     this.length = end
     return start

@@ -21,10 +21,19 @@ import { FabricBuilder } from './fabric-builder.ts'
  * points has closed in on a border that its neighbour closes in on as well, so no gap opens.
  */
 export function simplify(fabric: Fabric, ranks: Float32Array, tolerance: number): Fabric {
-  const builder = new FabricBuilder()
   const square = tolerance * tolerance
+  if (!dropsAny(fabric, ranks, square)) return fabric
+  const builder = new FabricBuilder()
   for (const start of fabric.starts) copySimplified(fabric, start, ranks, square, builder)
   return builder.fabric()
+}
+
+function dropsAny({ words, starts }: Fabric, ranks: Float32Array, square: number): boolean {
+  for (const start of starts) {
+    const first = (start + HEADER) >> 1
+    for (let i = first; i < first + words[start + POINTS]; i++) if (ranks[i] <= square) return true
+  }
+  return false
 }
 
 function copySimplified(

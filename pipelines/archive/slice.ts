@@ -1,6 +1,7 @@
-import { coalesce } from './coalesce.ts'
+import { coalesce, countLarge } from './coalesce.ts'
 import type { Fabric } from './fabric.ts'
-import { ANCHOR_X, ANCHOR_Y, AREA, MERGED, recordArea } from './fabric.ts'
+import { ANCHOR_X, ANCHOR_Y, recordArea } from './fabric.ts'
+import { FabricBuilder } from './fabric-builder.ts'
 import { type Region, readRegion } from './region-spool.ts'
 import { simplify } from './simplify.ts'
 import { thin } from './thin.ts'
@@ -83,7 +84,7 @@ export function drawSlice(job: SliceJob, encoder: TileEncoder, settings: SliceSe
   }
   if (job.residueZoom !== undefined) {
     const residue = mergeOrThin(home, zoomRule(job.residueZoom, maxZoom, 0), settings.kind)
-    result.residue = residue.bytes.slice()
+    result.residue = compact(residue)
   }
   return result
 }
@@ -150,12 +151,14 @@ function mergeOrThin(fabric: Fabric, rule: ZoomRule, kind: LayerKind): Fabric {
 
 function countKept(fabric: Fabric, rule: ZoomRule, kind: LayerKind): number {
   if (kind === 'discontinuous') return mergeOrThin(fabric, rule, kind).starts.length
-  let kept = 0
-  for (const start of fabric.starts) {
-    const isSource = fabric.words[start + MERGED] === 0
-    if (isSource && fabric.floats[start / 2 + AREA] >= rule.threshold) kept++
-  }
-  return kept
+  return countLarge(fabric, rule.threshold)
+}
+
+/** The bytes of the fabric's own records: a selection shares the buffer that it was made from. */
+function compact(fabric: Fabric): Uint8Array {
+  const builder = new FabricBuilder()
+  for (const start of fabric.starts) builder.copy(fabric, start)
+  return builder.bytes.slice(0, 4 * builder.length)
 }
 
 function homeOf(fabric: Fabric, isHome: (f: Fabric, start: number) => boolean): Fabric {

@@ -25,16 +25,18 @@ export function rankVertices(fabric: Fabric, lineShift: number): Float32Array {
     ranks[start] = Infinity
     // Once round the ring from pin to pin, ending on the pin it began with.
     const size = end - first
-    arc.clear()
-    arc.push(words, start)
+    let from = 0
     for (let step = 1; step <= size; step++) {
       const i = first + ((start - first + step) % size)
-      arc.push(words, i)
       if (pinned[i] === 0 && step < size) continue
       ranks[i] = Infinity
-      arc.rank(ranks)
-      arc.clear()
-      arc.push(words, i)
+      // Most borders of lots are one straight edge: nothing to rank.
+      if (step - from > 1) {
+        arc.clear()
+        for (let k = from; k <= step; k++) arc.push(words, first + ((start - first + k) % size))
+        arc.rank(ranks)
+      }
+      from = step
     }
   })
   return ranks

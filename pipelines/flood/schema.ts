@@ -20,6 +20,7 @@ export const FloodSchema = z.strictObject({
     depth: ColumnName.nullable(),
     length_unit: ColumnName.nullable(),
     velocity: ColumnName.nullable(),
+    panel: ColumnName.nullable(),
     study_id: ColumnName.nullable(),
     study_version: ColumnName.nullable(),
   }),

@@ -69,6 +69,7 @@ export function zoneValues(
     vertical_datum: datumOf(textOf(read(zones.vertical_datum))) ?? declaredDatum,
     depth_ft: depth === null || feet === null ? null : depth * feet,
     velocity: numberOf(read(zones.velocity)),
+    panel: textOf(read(zones.panel)),
     study_id: textOf(read(zones.study_id)),
     study_version: textOf(read(zones.study_version)),
   }
