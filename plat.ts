@@ -21,6 +21,7 @@ const COMMANDS: CommandLoader[] = [
   { name: 'query', load: async () => (await import('./builds/commands/query.ts')).queryCommand },
   { name: 'lock', load: async () => (await import('./pipelines/commands/lock.ts')).lockCommand },
   { name: 'serve', load: async () => (await import('./serve/commands/serve.ts')).serveCommand },
+  { name: 'start', load: async () => (await import('./start.ts')).startCommand },
 ]
 
 process.exitCode = await dispatch(COMMANDS, process.argv.slice(2))

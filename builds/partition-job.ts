@@ -14,7 +14,8 @@ import { unpackAsset } from '../pipelines/stages/unpack.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { keySecret } from './key-secret.ts'
-import { type PartitionJob, partitionStore } from './plan.ts'
+import { partitionStore } from './partition-store.ts'
+import type { PartitionJob } from './plan.ts'
 
 /** What a finished partition says of itself, in `done.json` beside its Parquet files. */
 export interface FinishedPartition {

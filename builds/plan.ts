@@ -11,6 +11,7 @@ import type { Pipeline } from '../pipelines/pipeline.ts'
 import { GDAL_VERSION } from '../pipelines/stages/gdal.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { keySecret } from './key-secret.ts'
+import { partitionStore } from './partition-store.ts'
 
 /** One partition of one layer, and the fingerprint of everything that its bytes depend on. */
 export interface PartitionJob {
@@ -75,11 +76,6 @@ export async function planBuild(names: readonly string[], home = platHome()): Pr
   const build = `${label}-${fingerprintOf(jobs.map((job) => job.fingerprint).join()).slice(0, 12)}`
   const isBuilt = await exists(join(home, 'builds', build, 'manifest.json'))
   return { build, jobs, code, secretFingerprint, exists: isBuilt }
-}
-
-/** Finished partitions by fingerprint, kept so that the next build reads only what changed. */
-export function partitionStore(home: string): string {
-  return join(home, 'partitions')
 }
 
 async function findPartitions(names: readonly string[]) {

@@ -1,25 +1,28 @@
-import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { copyFile, link, mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import PQueue from 'p-queue'
 import { buildFolder, buildsFolder } from '../catalog/build-folder.ts'
-import { oldestCopy } from '../catalog/clocks.ts'
-import { lockSha256 } from '../catalog/lock.ts'
-import { type Audit, type Manifest, readManifest, writeManifest } from '../catalog/manifest.ts'
+import {
+  type Audit,
+  type Manifest,
+  manifestLock,
+  readManifest,
+  writeManifest,
+} from '../catalog/manifest.ts'
 import { readPin } from '../catalog/pin.ts'
 import { platHome } from '../catalog/plat-home.ts'
 import { withProcessLock } from '../catalog/process-lock.ts'
-import { coverageTable } from '../layers/coverage-table.ts'
-import { LAYERS, tableNamed } from '../layers/index.ts'
-import type { Table } from '../layers/table.ts'
-import { fileSha256 } from '../pipelines/stages/fetch.ts'
+import { LAYERS } from '../layers/index.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { auditPartitions } from './audit.ts'
 import { writeLayerArchive } from './build-archive.ts'
+import { hashed, sized, tableFile } from './build-file.ts'
 import { writePack } from './build-packs.ts'
-import { writeCoverage } from './coverage-rows.ts'
 import { writeDatabase } from './database.ts'
+import { coverageOf, describeTables, type MadeTable, tablesOf } from './made-table.ts'
 import { type FinishedPartition, runPartition } from './partition-job.ts'
-import { type BuildPlan, type PartitionJob, partitionStore } from './plan.ts'
+import { pruneStore } from './partition-store.ts'
+import type { BuildPlan, PartitionJob } from './plan.ts'
 import { VERSION } from './version.ts'
 
 export interface BuildOptions {
@@ -33,8 +36,6 @@ export interface BuildOptions {
 
 /** Another build in the same home is waited for this long: two would fill the disk together. */
 const BUILD_WAIT_MS = 60_000
-/** Finished partitions kept for later builds. The oldest go first; builds hold links of their own. */
-const STORED_PARTITIONS_MAX = 200
 
 /**
  * Runs a plan: every partition, then coverage, packs, archives, the DuckDB file and the audits.
@@ -76,16 +77,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
   }
   const finished = await timed('partitions', () => runPartitions(plan.jobs, folder, options))
   const tables = tablesOf(finished, folder)
-  await timed('coverage', async () => {
-    const file = join(folder, 'tables', 'coverage', 'all.parquet')
-    const rows = await writeCoverage(finished, file)
-    tables.push({
-      table: coverageTable,
-      layer: 'platform',
-      rows,
-      partitions: [{ id: 'all', file }],
-    })
-  })
+  tables.push(await timed('coverage', () => coverageOf(finished, folder)))
   const packs = await timed('packs', () => makePacks(tables, folder, options))
   const archives = await timed('archives', () => makeArchives(plan, tables, folder, options))
   const database = join(folder, `dossier-${plan.build}.duckdb`)
@@ -97,7 +89,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
       options.progress,
     ),
   )
-  const audits = await timed('audits', () => audit(finished, folder, packs, options.home))
+  const audits = await timed('audits', () => audit(tables, packs, options.home))
   const manifest: Manifest = {
     format: 1,
     build: plan.build,
@@ -105,7 +97,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     code: { version: VERSION, fingerprint: plan.code },
     ...provenance(plan.jobs),
     key_secret_fingerprint: plan.secretFingerprint,
-    tables: await describeTables(tables, finished, folder),
+    tables: await describeTables(tables, folder),
     packs: packs.map(({ invalid: _, ...pack }) => pack),
     archives,
     database: await sized(folder, database),
@@ -135,33 +127,6 @@ async function runPartitions(jobs: PartitionJob[], folder: string, options: Maki
   const failed = runs.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   return runs.map((result) => (result as PromiseFulfilledResult<FinishedPartition>).value)
-}
-
-interface MadeTable {
-  table: Table
-  layer: string
-  rows: number
-  partitions: { id: string; file: string; fips?: string }[]
-}
-
-/** Tables in layer order, each with the files of its partitions by id. */
-function tablesOf(finished: FinishedPartition[], folder: string): MadeTable[] {
-  return LAYERS.flatMap((layer) =>
-    layer.tables.flatMap((table) => {
-      const partitions = finished
-        .flatMap((each) => each.tables.map((made) => ({ ...made, each })))
-        .filter((made) => made.table === table.name)
-        .sort((a, b) => (a.each.partition < b.each.partition ? -1 : 1))
-      if (partitions.length === 0) return []
-      const rows = partitions.reduce((sum, made) => sum + made.rows, 0)
-      const files = partitions.map(({ each }) => ({
-        id: each.partition,
-        file: tableFile(folder, table.name, each.partition),
-        fips: each.county.fips,
-      }))
-      return [{ table, layer: layer.id, rows, partitions: files }]
-    }),
-  )
 }
 
 async function makePacks(tables: MadeTable[], folder: string, { progress }: Making) {
@@ -197,20 +162,16 @@ async function makeArchives(plan: BuildPlan, tables: MadeTable[], folder: string
 }
 
 async function audit(
-  finished: FinishedPartition[],
-  folder: string,
-  packs: { table: string; invalid: number }[],
+  tables: readonly MadeTable[],
+  packs: readonly { table: string; invalid: number }[],
   home: string,
 ): Promise<Audit[]> {
   const pin = await readPin(home)
   const pinned = pin && (await readManifest(buildFolder(pin.build, home).folder).catch(() => null))
-  const partitions = finished.flatMap(({ partition, tables }) =>
-    tables.map((each) => ({
-      table: tableNamed(each.table),
-      partition,
-      file: tableFile(folder, each.table, partition),
-      finished: each,
-    })),
+  const partitions = tables.flatMap(({ table, partitions }) =>
+    partitions.flatMap(({ id, file, made }) =>
+      made ? [{ table, partition: id, file, finished: made }] : [],
+    ),
   )
   const validity = packs.map(({ table, invalid }) => ({
     name: 'valid_geometry',
@@ -228,74 +189,11 @@ function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {
   const byId = <T extends { id: string }>(values: Iterable<T>) =>
     [...values].sort((a, b) => (a.id < b.id ? -1 : 1))
   return {
-    locks: byId(locks.values()).map((lock) => ({
-      id: lock.id,
-      sha256: lockSha256(lock),
-      source: lock.source,
-      vintage: lock.vintage,
-      retrieved_at: oldestCopy(lock),
-    })),
+    locks: byId(locks.values()).map(manifestLock),
     sources: byId(sources.values()),
   }
 }
 
-async function describeTables(
-  tables: MadeTable[],
-  finished: FinishedPartition[],
-  folder: string,
-): Promise<Manifest['tables']> {
-  const described: Manifest['tables'] = []
-  for (const { table, layer, rows, partitions } of tables) {
-    const each = []
-    for (const { id, file, fips } of partitions) {
-      const made = finished
-        .find(
-          ({ partition, tables }) => partition === id && tables.some((t) => t.table === table.name),
-        )
-        ?.tables.find((candidate) => candidate.table === table.name)
-      each.push({
-        id,
-        ...(fips && { county_fips: fips }),
-        rows: made?.rows ?? rows,
-        ...(await hashed(folder, file)),
-        coverage: made
-          ? { area_km2: made.coverage.area_km2, from: made.coverage.from }
-          : { area_km2: 0, from: 'the coverages that the partitions declare' },
-        rejects: made?.rejects ?? {},
-        repairs: made?.repairs ?? {},
-        cases: made?.cases ?? {},
-      })
-    }
-    described.push({ name: table.name, layer, partitions: each })
-  }
-  return described
-}
-
-function tableFile(folder: string, table: string, partition: string): string {
-  return join(folder, 'tables', table, `${partition}.parquet`)
-}
-
-async function hashed(folder: string, file: string) {
-  return { ...(await sized(folder, file)), sha256: await fileSha256(file) }
-}
-
-async function sized(folder: string, file: string) {
-  const relative = file.slice(folder.length + 1).replaceAll('\\', '/')
-  return { file: relative, bytes: (await stat(file)).size }
-}
-
 function unique(texts: string[]): string[] {
   return [...new Set(texts)]
-}
-
-async function pruneStore(home: string): Promise<void> {
-  const store = partitionStore(home)
-  const names = await readdir(store)
-  if (names.length <= STORED_PARTITIONS_MAX) return
-  const aged = await Promise.all(
-    names.map(async (name) => ({ name, at: (await stat(join(store, name))).mtimeMs })),
-  )
-  aged.sort((a, b) => a.at - b.at)
-  for (const { name } of aged.slice(0, names.length - STORED_PARTITIONS_MAX))
-    await rm(join(store, name), { recursive: true, force: true })
 }

@@ -17,7 +17,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const [status, reason, message] = STATUSES[error.code ?? ''] ?? [
     400,
     'Bad Request',
-    'The request is not HTTP/1.1.',
+    'The request is not well-formed HTTP.',
   ]
   const id = newRequestId()
   const body = JSON.stringify(errorBody(new ApiError(status, message), id))

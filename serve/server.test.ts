@@ -79,6 +79,21 @@ test('bytes that are no HTTP get the error object and an id', async () => {
   await server.close()
 })
 
+test.each([
+  ['without Host', 'GET /api/v1/health HTTP/1.1', 200],
+  ['with an Expect nobody knows', 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\nExpect: magic', 200],
+  ['of an old version', 'GET /api/v1/health HTTP/1.0', 200],
+  ['with a rare method', 'PROPFIND /api/v1/health HTTP/1.1\r\nHost: a', 405],
+  ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: a', 404],
+])('a request %s is answered as any other, with an id', async (_what, head, status) => {
+  const server = await start()
+  const answer = await rawAnswer(portOf(server), `${head}\r\nConnection: close\r\n\r\n`)
+  expect(answer).toMatch(
+    new RegExp(`^HTTP/1\\.1 ${status} .*x-request-id: req_.*(?:"object"|"error")`, 's'),
+  )
+  await server.close()
+})
+
 describe('shutting down', () => {
   test('answers the request that is running, closes idle connections, takes no new ones', async () => {
     const server = await start()

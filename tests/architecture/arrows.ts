@@ -26,9 +26,14 @@ export const ROOMS: Record<string, string[]> = {
     'architect',
   ],
 }
+const COMMAND_LINE = [
+  '',
+  ...Object.keys(ROOMS).filter((room) => room !== 'tests' && room !== 'setup'),
+]
 /** Code outside of the rooms: the command line may import everything, the rest nothing of ours. */
 const ROOT_FILES: Record<string, string[]> = {
-  'plat.ts': Object.keys(ROOMS).filter((room) => room !== 'tests' && room !== 'setup'),
+  'plat.ts': COMMAND_LINE,
+  'start.ts': COMMAND_LINE,
   'setup.mjs': ['setup'],
   'vitest.config.ts': [],
 }

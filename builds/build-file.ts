@@ -1,0 +1,19 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileSha256 } from '../pipelines/stages/fetch.ts'
+
+/** Where a partition of a table lies in a build's folder. */
+export function tableFile(folder: string, table: string, partition: string): string {
+  return join(folder, 'tables', table, `${partition}.parquet`)
+}
+
+/** A file as the manifest names it: its path inside the build, its size and its hash. */
+export async function hashed(folder: string, file: string) {
+  return { ...(await sized(folder, file)), sha256: await fileSha256(file) }
+}
+
+/** Like `hashed`, for files that are not byte-stable. */
+export async function sized(folder: string, file: string) {
+  const relative = file.slice(folder.length + 1).replaceAll('\\', '/')
+  return { file: relative, bytes: (await stat(file)).size }
+}

@@ -1,0 +1,69 @@
+import type { Manifest } from '../catalog/manifest.ts'
+import { coverageTable } from '../layers/coverage-table.ts'
+import { LAYERS } from '../layers/index.ts'
+import type { Table } from '../layers/table.ts'
+import { hashed, tableFile } from './build-file.ts'
+import { writeCoverage } from './coverage-rows.ts'
+import type { FinishedPartition, FinishedTable } from './partition-job.ts'
+
+/** A table of a build being made: its Parquet files by partition. */
+export interface MadeTable {
+  table: Table
+  layer: string
+  rows: number
+  partitions: { id: string; file: string; county_fips?: string; made?: FinishedTable }[]
+}
+
+/** Tables in layer order, partitions in order of their ids. */
+export function tablesOf(finished: readonly FinishedPartition[], folder: string): MadeTable[] {
+  return LAYERS.flatMap((layer) =>
+    layer.tables.flatMap((table) => {
+      const partitions = finished.flatMap(({ partition, county, tables }) => {
+        const made = tables.find((each) => each.table === table.name)
+        if (!made) return []
+        const file = tableFile(folder, table.name, partition)
+        return [{ id: partition, file, county_fips: county.fips, made }]
+      })
+      if (partitions.length === 0) return []
+      partitions.sort((a, b) => (a.id < b.id ? -1 : 1))
+      const rows = partitions.reduce((sum, { made }) => sum + made.rows, 0)
+      return [{ table, layer: layer.id, rows, partitions }]
+    }),
+  )
+}
+
+/** Writes what the partitions declare to cover: the platform's own table, in one file. */
+export async function coverageOf(
+  finished: readonly FinishedPartition[],
+  folder: string,
+): Promise<MadeTable> {
+  const file = tableFile(folder, coverageTable.name, 'all')
+  const rows = await writeCoverage(finished, file)
+  return { table: coverageTable, layer: 'platform', rows, partitions: [{ id: 'all', file }] }
+}
+
+/** The tables as the manifest tells them. */
+export async function describeTables(
+  tables: readonly MadeTable[],
+  folder: string,
+): Promise<Manifest['tables']> {
+  const described: Manifest['tables'] = []
+  for (const { table, layer, rows, partitions } of tables) {
+    const told: Manifest['tables'][number]['partitions'] = []
+    for (const { id, file, county_fips, made } of partitions)
+      told.push({
+        id,
+        ...(county_fips && { county_fips }),
+        rows: made?.rows ?? rows,
+        ...(await hashed(folder, file)),
+        coverage: made
+          ? { area_km2: made.coverage.area_km2, from: made.coverage.from }
+          : { area_km2: 0, from: 'the coverages that the partitions declare' },
+        rejects: made?.rejects ?? {},
+        repairs: made?.repairs ?? {},
+        cases: made?.cases ?? {},
+      })
+    described.push({ name: table.name, layer, partitions: told })
+  }
+  return described
+}

@@ -1,0 +1,50 @@
+import { availableParallelism } from 'node:os'
+import { pinBuild } from './builds/pin.ts'
+import { planBuild } from './builds/plan.ts'
+import { runBuild } from './builds/run.ts'
+import { readPin } from './catalog/pin.ts'
+import { serveCommand } from './serve/commands/serve.ts'
+import type { Command, CommandOutput } from './terminal/command.ts'
+import { StepError } from './terminal/step-error.ts'
+
+const SAMPLE = 'sample'
+const MEMORY_BYTES = 2e9
+
+/**
+ * `npm start`: makes something to serve, then serves. It lives beside plat.ts because it is the
+ * one command that needs both runtimes, building and serving.
+ */
+export const startCommand: Command = {
+  ...serveCommand,
+  name: 'start',
+  summary: 'Build the fictional sample county if nothing else is pinned, then serve',
+  usage: serveCommand.usage.replace('serve', 'start'),
+  examples: ['plat start', 'PORT=8081 plat start'],
+  async run(args, out) {
+    await pinSomething(out)
+    return serveCommand.run(args, out)
+  },
+}
+
+/** A pin that somebody chose stays; the sample's is renewed when its inputs or code changed. */
+async function pinSomething({ progress }: CommandOutput): Promise<void> {
+  const pin = await readPin()
+  if (pin && !pin.build.startsWith(`${SAMPLE}-`)) {
+    progress.note(`Build ${pin.build} is pinned and stays so.`)
+    return
+  }
+  const plan = await planBuild([SAMPLE])
+  if (pin?.build === plan.build && plan.exists) return
+  const workers = availableParallelism()
+  const { audits } = await runBuild(plan, { workers, memoryBytes: MEMORY_BYTES, progress })
+  const failed = audits.filter(({ passed }) => !passed)
+  if (failed.length > 0)
+    throw new StepError(
+      'build the sample county',
+      plan.build,
+      `it failed the audit ${failed.map(({ name, table }) => `${name} of ${table}`).join(', ')}`,
+      'Run `npm run plat -- build` for the figures.',
+    )
+  await pinBuild(plan.build)
+  progress.note(`Pinned ${plan.build}, the fictional sample county.`)
+}
