@@ -75,12 +75,26 @@ export async function runPartition(
   await mkdir(join(making, 'tables'), { recursive: true })
   const tables = await runPipeline(job, join(making, 'tables'), options)
   const finished = describe(job, tables)
+  checkRows(finished)
   await replaceFile(join(making, 'tables', 'done.json'), JSON.stringify(finished))
   await rm(folder, { recursive: true, force: true })
   await mkdir(partitionStore(home), { recursive: true })
   await rename(join(making, 'tables'), folder)
   await rm(making, { recursive: true, force: true })
   return { folder, finished }
+}
+
+/** A table that lost all of its rows is the wrong input: say so before packs and tiles meet it. */
+function checkRows({ layer, partition, tables }: FinishedPartition): void {
+  const empty = tables.find(({ rows }) => rows === 0)
+  if (!empty) return
+  const refused = Object.entries(empty.rejects).map(([stat, { count }]) => `${count} ${stat}`)
+  throw new StepError(
+    'make the table',
+    `${layer}/${partition}`,
+    `no row of ${empty.table} is left: ${refused.join(', ')}`,
+    'Check that the partition file names the layer that holds the polygons.',
+  )
 }
 
 async function runPipeline(job: PartitionJob, folder: string, options: JobOptions) {
@@ -110,7 +124,7 @@ async function runPipeline(job: PartitionJob, folder: string, options: JobOption
 /** Fetches and unpacks an asset once, however many layers of it are read. */
 function assetFolders(job: PartitionJob, home: string, work: string, progress: Progress) {
   const folders = new Map<string, Promise<string>>()
-  const resolve = heldAssetResolver(sampleWriter(progress))
+  const resolve = heldAssetResolver(sampleWriter(progress, home))
   const prepare = async (name: string): Promise<string> => {
     const asset = job.lock.assets.find((candidate) => candidate.name === name)
     if (!asset)

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { z } from 'zod'
-import { type Lock, lockSha256, readLock } from '../catalog/lock.ts'
+import { LOCKS_FOLDER, type Lock, lockSha256, readLock } from '../catalog/lock.ts'
 import { PROJECT_ROOT, platHome } from '../catalog/plat-home.ts'
 import { readSource, type Source } from '../catalog/source.ts'
 import { PIPELINES } from '../pipelines/index.ts'
@@ -37,6 +37,14 @@ export interface BuildPlan {
   exists: boolean
 }
 
+/** Where a plan finds what it may build; a test of wrong input has its own. */
+export interface BuildInputs {
+  pipelines: readonly Pipeline[]
+  locks: string
+}
+
+const COMMITTED: BuildInputs = { pipelines: PIPELINES, locks: LOCKS_FOLDER }
+
 /** The rooms whose code a table's bytes depend on. */
 const CODE_ROOMS = ['catalog', 'layers', 'pipelines', 'builds']
 const CODE_FILES = /\.(ts|json)$/
@@ -49,13 +57,17 @@ const MAX_NAMES_LENGTH = 40
  * partition of every layer, or one layer's (`flood/bangor`). Throws `StepError` for a name that
  * no partition file has.
  */
-export async function planBuild(names: readonly string[], home = platHome()): Promise<BuildPlan> {
+export async function planBuild(
+  names: readonly string[],
+  home = platHome(),
+  from: BuildInputs = COMMITTED,
+): Promise<BuildPlan> {
   const [code, secret] = [await codeFingerprint(), keySecret()]
   const secretFingerprint = fingerprintOf(Buffer.from(secret).toString('hex'))
-  const found = await findPartitions(names)
+  const found = await findPartitions(names, from.pipelines)
   const jobs: PartitionJob[] = []
   for (const { pipeline, partition, definition } of found) {
-    const lock = await readLock(definition.lock)
+    const lock = await readLock(definition.lock, from.locks)
     const source = await readSource(definition.source ?? lock.source)
     const inputs = {
       code,
@@ -78,13 +90,13 @@ export async function planBuild(names: readonly string[], home = platHome()): Pr
   return { build, jobs, code, secretFingerprint, exists: isBuilt }
 }
 
-async function findPartitions(names: readonly string[]) {
+async function findPartitions(names: readonly string[], pipelines: readonly Pipeline[]) {
   const all: {
     pipeline: Pipeline
     partition: string
     definition: z.infer<typeof PartitionBase>
   }[] = []
-  for (const pipeline of PIPELINES)
+  for (const pipeline of pipelines)
     for (const [partition, definition] of await pipeline.partitions())
       all.push({ pipeline, partition, definition })
   const unknown = names.filter((name) => !all.some((each) => isNamed(each, name)))

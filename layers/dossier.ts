@@ -105,6 +105,7 @@ class Place {
   private readonly packs: Packs
   private readonly x: number
   private readonly y: number
+  private readonly parcel: PackRow | null
   private subject: Subject | null = null
   private coveredHere: number[] | null = null
   private parcelShares: Map<number, number> | null = null
@@ -115,16 +116,17 @@ class Place {
     this.x = Math.round(query.lng * GRID)
     this.y = Math.round(query.lat * GRID)
     const parcels = this.parcelsHere()
+    this.parcel = parcels[0] ?? null
     this.location = {
       point: { lat: query.lat, lng: query.lng, source: 'input' },
-      parcel: parcels[0] ?? null,
+      parcel: this.parcel,
       parcels,
       includeGeometry: query.includeGeometry ?? false,
     }
   }
 
   /** Smallest first, ties broken by key. */
-  private parcelsHere(): LocatedParcel[] {
+  private parcelsHere(): PackRow[] {
     const pack = this.packs.get('parcels')
     if (!pack) return []
     return pack
@@ -198,10 +200,36 @@ class Place {
 
   /** The parcel cut into triangles, once for all tables. */
   private parcelSubject(): Subject | null {
-    const { parcel } = this.location
-    if (parcel) this.subject ??= makeSubject(parcel.polygons())
+    const { parcel } = this
+    if (parcel) this.subject ??= subjectOf(this.packs.get('parcels')!, parcel)
     return this.subject
   }
+}
+
+/** Parcels of more points than this are kept cut: a street network has thousands. */
+const KEPT_SUBJECT_POINTS = 256
+/** So many are kept per pack, the last used ones: about 100 bytes a point. */
+const KEPT_SUBJECTS_MAX = 64
+
+const keptSubjects = new WeakMap<Pack, Map<number, Subject>>()
+
+function subjectOf(pack: Pack, parcel: PackRow): Subject {
+  const { number } = parcel
+  const kept = keptSubjects.get(pack) ?? new Map<number, Subject>()
+  keptSubjects.set(pack, kept)
+  const known = kept.get(number)
+  if (known) {
+    kept.delete(number)
+    kept.set(number, known)
+    return known
+  }
+  const shape = parcel.polygons()
+  const subject = makeSubject(shape)
+  if (shape.coords.length / 2 > KEPT_SUBJECT_POINTS) {
+    kept.set(number, subject)
+    if (kept.size > KEPT_SUBJECTS_MAX) kept.delete(kept.keys().next().value!)
+  }
+  return subject
 }
 
 type Partition = Coverage & { packRow: number }
@@ -227,7 +255,7 @@ function partitionsOf(pack: Pack, table: string): Partition[] {
 class PackRow implements LocatedParcel, FoundOverlap {
   readonly area_m2: number
   private readonly pack: Pack
-  private readonly number: number
+  readonly number: number
   private values: Row | undefined
 
   constructor(pack: Pack, number: number, area_m2: number) {

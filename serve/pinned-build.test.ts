@@ -6,7 +6,8 @@ import { pinFile } from '../catalog/pin.ts'
 import { pinTown, SPOTS, writeTown } from '../coverage/example-town.ts'
 import { createApp } from './app.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
-import { type BuildEvent, openServedBuild, PinnedBuilds, packMemoryFrom } from './pinned-build.ts'
+import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
+import { openServedBuild, packMemoryFrom } from './served-build.ts'
 
 let town: ExampleApp
 let events: BuildEvent[]

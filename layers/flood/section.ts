@@ -137,9 +137,16 @@ function worstFirst(a: Found, b: Found): number {
   return (
     zoneRank(zoneFacts(a.row)) - zoneRank(zoneFacts(b.row)) ||
     // Of two elevations the higher one is the safer answer.
-    (navd88Elevation(b.row) ?? -Infinity) - (navd88Elevation(a.row) ?? -Infinity) ||
+    compareNumbers(navd88Elevation(b.row), navd88Elevation(a.row)) ||
+    // A study without ids is keyed by shapes: the zone's name keeps the order from being chance.
+    compareText(a.row.zone as string, b.row.zone as string) ||
     compareText(a.row.flood_zone_key as string, b.row.flood_zone_key as string)
   )
+}
+
+/** Null is below every number. */
+function compareNumbers(a: number | null, b: number | null): number {
+  return a === b ? 0 : a === null ? -1 : b === null ? 1 : a - b
 }
 
 function compareText(a: string, b: string): number {
@@ -208,11 +215,7 @@ function summarise(data: FloodData, facts: ZoneFacts | null): string {
   if (!facts || !data.mapped)
     return 'The flood study does not map this spot, which is not the same as low risk.'
   const zone = describeZone(facts)
-  const worst = data.zones_on_parcel?.[0]
-  const elsewhere =
-    worst?.is_in_flood_zone && !data.is_in_flood_zone
-      ? `; ${worst.coverage_pct} % of the parcel is in zone ${worst.zone}, a high-risk zone`
-      : ''
+  const elsewhere = data.is_in_flood_zone ? '' : highRiskOnParcel(data.zones_on_parcel ?? [])
   const lead =
     data.is_in_flood_zone === true
       ? 'In a high-risk flood zone'
@@ -220,6 +223,19 @@ function summarise(data: FloodData, facts: ZoneFacts | null): string {
         ? 'The flood risk here is not determined'
         : 'Not in a high-risk flood zone'
   return `${lead}: ${zone}${elsewhere}.`
+}
+
+/** The parcel may reach into zones that its point is not in, AE split by elevation among them. */
+function highRiskOnParcel(zones: z.infer<typeof ZoneOnParcel>[]): string {
+  const high = zones.filter((zone) => zone.is_in_flood_zone)
+  if (high.length === 0) return ''
+  const names = new Set(high.map(({ zone }) => zone))
+  // Zones drawn over each other add to more than there is.
+  const sum = high.reduce((total, { coverage_pct }) => total + coverage_pct, 0)
+  const share = `; ${Math.min(100, round(sum, 2))} % of the parcel is in`
+  return names.size === 1
+    ? `${share} zone ${high[0].zone}, a high-risk zone`
+    : `${share} high-risk zones, ${[...names].join(' and ')}`
 }
 
 function round(value: number, decimals: number): number {

@@ -1,4 +1,4 @@
-import { boundsOf, type Polygons, type Rings } from './polygons.ts'
+import { boundsOf, type Rings } from './polygons.ts'
 
 /** Pieces of more points than this are cut again. 256 measured best in the lookup bench. */
 export const MAX_PIECE_POINTS = 256
@@ -10,7 +10,7 @@ const MAX_DEPTH = 48
  * sets whose signed areas and ray parities are right; clipped rings may run along the cut line
  * twice (bridges of no width), so pieces answer containment and area and are never shown.
  */
-export function subdivide(polygons: Polygons, maxPoints = MAX_PIECE_POINTS): Rings[] {
+export function subdivide(polygons: Rings, maxPoints = MAX_PIECE_POINTS): Rings[] {
   const pieces: Rings[] = []
   const stack: { rings: Rings; depth: number }[] = [{ rings: polygons, depth: 0 }]
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
@@ -29,8 +29,8 @@ export function subdivide(polygons: Polygons, maxPoints = MAX_PIECE_POINTS): Rin
   return pieces
 }
 
-/** Keeps what lies on the `side` (-1 below, 1 above) of the line `axis = at`. */
-function clipHalf(rings: Rings, axis: 0 | 1, at: number, side: -1 | 1): Rings {
+/** The rings on the `side` (-1 below, 1 above) of the line `axis = at`. */
+export function clipHalf(rings: Rings, axis: 0 | 1, at: number, side: -1 | 1): Rings {
   const coords: number[] = []
   const ringEnds: number[] = []
   let start = 0
@@ -57,12 +57,19 @@ function clipHalf(rings: Rings, axis: 0 | 1, at: number, side: -1 | 1): Rings {
     else coords.length = first
     start = end
   }
-  return { coords: Int32Array.from(coords), ringEnds: Uint32Array.from(ringEnds) }
+  // The constructor copies an array some ten times faster than `from` does.
+  return { coords: new Int32Array(coords), ringEnds: new Uint32Array(ringEnds) }
 }
 
-/** Adds a point unless it repeats the last one or lies between its neighbours on the cut line. */
+/** Adds a point unless it repeats the last one; one between two of its line takes its place. */
 function push(coords: number[], first: number, x: number, y: number): void {
   const n = coords.length
   if (n >= first + 2 && coords[n - 2] === x && coords[n - 1] === y) return
-  coords.push(x, y)
+  // Bridges run to and fro along the cut line: their inner points say nothing.
+  const isOnX = n >= first + 4 && coords[n - 2] === x && coords[n - 4] === x
+  const isOnY = n >= first + 4 && coords[n - 1] === y && coords[n - 3] === y
+  if (isOnX || isOnY) {
+    coords[n - 2] = x
+    coords[n - 1] = y
+  } else coords.push(x, y)
 }

@@ -147,9 +147,9 @@ export class PolygonsBuilder {
 
   finish(): Polygons {
     return {
-      coords: Int32Array.from(this.coords),
-      ringEnds: Uint32Array.from(this.ringEnds),
-      polygonEnds: Uint32Array.from(this.polygonEnds),
+      coords: new Int32Array(this.coords),
+      ringEnds: new Uint32Array(this.ringEnds),
+      polygonEnds: new Uint32Array(this.polygonEnds),
     }
   }
 }

@@ -15,7 +15,10 @@ export interface ZoomLedger {
   max_tile_bytes: number
   /** How hard the zoom was coalesced or thinned: 0 is the least. */
   level: number
-  /** Contiguous layers: area after simplification over area before it. */
+  /**
+   * Contiguous layers: area after simplification over area before it, in percent. It tells of
+   * features lost and of the layer's rim; gaps between neighbours are measured by the tests' raster.
+   */
   coverage_pct?: number
 }
 

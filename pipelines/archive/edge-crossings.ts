@@ -24,6 +24,8 @@ export function findCrossings(polygon: TilePolygon, isFirstEnough: boolean): Cro
   if (edges <= FEW_EDGES) {
     for (let a = 0; a < edges; a++) {
       for (let b = a + 1; b < edges; b++) {
+        // Edges that follow each other share a point; `TileRing` left none of them folded back.
+        if (isFirstEnough && (after[a] === b || after[b] === a)) continue
         meet(points, after, a, b, found)
         if (isFirstEnough && found.length > 0) return found
       }

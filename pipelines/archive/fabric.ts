@@ -39,7 +39,6 @@ export const ID = 7
 /** Area of the source geometry in world units squared. */
 export const AREA = 8
 
-export const firstPoint = (start: number): number => start + HEADER
 type Words = Pick<Fabric, 'words'>
 export const firstRing = (f: Words, start: number): number =>
   start + HEADER + 2 * f.words[start + POINTS]

@@ -1,20 +1,7 @@
 import type { Fabric } from './fabric.ts'
-import {
-  ANCHOR_X,
-  ANCHOR_Y,
-  AREA,
-  firstPolygon,
-  firstRing,
-  HEADER,
-  ID,
-  MERGED,
-  POINTS,
-  POLYGONS,
-  PROPERTIES,
-  propertiesAt,
-  SHARED,
-} from './fabric.ts'
+import { HEADER, POINTS } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
+import { copyRecord } from './record-copy.ts'
 
 /**
  * Keeps the vertices that rank above `tolerance` (world units). A ring that falls below three
@@ -22,9 +9,14 @@ import { FabricBuilder } from './fabric-builder.ts'
  */
 export function simplify(fabric: Fabric, ranks: Float32Array, tolerance: number): Fabric {
   const square = tolerance * tolerance
+  const { words } = fabric
   if (!dropsAny(fabric, ranks, square)) return fabric
   const builder = new FabricBuilder()
-  for (const start of fabric.starts) copySimplified(fabric, start, ranks, square, builder)
+  for (const start of fabric.starts) {
+    copyRecord(fabric, start, builder, words[start + POINTS], (at) => {
+      if (ranks[at >> 1] > square) builder.point(words[at], words[at + 1])
+    })
+  }
   return builder.fabric()
 }
 
@@ -34,44 +26,4 @@ function dropsAny({ words, starts }: Fabric, ranks: Float32Array, square: number
     for (let i = first; i < first + words[start + POINTS]; i++) if (ranks[i] <= square) return true
   }
   return false
-}
-
-function copySimplified(
-  fabric: Fabric,
-  start: number,
-  ranks: Float32Array,
-  square: number,
-  builder: FabricBuilder,
-): void {
-  const { words } = fabric
-  const rings = firstRing(fabric, start)
-  const polygons = firstPolygon(fabric, start)
-  builder.open(words[start + POINTS])
-  let point = start + HEADER
-  let ring = 0
-  for (let p = 0; p < words[start + POLYGONS]; p++) {
-    const shell = ring
-    let hasShell = true
-    for (; ring < words[polygons + p]; ring++) {
-      const end = start + HEADER + 2 * words[rings + ring]
-      for (; point < end; point += 2) {
-        if (ranks[point >> 1] > square) builder.point(words[point], words[point + 1])
-      }
-      const stays = builder.endRing()
-      if (ring === shell) hasShell = stays
-      else if (stays && !hasShell) builder.dropRing()
-    }
-    builder.endPolygon()
-  }
-  const properties = propertiesAt(fabric, start)
-  builder.close(
-    {
-      id: fabric.floats[start / 2 + ID],
-      area: fabric.floats[start / 2 + AREA],
-      merged: words[start + MERGED],
-      shared: words[start + SHARED],
-      anchor: [words[start + ANCHOR_X], words[start + ANCHOR_Y]],
-    },
-    fabric.bytes.subarray(properties, properties + words[start + PROPERTIES]),
-  )
 }

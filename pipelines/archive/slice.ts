@@ -2,6 +2,7 @@ import { coalesce, countLarge } from './coalesce.ts'
 import type { Fabric } from './fabric.ts'
 import { ANCHOR_X, ANCHOR_Y, recordArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
+import { nodeEdges } from './noding.ts'
 import { type Region, readRegion } from './region-spool.ts'
 import { simplify } from './simplify.ts'
 import { thin } from './thin.ts'
@@ -59,8 +60,9 @@ export class TileTooLarge extends Error {}
 
 /** Tiles one region: every zoom from the region's own upwards. */
 export function drawSlice(job: SliceJob, encoder: TileEncoder, settings: SliceSettings) {
-  const fabric = readRegion(job.spool, job.region)
-  const { maxZoom } = settings
+  const source = readRegion(job.spool, job.region)
+  const { maxZoom, kind } = settings
+  const fabric = kind === 'contiguous' ? nodeEdges(source) : source
   const regionShift = Math.log2(EXTENT) + maxZoom - job.regionZoom
   const { x, y } = job.region
   const isHome = (f: Fabric, start: number): boolean =>
@@ -105,6 +107,8 @@ export function drawOverview(
   let next = fabric
   const drawn = drawZoom(zoom, level, window, encoder, settings, fabric, (rule) => {
     next = mergeOrThin(fabric, rule, settings.kind)
+    // Borders across a region's line were noded by two regions that each saw one side.
+    if (settings.kind === 'contiguous') next = nodeEdges(next)
     const simple = simplify(next, rankVertices(next, 31), rule.tolerance)
     return { simple, drawn: simple, before: next }
   })

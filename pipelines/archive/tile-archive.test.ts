@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { VectorTileFeature } from '@mapbox/vector-tile'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { featuresOf, openArchive, rasterOf } from './fixtures/drawn-tiles.ts'
@@ -16,6 +16,9 @@ import {
 } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
 import { worldSide, worldX, worldY } from './world-grid.ts'
+
+// Thousands of regions and tiles a test: on a busy machine that is more than the usual limit.
+vi.setConfig({ testTimeout: 120_000 })
 
 const folder = mkdtempSync(join(tmpdir(), 'archive-'))
 afterAll(() => rmSync(folder, { recursive: true }))

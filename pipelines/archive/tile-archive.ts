@@ -79,11 +79,22 @@ export async function writeTileArchive(
       ledger: { kind, zooms, features: intake.features },
       bounds: intake.bounds,
     })
+  } catch (error) {
+    throw isOfDisk(error) ? diskError(file, error) : error
   } finally {
     spool.close()
     store.close()
     rmSync(folder, { recursive: true })
   }
+}
+
+function isOfDisk(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
+}
+
+function diskError(file: string, cause: Error): StepError {
+  const remedy = 'free space in its folder: the tiler needs about three times the archive there'
+  return new StepError('tile', file, cause.message, remedy, { cause })
 }
 
 /** Brings all features onto the grid and sorts them into regions. */

@@ -5,7 +5,7 @@ import { boxOf, type FlatRing, holds, ringArea } from './ring-nesting.ts'
  * How far the triangles that a renderer makes may differ from the rings' area: a tile unit or so
  * along the outline, for rings that rounding made touch themselves.
  */
-const SHARE = 0.02
+const SHARE = 0.005
 
 /**
  * Checks the rings of one feature as a renderer reads them: a ring with a positive area starts a
@@ -61,7 +61,7 @@ function triangleProblem(polygon: FlatRing[]): [string, string] | undefined {
     drawn += Math.abs(across - (flat[c] - flat[a]) * (flat[b + 1] - flat[a + 1])) / 2
   }
   const outline = flat.length / 2
-  if (Math.abs(drawn - area) > Math.max(SHARE * area, 4 + outline)) {
+  if (Math.abs(drawn - area) > Math.max(SHARE * area, 2 + outline / 4)) {
     return ['ring.triangles', `triangles cover ${drawn} square units, the rings ${area}`]
   }
   return undefined

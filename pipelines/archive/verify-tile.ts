@@ -113,12 +113,13 @@ function verifyFields(
   for (const [name, layer] of Object.entries(tile.layers)) {
     const fields = declared.layers.get(name)?.fields
     if (fields === undefined) continue
-    const seen = new Set<string>()
+    const seen = new Map<string, string>()
     for (let i = 0; i < layer.length; i++) {
-      for (const [key, value] of Object.entries(layer.feature(i).properties)) {
-        const type = typeof value
-        if (seen.has(`${key} ${type}`)) continue
-        seen.add(`${key} ${type}`)
+      const { properties } = layer.feature(i)
+      for (const key in properties) {
+        const type = typeof properties[key]
+        if (seen.get(key) === type) continue
+        seen.set(key, type)
         const said = fields[key]
         if (said !== 'Mixed' && said?.toLowerCase() !== type) {
           findings.add(

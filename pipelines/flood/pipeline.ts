@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { columnsOf, type Table } from '../../layers/table.ts'
+import { StepError } from '../../terminal/step-error.ts'
 import { openLayerFile, readCoverage } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
@@ -13,7 +14,7 @@ import type { SourceFeature } from '../stages/read-features.ts'
 import { union } from '../stages/repair.ts'
 import { Tally } from '../stages/tally.ts'
 import { type FloodSchema, readFloodSchema } from './schema.ts'
-import { UniqueKeys } from './unique-keys.ts'
+import { keyRows } from './unique-keys.ts'
 import { panelValues, zoneId, zoneValues } from './zone-values.ts'
 
 export const FloodPartition = PartitionBase.extend({
@@ -49,7 +50,7 @@ async function run(
 ): Promise<PartitionTable[]> {
   const schema = await readFloodSchema(definition.schema)
   const panels = await makePanels(definition, schema, context)
-  const coverage = await makeCoverage(definition, panels?.rows ?? [], context)
+  const coverage = await makeCoverage(definition, panels, context)
   const zones = await makeZones(definition, schema, context)
   coverage.note = `${definition.note} Coordinates: ${zones.operation}.`
   const tables = [{ ...zones.table, coverage }]
@@ -116,28 +117,20 @@ async function writeTable(
   tally: Tally,
   context: PartitionContext,
 ): Promise<Omit<PartitionTable, 'coverage'>> {
-  const staging = await StagingTable.create(context.staging, table.name, columnsOf(table))
-  const keys = new UniqueKeys(tally)
-  const unique = (row: ConvertedRow<Values>): ConvertedRow<Values>[] => {
-    const key = keys.keyOf(row.values[table.key] as string | null, row)
-    if (key === null) return []
-    const values = {
-      ...row.values,
-      [table.key]: `${context.partition}:${key}`,
-      partition: context.partition,
-    }
-    return [{ ...row, values }]
-  }
-  for await (const rows of batches) staging.add(rows.flatMap(unique))
-  staging.finish()
-  const file = join(context.folder, `${table.name}.parquet`)
-  await writeOrdered(context.staging, table, table.name, file)
-  return { table, file, ...(await stagedTotals(context.staging, table.name)), tally }
+  const { staging, partition, folder } = context
+  const staged = await StagingTable.create(staging, table.name, columnsOf(table))
+  for await (const rows of batches)
+    staged.add(rows.map((row) => ({ ...row, values: { ...row.values, partition } })))
+  staged.finish()
+  const keyed = await keyRows(staging, table, partition, tally)
+  const file = join(folder, `${table.name}.parquet`)
+  await writeOrdered(staging, table, keyed, file)
+  return { table, file, ...(await stagedTotals(staging, keyed)), tally }
 }
 
 async function makeCoverage(
   definition: FloodPartition,
-  panels: ConvertedRow<Values>[],
+  panels: Awaited<ReturnType<typeof makePanels>>,
   context: PartitionContext,
 ): Promise<DeclaredCoverage> {
   const { means, evidence } = definition.outside
@@ -147,9 +140,17 @@ async function makeCoverage(
     const from = `${definition.coverage.asset}, ${definition.coverage.member}`
     return { polygons, from, ...declared }
   }
-  if (panels.length === 0) throw new Error('coverage is declared from panels and there are none')
-  const polygons = union(panels.map((panel) => panel.polygons))
-  return { polygons, from: `${panels.length} map panels of the study`, ...declared }
+  if (!panels || panels.rows.length === 0) {
+    const refused = Object.keys(panels?.table.tally.rejects ?? {}).join(', ')
+    throw new StepError(
+      'read the coverage',
+      `flood/${context.partition}`,
+      `it is declared from the panels, and none of its panels is usable: ${refused || 'none is named'}`,
+      'Name a layer that declares what was studied as "coverage" in the partition file.',
+    )
+  }
+  const polygons = union(panels.rows.map((panel) => panel.polygons))
+  return { polygons, from: `${panels.rows.length} map panels of the study`, ...declared }
 }
 
 function splitOptional(columns: string[], schema: FloodSchema) {

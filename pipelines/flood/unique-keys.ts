@@ -1,43 +1,53 @@
-import { createHash } from 'node:crypto'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import type { ConvertedRow } from '../stages/convert.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { columnsOf, type Table } from '../../layers/table.ts'
 import type { Tally } from '../stages/tally.ts'
 
+/** Hex digits of a SHA-256 in a key: 64 bits, for at most a few million polygons a partition. */
+const HASH_DIGITS = 16
+
 /**
- * Gives rows keys that are unique within a partition: the publisher's id, else the geometry's
- * hash; a second row of that key adds its geometry, then its facts. A row that repeats another in
- * id, geometry and facts is merged into it. All of it is counted.
+ * Gives the staged rows of `table` keys that are unique within a partition, and leaves them in the
+ * table it names: the publisher's id, else the geometry's hash; rows that share an id add their
+ * geometry, and where that is the same too, their facts. A row that repeats another in id, geometry
+ * and facts is merged into it. The order of the rows changes nothing; all of it is counted.
  */
-export class UniqueKeys {
-  private readonly taken = new Set<string>()
-  private readonly rows = new Set<string>()
-  private readonly tally: Tally
-
-  constructor(tally: Tally) {
-    this.tally = tally
-  }
-
-  /** The row's key, or null when the same row was seen before. */
-  keyOf(id: string | null, row: ConvertedRow<Record<string, PackValue>>): string | null {
-    const shape = hash(polygonsToWkb(row.polygons))
-    const facts = hash(JSON.stringify(row.values))
-    const whole = `${id} ${shape} ${facts}`
-    if (this.rows.has(whole)) {
-      this.tally.add('key.merged_identical')
-      return null
-    }
-    this.rows.add(whole)
-    if (id === null) this.tally.add('key.from_geometry')
-    const first = id ?? shape
-    const candidates = [first, `${first}:${shape}`, `${first}:${shape}:${facts}`]
-    const level = candidates.findIndex((key) => !this.taken.has(key))
-    if (level > 0) this.tally.add(level === 1 ? 'key.tied_by_geometry' : 'key.tied_by_facts')
-    this.taken.add(candidates[level])
-    return candidates[level]
-  }
-}
-
-function hash(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex').slice(0, 16)
+export async function keyRows(
+  staging: DuckDBConnection,
+  table: Table,
+  partition: string,
+  tally: Tally,
+): Promise<string> {
+  const keyed = `keyed_${table.name}`
+  const facts = columnsOf(table)
+    .filter(({ name }) => name !== table.key)
+    .map(({ name }) => `coalesce("${name}"::VARCHAR, chr(30))`)
+  await staging.run(`
+    CREATE OR REPLACE TABLE ${keyed}_cases AS
+    WITH hashed AS (
+      SELECT *, "${table.key}" AS id, left(sha256(wkb), ${HASH_DIGITS}) AS shape,
+        left(sha256(concat_ws(chr(31), ${facts.join(', ')})), ${HASH_DIGITS}) AS facts
+      FROM ${table.name}),
+    different AS (
+      SELECT *, coalesce(id, shape) AS first FROM hashed
+      QUALIFY row_number() OVER (PARTITION BY id, shape, facts) = 1)
+    SELECT *, count(*) OVER (PARTITION BY first) AS of_first,
+      count(*) OVER (PARTITION BY first, shape) AS of_shape
+    FROM different`)
+  await staging.run(`
+    CREATE OR REPLACE TABLE ${keyed} AS
+    SELECT * EXCLUDE (id, shape, facts, first, of_first, of_shape) REPLACE (
+      concat_ws(':', '${partition}', first,
+        CASE WHEN of_first > 1 AND id IS NOT NULL THEN shape END,
+        CASE WHEN of_shape > 1 THEN facts END) AS "${table.key}")
+    FROM ${keyed}_cases`)
+  const counted = await staging.runAndReadAll(`
+    SELECT (SELECT count(*) FROM ${table.name}) - count(*), count(*) FILTER (id IS NULL),
+      count(*) FILTER (of_first > 1 AND of_shape = 1), count(*) FILTER (of_shape > 1)
+    FROM ${keyed}_cases`)
+  const [merged, nameless, byGeometry, byFacts] = counted.getRows()[0].map(Number)
+  tally.add('key.merged_identical', merged)
+  tally.add('key.from_geometry', nameless)
+  tally.add('key.tied_told_by_shape', byGeometry)
+  tally.add('key.tied_told_by_facts', byFacts)
+  return keyed
 }

@@ -5,7 +5,9 @@ import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { FloodSchema } from './schema.ts'
 
-const FEET_PER_METRE = 1 / 0.3048
+const METRES_PER_FOOT = 0.3048
+/** A length turned into feet keeps 0.001 ft, finer than any map states it. */
+const FEET_DECIMALS = 3
 
 /** -9999: not applicable. -8888: required and not known (FIRM Database Technical Reference). */
 const NO_NUMBER = new Set([-9999, -8888])
@@ -15,13 +17,13 @@ const NO_TEXT = new Set(['', 'NP', '-9999', '-8888'])
 const NO_DATE = /^(9999|8888)/
 
 /** LEN_UNIT and V_DATUM are closed sets: a new spelling is a question for a person. */
-const UNITS: Record<string, number> = {
-  FEET: 1,
-  FOOT: 1,
-  FT: 1,
-  METERS: FEET_PER_METRE,
-  METER: FEET_PER_METRE,
-  M: FEET_PER_METRE,
+const UNITS: Record<string, 'feet' | 'metres'> = {
+  FEET: 'feet',
+  FOOT: 'feet',
+  FT: 'feet',
+  METERS: 'metres',
+  METER: 'metres',
+  M: 'metres',
 }
 const DATUMS: Record<string, string> = {
   NAVD88: 'NAVD88',
@@ -53,21 +55,15 @@ export function zoneValues(
   // The zone's text is believed first: a known file has AREA NOT INCLUDED flagged as SFHA.
   if (isSfha !== null && isSfha !== risk.startsWith('high'))
     tally.add('flood.zone_and_sfha_disagree')
-  const feet = unitOf(textOf(read(zones.length_unit)))
-  const elevation = numberOf(read(zones.base_flood_elevation))
-  const depth = numberOf(read(zones.depth))
-  if (elevation !== null && feet === null)
-    throw new RowError(
-      'flood.unknown_unit',
-      `${zones.length_unit} ${JSON.stringify(read(zones.length_unit))}`,
-    )
+  const unit = textOf(read(zones.length_unit))
+  const inFeet = (length: number | null) => feetOf(length, unit, tally)
   return {
     ...facts,
     risk,
     is_sfha: isSfha,
-    base_flood_elevation_ft: elevation === null ? null : elevation * feet!,
+    base_flood_elevation_ft: inFeet(numberOf(read(zones.base_flood_elevation))),
     vertical_datum: datumOf(textOf(read(zones.vertical_datum))) ?? declaredDatum,
-    depth_ft: depth === null || feet === null ? null : depth * feet,
+    depth_ft: inFeet(numberOf(read(zones.depth))),
     velocity: numberOf(read(zones.velocity)),
     panel: textOf(read(zones.panel)),
     study_id: textOf(read(zones.study_id)),
@@ -121,8 +117,16 @@ function dateOf(value: AttributeValue): string | null {
   return !match || NO_DATE.test(match[0]) ? null : `${match[1]}-${match[2]}-${match[3]}`
 }
 
-function unitOf(unit: string | null): number | null {
-  return unit === null ? null : (UNITS[unit.toUpperCase()] ?? null)
+/** A length whose unit is not stated is left out and counted: the zone is worth more than it. */
+function feetOf(length: number | null, unit: string | null, tally: Tally): number | null {
+  if (length === null) return null
+  if (unit === null) {
+    tally.add('flood.length_without_unit')
+    return null
+  }
+  const known = UNITS[unit.toUpperCase()]
+  if (!known) throw new RowError('flood.unknown_unit', `length unit ${JSON.stringify(unit)}`)
+  return known === 'feet' ? length : Number((length / METRES_PER_FOOT).toFixed(FEET_DECIMALS))
 }
 
 function datumOf(datum: string | null): string | null {

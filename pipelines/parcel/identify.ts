@@ -30,13 +30,13 @@ export async function identifyParcels(
   await makeKeys(staging, fips, secret)
 }
 
-/** Rows equal in id, facts and shape are one parcel written twice. */
+/** Rows equal in id, unit, facts and shape are one parcel written twice. */
 async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE distinct_parcels AS
     SELECT *, md5(wkb) AS shape_hash FROM mapped
     QUALIFY row_number() OVER (
-      PARTITION BY county_id, facts_hash, md5(wkb) ORDER BY feature_number) = 1`)
+      PARTITION BY county_id, unit, facts_hash, md5(wkb) ORDER BY feature_number) = 1`)
   tally.add(
     'key.merged_identical',
     (await count(staging, 'mapped')) - (await count(staging, 'distinct_parcels')),
@@ -44,12 +44,12 @@ async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<
   tally.add('key.null_id', await count(staging, 'distinct_parcels WHERE county_id IS NULL'))
 }
 
-/** Rows equal in id and facts that differ in shape are pieces of one parcel. */
+/** Rows equal in id, unit and facts that differ in shape are pieces of one parcel. */
 async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<void> {
   const groups = await staging.runAndReadAll(`
-    SELECT min(feature_number)::BIGINT, list(wkb ORDER BY feature_number)
+    SELECT min(feature_number)::BIGINT, list(wkb ORDER BY shape_hash)
     FROM distinct_parcels WHERE county_id IS NOT NULL
-    GROUP BY county_id, facts_hash HAVING count(*) > 1 ORDER BY 1`)
+    GROUP BY county_id, unit, facts_hash HAVING count(*) > 1 ORDER BY 1`)
   const merged = await StagingTable.create(staging, 'merged_pieces', [
     { name: 'feature_number', type: 'integer', nullable: false, comment: '' },
   ])
@@ -71,7 +71,7 @@ async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<voi
       md5(coalesce(p.wkb, d.wkb)) AS shape_hash
     FROM distinct_parcels d LEFT JOIN merged_pieces p USING (feature_number)
     QUALIFY d.county_id IS NULL OR row_number() OVER (
-      PARTITION BY d.county_id, d.facts_hash ORDER BY d.feature_number) = 1`)
+      PARTITION BY d.county_id, d.unit, d.facts_hash ORDER BY d.feature_number) = 1`)
 }
 
 /** The id where it is unique, else with the unit, then the shape, and at last the facts. */

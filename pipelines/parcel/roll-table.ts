@@ -1,8 +1,12 @@
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { StepError } from '../../terminal/step-error.ts'
 import type { Tally } from '../stages/tally.ts'
 import { identifier, literal } from './roll-sql.ts'
+
+/** A header is some thousand bytes: NAL's 165 names take 1,700. */
+const HEADER_BYTES_MAX = 64 * 1024
 
 /**
  * Loads a roll's CSV as texts into the table `roll` with a `roll_key`, one row a key. Lines that
@@ -23,19 +27,23 @@ export async function loadRoll(
       'Check the file and the mapping\'s "roll".',
       { cause },
     )
+  const names = await headerOf(file)
+  const repeatedNames = names.filter((name, i) => names.indexOf(name) !== i)
+  if (repeatedNames.length > 0) throw fail(`its header repeats ${repeatedNames.join(', ')}`)
+  // Strict, and no sniffing: lenient reading took 'x, APT 4' as two columns and moved the rest of
+  // the line along, and one open quote ended a roll without a word.
+  const columns = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')
   try {
     await staging.run(`
       CREATE OR REPLACE TABLE roll_lines AS
       SELECT row_number() OVER () AS line, * FROM read_csv(${literal(file)},
-        all_varchar = true, header = true, delim = ',', quote = '"', escape = '"',
-        strict_mode = false, store_rejects = true, parallel = false)`)
+        auto_detect = false, columns = {${columns}}, header = true, delim = ',', quote = '"',
+        escape = '"', strict_mode = true, store_rejects = true, parallel = false)`)
   } catch (cause) {
     throw fail('it cannot be read as CSV', cause)
   }
-  const described = await staging.runAndReadAll('DESCRIBE roll_lines')
-  const names = described.getRowObjectsJS().map(({ column_name }) => `${column_name}`)
   const key = names.find((name) => name.trim().toUpperCase() === keyColumn.toUpperCase())
-  if (!key) throw fail(`it has no column ${keyColumn}; it has ${names.slice(1).join(', ')}`)
+  if (!key) throw fail(`it has no column ${keyColumn}; it has ${names.join(', ')}`)
   await countUnreadableLines(staging, tally)
   await staging.run(`
     CREATE OR REPLACE TABLE roll AS
@@ -56,7 +64,23 @@ export async function loadRoll(
       `${repeated} lines repeat a ${keyColumn}: the first is kept`,
       repeated,
     )
-  return names.slice(1)
+  return names
+}
+
+/** The names in the first line of a CSV, as they are written. */
+async function headerOf(file: string): Promise<string[]> {
+  const source = await open(file)
+  try {
+    const { buffer, bytesRead } = await source.read(Buffer.alloc(HEADER_BYTES_MAX), 0)
+    const [line] = buffer
+      .toString('utf8', 0, bytesRead)
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/, 1)
+    const cells = `,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)
+    return [...cells].map(([, cell]) => cell.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'))
+  } finally {
+    await source.close()
+  }
 }
 
 async function countUnreadableLines(staging: DuckDBConnection, tally: Tally): Promise<void> {

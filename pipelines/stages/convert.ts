@@ -56,7 +56,7 @@ function soundPolygons(feature: SourceFeature, tally: Tally): Polygons {
   const { polygons } = feature
   if (!polygons) throw new RowError('geometry.not_areal', 'it is a point or a line')
   if (polygons.polygonEnds.length === 0)
-    throw new RowError('geometry.collapsed', 'nothing of it is larger than 1e-7 degree')
+    throw new RowError('geometry.collapsed', 'it has no area on the grid of 1e-7 degree')
   const [west, south, east, north] = boundsOf(polygons)
   if (west < -DEGREES_180 || east > DEGREES_180 || south < -DEGREES_90 || north > DEGREES_90)
     throw new RowError(

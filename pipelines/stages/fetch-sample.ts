@@ -7,17 +7,21 @@ import { generateSample } from '../sample/generate-sample.ts'
 /** Writes the fictional county and answers where it is and which files it has. */
 export type WriteSample = () => Promise<{ folder: string; names: string[] }>
 
-/** Writes the sample under `PLAT_HOME`, the first time it is asked in this process. */
-export function sampleWriter(progress: Progress): WriteSample {
-  let written: ReturnType<WriteSample> | undefined
+/** Writes under way or done in this process, by folder: partitions side by side share one. */
+const writes = new Map<string, ReturnType<WriteSample>>()
+
+/** Writes the sample under `home`, the first time it is asked for there in this process. */
+export function sampleWriter(progress: Progress, home = platHome()): WriteSample {
+  const folder = join(home, 'sample')
   const write = async () => {
-    const folder = join(platHome(), 'sample')
     const files = await generateSample(folder, { progress })
     return { folder, names: files.map((file) => file.name) }
   }
   return () => {
-    written ??= write()
-    return written
+    const known = writes.get(folder) ?? write()
+    writes.set(folder, known)
+    known.catch(() => writes.delete(folder))
+    return known
   }
 }
 

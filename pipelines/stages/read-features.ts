@@ -9,7 +9,7 @@ export type AttributeValue = string | number | boolean | null
 
 /** One feature as the publisher wrote it, its polygons on our grid. */
 export interface SourceFeature {
-  /** Place in the file, from 0: names a row in messages. */
+  /** Place in the file, from 0, those without a geometry last: names a row in messages. */
   number: number
   /** Null when the feature has no geometry or one that is not areal: `lacks` says which. */
   polygons: Polygons | null

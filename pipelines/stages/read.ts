@@ -5,6 +5,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from './coordinate-operation.ts'
 import { gdal } from './gdal.ts'
+import { frameOf, quoteName } from './layer-frame.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
 
 export interface ReadRequest {
@@ -19,6 +20,8 @@ export interface ReadRequest {
   /** The coordinate system, where the file lacks it and a document states it. */
   crs?: string | null
   progress: Progress
+  /** Features in a slice, at most; chosen by size when absent. */
+  sliceFeatures?: number
 }
 
 /** Features of one layer, slice by slice. */
@@ -47,16 +50,7 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   const target = basename(request.file)
   const fail = (problem: string, remedy: string, cause?: unknown) =>
     new StepError('read', target, problem, remedy, { cause })
-  let dataset: Dataset
-  try {
-    dataset = gdal.open(request.file)
-  } catch (cause) {
-    throw fail(
-      'GDAL cannot open it',
-      'Check that the download is whole and of the expected format.',
-      cause,
-    )
-  }
+  const dataset = openDataset(request.file)
   const layer = layerNamed(dataset, request.layer, fail)
   const count = layer.features.count()
   if (count === 0)
@@ -64,7 +58,9 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       `its layer ${layer.name} has no features`,
       'An empty layer is no data: check the download, or leave the partition out.',
     )
-  const srs = request.crs ? gdal.SpatialReference.fromUserInput(request.crs) : layer.srs
+  const srs = request.crs
+    ? gdal.SpatialReference.fromUserInput(request.crs)
+    : frameOf(dataset, layer.name)
   const operation = chooseOperation(srs, `${target} layer ${layer.name}`)
   const isLonLat = operation.targetWkt === null
   const extent = layer.getExtent()
@@ -77,17 +73,12 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       'The file lacks or misstates its coordinate system: declare it in the partition file as "crs".',
     )
   const { selected, names } = selectColumns(layer, request, fail)
-  const fileBytes = sizeOf(request.file)
-  const perFeature = Math.max(200, fileBytes / count)
-  const slice = Math.round(
-    Math.min(SLICE_FEATURES, Math.max(SLICE_FEATURES_MIN, SLICE_BYTES / perFeature)),
-  )
+  const slice = request.sliceFeatures ?? sliceOf(request.file, count)
 
   const translate = async (offset: number): Promise<Uint8Array> => {
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
-    const quote = (identifier: string) => `"${identifier.replaceAll('"', '\\"')}"`
-    const columns = selected.length > 0 ? selected.map(quote).join(', ') : 'FID'
-    const sql = `SELECT ${columns} FROM ${quote(layer.name)} LIMIT ${slice} OFFSET ${offset}`
+    const columns = selected.length > 0 ? selected.map(quoteName).join(', ') : 'FID'
+    const sql = `SELECT ${columns} FROM ${quoteName(layer.name)} LIMIT ${slice} OFFSET ${offset}`
     const output = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY', '-sql', sql]
     const geometry = ['-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR']
     const frame = request.crs ? ['-s_srs', request.crs] : []
@@ -125,6 +116,13 @@ export function openFeatures(request: ReadRequest): FeatureReader {
         step.advance(features.length)
         yield features
       }
+      // FlatGeobuf leaves out features without a geometry: they come last, to be counted.
+      const lacking = seen < count ? withoutGeometry(dataset, layer.name) : 0
+      for (let left = lacking; left > 0; left -= slice) {
+        const features = Array.from({ length: Math.min(left, slice) }, () => nothing(seen++))
+        step.advance(features.length)
+        yield features
+      }
     } finally {
       await next?.catch(() => {})
       dataset.close()
@@ -137,6 +135,32 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       )
   }
   return { count, operation: operation.description, slices }
+}
+
+/** Features in a slice of a file of this size. */
+function sliceOf(file: string, count: number): number {
+  const perFeature = Math.max(200, sizeOf(file) / count)
+  return Math.round(
+    Math.min(SLICE_FEATURES, Math.max(SLICE_FEATURES_MIN, SLICE_BYTES / perFeature)),
+  )
+}
+
+function withoutGeometry(dataset: Dataset, layer: string): number {
+  const sql = `SELECT COUNT(*) AS lacking FROM ${quoteName(layer)} WHERE OGR_GEOMETRY IS NULL`
+  return Number(dataset.executeSQL(sql).features.first().fields.get('lacking'))
+}
+
+function nothing(number: number): SourceFeature {
+  return { number, polygons: null, lacks: 'geometry', collapsedRings: 0, attributes: {} }
+}
+
+function openDataset(file: string): Dataset {
+  try {
+    return gdal.open(file)
+  } catch (cause) {
+    const remedy = 'Check that the download is whole and of the expected format.'
+    throw new StepError('read', basename(file), 'GDAL cannot open it', remedy, { cause })
+  }
 }
 
 type Fail = (problem: string, remedy: string) => StepError
@@ -185,7 +209,7 @@ function sizeOf(file: string): number {
 
 /** Column names of a layer, for mappings that choose between editions. */
 export function columnNames(file: string, layer?: string): string[] {
-  const dataset = gdal.open(file)
+  const dataset = openDataset(file)
   try {
     const found = layerNamed(
       dataset,

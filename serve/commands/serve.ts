@@ -1,6 +1,6 @@
 import { platHome } from '../../catalog/plat-home.ts'
 import type { Command } from '../../terminal/command.ts'
-import { packMemoryFrom } from '../pinned-build.ts'
+import { packMemoryFrom } from '../served-build.ts'
 import { startServer } from '../server.ts'
 
 export const serveCommand: Command = {

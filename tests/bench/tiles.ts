@@ -40,6 +40,7 @@ const ledger = await writeTileArchive(syntheticParcels(count, SEED), {
   progress: SILENT,
 })
 const tileSeconds = (performance.now() - began) / 1000
+const { user, system } = process.cpuUsage()
 const peakMegabytes = process.resourceUsage().maxRSS / 1024
 const bytes = statSync(file).size
 began = performance.now()
@@ -55,6 +56,7 @@ const result = {
   node: process.version,
   cores: availableParallelism(),
   tile_s: Number(tileSeconds.toFixed(2)),
+  cpu_s: Number(((user + system) / 1e6).toFixed(2)),
   features_per_s: Math.round(count / tileSeconds),
   peak_rss_mb: Math.round(peakMegabytes),
   archive_mb: Number((bytes / 1e6).toFixed(1)),

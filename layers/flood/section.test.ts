@@ -1,0 +1,4 @@
+import { testLayer } from '../../tests/test-layer.ts'
+import { flood } from './layer.ts'
+
+testLayer(flood, { whenBlank: 'available' })

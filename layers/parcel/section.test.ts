@@ -1,0 +1,4 @@
+import { testLayer } from '../../tests/test-layer.ts'
+import { parcel } from './layer.ts'
+
+testLayer(parcel, { whenBlank: 'empty' })

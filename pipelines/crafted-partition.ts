@@ -1,0 +1,93 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type DuckDBBlobValue, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { z } from 'zod'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { wkbToPolygons } from '../layers/geometry/wkb.ts'
+import type { Row } from '../layers/location.ts'
+import { columnsOf, type Table } from '../layers/table.ts'
+import { SILENT } from '../terminal/progress.ts'
+import type { PartitionBase } from './partition.ts'
+import type { PartitionTable, Pipeline } from './pipeline.ts'
+import { writeStoredZip } from './sample/files/stored-zip.ts'
+import { unpackAsset } from './stages/unpack.ts'
+
+export interface CraftedRun {
+  /** A folder of the test's own: every run takes a new one inside it. */
+  folder: string
+  partition: string
+  /** Folders or `.zip` files by the names that the partition gives its assets. */
+  assets: Record<string, string>
+  secret?: string
+}
+
+let runs = 0
+
+/** Runs a pipeline over crafted files, for tests, as a build would: zips are unpacked on the way. */
+export async function runCrafted<Definition extends z.infer<typeof PartitionBase>>(
+  pipeline: Pipeline<Definition>,
+  definition: Definition,
+  run: CraftedRun,
+): Promise<Map<string, PartitionTable>> {
+  const folder = join(run.folder, `run-${runs++}`)
+  await mkdir(folder)
+  const asset = async (name: string) => {
+    const path = run.assets[name]
+    if (!path.endsWith('.zip')) return path
+    return (await unpackAsset(path, { into: join(folder, `of-${name}`), name })).folder
+  }
+  const made = await withDatabase((staging) =>
+    pipeline.run(definition, {
+      partition: run.partition,
+      folder,
+      staging,
+      asset,
+      secret: Buffer.from(run.secret ?? 'the public secret of the fixtures'),
+      progress: SILENT,
+    }),
+  )
+  return new Map(made.map((each) => [each.table.name, each]))
+}
+
+/** Runs with a database in memory, bounded, and closes it. */
+export async function withDatabase<T>(use: (connection: DuckDBConnection) => Promise<T>) {
+  const options = { threads: '2', memory_limit: '500MB' }
+  const instance = await DuckDBInstance.create(':memory:', options)
+  const connection = await instance.connect()
+  try {
+    return await use(connection)
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+/** Rows of a table's Parquet file, in file order. */
+export async function parquetRows(
+  table: Table,
+  file: string,
+): Promise<{ values: Row; polygons: Polygons }[]> {
+  const columns = columnsOf(table)
+  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const result = await withDatabase((connection) =>
+    connection.runAndReadAll(
+      `SELECT ${names}, ST_AsWKB(geometry) FROM read_parquet('${file.replaceAll("'", "''")}')`,
+    ),
+  )
+  return result.getRows().map((row) => ({
+    values: Object.fromEntries(
+      columns.map(({ name }, i) => [name, typeof row[i] === 'bigint' ? Number(row[i]) : row[i]]),
+    ) as Row,
+    polygons: wkbToPolygons((row[columns.length] as DuckDBBlobValue).bytes),
+  }))
+}
+
+/** The files of a folder as a zip's bytes. */
+export async function zipFolder(folder: string): Promise<Buffer> {
+  const names = (await readdir(folder)).sort()
+  return writeStoredZip(
+    await Promise.all(
+      names.map(async (name) => ({ name, content: await readFile(join(folder, name)) })),
+    ),
+  )
+}

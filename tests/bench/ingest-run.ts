@@ -1,0 +1,148 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import type { Pipeline } from '../../pipelines/pipeline.ts'
+import { convertFeatures } from '../../pipelines/stages/convert.ts'
+import { gdal } from '../../pipelines/stages/gdal.ts'
+import { StagingTable } from '../../pipelines/stages/load.ts'
+import { openFeatures } from '../../pipelines/stages/read.ts'
+import { Tally } from '../../pipelines/stages/tally.ts'
+import { type Progress, SILENT } from '../../terminal/progress.ts'
+import { rounded, seconds } from './results.ts'
+
+/** One layer to take in: the pipeline with a partition, and the file that both sides read. */
+export interface IngestCase {
+  name: string
+  // biome-ignore lint/suspicious/noExplicitAny: each pipeline reads its own kind of partition file
+  pipeline: Pipeline<any>
+  partition: string
+  definition: object
+  /** Folder of the unpacked asset, by name. */
+  asset(name: string): string
+  shp: string
+  /** In metres: then both sides turn it to lon/lat. */
+  isProjected: boolean
+  rows: number
+  /** Columns of the file that the pipeline reads. */
+  columns: string[]
+}
+
+const MEMORY = '4GB'
+
+async function staged<T>(
+  file: string,
+  work: (connection: Awaited<ReturnType<DuckDBInstance['connect']>>) => Promise<T>,
+): Promise<T> {
+  rmSync(file, { force: true })
+  const threads = `${Math.min(4, availableParallelism())}`
+  // As `builds/partition-job.ts` opens it.
+  const instance = await DuckDBInstance.create(file, { memory_limit: MEMORY, threads })
+  const connection = await instance.connect()
+  try {
+    return await work(connection)
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+    rmSync(file, { force: true })
+  }
+}
+
+/** Runs the pipeline as a build does: file to ordered Parquet. Seconds in all, and by its steps. */
+export async function runPipeline(each: IngestCase, folder: string) {
+  const out = join(folder, 'out')
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const steps: Record<string, number> = {}
+  let parquetBytes = 0
+  const total = await staged(join(folder, 'staging.duckdb'), (staging) =>
+    seconds(async () => {
+      const tables = await each.pipeline.run(each.definition, {
+        partition: each.partition,
+        folder: out,
+        staging,
+        asset: async (name) => each.asset(name),
+        secret: Buffer.from('bench county: a public secret'),
+        progress: timingSteps(steps),
+      })
+      parquetBytes = tables.reduce((sum, { file }) => sum + statSync(file).size, 0)
+    }),
+  )
+  return { total_s: rounded(total, 2), steps, parquet_mb: rounded(parquetBytes / 1e6, 1) }
+}
+
+/** Takes the seconds between the start and the end of every step. */
+function timingSteps(into: Record<string, number>): Progress {
+  return {
+    note() {},
+    step(name) {
+      const began = performance.now()
+      return {
+        advance() {},
+        done() {
+          into[name] = rounded((into[name] ?? 0) + (performance.now() - began) / 1000, 2)
+        },
+      }
+    },
+  }
+}
+
+/**
+ * The road up to the staging table in ever longer stretches, each from the start: what a stretch
+ * costs more than the one before is its last stage. GDAL translates in a thread beside them.
+ */
+export async function timeStretches(each: IngestCase, folder: string) {
+  const open = () =>
+    openFeatures({ file: each.shp, columns: each.columns, progress: SILENT }).slices()
+  const numbered = () =>
+    convertFeatures(
+      open(),
+      (feature) => ({ ...feature.attributes, feature_number: feature.number }),
+      new Tally(),
+    )
+  const drain = async (batches: AsyncIterable<unknown[]>) => {
+    for await (const _ of batches);
+  }
+  const translating = timeTranslation()
+  const read_s = await seconds(() => drain(open()))
+  const translate_s = translating.stop()
+  const convert_s = await seconds(() => drain(numbered()))
+  const columns = each.columns.map((name) => ({
+    name,
+    type: 'text' as const,
+    nullable: true,
+    comment: '',
+  }))
+  const number = { name: 'feature_number', type: 'integer', nullable: false, comment: '' } as const
+  const load_s = await staged(join(folder, 'stretch.duckdb'), (connection) =>
+    seconds(async () => {
+      const table = await StagingTable.create(connection, 'fabric', [number, ...columns])
+      for await (const rows of numbered()) table.add(rows)
+      table.finish()
+    }),
+  )
+  return {
+    translate_in_thread: rounded(translate_s, 2),
+    read: rounded(read_s, 2),
+    convert: rounded(convert_s - read_s, 2),
+    load: rounded(load_s - convert_s, 2),
+  }
+}
+
+/** Sums the wall time of GDAL's translations, which run in a thread of their own. */
+function timeTranslation() {
+  const original = gdal.vectorTranslateAsync
+  let sum = 0
+  gdal.vectorTranslateAsync = (async (...parameters: Parameters<typeof original>) => {
+    const began = performance.now()
+    const result = await original(...parameters)
+    sum += (performance.now() - began) / 1000
+    return result
+  }) as typeof original
+  return {
+    stop(): number {
+      gdal.vectorTranslateAsync = original
+      return sum
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
+import type { Pack } from '../../layers/packs/pack-reader.ts'
+import { seededRandom } from '../../pipelines/sample/plan/random.ts'
+import { type CountyPlan, countyBox } from './county.ts'
+import { giantCount } from './county-flood.ts'
+
+/** How a spot was chosen. */
+export const SPOT_KINDS = ['parcel', 'anywhere', 'giant'] as const
+export type SpotKind = (typeof SPOT_KINDS)[number]
+
+/** A question of the bench, on the grid and in the degrees that mean exactly that. */
+export interface Spot {
+  kind: SpotKind
+  x: number
+  y: number
+  lng: number
+  lat: number
+  /** Row of the parcel whose overlaps are asked for; null where none is drawn. */
+  parcelRow: number | null
+  /** Points of the largest flood polygon here, 0 without one. */
+  largestPoints: number
+}
+
+/** Of every 15 spots 7 are in the middle of a parcel, 4 anywhere, 4 inside a giant flood polygon. */
+export function chooseSpots(plan: CountyPlan, parcels: Pack, flood: Pack, count: number): Spot[] {
+  const random = seededRandom(plan.seed, 'spots')
+  const [west, south, east, north] = countyBox(plan)
+  const giants = giantCount(plan)
+  return Array.from({ length: count }, (_, i): Spot => {
+    const kind: SpotKind = i % 15 < 7 ? 'parcel' : i % 15 < 11 ? 'anywhere' : 'giant'
+    let x = Math.round(west + (east - west) * random())
+    let y = Math.round(south + (north - south) * random())
+    if (kind === 'parcel') {
+      const box = boundsOf(parcels.polygons(Math.floor(random() * parcels.rows)))
+      x = Math.round((box[0] + box[2]) / 2)
+      y = Math.round((box[1] + box[3]) / 2)
+    } else if (kind === 'giant') {
+      // Bank to bank at one place of the river: the middle is inside.
+      const { coords } = flood.polygons(Math.floor(random() * giants))
+      const k = Math.floor(random() * (coords.length / 4)) * 2
+      x = Math.round((coords[k] + coords[coords.length - 2 - k]) / 2)
+      y = Math.round((coords[k + 1] + coords[coords.length - 1 - k]) / 2)
+    }
+    const sizes = flood.rowsAt(x, y).map((row) => flood.polygons(row).coords.length / 2)
+    return {
+      kind,
+      x,
+      y,
+      lng: x / GRID,
+      lat: y / GRID,
+      parcelRow: parcels.rowsAt(x, y)[0] ?? null,
+      largestPoints: Math.max(0, ...sizes),
+    }
+  })
+}
+
+/** Classes of the largest flood polygon at a spot, for "flat in polygon size". */
+export const SIZE_CLASSES = [
+  { name: 'no flood polygon', from: 0, to: 0 },
+  { name: 'to 256 points', from: 1, to: 256 },
+  { name: '257 to 600 points', from: 257, to: 600 },
+  { name: '20,000 to 60,000 points', from: 601, to: 60_000 },
+  { name: 'over 60,000 points', from: 60_001, to: Infinity },
+]
+
+export function sizeClassOf({ largestPoints }: Spot): string {
+  return SIZE_CLASSES.find(({ from, to }) => largestPoints >= from && largestPoints <= to)!.name
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realDataFolder } from '../../catalog/plat-home.ts'
+import { seededRandom } from '../../pipelines/sample/plan/random.ts'
+import { gdal } from '../../pipelines/stages/gdal.ts'
+import { pointInside } from './agency-layer.ts'
+import { BangorOracle } from './bangor-oracle.ts'
+import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { countsOf, expectGolden } from './golden.ts'
+import { BANGOR_SPOTS } from './real-spots.ts'
+import { floodOf, goldenFacts, parcelOf, parcelZones } from './spot-facts.ts'
+
+const RANDOM_PLACES = 150
+/** Our grid is 1e-7 degree, 1 cm: closer to a border than this nothing is promised. */
+const BORDER_M = 0.05
+/** Rounding to the grid moves a border by at most half a step of 1.1 cm. */
+const GRID_HALF_STEP_M = 0.0056
+/** Besides: the scale of the city's projection, 0.9999 at its meridian. */
+const AREA_SHARE = 0.001
+const PERCENT_POINTS = 0.05
+/** Overlaps and blanks below these are left out of an answer. */
+const LEFT_OUT_M2 = 0.6
+
+/** The file's zones in the words of the answer. */
+const LABELS: Record<string, string> = {
+  AE: 'AE',
+  A: 'A',
+  X500: 'X: 0.2 PCT ANNUAL CHANCE FLOOD HAZARD',
+  minimal: 'X: AREA OF MINIMAL FLOOD HAZARD',
+}
+
+describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from the city', () => {
+  let home: string
+  let build: AnsweringBuild
+  let oracle: BangorOracle
+  beforeAll(async () => {
+    home = await makeHome('bangor')
+    build = await answering(home, (await buildIn(home, ['bangor'])).build)
+    oracle = new BangorOracle()
+  })
+  afterAll(async () => {
+    build?.close()
+    await dropHome(home)
+  })
+
+  test('counts and spots are the golden ones', async () => {
+    const spots = BANGOR_SPOTS.map(([what, lng, lat]) => [
+      what,
+      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat)) },
+    ])
+    const tables = countsOf(build.open.manifest)
+    await expectGolden('bangor', { tables, spots: Object.fromEntries(spots) })
+  })
+
+  test('every audit passes', () => {
+    expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
+  })
+
+  function expectAgreement(lng: number, lat: number): void {
+    const [facts, dossier] = [oracle.factsAt(lng, lat), build.dossierAt(lng, lat)]
+    const [parcel, flood, where] = [parcelOf(dossier), floodOf(dossier), `${lng}, ${lat}`]
+    const blank = facts.isInCity ? 'empty' : 'not_covered'
+    expect(dossier.layers.parcel.status, where).toBe(facts.parcelCount > 0 ? 'available' : blank)
+    expect(parcel?.parcel_count_here ?? 0, where).toBe(facts.parcelCount)
+    const drawn = Object.keys(facts.zonesOnParcel).length > 0 || facts.zonesHere.length > 0
+    expect(dossier.layers.flood.status, where).toBe(
+      facts.isInCity || drawn ? 'available' : 'not_covered',
+    )
+    const zone = facts.zonesHere.at(0) ?? (facts.isInCity ? 'minimal' : null)
+    expect(flood?.mapped ?? false, where).toBe(zone !== null)
+    if (zone !== null) {
+      const { zone: code, zone_subtype } = flood!.zone_at_point!
+      expect(zone_subtype ? `${code}: ${zone_subtype}` : code, where).toBe(LABELS[zone])
+      expect(flood!.is_in_flood_zone, where).toBe(zone.startsWith('A'))
+    }
+    if (facts.area_m2 === null) return
+    const slack = (area: number) => area * AREA_SHARE + facts.perimeter_m * GRID_HALF_STEP_M
+    expect(Math.abs(parcel!.area_m2! - facts.area_m2), where).toBeLessThan(slack(facts.area_m2))
+    const answered = parcelZones(flood!)
+    const labels = Object.entries(LABELS)
+    for (const label of Object.keys(answered)) expect(Object.values(LABELS), where).toContain(label)
+    for (const [name, label] of labels) {
+      const [wanted, found] = [facts.zonesOnParcel[name] ?? 0, answered[label]?.area_m2 ?? 0]
+      const leftOut = found === 0 ? LEFT_OUT_M2 : 0
+      const off = Math.abs(found - wanted)
+      expect(off, `${label} at ${where}`).toBeLessThan(slack(wanted) + leftOut + 0.05)
+      const pct = (100 * wanted) / facts.area_m2
+      const points = Math.abs((answered[label]?.pct ?? 0) - pct)
+      const leftOutPoints = (100 * leftOut) / facts.area_m2
+      expect(points, `${label} at ${where}`).toBeLessThan(PERCENT_POINTS + leftOutPoints)
+    }
+  }
+
+  test.each(BANGOR_SPOTS)('GEOS in the city’s own feet agrees: %s', (_, lng, lat) =>
+    expectAgreement(lng, lat),
+  )
+
+  test('the dossier agrees with GEOS in the agency’s own CRS: parcels, zones and anywhere', () => {
+    const random = seededRandom(23019, 'points')
+    const { parcels, zones, city } = oracle
+    const pick = <T>(all: T[]): T => all[Math.floor(random() * all.length)]
+    const inside = (layer: typeof parcels) => () =>
+      pointInside(pick(layer.features).geometry, 0.2 + 0.6 * random())
+    const anywhere = () => {
+      const { minX, minY, maxX, maxY } = city.features[0].geometry.getEnvelope()
+      return { x: minX + random() * (maxX - minX), y: minY + random() * (maxY - minY) }
+    }
+    const toLonLat = new gdal.CoordinateTransformation(parcels.srs, parcels.srs.cloneGeogCS())
+    for (const place of [inside(parcels), inside(zones), anywhere]) {
+      let asked = 0
+      for (let tried = 0; asked < RANDOM_PLACES && tried < 2 * RANDOM_PLACES; tried++) {
+        const at = place()
+        if (at === null) continue
+        const { x, y } = toLonLat.transformPoint(at.x, at.y)
+        const [lng, lat] = [x, y].map((side) => Number(side.toFixed(6)))
+        if (oracle.isNearBorder(lng, lat, BORDER_M)) continue
+        expectAgreement(lng, lat)
+        asked++
+      }
+      expect(asked).toBe(RANDOM_PLACES)
+    }
+  }, 120_000)
+})

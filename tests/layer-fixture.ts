@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { coverageTable } from '../layers/coverage-table.ts'
+import { canonical } from '../layers/geometry/canonical.ts'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { PolygonsBuilder } from '../layers/geometry/wkb.ts'
+import { tableNamed } from '../layers/index.ts'
+import type { Row } from '../layers/location.ts'
+import { Pack } from '../layers/packs/pack-reader.ts'
+import { PackWriter } from '../layers/packs/pack-writer.ts'
+import { columnsOf, type Table } from '../layers/table.ts'
+
+const FixtureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+
+/**
+ * `layers/<id>/fixtures/rows.json`, the seam between a pipeline and its section: the pipeline's
+ * test makes exactly these rows out of upstream files, and the section's test starts from them.
+ * All of it is fictional, in the open Atlantic near 30 N 72 W.
+ */
+export const LayerFixture = z.strictObject({
+  /**
+   * Rows by table: the layer's own, and those of others that the section looks at through the
+   * location. A column left out is null; `geometry` is POLYGON or MULTIPOLYGON WKT in lon/lat.
+   */
+  tables: z.record(z.string(), z.array(FixtureRow)),
+  /** Rows of the platform's coverage table, with `geometry` too. */
+  coverage: z.array(FixtureRow),
+  /** The county's own parcel ids behind the rows: no answer may hold one. */
+  county_ids: z.array(z.string()),
+  /** Named spots and what the section answers there. */
+  spots: z.array(
+    z.strictObject({
+      name: z.string(),
+      lat: z.number(),
+      lng: z.number(),
+      /** Covered, and under no row of the layer's tables but its panels or the like. */
+      blank: z.boolean().default(false),
+      expect: z.strictObject({
+        status: z.enum(['available', 'empty', 'not_covered']),
+        /** Chosen fields; a list has the very length that it has here. */
+        data: z.record(z.string(), z.unknown()).nullable(),
+        summary: z.string().optional(),
+        /** A part of the source's note. */
+        note: z.string().optional(),
+      }),
+    }),
+  ),
+})
+export type LayerFixture = z.infer<typeof LayerFixture>
+export type Spot = LayerFixture['spots'][number]
+
+/** Reads `layers/<id>/fixtures/rows.json`. */
+export function readFixture(layer: string): LayerFixture {
+  const file = join(import.meta.dirname, '..', 'layers', layer, 'fixtures', 'rows.json')
+  return LayerFixture.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+export interface FixtureTableRow {
+  values: Row
+  polygons: Polygons
+}
+
+/** The rows of a table with every column, in the order of the fixture. */
+export function fixtureRows(fixture: LayerFixture, table: Table): FixtureTableRow[] {
+  const rows = table === coverageTable ? fixture.coverage : (fixture.tables[table.name] ?? [])
+  return rows.map(({ geometry, ...given }) => {
+    const names = columnsOf(table).map(({ name }) => name)
+    const unknown = Object.keys(given).filter((name) => !names.includes(name))
+    if (unknown.length > 0) throw new Error(`${table.name} has no column ${unknown.join(', ')}`)
+    const values = Object.fromEntries(names.map((name) => [name, given[name] ?? null]))
+    return { values, polygons: wktToPolygons(`${geometry}`) }
+  })
+}
+
+/** Writes the fixture's tables as lookup packs and opens them, under their table names. */
+export async function packFixture(
+  fixture: LayerFixture,
+  folder: string,
+): Promise<Map<string, Pack>> {
+  const packs = new Map<string, Pack>()
+  for (const table of [...Object.keys(fixture.tables).map(tableNamed), coverageTable]) {
+    const columns = columnsOf(table).filter(({ name }) => !table.unpacked?.includes(name))
+    const writer = new PackWriter(table.name, columns, { key: table.key, hasGeometry: true })
+    for (const { values, polygons } of fixtureRows(fixture, table))
+      writer.add(
+        columns.map(({ name }) => values[name]),
+        polygons,
+      )
+    const file = join(folder, `${table.name}.pack`)
+    await writer.finish(file)
+    packs.set(table.name, new Pack({ file, memoryLimitBytes: 1e8 }))
+  }
+  return packs
+}
+
+/** Reads POLYGON and MULTIPOLYGON well-known text in degrees, into canonical form. */
+export function wktToPolygons(text: string): Polygons {
+  const builder = new PolygonsBuilder()
+  const isMulti = /^MULTIPOLYGON\b/.test(text)
+  if (!isMulti && !/^POLYGON\b/.test(text)) throw new Error(`not areal: ${text.slice(0, 40)}`)
+  const polygons = isMulti ? text.split(/\)\s*\)\s*,/) : [text]
+  for (const polygon of polygons) {
+    for (const [ring] of polygon.matchAll(/-?\d[^()]*/g)) {
+      for (const point of ring.trim().split(/\s*,\s*/)) {
+        const [lng, lat] = point.split(/\s+/).map(Number)
+        builder.point(lng, lat)
+      }
+      builder.endRing()
+    }
+    builder.endPolygon()
+  }
+  return canonical(builder.finish())
+}
