@@ -28,6 +28,6 @@ export const coverageTable: Table = {
     source_vintage: z.string().describe("The publisher's edition"),
     source_attribution: z.string().describe('Attribution to show'),
     source_note: text('Caveats: datum, frame, licence'),
-    retrieved_at: z.string().describe('When our copy was taken, ISO date'),
+    retrieved_at: z.string().describe('When our copy was taken, ISO date and time'),
   }),
 }

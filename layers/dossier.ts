@@ -106,6 +106,7 @@ class Place {
   private readonly x: number
   private readonly y: number
   private readonly parcel: PackRow | null
+  private parcelFailure: { error: unknown } | null = null
   private subject: Subject | null = null
   private coveredHere: number[] | null = null
   private parcelShares: Map<number, number> | null = null
@@ -115,13 +116,23 @@ class Place {
     this.packs = packs
     this.x = Math.round(query.lng * GRID)
     this.y = Math.round(query.lat * GRID)
-    const parcels = this.parcelsHere()
+    const parcels = this.tryParcels()
     this.parcel = parcels[0] ?? null
     this.location = {
       point: { lat: query.lat, lng: query.lng, source: 'input' },
       parcel: this.parcel,
       parcels,
       includeGeometry: query.includeGeometry ?? false,
+    }
+  }
+
+  /** A parcel table that fails takes down the sections that need a parcel, and no others. */
+  private tryParcels(): PackRow[] {
+    try {
+      return this.parcelsHere()
+    } catch (error) {
+      this.parcelFailure = { error }
+      return []
     }
   }
 
@@ -136,6 +147,8 @@ class Place {
   }
 
   rows(reads: readonly Reads[]): SectionRows {
+    const needsParcel = reads.some(({ table, onParcel }) => onParcel || table === 'parcels')
+    if (this.parcelFailure && needsParcel) throw this.parcelFailure.error
     return Object.fromEntries(reads.map((read) => [read.table, this.tableRows(read)]))
   }
 

@@ -1,25 +1,39 @@
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { OpenBuild } from '../catalog/build-folder.ts'
+import { StepError } from '../terminal/step-error.ts'
 import { Pack } from './packs/pack-reader.ts'
 
 /** Memory that the packs of one build may take together, unless `PLAT_PACK_MEMORY` says otherwise. */
-export const PACK_MEMORY_BYTES = 2 * 2 ** 30
+export const DEFAULT_PACK_MEMORY_BYTES = 2 * 2 ** 30
+
+const REMEDY = 'Build again, or roll back with `plat rollback`.'
 
 /**
- * Opens the packs of a build. The smallest are held in memory first; those that no longer fit the
- * limit are read by position.
+ * Opens the packs of a build by table name: the smallest first in memory while the limit lasts, the
+ * others by position. The event loop is given back between packs. Throws `StepError` for a build
+ * that is not whole; nothing stays open then.
  */
-export function openPacks(
+export async function openPacks(
   { paths, manifest }: OpenBuild,
-  memoryBytes = PACK_MEMORY_BYTES,
-): Map<string, Pack> {
+  memoryBytes = DEFAULT_PACK_MEMORY_BYTES,
+): Promise<Map<string, Pack>> {
   const packs = new Map<string, Pack>()
   let left = memoryBytes
   try {
-    for (const { table, file, bytes } of [...manifest.packs].sort((a, b) => a.bytes - b.bytes)) {
-      const pack = new Pack({ file: join(paths.folder, file), memoryLimitBytes: left })
-      if (pack.isInMemory) left -= bytes
+    for (const { table, file, bytes, rows } of [...manifest.packs].sort(
+      (a, b) => a.bytes - b.bytes,
+    )) {
+      await setImmediate()
+      const path = join(paths.folder, file)
+      const fits = bytes <= left
+      const pack = openPack(path, fits ? bytes : 0)
       packs.set(table, pack)
+      if (fits) left -= bytes
+      if (pack.header.table !== table || pack.rows !== rows) {
+        const problem = `holds ${pack.rows} rows of ${pack.header.table}, the manifest says ${rows} of ${table}`
+        throw new StepError('open pack', path, problem, REMEDY)
+      }
     }
   } catch (error) {
     closePacks(packs)
@@ -30,4 +44,13 @@ export function openPacks(
 
 export function closePacks(packs: ReadonlyMap<string, Pack>): void {
   for (const pack of packs.values()) pack.close()
+}
+
+function openPack(file: string, memoryLimitBytes: number): Pack {
+  try {
+    return new Pack({ file, memoryLimitBytes })
+  } catch (cause) {
+    if (cause instanceof StepError) throw cause
+    throw new StepError('open pack', file, 'cannot be read', REMEDY, { cause })
+  }
 }

@@ -1,8 +1,9 @@
 import { openBuild } from '../catalog/build-folder.ts'
 import { readPin } from '../catalog/pin.ts'
 import { type PinWatch, watchPin } from '../catalog/pin-watch.ts'
+import { DEFAULT_PACK_MEMORY_BYTES } from '../layers/open-packs.ts'
 import type { BuildLease, BuildSource, ServedBuild } from './build-source.ts'
-import { DEFAULT_PACK_MEMORY_BYTES, openServedBuild } from './served-build.ts'
+import { openServedBuild } from './served-build.ts'
 
 export interface PinnedBuildsOptions {
   home: string

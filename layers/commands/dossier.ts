@@ -27,7 +27,7 @@ export const dossierCommand: Command = {
     if (unknown !== undefined)
       throw new UsageError(`There is no section ${unknown}; there are ${SECTION_NAMES.join(', ')}.`)
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
-    const packs = openPacks(build)
+    const packs = await openPacks(build)
     try {
       const dossier = assembleDossier(
         packs,

@@ -58,7 +58,7 @@ export const PackHeader = z.object({
   bounds: z.tuple([z.int(), z.int(), z.int(), z.int()]).nullable(),
   columns: z.array(z.object({ name: z.string(), type: z.enum(COLUMN_TYPES), extent: Extent })),
   sections: z.record(z.string(), Extent),
-  /** Size of the whole file: a shorter file was cut off. */
+  /** Size of the body: with a shorter one the file was cut off. */
   bytes: z.int(),
   /** SHA-256 of everything after the header; checked by `plat verify`, not at start-up. */
   body_sha256: z.string(),

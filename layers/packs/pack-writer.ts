@@ -109,7 +109,7 @@ export class PackWriter {
   }
 
   /** Writes the file under a temporary name, syncs it and renames it when whole. */
-  async finish(file: string): Promise<PackHeader & { file_bytes: number }> {
+  async finish(file: string): Promise<PackHeader> {
     this.rowRing.push(this.ringEnd.length)
     this.rowPolygon.push(this.polygonEnd.length)
     const { sections, bounds } = this.spatialSections()
@@ -166,7 +166,7 @@ export class PackWriter {
       await handle.close()
     }
     await rename(temporary, file)
-    return { ...header, file_bytes: offset }
+    return header
   }
 
   private spatialSections() {

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
@@ -56,9 +57,10 @@ async function writePack(
       polygons,
     )
   const file = `${table.name}.pack`
-  const { file_bytes, ...header } = await writer.finish(join(folder, file))
-  const { rows: count, pieces, points } = header
-  return { table: table.name, file, rows: count, pieces, points, bytes: file_bytes }
+  const path = join(folder, file)
+  const { rows: count, pieces, points } = await writer.finish(path)
+  const { size } = await stat(path)
+  return { table: table.name, file, rows: count, pieces, points, bytes: size }
 }
 
 function* parcelRows(plan: CountyPlan): Generator<PackRow> {

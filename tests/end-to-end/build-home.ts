@@ -42,7 +42,7 @@ export interface AnsweringBuild {
 /** Opens a build's packs. A section that throws fails the test. */
 export async function answering(home: string, build: string): Promise<AnsweringBuild> {
   const open = await openBuild(build, home)
-  const packs = openPacks(open)
+  const packs = await openPacks(open)
   const dossierAt = (lng: number, lat: number) =>
     assembleDossier(packs, { lat, lng, layers: ['parcel', 'flood'] }, (_, error) => {
       throw error

@@ -1,0 +1,179 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withDatabase } from '../crafted-partition.ts'
+import { Tally } from '../stages/tally.ts'
+import { ownName, RollMapping, readMapping } from './mapping.ts'
+import { compileMapping } from './roll-sql.ts'
+import { loadRoll } from './roll-table.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-roll-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Loads a roll's CSV and reads it by a mapping: rows by our names, and what was counted. */
+async function readRoll(csv: string | Buffer, mapping: RollMapping, key = 'PARCEL_ID') {
+  const file = join(folder, 'roll.csv')
+  await writeFile(file, csv)
+  return withDatabase(async (staging) => {
+    const tally = new Tally()
+    const names = await loadRoll(staging, file, key, tally)
+    const columns = compileMapping(mapping, [{ title: 'roll.csv', alias: 'roll', names }])
+    const values = columns.map(({ name, sql }) => `${sql} AS "${name}"`)
+    const raws = columns
+      .filter(({ rawSql }) => rawSql !== null)
+      .map(({ name, rawSql }) => `${rawSql} AS "raw ${name}"`)
+    const sql = `SELECT roll_key, ${[...values, ...raws].join(', ')} FROM roll ORDER BY roll_key`
+    const rows = (await staging.runAndReadAll(sql)).getRowObjectsJS()
+    return { rows, tally, names }
+  })
+}
+
+const mappingOf = (columns: RollMapping['columns'] | object) =>
+  RollMapping.parse({ title: 'a roll', id: ['PARCEL_ID'], unit: [], columns })
+const USE = mappingOf({ use_code: { columns: ['DOR_UC'] } })
+
+describe('the lines of a roll', () => {
+  test('without a key, and those that repeat one, are counted: the first is kept', async () => {
+    const { rows, tally } = await readRoll(
+      'PARCEL_ID,DOR_UC\n1,a\n,b\n  ,c\n1,d\n 1 ,e\n2,f\n',
+      USE,
+    )
+    expect(rows.map(({ roll_key, use_code }) => [roll_key, use_code])).toEqual([
+      ['1', 'a'],
+      ['2', 'f'],
+    ])
+    expect(tally.rejects).toMatchObject({
+      'roll.blank_key': { count: 2 },
+      'roll.repeated_key': { count: 2 },
+    })
+  })
+
+  test('that cannot be read are counted with the line and the trouble, the others are kept', async () => {
+    const bytes = Buffer.from('PARCEL_ID,DOR_UC\n1,a\n2,?\n3,c\n')
+    bytes[bytes.indexOf('?')] = 0xd1 // a letter of Latin-1, which is no UTF-8
+    const { rows, tally } = await readRoll(bytes, USE)
+    expect(rows.map(({ roll_key }) => roll_key)).toEqual(['1', '3'])
+    expect(tally.rejects['roll.unreadable_line']).toMatchObject({
+      count: 1,
+      example: expect.stringMatching(/^line 3: .*(utf|unicode)/i),
+    })
+  })
+
+  test('may hold commas, quotes and line ends inside quotes', async () => {
+    const { rows } = await readRoll('PARCEL_ID,DOR_UC\r\n1,"a, ""b"" c"\r\n2,"d\r\ne"\r\n', USE)
+    expect(rows.map(({ use_code }) => use_code)).toEqual(['a, "b" c', 'd e'])
+  })
+
+  test('may have a header in any case, with blanks around its names', async () => {
+    const { rows, names } = await readRoll('"  parcel_id "," Dor_Uc"\n1,066\n', USE)
+    expect(names).toHaveLength(2)
+    expect(rows[0]).toMatchObject({ roll_key: '1', use_code: '066' })
+  })
+
+  test.each([
+    ['no line at all', 'PARCEL_ID,DOR_UC\n', 'it has no rows'],
+    ['no key column', 'PIN,DOR_UC\n1,a\n', 'it has no column PARCEL_ID; it has PIN, DOR_UC'],
+  ])('%s stops the run', async (_what, csv, problem) => {
+    await expect(readRoll(csv, USE)).rejects.toMatchObject({ problem })
+  })
+})
+
+describe('a value of a roll', () => {
+  const value = async (cell: string, rule: object, name = 'use_code') => {
+    const { rows } = await readRoll(`PARCEL_ID,V\n1,"${cell}"\n`, mappingOf({ [name]: rule }))
+    return { value: rows[0][name], raw: rows[0][`raw ${name}`] ?? null }
+  }
+
+  test("is kept verbatim but for white space: leading zeros and entities are the county's", async () => {
+    const rule = { columns: ['V'] }
+    expect(await value('0100', rule)).toMatchObject({ value: '0100' })
+    expect(await value('SMITH &amp; MAIN', rule)).toMatchObject({ value: 'SMITH &amp; MAIN' })
+    expect(await value('  10   A\tST ', rule)).toMatchObject({ value: '10 A ST' })
+    expect(await value('   ', rule)).toMatchObject({ value: null })
+  })
+
+  test('of a number column is read where it is one, and told where it is not', async () => {
+    const rule = { columns: ['V'] }
+    const year = (cell: string) => value(cell, rule, 'year_built_actual')
+    expect(await year('1880')).toEqual({ value: 1880n, raw: '1880' })
+    expect(await year('1880.00000000')).toMatchObject({ value: 1880n })
+    expect(await year('1880.5')).toEqual({ value: null, raw: '1880.5' })
+    expect(await year('unknown')).toEqual({ value: null, raw: 'unknown' })
+    expect(await year('')).toEqual({ value: null, raw: null })
+    expect(await value('$1,000', rule, 'just_value')).toEqual({ value: null, raw: '$1,000' })
+    expect(await value('-5.25', rule, 'just_value')).toMatchObject({ value: -5.25 })
+    expect(await value('0', rule, 'just_value')).toMatchObject({ value: 0 })
+    expect(await value('NaN', rule, 'just_value')).toEqual({ value: null, raw: 'NaN' })
+    expect(await value('1e999', rule, 'just_value')).toEqual({ value: null, raw: '1e999' })
+  })
+
+  test('that means "not known" is null, however its zero is written, and is no trouble', async () => {
+    const rule = { columns: ['V'], null_if: ['0'] }
+    for (const cell of ['0', '0.0', '00', ' 0 '])
+      expect(await value(cell, rule, 'living_area_sqft')).toEqual({ value: null, raw: null })
+    expect(await value('0', { columns: ['V'], null_if: ['0', '99'] })).toMatchObject({
+      value: null,
+    })
+    expect(await value('00', rule)).toMatchObject({ value: '00' })
+  })
+
+  test('of a ZIP code is its first five digits, or nothing', async () => {
+    const rule = { columns: ['V'], as: 'zip5', null_if: ['0', '00000'] }
+    const zip = (cell: string) => value(cell, rule, 'situs_zip')
+    expect(await zip('345010001')).toMatchObject({ value: '34501' })
+    expect(await zip('34501-0001')).toMatchObject({ value: '34501' })
+    expect(await zip('00000')).toEqual({ value: null, raw: null })
+    expect(await zip('345')).toEqual({ value: null, raw: '345' })
+  })
+
+  test('may be joined of several columns, or be the same for all', async () => {
+    const csv = 'PARCEL_ID,A,B\n1,3 FICTION ST, #4 \n2,,#5\n3,,\n'
+    const mapping = mappingOf({
+      situs_line1: { columns: ['A', 'B'] },
+      situs_city: { constant: "St. Mary's" },
+      assessment_year: { constant: 2025 },
+    })
+    const { rows } = await readRoll(csv, mapping)
+    expect(rows.map(({ situs_line1 }) => situs_line1)).toEqual(['3 FICTION ST #4', '#5', null])
+    expect(rows[0]).toMatchObject({ situs_city: "St. Mary's", assessment_year: 2025n })
+  })
+})
+
+describe('a mapping', () => {
+  test('names columns in any case, also as a GIS file cuts them at ten characters', () => {
+    const cut = ['parcel_id', 'TOT_LVG_AR', ' const_clas']
+    expect(ownName('PARCEL_ID', cut)).toBe('parcel_id')
+    expect(ownName('TOT_LVG_AREA', cut)).toBe('TOT_LVG_AR')
+    expect(ownName('CONST_CLASS', cut)).toBe(' const_clas')
+    expect(ownName('TOT_LVG', cut)).toBeNull()
+    expect(ownName('TOT_LVG_AREA', ['TOT_LVG_AR', 'TOT_LVG_AREA'])).toBe('TOT_LVG_AREA')
+    expect(ownName('TOT_LVG_AREA', ['TOT_LVG_AR', 'tot_lvg_ar'])).toBeNull()
+  })
+
+  test('of a column that the roll lacks stops the run and lists what there is', async () => {
+    const read = readRoll('PARCEL_ID,JV\n1,2\n', USE)
+    await expect(read).rejects.toMatchObject({
+      problem: 'there is no column DOR_UC',
+      remedy: expect.stringContaining('roll.csv has PARCEL_ID, JV'),
+    })
+    const optional = mappingOf({ use_code: { columns: ['DOR_UC'], optional: true } })
+    expect((await readRoll('PARCEL_ID,JV\n1,2\n', optional)).rows[0].use_code).toBeNull()
+  })
+
+  test('to a column that we do not have is refused, with those that we have', () => {
+    expect(() => mappingOf({ owner_name: { columns: ['OWN_NAME'] } })).toThrow(
+      /owner_name is not one of: county_local_code, situs_line1/,
+    )
+    expect(() => mappingOf({ parcel_key: { columns: ['PARCEL_ID'] } })).toThrow(/not one of/)
+  })
+
+  test.each(['bangor', 'fl-nal'])('%s can be read, and names no owner', async (id) => {
+    const mapping = await readMapping(id)
+    expect(mapping.id.length).toBeGreaterThan(0)
+    expect(JSON.stringify(mapping)).not.toMatch(/own_|owner/i)
+  })
+})
