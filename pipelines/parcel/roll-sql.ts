@@ -41,10 +41,8 @@ export function compileMapping(mapping: RollMapping, tables: readonly RawTable[]
     }
     // Rolls write whole numbers as 1880 and as 1880.00000000.
     const number = `try_cast(${known} AS DOUBLE)`
-    const sql =
-      type === 'integer'
-        ? `CASE WHEN ${number} = trunc(${number}) THEN ${number}::${sqlType} END`
-        : `${number}::${sqlType}`
+    const holds = type === 'integer' ? `${number} = trunc(${number})` : `isfinite(${number})` // NaN is no value
+    const sql = `CASE WHEN ${holds} THEN try_cast(${number} AS ${sqlType}) END`
     // A zero written as 0.0 means the same as 0 where 0 means "not known".
     const zeroless = rule.null_if.includes('0') ? `nullif(${sql}, 0)` : sql
     const isZero = rule.null_if.includes('0')

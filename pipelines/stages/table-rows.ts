@@ -1,8 +1,8 @@
 import { type DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
-import type { Polygons } from '../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../layers/geometry/wkb.ts'
-import type { PackValue } from '../layers/packs/pack-format.ts'
-import { columnsOf, type Table } from '../layers/table.ts'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { columnsOf, type Table } from '../../layers/table.ts'
 
 export interface TableRow {
   values: PackValue[]

@@ -1,7 +1,7 @@
-import { tableNamed } from '../layers/index.ts'
-import type { Layer } from '../layers/layer.ts'
-import { type TileFeature, writeTileArchive } from '../pipelines/archive/tile-archive.ts'
-import type { Progress } from '../terminal/progress.ts'
+import { tableNamed } from '../../layers/index.ts'
+import type { Layer } from '../../layers/layer.ts'
+import type { Progress } from '../../terminal/progress.ts'
+import { type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
 import { tableRows } from './table-rows.ts'
 
 /** Writes a layer's PMTiles archive from its Parquet files. Answers how many tiles it has. */

@@ -1,7 +1,7 @@
-import { PackWriter } from '../layers/packs/pack-writer.ts'
-import { columnsOf, type Table } from '../layers/table.ts'
-import { isSound } from '../pipelines/stages/repair.ts'
-import type { Progress } from '../terminal/progress.ts'
+import { PackWriter } from '../../layers/packs/pack-writer.ts'
+import { columnsOf, type Table } from '../../layers/table.ts'
+import type { Progress } from '../../terminal/progress.ts'
+import { isSound } from './repair.ts'
 import { tableRows } from './table-rows.ts'
 
 /**
