@@ -278,7 +278,7 @@ class PackRow implements LocatedParcel, FoundOverlap {
   }
 
   get row(): Row {
-    this.values ??= this.pack.values(this.number)
+    this.values ??= this.pack.row(this.number)
     return this.values
   }
 

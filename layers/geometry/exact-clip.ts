@@ -3,7 +3,8 @@ import { GRID, type Polygons } from './polygons.ts'
 import { collect } from './rings.ts'
 import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
 
-const geos = await initGeos()
+// Its notices would go to the standard output, among the answers of `plat dossier --json`.
+const geos = await initGeos({ noticeHandler: () => {} })
 
 /**
  * The part of `feature` that lies in `mask`, exactly, by GEOS; null when they share no area. The

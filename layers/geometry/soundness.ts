@@ -1,9 +1,17 @@
 import { containsPoint } from './contains.ts'
-import type { Polygons } from './polygons.ts'
+import { type Box, boundsOf, type Polygons, type Rings } from './polygons.ts'
 import { forEachRing } from './rings.ts'
 
 /** What may be wrong with polygons; `null` when nothing is. */
-export type Fault = 'self_intersection' | 'ring_contact' | 'hole_outside_shell' | null
+export type Fault =
+  | 'self_intersection'
+  | 'ring_contact'
+  | 'hole_outside_shell'
+  | 'nested_rings'
+  | null
+
+/** Every pair of polygons, or of one's holes, is looked at; above this many, GEOS has to say. */
+const MAX_PAIRED = 256
 
 /**
  * A quick exact test for the faults that make polygons invalid. It looks at every pair of edges
@@ -15,9 +23,7 @@ export function faultOf(polygons: Polygons): Fault {
   const edges = edgesOf(polygons)
   const crossing = firstContact(edges)
   if (crossing) return crossing
-  return polygons.ringEnds.length > polygons.polygonEnds.length && hasStrayHole(polygons)
-    ? 'hole_outside_shell'
-    : null
+  return polygons.ringEnds.length > 1 ? nestingFault(polygons) : null
 }
 
 interface Edges {
@@ -118,14 +124,59 @@ function side(ax: number, ay: number, bx: number, by: number, px: number, py: nu
   return Math.sign((bx - ax) * (py - ay) - (by - ay) * (px - ax))
 }
 
-/** Rings are known not to touch here: one vertex tells where a whole hole is. */
-function hasStrayHole(polygons: Polygons): boolean {
-  let stray = false
-  let shell: { coords: Int32Array; ringEnds: Uint32Array } | null = null
+interface Part {
+  /** Shell and holes together, and each hole alone. */
+  area: Rings
+  holes: Rings[]
+  box: Box
+}
+
+/** Rings are known not to touch here: one vertex tells where a whole ring is. */
+function nestingFault(polygons: Polygons): Fault {
+  const parts = partsOf(polygons)
+  const isMany = parts.length > MAX_PAIRED || parts.some(({ holes }) => holes.length > MAX_PAIRED)
+  if (isMany) return 'nested_rings'
+  for (const { area, holes } of parts) {
+    const shell = { coords: area.coords, ringEnds: area.ringEnds.subarray(0, 1) }
+    for (const hole of holes) {
+      if (!containsRing(shell, hole)) return 'hole_outside_shell'
+      if (holes.some((other) => other !== hole && containsRing(other, hole))) return 'nested_rings'
+    }
+  }
+  const isWithin = (inner: Part, outer: Part) =>
+    inner !== outer &&
+    inner.box[0] > outer.box[0] &&
+    inner.box[1] > outer.box[1] &&
+    inner.box[2] < outer.box[2] &&
+    inner.box[3] < outer.box[3] &&
+    containsRing(outer.area, inner.area)
+  const isNested = parts.some((inner) => parts.some((outer) => isWithin(inner, outer)))
+  return isNested ? 'nested_rings' : null
+}
+
+function containsRing(area: Rings, ring: Rings): boolean {
+  return containsPoint(area, ring.coords[0], ring.coords[1])
+}
+
+function partsOf(polygons: Polygons): Part[] {
+  const parts: Part[] = []
+  let from = 0
   forEachRing(polygons, (start, end, isShell) => {
-    const coords = polygons.coords.subarray(start * 2, end * 2)
-    if (isShell) shell = { coords, ringEnds: Uint32Array.of(end - start) }
-    else if (shell && !containsPoint(shell, coords[0], coords[1])) stray = true
+    const ring = {
+      coords: polygons.coords.subarray(start * 2, end * 2),
+      ringEnds: Uint32Array.of(end - start),
+    }
+    if (isShell) {
+      from = start
+      parts.push({ area: ring, holes: [], box: boundsOf(ring) })
+      return
+    }
+    const part = parts[parts.length - 1]
+    part.holes.push(ring)
+    part.area = {
+      coords: polygons.coords.subarray(from * 2, end * 2),
+      ringEnds: Uint32Array.of(...part.area.ringEnds, end - from),
+    }
   })
-  return stray
+  return parts
 }

@@ -18,6 +18,7 @@ import {
   SECTIONS,
   type SectionName,
 } from './pack-format.ts'
+import { packRowMaker } from './pack-row.ts'
 
 /** Cutting rounds vertices by at most one unit in x and y: 2 units hold both. */
 const EDGE_MARGIN = 2
@@ -56,7 +57,8 @@ export class Pack {
   /** Columns in memory, in header order; null where they are read by position. */
   private readonly columns: (Float64Array | Uint32Array | Uint8Array | null)[]
   private readonly columnNumbers = new Map<string, number>()
-  private readonly decoder = new TextDecoder()
+  private readonly texts: Buffer | null
+  private readonly makeRow: (row: number) => Record<string, PackValue>
 
   constructor(options: { file: string } & PackOptions) {
     const { file, memoryLimitBytes } = options
@@ -83,6 +85,11 @@ export class Pack {
       return new Maker(this.memory, offset, length / Maker.BYTES_PER_ELEMENT)
     })
     this.index = this.arrays.index ? openIndex(this.arrays.index) : null
+    // A Buffer reads texts out of shared memory without a copy; TextDecoder refuses it.
+    const { text } = this.arrays
+    this.texts = text ? Buffer.from(text.buffer, text.byteOffset, text.byteLength) : null
+    const names = this.header.columns.map(({ name }) => name)
+    this.makeRow = packRowMaker(names, (row, column) => this.columnValue(row, column))
   }
 
   get rows(): number {
@@ -151,15 +158,26 @@ export class Pack {
   /** All values of a row by column name. */
   values(row: number): Record<string, PackValue> {
     const values: Record<string, PackValue> = {}
-    for (const column of this.header.columns) values[column.name] = this.value(row, column.name)
+    this.header.columns.forEach(({ name }, column) => {
+      values[name] = this.columnValue(row, column)
+    })
     return values
+  }
+
+  /** The row, its values decoded when they are looked at: not for copying with `...`. */
+  row(row: number): Record<string, PackValue> {
+    return this.makeRow(row)
   }
 
   value(row: number, name: string): PackValue {
     const index = this.columnNumbers.get(name)
     if (index === undefined) throw new Error(`table ${this.header.table} has no column ${name}`)
-    const { extent, type } = this.header.columns[index]
-    const number = this.columns[index]?.[row] ?? this.readNumber(extent.offset, row, type)
+    return this.columnValue(row, index)
+  }
+
+  private columnValue(row: number, column: number): PackValue {
+    const { extent, type } = this.header.columns[column]
+    const number = this.columns[column]?.[row] ?? this.readNumber(extent.offset, row, type)
     if (type === 'boolean') return number === NULL_BOOLEAN ? null : number === 1
     if (type === 'text') return number === NULL_TEXT ? null : this.textOf(number)
     return Number.isNaN(number) ? null : number
@@ -198,12 +216,9 @@ export class Pack {
   private textOf(code: number): string {
     const ends = this.arrays.text_end!
     const start = code === 0 ? 0 : ends[code - 1]
-    const length = ends[code] - start
-    // TextDecoder refuses shared memory: `slice` copies the few bytes of one text.
-    const bytes = this.arrays.text
-      ? this.arrays.text.slice(start, start + length)
-      : this.read(this.header.sections.text.offset + start, length)
-    return this.decoder.decode(bytes)
+    if (this.texts) return this.texts.toString('utf8', start, ends[code])
+    const bytes = this.read(this.header.sections.text.offset + start, ends[code] - start)
+    return Buffer.from(bytes.buffer).toString('utf8')
   }
 
   private readNumber(offset: number, row: number, type: ColumnType): number {

@@ -63,19 +63,24 @@ class VertexCells {
   constructor(fabric: Fabric) {
     const { words } = fabric
     this.#words = words
+    // From the median edge, not from the area: cities far apart leave most of the area empty, and
+    // 32 km of it between two of them made the cells so large that half a second became 18.
+    const edgesOfBits = new Uint32Array(32)
     let points = 0
-    let [minX, minY, maxX, maxY] = [2 ** 31, 2 ** 31, 0, 0]
     eachRing(fabric, (first, end) => {
       points += end - first
-      for (let i = first; i < end; i++) {
-        minX = Math.min(minX, words[2 * i])
-        maxX = Math.max(maxX, words[2 * i])
-        minY = Math.min(minY, words[2 * i + 1])
-        maxY = Math.max(maxY, words[2 * i + 1])
+      let a = end - 1
+      for (let b = first; b < end; b++) {
+        const dx = Math.abs(words[2 * b] - words[2 * a])
+        const dy = Math.abs(words[2 * b + 1] - words[2 * a + 1])
+        edgesOfBits[32 - Math.clz32(Math.max(dx, dy))]++
+        a = b
       }
     })
-    const spacing = Math.sqrt(((maxX - minX + 1) * (maxY - minY + 1)) / Math.max(1, points))
-    this.#shift = Math.max(2, Math.min(12, Math.ceil(Math.log2(spacing)) + 1))
+    let medianBits = 0
+    for (let seen = 0; seen <= points / 2 && medianBits < 31; medianBits++)
+      seen += edgesOfBits[medianBits]
+    this.#shift = Math.max(2, Math.min(12, medianBits + 1))
     this.#heads = new Int32Array(2 ** Math.ceil(Math.log2(points + 2))).fill(-1)
     this.#next = new Int32Array(words.length >> 1)
     eachRing(fabric, (first, end) => {

@@ -19,7 +19,7 @@ import { panelValues, zoneId, zoneValues } from './zone-values.ts'
 
 export const FloodPartition = PartitionBase.extend({
   /** A file of `pipelines/flood/schemas`. */
-  schema: z.enum(['nfhl', 'q3']),
+  schema: z.string().regex(/^[a-z0-9-]+$/),
   zones: LayerFile,
   panels: LayerFile.nullable(),
   /** The study's panels, or a layer that declares what was studied. */

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { checkJson } from '../../catalog/json-file.ts'
+import { readJsonFile } from '../../catalog/json-file.ts'
 
 const ColumnName = z.string().min(1)
 
@@ -46,6 +45,6 @@ export type FloodSchema = z.infer<typeof FloodSchema>
 /** Reads `pipelines/flood/schemas/<id>.json`. */
 export async function readFloodSchema(id: string): Promise<FloodSchema> {
   const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const file = { path, step: 'read the flood schema', remedy: 'Correct the schema file.' }
-  return checkJson(file, JSON.parse(await readFile(path, 'utf8')), FloodSchema)
+  const remedy = 'Correct the schema: CONTRIBUTING.md, "Add a flood study".'
+  return readJsonFile({ path, step: 'read the flood schema', remedy }, FloodSchema)
 }

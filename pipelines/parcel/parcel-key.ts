@@ -10,7 +10,7 @@ const TEXT_BYTES = 1024
 /**
  * Makes parcel keys: `pk_` and 24 base32 characters (120 bits) of HMAC-SHA-256(secret, text), by
  * RFC 2104 and the alphabet of RFC 4648 in lower case. One-shot hashes over two reused blocks:
- * node's `createHmac` costs 8 times as much a key, which a state's ten million parcels feel.
+ * node's `createHmac` took 5 times as long a key, which a state's ten million parcels feel.
  */
 export function parcelKeyMaker(secret: Uint8Array): (text: string) => string {
   if (secret.length === 0 || secret.length > BLOCK_BYTES)

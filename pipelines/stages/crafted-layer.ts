@@ -6,7 +6,7 @@ export type CraftedValue = string | number | null
 
 /** A small layer in an agency's format, for tests: what the stages read, GDAL has written. */
 export interface CraftedLayer {
-  /** `.shp`, `.gdb` or `.geojson`: the suffix chooses the driver. A `.gdb` may take more layers. */
+  /** `.shp`, `.gdb`, `.gpkg` or `.geojson`: the suffix chooses the driver. A `.gdb` and a `.gpkg` take more layers. */
   file: string
   layer: string
   /** Coordinate system of the file; null leaves the file without one. */
@@ -28,6 +28,7 @@ const DRIVERS: Record<string, string> = {
   shp: 'ESRI Shapefile',
   gdb: 'OpenFileGDB',
   geojson: 'GeoJSON',
+  gpkg: 'GPKG',
 }
 const FIELD_TYPES = {
   text: gdal.OFTString,

@@ -20,7 +20,7 @@ export function frameOf(dataset: Dataset, layer: string): SpatialReference | nul
   const name = `/vsimem/frame-${process.pid}-${asked++}.fgb`
   const sql = `SELECT FID FROM ${quoteName(layer)} LIMIT 1`
   const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY', '-sql', sql]
-  gdal.vectorTranslate(name, dataset, [...options, '-nlt', 'CONVERT_TO_LINEAR']).close()
+  gdal.vectorTranslate(name, dataset, [...options, '-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR']).close()
   const buffer = new ByteBuffer(gdal.vsimem.release(name))
   buffer.setPosition(MAGIC_BYTES)
   const wkt = fromByteBuffer(buffer).crs?.wkt

@@ -1,0 +1,262 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { type CraftedLayer, craftLayer } from './crafted-layer.ts'
+import { gdal } from './gdal.ts'
+import { openFeatures, type ReadRequest } from './read.ts'
+import type { SourceFeature } from './read-features.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-read-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+let files = 0
+function craft(crafted: Partial<CraftedLayer> & Pick<CraftedLayer, 'features'>, suffix = 'shp') {
+  return craftLayer({
+    file: join(folder, `file-${files++}.${suffix}`),
+    layer: 'land',
+    crs: 'EPSG:4269',
+    fields: { NAME: 'text' },
+    ...crafted,
+  })
+}
+
+const open = (file: string, request: Partial<ReadRequest> = {}) =>
+  openFeatures({ file, columns: [], progress: SILENT, ...request })
+
+async function readAll(file: string, request: Partial<ReadRequest> = {}) {
+  const slices: SourceFeature[][] = []
+  for await (const slice of open(file, request).slices()) slices.push(slice)
+  return slices
+}
+
+const square = (x: number, y: number, side = 0.001) => {
+  const [west, south] = [-72 + x, 30 + y]
+  const [east, north] = [west + side, south + side]
+  return `((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`
+}
+const one = (x: number, y = 0) => `POLYGON ${square(x, y)}`
+const feature = (wkt: string | null, name = 'a') => ({ wkt, values: { NAME: name } })
+const wide = { NAME: 'a' }
+
+describe('slices', () => {
+  const count = 25
+  const rows = Array.from({ length: count }, (_, i) => feature(one(i / 100), `lot ${i}`))
+
+  test.each(['shp', 'gdb', 'gpkg', 'geojson'])(
+    'of a .%s keep its order and its count',
+    async (suffix) => {
+      const slices = await readAll(craft({ features: rows }, suffix), {
+        columns: ['name'],
+        sliceFeatures: 7,
+      })
+      expect(slices.map(({ length }) => length)).toEqual([7, 7, 7, 4])
+      const features = slices.flat()
+      expect(features.map(({ number }) => number)).toEqual(rows.map((_, i) => i))
+      expect(features.map(({ attributes }) => attributes.name)).toEqual(
+        rows.map((_, i) => `lot ${i}`),
+      )
+      for (const [i, { polygons }] of features.entries())
+        expect(polygons!.coords[0]).toBe(Math.round((-72 + i / 100) * GRID))
+    },
+  )
+
+  test('count features without a geometry, last of all', async () => {
+    const features = [feature(null, 'x'), ...rows, feature(null, 'y')]
+    const slices = await readAll(craft({ features }), { columns: ['NAME'], sliceFeatures: 9 })
+    expect(slices.flat()).toHaveLength(count + 2)
+    expect(slices.flat().slice(-2)).toMatchObject([
+      { number: count, lacks: 'geometry', polygons: null },
+      { number: count + 1, lacks: 'geometry', polygons: null },
+    ])
+    expect(
+      slices
+        .flat()
+        .slice(0, -2)
+        .every(({ polygons }) => polygons !== null),
+    ).toBe(true)
+  })
+
+  test('of nothing but features without a geometry are read too', async () => {
+    const [slice] = await readAll(craft({ features: [feature(null), feature(null)] }))
+    expect(slice ?? []).toHaveLength(0)
+  })
+})
+
+describe('geometries', () => {
+  test('lose their heights and measures', async () => {
+    const [west, south] = [-72, 30]
+    const ring = [
+      [west, south],
+      [west + 0.001, south],
+      [west, south + 0.001],
+      [west, south],
+    ]
+    const text = (extra: string) => `((${ring.map((p) => `${p.join(' ')} ${extra}`).join(', ')}))`
+    const read = async (wkt: string, geometryType: number) =>
+      (await readAll(craft({ features: [feature(wkt)], geometryType })))[0][0].polygons
+    const flat = await read(`POLYGON ${text('')}`, gdal.wkbPolygon)
+    expect(await read(`POLYGON Z ${text('5')}`, gdal.wkbPolygon25D)).toEqual(flat)
+    const z = await readAll(
+      craft({ features: [feature(`POLYGON ZM ${text('5 7')}`)], geometryType: 3003 }, 'gpkg'),
+    )
+    expect(z[0][0].polygons).toEqual(flat)
+  })
+
+  test('with curves become straight within a millionth of their area', async () => {
+    const [x, y, r] = [-72, 30, 0.001]
+    const circle = `CURVEPOLYGON (CIRCULARSTRING (${x - r} ${y}, ${x} ${y + r}, ${x + r} ${y}, ${x} ${y - r}, ${x - r} ${y}))`
+    const file = craft({ features: [feature(circle)], geometryType: gdal.wkbCurvePolygon }, 'gpkg')
+    const [[{ polygons }]] = await readAll(file)
+    const box = (
+      await readAll(craft({ features: [feature(`POLYGON ${square(-r, -r, 2 * r)}`)] }))
+    )[0][0]
+    const share = areaM2(polygons!) / areaM2(box.polygons!)
+    expect(share / (Math.PI / 4)).toBeCloseTo(1, 2)
+    expect(polygons!.coords.length).toBeGreaterThan(100)
+  })
+
+  test('of several parts with holes keep them', async () => {
+    const hole = square(0.0002, 0.0002, 0.0002).slice(1, -1)
+    const wkt = `MULTIPOLYGON ((${square(0, 0).slice(1, -1)}, ${hole}), ${square(0.01, 0)})`
+    const [[{ polygons }]] = await readAll(craft({ features: [feature(wkt)] }))
+    expect([...polygons!.polygonEnds]).toEqual([2, 3])
+    expect(polygons!.ringEnds).toHaveLength(3)
+  })
+
+  test('that are points or lines are told as such', async () => {
+    const line = feature('LINESTRING (-72 30, -71 31)')
+    const file = craft({ features: [line], geometryType: gdal.wkbLineString })
+    expect((await readAll(file))[0]).toMatchObject([{ polygons: null, lacks: 'area' }])
+  })
+
+  test('below the grid vanish, and are counted', async () => {
+    const speck = square(0.0003, 0.0003, 0.00000001).slice(1, -1)
+    const wkt = `POLYGON (${square(0, 0).slice(1, -1)}, ${speck})`
+    const [[{ polygons, collapsedRings }]] = await readAll(craft({ features: [feature(wkt)] }))
+    expect([polygons!.ringEnds.length, collapsedRings]).toEqual([1, 1])
+  })
+})
+
+describe('columns', () => {
+  const fields = { NAME: 'text', Size: 'real', YEAR: 'integer', DAY: 'date' } as const
+  const values = { NAME: 'Ærø', Size: -1.5, YEAR: 1880, DAY: '2011-05-16' }
+
+  test('are found in any case and come under the names that were asked for', async () => {
+    const features = [
+      { wkt: one(0), values },
+      { wkt: one(1), values: {} },
+    ]
+    const request = { columns: ['name', 'SIZE', 'Year', 'day'], optionalColumns: ['Note', 'NAME'] }
+    for (const suffix of ['shp', 'gdb']) {
+      const [[full, blank]] = await readAll(craft({ fields, features }, suffix), request)
+      expect(full.attributes).toMatchObject({ SIZE: -1.5, Year: 1880 })
+      expect(full.attributes.NAME ?? full.attributes.name).toBe('Ærø')
+      expect(`${full.attributes.day}`).toMatch(/^2011[-/]05[-/]16/)
+      expect(new Set(Object.values(blank.attributes))).toEqual(new Set([null]))
+    }
+  })
+
+  test('that are missing stop the run, with those that there are', () => {
+    const file = craft({ fields, features: [{ wkt: one(0), values }] })
+    expect(() => open(file, { columns: ['FLD_ZONE', 'name'] })).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('lacks the column FLD_ZONE'),
+        remedy: expect.stringContaining('It has: NAME, Size, YEAR, DAY.'),
+      }),
+    )
+  })
+})
+
+describe('coordinates', () => {
+  test('in feet come out within 1 cm of each point undone by itself', async () => {
+    const crs = 'EPSG:2236'
+    const wkt = 'POLYGON ((-81 25, -80.2 25.1, -80.1 26.3, -80.9 26.6, -81 25))'
+    const [[{ polygons }]] = await readAll(craft({ crs, features: [feature(wkt)] }))
+    const source = gdal.SpatialReference.fromUserInput(crs)
+    const back = new gdal.CoordinateTransformation(source, source.cloneGeogCS()!)
+    const there = new gdal.CoordinateTransformation(source.cloneGeogCS()!, source)
+    const points = [
+      [-81, 25],
+      [-80.2, 25.1],
+      [-80.1, 26.3],
+      [-80.9, 26.6],
+    ].map(([x, y]) => {
+      const feet = there.transformPoint(x, y)
+      expect(Math.abs(feet.x)).toBeGreaterThan(180)
+      return back.transformPoint(feet.x, feet.y)
+    })
+    const CENTIMETRE = 1e-7
+    for (const { x, y } of points) {
+      const nearest = Array.from({ length: polygons!.coords.length / 2 }, (_, i) =>
+        Math.max(
+          Math.abs(polygons!.coords[i * 2] / GRID - x),
+          Math.abs(polygons!.coords[i * 2 + 1] / GRID - y),
+        ),
+      )
+      expect(Math.min(...nearest)).toBeLessThan(CENTIMETRE)
+    }
+  })
+
+  test('are in the frame of their own file, whatever was read before it', async () => {
+    const features = [feature(one(0))]
+    const lonLat = craft({ features })
+    const feet = craft({ features, crs: 'EPSG:26847' })
+    for (let i = 0; i < 30; i++) {
+      const [file, frame] = i % 2 === 0 ? [feet, /^inverse of NAD83/] : [lonLat, /^NAD83 lon.lat/]
+      const reader = open(file)
+      expect(reader.operation).toMatch(frame)
+      for await (const [{ polygons }] of reader.slices())
+        expect(polygons!.coords[0]).toBe(-72 * GRID)
+    }
+  })
+
+  test('in an unstated frame stop the run, until a document states it', async () => {
+    const file = craft({ crs: null, features: [feature(one(0))] })
+    expect(() => open(file)).toThrow(/does not say which coordinate system/)
+    const reader = open(file, { crs: 'EPSG:4269' })
+    expect(reader.operation).toMatch(/^NAD83 lon.lat/)
+  })
+
+  test('in metres that pose as degrees stop the run', () => {
+    const metres = 'POLYGON ((500000 3300000, 500100 3300000, 500100 3300100, 500000 3300000))'
+    const file = craft({ features: [feature(metres)] })
+    expect(() => open(file)).toThrow(/its coordinates reach 500000, 3300000: they are not degrees/)
+  })
+
+  test('on another datum stop the run', () => {
+    const file = craft({ crs: 'EPSG:4267', features: [feature(one(0))] })
+    expect(() => open(file)).toThrow(/1927.*no operation from it is declared/)
+  })
+})
+
+describe('a file', () => {
+  test('that GDAL cannot open, or with an empty layer, stops the run', async () => {
+    const file = join(folder, 'not.geojson')
+    await writeFile(file, '<html>not found</html>')
+    expect(() => open(file)).toThrow(/GDAL cannot open it/)
+    expect(() => open(craft({ features: [] }))).toThrow(/has no features/)
+  })
+
+  test('of several layers needs one named, in any case', () => {
+    const file = craft({ features: [{ wkt: one(0), values: wide }] }, 'gdb')
+    craftLayer({
+      file,
+      layer: 'water',
+      crs: 'EPSG:4269',
+      fields: { NAME: 'text' },
+      features: [feature(one(1)), feature(one(2))],
+    })
+    expect(open(file, { layer: 'WATER' }).count).toBe(2)
+    expect(() => open(file)).toThrow(/has several layers and none is named/)
+    expect(() => open(file, { layer: 'air' })).toThrow(
+      expect.objectContaining({ remedy: 'Name one of: land, water.' }),
+    )
+  })
+})

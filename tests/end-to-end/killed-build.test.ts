@@ -1,0 +1,78 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, describe, expect, test } from 'vitest'
+import { pinBuild } from '../../builds/pin.ts'
+import { verifyBuild } from '../../builds/verify.ts'
+import { listBuilds, missingFiles, openPinned } from '../../catalog/build-folder.ts'
+import { readPin } from '../../catalog/pin.ts'
+import { seededRandom } from '../../pipelines/sample/plan/random.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { buildIn, dropHome, makeHome } from './build-home.ts'
+import { runPlat } from './command-run.ts'
+
+/** The course of `plat build sample --pin`, from its first file to its pin. */
+const COURSE = [
+  /- write sample files/,
+  /- parcel\/sample: read NAL99/,
+  /- flood\/sample: read S_FLD_HAZ_AR/,
+  /- parcel\/sample: join the roll/,
+  /- pack parcels/,
+  /- project parcels/,
+  /- tile parcels/,
+  /- tile flood-zones/,
+  /- write the DuckDB file/,
+  /audits passed/,
+]
+const DELAY_MAX_MS = 120
+
+const homes: string[] = []
+afterAll(async () => {
+  for (const home of homes) await dropHome(home)
+})
+
+/** A home in which every second moment of the course is a kill, from the `first` on. */
+async function killAlong(home: string, first: number, old: string | null): Promise<void> {
+  const random = seededRandom(9, `kill ${first}`)
+  let killed = 0
+  for (let at = first; at < COURSE.length; at += 2) {
+    const isLast = at >= COURSE.length - 2
+    const delay_ms = isLast ? 0 : Math.floor(random() * DELAY_MAX_MS)
+    const run = await runPlat(home, ['build', 'sample', '--pin'], { line: COURSE[at], delay_ms })
+    expect(run.output, `moment ${at}`).toMatch(COURSE[at])
+    if (run.signal === 'SIGKILL') killed++
+    await expectWhole(home, old)
+  }
+  expect(killed).toBeGreaterThanOrEqual(COURSE.length / 2 - 1)
+  const { code, output } = await runPlat(home, ['build', 'sample', '--pin'])
+  expect(code, output).toBe(0)
+  const build = await openPinned(home)
+  expect(build.id).toMatch(/^sample-/)
+  expect((await verifyBuild(build, SILENT)).problems).toEqual([])
+  expect((await readdir(home)).filter((name) => /^work$|lock|tmp$/.test(name))).toEqual([])
+}
+
+/** Every folder in `builds` is a whole build; the pin is absent, the old one or the new one. */
+async function expectWhole(home: string, old: string | null): Promise<void> {
+  const { builds, halves } = await listBuilds(home)
+  expect(halves).toEqual([])
+  for (const build of builds) expect(await missingFiles(build)).toEqual([])
+  const pin = await readPin(home)
+  if (pin === null) return expect(old).toBeNull()
+  if (pin.build !== old) expect(pin.build).toMatch(/^sample-/)
+  await openPinned(home)
+}
+
+describe('a build that is killed leaves no half build, and the next one ends well', () => {
+  test('where nothing was built before', async () => {
+    const home = await makeHome('killed-first')
+    homes.push(home)
+    await killAlong(home, 0, null)
+  }, 180_000)
+
+  test('where an older build is served', async () => {
+    const home = await makeHome('killed-later')
+    homes.push(home)
+    const { build } = await buildIn(home, ['flood/sample'])
+    await pinBuild(build, { home })
+    await killAlong(home, 1, build)
+  }, 180_000)
+})

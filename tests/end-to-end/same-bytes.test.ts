@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyBuild } from '../../builds/verify.ts'
+import { type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
+import { realDataFolder } from '../../catalog/plat-home.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { buildIn, dropHome, makeHome } from './build-home.ts'
+
+const hasReal = existsSync(join(realDataFolder(), 'hudson-nj'))
+
+describe.each([
+  { name: 'sample', isHere: true },
+  { name: 'hudson', isHere: hasReal },
+])('$name', ({ name, isHere }) => {
+  describe.skipIf(!isHere)('built by one worker and by two, in two homes', () => {
+    const homes: string[] = []
+    const builds: OpenBuild[] = []
+    beforeAll(async () => {
+      for (const workers of [1, 2]) {
+        const home = await makeHome(`bytes-${workers}`)
+        homes.push(home)
+        builds.push(await openBuild((await buildIn(home, [name], { workers })).build, home))
+      }
+    })
+    afterAll(async () => {
+      for (const home of homes) await dropHome(home)
+    })
+
+    test('every table, pack and archive has the same bytes', () => {
+      const [one, two] = builds.map(hashesOf)
+      expect(Object.keys(one).length).toBeGreaterThanOrEqual(7)
+      expect(two).toEqual(one)
+      expect(builds[1].id).toBe(builds[0].id)
+    })
+
+    test('verify finds both sound, every tile decoded', async () => {
+      for (const build of builds) {
+        const { problems, tiles, files } = await verifyBuild(build, SILENT)
+        expect(problems).toEqual([])
+        expect(files).toBe(Object.keys(hashesOf(build)).length)
+        expect(tiles).toBeGreaterThan(100)
+      }
+    })
+
+    test('verify finds one flipped bit in any file of the build', async () => {
+      const [build] = builds
+      for (const file of Object.keys(hashesOf(build))) {
+        const path = join(build.paths.folder, file)
+        const sound = await readFile(path)
+        for (const at of [0, sound.length >> 1, sound.length - 1]) {
+          const flipped = Buffer.from(sound)
+          flipped[at] ^= 1
+          // A new file: the one in the build shares its disk blocks with the partition store.
+          await writeFile(`${path}.flipped`, flipped)
+          await rename(`${path}.flipped`, path)
+          const { problems } = await verifyBuild(build, SILENT)
+          expect(problems, `${file} at ${at}`).toContain(
+            `${file}: its sha256 is not the manifest's`,
+          )
+        }
+        await writeFile(path, sound)
+      }
+      expect((await verifyBuild(build, SILENT)).problems).toEqual([])
+    }, 120_000)
+  })
+})
+
+/** sha256 by file, as the manifest has them. */
+function hashesOf({ manifest: { tables, packs, archives } }: OpenBuild): Record<string, string> {
+  const files = [...tables.flatMap(({ partitions }) => partitions), ...packs, ...archives]
+  return Object.fromEntries(files.map(({ file, sha256 }) => [file, sha256]))
+}

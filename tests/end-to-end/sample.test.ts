@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { buildCounty } from '../../pipelines/sample/county.ts'
+import { type Spot, sampleSpots } from '../../pipelines/sample/spots.ts'
+import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { countsOf, expectGolden } from './golden.ts'
+import { floodOf, parcelOf } from './spot-facts.ts'
+
+/** The contract's share, and what corners on a grid of 1 cm may add to a lot of 600 m2. */
+const AREA_SHARE = 1e-4
+const GRID_M2 = 0.1
+
+const county = buildCounty()
+const spots = sampleSpots(county)
+let home: string
+let build: AnsweringBuild
+beforeAll(async () => {
+  home = await makeHome('sample')
+  build = await answering(home, (await buildIn(home, ['sample'])).build)
+})
+afterAll(async () => {
+  build?.close()
+  await dropHome(home)
+})
+
+/** The parcel row that a dossier answered. */
+function rowOf(key: string, { lng, lat }: Spot) {
+  const pack = build.packs.get('parcels')!
+  const rows = pack.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
+  const row = rows.map((number) => pack.values(number)).find((each) => each.parcel_key === key)
+  return row ?? expect.fail(`no row ${key}`)
+}
+
+/** Pieces of one parcel count together, units of a stack each with the whole polygon. */
+function areaOfParcel({ parcel }: Spot): number {
+  const pieces = county.parcels.filter(({ id }) => id !== null && id === parcel!.ids[0])
+  const isInPieces = pieces.some(({ oddity }) => oddity === 'two_pieces')
+  return isInPieces ? pieces.reduce((sum, { area }) => sum + area, 0) : parcel!.area
+}
+
+const answerTo = ({ lng, lat }: Spot) => build.dossierAt(lng, lat)
+
+describe('the flood section answers what the plan says', () => {
+  // Within 3 m of a zone's line the plan promises nothing.
+  const settled = spots.filter(({ flood }) => flood !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(spots.length - 4))
+
+  test.each(settled)('$name: $what', (spot) => {
+    const dossier = answerTo(spot)
+    const [{ layers }, flood, truth] = [dossier, floodOf(dossier), spot.flood!]
+    const isOutside = ['beyond_panels', 'outside_county'].includes(spot.name)
+    expect(layers.flood.status).toBe(isOutside ? 'not_covered' : 'available')
+    if (isOutside) return expect(flood).toBeNull()
+    const isMapped = truth !== null && truth.zone !== 'AREA NOT INCLUDED'
+    expect(flood!.mapped).toBe(isMapped)
+    if (!isMapped) {
+      expect(flood).toMatchObject({ is_in_flood_zone: null, zone_at_point: null })
+      return
+    }
+    const isUnsaid = ['D', 'OPEN WATER'].includes(truth.zone)
+    expect(flood!.is_in_flood_zone).toBe(isUnsaid ? null : /^[AV]/.test(truth.zone))
+    const isElevationSaid = truth.datum === 'NAVD88' && truth.bfeFeet !== 'unknown'
+    expect(flood!.zone_at_point).toMatchObject({
+      zone: truth.zone,
+      zone_subtype: truth.subtype,
+      base_flood_elevation_ft: isElevationSaid ? truth.bfeFeet : null,
+      depth_ft: truth.depthFeet,
+    })
+  })
+})
+
+describe('the parcel section answers what the plan says', () => {
+  test.each(spots)('$name: $what', (spot) => {
+    const dossier = answerTo(spot)
+    const [{ layers }, parcel] = [dossier, parcelOf(dossier)]
+    if (spot.parcel === null) {
+      expect(layers.parcel.status).toBe(spot.name === 'outside_county' ? 'not_covered' : 'empty')
+      expect(parcel).toBeNull()
+      return
+    }
+    expect(layers.parcel.status).toBe('available')
+    expect(parcel!.parcel_count_here).toBe(spot.parcel.ids.length)
+    const keys = new Set([parcel!.parcel_key, ...parcel!.stacked_parcel_keys])
+    expect(keys.size).toBe(Math.min(11, spot.parcel.ids.length))
+    const area = areaOfParcel(spot)
+    expect(Math.abs(parcel!.area_m2! - area)).toBeLessThan(area * AREA_SHARE + GRID_M2)
+  })
+})
+
+describe('the row has the values of its roll', () => {
+  const single = spots.filter(({ parcel }) => parcel?.ids.length === 1)
+  test.each(single)('$name: $what', (spot) => {
+    const row = rowOf(parcelOf(answerTo(spot))!.parcel_key, spot)
+    const roll = spot.parcel!.roll
+    expect(row.has_roll).toBe(roll !== null)
+    if (roll === null) return expect(row.just_value).toBeNull()
+    const unlessZero = (value: string | number) => (value === 0 || value === '' ? null : value)
+    expect(row).toMatchObject({
+      use_code: roll.DOR_UC,
+      just_value: roll.JV,
+      assessed_value: roll.AV_NSD,
+      taxable_value: roll.TV_NSD,
+      land_value: roll.LND_VAL,
+      year_built_actual: unlessZero(roll.ACT_YR_BLT ?? ''),
+      living_area_sqft: unlessZero(roll.TOT_LVG_AREA ?? ''),
+    })
+  })
+})
+
+test('records are merged, told apart and refused as the plan has them', () => {
+  const odd = (oddity: string) => county.parcels.filter((parcel) => parcel.oddity === oddity).length
+  const [duplicates, pieces] = [odd('duplicate') / 2, odd('two_pieces') / 2]
+  const { rows, cases, rejects } = build.open.manifest.tables.find(
+    ({ name }) => name === 'parcels',
+  )!.partitions[0]
+  expect(rows).toBe(county.parcels.length - duplicates - pieces - odd('bow_tie'))
+  expect(cases).toMatchObject({
+    'key.merged_identical': duplicates,
+    'key.merged_pieces': pieces,
+    'key.null_id': odd('null_id'),
+  })
+  expect(rejects).toMatchObject({ 'geometry.unrepairable': { count: odd('bow_tie') } })
+})
+
+test('the counts are the golden ones, and every audit passes', async () => {
+  expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
+  await expectGolden('sample', { tables: countsOf(build.open.manifest) })
+})
