@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { z } from 'zod'
+import { openBuild } from '../catalog/build-folder.ts'
 import { LOCKS_FOLDER, type Lock, lockSha256, readLock } from '../catalog/lock.ts'
 import { PROJECT_ROOT, platHome } from '../catalog/plat-home.ts'
 import { readSource, type Source } from '../catalog/source.ts'
@@ -33,7 +34,7 @@ export interface BuildPlan {
   /** Hash of all code that makes tables, of the lockfile and of the engines' versions. */
   code: string
   secretFingerprint: string
-  /** Whether the build exists already: then there is nothing to do. */
+  /** Whether the build exists already and passed its audits: then there is nothing to do. */
   exists: boolean
 }
 
@@ -86,8 +87,7 @@ export async function planBuild(
   const joined = [...new Set(names)].sort().join('.').replaceAll('/', '-')
   const label = joined.length > MAX_NAMES_LENGTH ? `${names.length}-partitions` : joined
   const build = `${label}-${fingerprintOf(jobs.map((job) => job.fingerprint).join()).slice(0, 12)}`
-  const isBuilt = await exists(join(home, 'builds', build, 'manifest.json'))
-  return { build, jobs, code, secretFingerprint, exists: isBuilt }
+  return { build, jobs, code, secretFingerprint, exists: await isSound(build, home) }
 }
 
 async function findPartitions(names: readonly string[], pipelines: readonly Pipeline[]) {
@@ -137,6 +137,12 @@ async function codeFingerprint(): Promise<string> {
 
 function fingerprintOf(text: string): string {
   return hash('sha256', text).slice(0, 16)
+}
+
+/** A build that failed an audit is made again: its partitions are held, so that is quick. */
+async function isSound(build: string, home: string): Promise<boolean> {
+  const found = await openBuild(build, home).catch(() => null)
+  return found?.manifest.audits.every(({ passed }) => passed) ?? false
 }
 
 async function exists(path: string): Promise<boolean> {

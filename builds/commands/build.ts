@@ -19,6 +19,10 @@ export const buildCommand: Command = {
       help: 'partitions and tiling threads side by side (default: the processors)',
     },
     pin: { type: 'boolean', help: 'serve the build when its audits pass' },
+    'accept-drop': {
+      type: 'boolean',
+      help: 'let a table lose a tenth or more against the pinned build',
+    },
   },
   examples: ['plat build', 'plat build bangor hudson --pin', 'plat build flood/hudson --workers 1'],
   async run({ positionals, values }, out) {
@@ -30,7 +34,13 @@ export const buildCommand: Command = {
     if (plan.exists)
       out.print(`Nothing to do: build ${plan.build} is made of the same inputs and code.`)
     const { progress } = out
-    const manifest = await runBuild(plan, { workers, memoryBytes: MEMORY_BYTES, progress })
+    const acceptDrop = values['accept-drop'] === true
+    const manifest = await runBuild(plan, {
+      workers,
+      memoryBytes: MEMORY_BYTES,
+      acceptDrop,
+      progress,
+    })
     const partitions = manifest.tables.flatMap(({ name, partitions }) =>
       partitions.map(({ id, rows, rejects, repairs }) => [
         name,

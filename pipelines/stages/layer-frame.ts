@@ -1,6 +1,6 @@
 import { ByteBuffer } from 'flatbuffers'
 import { fromByteBuffer } from 'flatgeobuf/lib/mjs/header-meta.js'
-import type { Dataset, SpatialReference } from 'gdal-async'
+import type { Dataset, Layer, SpatialReference } from 'gdal-async'
 import { gdal } from './gdal.ts'
 
 /** FlatGeobuf's header begins after its magic bytes. */
@@ -9,7 +9,7 @@ const MAGIC_BYTES = 8
 let asked = 0
 
 /**
- * The coordinate system that a layer says it is in; null when it says none.
+ * The coordinate system that a layer with a geometry says it is in; null when it says none.
  *
  * Not by `layer.srs`: gdal-async 3.12.3 keeps its wrapper under the address of the layer's own
  * object, which is free again once the dataset is closed, so a later layer may be handed the
@@ -18,13 +18,52 @@ let asked = 0
  */
 export function frameOf(dataset: Dataset, layer: string): SpatialReference | null {
   const name = `/vsimem/frame-${process.pid}-${asked++}.fgb`
-  const sql = `SELECT FID FROM ${quoteName(layer)} LIMIT 1`
-  const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY', '-sql', sql]
-  gdal.vectorTranslate(name, dataset, [...options, '-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR']).close()
+  const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY']
+  options.push('-dialect', SQL_DIALECT, '-sql', firstShape(layer))
+  gdal
+    .vectorTranslate(name, dataset, [
+      ...options,
+      '-nlt',
+      'PROMOTE_TO_MULTI',
+      '-nlt',
+      'CONVERT_TO_LINEAR',
+    ])
+    .close()
   const buffer = new ByteBuffer(gdal.vsimem.release(name))
   buffer.setPosition(MAGIC_BYTES)
   const wkt = fromByteBuffer(buffer).crs?.wkt
   return wkt ? gdal.SpatialReference.fromWKT(wkt) : null
+}
+
+/** Whether any feature has a geometry: it looks no further than the first that has. */
+export function hasGeometry(file: string, layer: string): boolean {
+  return askAside(file, firstShape(layer), (found) => found.features.count() > 0)
+}
+
+/** How many features have no geometry; it looks at all of them. */
+export function countWithoutGeometry(file: string, layer: string): number {
+  const sql = `SELECT COUNT(*) AS lacking FROM ${quoteName(layer)} WHERE OGR_GEOMETRY IS NULL`
+  return askAside(file, sql, (found) => Number(found.features.first().fields.get('lacking')))
+}
+
+/**
+ * Asks by another handle on the file: gdal-async frees a result late, and until then its layer
+ * leaves out what the question left out, geometries among them.
+ */
+function askAside<T>(file: string, sql: string, read: (found: Layer) => T): T {
+  const dataset = gdal.open(file)
+  try {
+    return read(dataset.executeSQL(sql, undefined, SQL_DIALECT))
+  } finally {
+    dataset.close()
+  }
+}
+
+/** GDAL's own SQL, for all formats: that of SQLite, GeoPackage's own, leaves the geometry out. */
+export const SQL_DIALECT = 'OGRSQL'
+
+function firstShape(layer: string): string {
+  return `SELECT FID FROM ${quoteName(layer)} WHERE OGR_GEOMETRY IS NOT NULL LIMIT 1`
 }
 
 /** A layer's or a column's name in OGR SQL. */

@@ -5,7 +5,13 @@ import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from './coordinate-operation.ts'
 import { gdal } from './gdal.ts'
-import { frameOf, quoteName } from './layer-frame.ts'
+import {
+  countWithoutGeometry,
+  frameOf,
+  hasGeometry,
+  quoteName,
+  SQL_DIALECT,
+} from './layer-frame.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
 
 export interface ReadRequest {
@@ -58,6 +64,11 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       `its layer ${layer.name} has no features`,
       'An empty layer is no data: check the download, or leave the partition out.',
     )
+  if (!hasGeometry(request.file, layer.name))
+    throw fail(
+      `none of the ${count} features of its layer ${layer.name} has a geometry`,
+      'A layer without shapes is no data: check the download, or leave the partition out.',
+    )
   const srs = request.crs
     ? gdal.SpatialReference.fromUserInput(request.crs)
     : frameOf(dataset, layer.name)
@@ -79,7 +90,18 @@ export function openFeatures(request: ReadRequest): FeatureReader {
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
     const columns = selected.length > 0 ? selected.map(quoteName).join(', ') : 'FID'
     const sql = `SELECT ${columns} FROM ${quoteName(layer.name)} LIMIT ${slice} OFFSET ${offset}`
-    const output = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO', '-dim', 'XY', '-sql', sql]
+    const output = [
+      '-f',
+      'FlatGeobuf',
+      '-lco',
+      'SPATIAL_INDEX=NO',
+      '-dim',
+      'XY',
+      '-dialect',
+      SQL_DIALECT,
+      '-sql',
+      sql,
+    ]
     const geometry = ['-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR']
     const frame = request.crs ? ['-s_srs', request.crs] : []
     if (operation.targetWkt) frame.push('-t_srs', operation.targetWkt)
@@ -117,7 +139,7 @@ export function openFeatures(request: ReadRequest): FeatureReader {
         yield features
       }
       // FlatGeobuf leaves out features without a geometry: they come last, to be counted.
-      const lacking = seen < count ? withoutGeometry(dataset, layer.name) : 0
+      const lacking = seen < count ? countWithoutGeometry(request.file, layer.name) : 0
       for (let left = lacking; left > 0; left -= slice) {
         const features = Array.from({ length: Math.min(left, slice) }, () => nothing(seen++))
         step.advance(features.length)
@@ -143,11 +165,6 @@ function sliceOf(file: string, count: number): number {
   return Math.round(
     Math.min(SLICE_FEATURES, Math.max(SLICE_FEATURES_MIN, SLICE_BYTES / perFeature)),
   )
-}
-
-function withoutGeometry(dataset: Dataset, layer: string): number {
-  const sql = `SELECT COUNT(*) AS lacking FROM ${quoteName(layer)} WHERE OGR_GEOMETRY IS NULL`
-  return Number(dataset.executeSQL(sql).features.first().fields.get('lacking'))
 }
 
 function nothing(number: number): SourceFeature {
