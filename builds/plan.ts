@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { z } from 'zod'
-import { openBuild } from '../catalog/build-folder.ts'
+import { missingFiles, openBuild } from '../catalog/build-folder.ts'
 import { LOCKS_FOLDER, type Lock, lockSha256, readLock } from '../catalog/lock.ts'
 import { PROJECT_ROOT, platHome } from '../catalog/plat-home.ts'
 import { readSource, type Source } from '../catalog/source.ts'
@@ -139,10 +139,11 @@ function fingerprintOf(text: string): string {
   return hash('sha256', text).slice(0, 16)
 }
 
-/** A build that failed an audit is made again: its partitions are held, so that is quick. */
+/** A build that failed an audit or lost a file is made again: its partitions are held. */
 async function isSound(build: string, home: string): Promise<boolean> {
   const found = await openBuild(build, home).catch(() => null)
-  return found?.manifest.audits.every(({ passed }) => passed) ?? false
+  if (!found?.manifest.audits.every(({ passed }) => passed)) return false
+  return (await missingFiles(found)).length === 0
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { Pack } from '../layers/packs/pack-reader.ts'
 import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { StepError } from '../terminal/step-error.ts'
 
 export interface Verification {
   /** Files whose bytes were read and hashed. */
@@ -56,13 +57,18 @@ export async function verifyBuild(
 
 function verifyPack(file: string, { rows, pieces }: { rows: number; pieces: number }): string[] {
   const problems: string[] = []
-  const pack = new Pack({ file, memoryLimitBytes: 0 })
+  let pack: Pack | undefined
   try {
+    pack = new Pack({ file, memoryLimitBytes: 0 })
     if (!pack.verifyBody()) problems.push(`${file}: its body does not match its checksum`)
     if (pack.header.rows !== rows || pack.header.pieces !== pieces)
       problems.push(`${file}: its counts are not the manifest's`)
+  } catch (error) {
+    // A pack that cannot be opened is one more finding, and the other files are still read.
+    if (!(error instanceof StepError)) throw error
+    problems.push(error.message)
   } finally {
-    pack.close()
+    pack?.close()
   }
   return problems
 }

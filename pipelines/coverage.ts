@@ -14,7 +14,7 @@ export async function openLayerFile(
   columns: { columns: readonly string[]; optionalColumns?: readonly string[] },
   context: PartitionContext,
 ) {
-  const path = await findMember(await context.asset(file.asset), file.member)
+  const path = await findMember(await context.asset(file.asset), file.member, file.asset)
   return openFeatures({
     file: path,
     layer: file.layer,

@@ -1,4 +1,66 @@
-import { testLayer } from '../../tests/test-layer.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { assembleDossier } from '../dossier.ts'
+import { closePacks } from '../open-packs.ts'
+import type { Section } from '../section.ts'
 import { parcel } from './layer.ts'
+import type { ParcelData } from './section.ts'
 
 testLayer(parcel, { whenBlank: 'empty' })
+
+const fixture = readFixture('parcel')
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-parcel-section-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function ask(lat: number, lng: number, parcels: LayerFixture['tables']['parcels']) {
+  const packs = await packFixture({ ...fixture, tables: { parcels } }, folder)
+  try {
+    return askLayer(parcel, packs, { lat, lng }, true) as Section<ParcelData>
+  } finally {
+    closePacks(packs)
+  }
+}
+
+const STACK: [number, number] = [30.0005, -71.9965]
+
+test('a stack answers the same whatever order its units were loaded in', async () => {
+  const { parcels } = fixture.tables
+  const first = await ask(...STACK, parcels)
+  expect(first.data!.stacked_parcel_keys).toHaveLength(10)
+  expect(await ask(...STACK, parcels.toReversed())).toEqual(first)
+})
+
+test('the smallest parcel answers, though its key sorts last', async () => {
+  const stack = fixture.tables.parcels.filter((row) => `${row.situs_line1}`.startsWith('3 FICTION'))
+  const last = `pk_${'z'.repeat(24)}`
+  const geometry =
+    'POLYGON ((-71.9968 30.0002, -71.9962 30.0002, -71.9962 30.0008, -71.9968 30.0008, -71.9968 30.0002))'
+  const small = { ...stack[0], parcel_key: last, area_m2: 3860, geometry }
+  const { data } = await ask(...STACK, [...stack, small])
+  expect(data).toMatchObject({ parcel_key: last, parcel_count_here: 15 })
+  expect(data!.stacked_parcel_keys).toEqual(data!.stacked_parcel_keys.toSorted())
+})
+
+test('the answered parcel is drawn whole, and named by its key alone', async () => {
+  const { data } = await ask(30.0025, -71.9945, fixture.tables.parcels)
+  expect(data!.geometry).toMatchObject({
+    type: 'Feature',
+    properties: { parcel_key: data!.parcel_key },
+    geometry: { type: 'MultiPolygon' },
+  })
+})
+
+test('a build without parcels says so, and the point is still answered for', () => {
+  const dossier = assembleDossier(new Map(), { lat: 30, lng: -72, layers: ['parcel'] })
+  expect(dossier.layers.parcel).toMatchObject({
+    status: 'not_covered',
+    reason: 'This build has no parcel table.',
+  })
+})

@@ -63,6 +63,13 @@ describe('the lines of a roll', () => {
     })
   })
 
+  test('that are too short or too long are counted too', async () => {
+    const csv = 'PARCEL_ID,JV,DOR_UC\n1,5,a\n2,5\n3,5,c,d\n4,5,e\n'
+    const { rows, tally } = await readRoll(csv, USE)
+    expect(rows.map(({ roll_key }) => roll_key)).toEqual(['1', '4'])
+    expect(tally.rejects['roll.unreadable_line'].count).toBe(2)
+  })
+
   test('may hold commas, quotes and line ends inside quotes', async () => {
     const { rows } = await readRoll('PARCEL_ID,DOR_UC\r\n1,"a, ""b"" c"\r\n2,"d\r\ne"\r\n', USE)
     expect(rows.map(({ use_code }) => use_code)).toEqual(['a, "b" c', 'd e'])

@@ -253,6 +253,17 @@ test('a twisted corner is repaired; a bow-tie and a parcel without a shape are s
   expect(Math.abs(repaired.area_change_m2)).toBeLessThan(10)
 })
 
+test('a number that cannot be read is told with its text, and the parcel is kept without it', async () => {
+  const roll = COUNTY_ROLL.map((line, i) => (i === 0 ? { ...line, JV: '$250,000' } : line))
+  const made = await makeCounty(COUNTY_FABRIC, roll)
+  expect(made.rows).toBe(fixture.tables.parcels.length)
+  expect(made.tally.rejects).toEqual({
+    'roll.unreadable_just_value': { count: 1, example: expect.stringContaining('"$250,000"') },
+  })
+  const row = (await rowsOf(made)).find(({ values }) => values.situs_line1 === '1 FICTION ST')
+  expect(row!.values).toMatchObject({ just_value: null, assessed_value: 200_000 })
+})
+
 test('the order of the rows in the files changes no byte of the table', async () => {
   const forwards = await makeCounty()
   const backwards = await makeCounty(COUNTY_FABRIC.toReversed(), COUNTY_ROLL.toReversed())

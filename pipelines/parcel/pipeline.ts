@@ -94,7 +94,7 @@ async function rollTable(
   context: PartitionContext,
   tally: Tally,
 ): Promise<RawTable> {
-  const file = await findMember(await context.asset(roll.asset), roll.member)
+  const file = await findMember(await context.asset(roll.asset), roll.member, roll.asset)
   const step = context.progress.step(`read ${roll.member}`)
   const names = await loadRoll(context.staging, file, roll.key, tally)
   step.done()
@@ -109,7 +109,7 @@ async function loadFabric(
   tally: Tally,
 ): Promise<{ raw: RawTable; operation: string }> {
   const { fabric, roll } = definition
-  const file = await findMember(await context.asset(fabric.asset), fabric.member)
+  const file = await findMember(await context.asset(fabric.asset), fabric.member, fabric.asset)
   const names = columnNames(file, fabric.layer)
   const ruled = Object.values(mapping.columns).flatMap((rule) =>
     'columns' in rule ? rule.columns : [],

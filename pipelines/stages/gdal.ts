@@ -10,4 +10,5 @@ gdal.config.set('OGR_ORGANIZE_POLYGONS', 'DEFAULT')
 /** Version of the GDAL library in use: the bytes of a build may depend on it. */
 export const GDAL_VERSION = gdal.version
 
+export type { CoordinateTransformation, Geometry, SpatialReference } from 'gdal-async'
 export { gdal }

@@ -37,13 +37,13 @@ export function frameOf(dataset: Dataset, layer: string): SpatialReference | nul
 
 /** Whether any feature has a geometry: it looks no further than the first that has. */
 export function hasGeometry(file: string, layer: string): boolean {
-  return askAside(file, firstShape(layer), (found) => found.features.count() > 0)
+  return askAside(file, firstShape(layer), (found) => found.features.first() !== null)
 }
 
-/** How many features have no geometry; it looks at all of them. */
-export function countWithoutGeometry(file: string, layer: string): number {
-  const sql = `SELECT COUNT(*) AS lacking FROM ${quoteName(layer)} WHERE OGR_GEOMETRY IS NULL`
-  return askAside(file, sql, (found) => Number(found.features.first().fields.get('lacking')))
+/** How many features have a geometry; it looks at all of them. */
+export function countShapes(file: string, layer: string): number {
+  const sql = `SELECT COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}`
+  return askAside(file, sql, (found) => Number(found.features.first().fields.get('shapes')))
 }
 
 /**

@@ -69,21 +69,27 @@ describe('slices', () => {
     },
   )
 
-  test('count features without a geometry, last of all', async () => {
-    const features = [feature(null, 'x'), ...rows, feature(null, 'y')]
-    const slices = await readAll(craft({ features }), { columns: ['NAME'], sliceFeatures: 9 })
-    expect(slices.flat()).toHaveLength(count + 2)
-    expect(slices.flat().slice(-2)).toMatchObject([
-      { number: count, lacks: 'geometry', polygons: null },
-      { number: count + 1, lacks: 'geometry', polygons: null },
-    ])
-    expect(
-      slices
-        .flat()
-        .slice(0, -2)
-        .every(({ polygons }) => polygons !== null),
-    ).toBe(true)
-  })
+  test.each(['shp', 'gdb', 'gpkg'])(
+    'of a .%s count features without a geometry, last of all',
+    async (suffix) => {
+      const features = [feature(null, 'x'), ...rows, feature(null, 'y')]
+      const slices = await readAll(craft({ features }, suffix), {
+        columns: ['NAME'],
+        sliceFeatures: 9,
+      })
+      expect(slices.flat()).toHaveLength(count + 2)
+      expect(slices.flat().slice(-2)).toMatchObject([
+        { number: count, lacks: 'geometry', polygons: null },
+        { number: count + 1, lacks: 'geometry', polygons: null },
+      ])
+      expect(
+        slices
+          .flat()
+          .slice(0, -2)
+          .every(({ polygons }) => polygons !== null),
+      ).toBe(true)
+    },
+  )
 })
 
 describe('geometries', () => {
@@ -210,7 +216,7 @@ describe('coordinates', () => {
     const features = [feature(one(0))]
     const lonLat = craft({ features })
     const feet = craft({ features, crs: 'EPSG:26847' })
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < 150; i++) {
       const [file, frame] = i % 2 === 0 ? [feet, /^inverse of NAD83/] : [lonLat, /^NAD83 lon.lat/]
       const reader = open(file)
       expect(reader.operation).toMatch(frame)

@@ -5,13 +5,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from './coordinate-operation.ts'
 import { gdal } from './gdal.ts'
-import {
-  countWithoutGeometry,
-  frameOf,
-  hasGeometry,
-  quoteName,
-  SQL_DIALECT,
-} from './layer-frame.ts'
+import { countShapes, frameOf, hasGeometry, quoteName, SQL_DIALECT } from './layer-frame.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
 
 export interface ReadRequest {
@@ -139,7 +133,7 @@ export function openFeatures(request: ReadRequest): FeatureReader {
         yield features
       }
       // FlatGeobuf leaves out features without a geometry: they come last, to be counted.
-      const lacking = seen < count ? countWithoutGeometry(request.file, layer.name) : 0
+      const lacking = seen < count ? count - countShapes(request.file, layer.name) : 0
       for (let left = lacking; left > 0; left -= slice) {
         const features = Array.from({ length: Math.min(left, slice) }, () => nothing(seen++))
         step.advance(features.length)

@@ -11,21 +11,22 @@ const NAMES_SHOWN = 12
 /**
  * Finds one file, or one `.gdb` folder, by its name at any depth, whatever the case. A name that
  * begins with `*` stands for any beginning: `*.gdb`. For a shapefile its `.dbf`, `.shx` and `.prj`
- * must be beside it. Throws `StepError` when there is none, more than one, or a part is missing.
+ * must be beside it. Throws `StepError`, which names the `asset`, when there is none, more than one,
+ * or a part is missing.
  */
-export async function findMember(folder: string, name: string): Promise<string> {
+export async function findMember(folder: string, name: string, asset = folder): Promise<string> {
   const paths = await membersOf(folder)
   const found = paths.filter((path) => isNamed(path, name))
   if (found.length === 1) {
     const [path] = found
-    if (path.toLowerCase().endsWith('.shp')) checkSidecars(path, paths, folder)
+    if (path.toLowerCase().endsWith('.shp')) checkSidecars(path, paths, asset)
     return path
   }
   const names = (found.length > 1 ? found : paths).map((path) => relative(folder, path)).sort()
   const rest = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : ''
   const shown = `${names.slice(0, NAMES_SHOWN).join(', ')}${rest}`
   const problem = found.length > 1 ? `is there more than once: ${shown}` : `is not among ${shown}`
-  throw memberError(folder, `${name} ${problem}`)
+  throw memberError(asset, `${name} ${problem}`)
 }
 
 /** Files, and `.gdb` folders as the one thing they are. */
@@ -43,16 +44,16 @@ function isNamed(path: string, name: string): boolean {
   return wanted.startsWith('*') ? found.endsWith(wanted.slice(1)) : found === wanted
 }
 
-function checkSidecars(shp: string, paths: string[], folder: string): void {
+function checkSidecars(shp: string, paths: string[], asset: string): void {
   const stem = basename(shp).slice(0, -'.shp'.length).toLowerCase()
   const beside = paths.filter((path) => dirname(path) === dirname(shp))
   const names = new Set(beside.map((path) => basename(path).toLowerCase()))
   const missing = SHAPEFILE_SIDECARS.filter((suffix) => !names.has(stem + suffix))
   if (missing.length === 0) return
-  throw memberError(folder, `${basename(shp)} comes without its ${missing.join(' and ')}`)
+  throw memberError(asset, `${basename(shp)} comes without its ${missing.join(' and ')}`)
 }
 
-function memberError(folder: string, problem: string): StepError {
+function memberError(asset: string, problem: string): StepError {
   const remedy = 'Compare the asset with its source in catalog/sources, and take the lock again.'
-  return new StepError('read the asset', folder, problem, remedy)
+  return new StepError('read the asset', asset, problem, remedy)
 }

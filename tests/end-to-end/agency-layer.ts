@@ -1,7 +1,11 @@
 import { join } from 'node:path'
-import type { CoordinateTransformation, Geometry, SpatialReference } from 'gdal-async'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { gdal } from '../../pipelines/stages/gdal.ts'
+import {
+  type CoordinateTransformation,
+  type Geometry,
+  gdal,
+  type SpatialReference,
+} from '../../pipelines/stages/gdal.ts'
 
 /** One feature as the agency drew it, in the agency's own coordinates. */
 export interface AgencyFeature {

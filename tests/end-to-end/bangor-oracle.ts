@@ -1,4 +1,4 @@
-import type { Geometry } from 'gdal-async'
+import type { Geometry } from '../../pipelines/stages/gdal.ts'
 import { type AgencyFeature, AgencyLayer, areaOf } from './agency-layer.ts'
 
 /** What must be answered at a spot, by GEOS in the city's own feet (EPSG:26847). */
@@ -17,8 +17,16 @@ export interface BangorFacts {
 
 const METRES_PER_FOOT = 1200 / 3937
 const M2_PER_FOOT2 = METRES_PER_FOOT ** 2
-/** Columns of the roll that make two rows of one MAP_LOT two parcels, as the mapping takes them. */
-const FACTS = ['PROP_ADDRS', 'LAND_USE', 'VALUE_TOT', 'VALUE_NET', 'VALUE_LAND', 'VALUE_BLDG']
+/** Columns that make two rows of one MAP_LOT two parcels, as the mapping takes them. */
+const FACTS = [
+  'UNIT',
+  'PROP_ADDRS',
+  'LAND_USE',
+  'VALUE_TOT',
+  'VALUE_NET',
+  'VALUE_LAND',
+  'VALUE_BLDG',
+]
 const FACTS_WITH_UNKNOWN_ZERO = ['YR_BUILT', 'DWLG_UNITS']
 const ZONES_WORST_FIRST = ['AE', 'A', 'X500']
 
@@ -32,6 +40,11 @@ export class BangorOracle {
     this.parcels.srs,
   )
   private readonly pieces = Map.groupBy(this.parcels.features, identityOf)
+
+  /** Different parcels in the whole file. */
+  get parcelTotal(): number {
+    return this.pieces.size
+  }
 
   factsAt(lng: number, lat: number): BangorFacts {
     const point = this.parcels.pointAt(lng, lat)

@@ -57,6 +57,11 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
   })
 
+  test('there are as many parcels as the city’s file has different ones', () => {
+    const parcels = build.open.manifest.tables.find(({ name }) => name === 'parcels')!
+    expect(parcels.partitions[0].rows).toBe(oracle.parcelTotal)
+  })
+
   function expectAgreement(lng: number, lat: number): void {
     const [facts, dossier] = [oracle.factsAt(lng, lat), build.dossierAt(lng, lat)]
     const [parcel, flood, where] = [parcelOf(dossier), floodOf(dossier), `${lng}, ${lat}`]

@@ -10,7 +10,9 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { layTown } from './crooked-town.ts'
-import { COUNTED, FAILED_AUDITS, REFUSED, type Wrong } from './wrong-inputs.ts'
+import { COUNTED, FAILED_AUDITS } from './dirty-inputs.ts'
+import { REFUSED } from './refused-inputs.ts'
+import type { Wrong } from './spoilings.ts'
 
 let home: string
 let pinned: string

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBuild } from '../../builds/verify.ts'
@@ -49,7 +49,7 @@ describe.each([
       for (const file of Object.keys(hashesOf(build))) {
         const path = join(build.paths.folder, file)
         const sound = await readFile(path)
-        for (const at of [0, sound.length >> 1, sound.length - 1]) {
+        for (const at of [0, sound.length >> 1]) {
           const flipped = Buffer.from(sound)
           flipped[at] ^= 1
           // A new file: the one in the build shares its disk blocks with the partition store.
@@ -64,6 +64,13 @@ describe.each([
       }
       expect((await verifyBuild(build, SILENT)).problems).toEqual([])
     }, 120_000)
+
+    test('a build that lost a file is made again, with the same bytes', async () => {
+      const [build] = builds
+      await rm(build.paths.packFile('flood_zones'))
+      await buildIn(homes[0], [name])
+      expect((await verifyBuild(build, SILENT)).problems).toEqual([])
+    })
   })
 })
 

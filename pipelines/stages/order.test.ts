@@ -1,0 +1,127 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { hilbertOf } from '../../layers/geometry/hilbert.ts'
+import { boundsOf } from '../../layers/geometry/polygons.ts'
+import { columnsOf, type Table } from '../../layers/table.ts'
+import { parquetRows, withDatabase } from '../crafted-partition.ts'
+import { craftRow } from './crafted-rows.ts'
+import { StagingTable } from './load.ts'
+import { writeOrdered } from './order.ts'
+
+const LOTS: Table = {
+  name: 'lots',
+  grain: 'One lot.',
+  key: 'lot_key',
+  geometry: 'polygons',
+  row: z.object({
+    lot_key: z.string().describe('Key'),
+    value: z.number().nullable().describe('Value'),
+  }),
+}
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-order-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** A field of 200 by 100 lots, some of them stacked: more than two row groups. */
+const FIELD = Array.from({ length: 20_000 }, (_, i) => {
+  const column = i % 200
+  const values = { lot_key: `k${(i * 7919) % 20_000}`, value: i % 3 === 0 ? null : i / 7 }
+  return craftRow(values, [column < 5 ? 0 : column, Math.floor(i / 200)])
+})
+
+/** The same rows in another order: a step that has no factor in common with their number. */
+const SHUFFLED = FIELD.map((_, i) => FIELD[(i * 9973) % FIELD.length])
+
+function write(rows: typeof FIELD, name: string, threads: number): Promise<string> {
+  const file = join(folder, name)
+  return withDatabase(async (connection) => {
+    await connection.run(`SET threads = ${threads}`)
+    const staged = await StagingTable.create(connection, 'lots', columnsOf(LOTS))
+    staged.add(rows)
+    staged.finish()
+    await writeOrdered(connection, LOTS, 'lots', file)
+    return file
+  })
+}
+
+let file: string
+beforeAll(async () => {
+  file = await write(FIELD, "it's a table.parquet", 2)
+})
+
+describe('a table in canonical GeoParquet', () => {
+  test('has the same bytes for rows in another order and another number of threads', async () => {
+    const bytes = await readFile(file)
+    for (const [rows, threads] of [
+      [SHUFFLED, 1],
+      [SHUFFLED, 2],
+      [FIELD, 1],
+    ] as const) {
+      const other = await write(rows, `other-${threads}.parquet`, threads)
+      expect(bytes.equals(await readFile(other))).toBe(true)
+    }
+  })
+
+  test('is in Hilbert order, and rows of one place in the order of their keys', async () => {
+    const rows = await parquetRows(LOTS, file)
+    expect(rows).toHaveLength(FIELD.length)
+    let stacked = 0
+    for (let i = 1; i < rows.length; i++) {
+      const [before, after] = [rows[i - 1], rows[i]].map(({ polygons, values }) => ({
+        place: hilbertOf(boundsOf(polygons)),
+        key: `${values.lot_key}`,
+      }))
+      expect(before.place).toBeLessThanOrEqual(after.place)
+      if (before.place !== after.place) continue
+      stacked++
+      expect(before.key < after.key).toBe(true)
+    }
+    expect(stacked).toBe(400)
+  })
+
+  test('says in its "geo" metadata that the geometry is WKB polygons in lon/lat', async () => {
+    const metadata = await withDatabase((connection) =>
+      connection.runAndReadAll(
+        `SELECT decode(value) FROM parquet_kv_metadata('${file.replaceAll("'", "''")}')
+         WHERE decode(key) = 'geo'`,
+      ),
+    )
+    const geo = JSON.parse(`${metadata.getRows()[0][0]}`)
+    expect(geo).toMatchObject({
+      version: expect.stringMatching(/^1\./),
+      primary_column: 'geometry',
+      columns: { geometry: { encoding: 'WKB', geometry_types: ['Polygon'] } },
+    })
+    // GeoParquet 1.1: without "crs" the coordinates are OGC:CRS84.
+    const { crs } = geo.columns.geometry
+    if (crs !== undefined) expect(crs.id).toEqual({ authority: 'OGC', code: 'CRS84' })
+  })
+
+  test('has row groups of 8,192 rows, so that a box query reads little', async () => {
+    const groups = await withDatabase((connection) =>
+      connection.runAndReadAll(
+        `SELECT DISTINCT row_group_id, row_group_num_rows::INTEGER
+         FROM parquet_metadata('${file.replaceAll("'", "''")}') ORDER BY 1`,
+      ),
+    )
+    expect(groups.getRows().map(([, rows]) => rows)).toEqual([8192, 8192, 3616])
+  })
+
+  test('is written aside and appears when whole', async () => {
+    const missing = { ...LOTS, key: 'no_such_column' }
+    const broken = withDatabase(async (connection) => {
+      const staged = await StagingTable.create(connection, 'lots', columnsOf(LOTS))
+      staged.finish()
+      await writeOrdered(connection, missing, 'lots', join(folder, 'broken.parquet'))
+    })
+    await expect(broken).rejects.toThrow(/no_such_column/)
+    const names = await readdir(folder)
+    expect(names.filter((name) => /broken\.parquet$|\.part$/.test(name))).toEqual([])
+  })
+})

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { RowError } from '../../layers/row-error.ts'
+import { wktToPolygons } from '../../tests/layer-fixture.ts'
+import { isSound, repair, union } from './repair.ts'
+import { Tally } from './tally.ts'
+
+type Point = [x: number, y: number]
+
+/** Rings in millionths of a degree east of 72 W and north of 30 N, about 0.1 m each. */
+function area(...rings: Point[][]): Polygons {
+  const text = rings.map((ring) => {
+    const points = [...ring, ring[0]].map(([x, y]) => `${-72 + x / 1e6} ${30 + y / 1e6}`)
+    return `(${points.join(', ')})`
+  })
+  return wktToPolygons(`POLYGON (${text.join(', ')})`)
+}
+
+const square = (x: number, y: number, side: number): Point[] => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+]
+
+function repaired(polygons: Polygons) {
+  const tally = new Tally()
+  return { polygons: repair(polygons, tally), tally }
+}
+
+describe('repair', () => {
+  test('leaves a sound area as it is, and counts nothing', () => {
+    const sound = area(square(0, 0, 1000), square(200, 200, 100))
+    const { polygons, tally } = repaired(sound)
+    expect(polygons).toBe(sound)
+    expect(tally).toEqual(new Tally())
+  })
+
+  test('leaves a hole that touches its shell in a point as it is: that is legal', () => {
+    const hole: Point[] = [
+      [0, 500],
+      [100, 400],
+      [100, 600],
+    ]
+    const shell: Point[] = [
+      [0, 0],
+      [1000, 0],
+      [1000, 1000],
+      [0, 1000],
+      [0, 500],
+    ]
+    const touching = area(shell, hole)
+    expect(repaired(touching).polygons).toBe(touching)
+  })
+
+  test.each<[string, string, Polygons, number]>([
+    [
+      'a spike',
+      'self_intersection',
+      area([
+        [0, 0],
+        [1000, 0],
+        [1000, 1000],
+        [500, 1000],
+        [500, 3000],
+        [500, 1000],
+        [0, 1000],
+      ]),
+      1,
+    ],
+    [
+      'a twisted corner',
+      'self_intersection',
+      area([
+        [0, 0],
+        [1000, 0],
+        [1000, 1000],
+        [20, 1000],
+        [0, 980],
+        [0, 1000],
+        [20, 980],
+      ]),
+      2,
+    ],
+    [
+      'a ring pinched in the middle',
+      'self_intersection',
+      area([
+        [0, 0],
+        [500, 500],
+        [1000, 0],
+        [1000, 1000],
+        [500, 500],
+        [0, 1000],
+      ]),
+      2,
+    ],
+    [
+      'a small hole beside its shell',
+      'hole_outside_shell',
+      area(square(0, 0, 1000), square(2000, 0, 20)),
+      2,
+    ],
+  ])('makes a sound area of %s and tells the change', (_name, fault, broken, parts) => {
+    expect(isSound(broken)).toBe(false)
+    const { polygons, tally } = repaired(broken)
+    expect(isSound(polygons)).toBe(true)
+    expect(polygons.polygonEnds).toHaveLength(parts)
+    const change = areaM2(polygons) - areaM2(broken)
+    expect(tally.repairs).toEqual({
+      [fault]: { count: 1, area_change_m2: expect.closeTo(change, 3) },
+    })
+  })
+
+  test('refuses a repair that would make another shape of it', () => {
+    const bowTie = area([
+      [0, 0],
+      [3000, 3000],
+      [3000, 0],
+      [0, 4000],
+    ])
+    const tally = new Tally()
+    expect(() => repair(bowTie, tally)).toThrow(RowError)
+    expect(() => repair(bowTie, tally)).toThrow(/would change its area from \d+ to \d+ m2/)
+    expect(tally).toEqual(new Tally())
+  })
+})
+
+describe('union', () => {
+  test('of neighbours is one area, of strangers several, of one the very same', () => {
+    const one = area(square(0, 0, 1000))
+    expect(union([one])).toBe(one)
+    const neighbours = union([one, area(square(1000, 0, 1000)), area(square(500, 500, 1000))])
+    expect(neighbours.polygonEnds).toHaveLength(1)
+    expect(areaM2(neighbours)).toBeCloseTo(areaM2(one) * 2.5, 0)
+    const strangers = union([one, area(square(5000, 0, 1000))])
+    expect(strangers.polygonEnds).toHaveLength(2)
+    expect(isSound(strangers)).toBe(true)
+  })
+
+  test('around a court leaves the court out', () => {
+    const sides = [
+      [0, 0],
+      [1000, 0],
+      [2000, 0],
+      [0, 1000],
+      [2000, 1000],
+      [0, 2000],
+      [1000, 2000],
+      [2000, 2000],
+    ].map(([x, y]) => area(square(x, y, 1000)))
+    const ring = union(sides)
+    expect([ring.polygonEnds.length, ring.ringEnds.length]).toEqual([1, 2])
+    expect(areaM2(ring)).toBeCloseTo(
+      sides.reduce((sum, side) => sum + areaM2(side), 0),
+      3,
+    )
+  })
+})

@@ -1,0 +1,167 @@
+import type { ArchiveEntry } from '../../pipelines/sample/files/stored-zip.ts'
+import { ROLL_COLUMNS } from './crooked-town.ts'
+import { added, drawn, instead, LINES, POINTS, rings, type Wrong, without } from './spoilings.ts'
+
+/** Inputs that end a build, with what its error must say. */
+export const REFUSED: (Wrong & { message: RegExp })[] = [
+  {
+    what: 'a shapefile without its .dbf',
+    spoiling: without('parcels.zip', '.dbf'),
+    message: /read the asset: parcels\.zip: parcels\.shp comes without its \.dbf/,
+  },
+  {
+    what: 'a shapefile without its .prj',
+    spoiling: without('flood.zip', 'S_FLD_HAZ_AR.prj'),
+    message: /read the asset: flood\.zip: S_FLD_HAZ_AR\.shp comes without its \.prj/,
+  },
+  {
+    what: 'a shapefile whose .prj is empty',
+    spoiling: {
+      pack: (zips) => {
+        const blank = (entry: ArchiveEntry) =>
+          entry.name.endsWith('.prj') ? { ...entry, content: Buffer.from(' ') } : entry
+        zips['parcels.zip'] = zips['parcels.zip'].map(blank)
+      },
+    },
+    message: /does not say which coordinate system it is in.*"crs"/,
+  },
+  {
+    what: 'projected metres that pose as degrees',
+    spoiling: drawn((town) => {
+      town.parcels = town.parcels.map((parcel) => ({
+        ...parcel,
+        rings: parcel.rings.map((ring) => ring.map(([x, y]) => [x * -7000, y * 1e5] as const)),
+      }))
+    }),
+    message: /its coordinates reach \d+, \d+: they are not degrees/,
+  },
+  {
+    what: 'an HTML page as a zip',
+    spoiling: instead('flood.zip', () => '<!doctype html><title>Sign in</title>'),
+    message: /flood\.zip: is an HTML page/,
+  },
+  {
+    what: 'a Git-LFS pointer as a zip',
+    spoiling: instead(
+      'parcels.zip',
+      () => 'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
+    ),
+    message: /parcels\.zip: is a Git-LFS pointer/,
+  },
+  {
+    what: 'a zip that is cut off',
+    spoiling: instead('parcels.zip', (was) => was.subarray(0, was.length / 2)),
+    message: /parcels\.zip: .*(cut|end|whole)/,
+  },
+  {
+    what: 'a shapefile of other bytes altogether',
+    spoiling: {
+      pack: (zips) => {
+        const noise = (entry: ArchiveEntry) =>
+          entry.name.endsWith('.shp') ? { ...entry, content: Buffer.alloc(4000, 7) } : entry
+        zips['parcels.zip'] = zips['parcels.zip'].map(noise)
+      },
+    },
+    message: /parcels\.shp: GDAL cannot open it/,
+  },
+  {
+    what: 'an empty layer',
+    spoiling: drawn((town) => {
+      town.zones = []
+    }),
+    message: /its layer S_FLD_HAZ_AR has no features/,
+  },
+  {
+    what: 'a layer that lacks a column',
+    spoiling: {
+      pack: (zips) => {
+        const renamed = (entry: ArchiveEntry) =>
+          entry.name === 'S_FLD_HAZ_AR.dbf'
+            ? {
+                ...entry,
+                content: Buffer.from(
+                  entry.content.toString('latin1').replace('FLD_ZONE', 'ZONE_NEW'),
+                  'latin1',
+                ),
+              }
+            : entry
+        zips['flood.zip'] = zips['flood.zip'].map(renamed)
+      },
+    },
+    message: /lacks the column FLD_ZONE.*It has: DFIRM_ID, FLD_AR_ID, ZONE_NEW, ZONE_SUBTY/,
+  },
+  {
+    what: 'a roll that lacks a column',
+    spoiling: drawn((town) => {
+      town.roll[0] = town.roll[0].replace('DOR_UC', 'USE_CODE')
+    }),
+    message: /there is no column DOR_UC.*roll\.csv has PARCEL_ID, CO_NO, .*USE_CODE/,
+  },
+  {
+    what: 'a roll without its key column',
+    spoiling: drawn((town) => {
+      town.roll[0] = town.roll[0].replace('PARCEL_ID', 'FOLIO')
+    }),
+    message: /roll\.csv: it has no column PARCEL_ID; it has FOLIO, CO_NO/,
+  },
+  {
+    what: 'a roll with a header and no rows',
+    spoiling: drawn((town) => {
+      town.roll = [ROLL_COLUMNS]
+    }),
+    message: /roll\.csv: it has no rows/,
+  },
+  {
+    what: 'bytes that are not the locked ones',
+    spoiling: {
+      lock: (lock) => {
+        lock.assets[0].sha256 = '0'.repeat(64)
+      },
+    },
+    message: /roll\.csv: has sha256 [0-9a-f]{64}, the lock says 0{64}/,
+  },
+  {
+    what: 'an asset that is not there',
+    spoiling: {
+      lock: (lock) => {
+        lock.assets[0].path = 'real-data:gone.csv'
+      },
+    },
+    message: /gone\.csv: is not there/,
+  },
+  {
+    what: 'an asset that the lock does not name',
+    spoiling: { parcel: { fabric: { asset: 'plats.zip', member: '*.shp' } } },
+    message: /the lock town has no asset plats\.zip.*parcels\.zip/,
+  },
+  {
+    what: 'a coverage without polygons',
+    spoiling: {
+      bytes: added('county.geojson', LINES),
+      parcel: { coverage: { asset: 'county.geojson', member: 'county.geojson' } },
+    },
+    message: /county\.geojson: none of its polygons is usable: geometry\.not_areal/,
+  },
+  {
+    what: 'panels that are the coverage and have no polygon',
+    spoiling: drawn((town) => {
+      town.panels[0] = {
+        ...town.panels[0],
+        rings: rings([
+          [-72, 30],
+          [-72, 30],
+          [-72, 30],
+        ]),
+      }
+    }),
+    message: /none of its panels is usable: geometry\.collapsed/,
+  },
+  {
+    what: 'points where parcels should be',
+    spoiling: {
+      bytes: added('points.geojson', POINTS),
+      parcel: { fabric: { asset: 'points.geojson', member: 'points.geojson' } },
+    },
+    message: /parcel\/town: no row of parcels is left: 24 geometry\.not_areal/,
+  },
+]
