@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBBlobValue, DuckDBConnection } from '@duckdb/node-api'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import { derive } from '../stages/convert.ts'
@@ -7,26 +7,31 @@ import { union } from '../stages/repair.ts'
 import type { Tally } from '../stages/tally.ts'
 import { parcelKeyMaker } from './parcel-key.ts'
 
-/** What the derived columns of a staging table are called (`load`). */
-const DERIVED = ['wkb', 'geometry_area_m2', 'hilbert', 'xmin', 'ymin', 'xmax', 'ymax']
-
 /** Pieces of one parcel that overlap by more than this share were not pieces but duplicates. */
 const OVERLAP_SHARE = 0.001
 
 /**
- * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts_hash and the
- * derived columns) and gives each its key: the ordered rule of design.md, section 3. Leaves the
- * table `identified` (feature_number, parcel_key and the derived columns). Every case is counted.
+ * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts, shape_hash) and
+ * `fabric` (wkb), and gives each its key: the ordered rule of design.md, section 3. Leaves
+ * `identified` (feature_number, parcel_key, shape_hash) and `merged_pieces` (feature_number and the
+ * derived columns of united shapes). Every case is counted.
+ *
+ * Only numbers, ids and hashes are grouped here; shapes stay where they are until rows are written:
+ * sorting a million rows with their shapes along took 12 times as long.
+ *
+ * `factsText` is SQL over `mapped` for a row's facts as one text, for the ties that nothing else
+ * tells apart: it must read the same in every release, which DuckDB's `hash` need not.
  */
 export async function identifyParcels(
   staging: DuckDBConnection,
   fips: string,
   secret: Uint8Array,
+  factsText: string,
   tally: Tally,
 ): Promise<void> {
   await mergeIdentical(staging, tally)
   await mergePieces(staging, tally)
-  await chooseKeyTexts(staging, tally)
+  await chooseKeyTexts(staging, factsText, tally)
   await makeKeys(staging, fips, secret)
 }
 
@@ -34,73 +39,79 @@ export async function identifyParcels(
 async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE distinct_parcels AS
-    SELECT *, md5(wkb) AS shape_hash FROM mapped
-    QUALIFY row_number() OVER (
-      PARTITION BY county_id, unit, facts_hash, md5(wkb) ORDER BY feature_number) = 1`)
-  tally.add(
-    'key.merged_identical',
-    (await count(staging, 'mapped')) - (await count(staging, 'distinct_parcels')),
-  )
+    SELECT min(feature_number) AS feature_number, county_id, unit, facts, shape_hash
+    FROM mapped GROUP BY county_id, unit, facts, shape_hash`)
+  const merged = (await count(staging, 'mapped')) - (await count(staging, 'distinct_parcels'))
+  tally.add('key.merged_identical', merged)
   tally.add('key.null_id', await count(staging, 'distinct_parcels WHERE county_id IS NULL'))
 }
 
 /** Rows equal in id, unit and facts that differ in shape are pieces of one parcel. */
 async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<void> {
-  const groups = await staging.runAndReadAll(`
-    SELECT min(feature_number)::BIGINT, list(wkb ORDER BY shape_hash)
-    FROM distinct_parcels WHERE county_id IS NOT NULL
-    GROUP BY county_id, unit, facts_hash HAVING count(*) > 1 ORDER BY 1`)
+  await staging.run(`
+    CREATE OR REPLACE TABLE pieces AS
+    SELECT unnest(numbers) AS feature_number, unnest(shapes) AS shape_hash, first FROM (
+      SELECT min(feature_number) AS first, list(feature_number) AS numbers, list(shape_hash) AS shapes
+      FROM distinct_parcels WHERE county_id IS NOT NULL
+      GROUP BY county_id, unit, facts HAVING count(*) > 1)`)
+  const wkbs = await staging.runAndReadAll(`
+    SELECT first, wkb FROM pieces JOIN fabric USING (feature_number) ORDER BY first, shape_hash`)
+  const groups = new Map<number, Uint8Array[]>()
+  for (const [first, wkb] of wkbs.getRows()) {
+    const group = groups.get(Number(first)) ?? []
+    group.push((wkb as DuckDBBlobValue).bytes)
+    groups.set(Number(first), group)
+  }
   const merged = await StagingTable.create(staging, 'merged_pieces', [
     { name: 'feature_number', type: 'integer', nullable: false, comment: '' },
   ])
-  for (const [first, wkbs] of groups.getRows()) {
-    const pieces = (wkbs as { items: { bytes: Uint8Array }[] }).items.map(({ bytes }) =>
-      wkbToPolygons(bytes),
-    )
+  for (const [feature_number, group] of groups) {
+    const pieces = group.map(wkbToPolygons)
     const whole = union(pieces)
     const sum = pieces.reduce((total, piece) => total + areaM2(piece), 0)
     if (areaM2(whole) < sum * (1 - OVERLAP_SHARE)) tally.add('key.overlapping_pieces')
     tally.add('key.merged_pieces', pieces.length - 1)
-    merged.add([{ values: { feature_number: Number(first) }, ...derive(whole) }])
+    merged.add([{ values: { feature_number }, ...derive(whole) }])
   }
   merged.finish()
-  const derived = DERIVED.map((name) => `coalesce(p.${name}, d.${name}) AS ${name}`)
   await staging.run(`
     CREATE OR REPLACE TABLE whole_parcels AS
-    SELECT d.* EXCLUDE (shape_hash, ${DERIVED.join(', ')}), ${derived.join(', ')},
-      md5(coalesce(p.wkb, d.wkb)) AS shape_hash
-    FROM distinct_parcels d LEFT JOIN merged_pieces p USING (feature_number)
-    QUALIFY d.county_id IS NULL OR row_number() OVER (
-      PARTITION BY d.county_id, d.unit, d.facts_hash ORDER BY d.feature_number) = 1`)
+    SELECT d.feature_number, d.unit,
+      coalesce(md5(m.wkb), d.shape_hash) AS shape_hash,
+      coalesce(d.county_id, 'shape:' || d.shape_hash) AS id
+    FROM distinct_parcels d LEFT JOIN merged_pieces m USING (feature_number)
+    WHERE d.feature_number NOT IN (SELECT feature_number FROM pieces WHERE feature_number <> first)`)
 }
 
 /** The id where it is unique, else with the unit, then the shape, and at last the facts. */
-async function chooseKeyTexts(staging: DuckDBConnection, tally: Tally): Promise<void> {
+async function chooseKeyTexts(
+  staging: DuckDBConnection,
+  factsText: string,
+  tally: Tally,
+): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE key_texts AS
-    WITH counted AS (
-      SELECT feature_number, unit, shape_hash, facts_hash,
-        coalesce(county_id, 'shape:' || shape_hash) AS id,
-        count(*) OVER (PARTITION BY coalesce(county_id, 'shape:' || shape_hash)) AS of_id,
-        count(*) OVER (PARTITION BY coalesce(county_id, 'shape:' || shape_hash), unit) AS of_unit,
-        count(*) OVER (
-          PARTITION BY coalesce(county_id, 'shape:' || shape_hash), unit, shape_hash) AS of_shape
-      FROM whole_parcels)
-    SELECT feature_number,
-      CASE WHEN of_id = 1 THEN 'id'
-           WHEN of_unit = 1 AND unit IS NOT NULL THEN 'unit'
-           WHEN of_shape = 1 THEN 'shape' ELSE 'facts' END AS told_by,
-      concat_ws('|', id,
-        CASE WHEN of_id > 1 THEN 'unit:' || unit END,
-        CASE WHEN of_id > 1 AND (of_unit > 1 OR unit IS NULL) THEN 'shape:' || shape_hash END,
-        CASE WHEN of_id > 1 AND (of_unit > 1 OR unit IS NULL) AND of_shape > 1
-          THEN 'facts:' || facts_hash END) AS key_text
-    FROM counted`)
-  for (const toldBy of ['unit', 'shape', 'facts'])
-    tally.add(
-      `key.tied_told_by_${toldBy}`,
-      await count(staging, `key_texts WHERE told_by = '${toldBy}'`),
-    )
+    WITH tied_ids AS (SELECT id FROM whole_parcels GROUP BY id HAVING count(*) > 1),
+    tied AS (
+      SELECT w.*, md5(${factsText}) AS facts_hash,
+        count(*) OVER (PARTITION BY w.id, w.unit) AS of_unit,
+        count(*) OVER (PARTITION BY w.id, w.unit, w.shape_hash) AS of_shape
+      FROM whole_parcels w JOIN mapped USING (feature_number)
+      WHERE w.id IN (SELECT id FROM tied_ids))
+    SELECT feature_number, shape_hash, 'id' AS told_by, id AS key_text
+    FROM whole_parcels WHERE id NOT IN (SELECT id FROM tied_ids)
+    UNION ALL
+    SELECT feature_number, shape_hash,
+      CASE WHEN of_unit = 1 AND unit IS NOT NULL THEN 'unit'
+           WHEN of_shape = 1 THEN 'shape' ELSE 'facts' END,
+      concat_ws('|', id, 'unit:' || unit,
+        CASE WHEN of_unit > 1 OR unit IS NULL THEN 'shape:' || shape_hash END,
+        CASE WHEN of_shape > 1 THEN 'facts:' || facts_hash END)
+    FROM tied`)
+  for (const toldBy of ['unit', 'shape', 'facts']) {
+    const tied = await count(staging, `key_texts WHERE told_by = '${toldBy}'`)
+    tally.add(`key.tied_told_by_${toldBy}`, tied)
+  }
 }
 
 async function makeKeys(
@@ -114,11 +125,9 @@ async function makeKeys(
   )
   const appender = await staging.createAppender('parcel_keys')
   const texts = await staging.stream('SELECT feature_number, key_text FROM key_texts')
-  for (
-    let chunk = await texts.fetchChunk();
-    chunk && chunk.rowCount > 0;
-    chunk = await texts.fetchChunk()
-  ) {
+  for (;;) {
+    const chunk = await texts.fetchChunk()
+    if (!chunk || chunk.rowCount === 0) break
     const numbers = chunk.getColumnValues(0)
     const keys = chunk.getColumnValues(1)
     numbers.forEach((number, i) => {
@@ -130,8 +139,8 @@ async function makeKeys(
   appender.closeSync()
   await staging.run(`
     CREATE OR REPLACE TABLE identified AS
-    SELECT k.parcel_key, w.feature_number, ${DERIVED.map((name) => `w.${name}`).join(', ')}
-    FROM whole_parcels w JOIN parcel_keys k USING (feature_number)`)
+    SELECT feature_number, parcel_key, shape_hash
+    FROM key_texts JOIN parcel_keys USING (feature_number)`)
   const keys = await staging.runAndReadAll(
     'SELECT count(*) - count(DISTINCT parcel_key) FROM identified',
   )

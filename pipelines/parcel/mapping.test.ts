@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../crafted-partition.ts'
 import { Tally } from '../stages/tally.ts'
 import { ownName, RollMapping, readMapping } from './mapping.ts'
-import { compileMapping } from './roll-sql.ts'
+import { compileMapping, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
 let folder: string
@@ -21,12 +21,14 @@ async function readRoll(csv: string | Buffer, mapping: RollMapping, key = 'PARCE
   return withDatabase(async (staging) => {
     const tally = new Tally()
     const names = await loadRoll(staging, file, key, tally)
-    const columns = compileMapping(mapping, [{ title: 'roll.csv', alias: 'roll', names }])
+    const texts = new RawTexts([{ title: 'roll.csv', alias: 'roll', names }], mapping.title)
+    const columns = compileMapping(mapping, texts)
     const values = columns.map(({ name, sql }) => `${sql} AS "${name}"`)
     const raws = columns
       .filter(({ rawSql }) => rawSql !== null)
       .map(({ name, rawSql }) => `${rawSql} AS "raw ${name}"`)
-    const sql = `SELECT roll_key, ${[...values, ...raws].join(', ')} FROM roll ORDER BY roll_key`
+    const sql = `SELECT roll_key, ${[...values, ...raws].join(', ')}
+      FROM (SELECT ${['roll_key', ...texts.definitions()].join(', ')} FROM roll) ORDER BY roll_key`
     const rows = (await staging.runAndReadAll(sql)).getRowObjectsJS()
     return { rows, tally, names }
   })

@@ -16,12 +16,11 @@ import { identifyParcels } from './identify.ts'
 import { ownName, type RollMapping, readMapping } from './mapping.ts'
 import {
   compileMapping,
-  firstValue,
   identifier,
-  joinedText,
   literal,
   type MappedColumn,
   type RawTable,
+  RawTexts,
 } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
@@ -67,7 +66,8 @@ async function run(
   const columns = await mapRows(definition, mapping, tables, staging)
   await countUnreadableValues(columns, staging, tally)
   if (roll) await countUnmatched(staging, tally)
-  await identifyParcels(staging, definition.county.fips, context.secret, tally)
+  const { fips } = definition.county
+  await identifyParcels(staging, fips, context.secret, factsText(columns), tally)
   step.done()
 
   const file = join(context.folder, `${parcels.name}.parquet`)
@@ -76,7 +76,7 @@ async function run(
     {
       table: parcels,
       file,
-      ...(await stagedTotals(staging, 'identified')),
+      ...(await stagedTotals(staging, 'parcels_to_write', 'shape_hash')),
       tally,
       coverage: {
         polygons: coverage.polygons,
@@ -145,30 +145,38 @@ async function mapRows(
   tables: RawTable[],
   staging: DuckDBConnection,
 ): Promise<MappedColumn[]> {
-  const columns = compileMapping(mapping, tables)
-  const fabric = tables.at(-1)!
-  const join = roll
-    ? `LEFT JOIN roll ON roll.roll_key = ${firstValue([roll.fabric_key], [fabric], roll.member)}`
-    : ''
+  const texts = new RawTexts(tables, mapping.title)
+  const columns = compileMapping(mapping, texts)
+  const fabricKey = roll && new RawTexts([tables.at(-1)!], roll.member).definition(roll.fabric_key)
+  const ids = [texts.first(mapping.id)]
   // Without a roll row the fabric's own key still names the parcel.
-  const ids = [firstValue(mapping.id, tables, mapping.title)]
-  if (roll) ids.push(firstValue([roll.fabric_key], [fabric], roll.member))
+  if (roll) ids.push('fabric_key')
+  const unit = mapping.unit.length > 0 ? texts.joined(mapping.unit) : 'NULL'
   const values = columns.map(({ name, sql }) => `${sql} AS ${identifier(name)}`)
-  const raws = columns
+  const unread = columns
     .filter(({ rawSql }) => rawSql !== null)
-    .map(({ name, rawSql }) => `${rawSql} AS ${identifier(`raw ${name}`)}`)
-  const names = columns.map(({ name }) => identifier(name))
-  const facts = names.map((name) => `coalesce(${name}::VARCHAR, chr(30))`).join(', ')
+    .map(({ name, sql, rawSql }) => {
+      const left = `CASE WHEN ${sql} IS NULL THEN ${rawSql} END`
+      return `${left} AS ${identifier(`unread ${name}`)}`
+    })
+  const names = columns.map(({ name }) => identifier(name)).join(', ')
   await staging.run(`
     CREATE OR REPLACE TABLE mapped AS
-    SELECT *, md5(concat_ws(chr(31), ${facts})) AS facts_hash FROM (
-      SELECT feature_number, coalesce(${ids.join(', ')}) AS county_id,
-        ${mapping.unit.length > 0 ? joinedText(mapping.unit, tables, mapping.title) : 'NULL'} AS unit,
-        ${roll ? 'roll.roll_key IS NOT NULL' : `${ids[0]} IS NOT NULL`} AS has_roll,
-        ${[...values, ...raws].join(',\n        ')},
-        wkb, geometry_area_m2, hilbert, xmin, ymin, xmax, ymax
-      FROM fabric ${join})`)
+    SELECT *, hash(${names}) AS facts FROM (
+      SELECT feature_number, shape_hash, coalesce(${ids.join(', ')}) AS county_id, ${unit} AS unit,
+        ${roll ? 'roll_key IS NOT NULL' : `${ids[0]} IS NOT NULL`} AS has_roll,
+        ${[...values, ...unread].join(',\n        ')}
+      FROM (
+        SELECT fabric.feature_number, md5(fabric.wkb) AS shape_hash,
+          ${[...texts.definitions(), ...(roll ? ['roll.roll_key', `${fabricKey} AS fabric_key`] : [])].join(',\n          ')}
+        FROM fabric ${roll ? `LEFT JOIN roll ON roll.roll_key = ${fabricKey}` : ''}))`)
   return columns
+}
+
+/** The facts of a row as one text, the same in every release. */
+function factsText(columns: MappedColumn[]): string {
+  const texts = columns.map(({ name }) => `coalesce(mapped.${identifier(name)}::VARCHAR, chr(30))`)
+  return `concat_ws(chr(31), ${texts.join(', ')})`
 }
 
 /** A text where a number should be is told, and the value is null: the row itself is kept. */
@@ -179,11 +187,11 @@ async function countUnreadableValues(
 ) {
   for (const { name, rawSql } of columns) {
     if (rawSql === null) continue
-    const raw = identifier(`raw ${name}`)
+    const raw = identifier(`unread ${name}`)
     const { bad, example } = await one<{ bad: number; example: string | null }>(
       staging,
       `SELECT count(*)::INTEGER AS bad, min_by(${raw}, feature_number) AS example
-       FROM mapped WHERE ${raw} IS NOT NULL AND ${identifier(name)} IS NULL`,
+       FROM mapped WHERE ${raw} IS NOT NULL`,
     )
     if (bad > 0)
       tally.reject(
@@ -216,16 +224,25 @@ async function writeParcels(
     county_fips: literal(county.fips),
     county_name: literal(county.name),
     county_local_code: `coalesce(m.county_local_code, ${county.local_code ?? 'NULL'})`,
-    area_m2: 'i.geometry_area_m2',
+    area_m2: derived('geometry_area_m2'),
   }
   const columns = columnsOf(parcels).map(
     ({ name }) => `${given[name] ?? `m.${identifier(name)}`} AS ${identifier(name)}`,
   )
+  const shapes = DERIVED.map((name) => `${derived(name)} AS ${name}`)
   await staging.run(`
     CREATE OR REPLACE VIEW parcels_to_write AS
-    SELECT ${columns.join(', ')}, i.wkb, i.hilbert, i.xmin, i.ymin, i.xmax, i.ymax
-    FROM identified i JOIN mapped m USING (feature_number)`)
+    SELECT ${[...columns, ...shapes].join(', ')}, i.shape_hash
+    FROM identified i JOIN mapped m USING (feature_number) JOIN fabric f USING (feature_number)
+      LEFT JOIN merged_pieces p USING (feature_number)`)
   await writeOrdered(staging, parcels, 'parcels_to_write', file)
+}
+
+/** What a staging table holds of each shape: the united shape's where pieces were merged. */
+const DERIVED = ['wkb', 'geometry_area_m2', 'hilbert', 'xmin', 'ymin', 'xmax', 'ymax']
+
+function derived(name: string): string {
+  return `coalesce(p.${name}, f.${name})`
 }
 
 async function one<T>(staging: DuckDBConnection, sql: string): Promise<T> {

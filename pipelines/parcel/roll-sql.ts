@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { sqlTypeOf } from '../stages/load.ts'
-import { type ColumnRule, MAPPED_COLUMNS, ownName, type RollMapping } from './mapping.ts'
+import { MAPPED_COLUMNS, ownName, type RollMapping } from './mapping.ts'
 
 /** A table that raw columns come from, and the SQL name it goes by. */
 export interface RawTable {
@@ -9,6 +9,72 @@ export interface RawTable {
   title: string
   alias: string
   names: readonly string[]
+}
+
+/**
+ * Columns of the raw tables as trimmed texts. Each is defined once, in a subquery, however many of
+ * our columns read it: cleaning a text costs more than all that is done with it later.
+ */
+export class RawTexts {
+  private readonly defined = new Map<string, string>()
+  private readonly tables: readonly RawTable[]
+  private readonly title: string
+
+  constructor(tables: readonly RawTable[], title: string) {
+    this.tables = tables
+    this.title = title
+  }
+
+  /** The definitions that were asked for, for the subquery. */
+  definitions(): string[] {
+    return [...this.defined].map(([name, sql]) => `${sql} AS ${identifier(name)}`)
+  }
+
+  has(columns: readonly string[]): boolean {
+    return columns.every((column) => this.find(column) !== null)
+  }
+
+  /** The first of several columns that has a value, as SQL. */
+  first(columns: readonly string[]): string {
+    const texts = this.texts(columns)
+    return texts.length === 1 ? texts[0] : `coalesce(${texts.join(', ')})`
+  }
+
+  /** Columns joined by a blank, as SQL; null when none has a value. */
+  joined(columns: readonly string[]): string {
+    const texts = this.texts(columns)
+    return texts.length === 1 ? texts[0] : `nullif(concat_ws(' ', ${texts.join(', ')}), '')`
+  }
+
+  /** One column's text over the raw tables themselves. Throws `StepError` where there is none. */
+  definition(column: string): string {
+    const found = this.find(column)
+    if (!found) throw missingColumn([column], this.tables, this.title)
+    const raw = `${found.table.alias}.${identifier(found.own)}`
+    // Runs of white space are rare, and folding them costs ten times the look for them.
+    const folded = `regexp_replace(${raw}, '\\s+', ' ', 'g')`
+    const isRun = `contains(${raw}, '  ') OR contains(${raw}, chr(9)) OR contains(${raw}, chr(10))`
+    return `nullif(trim(CASE WHEN ${isRun} THEN ${folded} ELSE ${raw} END), '')`
+  }
+
+  private texts(columns: readonly string[]): string[] {
+    const missing = columns.filter((column) => this.find(column) === null)
+    if (missing.length > 0) throw missingColumn(missing, this.tables, this.title)
+    return columns.map((column) => {
+      const { table, own } = this.find(column)!
+      const name = `${table.alias} ${own}`
+      if (!this.defined.has(name)) this.defined.set(name, this.definition(column))
+      return identifier(name)
+    })
+  }
+
+  private find(column: string): { table: RawTable; own: string } | null {
+    for (const table of this.tables) {
+      const own = ownName(column, table.names)
+      if (own !== null) return { table, own }
+    }
+    return null
+  }
 }
 
 /** One of our columns as SQL over the joined raw tables. */
@@ -25,15 +91,16 @@ export interface MappedColumn {
  * Compiles a mapping to SQL over the roll (looked at first) and the fabric. A column that neither
  * has is an error that names it, unless the mapping calls it optional.
  */
-export function compileMapping(mapping: RollMapping, tables: readonly RawTable[]): MappedColumn[] {
+export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedColumn[] {
   return MAPPED_COLUMNS.map(({ name, type }) => {
     const rule = mapping.columns[name]
     const sqlType = sqlTypeOf(type)
     if (rule === undefined) return { name, type, sql: `NULL::${sqlType}`, rawSql: null }
     if ('constant' in rule)
       return { name, type, sql: `${literal(`${rule.constant}`)}::${sqlType}`, rawSql: null }
-    const raw = rawText(rule, tables, mapping.title)
-    if (raw === null) return { name, type, sql: `NULL::${sqlType}`, rawSql: null }
+    if (rule.optional && !texts.has(rule.columns))
+      return { name, type, sql: `NULL::${sqlType}`, rawSql: null }
+    const raw = texts.joined(rule.columns)
     const known = rule.null_if.reduce((sql, value) => `nullif(${sql}, ${literal(value)})`, raw)
     if (type === 'text') {
       const sql = rule.as === 'zip5' ? `nullif(regexp_extract(${known}, '^[0-9]{5}'), '')` : known
@@ -52,53 +119,12 @@ export function compileMapping(mapping: RollMapping, tables: readonly RawTable[]
   })
 }
 
-/** The first of several columns that has a value, as SQL. */
-export function firstValue(columns: readonly string[], tables: readonly RawTable[], title: string) {
-  const parts = columns.map((column) => textOf(column, tables))
-  const missing = columns.filter((_, i) => parts[i] === null)
-  if (missing.length > 0) throw missingColumn(missing, tables, title)
-  return parts.length === 1 ? parts[0]! : `coalesce(${parts.join(', ')})`
-}
-
-/** Columns joined by a blank, as SQL; null when none has a value. */
-export function joinedText(columns: readonly string[], tables: readonly RawTable[], title: string) {
-  const parts = columns.map((column) => textOf(column, tables))
-  const missing = columns.filter((_, i) => parts[i] === null)
-  if (missing.length > 0) throw missingColumn(missing, tables, title)
-  return `nullif(concat_ws(' ', ${parts.join(', ')}), '')`
-}
-
 export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
-}
-
-function rawText(
-  rule: Exclude<ColumnRule, { constant: unknown }>,
-  tables: readonly RawTable[],
-  title: string,
-) {
-  const parts = rule.columns.map((column) => textOf(column, tables))
-  const missing = rule.columns.filter((_, i) => parts[i] === null)
-  if (missing.length > 0) {
-    if (rule.optional) return null
-    throw missingColumn(missing, tables, title)
-  }
-  return parts.length === 1 ? parts[0]! : `nullif(concat_ws(' ', ${parts.join(', ')}), '')`
-}
-
-/** A raw column with runs of white space folded and blanks as null. */
-function textOf(column: string, tables: readonly RawTable[]): string | null {
-  for (const { alias, names } of tables) {
-    const own = ownName(column, names)
-    if (own === null) continue
-    const raw = `${alias}.${identifier(own)}`
-    return `nullif(trim(regexp_replace(${raw}, '\\s+', ' ', 'g')), '')`
-  }
-  return null
 }
 
 function missingColumn(missing: string[], tables: readonly RawTable[], title: string): StepError {

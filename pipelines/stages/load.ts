@@ -108,11 +108,12 @@ export class StagingTable {
 export async function stagedTotals(
   connection: DuckDBConnection,
   from: string,
+  shape = 'md5(wkb)',
 ): Promise<{ rows: number; area_km2: number }> {
   const totals = await connection.runAndReadAll(`
     SELECT (SELECT count(*) FROM ${from})::INTEGER,
       coalesce((SELECT sum(area) / 1e6 FROM (
-        SELECT any_value(geometry_area_m2) AS area FROM ${from} GROUP BY md5(wkb))), 0)`)
+        SELECT any_value(geometry_area_m2) AS area FROM ${from} GROUP BY ${shape})), 0)`)
   const [rows, area_km2] = totals.getRowsJS()[0] as number[]
   return { rows, area_km2 }
 }
