@@ -21,13 +21,14 @@ const M2_PER_FOOT2 = METRES_PER_FOOT ** 2
 const FACTS = [
   'UNIT',
   'PROP_ADDRS',
-  'LAND_USE',
   'VALUE_TOT',
   'VALUE_NET',
   'VALUE_LAND',
   'VALUE_BLDG',
+  'DWLG_UNITS',
 ]
-const FACTS_WITH_UNKNOWN_ZERO = ['YR_BUILT', 'DWLG_UNITS']
+/** In these the city writes 0 where it does not know. */
+const UNKNOWN_ZERO = ['LAND_USE', 'YR_BUILT']
 const ZONES_WORST_FIRST = ['AE', 'A', 'X500']
 
 /** Bangor's layers as the city drew them. Two seconds to open. */
@@ -90,7 +91,7 @@ export class BangorOracle {
 /** Rows that are one parcel have one identity: id and facts, or shape and facts without an id. */
 function identityOf({ fields, geometry }: AgencyFeature): string {
   const facts = FACTS.map((name) => folded(fields[name]))
-  const knownFacts = FACTS_WITH_UNKNOWN_ZERO.map((name) => folded(fields[name]))
+  const knownFacts = UNKNOWN_ZERO.map((name) => folded(fields[name]).replace(/^0$/, ''))
   const id = folded(fields.MAP_LOT) || geometry.toWKB().toString('base64')
   return JSON.stringify([id, facts, knownFacts])
 }
