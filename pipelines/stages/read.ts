@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Dataset, Layer } from 'gdal-async'
 import type { Progress } from '../../terminal/progress.ts'
@@ -51,6 +51,7 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   const fail = (problem: string, remedy: string, cause?: unknown) =>
     new StepError('read', target, problem, remedy, { cause })
   const dataset = openDataset(request.file)
+  checkWhole(request.file, fail)
   const layer = layerNamed(dataset, request.layer, fail)
   const count = layer.features.count()
   if (count === 0)
@@ -185,6 +186,22 @@ function layerNamed(dataset: Dataset, name: string | undefined, fail: Fail): Lay
     name === undefined ? 'it has several layers and none is named' : `it has no layer ${name}`,
     `Name one of: ${layers.map((layer) => layer.name).join(', ') || '(none)'}.`,
   )
+}
+
+/** A shapefile says its own length: GDAL reads a shorter one and leaves out the shapes it lost. */
+function checkWhole(file: string, fail: Fail): void {
+  if (!/\.shp$/i.test(file)) return
+  const descriptor = openSync(file, 'r')
+  try {
+    const header = Buffer.alloc(28)
+    readSync(descriptor, header, 0, 28, 0)
+    const said = header.readInt32BE(24) * 2
+    const { size } = fstatSync(descriptor)
+    if (size < said)
+      throw fail(`it has ${size} of the ${said} bytes that its header says`, 'Fetch it again.')
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The layer's own spellings of the wanted columns, and back to the wanted spelling. */

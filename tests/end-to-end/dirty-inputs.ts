@@ -172,19 +172,6 @@ export const FAILED_AUDITS: (Wrong & { audit: string })[] = [
     audit: 'rows_off_coverage',
   },
   {
-    what: 'a shapefile that is cut off inside a whole zip',
-    spoiling: {
-      pack: (zips) => {
-        const cut = (entry: ArchiveEntry) =>
-          entry.name.endsWith('.shp')
-            ? { ...entry, content: entry.content.subarray(0, entry.content.length / 2) }
-            : entry
-        zips['parcels.zip'] = zips['parcels.zip'].map(cut)
-      },
-    },
-    audit: 'reject_share',
-  },
-  {
     what: 'a fifth of the parcels gone',
     spoiling: drawn((town) => {
       town.parcels.splice(0, 5)

@@ -65,6 +65,19 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
     message: /parcels\.shp: GDAL cannot open it/,
   },
   {
+    what: 'a shapefile that is cut off inside a whole zip',
+    spoiling: {
+      pack: (zips) => {
+        const cut = (entry: ArchiveEntry) =>
+          entry.name.endsWith('.shp')
+            ? { ...entry, content: entry.content.subarray(0, entry.content.length - 40) }
+            : entry
+        zips['parcels.zip'] = zips['parcels.zip'].map(cut)
+      },
+    },
+    message: /parcels\.shp: it has \d+ of the \d+ bytes that its header says/,
+  },
+  {
     what: 'an empty layer',
     spoiling: drawn((town) => {
       town.zones = []
