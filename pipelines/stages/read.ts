@@ -198,7 +198,10 @@ function checkWhole(file: string, fail: Fail): void {
     const said = header.readInt32BE(24) * 2
     const { size } = fstatSync(descriptor)
     if (size < said)
-      throw fail(`it has ${size} of the ${said} bytes that its header says`, 'Fetch it again.')
+      throw fail(
+        `it has ${size} of the ${said} bytes that its header says`,
+        'It was cut off: fetch it again.',
+      )
   } finally {
     closeSync(descriptor)
   }

@@ -1,4 +1,3 @@
-import type { ArchiveEntry } from '../../pipelines/sample/files/stored-zip.ts'
 import { lotBox } from './crooked-town.ts'
 import { addZones, drawn, rings, set, type Wrong } from './spoilings.ts'
 
