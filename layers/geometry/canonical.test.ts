@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonical } from './canonical.ts'
-import { PolygonsBuilder } from './wkb.ts'
+import { PolygonsBuilder } from './polygons-builder.ts'
 
 type Ring = [number, number][]
 

@@ -7,7 +7,7 @@ import type { Polygons } from './polygons.ts'
  */
 export function canonical(polygons: Polygons): Polygons {
   const { coords, ringEnds } = polygons
-  const out = new Int32Array(coords.length)
+  let out: Int32Array | null = null
   let start = 0
   for (const ringEnd of ringEnds) {
     const end = ringEnd * 2
@@ -18,9 +18,12 @@ export function canonical(polygons: Polygons): Polygons {
         (coords[i] === coords[lowest] && coords[i + 1] < coords[lowest + 1])
       )
         lowest = i
-    out.set(coords.subarray(lowest, end), start)
-    out.set(coords.subarray(start, lowest), start + end - lowest)
+    if (lowest !== start) {
+      out ??= coords.slice()
+      out.set(coords.subarray(lowest, end), start)
+      out.set(coords.subarray(start, lowest), start + end - lowest)
+    }
     start = end
   }
-  return { ...polygons, coords: out }
+  return out ? { ...polygons, coords: out } : polygons
 }

@@ -7,8 +7,9 @@ import { toGeoJson } from './geojson.ts'
 import { hilbertOf } from './hilbert.ts'
 import { makeSubject, overlapM2 } from './overlap.ts'
 import { boundsOf, GRID, type Polygons } from './polygons.ts'
+import { PolygonsBuilder } from './polygons-builder.ts'
 import { subdivide } from './subdivide.ts'
-import { PolygonsBuilder, polygonsToWkb, wkbToPolygons } from './wkb.ts'
+import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
 
 /** A polygon from rings in degrees; the first ring is the shell. */
 function polygon(...rings: [number, number][][]): Polygons {

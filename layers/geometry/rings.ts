@@ -5,7 +5,7 @@ import type { Polygons } from './polygons.ts'
  * `start` and `end` index numbers, not points. Offsets are taken from the first point: products
  * of degrees-wide offsets stay below 2^53 and the sum is exact for rings up to 9 degrees wide.
  */
-export function signedRingArea(coords: ArrayLike<number>, start: number, end: number): number {
+export function signedRingArea(coords: Int32Array, start: number, end: number): number {
   const x0 = coords[start]
   const y0 = coords[start + 1]
   let sum = 0

@@ -1,8 +1,9 @@
 import initGeos from 'geos-wasm'
 import { describe, expect, test } from 'vitest'
 import type { Polygons } from './polygons.ts'
+import { PolygonsBuilder } from './polygons-builder.ts'
 import { faultOf } from './soundness.ts'
-import { PolygonsBuilder, polygonsToWkb } from './wkb.ts'
+import { polygonsToWkb } from './wkb.ts'
 
 // It would print the place of every fault.
 const geos = await initGeos({ noticeHandler: () => {} })

@@ -1,5 +1,5 @@
 import { GRID, type Polygons } from './polygons.ts'
-import { signedRingArea } from './rings.ts'
+import { PolygonsBuilder } from './polygons-builder.ts'
 
 const POLYGON = 3
 const MULTIPOLYGON = 6
@@ -89,78 +89,4 @@ export function wkbToPolygons(wkb: Uint8Array): Polygons {
     }
   } else throw new Error(`WKB type ${top.type} is not areal`)
   return builder.finish()
-}
-
-/**
- * Collects rings in degrees and gives `Polygons` on the grid: repeated points fall together, rings
- * of fewer than three points or of no area vanish (`collapsedRings` counts them), windings are set.
- */
-export class PolygonsBuilder {
-  collapsedRings = 0
-  private coords: number[] = []
-  private ringEnds: number[] = []
-  private polygonEnds: number[] = []
-  private ringStart = 0
-  private lostShell = false
-
-  /** Adds a point in degrees. */
-  point(lng: number, lat: number): void {
-    this.gridPoint(Math.round(lng * GRID), Math.round(lat * GRID))
-  }
-
-  /** Adds a point in grid units. */
-  gridPoint(x: number, y: number): void {
-    const { coords } = this
-    const length = coords.length
-    if (length > this.ringStart && coords[length - 2] === x && coords[length - 1] === y) return
-    coords.push(x, y)
-  }
-
-  endRing(): void {
-    const { coords } = this
-    const start = this.ringStart
-    while (
-      coords.length > start + 2 &&
-      coords[start] === coords[coords.length - 2] &&
-      coords[start + 1] === coords[coords.length - 1]
-    )
-      coords.length -= 2
-    const isShell = this.ringEnds.length === (this.polygonEnds.at(-1) ?? 0)
-    const area = coords.length - start < 6 ? 0 : signedRingArea(coords, start, coords.length)
-    if (area === 0 || this.lostShell) {
-      // Without its shell a polygon has no holes either.
-      if (area === 0) this.collapsedRings++
-      if (isShell) this.lostShell = true
-      coords.length = start
-      return
-    }
-    if (area > 0 !== isShell) reversePoints(coords, start)
-    this.ringStart = coords.length
-    this.ringEnds.push(coords.length / 2)
-  }
-
-  endPolygon(): void {
-    this.lostShell = false
-    const rings = this.ringEnds.length
-    if (rings > (this.polygonEnds.at(-1) ?? 0)) this.polygonEnds.push(rings)
-  }
-
-  finish(): Polygons {
-    return {
-      coords: new Int32Array(this.coords),
-      ringEnds: new Uint32Array(this.ringEnds),
-      polygonEnds: new Uint32Array(this.polygonEnds),
-    }
-  }
-}
-
-function reversePoints(coords: number[], start: number): void {
-  for (let i = start, j = coords.length - 2; i < j; i += 2, j -= 2) {
-    const x = coords[i]
-    const y = coords[i + 1]
-    coords[i] = coords[j]
-    coords[i + 1] = coords[j + 1]
-    coords[j] = x
-    coords[j + 1] = y
-  }
 }

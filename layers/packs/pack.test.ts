@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject } from '../geometry/overlap.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
-import { PolygonsBuilder } from '../geometry/wkb.ts'
+import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { Pack } from './pack-reader.ts'
 import { PackWriter } from './pack-writer.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { PolygonsBuilder } from '../../layers/geometry/wkb.ts'
+import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { convertFeatures } from './convert.ts'
 import type { SourceFeature } from './read-features.ts'

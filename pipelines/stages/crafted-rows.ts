@@ -1,4 +1,4 @@
-import { PolygonsBuilder } from '../../layers/geometry/wkb.ts'
+import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { type ConvertedRow, derive } from './convert.ts'
 

@@ -3,7 +3,7 @@ import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js'
 import type { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js'
 import { fromByteBuffer } from 'flatgeobuf/lib/mjs/header-meta.js'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { PolygonsBuilder } from '../../layers/geometry/wkb.ts'
+import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 
 export type AttributeValue = string | number | boolean | null
 
@@ -47,6 +47,9 @@ export function featuresOf(bytes: Uint8Array, names: Map<string, string>, first:
   return features
 }
 
+/** One for all features: it is emptied before each. */
+const builder = new PolygonsBuilder()
+
 type Columns = { name: string | undefined; type: number }[]
 
 function toFeature(feature: Feature, columns: Columns, number: number): SourceFeature {
@@ -56,7 +59,7 @@ function toFeature(feature: Feature, columns: Columns, number: number): SourceFe
   if (properties) readProperties(properties, columns, attributes)
   const geometry = feature.geometry()
   if (!geometry) return { number, polygons: null, lacks: 'geometry', collapsedRings: 0, attributes }
-  const builder = new PolygonsBuilder()
+  builder.reset()
   const isAreal = addGeometry(geometry, builder)
   if (!isAreal) return { number, polygons: null, lacks: 'area', collapsedRings: 0, attributes }
   const polygons = builder.finish()
@@ -85,8 +88,6 @@ function addGeometry(geometry: Geometry, builder: PolygonsBuilder): boolean {
   return true
 }
 
-const decoder = new TextDecoder()
-
 /** The property bytes: a column number (2 bytes), then a value of the column's type, repeated. */
 function readProperties(
   bytes: Uint8Array,
@@ -94,6 +95,8 @@ function readProperties(
   attributes: Record<string, AttributeValue>,
 ): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // Texts are short: `toString` on a Buffer costs a third of a TextDecoder's call.
+  const texts = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   while (at + 2 <= bytes.length) {
     const { name, type } = columns[view.getUint16(at, true)]
@@ -106,7 +109,7 @@ function readProperties(
     } else {
       const length = view.getUint32(at, true)
       at += 4
-      value = name === undefined ? null : decoder.decode(bytes.subarray(at, at + length))
+      value = name === undefined ? null : texts.toString('utf8', at, at + length)
       at += length
     }
     if (name !== undefined) attributes[name] = value
