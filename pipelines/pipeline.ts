@@ -12,7 +12,7 @@ export interface PartitionContext {
   partition: string
   /** Folder of its own for the Parquet files, empty at the start. */
   folder: string
-  /** A staging database of its own, on disk, with a memory limit. */
+  /** A staging database of its own, in memory up to a limit and spilled to disk past it. */
   staging: DuckDBConnection
   /** Fetches, verifies and unpacks an asset of the lock; gives its folder. */
   asset(name: string): Promise<string>

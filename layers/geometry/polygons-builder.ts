@@ -66,6 +66,7 @@ export class PolygonsBuilder {
       return
     }
     if (area > 0 !== isShell) reversePoints(coords, start, this.length)
+    startLowest(coords, start, this.length)
     this.ringStart = this.length
     this.ringEnds.push(this.length / 2)
   }
@@ -78,7 +79,7 @@ export class PolygonsBuilder {
 
   finish(): Polygons {
     return {
-      coords: this.coords.slice(0, this.length),
+      coords: kept(this.coords.subarray(0, this.length)),
       ringEnds: new Uint32Array(this.ringEnds),
       polygonEnds: new Uint32Array(this.polygonEnds),
     }
@@ -89,6 +90,40 @@ export class PolygonsBuilder {
     larger.set(this.coords)
     this.coords = larger
   }
+}
+
+/** Turns a ring so that it starts at its lowest point by x, then y: `canonical` form. */
+function startLowest(coords: Int32Array, start: number, end: number): void {
+  let lowest = start
+  for (let i = start + 2; i < end; i += 2)
+    if (
+      coords[i] < coords[lowest] ||
+      (coords[i] === coords[lowest] && coords[i + 1] < coords[lowest + 1])
+    )
+      lowest = i
+  if (lowest === start) return
+  const head = coords.slice(start, lowest)
+  coords.copyWithin(start, lowest, end)
+  coords.set(head, end - head.length)
+}
+
+const SLAB_LENGTH = 2 ** 17
+let slab = new Int32Array(0)
+let slabAt = 0
+
+/**
+ * A copy of the numbers. Small ones are laid side by side in slabs of half a megabyte: a buffer of
+ * its own for each of a million parcels costs more than all else that is done with them.
+ */
+function kept(numbers: Int32Array): Int32Array {
+  if (numbers.length > SLAB_LENGTH / 16) return numbers.slice()
+  if (slabAt + numbers.length > slab.length) {
+    slab = new Int32Array(SLAB_LENGTH)
+    slabAt = 0
+  }
+  slab.set(numbers, slabAt)
+  slabAt += numbers.length
+  return slab.subarray(slabAt - numbers.length, slabAt)
 }
 
 function reversePoints(coords: Int32Array, start: number, end: number): void {

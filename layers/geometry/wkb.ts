@@ -10,8 +10,9 @@ export function polygonsToWkb(polygons: Polygons): Uint8Array {
   const points = coords.length / 2 + ringEnds.length // each ring repeats its first point
   const multi = polygonEnds.length !== 1
   const bytes = (multi ? 9 : 0) + polygonEnds.length * 9 + ringEnds.length * 4 + points * 16
-  const out = new Uint8Array(bytes)
-  const view = new DataView(out.buffer)
+  // From Node's pool where small: a buffer of its own for every row costs more than the rest.
+  const out = Buffer.allocUnsafe(bytes)
+  const view = new DataView(out.buffer, out.byteOffset, bytes)
   let at = 0
   const head = (type: number, count: number) => {
     view.setUint8(at, 1)
