@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Two cores in CI: by default one would wait.
+    maxWorkers: 2,
     include: ['**/*.test.ts'],
     exclude: ['**/node_modules/**', '.plat/**', 'tests/bench/**'],
     testTimeout: 30_000,
