@@ -7,6 +7,9 @@ import { union } from '../stages/repair.ts'
 import type { Tally } from '../stages/tally.ts'
 import { parcelKeyMaker } from './parcel-key.ts'
 
+/** Keys are made so many at a time: about 30 MB. */
+const PAGE_ROWS = 100_000
+
 /** Pieces of one parcel that overlap by more than this share were not pieces but duplicates. */
 const OVERLAP_SHARE = 0.001
 
@@ -124,27 +127,26 @@ async function makeKeys(
     'CREATE OR REPLACE TABLE parcel_keys (feature_number BIGINT, parcel_key VARCHAR)',
   )
   const appender = await staging.createAppender('parcel_keys')
-  const texts = await staging.stream('SELECT feature_number, key_text FROM key_texts')
-  for (;;) {
-    const chunk = await texts.fetchChunk()
-    if (!chunk || chunk.rowCount === 0) break
-    const numbers = chunk.getColumnValues(0)
-    const keys = chunk.getColumnValues(1)
-    numbers.forEach((number, i) => {
+  // In pages, not as a stream: when an appender is full it ends the stream of its own connection.
+  const last = await staging.runAndReadAll('SELECT max(feature_number) FROM key_texts')
+  for (let from = 0; from <= Number(last.getRows()[0][0]); from += PAGE_ROWS) {
+    const page = await staging.runAndReadAll(`
+      SELECT feature_number, key_text FROM key_texts
+      WHERE feature_number BETWEEN ${from} AND ${from + PAGE_ROWS - 1}`)
+    for (const [number, text] of page.getRows()) {
       appender.appendBigInt(number as bigint)
-      appender.appendVarchar(keyOf(`${fips}|${keys[i]}`))
+      appender.appendVarchar(keyOf(`${fips}|${text}`))
       appender.endRow()
-    })
+    }
   }
   appender.closeSync()
   await staging.run(`
     CREATE OR REPLACE TABLE identified AS
     SELECT feature_number, parcel_key, shape_hash
     FROM key_texts JOIN parcel_keys USING (feature_number)`)
-  const keys = await staging.runAndReadAll(
-    'SELECT count(*) - count(DISTINCT parcel_key) FROM identified',
-  )
-  if (keys.getRows()[0][0] !== 0n) throw new Error(`${keys.getRows()[0][0]} parcels share a key`)
+  const keys = await staging.runAndReadAll('SELECT count(DISTINCT parcel_key) FROM identified')
+  const [distinct, parcels] = [Number(keys.getRows()[0][0]), await count(staging, 'whole_parcels')]
+  if (distinct !== parcels) throw new Error(`${parcels} parcels have ${distinct} different keys`)
 }
 
 async function count(staging: DuckDBConnection, from: string): Promise<number> {
