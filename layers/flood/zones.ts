@@ -70,6 +70,12 @@ const SUBTYPES: Record<string, { risk?: Risk; rank: number; meaning: string }> =
     rank: -1,
     meaning: 'regulatory floodway, contained in the channel',
   },
+  'FLOODWAY CONTAINED IN STRUCTURE': {
+    rank: -1,
+    meaning: 'regulatory floodway, contained in a structure',
+  },
+  'NARROW FLOODWAY': { rank: -1, meaning: 'regulatory floodway, too narrow to draw to scale' },
+  'COLORADO RIVER FLOODWAY': { rank: -1, meaning: 'Colorado River floodway' },
   'ADMINISTRATIVE FLOODWAY': { rank: -1, meaning: 'administrative floodway' },
   'RIVERINE FLOODWAY SHOWN IN COASTAL ZONE': {
     rank: -1,
@@ -110,6 +116,11 @@ export function knownZone(code: string): string {
   if (!Object.hasOwn(ZONES, zone))
     throw new RowError('flood.unknown_zone', `FLD_ZONE ${JSON.stringify(code)}`)
   return zone
+}
+
+/** Whether the subtype's meaning is known; others are kept verbatim and change no answer. */
+export function knowsSubtype(subtype: string): boolean {
+  return Object.hasOwn(SUBTYPES, subtype.toUpperCase())
 }
 
 /** The risk of a zone, its subtype considered: X means two things. */

@@ -1,4 +1,4 @@
-import { knownZone, riskOf } from '../../layers/flood/zones.ts'
+import { knownZone, knowsSubtype, riskOf } from '../../layers/flood/zones.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { RowError } from '../../layers/row-error.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
@@ -50,6 +50,7 @@ export function zoneValues(
   const translated = schema.zone_codes[code.toUpperCase()]
   const zone = knownZone(translated?.zone ?? code)
   const facts = { zone, zone_subtype: translated?.zone_subtype ?? textOf(read(zones.zone_subtype)) }
+  if (facts.zone_subtype && !knowsSubtype(facts.zone_subtype)) tally.add('flood.unknown_subtype')
   const isSfha = sfhaOf(textOf(read(zones.is_sfha)), schema)
   const risk = riskOf(facts)
   // The zone's text is believed first: a known file has AREA NOT INCLUDED flagged as SFHA.
