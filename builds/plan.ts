@@ -140,7 +140,7 @@ function fingerprintOf(text: string): string {
 }
 
 /** A build that failed an audit or lost a file is made again: its partitions are held. */
-async function isSound(build: string, home: string): Promise<boolean> {
+export async function isSound(build: string, home: string): Promise<boolean> {
   const found = await openBuild(build, home).catch(() => null)
   if (!found?.manifest.audits.every(({ passed }) => passed)) return false
   return (await missingFiles(found)).length === 0

@@ -22,7 +22,7 @@ import { writeDatabase } from './database.ts'
 import { coverageOf, describeTables, type MadeTable, tablesOf } from './made-table.ts'
 import { type FinishedPartition, runPartition } from './partition-job.ts'
 import { pruneStore } from './partition-store.ts'
-import type { BuildPlan, PartitionJob } from './plan.ts'
+import { type BuildPlan, isSound, type PartitionJob } from './plan.ts'
 import { VERSION } from './version.ts'
 
 export interface BuildOptions {
@@ -50,6 +50,8 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
   if (plan.exists) return readManifest(final)
   const lock = join(home, 'build.lock')
   return withProcessLock(lock, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
+    // Whoever held the lock may have made this very build, and it may be served by now.
+    if (await isSound(plan.build, home)) return readManifest(final)
     const work = join(home, 'work')
     await rm(work, { recursive: true, force: true }) // what a killed run left behind
     const folder = join(work, 'build')
@@ -57,7 +59,8 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
     try {
       const manifest = await makeBuild(plan, folder, { ...options, home, work })
       await mkdir(buildsFolder(home), { recursive: true })
-      await rm(final, { recursive: true, force: true })
+      // Only a build that failed its audits is ever replaced; it makes room by one rename.
+      await rename(final, join(work, 'replaced')).catch(ignoreAbsent)
       await rename(folder, final)
       await pruneStore(home)
       return manifest
@@ -65,6 +68,10 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
       await rm(work, { recursive: true, force: true })
     }
   })
+}
+
+function ignoreAbsent(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 type Making = BuildOptions & { home: string; work: string }

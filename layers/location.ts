@@ -59,6 +59,8 @@ export interface TableRows {
   onParcel: FoundOverlap[]
   /** Partitions whose declared coverage holds the point. */
   coverage: Coverage[]
+  /** Partitions whose declared coverage shares area with the parcel, slivers left out. */
+  coverageOnParcel: Coverage[]
   /** Partitions that speak here: those that cover the point, then those of the rows found. */
   spoke: Coverage[]
   /** Whether the build has this table at all. */

@@ -92,6 +92,7 @@ export class Place {
       atPoint,
       onParcel: overlaps,
       coverage: coverage.filter((partition) => partition.coversPoint),
+      coverageOnParcel: coverage.filter((partition) => partition.parcel_m2 > SLIVER_M2),
       spoke: [],
       inBuild: pack !== undefined,
     }

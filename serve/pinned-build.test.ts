@@ -1,4 +1,4 @@
-import { open, rm, writeFile } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { buildFolder, openBuild } from '../catalog/build-folder.ts'
@@ -95,6 +95,24 @@ describe('a new pin', () => {
     await pinTown(town.home, 'b1')
     await vi.waitFor(async () => expect((await town.get(vintageUrl)).status).toBe(200))
   })
+})
+
+test('a pinned build whose files come back is served without another pin', async () => {
+  const pack = buildFolder('b1', town.home).packFile('parcels')
+  await rename(pack, `${pack}.away`)
+  const failures: BuildEvent[] = []
+  const waiting = await PinnedBuilds.open({
+    home: town.home,
+    poll_ms: 20,
+    retry_ms: 20,
+    onChange: (event) => void failures.push(event),
+  })
+  expect(waiting.servedId()).toBeNull()
+  await setTimeout(100)
+  expect(failures.map(({ kind }) => kind)).toEqual(['failed']) // said once, tried often
+  await rename(`${pack}.away`, pack)
+  await vi.waitFor(() => expect(waiting.servedId()).toBe('b1'))
+  await waiting.close()
 })
 
 test('a service that starts before the first pin answers once there is one', async () => {

@@ -13,6 +13,8 @@ export interface PinnedBuildsOptions {
   onChange?: (event: BuildEvent) => void
   /** How often the pin is read where the folder cannot be watched. */
   poll_ms?: number
+  /** How often a pinned build that could not be opened is tried again. */
+  retry_ms?: number
 }
 
 export type BuildEvent =
@@ -57,6 +59,9 @@ class Serving {
  * Follows the pin. A newly pinned build is opened whole before it is served; requests on the old
  * one finish there, then it closes. A build that cannot be opened changes nothing.
  */
+/** A pinned build that could not be opened is tried again this often. */
+const RETRY_MS = 5_000
+
 export class PinnedBuilds implements BuildSource {
   private readonly options: PinnedBuildsOptions
   private readonly pinWatch: PinWatch
@@ -65,6 +70,8 @@ export class PinnedBuilds implements BuildSource {
   private following: Promise<void> | null = null
   private isAskedAgain = false
   private isClosed = false
+  private lastProblem = ''
+  private retry: NodeJS.Timeout | undefined
 
   private constructor(options: PinnedBuildsOptions) {
     this.options = options
@@ -96,6 +103,7 @@ export class PinnedBuilds implements BuildSource {
   async close(): Promise<void> {
     this.isClosed = true
     this.pinWatch.close()
+    clearTimeout(this.retry)
     await this.following
     this.replace(null)
   }
@@ -121,7 +129,6 @@ export class PinnedBuilds implements BuildSource {
     let id: string | null = null
     try {
       const pin = await readPin(home)
-      // A build that could not be opened is tried again when it is pinned again, not before.
       if (JSON.stringify(pin) === this.lastPin) return
       this.lastPin = JSON.stringify(pin)
       id = pin?.build ?? null
@@ -133,9 +140,16 @@ export class PinnedBuilds implements BuildSource {
       }
       const build = await openServedBuild(await openBuild(id, home), packMemoryBytes)
       this.replace(build)
+      this.lastProblem = ''
       this.say({ kind: 'opened', build })
     } catch (error) {
-      this.say({ kind: 'failed', id, error })
+      // Files may come back, or a slow disk: it is tried again, and said once.
+      this.lastPin = undefined
+      if (!this.isClosed)
+        this.retry = setTimeout(() => void this.follow(), this.options.retry_ms ?? RETRY_MS).unref()
+      const problem = `${id} ${error}`
+      if (problem !== this.lastProblem) this.say({ kind: 'failed', id, error })
+      this.lastProblem = problem
     }
   }
 

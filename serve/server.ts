@@ -58,7 +58,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const { port } = servers[0].address() as AddressInfo
     const host = address.hosts.length > 1 ? 'localhost' : address.hosts[0]
     const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-    opening.done(builds.servedId() ?? 'none is pinned: answers 503 until one is')
+    opening.done(builds.servedId() ?? 'none can be served yet: answers 503 until one can')
     return { url, example: exampleRequest(builds, url), close: () => close(servers) }
   } catch (error) {
     await close([])
@@ -133,6 +133,6 @@ function eventText(event: BuildEvent): string {
   if (event.kind === 'unpinned') return 'No build is pinned any more: answering 503.'
   if (event.kind === 'closed') return `Closed build ${event.id}: its last request is answered.`
   const { id, error } = event
-  const why = error instanceof StepError ? `${error.message} ${error.remedy}` : String(error)
+  const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
   return `Could not take ${id ?? 'the pin'} into service, nothing changes: ${why}`
 }

@@ -22,12 +22,14 @@ export const queryCommand: Command = {
   ],
   async run({ positionals, values }, out) {
     const [sql] = positionals
-    if (sql === undefined || positionals.length > 1)
+    if (sql === undefined || sql.trim() === '' || positionals.length > 1)
       throw new UsageError('Give one SQL text, in quotes.')
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
     const file = build.paths.databaseFile
     const instance = await DuckDBInstance.create(file, {
       access_mode: 'READ_ONLY',
+      // A question reads the build and nothing else of this machine.
+      enable_external_access: 'false',
       memory_limit: '1GB',
     })
     const connection = await instance.connect()

@@ -25,7 +25,9 @@ export const dossierCommand: Command = {
     const layers = values.layers === undefined ? undefined : `${values.layers}`.split(',')
     const unknown = layers?.find((name) => !SECTION_NAMES.includes(name))
     if (unknown !== undefined)
-      throw new UsageError(`There is no section ${unknown}; there are ${SECTION_NAMES.join(', ')}.`)
+      throw new UsageError(
+        `There is no section ${JSON.stringify(unknown)}; there are ${SECTION_NAMES.join(', ')}.`,
+      )
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
     const packs = await openPacks(build)
     try {
@@ -54,7 +56,10 @@ function coordinates(positionals: string[]): [number, number] {
   const text = positionals.join(',')
   const match = /^\s*(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)\s*$/.exec(text)
   const [lat, lng] = [Number(match?.[1]), Number(match?.[2])]
-  if (!match || Math.abs(lat) > 90 || Math.abs(lng) > 180)
+  if (!match)
     throw new UsageError('Give latitude and longitude in degrees, latitude first: 30.01,-72.02')
+  if (Math.abs(lat) > 90)
+    throw new UsageError(`Latitude ${lat} is outside -90 to 90; it comes first.`)
+  if (Math.abs(lng) > 180) throw new UsageError(`Longitude ${lng} is outside -180 to 180.`)
   return [lat, lng]
 }

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import type { SectionDefinition } from '../layer.ts'
+import type { Location, SectionRows } from '../location.ts'
 import { closePacks } from '../open-packs.ts'
-import type { Section } from '../section.ts'
+import type { Answer, Section } from '../section.ts'
 import { flood } from './layer.ts'
 import type { FloodData } from './section.ts'
 
@@ -167,4 +169,71 @@ test('the clipped zones carry the words of their rows, the worst first', async (
   ])
   expect(features[0].properties).toMatchObject({ zone_subtype: 'FLOODWAY', is_in_flood_zone: true })
   closePacks(packs)
+})
+
+/** A parcel of 1,000 m2 in a study that leaves minimal land blank, with these zones drawn on it. */
+function onBlankLand(
+  drawn: { zone: string; zone_subtype?: string; area_m2: number; partition?: string }[],
+  coversPoint = true,
+) {
+  const study = { partition: 'q3', outside: 'minimal', outside_evidence: 'x', parcel_m2: 800 }
+  const found = drawn.map(({ area_m2, partition = 'q3', zone, zone_subtype = null }) => ({
+    row: { zone, zone_subtype, partition, flood_zone_key: zone, base_flood_elevation_ft: null },
+    area_m2,
+    polygons: () => {
+      throw new Error('no geometry was asked for')
+    },
+  }))
+  const table = { atPoint: [], onParcel: [], coverage: [], coverageOnParcel: [], spoke: [] }
+  const zones = {
+    ...table,
+    onParcel: found,
+    coverage: coversPoint ? [study] : [],
+    coverageOnParcel: [study],
+    inBuild: true,
+  }
+  const location = { parcel: { area_m2: 1000 }, parcels: [], includeGeometry: false }
+  const { answer } = flood.section as SectionDefinition
+  return answer(
+    location as unknown as Location,
+    { flood_zones: zones, flood_panels: table } as unknown as SectionRows,
+  ) as Answer<FloodData>
+}
+
+describe('blank land of a study that draws hazards only', () => {
+  const told = ({ data }: Answer<FloodData>) =>
+    data!.zones_on_parcel!.map(({ zone, coverage_pct }) => [zone, coverage_pct])
+
+  test('is zone X, ranked like a drawn one and added to it', () => {
+    const answer = onBlankLand([
+      { zone: 'OPEN WATER', area_m2: 300 },
+      { zone: 'X', zone_subtype: 'AREA OF MINIMAL FLOOD HAZARD', area_m2: 100 },
+    ])
+    expect(told(answer)).toEqual([
+      ['X', 50],
+      ['OPEN WATER', 30],
+    ])
+    expect(answer.data).toMatchObject({ highest_risk_zone_on_parcel: 'X', unmapped_pct: 20 })
+  })
+
+  test('is not made smaller by what another study draws', () => {
+    const answer = onBlankLand([{ zone: 'AE', area_m2: 200, partition: 'nfhl' }])
+    expect(told(answer)).toEqual([
+      ['AE', 20],
+      ['X', 80],
+    ])
+  })
+
+  test('does not speak for a point that the study does not cover', () => {
+    expect(onBlankLand([], false)).toMatchObject({
+      status: 'not_covered',
+      reason: expect.stringContaining('part of its parcel lies inside one'),
+    })
+  })
+
+  test('what is not included is never the highest risk', () => {
+    const answer = onBlankLand([{ zone: 'AREA NOT INCLUDED', area_m2: 800 }])
+    expect(answer.data!.highest_risk_zone_on_parcel).toBeNull()
+    expect(answer.data!.unmapped_pct).toBe(100)
+  })
 })

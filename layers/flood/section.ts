@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { clipExactly } from '../geometry/exact-clip.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
-import { boundsOf } from '../geometry/polygons.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Found, Location, Row, SectionRows } from '../location.ts'
+import type { Coverage, Found, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
@@ -54,18 +53,9 @@ const LOMA_NOTE =
 
 function answer(location: Location, rows: SectionRows): Answer<FloodData> {
   const { flood_zones: zones, flood_panels: panels } = rows
-  if (zones.spoke.length === 0)
-    return {
-      status: 'not_covered',
-      summary: 'No flood study in this build covers this spot, which says nothing about its risk.',
-      data: null,
-      reason: zones.inBuild
-        ? 'The spot lies outside every flood study in this build.'
-        : 'This build has no flood zone table.',
-      hint: 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md.',
-    }
+  if (zones.coverage.length === 0 && zones.atPoint.length === 0) return notCovered(zones)
   const worst = [...zones.atPoint].sort(worstFirst)[0]
-  const minimalOutside = zones.coverage.find((partition) => partition.outside === 'minimal')
+  const minimalOutside = zones.coverage.find(isMinimalOutside)
   const facts: ZoneFacts | null = worst
     ? zoneFacts(worst.row)
     : minimalOutside
@@ -81,7 +71,7 @@ function answer(location: Location, rows: SectionRows): Answer<FloodData> {
       mapped && facts ? { ...zoneRow(facts, worst?.row ?? null), bfe_datum: 'NAVD88' } : null,
     evaluated_against: location.parcel ? 'parcel' : 'point',
     zones_on_parcel: onParcel?.rows ?? null,
-    highest_risk_zone_on_parcel: onParcel?.rows[0]?.zone ?? null,
+    highest_risk_zone_on_parcel: onParcel?.highest ?? null,
     unmapped_pct: onParcel?.unmapped_pct ?? null,
   }
   if (location.includeGeometry) data.geometry = zoneFeatures(location, zones)
@@ -94,7 +84,28 @@ function answer(location: Location, rows: SectionRows): Answer<FloodData> {
     status: 'available',
     summary: summarise(data, facts),
     data,
-    ...provenance([...zones.spoke, ...panels.spoke], notes.filter(Boolean).join(' ')),
+    ...provenance(
+      [...zones.spoke, ...zones.coverageOnParcel.filter(isMinimalOutside), ...panels.spoke],
+      notes.filter(Boolean).join(' '),
+    ),
+  }
+}
+
+/** The point decides, even where its parcel reaches into a study: elsewhere it may be asked. */
+function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<FloodData> {
+  const reaches = coverageOnParcel.length > 0
+  return {
+    status: 'not_covered',
+    summary: 'No flood study in this build covers this spot, which says nothing about its risk.',
+    data: null,
+    reason: !inBuild
+      ? 'This build has no flood zone table.'
+      : reaches
+        ? 'The spot lies outside every flood study in this build; part of its parcel lies inside one.'
+        : 'The spot lies outside every flood study in this build.',
+    hint: reaches
+      ? 'Ask at a point of the parcel that the study covers.'
+      : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md.',
   }
 }
 
@@ -153,37 +164,44 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
+/** Whether a study says that what it covers and leaves blank is zone X. */
+function isMinimalOutside({ outside }: Coverage): boolean {
+  return outside === 'minimal'
+}
+
 /** One row per zone, subtype and elevation; percentages are computed, never normalised. */
-function zonesOnParcel(location: Location, { onParcel, coverage }: SectionRows[string]) {
+function zonesOnParcel(location: Location, zones: SectionRows[string]) {
   const parcelArea = location.parcel!.area_m2
   const groups = new Map<string, { facts: ZoneFacts; row: Row | null; area_m2: number }>()
-  let drawn = 0
-  let mapped = 0
-  for (const { row, area_m2 } of [...onParcel].sort(worstFirst)) {
-    const facts = zoneFacts(row)
-    const key = JSON.stringify([facts, navd88Elevation(row), row.depth_ft])
+  const add = (facts: ZoneFacts, row: Row | null, area_m2: number) => {
+    const key = JSON.stringify([facts, row && navd88Elevation(row), row?.depth_ft ?? null])
     const group = groups.get(key) ?? { facts, row, area_m2: 0 }
     group.area_m2 += area_m2
     groups.set(key, group)
-    drawn += area_m2
-    if (riskOf(facts) !== 'unmapped') mapped += area_m2
   }
-  // Where a study draws no minimal zone, what it covers and leaves blank is that zone.
-  const studied = coverage
-    .filter(({ outside }) => outside === 'minimal')
-    .reduce((sum, { parcel_m2 }) => Math.max(sum, parcel_m2), 0)
-  const blank = Math.min(studied, parcelArea) - drawn
-  if (blank > BLANK_MIN_M2) {
-    const facts = { zone: 'X', zone_subtype: MINIMAL_X }
-    groups.set('blank', { facts, row: null, area_m2: blank })
-    mapped += blank
+  for (const { row, area_m2 } of [...zones.onParcel].sort(worstFirst))
+    add(zoneFacts(row), row, area_m2)
+  for (const study of zones.coverageOnParcel.filter(isMinimalOutside)) {
+    const drawn = zones.onParcel
+      .filter(({ row }) => row.partition === study.partition)
+      .reduce((sum, { area_m2 }) => sum + area_m2, 0)
+    const blank = Math.min(study.parcel_m2, parcelArea) - drawn
+    if (blank > BLANK_MIN_M2) add({ zone: 'X', zone_subtype: MINIMAL_X }, null, blank)
   }
-  const rows = [...groups.values()].map(({ facts, row, area_m2 }) => ({
+  // Rows of one rank keep the order of their groups: worst elevation first.
+  const ranked = [...groups.values()].sort((a, b) => zoneRank(a.facts) - zoneRank(b.facts))
+  const mapped = ranked.filter(({ facts }) => riskOf(facts) !== 'unmapped')
+  const mappedArea = mapped.reduce((sum, { area_m2 }) => sum + area_m2, 0)
+  const rows = ranked.map(({ facts, row, area_m2 }) => ({
     ...zoneRow(facts, row),
     coverage_pct: round((area_m2 / parcelArea) * 100, 2),
     area_m2: round(area_m2, 1),
   }))
-  return { rows, unmapped_pct: round((1 - mapped / parcelArea) * 100, 2) + 0 }
+  return {
+    rows,
+    highest: mapped[0]?.facts.zone ?? null,
+    unmapped_pct: round((1 - mappedArea / parcelArea) * 100, 2) + 0,
+  }
 }
 
 /** The map panel at the point, or the one that the zone polygon itself names. */
@@ -202,9 +220,8 @@ function panelAt(panels: Found[], zone: Found | undefined): FloodData['firm_pane
 function zoneFeatures(location: Location, zones: SectionRows[string]) {
   const parcel = location.parcel?.polygons()
   if (!parcel) return { type: 'FeatureCollection', features: [] }
-  const box = boundsOf(parcel)
   const features = [...zones.onParcel].sort(worstFirst).flatMap((found) => {
-    const clipped = clipExactly(found.polygons(), parcel, box)
+    const clipped = clipExactly(found.polygons(), parcel)
     const properties = zoneRow(zoneFacts(found.row), found.row)
     return clipped ? [{ type: 'Feature', properties, geometry: toGeoJson(clipped) }] : []
   })

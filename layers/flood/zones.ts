@@ -118,15 +118,16 @@ export function knownZone(code: string): string {
   return zone
 }
 
-/** Whether the subtype's meaning is known; others are kept verbatim and change no answer. */
+/** Whether the subtype's meaning is known; others are kept and shown verbatim. */
 export function knowsSubtype(subtype: string): boolean {
   return Object.hasOwn(SUBTYPES, subtype.toUpperCase())
 }
 
 /** The risk of a zone, its subtype considered: X means two things. */
 export function riskOf({ zone, zone_subtype }: ZoneFacts): Risk {
-  const subtype = zone === 'X' && zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
-  return subtype?.risk ?? ZONES[zone].risk
+  if (zone !== 'X' || !zone_subtype) return ZONES[zone].risk
+  // A subtype that we do not know says that something is special there: it is not called minimal.
+  return SUBTYPES[zone_subtype.toUpperCase()]?.risk ?? 'moderate'
 }
 
 /** True in a high-risk zone. Undetermined, water and unmapped are not true, and are not safe. */
@@ -148,6 +149,7 @@ export function describeZone(facts: ZoneFacts): string {
   // X means two things: its subtype is its meaning. Elsewhere a subtype adds to the zone's.
   if (zone === 'X' && subtype) return `Zone X: ${lead}${subtype.meaning}`
   const name = zone.length <= 3 ? `Zone ${zone}` : sentence(zone)
+  if (zone_subtype && !subtype) return `${name}, ${zone_subtype}: ${lead}${ZONES[zone].meaning}`
   return `${name}${subtype ? `, ${subtype.meaning}` : ''}: ${lead}${ZONES[zone].meaning}`
 }
 

@@ -47,7 +47,7 @@ export const NEAR_EDGE = 2
 
 /**
  * Like `containsPoint` for one piece, but answers NEAR_EDGE within `margin` grid units of any of
- * its edges: cutting rounds vertices by at most one unit, so there the whole feature must decide.
+ * its edges: every cut rounds a vertex by at most half a unit, so there the whole feature must decide.
  */
 export function locateInPiece(piece: Rings, x: number, y: number, margin: number): 0 | 1 | 2 {
   const { coords, ringEnds } = piece

@@ -7,17 +7,15 @@ import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
 const geos = await initGeos({ noticeHandler: () => {} })
 
 /**
- * The part of `feature` that lies in `mask`, exactly, by GEOS; null when they share no area. The
- * feature is cut to the mask's box first, which keeps 100,000-point features under a few
- * milliseconds. It works on whole features, never on pieces, so no seam shows.
+ * The part of `feature` that lies in `mask`, by GEOS on our own grid, so that it is valid there;
+ * null when they share no area. It works on whole features, never on pieces, so no seam shows. Not
+ * by ClipByRect first: of 2,270 random pairs that gave 2 wrong areas and 46 invalid shapes.
  */
-export function clipExactly(feature: Polygons, mask: Polygons, maskBox: number[]): Polygons | null {
+export function clipExactly(feature: Polygons, mask: Polygons): Polygons | null {
   const featureGeometry = read(feature)
   const maskGeometry = read(mask)
-  const [west, south, east, north] = maskBox.map((value) => value / GRID)
-  const boxed = geos.GEOSClipByRect(featureGeometry, west, south, east, north)
   try {
-    const clipped = geos.GEOSIntersection(boxed || featureGeometry, maskGeometry)
+    const clipped = geos.GEOSIntersectionPrec(featureGeometry, maskGeometry, 1 / GRID)
     if (!clipped) return null
     try {
       return arealPart(clipped)
@@ -25,7 +23,6 @@ export function clipExactly(feature: Polygons, mask: Polygons, maskBox: number[]
       geos.GEOSGeom_destroy(clipped)
     }
   } finally {
-    if (boxed) geos.GEOSGeom_destroy(boxed)
     geos.GEOSGeom_destroy(featureGeometry)
     geos.GEOSGeom_destroy(maskGeometry)
   }

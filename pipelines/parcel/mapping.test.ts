@@ -54,6 +54,11 @@ describe('the lines of a roll', () => {
     })
   })
 
+  test('have keys cleaned like those of the fabric, or the two would never meet', async () => {
+    const { rows } = await readRoll('PARCEL_ID,DOR_UC\n"\t21 3510-00-  1 ",a\n', USE)
+    expect(rows.map(({ roll_key }) => roll_key)).toEqual(['21 3510-00- 1'])
+  })
+
   test('that cannot be read are counted with the line and the trouble, the others are kept', async () => {
     const bytes = Buffer.from('PARCEL_ID,DOR_UC\n1,a\n2,?\n3,c\n')
     bytes[bytes.indexOf('?')] = 0xd1 // a letter of Latin-1, which is no UTF-8

@@ -51,10 +51,7 @@ export class RawTexts {
     const found = this.find(column)
     if (!found) throw missingColumn([column], this.tables, this.title)
     const raw = `${found.table.alias}.${identifier(found.own)}`
-    // Runs of white space are rare, and folding them costs ten times the look for them.
-    const folded = `regexp_replace(${raw}, '\\s+', ' ', 'g')`
-    const isRun = `contains(${raw}, '  ') OR contains(${raw}, chr(9)) OR contains(${raw}, chr(10))`
-    return `nullif(trim(CASE WHEN ${isRun} THEN ${folded} ELSE ${raw} END), '')`
+    return cleanText(raw)
   }
 
   private texts(columns: readonly string[]): string[] {
@@ -75,6 +72,14 @@ export class RawTexts {
     }
     return null
   }
+}
+
+/** SQL for a raw text with runs of white space folded and blanks as null: keys and values alike. */
+export function cleanText(raw: string): string {
+  // Runs are rare, and folding them costs ten times the look for them.
+  const folded = `regexp_replace(${raw}, '\\s+', ' ', 'g')`
+  const isRun = `contains(${raw}, '  ') OR contains(${raw}, chr(9)) OR contains(${raw}, chr(10))`
+  return `nullif(trim(CASE WHEN ${isRun} THEN ${folded} ELSE ${raw} END), '')`
 }
 
 /** One of our columns as SQL over the joined raw tables. */

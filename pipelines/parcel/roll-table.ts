@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { StepError } from '../../terminal/step-error.ts'
 import type { Tally } from '../stages/tally.ts'
-import { identifier, literal } from './roll-sql.ts'
+import { cleanText, identifier, literal } from './roll-sql.ts'
 
 /** A header is some thousand bytes: NAL's 165 names take 1,700. */
 const HEADER_BYTES_MAX = 64 * 1024
@@ -45,14 +45,15 @@ export async function loadRoll(
   const key = names.find((name) => name.trim().toUpperCase() === keyColumn.toUpperCase())
   if (!key) throw fail(`it has no column ${keyColumn}; it has ${names.join(', ')}`)
   await countUnreadableLines(staging, tally)
+  const rollKey = cleanText(identifier(key)) // as the fabric's key is cleaned, or they never meet
   await staging.run(`
     CREATE OR REPLACE TABLE roll AS
-    SELECT trim(${identifier(key)}) AS roll_key, * EXCLUDE (line) FROM roll_lines
-    WHERE nullif(trim(${identifier(key)}), '') IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY trim(${identifier(key)}) ORDER BY line) = 1`)
+    SELECT ${rollKey} AS roll_key, * EXCLUDE (line) FROM roll_lines
+    WHERE ${rollKey} IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY ${rollKey} ORDER BY line) = 1`)
   const counts = await staging.runAndReadAll(`
     SELECT (SELECT count(*) FROM roll_lines)::INTEGER,
-      (SELECT count(*) FROM roll_lines WHERE nullif(trim(${identifier(key)}), '') IS NULL)::INTEGER,
+      (SELECT count(*) FROM roll_lines WHERE ${rollKey} IS NULL)::INTEGER,
       (SELECT count(*) FROM roll)::INTEGER`)
   const [lines, blank, kept] = counts.getRows()[0] as number[]
   if (kept === 0) throw fail('it has no rows')

@@ -6,7 +6,7 @@ import { faultOf } from '../../layers/geometry/soundness.ts'
 import { polygonsToWkb, wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { gdal } from './gdal.ts'
-import type { Tally } from './tally.ts'
+import { Tally } from './tally.ts'
 
 /** A repair that changes the area by more than both of these is refused, not believed. */
 const MAX_CHANGE_SHARE = 0.05
@@ -53,7 +53,8 @@ export function union(areas: readonly Polygons[]): Polygons {
     const middle = (from + to) >> 1
     return merge(from, middle).union(merge(middle, to))
   }
-  return collect(arealParts(merge(0, areas.length)))
+  // Snapping the union to the grid may fault it: nobody counts that, it is no publisher's fault.
+  return repair(collect(arealParts(merge(0, areas.length))), new Tally())
 }
 
 /** Whether the polygons are valid: a quick exact test first, GEOS where that is in doubt. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBuild } from '../../builds/verify.ts'
@@ -79,3 +79,20 @@ function hashesOf({ manifest: { tables, packs, archives } }: OpenBuild): Record<
   const files = [...tables.flatMap(({ partitions }) => partitions), ...packs, ...archives]
   return Object.fromEntries(files.map(({ file, sha256 }) => [file, sha256]))
 }
+
+test('two builds of the same at once make it once, and leave it alone when it is there', async () => {
+  const home = await makeHome('at-once')
+  try {
+    const [one, two] = await Promise.all([
+      buildIn(home, ['flood/sample']),
+      buildIn(home, ['flood/sample']),
+    ])
+    expect(two).toEqual(one)
+    const { folder } = (await openBuild(one.build, home)).paths
+    const { ino } = await stat(folder)
+    await buildIn(home, ['flood/sample'])
+    expect((await stat(folder)).ino).toBe(ino)
+  } finally {
+    await dropHome(home)
+  }
+})
