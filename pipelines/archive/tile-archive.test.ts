@@ -6,14 +6,10 @@ import type { VectorTileFeature } from '@mapbox/vector-tile'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import { featuresOf, openArchive, rasterOf } from './fixtures/drawn-tiles.ts'
 import { box, inBatches, type WigglyFabric, wigglyFeatures } from './fixtures/wiggly-fabric.ts'
-import {
-  type ArchiveLedger,
-  type ArchiveOptions,
-  type TileFeature,
-  writeTileArchive,
-} from './tile-archive.ts'
+import { type ArchiveLedger, type TileFeature, writeTileArchive } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
 import { worldSide, worldX, worldY } from './world-grid.ts'
 

@@ -1,40 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { type ArchiveMetadata, writeArchiveFile } from './archive-file.ts'
+import { writeArchiveFile } from './archive-file.ts'
 import type { ArchiveLedger } from './archive-ledger.ts'
+import type { ArchiveOptions } from './archive-options.ts'
 import { FeatureIntake, type TileFeature } from './feature-intake.ts'
 import { RegionSpool } from './region-spool.ts'
-import type { LayerKind, SliceSettings } from './slice.ts'
+import type { SliceSettings } from './slice.ts'
 import { TileStore } from './tile-store.ts'
 import { ZoomRun } from './zoom-run.ts'
 
 export type { ArchiveLedger } from './archive-ledger.ts'
 export type { TileFeature } from './feature-intake.ts'
-
-export interface ArchiveOptions {
-  /** Written to a temporary name beside it, synced and renamed when whole. */
-  file: string
-  /** Name of the MVT layer. */
-  layer: string
-  minZoom: number
-  /** At most 18: a tile unit of 4 cm. */
-  maxZoom: number
-  /**
-   * contiguous: the layer covers its area, and does so at every zoom; small features are merged,
-   * never dropped. discontinuous: small features may thin, and the ledger says so.
-   */
-  kind: LayerKind
-  /** Properties that features must share to be merged, and that the merged feature keeps. */
-  mergeBy?: readonly string[]
-  /** Threads; the bytes are the same at any number. */
-  workers: number
-  /** Largest compressed tile, 500,000 bytes when left out. */
-  maxTileBytes?: number
-  metadata: ArchiveMetadata
-  progress: Progress
-}
 
 /** Zoom whose tiles are tiled one by one; the zooms below it are drawn from what these leave. */
 const REGION_ZOOM = 12
