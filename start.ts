@@ -8,7 +8,6 @@ import type { Command, CommandOutput } from './terminal/command.ts'
 import { StepError } from './terminal/step-error.ts'
 
 const SAMPLE = 'sample'
-const MEMORY_BYTES = 2e9
 
 /**
  * `npm start`: makes something to serve, then serves. It lives beside plat.ts because it is the
@@ -36,7 +35,7 @@ async function pinSomething({ progress }: CommandOutput): Promise<void> {
   const plan = await planBuild([SAMPLE])
   if (pin?.build === plan.build && plan.exists) return
   const workers = availableParallelism()
-  const { audits } = await runBuild(plan, { workers, memoryBytes: MEMORY_BYTES, progress })
+  const { audits } = await runBuild(plan, { workers, progress })
   const failed = audits.filter(({ passed }) => !passed)
   if (failed.length > 0)
     throw new StepError(

@@ -29,12 +29,15 @@ export interface BuildOptions {
   home?: string
   /** Partitions made side by side, and threads of the tiler: the bytes are the same at any number. */
   workers: number
-  /** Bytes of memory that the databases of all partitions together may take. */
-  memoryBytes: number
+  /** Bytes of memory that the databases of all partitions together may take: `MEMORY_BYTES`. */
+  memoryBytes?: number
   /** Let a table shrink by a tenth or more against the pinned build: a person looked at it. */
   acceptDrop?: boolean
   progress: Progress
 }
+
+/** The databases of all partitions together; reading and tiling take about 1 GB beside it. */
+const MEMORY_BYTES = 2e9
 
 /** Another build in the same home is waited for this long: two would fill the disk together. */
 const BUILD_WAIT_MS = 60_000
@@ -119,7 +122,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
 
 async function runPartitions(jobs: PartitionJob[], folder: string, options: Making) {
   const queue = new PQueue({ concurrency: options.workers })
-  const memoryBytes = options.memoryBytes / Math.min(options.workers, jobs.length)
+  const memoryBytes = (options.memoryBytes ?? MEMORY_BYTES) / Math.min(options.workers, jobs.length)
   const run = async (job: PartitionJob): Promise<FinishedPartition> => {
     const { folder: from, finished } = await runPartition(job, { ...options, memoryBytes })
     for (const { table, file } of finished.tables) {

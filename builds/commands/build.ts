@@ -5,9 +5,6 @@ import { pinBuild } from '../pin.ts'
 import { planBuild } from '../plan.ts'
 import { runBuild } from '../run.ts'
 
-/** The databases of all partitions together; reading and tiling take about 1 GB beside it. */
-const MEMORY_BYTES = 2e9
-
 export const buildCommand: Command = {
   name: 'build',
   summary: 'Make a build of the named partitions, from locked bytes to audited archives',
@@ -37,7 +34,6 @@ export const buildCommand: Command = {
     const acceptDrop = values['accept-drop'] === true
     const manifest = await runBuild(plan, {
       workers,
-      memoryBytes: MEMORY_BYTES,
       acceptDrop,
       progress,
     })

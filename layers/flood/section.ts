@@ -3,6 +3,7 @@ import { clipExactly } from '../geometry/exact-clip.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Found, Location, Row, SectionRows } from '../location.ts'
+import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
@@ -253,8 +254,4 @@ function highRiskOnParcel(zones: z.infer<typeof ZoneOnParcel>[]): string {
   return names.size === 1
     ? `${share} zone ${high[0].zone}, a high-risk zone`
     : `${share} high-risk zones, ${[...names].join(' and ')}`
-}
-
-function round(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals))
 }

@@ -1,5 +1,6 @@
 import { Geodesic, PolygonArea } from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
 import { containsPoint, INSIDE, locateInPiece, NEAR_EDGE, OUTSIDE } from './contains.ts'
 import { clipExactly } from './exact-clip.ts'
 import { areaM2 } from './geodesic-area.ts'
@@ -30,17 +31,6 @@ function box(west: number, south: number, east: number, north: number): Polygons
     [east, north],
     [west, north],
   ])
-}
-
-/** A small seeded generator (mulberry32), so that every run tries the same cases. */
-function seeded(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 /** A star-shaped ring: never crosses itself, usually far from convex. */

@@ -113,7 +113,7 @@ let slabAt = 0
 
 /**
  * A copy of the numbers. Small ones are laid side by side in slabs of half a megabyte: a buffer of
- * its own for each of a million parcels costs more than all else that is done with them.
+ * its own for each of a million parcels is a million allocations outside of the heap.
  */
 function kept(numbers: Int32Array): Int32Array {
   if (numbers.length > SLAB_LENGTH / 16) return numbers.slice()

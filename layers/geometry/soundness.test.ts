@@ -1,5 +1,6 @@
 import initGeos from 'geos-wasm'
 import { describe, expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
 import type { Polygons } from './polygons.ts'
 import { PolygonsBuilder } from './polygons-builder.ts'
 import { faultOf } from './soundness.ts'
@@ -33,17 +34,6 @@ function polygonsOf(...parts: Point[][][]): Polygons {
     builder.endPolygon()
   }
   return builder.finish()
-}
-
-/** Mulberry32: the same polygons on every machine. */
-function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 const box = (x: number, y: number, side: number): Point[] => [
@@ -154,7 +144,7 @@ function randomPolygons(random: () => number): Polygons {
 }
 
 test('no polygon that GEOS calls invalid passes as sound', () => {
-  const random = randomFrom(20261121)
+  const random = seeded(20261121)
   let sound = 0
   let invalid = 0
   for (let i = 0; i < 10_000; i++) {

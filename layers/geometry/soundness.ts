@@ -20,7 +20,7 @@ const FEW_POINTS = 40
  * A quick exact test for the faults that make polygons invalid: every pair of edges whose boxes
  * meet is looked at in integer arithmetic, in larger features by a sweep along x. It errs on the
  * side of suspicion: rings that merely touch are legal in places, so a fault is a question for
- * GEOS, not a verdict. A sound parcel costs about 1 us, where asking GEOS costs 10.
+ * GEOS, not a verdict. Nearly every parcel passes here and never crosses into GEOS.
  */
 export function faultOf(polygons: Polygons): Fault {
   if (hasSpike(polygons)) return 'self_intersection'

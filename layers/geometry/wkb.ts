@@ -10,7 +10,7 @@ export function polygonsToWkb(polygons: Polygons): Uint8Array {
   const points = coords.length / 2 + ringEnds.length // each ring repeats its first point
   const multi = polygonEnds.length !== 1
   const bytes = (multi ? 9 : 0) + polygonEnds.length * 9 + ringEnds.length * 4 + points * 16
-  // From Node's pool where small: a buffer of its own for every row costs more than the rest.
+  // From Node's pool where small: a row needs no buffer of its own.
   const out = Buffer.allocUnsafe(bytes)
   const view = new DataView(out.buffer, out.byteOffset, bytes)
   let at = 0

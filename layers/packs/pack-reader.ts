@@ -44,7 +44,7 @@ export interface RowOverlap {
 /**
  * Reads one lookup pack. Rows are numbers from 0; `values` decodes one. Boxes, rows and rings stay
  * in memory; coordinates, texts and columns come from shared memory or, when the file is over the
- * limit, from the disk (the page cache makes that about 1.3 times slower, not 10).
+ * limit, from the disk (`tests/bench/lookup.ts` says what that costs).
  */
 export class Pack {
   readonly header: PackHeader
@@ -128,13 +128,6 @@ export class Pack {
       areas.set(row, (areas.get(row) ?? 0) + area)
     }
     return [...areas].map(([row, area_m2]) => ({ row, area_m2 })).sort((a, b) => a.row - b.row)
-  }
-
-  /** Rows whose pieces' boxes touch the box (grid units), ascending, at most `limit`. */
-  rowsInBox(box: [number, number, number, number], limit: number): number[] {
-    const rows = new Set<number>()
-    for (const piece of this.index?.search(...box) ?? []) rows.add(this.arrays.piece_row![piece])
-    return [...rows].sort((a, b) => a - b).slice(0, limit)
   }
 
   /** The row with this value in the key column, or null. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { toGeoJson } from '../geometry/geojson.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
+import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 
@@ -103,8 +104,4 @@ function summarise(data: ParcelData): string {
     data.parcel_count_here > 1 ? `, one of ${data.parcel_count_here} parcels stacked here` : ''
   const county = data.county.name ? ` in ${data.county.name}` : ''
   return `A parcel of ${size}${where}${county}${stacked}.`
-}
-
-function round(value: number, decimals: number): number {
-  return Number(value.toFixed(decimals))
 }

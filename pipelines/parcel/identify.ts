@@ -19,8 +19,7 @@ const OVERLAP_SHARE = 0.001
  * `identified` (feature_number, parcel_key, shape_hash) and `merged_pieces` (feature_number and the
  * derived columns of united shapes). Every case is counted.
  *
- * Only numbers, ids and hashes are grouped here; shapes stay where they are until rows are written:
- * sorting a million rows with their shapes along took 12 times as long.
+ * Only numbers, ids and hashes are grouped here; shapes stay where they are until rows are written.
  *
  * `factsText` is SQL over `mapped` for a row's facts as one text, for the ties that nothing else
  * tells apart: it must read the same in every release, which DuckDB's `hash` need not.
