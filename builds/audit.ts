@@ -95,8 +95,8 @@ async function auditPartition(
   const leaked = await one(`SELECT ${columns.map(sentinels).join(' + ')} FROM ${from}`)
   audits.push(gate('sentinels', Number(leaked[0]) === 0, Number(leaked[0]), 0))
 
-  if (table.geometry === 'polygons')
-    audits.push(...(await auditGeometry(gate, one, from, finished)))
+  if (table.geometry !== 'none')
+    audits.push(...(await auditGeometry(gate, one, from, table, finished)))
   const now = { rows, area_km2: finished.area_km2 }
   audits.push(...compareWithPrevious(gate, previous, table.name, partition, now))
   return audits
@@ -113,11 +113,20 @@ async function auditGeometry(
   gate: Gate,
   one: (sql: string) => Promise<unknown[]>,
   from: string,
+  table: Table,
   { coverage, area_km2 }: FinishedTable,
 ): Promise<Audit[]> {
   const sides = await one(`SELECT min(xmin), min(ymin), max(xmax), max(ymax) FROM ${from}`)
   const [xmin, ymin, xmax, ymax] = sides.map(Number)
   const isLonLat = xmin >= -180 && xmax <= 180 && ymin >= -90 && ymax <= 90
+  const located = [
+    gate('bounds', isLonLat, [xmin, ymin, xmax, ymax].map(round).join(' '), 'lon/lat'),
+    ...(table.geometry === 'polygons'
+      ? [gate('area_km2', area_km2 > 0, round(area_km2), 'above 0')]
+      : []),
+  ]
+  // Without a declared coverage there is nothing to hold the rows against.
+  if (coverage.wkb === null) return located
   const [west, south, east, north] = boundsOf(wkbToPolygons(Buffer.from(coverage.wkb, 'hex'))).map(
     (side) => side / GRID,
   )
@@ -127,14 +136,13 @@ async function auditGeometry(
       OR ymax < ${south - slack} OR ymin > ${north + slack}) / count(*) FROM ${from}`)
   const share = area_km2 / coverage.area_km2
   return [
-    gate('bounds', isLonLat, [xmin, ymin, xmax, ymax].map(round).join(' '), 'lon/lat'),
+    ...located,
     gate(
       'rows_off_coverage',
       Number(stray) <= MAX_STRAY_SHARE,
       round(Number(stray)),
       MAX_STRAY_SHARE,
     ),
-    gate('area_km2', area_km2 > 0, round(area_km2), 'above 0'),
     gate('area_over_coverage', share <= MAX_AREA_SHARE, round(share), MAX_AREA_SHARE),
   ]
 }
@@ -172,7 +180,7 @@ async function schemaDrift(
   const wrong = columns
     .filter(({ name, type }) => has.get(name) !== sqlTypeOf(type))
     .map(({ name, type }) => `${name} is ${has.get(name) ?? 'absent'}, not ${sqlTypeOf(type)}`)
-  if (table.geometry === 'polygons' && !`${has.get('geometry')}`.startsWith('GEOMETRY'))
+  if (table.geometry !== 'none' && !`${has.get('geometry')}`.startsWith('GEOMETRY'))
     wrong.push(`geometry is ${has.get('geometry') ?? 'absent'}`)
   return wrong.join('; ')
 }

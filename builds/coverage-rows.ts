@@ -9,6 +9,11 @@ import { StagingTable } from '../pipelines/stages/load.ts'
 import { writeOrdered } from '../pipelines/stages/order.ts'
 import type { FinishedPartition } from './partition-job.ts'
 
+/** An undeclared coverage is a row without a shape: it names the source and covers nothing. */
+function shapeOf(wkb: string | null) {
+  return wkb === null ? { polygons: null } : derive(wkbToPolygons(Buffer.from(wkb, 'hex')))
+}
+
 /** Writes the table of declared coverages: one row a table and partition. Answers its row count. */
 export async function writeCoverage(
   partitions: readonly FinishedPartition[],
@@ -19,17 +24,18 @@ export async function writeCoverage(
   const connection = await instance.connect()
   try {
     const staged = await StagingTable.create(connection, 'coverage', columnsOf(coverageTable))
-    for (const { partition, county, tables } of partitions)
+    for (const { partition, county, area_name, tables } of partitions)
       for (const { table, coverage, source } of tables)
         staged.add([
           {
-            ...derive(wkbToPolygons(Buffer.from(coverage.wkb, 'hex'))),
+            ...shapeOf(coverage.wkb),
             values: {
               coverage_key: `${table}/${partition}`,
               table_name: table,
               partition,
-              county_name: county.name,
-              county_fips: county.fips,
+              area_name,
+              county_name: county?.name ?? null,
+              county_fips: county?.fips ?? null,
               outside: coverage.outside,
               outside_evidence: coverage.evidence,
               declared_by: coverage.from,

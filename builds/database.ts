@@ -28,7 +28,7 @@ export async function writeDatabase(
   await connection.run('USE build')
   for (const { table, files } of tables) {
     const list = files.map(text).join(', ')
-    const order = table.geometry === 'polygons' ? '' : ` ORDER BY "${table.key}"`
+    const order = table.geometry !== 'none' ? '' : ` ORDER BY "${table.key}"`
     await connection.run(
       `CREATE TABLE ${table.name} AS SELECT * FROM read_parquet([${list}])${order}`,
     )
@@ -49,14 +49,17 @@ export async function writeDatabase(
 }
 
 function boxColumns(table: Table): { name: string; comment: string }[] {
-  if (table.geometry !== 'polygons') return []
+  if (table.geometry === 'none') return []
   const sides = { xmin: 'West', ymin: 'South', xmax: 'East', ymax: 'North' }
   return [
     ...Object.entries(sides).map(([name, side]) => ({
       name,
       comment: `${side} edge of the box in degrees: filter on it first, it prunes row groups`,
     })),
-    { name: 'geometry', comment: 'Polygons in lon/lat, OGC:CRS84, on a 1e-7 degree grid' },
+    {
+      name: 'geometry',
+      comment: `${table.geometry === 'points' ? 'Point' : 'Polygons'} in lon/lat, OGC:CRS84, on a 1e-7 degree grid`,
+    },
   ]
 }
 

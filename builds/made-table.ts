@@ -22,7 +22,7 @@ export function tablesOf(finished: readonly FinishedPartition[], folder: string)
         const made = tables.find((each) => each.table === table.name)
         if (!made) return []
         const file = tableFile(folder, table.name, partition)
-        return [{ id: partition, file, county_fips: county.fips, made }]
+        return [{ id: partition, file, county_fips: county?.fips, made }]
       })
       if (partitions.length === 0) return []
       partitions.sort((a, b) => (a.id < b.id ? -1 : 1))

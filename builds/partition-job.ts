@@ -4,9 +4,11 @@ import { basename, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { replaceFile } from '../catalog/atomic-file.ts'
 import { oldestCopy } from '../catalog/clocks.ts'
+import type { Asset } from '../catalog/lock.ts'
 import { assetsFolder } from '../catalog/plat-home.ts'
 import { areaM2 } from '../layers/geometry/geodesic-area.ts'
 import { polygonsToWkb } from '../layers/geometry/wkb.ts'
+import { areaNameOf } from '../pipelines/partition.ts'
 import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
 import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sample.ts'
@@ -21,7 +23,8 @@ import type { PartitionJob } from './plan.ts'
 export interface FinishedPartition {
   layer: string
   partition: string
-  county: { fips: string; name: string }
+  county: { fips: string; name: string } | null
+  area_name: string
   tables: FinishedTable[]
 }
 
@@ -35,8 +38,8 @@ export interface FinishedTable {
   repairs: Record<string, { count: number; area_change_m2: number }>
   cases: Record<string, number>
   coverage: {
-    /** WKB in hex: a coverage is small, and one file is simpler than two. */
-    wkb: string
+    /** WKB in hex: a coverage is small, and one file is simpler than two. Null: not declared. */
+    wkb: string | null
     area_km2: number
     from: string
     outside: 'unmapped' | 'minimal' | 'nothing'
@@ -128,17 +131,10 @@ function assetFolders(job: PartitionJob, home: string, work: string, progress: P
   const folders = new Map<string, Promise<string>>()
   const resolve = heldAssetResolver(sampleWriter(progress, home))
   const prepare = async (name: string): Promise<string> => {
-    const asset = job.lock.assets.find((candidate) => candidate.name === name)
-    if (!asset)
-      throw new StepError(
-        'find the asset',
-        `${job.pipeline.id}/${job.partition}`,
-        `the lock ${job.lock.id} has no asset ${name}`,
-        `It has ${job.lock.assets.map((each) => each.name).join(', ')}: correct the partition file.`,
-      )
+    const asset = assetOf(job, name)
     const fetched = await fetchAsset(asset, { into: assetsFolder(home), resolve, progress })
     const into = join(work, `${job.pipeline.id}-${job.fingerprint}`, asset.sha256)
-    const { folder } = await unpackAsset(fetched.file, { into, name, progress })
+    const { folder } = await unpackAsset(fetched.file, { into, name: asset.name, progress })
     return folder
   }
   return (name: string) => {
@@ -148,12 +144,27 @@ function assetFolders(job: PartitionJob, home: string, work: string, progress: P
   }
 }
 
+/** The asset `<asset>` of the partition's lock, or `<lock>/<asset>` of another that it names. */
+function assetOf({ pipeline, partition, lock, otherLocks }: PartitionJob, name: string): Asset {
+  const fail = (problem: string, remedy: string) =>
+    new StepError('find the asset', `${pipeline.id}/${partition}`, problem, remedy)
+  const slash = name.indexOf('/')
+  const lockId = slash < 0 ? lock.id : name.slice(0, slash)
+  const found = [lock, ...otherLocks].find(({ id }) => id === lockId)
+  if (!found) throw fail(`it names no lock ${lockId}`, `Add it to "other_locks".`)
+  const asset = found.assets.find((candidate) => candidate.name === name.slice(slash + 1))
+  if (asset) return asset
+  const has = found.assets.map((each) => each.name).join(', ')
+  throw fail(`the lock ${lockId} has no asset ${name.slice(slash + 1)}`, `It has ${has}.`)
+}
+
 function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartition {
   const { lock, source, definition } = job
   return {
     layer: job.pipeline.id,
     partition: job.partition,
-    county: { fips: definition.county.fips, name: definition.county.name },
+    county: definition.county ?? null,
+    area_name: areaNameOf(definition, `${job.pipeline.id}/${job.partition}`),
     tables: tables.map(({ table, file, rows, area_km2, tally, coverage }) => ({
       table: table.name,
       file: basename(file),
@@ -163,8 +174,8 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
       repairs: tally.repairs,
       cases: tally.cases,
       coverage: {
-        wkb: Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
-        area_km2: areaM2(coverage.polygons) / 1e6,
+        wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
+        area_km2: coverage.polygons ? areaM2(coverage.polygons) / 1e6 : 0,
         from: coverage.from,
         outside: coverage.outside,
         evidence: coverage.evidence,

@@ -1,7 +1,6 @@
 import { createHash, hash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { z } from 'zod'
 import { missingFiles, openBuild } from '../catalog/build-folder.ts'
 import { LOCKS_FOLDER, type Lock, lockSha256, readLock } from '../catalog/lock.ts'
 import { PROJECT_ROOT, platHome } from '../catalog/plat-home.ts'
@@ -18,8 +17,10 @@ import { partitionStore } from './partition-store.ts'
 export interface PartitionJob {
   pipeline: Pipeline
   partition: string
-  definition: z.infer<typeof PartitionBase>
+  definition: PartitionBase
   lock: Lock
+  /** Locks of the assets that other publishers' files give, by id. */
+  otherLocks: Lock[]
   /** Source of the rows; the lock's own unless the partition names another. */
   source: Source
   fingerprint: string
@@ -54,8 +55,8 @@ const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions|sample|comman
 const MAX_NAMES_LENGTH = 40
 
 /**
- * What `plat build <names>` would do. A name is a partition id (`bangor`), which means that
- * partition of every layer, or one layer's (`flood/bangor`). Throws `StepError` for a name that
+ * What `plat build <names>` would do. A name is a partition id (`bangor`) or one of a partition's
+ * `places`, which means those partitions of every layer, or of one layer (`flood/bangor`). Throws `StepError` for a name that
  * no partition file has.
  */
 export async function planBuild(
@@ -69,20 +70,22 @@ export async function planBuild(
   const jobs: PartitionJob[] = []
   for (const { pipeline, partition, definition } of found) {
     const lock = await readLock(definition.lock, from.locks)
+    const otherLocks: Lock[] = []
+    for (const id of definition.other_locks) otherLocks.push(await readLock(id, from.locks))
     const source = await readSource(definition.source ?? lock.source)
     const inputs = {
       code,
       secretFingerprint,
       partition,
       definition,
-      lock: lockSha256(lock),
+      locks: [lock, ...otherLocks].map(lockSha256),
       source,
     }
     const fingerprint = fingerprintOf(JSON.stringify(inputs))
     const isHeld = await exists(
       join(partitionStore(home), `${pipeline.id}-${fingerprint}`, 'done.json'),
     )
-    jobs.push({ pipeline, partition, definition, lock, source, fingerprint, isHeld })
+    jobs.push({ pipeline, partition, definition, lock, otherLocks, source, fingerprint, isHeld })
   }
   const joined = [...new Set(names)].sort().join('.').replaceAll('/', '-')
   const label = joined.length > MAX_NAMES_LENGTH ? `${names.length}-partitions` : joined
@@ -90,18 +93,17 @@ export async function planBuild(
   return { build, jobs, code, secretFingerprint, exists: await isSound(build, home) }
 }
 
+type Found = Pick<PartitionJob, 'pipeline' | 'partition' | 'definition'>
+
 async function findPartitions(names: readonly string[], pipelines: readonly Pipeline[]) {
-  const all: {
-    pipeline: Pipeline
-    partition: string
-    definition: z.infer<typeof PartitionBase>
-  }[] = []
+  const all: Found[] = []
   for (const pipeline of pipelines)
     for (const [partition, definition] of await pipeline.partitions())
       all.push({ pipeline, partition, definition })
   const unknown = names.filter((name) => !all.some((each) => isNamed(each, name)))
   if (unknown.length > 0) {
-    const known = [...new Set(all.map(({ partition }) => partition))].sort().join(', ')
+    const allNames = all.flatMap(({ partition, definition }) => [partition, ...definition.places])
+    const known = [...new Set(allNames)].sort().join(', ')
     throw new StepError(
       'plan the build',
       unknown.join(', '),
@@ -112,8 +114,9 @@ async function findPartitions(names: readonly string[], pipelines: readonly Pipe
   return all.filter((each) => names.some((name) => isNamed(each, name)))
 }
 
-function isNamed(each: { pipeline: Pipeline; partition: string }, name: string): boolean {
-  return name === each.partition || name === `${each.pipeline.id}/${each.partition}`
+function isNamed({ pipeline, partition, definition }: Found, name: string): boolean {
+  const names = [partition, ...definition.places]
+  return names.some((each) => name === each || name === `${pipeline.id}/${each}`)
 }
 
 async function codeFingerprint(): Promise<string> {

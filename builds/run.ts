@@ -203,7 +203,8 @@ function accepted(audit: Audit): Audit {
 }
 
 function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {
-  const locks = new Map(jobs.map(({ lock }) => [lock.id, lock]))
+  const all = jobs.flatMap(({ lock, otherLocks }) => [lock, ...otherLocks])
+  const locks = new Map(all.map((lock) => [lock.id, lock]))
   const sources = new Map(jobs.map(({ source }) => [source.id, source]))
   const byId = <T extends { id: string }>(values: Iterable<T>) =>
     [...values].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { join, resolve, sep } from 'node:path'
 import { StepError } from '../terminal/step-error.ts'
-import { realDataFolder } from './plat-home.ts'
+import { PROJECT_ROOT, realDataFolder } from './plat-home.ts'
 
 /** Turns an asset's `path` into a local file. */
 export type ResolveAssetPath = (path: string) => Promise<string>
 
 /**
- * Resolves `real-data:<path>` under `PLAT_REAL_DATA` and `sample:<file>` in the folder that
- * `sampleFolder` answers; it may have to write the sample first. Throws `StepError` for a file that
+ * Resolves `real-data:<path>` under `PLAT_REAL_DATA`, `package:<package>/<file>` in an installed
+ * package and `sample:<file>` in the folder that `sampleFolder` answers; it may have to write the sample first. Throws `StepError` for a file that
  * is not there and for a path that leaves its folder.
  */
 export function assetPathResolver(sampleFolder: () => Promise<string>): ResolveAssetPath {
@@ -22,7 +22,11 @@ export function assetPathResolver(sampleFolder: () => Promise<string>): ResolveA
       const remedy = 'Take the lock again with `plat lock take sample-county`.'
       return await fileInside(await sampleFolder(), rest, remedy)
     }
-    const remedy = 'Use real-data: or sample: in the lock.'
+    if (scheme === 'package') {
+      const remedy = 'Set the checkout up again with `npm start`, or take the lock again.'
+      return await fileInside(join(PROJECT_ROOT, 'node_modules'), rest, remedy)
+    }
+    const remedy = 'Use real-data:, sample: or package: in the lock.'
     throw new StepError('find the asset', path, `unknown scheme ${scheme}:`, remedy)
   }
 }

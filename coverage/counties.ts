@@ -4,8 +4,9 @@ import { isState, stateOf } from './states.ts'
 
 /** A county of a build: all partitions of any table that name it. */
 export interface County {
-  name: string | null
-  /** Null for partitions that name no county; those are told apart by `name`. */
+  /** Of the county, or of what such partitions cover in words. */
+  name: string
+  /** Null for partitions that are of no one county; those are told apart by `name`. */
   fips: string | null
   /** Postal code, null without a FIPS code. */
   state: string | null
@@ -31,9 +32,9 @@ export function countiesOf(packs: Packs, filter: CountyFilter = {}): County[] {
     const state = fips === null ? null : stateOf(fips)
     if (filter.county !== undefined && fips !== filter.county) continue
     if (filter.state !== undefined && (state === null || !isState(filter.state, state))) continue
-    const key = fips ?? `~${name ?? ''}`
-    const county = counties.get(key) ?? { name, fips, state, rows: [] }
-    county.name ??= name
+    const area = coverage.value(row, 'area_name') as string
+    const key = fips ?? `~${area}`
+    const county = counties.get(key) ?? { name: name ?? area, fips, state, rows: [] }
     county.rows.push(row)
     counties.set(key, county)
   }

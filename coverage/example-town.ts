@@ -13,7 +13,7 @@ import { tableNamed } from '../layers/index.ts'
 import type { PackValue } from '../layers/packs/pack-format.ts'
 import { Pack } from '../layers/packs/pack-reader.ts'
 import { PackWriter } from '../layers/packs/pack-writer.ts'
-import { columnsOf, type Table } from '../layers/table.ts'
+import { packedColumnsOf, type Table } from '../layers/table.ts'
 
 /**
  * A fictional town of 100 lots in open water, small enough to know by heart, for tests. Degrees:
@@ -114,8 +114,8 @@ export async function openTown(home: string, id: string): Promise<Map<string, Pa
 }
 
 async function writePack(file: string, table: Table, rows: Row[]) {
-  const columns = columnsOf(table).filter(({ name }) => !table.unpacked?.includes(name))
-  const writer = new PackWriter(table.name, columns, { key: table.key, hasGeometry: true })
+  const columns = packedColumnsOf(table)
+  const writer = PackWriter.of(table)
   for (const [values, area] of rows)
     writer.add(
       columns.map(({ name }) => values[name] ?? null),
@@ -197,6 +197,7 @@ function coverageRows(vintage: string): Row[] {
       coverage_key: `${table}/${partition}`,
       table_name: table,
       partition,
+      area_name: county,
       county_name: county,
       county_fips: partition,
       outside: table === 'flood_zones' ? 'unmapped' : 'nothing',

@@ -7,10 +7,22 @@ import type { Table } from './table.ts'
 /** Every layer that has a pair `layers/<id>` and `pipelines/<id>`, in dossier order. */
 export const LAYERS: Layer[] = [parcel, flood]
 
-/** All sections in dossier order, the planned ones after those that answer. */
+/** All sections in the contract's order, the planned ones among those that answer. */
 export const SECTION_NAMES: string[] = [
-  ...LAYERS.filter((layer) => layer.section !== 'none').map((layer) => layer.id),
-  ...PLANNED.map((layer) => layer.id),
+  'parcel',
+  'flood',
+  'wetlands',
+  'structures',
+  'soils',
+  'code_basis',
+  'weather',
+  'elevation',
+  'boundaries',
+  'market',
+  'tax',
+  'zoning',
+  'permits',
+  'utilities',
 ]
 
 export const PLANNED_LAYERS: PlannedLayer[] = PLANNED

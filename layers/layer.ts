@@ -6,8 +6,13 @@ import type { Table } from './table.ts'
 /** How one table is read for a section. */
 export interface Reads {
   table: string
-  /** Also measure overlaps with the parcel. */
+  /** Also measure overlaps with the parcel; in a table of points, those inside it. */
   onParcel: boolean
+  /**
+   * Also find the rows whose `column`, a lookup of the table, names the county of the spot (under
+   * any of its codes), its parcel, or its ZIP code tabulation area.
+   */
+  keyed?: { column: string; of: 'county' | 'parcel' | 'zip' }
 }
 
 export interface SectionDefinition {
@@ -17,6 +22,11 @@ export interface SectionDefinition {
   /** The layer's data shape in the contract. */
   data: z.ZodType
   reads: Reads[]
+  /**
+   * Tables whose declared coverage decides between `empty` and `not_covered`: the layer's own when
+   * absent. A layer that answers from another layer's table names it here.
+   */
+  coveredBy?: readonly string[]
   /** Pure: the same location and rows give the same answer. */
   answer(location: Location, rows: SectionRows): Answer
 }

@@ -1,3 +1,4 @@
+import type { County } from './county.ts'
 import type { Polygons } from './geometry/polygons.ts'
 import type { PackValue } from './packs/pack-format.ts'
 
@@ -8,9 +9,11 @@ export interface Found {
   row: Row
   /** The whole polygons of the row; read only when asked for. */
   polygons: () => Polygons
+  /** Longitude and latitude of a row of a table of points, degrees. */
+  point: () => [lng: number, lat: number]
 }
 
-/** A row that shares area with the parcel. */
+/** A row that shares area with the parcel, or a point in it: that has none, and `area_m2` 0. */
 export interface FoundOverlap extends Found {
   area_m2: number
 }
@@ -22,6 +25,15 @@ export interface LocatedParcel extends Found {
   area_m2: number
 }
 
+/** The county of a spot, and who says so. */
+export interface LocatedCounty extends County {
+  name: string
+  fips: string
+  from: 'boundary_file' | 'parcel'
+  /** Codes that sources of other editions may use for it: `county-fips.ts`. */
+  counterparts: string[]
+}
+
 /** The resolved place that every section is asked about. */
 export interface Location {
   point: { lat: number; lng: number; source: 'input' | 'geocoded' | 'parcel_anchor' }
@@ -29,6 +41,10 @@ export interface Location {
   parcel: LocatedParcel | null
   /** All parcels at the point, the answered one first, then by area and key. */
   parcels: LocatedParcel[]
+  /** Looked up when first asked for; null where no boundary file and no parcel tells. */
+  readonly county: LocatedCounty | null
+  /** ZIP code tabulation area at the point, which is not a ZIP code; looked up when asked for. */
+  readonly zip: string | null
   /** Whether sections add GeoJSON to their data. */
   includeGeometry: boolean
 }
@@ -37,6 +53,8 @@ export interface Location {
 export interface Coverage {
   table: string
   partition: string
+  /** What it covers in words. */
+  area_name: string
   county_name: string | null
   county_fips: string | null
   /** What a spot inside the coverage and outside every row means. */
@@ -57,6 +75,8 @@ export interface TableRows {
   atPoint: Found[]
   /** Rows sharing area with the parcel, slivers left out; empty without a parcel. */
   onParcel: FoundOverlap[]
+  /** Rows that a `keyed` read found, in the table's order; empty without one. */
+  keyed: Found[]
   /** Partitions whose declared coverage holds the point. */
   coverage: Coverage[]
   /** Partitions whose declared coverage shares area with the parcel, slivers left out. */

@@ -2,6 +2,7 @@ import type { Subject } from './geometry/overlap.ts'
 import { GRID, type Polygons } from './geometry/polygons.ts'
 import { subjectOf } from './kept-subjects.ts'
 import type { Reads } from './layer.ts'
+import { countyAt, zipAt } from './located-county.ts'
 import type {
   Coverage,
   FoundOverlap,
@@ -43,11 +44,22 @@ export class Place {
     this.y = Math.round(lat * GRID)
     const parcels = this.tryParcels()
     this.parcel = parcels[0] ?? null
+    let county: Location['county'] | undefined
+    let zip: Location['zip'] | undefined
+    const { x, y } = this
     this.location = {
       point: { lat, lng, source: 'input' },
       parcel: this.parcel,
       parcels,
       includeGeometry,
+      get county() {
+        if (county === undefined) county = countyAt(packs, x, y, this.parcel)
+        return county
+      },
+      get zip() {
+        if (zip === undefined) zip = zipAt(packs, x, y)
+        return zip
+      },
     }
   }
 
@@ -77,8 +89,8 @@ export class Place {
     return Object.fromEntries(reads.map((read) => [read.table, this.tableRows(read)]))
   }
 
-  private tableRows({ table, onParcel }: Reads): TableRows {
-    const key = `${table} ${onParcel}`
+  private tableRows({ table, onParcel, keyed }: Reads): TableRows {
+    const key = `${table} ${onParcel} ${keyed?.column ?? ''} ${keyed?.of ?? ''}`
     const known = this.found.get(key)
     if (known) return known
     const pack = this.packs.get(table)
@@ -87,16 +99,20 @@ export class Place {
         ? this.location.parcels
         : (pack?.rowsAt(this.x, this.y) ?? []).map((row) => new FoundRow(pack!, row, Number.NaN))
     const overlaps = pack && onParcel ? this.overlaps(pack) : []
+    const looked = pack && keyed ? this.keyedRows(pack, keyed) : []
     const coverage = this.coverageOf(table, onParcel)
     const rows: TableRows = {
       atPoint,
       onParcel: overlaps,
+      keyed: looked,
       coverage: coverage.filter((partition) => partition.coversPoint),
       coverageOnParcel: coverage.filter((partition) => partition.parcel_m2 > SLIVER_M2),
       spoke: [],
       inBuild: pack !== undefined,
     }
-    const speaking = new Set([...atPoint, ...overlaps].map((found) => found.row.partition))
+    const speaking = new Set(
+      [...atPoint, ...overlaps, ...looked].map((found) => found.row.partition),
+    )
     rows.spoke = [
       ...rows.coverage,
       ...coverage.filter((each) => !each.coversPoint && speaking.has(each.partition)),
@@ -105,8 +121,22 @@ export class Place {
     return rows
   }
 
+  private keyedRows(pack: Pack, { column, of }: NonNullable<Reads['keyed']>): FoundRow[] {
+    const { county, zip, parcel } = this.location
+    const values =
+      of === 'county'
+        ? county && [county.fips, ...county.counterparts]
+        : of === 'zip'
+          ? zip && [zip]
+          : parcel && [parcel.parcel_key]
+    const rows = (values || []).flatMap((value) => pack.rowsOf(column, value))
+    return rows.map((row) => new FoundRow(pack, row, Number.NaN))
+  }
+
   private overlaps(pack: Pack): FoundOverlap[] {
     const { parcel } = this.location
+    if (parcel && pack.header.geometry === 'points')
+      return pack.rowsWithin(parcel.polygons()).map((row) => new FoundRow(pack, row, 0))
     const subject = this.parcelSubject()
     if (!parcel || !subject) return []
     const sliver = Math.max(SLIVER_M2, parcel.area_m2 * SLIVER_SHARE)
@@ -169,5 +199,10 @@ class FoundRow implements LocatedParcel, FoundOverlap {
 
   polygons(): Polygons {
     return this.pack.polygons(this.number)
+  }
+
+  point(): [lng: number, lat: number] {
+    const [x, y] = this.pack.point(this.number)
+    return [x / GRID, y / GRID]
   }
 }

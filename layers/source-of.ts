@@ -1,13 +1,18 @@
 import type { Coverage } from './location.ts'
 import type { SectionSource } from './section.ts'
 
-/** The provenance of the partitions that spoke, in the section's shape: the first is the main one. */
+/**
+ * The provenance of the partitions that spoke, in the section's shape: the first is the main one.
+ * Two that would read the same are told once.
+ */
 export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
   const seen = new Set<string>()
   const sources: SectionSource[] = []
   for (const partition of spoke) {
-    if (seen.has(partition.partition)) continue
-    seen.add(partition.partition)
+    const { source_name, source_vintage, source_note } = partition
+    const told = JSON.stringify([source_name, source_vintage, source_note])
+    if (seen.has(told)) continue
+    seen.add(told)
     const notes = [partition.source_note, note].filter(Boolean)
     sources.push({
       name: partition.source_name,

@@ -14,10 +14,17 @@ export interface Table {
   row: z.ZodObject
   /** The column that names a row for ever; unique within the table. */
   key: string
-  /** Whether rows carry polygons (WKB in lon/lat, `OGC:CRS84`). */
-  geometry: 'polygons' | 'none'
+  /** What shape a row carries (WKB in lon/lat, `OGC:CRS84`). */
+  geometry: 'polygons' | 'points' | 'none'
+  /** Text columns by whose value rows are found at serve time; rows may share a value. */
+  lookups?: readonly string[]
   /** Columns left out of the lookup pack because no section reads them. */
   unpacked?: readonly string[]
+}
+
+/** The columns that a lookup pack has. */
+export function packedColumnsOf(table: Table): Column[] {
+  return columnsOf(table).filter(({ name }) => !table.unpacked?.includes(name))
 }
 
 export interface Column {

@@ -18,6 +18,7 @@ export async function openLayerFile(
   return openFeatures({
     file: path,
     layer: file.layer,
+    where: file.where,
     crs: file.crs,
     progress: context.progress,
     ...columns,

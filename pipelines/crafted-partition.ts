@@ -1,15 +1,15 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type DuckDBBlobValue, type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { z } from 'zod'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { GridPoint } from '../layers/geometry/grid-point.ts'
 import type { Polygons } from '../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../layers/geometry/wkb.ts'
 import type { Row } from '../layers/location.ts'
 import { columnsOf, type Table } from '../layers/table.ts'
 import { SILENT } from '../terminal/progress.ts'
 import type { PartitionBase } from './partition.ts'
 import type { PartitionTable, Pipeline } from './pipeline.ts'
 import { writeStoredZip } from './sample/files/stored-zip.ts'
+import { tableRows } from './stages/table-rows.ts'
 import { unpackAsset } from './stages/unpack.ts'
 
 export interface CraftedRun {
@@ -24,7 +24,7 @@ export interface CraftedRun {
 let runs = 0
 
 /** Runs a pipeline over crafted files, for tests, as a build would: zips are unpacked on the way. */
-export async function runCrafted<Definition extends z.infer<typeof PartitionBase>>(
+export async function runCrafted<Definition extends PartitionBase>(
   pipeline: Pipeline<Definition>,
   definition: Definition,
   run: CraftedRun,
@@ -62,24 +62,21 @@ export async function withDatabase<T>(use: (connection: DuckDBConnection) => Pro
   }
 }
 
-/** Rows of a table's Parquet file, in file order. */
+/** Rows of a table's Parquet file, in file order, as the fixtures tell them. */
 export async function parquetRows(
   table: Table,
   file: string,
-): Promise<{ values: Row; polygons: Polygons }[]> {
-  const columns = columnsOf(table)
-  const names = columns.map(({ name }) => `"${name}"`).join(', ')
-  const result = await withDatabase((connection) =>
-    connection.runAndReadAll(
-      `SELECT ${names}, ST_AsWKB(geometry) FROM read_parquet('${file.replaceAll("'", "''")}')`,
-    ),
-  )
-  return result.getRows().map((row) => ({
-    values: Object.fromEntries(
-      columns.map(({ name }, i) => [name, typeof row[i] === 'bigint' ? Number(row[i]) : row[i]]),
-    ) as Row,
-    polygons: wkbToPolygons((row[columns.length] as DuckDBBlobValue).bytes),
-  }))
+): Promise<{ values: Row; polygons: Polygons | null; point: GridPoint | null }[]> {
+  const names = columnsOf(table).map(({ name }) => name)
+  const rows = []
+  for await (const batch of tableRows(table, [file]))
+    for (const { values, polygons, point } of batch)
+      rows.push({
+        values: Object.fromEntries(names.map((name, i) => [name, values[i]])),
+        polygons,
+        point,
+      })
+  return rows
 }
 
 /** The files of a folder as a zip's bytes. */

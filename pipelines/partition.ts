@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../catalog/json-file.ts'
 import { CatalogId } from '../catalog/source.ts'
+import { StepError } from '../terminal/step-error.ts'
 
 export const CountyOfPartition = z.strictObject({
   /** Census code, 5 digits. */
@@ -13,14 +14,18 @@ export const CountyOfPartition = z.strictObject({
   local_code: z.int().optional(),
 })
 
+/** An asset of the partition's lock, or `<lock>/<asset>` of one of its `other_locks`. */
+export const AssetName = z.string().regex(/^([a-z0-9-]+\/)?[A-Za-z0-9][A-Za-z0-9._-]*$/)
+
 /** A vector layer inside a locked asset. */
 export const LayerFile = z.strictObject({
-  /** Name of the asset in the lock. */
-  asset: z.string().min(1),
+  asset: AssetName,
   /** File inside it, any case: `S_FLD_HAZ_AR.shp`, `*.gdb`. */
   member: z.string().min(1),
   /** Layer inside the file, where it has several. */
   layer: z.string().min(1).optional(),
+  /** OGR attribute filter, where only some of its features are meant: `STATEFP = '11'`. */
+  where: z.string().min(1).optional(),
   /** Coordinate system, only where the file lacks it, and where that is stated. */
   crs: z.string().min(1).optional(),
 })
@@ -32,8 +37,24 @@ export const PartitionBase = z.strictObject({
   lock: CatalogId,
   /** Where the rows come from when the lock's source republishes another publisher's product. */
   source: CatalogId.optional(),
-  county: CountyOfPartition,
+  /** Locks whose files declare a coverage or complete the rows. */
+  other_locks: z.array(CatalogId).default([]),
+  /** More names under which `plat build` makes it, so that a place is built by one name. */
+  places: z.array(CatalogId).default([]),
+  /** The one county it is of; absent for a state, a survey area, the nation. */
+  county: CountyOfPartition.optional(),
+  /** What it covers in words, where it is of no one county. */
+  area: z.string().min(3).optional(),
 })
+export type PartitionBase = z.infer<typeof PartitionBase>
+
+/** Its county's name, or what it covers in words. */
+export function areaNameOf({ county, area }: PartitionBase, target: string): string {
+  const name = county?.name ?? area
+  if (name) return name
+  const problem = 'it names neither its county nor its area'
+  throw new StepError('read the partition', target, problem, 'Say "county" or "area" in its file.')
+}
 
 /** Reads every partition file of a layer: `pipelines/<layer>/partitions/<id>.json`. */
 export async function readPartitions<T>(

@@ -1,5 +1,4 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { z } from 'zod'
 import type { Polygons } from '../layers/geometry/polygons.ts'
 import type { Table } from '../layers/table.ts'
 import type { Progress } from '../terminal/progress.ts'
@@ -14,7 +13,7 @@ export interface PartitionContext {
   folder: string
   /** A staging database of its own, in memory up to a limit and spilled to disk past it. */
   staging: DuckDBConnection
-  /** Fetches, verifies and unpacks an asset of the lock; gives its folder. */
+  /** Fetches, verifies and unpacks an asset, `<asset>` or `<lock>/<asset>`; gives its folder. */
   asset(name: string): Promise<string>
   /** Secret of the parcel keys. */
   secret: Uint8Array
@@ -35,7 +34,8 @@ export interface PartitionTable {
 
 /** What a partition declares to cover, from a source and never from its rows. */
 export interface DeclaredCoverage {
-  polygons: Polygons
+  /** Null where the source does not say what it covers: then nothing is `empty` on its word. */
+  polygons: Polygons | null
   /** The source in words: `panels of S_FIRM_PAN`. */
   from: string
   /** What a spot inside it and outside every row means. */
@@ -46,9 +46,7 @@ export interface DeclaredCoverage {
 }
 
 /** How one layer is made. The layer of the same id says what it means. */
-export interface Pipeline<
-  Definition extends z.infer<typeof PartitionBase> = z.infer<typeof PartitionBase>,
-> {
+export interface Pipeline<Definition extends PartitionBase = PartitionBase> {
   id: string
   /** Names of the tables it makes. */
   tables: string[]

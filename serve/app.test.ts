@@ -288,7 +288,9 @@ describe('the catalog of layers', () => {
       vintage: '2026',
       rendering: { type: 'none' },
     })
-    expect(data[2]).toMatchObject({ id: 'wetlands', status: 'planned' })
+    expect(data.find(({ id }: { id: string }) => id === 'weather')).toMatchObject({
+      status: 'planned',
+    })
     expect(data[2]).not.toHaveProperty('coverage')
   })
 

@@ -26,7 +26,7 @@ const REQUESTS: [url: string, ComponentName][] = [
   [`${at(SPOTS.lot)}&layers=soils`, 'LocationDossier'],
   ['/api/v1/layers', 'LayerList'],
   ['/api/v1/layers/parcels', 'LayerEntry'],
-  ['/api/v1/layers/wetlands', 'LayerEntry'],
+  ['/api/v1/layers/weather', 'LayerEntry'],
   ['/api/v1/health', 'Health'],
   ['/api/v1/coverage', 'Scorecard'],
   ['/api/v1/coverage?layer=soils', 'Scorecard'],

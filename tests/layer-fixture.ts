@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { coverageTable } from '../layers/coverage-table.ts'
 import { canonical } from '../layers/geometry/canonical.ts'
-import type { Polygons } from '../layers/geometry/polygons.ts'
+import type { GridPoint } from '../layers/geometry/grid-point.ts'
+import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../layers/geometry/polygons-builder.ts'
 import { tableNamed } from '../layers/index.ts'
 import type { Row } from '../layers/location.ts'
 import { Pack } from '../layers/packs/pack-reader.ts'
 import { PackWriter } from '../layers/packs/pack-writer.ts'
-import { columnsOf, type Table } from '../layers/table.ts'
+import { columnsOf, packedColumnsOf, type Table } from '../layers/table.ts'
 
 const FixtureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
@@ -21,10 +22,11 @@ const FixtureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 export const LayerFixture = z.strictObject({
   /**
    * Rows by table: the layer's own, and those of others that the section looks at through the
-   * location. A column left out is null; `geometry` is POLYGON or MULTIPOLYGON WKT in lon/lat.
+   * location. A column left out is null; `geometry` is POLYGON, MULTIPOLYGON or POINT WKT in
+   * lon/lat, and left out in a table without geometry.
    */
   tables: z.record(z.string(), z.array(FixtureRow)),
-  /** Rows of the platform's coverage table, with `geometry` too. */
+  /** Rows of the platform's coverage table, with `geometry` too unless the source declares none. */
   coverage: z.array(FixtureRow),
   /** The county's own parcel ids behind the rows: no answer may hold one. */
   county_ids: z.array(z.string()),
@@ -58,7 +60,9 @@ export function readFixture(layer: string): LayerFixture {
 
 export interface FixtureTableRow {
   values: Row
-  polygons: Polygons
+  /** Null in a table of points or without geometry, and for an undeclared coverage. */
+  polygons: Polygons | null
+  point: GridPoint | null
 }
 
 /** The rows of a table with every column, in the order of the fixture. */
@@ -69,8 +73,19 @@ export function fixtureRows(fixture: LayerFixture, table: Table): FixtureTableRo
     const unknown = Object.keys(given).filter((name) => !names.includes(name))
     if (unknown.length > 0) throw new Error(`${table.name} has no column ${unknown.join(', ')}`)
     const values = Object.fromEntries(names.map((name) => [name, given[name] ?? null]))
-    return { values, polygons: wktToPolygons(`${geometry}`) }
+    return { values, ...shapeOf(table, geometry) }
   })
+}
+
+function shapeOf(table: Table, geometry: unknown): Pick<FixtureTableRow, 'polygons' | 'point'> {
+  if (geometry === undefined || geometry === null) {
+    if (table.geometry === 'none' || table === coverageTable) return { polygons: null, point: null }
+    throw new Error(`a row of ${table.name} has no geometry`)
+  }
+  if (table.geometry !== 'points') return { polygons: wktToPolygons(`${geometry}`), point: null }
+  const [, lng, lat] = /^POINT \((\S+) (\S+)\)$/.exec(`${geometry}`) ?? []
+  if (lat === undefined) throw new Error(`not a point: ${geometry}`)
+  return { polygons: null, point: [Math.round(+lng * GRID), Math.round(+lat * GRID)] }
 }
 
 /** Writes the fixture's tables as lookup packs and opens them, under their table names. */
@@ -80,12 +95,11 @@ export async function packFixture(
 ): Promise<Map<string, Pack>> {
   const packs = new Map<string, Pack>()
   for (const table of [...Object.keys(fixture.tables).map(tableNamed), coverageTable]) {
-    const columns = columnsOf(table).filter(({ name }) => !table.unpacked?.includes(name))
-    const writer = new PackWriter(table.name, columns, { key: table.key, hasGeometry: true })
-    for (const { values, polygons } of fixtureRows(fixture, table))
+    const writer = PackWriter.of(table)
+    for (const { values, polygons, point } of fixtureRows(fixture, table))
       writer.add(
-        columns.map(({ name }) => values[name]),
-        polygons,
+        packedColumnsOf(table).map(({ name }) => values[name]),
+        polygons ?? point,
       )
     const file = join(folder, `${table.name}.pack`)
     await writer.finish(file)

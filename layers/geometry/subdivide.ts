@@ -1,7 +1,9 @@
-import { boundsOf, type Rings } from './polygons.ts'
+import { boundsOf, GRID, type Rings } from './polygons.ts'
 
 /** Pieces of more points than this are cut again. 256 is design.md's, section 3.7. */
 export const MAX_PIECE_POINTS = 256
+/** Parts on both sides of 180 degrees would have a box around the globe. */
+const HALF_TURN = 180 * GRID
 /** A bound for degenerate input: 2^24 cells are more than any 100,000-point feature needs. */
 const MAX_DEPTH = 48
 
@@ -15,11 +17,12 @@ export function subdivide(polygons: Rings, maxPoints = MAX_PIECE_POINTS): Rings[
   const stack: { rings: Rings; depth: number }[] = [{ rings: polygons, depth: 0 }]
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     const { rings, depth } = entry
-    if (rings.coords.length / 2 <= maxPoints || depth >= MAX_DEPTH) {
+    const [west, south, east, north] = boundsOf(rings)
+    const isSmall = rings.coords.length / 2 <= maxPoints && east - west <= HALF_TURN
+    if (isSmall || depth >= MAX_DEPTH) {
       if (rings.ringEnds.length > 0) pieces.push(rings)
       continue
     }
-    const [west, south, east, north] = boundsOf(rings)
     const axis = east - west >= north - south ? 0 : 1
     const at = axis === 0 ? Math.floor((west + east) / 2) : Math.floor((south + north) / 2)
     // Upper half first: the stack then yields pieces from the lower left on.

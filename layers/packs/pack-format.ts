@@ -11,15 +11,16 @@ import { z } from 'zod'
  *
  * Points are Int32 pairs of 1e-7 degree. Rings of whole features come first, row by row; rings of
  * the pieces of features over 256 points follow. A feature of one piece shares its rings with it.
+ * A table of points has one point a row and no rings.
  */
 export const MAGIC = 'PLATPACK'
-export const FORMAT = 1
+export const FORMAT = 2
 export const PREAMBLE_BYTES = 44
 export const ALIGNMENT = 64
 
 /** Sections in file order, with the type of their numbers. */
 export const SECTIONS = {
-  /** flatbush over the boxes of the pieces; absent in a table without geometry. */
+  /** flatbush over the boxes of the pieces, or over the points; absent in a table without geometry. */
   index: Uint8Array,
   /** Per piece: its row, its first ring, one past its last ring. */
   piece_row: Uint32Array,
@@ -52,8 +53,14 @@ export const PackHeader = z.object({
   rows: z.int(),
   pieces: z.int(),
   points: z.int(),
-  /** The column that `findKey` looks in. */
+  geometry: z.enum(['polygons', 'points', 'none']),
+  /** The column that `rowOfKey` looks in. */
   key: z.string().nullable(),
+  /**
+   * Columns that `rowsOf` looks in. `slot` is a table like `key_slot` that leads to the first row
+   * of a value, `next` says per row which row + 1 has the same value after it, 0 at the end.
+   */
+  lookups: z.array(z.object({ column: z.string(), slot: Extent, next: Extent })),
   /** west, south, east, north in grid units; null without geometry. */
   bounds: z.tuple([z.int(), z.int(), z.int(), z.int()]).nullable(),
   columns: z.array(z.object({ name: z.string(), type: z.enum(COLUMN_TYPES), extent: Extent })),

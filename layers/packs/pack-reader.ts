@@ -3,8 +3,9 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import Flatbush from 'flatbush'
 import { StepError } from '../../terminal/step-error.ts'
 import { containsPoint, INSIDE, locateInPiece, OUTSIDE } from '../geometry/contains.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
 import { overlapM2, type Subject } from '../geometry/overlap.ts'
-import type { Polygons, Rings } from '../geometry/polygons.ts'
+import { boundsOf, type Polygons, type Rings } from '../geometry/polygons.ts'
 import {
   ALIGNMENT,
   type ColumnType,
@@ -58,6 +59,8 @@ export class Pack {
   private readonly columns: (Float64Array | Uint32Array | Uint8Array | null)[]
   private readonly columnNumbers = new Map<string, number>()
   private readonly texts: Buffer | null
+  /** Arrays of the lookups by column. */
+  private readonly lookups = new Map<string, { slot: Uint32Array; next: Uint32Array }>()
   private readonly makeRow: (row: number) => Record<string, PackValue>
 
   constructor(options: { file: string } & PackOptions) {
@@ -78,6 +81,8 @@ export class Pack {
       // biome-ignore lint/suspicious/noExplicitAny: one cast instead of one per section type
       this.arrays[name] = this.section(name) as any
     }
+    for (const { column, slot, next } of this.header.lookups)
+      this.lookups.set(column, { slot: this.numbers(slot), next: this.numbers(next) })
     this.header.columns.forEach((column, i) => void this.columnNumbers.set(column.name, i))
     this.columns = this.header.columns.map(({ type, extent: { offset, length } }) => {
       if (!this.memory) return null
@@ -102,7 +107,7 @@ export class Pack {
 
   /** Rows whose polygons hold the point (grid units), ascending. */
   rowsAt(x: number, y: number): number[] {
-    if (!this.index) return []
+    if (!this.index || this.header.geometry !== 'polygons') return []
     const m = EDGE_MARGIN
     const found: number[] = []
     const undecided = new Set<number>()
@@ -119,7 +124,7 @@ export class Pack {
 
   /** Rows that share area with the subject, ascending, slivers included. */
   overlaps(subject: Subject): RowOverlap[] {
-    if (!this.index) return []
+    if (!this.index || this.header.geometry !== 'polygons') return []
     const areas = new Map<number, number>()
     for (const piece of this.index.search(...subject.bounds)) {
       const area = overlapM2(subject, this.piece(piece))
@@ -128,6 +133,39 @@ export class Pack {
       areas.set(row, (areas.get(row) ?? 0) + area)
     }
     return [...areas].map(([row, area_m2]) => ({ row, area_m2 })).sort((a, b) => a.row - b.row)
+  }
+
+  /** Rows of a table of points whose point lies in the polygons, ascending. */
+  rowsWithin(area: Polygons): number[] {
+    if (!this.index || this.header.geometry !== 'points') return []
+    return this.index
+      .search(...boundsOf(area))
+      .filter((row) => containsPoint(area, ...this.point(row)))
+      .sort((a, b) => a - b)
+  }
+
+  /** The point of a row in a table of points. */
+  point(row: number): GridPoint {
+    const { coords } = this.arrays
+    if (coords) return [coords[row * 2], coords[row * 2 + 1]]
+    const bytes = this.read(this.header.sections.coords.offset + row * 8, 8)
+    const [x, y] = new Int32Array(bytes.buffer)
+    return [x, y]
+  }
+
+  /** Rows with this value in a column that the table declares as a lookup, ascending. */
+  rowsOf(column: string, value: string): number[] {
+    const lookup = this.lookups.get(column)
+    if (!lookup) throw new Error(`table ${this.header.table} has no lookup ${column}`)
+    const { slot, next } = lookup
+    const mask = slot.length - 1
+    for (let at = hashKey(value) & mask; slot[at] !== 0; at = (at + 1) & mask) {
+      if (this.value(slot[at] - 1, column) !== value) continue
+      const rows: number[] = []
+      for (let row = slot[at]; row !== 0; row = next[row - 1]) rows.push(row - 1)
+      return rows
+    }
+    return []
   }
 
   /** The row with this value in the key column, or null. */
@@ -225,6 +263,11 @@ export class Pack {
     const memory = this.memory ?? this.readShared(offset, length)
     const Maker = SECTIONS[name]
     return new Maker(memory, this.memory ? offset : 0, length / Maker.BYTES_PER_ELEMENT)
+  }
+
+  private numbers({ offset, length }: { offset: number; length: number }): Uint32Array {
+    const memory = this.memory ?? this.readShared(offset, length)
+    return new Uint32Array(memory, this.memory ? offset : 0, length / 4)
   }
 
   /** Bytes of the body, copied. */

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import Flatbush from 'flatbush'
+import type { GridPoint } from '../geometry/grid-point.ts'
 import { type Box, boundsOf, type Polygons, type Rings } from '../geometry/polygons.ts'
 import { subdivide } from '../geometry/subdivide.ts'
+import { packedColumnsOf, type Table } from '../table.ts'
 import { GrowingArray } from './growing-array.ts'
+import { keySlots, lookupOf } from './key-slots.ts'
 import {
   ALIGNMENT,
   type ColumnType,
   FORMAT,
-  hashKey,
   MAGIC,
   NULL_BOOLEAN,
   NULL_TEXT,
@@ -42,19 +44,25 @@ export class PackWriter {
   private readonly rowPolygon = new GrowingArray(Uint32Array)
   private readonly pieces: { row: number; box: Box; rings: Rings | null }[] = []
   private readonly keys: string[] = []
+  private readonly lookups = new Map<string, (string | null)[]>()
   private readonly encoder = new TextEncoder()
   private readonly table: string
   private readonly key: string | null
-  private readonly hasGeometry: boolean
+  private readonly geometry: Table['geometry']
 
   constructor(
     table: string,
     columns: PackColumn[],
-    options: { key: string | null; hasGeometry: boolean },
+    options: { key: string | null; geometry: Table['geometry']; lookups?: readonly string[] },
   ) {
     this.table = table
     this.key = options.key
-    this.hasGeometry = options.hasGeometry
+    this.geometry = options.geometry
+    for (const column of options.lookups ?? []) {
+      if (!columns.some(({ name, type }) => name === column && type === 'text'))
+        throw new Error(`${table}: the lookup ${column} is not a packed text column`)
+      this.lookups.set(column, [])
+    }
     this.columns = columns.map((column) => ({
       column,
       values:
@@ -66,8 +74,13 @@ export class PackWriter {
     }))
   }
 
-  /** Adds a row: its values in column order, and its geometry where the table has one. */
-  add(values: PackValue[], polygons: Polygons | null): void {
+  /** A writer of the table's packed columns, in their order. */
+  static of(table: Table): PackWriter {
+    return new PackWriter(table.name, packedColumnsOf(table), table)
+  }
+
+  /** Adds a row: its values in column order, and its shape where the table has one. */
+  add(values: PackValue[], shape: Polygons | GridPoint | null): void {
     const row = this.rows++
     this.columns.forEach(({ column, values: array }, i) => {
       const value = values[i]
@@ -76,10 +89,20 @@ export class PackWriter {
         array.push(value === null ? NULL_BOOLEAN : +Boolean(value))
       else array.push(value === null ? Number.NaN : Number(value))
       if (column.name === this.key) this.keys.push(`${value}`)
+      this.lookups.get(column.name)?.push(value as string | null)
     })
     this.rowRing.push(this.ringEnd.length)
     this.rowPolygon.push(this.polygonEnd.length)
-    if (polygons) this.addGeometry(row, polygons)
+    if (this.geometry === 'points') this.addPoint(row, shape)
+    else if (shape) this.addGeometry(row, shape as Polygons)
+  }
+
+  /** A row's point stands at the row's own place: one without would shift all after it. */
+  private addPoint(row: number, shape: Polygons | GridPoint | null): void {
+    if (!Array.isArray(shape)) throw new Error(`row ${row} of ${this.table} has no point`)
+    const [x, y] = shape as unknown as GridPoint
+    this.coords.append([x, y])
+    this.pieces.push({ row, box: [x, y, x, y], rings: null })
   }
 
   private addGeometry(row: number, polygons: Polygons): void {
@@ -113,18 +136,28 @@ export class PackWriter {
     this.rowRing.push(this.ringEnd.length)
     this.rowPolygon.push(this.polygonEnd.length)
     const { sections, bounds } = this.spatialSections()
-    if (this.key !== null) sections.key_slot = this.keySlots()
+    if (this.key !== null) sections.key_slot = keySlots(this.keys)
     sections.text_end = this.textEnd.view()
     sections.text = this.text.view()
     sections.coords = this.coords.view()
 
-    const parts: { name: string; bytes: Uint8Array; column?: PackColumn }[] = []
+    const parts: {
+      name: string
+      bytes: Uint8Array
+      column?: PackColumn
+      lookup?: 'slot' | 'next'
+    }[] = []
     for (const name of Object.keys(SECTIONS)) {
       const array = sections[name]
       if (array) parts.push({ name, bytes: bytesOf(array) })
     }
     for (const { column, values } of this.columns)
       parts.push({ name: column.name, bytes: bytesOf(values.view()), column })
+    for (const [column, values] of this.lookups) {
+      const { slot, next } = lookupOf(values)
+      parts.push({ name: column, bytes: bytesOf(slot), lookup: 'slot' })
+      parts.push({ name: column, bytes: bytesOf(next), lookup: 'next' })
+    }
 
     // Offsets are counted from the start of the body, so that they do not depend on the header.
     let offset = 0
@@ -135,7 +168,9 @@ export class PackWriter {
       rows: this.rows,
       pieces: this.pieces.length,
       points: this.coords.length / 2,
+      geometry: this.geometry,
       key: this.key,
+      lookups: [...this.lookups.keys()].map((column) => ({ column, slot: NOWHERE, next: NOWHERE })),
       bounds,
       columns: [],
       sections: {},
@@ -145,6 +180,8 @@ export class PackWriter {
     for (const part of parts) {
       const extent = { offset, length: part.bytes.length }
       if (part.column) header.columns.push({ ...part.column, extent })
+      else if (part.lookup)
+        header.lookups.find(({ column }) => column === part.name)![part.lookup] = extent
       else header.sections[part.name] = extent
       const padding = padTo(part.bytes.length)
       body.update(part.bytes).update(new Uint8Array(padding))
@@ -171,7 +208,7 @@ export class PackWriter {
 
   private spatialSections() {
     const sections: Record<string, Parameters<typeof bytesOf>[0]> = {}
-    if (!this.hasGeometry) return { sections, bounds: null }
+    if (this.geometry === 'none') return { sections, bounds: null }
     const count = this.pieces.length
     const pieceRow = new Uint32Array(count)
     const pieceStart = new Uint32Array(count)
@@ -190,6 +227,8 @@ export class PackWriter {
     })
     index?.finish()
     if (index) sections.index = new Uint8Array(index.data)
+    // Piece i of a table of points is row i, and nothing has rings.
+    if (this.geometry === 'points') return { sections, bounds: count > 0 ? bounds : null }
     sections.piece_row = pieceRow
     sections.piece_ring_start = pieceStart
     sections.piece_ring_end = pieceEnd
@@ -199,18 +238,10 @@ export class PackWriter {
     sections.ring_end = this.ringEnd.view()
     return { sections, bounds: count > 0 ? bounds : null }
   }
-
-  private keySlots(): Uint32Array {
-    const size = 2 ** Math.ceil(Math.log2(Math.max(2, this.keys.length * 2)))
-    const slots = new Uint32Array(size)
-    this.keys.forEach((key, row) => {
-      let slot = hashKey(key) & (size - 1)
-      while (slots[slot] !== 0) slot = (slot + 1) & (size - 1)
-      slots[slot] = row + 1
-    })
-    return slots
-  }
 }
+
+/** Filled in when the parts are laid out. */
+const NOWHERE = { offset: 0, length: 0 }
 
 function bytesOf(array: Int32Array | Uint32Array | Float64Array | Uint8Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength)

@@ -44,7 +44,7 @@ function disc(x: number, y: number, radius: number, points: number): Polygons {
 }
 
 async function writeSample(file: string): Promise<void> {
-  const writer = new PackWriter('shapes', [...COLUMNS], { key: 'key', hasGeometry: true })
+  const writer = new PackWriter('shapes', [...COLUMNS], { key: 'key', geometry: 'polygons' })
   for (let i = 0; i < 100; i++)
     writer.add(
       [`k${i}`, i / 2, 2000 + i, i % 2 === 0],
@@ -135,8 +135,90 @@ test('a pack that was cut off or damaged says so and names the remedy', async ()
 
 test('a table without rows is a pack too', async () => {
   const path = join(folder, 'empty.pack')
-  await new PackWriter('none', [...COLUMNS], { key: 'key', hasGeometry: true }).finish(path)
+  await new PackWriter('none', [...COLUMNS], { key: 'key', geometry: 'polygons' }).finish(path)
   const pack = new Pack({ file: path, memoryLimitBytes: 1e9 })
   expect(pack.rowsAt(0, 0)).toEqual([])
   expect(pack.rowOfKey('k1')).toBeNull()
+})
+
+describe('a table of points', () => {
+  const PLACES: [number, number][] = [
+    [-72, 30],
+    [-71.9995, 30.0005],
+    [-71.999, 30.001],
+    [170, -14],
+  ]
+  async function writePlaces(path: string) {
+    const columns = [
+      { name: 'key', type: 'text' },
+      { name: 'county', type: 'text' },
+    ] as const
+    const options = { key: 'key', geometry: 'points', lookups: ['county'] } as const
+    const writer = new PackWriter('places', [...columns], options)
+    PLACES.forEach(([lng, lat], i) => {
+      writer.add([`p${i}`, [null, '99001', '99003', '99001'][i]], [lng * GRID, lat * GRID])
+    })
+    return writer.finish(path)
+  }
+
+  test.each([1e8, 0])(
+    'finds those inside an area, the half-open rule at its edges',
+    async (limit) => {
+      const path = join(folder, `places-${limit}.pack`)
+      await writePlaces(path)
+      const pack = new Pack({ file: path, memoryLimitBytes: limit })
+      expect(pack.rowsWithin(square(-72, 30, 0.001))).toEqual([0, 1])
+      expect(pack.rowsWithin(square(10, 10, 1))).toEqual([])
+      expect([0, 3].map((row) => pack.point(row))).toEqual([
+        [-72 * GRID, 30 * GRID],
+        [170 * GRID, -14 * GRID],
+      ])
+      expect(pack.rowsAt(-72 * GRID, 30 * GRID)).toEqual([])
+      expect(pack.verifyBody()).toBe(true)
+      pack.close()
+    },
+  )
+
+  test.each([1e8, 0])(
+    'finds all rows of a value, and none of a value that is not there',
+    async (limit) => {
+      const path = join(folder, `lookup-${limit}.pack`)
+      await writePlaces(path)
+      const pack = new Pack({ file: path, memoryLimitBytes: limit })
+      expect(
+        ['99001', '99003', '99005', 'null'].map((value) => pack.rowsOf('county', value)),
+      ).toEqual([[1, 3], [2], [], []])
+      expect(() => pack.rowsOf('key', 'p1')).toThrow('has no lookup key')
+      pack.close()
+    },
+  )
+
+  test('refuses a row without a point, and a lookup that is no column', () => {
+    const options = { key: null, geometry: 'points' } as const
+    expect(() => new PackWriter('places', [], options).add([], null)).toThrow('row 0 of places')
+    expect(() => new PackWriter('places', [], { ...options, lookups: ['x'] })).toThrow('lookup x')
+  })
+})
+
+test('an area on both sides of 180 degrees is two pieces, none around the globe', async () => {
+  const builder = new PolygonsBuilder()
+  for (const west of [179, -180]) {
+    for (const [lng, lat] of [
+      [west, 51],
+      [west + 1, 51],
+      [west + 1, 52],
+      [west, 52],
+    ])
+      builder.point(lng, lat)
+    builder.endRing()
+    builder.endPolygon()
+  }
+  const path = join(folder, 'antimeridian.pack')
+  const writer = new PackWriter('islands', [], { key: null, geometry: 'polygons' })
+  writer.add([], builder.finish())
+  expect((await writer.finish(path)).pieces).toBe(2)
+  const pack = new Pack({ file: path, memoryLimitBytes: 0 })
+  const at = (lng: number) => pack.rowsAt(lng * GRID, 51.5 * GRID)
+  expect([at(179.5), at(-179.5), at(0)]).toEqual([[0], [0], []])
+  pack.close()
 })

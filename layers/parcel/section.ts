@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { County } from '../county.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
@@ -9,12 +10,6 @@ import { provenance } from '../source-of.ts'
 const M2_PER_ACRE = 4046.8564224
 /** The contract's limit on `stacked_parcel_keys`. */
 const MAX_STACKED_KEYS = 10
-
-export const County = z.object({
-  name: z.string().nullable(),
-  fips: z.string().nullable().describe('5-digit census code'),
-  local_code: z.number().nullable().describe('state-local county code'),
-})
 
 export const ParcelData = z.object({
   parcel_key: z.string(),

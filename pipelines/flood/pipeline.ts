@@ -1,20 +1,16 @@
-import { join } from 'node:path'
 import { z } from 'zod'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { columnsOf, type Table } from '../../layers/table.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { openLayerFile, readCoverage } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { type ConvertedRow, convertFeatures } from '../stages/convert.ts'
-import { StagingTable, stagedTotals } from '../stages/load.ts'
-import { writeOrdered } from '../stages/order.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { union } from '../stages/repair.ts'
+import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { type FloodSchema, readFloodSchema } from './schema.ts'
-import { keyRows } from './unique-keys.ts'
 import { panelValues, zoneId, zoneValues } from './zone-values.ts'
 
 export const FloodPartition = PartitionBase.extend({
@@ -108,24 +104,6 @@ async function* keeping(
     kept.push(...batch)
     yield batch
   }
-}
-
-/** Loads rows under unique keys and writes them in order. */
-async function writeTable(
-  table: Table,
-  batches: AsyncGenerator<ConvertedRow<Values>[]>,
-  tally: Tally,
-  context: PartitionContext,
-): Promise<Omit<PartitionTable, 'coverage'>> {
-  const { staging, partition, folder } = context
-  const staged = await StagingTable.create(staging, table.name, columnsOf(table))
-  for await (const rows of batches)
-    staged.add(rows.map((row) => ({ ...row, values: { ...row.values, partition } })))
-  staged.finish()
-  const keyed = await keyRows(staging, table, partition, tally)
-  const file = join(folder, `${table.name}.parquet`)
-  await writeOrdered(staging, table, keyed, file)
-  return { table, file, ...(await stagedTotals(staging, keyed)), tally }
 }
 
 async function makeCoverage(

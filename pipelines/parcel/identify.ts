@@ -1,11 +1,11 @@
 import type { DuckDBBlobValue, DuckDBConnection } from '@duckdb/node-api'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+import { parcelKeyMaker } from '../parcel-key.ts'
 import { derive } from '../stages/convert.ts'
 import { StagingTable } from '../stages/load.ts'
 import { union } from '../stages/repair.ts'
 import type { Tally } from '../stages/tally.ts'
-import { parcelKeyMaker } from './parcel-key.ts'
 
 /** Keys are made so many at a time: about 30 MB. */
 const PAGE_ROWS = 100_000

@@ -193,12 +193,12 @@ describe('rows that share an id', () => {
   test('and facts are pieces of one parcel, and overlapping pieces are told', async () => {
     const apart = await makeCity([row(lot(0, 0, 1, 1)), row(lot(2, 0, 3, 1))])
     expect([apart.rows, apart.tally.cases]).toEqual([1, { 'key.merged_pieces': 1 }])
-    expect((await rowsOf(apart))[0].polygons.polygonEnds).toHaveLength(2)
+    expect((await rowsOf(apart))[0].polygons!.polygonEnds).toHaveLength(2)
     const over = await makeCity([row(lot(0, 0, 2, 1)), row(lot(1, 0, 3, 1))])
     expect(over.tally.cases).toEqual({ 'key.merged_pieces': 1, 'key.overlapping_pieces': 1 })
     const [{ values, polygons }] = await rowsOf(over)
-    expect(values.area_m2).toBe(areaM2(polygons))
-    expect(polygons.polygonEnds).toHaveLength(1)
+    expect(values.area_m2).toBe(areaM2(polygons!))
+    expect(polygons!.polygonEnds).toHaveLength(1)
   })
 
   test('are told apart by their unit, though all else is equal', async () => {

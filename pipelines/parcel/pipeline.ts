@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parcels } from '../../layers/parcel/table.ts'
 import { columnsOf } from '../../layers/table.ts'
 import { openLayerFile, readCoverage } from '../coverage.ts'
-import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import { CountyOfPartition, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import { StagingTable, stagedTotals } from '../stages/load.ts'
@@ -25,6 +25,7 @@ import {
 import { loadRoll } from './roll-table.ts'
 
 export const ParcelPartition = PartitionBase.extend({
+  county: CountyOfPartition,
   /** A file of `pipelines/parcel/mappings`. */
   mapping: z.string().regex(/^[a-z0-9-]+$/),
   fabric: LayerFile,

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { containsPoint } from '../../layers/geometry/contains.ts'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 import { RowError } from '../../layers/row-error.ts'
-import { convertFeatures } from './convert.ts'
+import { convertFeatures, convertPoints } from './convert.ts'
 import type { SourceFeature } from './read-features.ts'
 import { Tally } from './tally.ts'
 
@@ -18,9 +19,20 @@ function rectangle(west: number, south: number, east: number, north: number): Po
   return builder.finish()
 }
 
+/** Right around the globe, a vertex every 60 degrees. */
+function band(): Polygons {
+  const builder = new PolygonsBuilder()
+  for (let lng = -179; lng <= 179; lng += 59) builder.point(lng, 51)
+  for (let lng = 175; lng >= -179; lng -= 59) builder.point(lng, 52)
+  builder.endRing()
+  builder.endPolygon()
+  return builder.finish()
+}
+
 const feature = (number: number, polygons: Polygons | null, rest: Partial<SourceFeature> = {}) => ({
   number,
   polygons,
+  point: null,
   collapsedRings: 0,
   attributes: { name: `row ${number}` },
   ...rest,
@@ -63,11 +75,7 @@ describe('a dirty row is set aside and counted', () => {
       feature(7, rectangle(-72, 30, -72 + 1e-8, 30), { collapsedRings: 1 }),
     ],
     ['north of the pole', 'geometry.out_of_range', feature(7, rectangle(10, 89, 11, 91))],
-    [
-      'that goes round the world',
-      'geometry.crosses_antimeridian',
-      feature(7, rectangle(-179, 51, 179, 52)),
-    ],
+    ['that goes round the world', 'geometry.crosses_antimeridian', feature(7, band())],
   ]
   test.each(cases)('%s', async (_what, stat, dirty) => {
     const { batches, tally } = await convert([[feature(0, LOT), dirty, feature(9, LOT)]])
@@ -104,4 +112,60 @@ test('a ring that vanished is counted as a repair, and its row is kept', async (
   const { batches, tally } = await convert([[feature(0, LOT, { collapsedRings: 2 })]])
   expect(batches[0]).toHaveLength(1)
   expect(tally.repairs).toEqual({ collapsed_ring: { count: 1, area_change_m2: 0 } })
+})
+
+test('an island across 180 degrees is cut there, hole and all, and covers what it covered', async () => {
+  const builder = new PolygonsBuilder()
+  for (const [lng, lat] of [
+    [179, 51],
+    [-179, 51],
+    [-179, 52],
+    [179, 52],
+  ])
+    builder.point(lng, lat)
+  builder.endRing()
+  for (const [lng, lat] of [
+    [-179.6, 51.4],
+    [-179.6, 51.6],
+    [-179.4, 51.6],
+    [-179.4, 51.4],
+  ])
+    builder.point(lng, lat)
+  builder.endRing()
+  builder.endPolygon()
+  const { batches, tally } = await convert([[feature(0, builder.finish())]])
+  const [row] = batches.flat()
+  expect(row.polygons.polygonEnds).toHaveLength(2)
+  const hole = areaM2(rectangle(-179.6, 51.4, -179.4, 51.6))
+  expect(row.area_m2).toBeCloseTo(2 * areaM2(rectangle(-180, 51, -179, 52)) - hole, 0)
+  const at = (lng: number, lat: number) => containsPoint(row.polygons, lng * GRID, lat * GRID)
+  expect([at(179.5, 51.5), at(-179.2, 51.5), at(-179.5, 51.5), at(0, 51.5)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(tally).toMatchObject({ rejects: {}, cases: { 'geometry.split_at_antimeridian': 1 } })
+})
+
+test('a point is a row of no area, and anything else in a layer of points is counted', async () => {
+  const tally = new Tally()
+  const point = (number: number, place: SourceFeature['point']): SourceFeature =>
+    feature(number, null, { point: place, lacks: 'area' })
+  const features = [
+    point(0, [-720000000, 300000000]),
+    point(1, null),
+    feature(2, LOT),
+    feature(3, null, { lacks: 'geometry' }),
+    point(4, [4_000_000_000, 0]),
+  ]
+  const rows = []
+  for await (const batch of convertPoints(slicesOf(features), () => 'kept', tally))
+    rows.push(...batch)
+  expect(rows).toMatchObject([{ values: 'kept', point: [-720000000, 300000000], area_m2: 0 }])
+  expect(tally.rejects).toMatchObject({
+    'geometry.not_a_point': { count: 2 },
+    'geometry.missing': { count: 1 },
+    'geometry.out_of_range': { count: 1 },
+  })
 })

@@ -41,8 +41,9 @@ export function hasGeometry(file: string, layer: string): boolean {
 }
 
 /** How many features have a geometry; it looks at all of them. */
-export function countShapes(file: string, layer: string): number {
-  const sql = `SELECT COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}`
+export function countShapes(file: string, layer: string, where?: string): number {
+  const filter = where ? ` WHERE ${where}` : ''
+  const sql = `SELECT COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}${filter}`
   return askAside(file, sql, (found) => Number(found.features.first().fields.get('shapes')))
 }
 

@@ -11,11 +11,18 @@ import {
   type DuckDBValue,
   VARCHAR,
 } from '@duckdb/node-api'
+import { pointToWkb } from '../../layers/geometry/grid-point.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
 import type { ColumnType, PackValue } from '../../layers/packs/pack-format.ts'
 import type { Column } from '../../layers/table.ts'
-import type { ConvertedRow } from './convert.ts'
+import type { ConvertedPoint, ConvertedRow } from './convert.ts'
+
+/** What a staging table takes: a row with polygons, with a point, or without a shape. */
+export type StagedRow =
+  | ConvertedRow<Record<string, PackValue>>
+  | ConvertedPoint<Record<string, PackValue>>
+  | { values: Record<string, PackValue>; polygons: null }
 
 const TYPES: Record<ColumnType, { sql: string; duckdb: DuckDBType }> = {
   text: { sql: 'VARCHAR', duckdb: VARCHAR },
@@ -49,7 +56,7 @@ export class StagingTable {
   private readonly columns: Column[]
   private readonly appender: DuckDBAppender
   private readonly types: DuckDBType[]
-  private pending: ConvertedRow<Record<string, PackValue>>[] = []
+  private pending: StagedRow[] = []
 
   private constructor(name: string, columns: Column[], appender: DuckDBAppender) {
     this.name = name
@@ -72,7 +79,7 @@ export class StagingTable {
     return new StagingTable(name, columns, await connection.createAppender(name))
   }
 
-  add(rows: ConvertedRow<Record<string, PackValue>>[]): void {
+  add(rows: StagedRow[]): void {
     this.rows += rows.length
     this.pending.push(...rows)
     let from = 0
@@ -87,7 +94,7 @@ export class StagingTable {
     this.appender.closeSync()
   }
 
-  private append(rows: ConvertedRow<Record<string, PackValue>>[]): void {
+  private append(rows: StagedRow[]): void {
     const chunk = DuckDBDataChunk.create(this.types, rows.length)
     this.columns.forEach(({ name, type }, i) => {
       const values = rows.map(({ values }) => duckdbValue(values[name] ?? null, type))
@@ -124,9 +131,12 @@ function duckdbValue(value: PackValue, type: ColumnType): DuckDBValue {
   return type === 'text' ? `${value}` : value
 }
 
-function derivedValues(row: ConvertedRow<unknown>): DuckDBValue[] {
+function derivedValues(row: StagedRow): DuckDBValue[] {
+  if ('polygons' in row && row.polygons === null)
+    return GEOMETRY_COLUMNS.map(({ name }) => (name === 'hilbert' ? 0n : null))
+  const wkb = 'point' in row ? pointToWkb(row.point) : polygonsToWkb(row.polygons)
   return [
-    new DuckDBBlobValue(polygonsToWkb(row.polygons)),
+    new DuckDBBlobValue(wkb),
     row.area_m2,
     BigInt(row.hilbert),
     ...row.bounds.map((side) => side / GRID),

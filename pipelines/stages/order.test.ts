@@ -74,7 +74,7 @@ describe('a table in canonical GeoParquet', () => {
     let stacked = 0
     for (let i = 1; i < rows.length; i++) {
       const [before, after] = [rows[i - 1], rows[i]].map(({ polygons, values }) => ({
-        place: hilbertOf(boundsOf(polygons)),
+        place: hilbertOf(boundsOf(polygons!)),
         key: `${values.lot_key}`,
       }))
       expect(before.place).toBeLessThanOrEqual(after.place)

@@ -18,10 +18,10 @@ export async function writeOrdered(
 ): Promise<void> {
   const columns = columnsOf(table).map(({ name }) => `"${name}"`)
   const geometry =
-    table.geometry === 'polygons'
+    table.geometry !== 'none'
       ? ['xmin', 'ymin', 'xmax', 'ymax', 'ST_GeomFromWKB(wkb) AS geometry']
       : []
-  const order = table.geometry === 'polygons' ? `hilbert, "${table.key}"` : `"${table.key}"`
+  const order = table.geometry !== 'none' ? `hilbert, "${table.key}"` : `"${table.key}"`
   const partial = `${file}.part`
   await connection.run(`
     COPY (SELECT ${[...columns, ...geometry].join(', ')} FROM ${from} ORDER BY ${order})

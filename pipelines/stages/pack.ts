@@ -1,5 +1,5 @@
 import { PackWriter } from '../../layers/packs/pack-writer.ts'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import { packedColumnsOf, type Table } from '../../layers/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { isSound } from './repair.ts'
 import { tableRows } from './table-rows.ts'
@@ -15,18 +15,14 @@ export async function writePack(
   rows: number,
   progress: Progress,
 ): Promise<{ rows: number; pieces: number; invalid: number }> {
-  const columns = columnsOf(table).filter(({ name }) => !table.unpacked?.includes(name))
-  const writer = new PackWriter(table.name, columns, {
-    key: table.key,
-    hasGeometry: table.geometry === 'polygons',
-  })
+  const writer = PackWriter.of(table)
   const step = progress.step(`pack ${table.name}`, { total: rows, unit: 'rows' })
-  const names = columns.map(({ name }) => name)
+  const names = packedColumnsOf(table).map(({ name }) => name)
   let invalid = 0
   for await (const batch of tableRows(table, parquetFiles, names)) {
-    for (const { values, polygons } of batch) {
+    for (const { values, polygons, point } of batch) {
       if (polygons && !isSound(polygons)) invalid++
-      writer.add(values, polygons)
+      writer.add(values, polygons ?? point)
     }
     step.advance(batch.length)
   }

@@ -2,7 +2,8 @@ import { ByteBuffer } from 'flatbuffers'
 import { Feature } from 'flatgeobuf/lib/mjs/flat-geobuf/feature.js'
 import type { Geometry } from 'flatgeobuf/lib/mjs/flat-geobuf/geometry.js'
 import { fromByteBuffer } from 'flatgeobuf/lib/mjs/header-meta.js'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 
 export type AttributeValue = string | number | boolean | null
@@ -13,6 +14,8 @@ export interface SourceFeature {
   number: number
   /** Null when the feature has no geometry or one that is not areal: `lacks` says which. */
   polygons: Polygons | null
+  /** Null unless the feature is one point. */
+  point: GridPoint | null
   lacks?: 'geometry' | 'area'
   /** Rings that vanished on the 1e-7 degree grid. */
   collapsedRings: number
@@ -21,7 +24,9 @@ export interface SourceFeature {
 }
 
 const MAGIC_BYTES = 8
+const POINT = 1
 const POLYGON = 3
+const MULTIPOINT = 4
 const MULTIPOLYGON = 6
 
 /**
@@ -41,7 +46,7 @@ export function featuresOf(bytes: Uint8Array, names: Map<string, string>, first:
     const length = view.getUint32(at, true)
     buffer.setPosition(at)
     const feature = Feature.getSizePrefixedRootAsFeature(buffer)
-    features.push(toFeature(feature, columns, first + features.length))
+    features.push(toFeature(feature, columns, header.geometryType, first + features.length))
     at += 4 + length
   }
   return features
@@ -52,18 +57,35 @@ const builder = new PolygonsBuilder()
 
 type Columns = { name: string | undefined; type: number }[]
 
-function toFeature(feature: Feature, columns: Columns, number: number): SourceFeature {
+function toFeature(
+  feature: Feature,
+  columns: Columns,
+  layerType: number,
+  number: number,
+): SourceFeature {
   const attributes: Record<string, AttributeValue> = {}
   for (const { name } of columns) if (name !== undefined) attributes[name] = null
   const properties = feature.propertiesArray()
   if (properties) readProperties(properties, columns, attributes)
   const geometry = feature.geometry()
-  if (!geometry) return { number, polygons: null, lacks: 'geometry', collapsedRings: 0, attributes }
+  const bare = { number, polygons: null, point: null, collapsedRings: 0, attributes }
+  if (!geometry) return { ...bare, lacks: 'geometry' }
   builder.reset()
   const isAreal = addGeometry(geometry, builder)
-  if (!isAreal) return { number, polygons: null, lacks: 'area', collapsedRings: 0, attributes }
+  if (!isAreal) return { ...bare, lacks: 'area', point: pointOf(geometry, layerType) }
   const polygons = builder.finish()
-  return { number, polygons, collapsedRings: builder.collapsedRings, attributes }
+  return { ...bare, polygons, collapsedRings: builder.collapsedRings }
+}
+
+/** GDAL was told to make multipoints of points: one of a single point is that point. */
+function pointOf(geometry: Geometry, layerType: number): GridPoint | null {
+  // Where the header names the type, the features do not.
+  const type = geometry.type() || layerType
+  if (type === MULTIPOINT && geometry.partsLength() === 1) return pointOf(geometry.parts(0)!, POINT)
+  const xy = geometry.xyArray()
+  if ((type !== POINT && type !== MULTIPOINT) || xy?.length !== 2) return null
+  const [x, y] = [Math.round(xy[0] * GRID), Math.round(xy[1] * GRID)]
+  return Number.isSafeInteger(x) && Number.isSafeInteger(y) ? [x, y] : null
 }
 
 function addGeometry(geometry: Geometry, builder: PolygonsBuilder): boolean {

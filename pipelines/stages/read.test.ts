@@ -270,3 +270,49 @@ describe('a file', () => {
     )
   })
 })
+
+describe('a layer of points', () => {
+  test('gives the place of each, and none for what is not one point', async () => {
+    const file = craft(
+      {
+        geometryType: gdal.wkbPoint,
+        features: [
+          { wkt: 'POINT (-72 30)', values: { NAME: 'one' } },
+          { wkt: 'POINT (-71.5 30.25)', values: { NAME: 'two' } },
+        ],
+      },
+      'geojson',
+    )
+    const features = (await readAll(file, { columns: ['NAME'] })).flat()
+    expect(features.map(({ point, attributes }) => [attributes.NAME, point])).toEqual([
+      ['one', [-72 * GRID, 30 * GRID]],
+      ['two', [-71.5 * GRID, 30.25 * GRID]],
+    ])
+    expect(features.every(({ polygons, lacks }) => polygons === null && lacks === 'area')).toBe(
+      true,
+    )
+  })
+
+  test('of several points has no one place', async () => {
+    const features = [{ wkt: 'MULTIPOINT ((-72 30), (-71 30))', values: {} }]
+    const file = craft({ geometryType: gdal.wkbMultiPoint, features }, 'geojson')
+    expect((await readAll(file)).flat()).toMatchObject([{ point: null, polygons: null }])
+  })
+})
+
+describe('a filter', () => {
+  const features = ['a', 'b', 'a'].map((name, i) => feature(one(i), name))
+
+  test('leaves features out, and counts those that are left', async () => {
+    const file = craft({ features })
+    expect(open(file, { where: "NAME = 'a'" }).count).toBe(2)
+    const read = (await readAll(file, { where: "NAME = 'a'", columns: ['NAME'] })).flat()
+    expect(read.map(({ attributes }) => attributes.NAME)).toEqual(['a', 'a'])
+  })
+
+  test('that nothing fits, or that is no filter, is an error that quotes it', () => {
+    const file = craft({ features })
+    expect(() => open(file, { where: "NAME = 'z'" })).toThrow("no features where NAME = 'z'")
+    expect(() => open(file, { where: 'NOSUCH = 1' })).toThrow('NOSUCH = 1')
+  })
+})

@@ -17,6 +17,8 @@ export interface ReadRequest {
   columns: readonly string[]
   /** Columns that some editions lack: read where present, null elsewhere. */
   optionalColumns?: readonly string[]
+  /** OGR attribute filter: features that do not fit it are not there. */
+  where?: string
   /** The coordinate system, where the file lacks it and a document states it. */
   crs?: string | null
   progress: Progress
@@ -53,10 +55,10 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   const dataset = openDataset(request.file)
   checkWhole(request.file, fail)
   const layer = layerNamed(dataset, request.layer, fail)
-  const count = layer.features.count()
+  const count = countWhere(layer, request.where, fail)
   if (count === 0)
     throw fail(
-      `its layer ${layer.name} has no features`,
+      `its layer ${layer.name} has no features${request.where ? ` where ${request.where}` : ''}`,
       'An empty layer is no data: check the download, or leave the partition out.',
     )
   if (!hasGeometry(request.file, layer.name))
@@ -87,7 +89,8 @@ export function openFeatures(request: ReadRequest): FeatureReader {
     const handle = handles[(offset / slice) % handles.length]
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
     const columns = selected.length > 0 ? selected.map(quoteName).join(', ') : 'FID'
-    const sql = `SELECT ${columns} FROM ${quoteName(layer.name)} LIMIT ${slice} OFFSET ${offset}`
+    const where = request.where ? ` WHERE ${request.where}` : ''
+    const sql = `SELECT ${columns} FROM ${quoteName(layer.name)}${where} LIMIT ${slice} OFFSET ${offset}`
     const output = [
       '-f',
       'FlatGeobuf',
@@ -144,7 +147,8 @@ export function openFeatures(request: ReadRequest): FeatureReader {
         yield features
       }
       // FlatGeobuf leaves out features without a geometry: they come last, to be counted.
-      const lacking = seen < count ? count - countShapes(request.file, layer.name) : 0
+      const lacking =
+        seen < count ? count - countShapes(request.file, layer.name, request.where) : 0
       for (let left = lacking; left > 0; left -= slice) {
         const features = Array.from({ length: Math.min(left, slice) }, () => nothing(seen++))
         step.advance(features.length)
@@ -173,7 +177,14 @@ function sliceOf(file: string, count: number): number {
 }
 
 function nothing(number: number): SourceFeature {
-  return { number, polygons: null, lacks: 'geometry', collapsedRings: 0, attributes: {} }
+  return {
+    number,
+    polygons: null,
+    point: null,
+    lacks: 'geometry',
+    collapsedRings: 0,
+    attributes: {},
+  }
 }
 
 function openDataset(file: string): Dataset {
@@ -185,7 +196,7 @@ function openDataset(file: string): Dataset {
   }
 }
 
-type Fail = (problem: string, remedy: string) => StepError
+type Fail = (problem: string, remedy: string, cause?: unknown) => StepError
 
 function layerNamed(dataset: Dataset, name: string | undefined, fail: Fail): Layer {
   const layers = dataset.layers.map((layer) => layer)
@@ -196,6 +207,21 @@ function layerNamed(dataset: Dataset, name: string | undefined, fail: Fail): Lay
     name === undefined ? 'it has several layers and none is named' : `it has no layer ${name}`,
     `Name one of: ${layers.map((layer) => layer.name).join(', ') || '(none)'}.`,
   )
+}
+
+/** Features that the filter lets through; all of them without one. */
+function countWhere(layer: Layer, where: string | undefined, fail: Fail): number {
+  if (where === undefined) return layer.features.count()
+  try {
+    layer.setAttributeFilter(where)
+    return layer.features.count()
+  } catch (cause) {
+    const remedy = 'Correct "where" in the partition file: names of columns, and values in quotes.'
+    throw fail(`GDAL does not understand the filter ${where}`, remedy, cause)
+  } finally {
+    // GDAL's SQL sets a filter of its own.
+    layer.setAttributeFilter(null as unknown as string)
+  }
 }
 
 /** A shapefile says its own length: GDAL reads a shorter one and leaves out the shapes it lost. */

@@ -1,4 +1,5 @@
 import { type DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
+import { type GridPoint, wkbToPoint } from '../../layers/geometry/grid-point.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
@@ -6,7 +7,10 @@ import { columnsOf, type Table } from '../../layers/table.ts'
 
 export interface TableRow {
   values: PackValue[]
+  /** Null in a table without geometry, and in a row that has none. */
   polygons: Polygons | null
+  /** Only in a table of points. */
+  point: GridPoint | null
 }
 
 /**
@@ -21,7 +25,7 @@ export async function* tableRows(
   const instance = await DuckDBInstance.create(':memory:', { threads: '1', memory_limit: '1GB' })
   const connection = await instance.connect()
   try {
-    const hasGeometry = table.geometry === 'polygons'
+    const hasGeometry = table.geometry !== 'none'
     const names = columns.map((name) => `"${name}"`)
     if (hasGeometry) names.push('ST_AsWKB(geometry)')
     for (const file of files) {
@@ -37,7 +41,7 @@ export async function* tableRows(
         for (let row = 0; row < chunk.rowCount; row++)
           rows.push({
             values: read.map((values) => plain(values[row])),
-            polygons: wkbs ? wkbToPolygons((wkbs[row] as DuckDBBlobValue).bytes) : null,
+            ...shapeOf(table, wkbs?.[row] as DuckDBBlobValue | null | undefined),
           })
         yield rows
       }
@@ -46,6 +50,15 @@ export async function* tableRows(
     connection.closeSync()
     instance.closeSync()
   }
+}
+
+function shapeOf(
+  table: Table,
+  wkb: DuckDBBlobValue | null | undefined,
+): Pick<TableRow, 'polygons' | 'point'> {
+  if (!wkb) return { polygons: null, point: null }
+  if (table.geometry === 'points') return { polygons: null, point: wkbToPoint(wkb.bytes) }
+  return { polygons: wkbToPolygons(wkb.bytes), point: null }
 }
 
 function plain(value: DuckDBValue): PackValue {

@@ -10,7 +10,7 @@ import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { PackWriter } from '../../layers/packs/pack-writer.ts'
 import { parcels } from '../../layers/parcel/table.ts'
 import { columnsOf, type Table } from '../../layers/table.ts'
-import { parcelKeyMaker } from '../../pipelines/parcel/parcel-key.ts'
+import { parcelKeyMaker } from '../../pipelines/parcel-key.ts'
 import { type BenchParcel, type CountyPlan, countyBox, countyParcels } from './county.ts'
 import { type BenchZone, countyFlood } from './county-flood.ts'
 
@@ -50,7 +50,7 @@ async function writePack(
   folder: string,
 ): Promise<WrittenPack> {
   const columns = columnsOf(table)
-  const writer = new PackWriter(table.name, columns, { key: table.key, hasGeometry: true })
+  const writer = PackWriter.of(table)
   for (const { values, polygons } of rows)
     writer.add(
       columns.map(({ name }) => values[name] ?? null),

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Table } from '../../layers/table.ts'
-import type { Tally } from '../stages/tally.ts'
+import type { Tally } from './tally.ts'
 
 /** Hex digits of a SHA-256 in a key: 64 bits, for at most a few million polygons a partition. */
 const HASH_DIGITS = 16

@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { columnsOf, type Table } from '../../layers/table.ts'
+import type { PartitionContext, PartitionTable } from '../pipeline.ts'
+import { type StagedRow, StagingTable, sqlTypeOf, stagedTotals } from './load.ts'
+import { writeOrdered } from './order.ts'
+import type { Tally } from './tally.ts'
+import { keyRows } from './unique-keys.ts'
+
+/** A written table; the pipeline adds what it declares to cover. */
+export type WrittenTable = Omit<PartitionTable, 'coverage'>
+
+/**
+ * Loads converted rows, gives them keys that are unique in the partition (`keyRows`) and writes
+ * them in order. The key column of a row holds the publisher's id, or null; `partition` is filled in.
+ */
+export async function writeTable(
+  table: Table,
+  batches: AsyncIterable<StagedRow[]>,
+  tally: Tally,
+  { staging, partition, folder }: PartitionContext,
+): Promise<WrittenTable> {
+  const staged = await StagingTable.create(staging, table.name, columnsOf(table))
+  for await (const rows of batches)
+    staged.add(rows.map((row) => ({ ...row, values: { ...row.values, partition } })))
+  staged.finish()
+  const keyed = await keyRows(staging, table, partition, tally)
+  return await writeStaged(table, keyed, tally, { staging, folder })
+}
+
+/**
+ * Writes a table without shapes from any SELECT over the staging database that gives the table's
+ * columns by name, one row a key. Values are cast to the columns' types, and a value that does not
+ * fit stops the run: clean texts before.
+ */
+export async function writeSql(
+  table: Table,
+  select: string,
+  tally: Tally,
+  { staging, folder }: PartitionContext,
+): Promise<WrittenTable> {
+  const staged = `${table.name}_to_write`
+  const columns = columnsOf(table).map(
+    ({ name, type }) => `"${name}"::${sqlTypeOf(type)} AS "${name}"`,
+  )
+  await staging.run(
+    `CREATE OR REPLACE TABLE ${staged} AS SELECT ${columns.join(', ')} FROM (${select})`,
+  )
+  return await writeStaged(table, staged, tally, { staging, folder })
+}
+
+async function writeStaged(
+  table: Table,
+  from: string,
+  tally: Tally,
+  { staging, folder }: Pick<PartitionContext, 'staging' | 'folder'>,
+): Promise<WrittenTable> {
+  const file = join(folder, `${table.name}.parquet`)
+  await writeOrdered(staging, table, from, file)
+  const totals =
+    table.geometry === 'none'
+      ? { rows: await rowsIn(staging, from), area_km2: 0 }
+      : await stagedTotals(staging, from)
+  return { table, file, ...totals, tally }
+}
+
+async function rowsIn(staging: PartitionContext['staging'], from: string): Promise<number> {
+  const counted = await staging.runAndReadAll(`SELECT count(*)::INTEGER FROM ${from}`)
+  return Number(counted.getRows()[0][0])
+}
