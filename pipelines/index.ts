@@ -1,7 +1,24 @@
+import { boundaries } from './boundaries/pipeline.ts'
+import { codeBasis } from './code_basis/pipeline.ts'
 import { flood } from './flood/pipeline.ts'
 import { parcel } from './parcel/pipeline.ts'
 import type { Pipeline } from './pipeline.ts'
+import { soils } from './soils/pipeline.ts'
+import { structures } from './structures/pipeline.ts'
+import { tax } from './tax/pipeline.ts'
+import { wetlands } from './wetlands/pipeline.ts'
+import { zoning } from './zoning/pipeline.ts'
 
 /** Every pipeline, in the order of the layers. */
 // biome-ignore lint/suspicious/noExplicitAny: each pipeline reads its own kind of partition file
-export const PIPELINES: Pipeline<any>[] = [parcel, flood]
+export const PIPELINES: Pipeline<any>[] = [
+  parcel,
+  flood,
+  wetlands,
+  structures,
+  soils,
+  codeBasis,
+  boundaries,
+  tax,
+  zoning,
+]

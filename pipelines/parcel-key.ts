@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { DuckDBConnection } from '@duckdb/node-api'
 
 const BLOCK_BYTES = 64
 const DIGEST_BYTES = 32
@@ -49,4 +50,35 @@ function base32(bytes: Uint8Array): string {
     }
   }
   return text
+}
+
+/** Keys are made so many at a time: about 30 MB. */
+const PAGE_ROWS = 100_000
+
+/**
+ * Makes the table `parcel_keys` (the number, `parcel_key`) of a table that has a text for each of
+ * its numbers: the key of the county's FIPS code and that text.
+ */
+export async function writeParcelKeys(
+  staging: DuckDBConnection,
+  { table, number, text }: { table: string; number: string; text: string },
+  fips: string,
+  secret: Uint8Array,
+): Promise<void> {
+  const keyOf = parcelKeyMaker(secret)
+  await staging.run(`CREATE OR REPLACE TABLE parcel_keys (${number} BIGINT, parcel_key VARCHAR)`)
+  const appender = await staging.createAppender('parcel_keys')
+  // In pages, not as a stream: when an appender is full it ends the stream of its own connection.
+  const last = await staging.runAndReadAll(`SELECT max(${number}) FROM ${table}`)
+  for (let from = 0; from <= Number(last.getRows()[0][0]); from += PAGE_ROWS) {
+    const page = await staging.runAndReadAll(`
+      SELECT ${number}::BIGINT, ${text} FROM ${table}
+      WHERE ${number} BETWEEN ${from} AND ${from + PAGE_ROWS - 1}`)
+    for (const [each, its] of page.getRows()) {
+      appender.appendBigInt(each as bigint)
+      appender.appendVarchar(keyOf(`${fips}|${its}`))
+      appender.endRow()
+    }
+  }
+  appender.closeSync()
 }

@@ -14,9 +14,11 @@ const geos = await initGeos({ noticeHandler: () => {} })
  */
 export function clipExactly(feature: Polygons, mask: Polygons): Polygons | null {
   const featureGeometry = read(feature)
-  const maskGeometry = read(mask)
+  const { geometry, prepared } = maskOf(mask)
   try {
-    const clipped = geos.GEOSIntersectionPrec(featureGeometry, maskGeometry, 1 / GRID)
+    // Most buildings lie wholly on their lot: then there is nothing to cut.
+    if (geos.GEOSPreparedCovers(prepared, featureGeometry) === 1) return feature
+    const clipped = geos.GEOSIntersectionPrec(featureGeometry, geometry, 1 / GRID)
     if (!clipped) return null
     try {
       return arealPart(clipped)
@@ -25,8 +27,27 @@ export function clipExactly(feature: Polygons, mask: Polygons): Polygons | null 
     }
   } finally {
     geos.GEOSGeom_destroy(featureGeometry)
-    geos.GEOSGeom_destroy(maskGeometry)
   }
+}
+
+interface Mask {
+  of: Polygons
+  geometry: number
+  prepared: number
+}
+
+/** The mask that was asked for last: a section clips all of its features by one parcel. */
+let lastMask: Mask | null = null
+
+function maskOf(mask: Polygons): Mask {
+  if (lastMask?.of === mask) return lastMask
+  if (lastMask) {
+    geos.GEOSPreparedGeom_destroy(lastMask.prepared)
+    geos.GEOSGeom_destroy(lastMask.geometry)
+  }
+  const geometry = read(mask)
+  lastMask = { of: mask, geometry, prepared: geos.GEOSPrepare(geometry) }
+  return lastMask
 }
 
 /** Polygons of a result that may also hold the points and lines where borders only touch. */

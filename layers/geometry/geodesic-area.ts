@@ -22,8 +22,10 @@ export function authalicNorthing(latitude: number): number {
 export const EASTING_M = SEMI_MAJOR_M * RADIANS
 
 /**
- * Area in square metres on the ellipsoid. Edges are straight on the projection, which for parcels
- * agrees with Karney's geodesic areas within 0.01 % (tested against geographiclib-geodesic).
+ * Area in square metres on the ellipsoid. Edges are straight in lon/lat, as GeoJSON has them (RFC
+ * 7946, 3.1.1). With those of a parcel of common size Karney's geodesic areas agree within 0.01 %
+ * (tested against geographiclib-geodesic); his edges are geodesics, which bulge from ours by the
+ * cube of their length: at 45 degrees an edge of 1.5 km from east to west by 44 m2.
  */
 export function areaM2(polygons: Polygons | Rings): number {
   const { coords, ringEnds } = polygons

@@ -67,6 +67,22 @@ describe('areas', () => {
     }
   })
 
+  test('edges are straight in lon/lat, and no geodesics', () => {
+    const [west, south, height, km_1_5] = [-69, 45, 0.0009, 0.01903]
+    const corner = (at: number, y: number): [number, number] => [west + (at / 64) * km_1_5, y]
+    const along = Array.from({ length: 65 }, (_, i) => i)
+    const shape = polygon([corner(0, south), corner(64, south), corner(64, south + height), corner(0, south + height)]) // biome-ignore format: one ring
+    // With points along them Karney's edges have to follow ours.
+    const followed = polygon([
+      ...along.map((i) => corner(i, south)),
+      ...along.toReversed().map((i) => corner(i, south + height)),
+    ])
+    expect(areaM2(shape) / karney(followed)).toBeCloseTo(1, 6)
+    // The base bulges by 44 m2, and by the cube of their length each half above it by an eighth.
+    const triangle = polygon([corner(0, south), corner(64, south), corner(32, south + height)])
+    expect(Math.abs(areaM2(triangle) - karney(triangle))).toBeCloseTo(44 * (1 - 2 / 8), -1)
+  })
+
   test('a hole is taken away', () => {
     const shell: [number, number][] = [[0, 0], [0.01, 0], [0.01, 0.01], [0, 0.01]] // biome-ignore format: one ring
     const hole: [number, number][] = [[0.002, 0.002], [0.004, 0.002], [0.004, 0.004], [0.002, 0.004]] // biome-ignore format: one ring

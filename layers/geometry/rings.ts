@@ -56,3 +56,21 @@ export function collect(areas: readonly Polygons[]): Polygons {
     polygonEnds: Uint32Array.from(polygonEnds),
   }
 }
+
+/** Each polygon of a multipolygon on its own: the inverse of `collect`. */
+export function partsOf(polygons: Polygons): Polygons[] {
+  let ring = 0
+  let point = 0
+  return Array.from(polygons.polygonEnds, (polygonEnd) => {
+    const ends = polygons.ringEnds.subarray(ring, polygonEnd)
+    const last = polygons.ringEnds[polygonEnd - 1]
+    const part = {
+      coords: polygons.coords.subarray(point * 2, last * 2),
+      ringEnds: Uint32Array.from(ends, (end) => end - point),
+      polygonEnds: Uint32Array.of(ends.length),
+    }
+    ring = polygonEnd
+    point = last
+    return part
+  })
+}

@@ -34,6 +34,8 @@ export class TileEncoder {
   #keysUsed: number[] = []
   #ring = new TileRing()
   #polygon: TilePolygon = { points: new Int32Array(1 << 10), ends: [] }
+  /** Area of the polygon at hand, its holes taken off. */
+  #net = 0
   #cursorX = 0
   #cursorY = 0
 
@@ -73,13 +75,15 @@ export class TileEncoder {
     for (let p = 0; p < words[start + POLYGONS]; p++) {
       const polygon = this.#polygon
       polygon.ends.length = 0
+      this.#net = 0
       for (let isShell = true; r < words[polygons + p]; r++, isShell = false) {
         const end = start + HEADER + 2 * words[rings + r]
         const isWanted = isShell || polygon.ends.length > 0
         if (isWanted && this.#ring.load(words, begin, end, shift, x, y)) this.#addRing(isShell)
         begin = end
       }
-      if (polygon.ends.length > 0) this.#writePolygon()
+      // A hole that takes all that the tile has of its shell leaves nothing to draw.
+      if (this.#net > 0) this.#writePolygon()
     }
     return this.#geometry.at > 0
   }
@@ -91,6 +95,7 @@ export class TileEncoder {
     if (area === 0) return
     // Rounding can turn a thin ring inside out; its role decides, not its area.
     if (area > 0 !== isShell) ring.reverse()
+    this.#net += isShell ? Math.abs(area) : -Math.abs(area)
     const { points, ends } = this.#polygon
     const at = ends.length > 0 ? ends[ends.length - 1] : 0
     if (at + ring.size > points.length) {

@@ -35,7 +35,7 @@ export const lockCommand: Command = {
       type: 'string',
       value: '[name=]where',
       multiple: true,
-      help: 'take: a URL, real-data:<path> or sample:<file>; once for each file',
+      help: 'take: a URL, real-data:<path>, package:<package>/<file> or sample:<file>; once for each file',
     },
     obtained: { type: 'string', value: 'text', help: 'take: how files without a URL came here' },
     fetch: { type: 'boolean', help: 'check: download what is not held' },

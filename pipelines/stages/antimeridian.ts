@@ -17,8 +17,9 @@ type Ring = [x: number, y: number][]
 export function splitAtAntimeridian(polygons: Polygons, tally: Tally): Polygons {
   const all = ringsOf(polygons)
   if (!all.some(isWide)) return polygons
+  const cut = all.flatMap((rings) => (isWide(rings) ? split(rings) : [toPolygons(rings)]))
   tally.add('geometry.split_at_antimeridian')
-  return collect(all.flatMap((rings) => (isWide(rings) ? split(rings) : [toPolygons(rings)])))
+  return collect(cut)
 }
 
 /** The rings of each polygon, the shell first. */

@@ -41,6 +41,8 @@ export interface FetchedAsset {
 /** Another process may be fetching the same URL: wait for it this long before saying so. */
 const SAME_URL_WAIT_MS = 600_000
 
+let copies = 0
+
 /**
  * Answers a local file with exactly the bytes that the lock names, from the store, from `path` or
  * from the network. `real-data:` files are verified where they are and never copied: their terms
@@ -55,7 +57,8 @@ export async function fetchAsset(asset: WantedAsset, options: FetchOptions): Pro
   const file = await options.resolve(asset.path)
   const found = await verify(asset, file, options)
   if (asset.path.startsWith('real-data:')) return found
-  const copy = join(options.into, `${found.sha256}.${process.pid}.copy`)
+  // Partitions side by side may ask for one asset: each copies under a name of its own.
+  const copy = join(options.into, `${found.sha256}.${process.pid}.${copies++}.copy`)
   await copyFile(file, copy)
   return await keep(asset, copy, options)
 }

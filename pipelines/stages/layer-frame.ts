@@ -40,11 +40,18 @@ export function hasGeometry(file: string, layer: string): boolean {
   return askAside(file, firstShape(layer), (found) => found.features.first() !== null)
 }
 
-/** How many features have a geometry; it looks at all of them. */
+/**
+ * How many features have a geometry that is not empty; it looks at all of them. FlatGeobuf leaves
+ * out empty ones as it leaves out none.
+ */
 export function countShapes(file: string, layer: string, where?: string): number {
   const filter = where ? ` WHERE ${where}` : ''
   const sql = `SELECT COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}${filter}`
-  return askAside(file, sql, (found) => Number(found.features.first().fields.get('shapes')))
+  const shapes = askAside(file, sql, (found) => Number(found.features.first().fields.get('shapes')))
+  const isEmpty = "OGR_GEOM_WKT LIKE '% EMPTY'"
+  const both = where ? `(${where}) AND ${isEmpty}` : isEmpty
+  const empty = `SELECT FID FROM ${quoteName(layer)} WHERE ${both}`
+  return shapes - askAside(file, empty, (found) => found.features.count())
 }
 
 /**

@@ -42,6 +42,7 @@ test('values and shapes come back as they went in', () =>
     staged.add([
       row,
       craftRow({ number: null, name: null, share: null, known: null }),
+      craftRow({ number: Number.NaN, share: Number.NaN }),
       craftRow({}),
     ])
     staged.finish()

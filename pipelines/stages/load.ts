@@ -125,8 +125,9 @@ export async function stagedTotals(
   return { rows, area_km2 }
 }
 
+/** NaN, which a geodatabase may hold, is no value: a pack would answer null for it too. */
 function duckdbValue(value: PackValue, type: ColumnType): DuckDBValue {
-  if (value === null) return null
+  if (value === null || Number.isNaN(value)) return null
   if (type === 'integer') return BigInt(value as number)
   return type === 'text' ? `${value}` : value
 }

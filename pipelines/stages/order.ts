@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { columnsOf, type Table } from '../../layers/table.ts'
+import { literal } from './sql-text.ts'
 
 /** Rows in a row group: small groups make a box query read little (design, section 3.6). */
 const ROW_GROUP_ROWS = 8192
@@ -25,7 +26,7 @@ export async function writeOrdered(
   const partial = `${file}.part`
   await connection.run(`
     COPY (SELECT ${[...columns, ...geometry].join(', ')} FROM ${from} ORDER BY ${order})
-    TO '${partial.replaceAll("'", "''")}'
+    TO ${literal(partial)}
     (FORMAT parquet, COMPRESSION zstd, GEOPARQUET_VERSION 'BOTH', ROW_GROUP_SIZE ${ROW_GROUP_ROWS})`)
   await rename(partial, file)
 }

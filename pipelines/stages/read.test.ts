@@ -316,3 +316,22 @@ describe('a filter', () => {
     expect(() => open(file, { where: 'NOSUCH = 1' })).toThrow('NOSUCH = 1')
   })
 })
+
+test('a feature with an empty geometry is one without, and the others are read', async () => {
+  const file = join(folder, 'empty.geojson')
+  const shape = (geometry: object) => ({ type: 'Feature', properties: { NAME: 'a' }, geometry })
+  const ring = [
+    [-72, 30],
+    [-71.999, 30],
+    [-71.999, 30.001],
+    [-72, 30],
+  ]
+  const features = [
+    shape({ type: 'Polygon', coordinates: [ring] }),
+    shape({ type: 'Polygon', coordinates: [] }),
+    shape({ type: 'MultiPolygon', coordinates: [] }),
+  ]
+  await writeFile(file, JSON.stringify({ type: 'FeatureCollection', features }))
+  const read = (await readAll(file)).flat()
+  expect(read.map(({ lacks }) => lacks)).toEqual([undefined, 'geometry', 'geometry'])
+})

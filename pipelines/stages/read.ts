@@ -104,8 +104,9 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       sql,
     ]
     const geometry = ['-nlt', 'PROMOTE_TO_MULTI', '-nlt', 'CONVERT_TO_LINEAR']
-    const frame = request.crs ? ['-s_srs', request.crs] : []
-    if (operation.targetWkt) frame.push('-t_srs', operation.targetWkt)
+    // GDAL refuses a source frame without a target: what is in lon/lat already stays as it is.
+    const declared = request.crs ? ['-s_srs', request.crs] : []
+    const frame = operation.targetWkt ? [...declared, '-t_srs', operation.targetWkt] : []
     try {
       const translated = await gdal.vectorTranslateAsync(name, handle, [
         ...output,

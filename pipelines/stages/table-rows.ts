@@ -4,6 +4,7 @@ import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { columnsOf, type Table } from '../../layers/table.ts'
+import { literal } from './sql-text.ts'
 
 export interface TableRow {
   values: PackValue[]
@@ -30,7 +31,7 @@ export async function* tableRows(
     if (hasGeometry) names.push('ST_AsWKB(geometry)')
     for (const file of files) {
       const result = await connection.stream(
-        `SELECT ${names.join(', ')} FROM read_parquet('${file.replaceAll("'", "''")}')`,
+        `SELECT ${names.join(', ')} FROM read_parquet(${literal(file)})`,
       )
       for (;;) {
         const chunk = await result.fetchChunk()

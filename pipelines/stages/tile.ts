@@ -1,3 +1,5 @@
+import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { collect, partsOf } from '../../layers/geometry/rings.ts'
 import { tableNamed } from '../../layers/index.ts'
 import type { Layer } from '../../layers/layer.ts'
 import type { Progress } from '../../terminal/progress.ts'
@@ -33,14 +35,31 @@ export async function writeLayerArchive(
   return { tiles: ledger.totals.tiles, min_zoom: archive.minZoom, max_zoom: archive.maxZoom }
 }
 
-/** Feature ids are row numbers from 1: stable within a build, and never a county's own id. */
+/**
+ * Feature ids are row numbers from 1: stable within a build, and never a county's own id. A shape on
+ * both sides of 180 degrees is drawn as two: no tile holds both.
+ */
 async function* features(layer: Layer, files: readonly string[]): AsyncGenerator<TileFeature[]> {
   const { table, properties } = layer.archive!
   let id = 0
   for await (const rows of tableRows(tableNamed(table), files, properties))
-    yield rows.map(({ values, polygons }) => ({
-      id: ++id,
-      polygons: polygons!,
-      properties: Object.fromEntries(properties.map((name, i) => [name, values[i]])),
-    }))
+    yield rows.flatMap(({ values, polygons }) =>
+      sidesOf(polygons!).map((side) => ({
+        id: ++id,
+        polygons: side,
+        properties: Object.fromEntries(properties.map((name, i) => [name, values[i]])),
+      })),
+    )
+}
+
+/** The polygons as they are, or those west and those east of Greenwich where they span the globe. */
+function sidesOf(polygons: Polygons): Polygons[] {
+  const [west, , east] = boundsOf(polygons)
+  if (east - west <= 180 * GRID) return [polygons]
+  const each = partsOf(polygons)
+  const sides = [
+    each.filter(({ coords }) => coords[0] < 0),
+    each.filter(({ coords }) => coords[0] >= 0),
+  ]
+  return sides.filter((side) => side.length > 0).map(collect)
 }

@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withDatabase } from '../crafted-partition.ts'
+import { loadCsv } from './csv.ts'
+import { Tally } from './tally.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-csv-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function load(text: string | Buffer, columns: string[] = []) {
+  const file = join(folder, 'rows.csv')
+  await writeFile(file, text)
+  const tally = new Tally()
+  return withDatabase(async (connection) => {
+    const names = await loadCsv(connection, { file, table: 'read', stat: 'list', columns }, tally)
+    const rows = await connection.runAndReadAll('SELECT * EXCLUDE (line) FROM read ORDER BY line')
+    return { names, rows: rows.getRows(), tally }
+  })
+}
+
+describe('a list', () => {
+  test.each([
+    ['line feeds', 'a,b\n1,x\n2,y\n'],
+    ['carriage returns too', 'a,b\r\n1,x\r\n2,y\r\n'],
+    ['no end of its last line', 'a,b\n1,x\n2,y'],
+    ['blank lines at its end', 'a,b\n1,x\n2,y\n\n\n'],
+    ['a byte order mark', '\ufeffa,b\n1,x\n2,y\n'],
+  ])('with %s is read whole', async (_, text) => {
+    const { names, rows, tally } = await load(text)
+    expect(names).toEqual(['a', 'b'])
+    expect(rows).toEqual([
+      ['1', 'x'],
+      ['2', 'y'],
+    ])
+    expect(tally).toEqual(new Tally())
+  })
+
+  test('may have lines inside of quotes, and quotes inside of those', async () => {
+    const { rows } = await load('a,b\n1,"two\nlines, ""quoted"""\n2,"three\n\nlines"\n3,z\n')
+    expect(rows).toEqual([
+      ['1', 'two\nlines, "quoted"'],
+      ['2', 'three\n\nlines'],
+      ['3', 'z'],
+    ])
+  })
+
+  test('counts a line of another number of columns, and keeps the others', async () => {
+    const { rows, tally } = await load('a,b\n1,x\n2,y,z\n3,w\n')
+    expect(rows).toHaveLength(2)
+    expect(tally.rejects['list.unreadable_line']).toMatchObject({ count: 1 })
+  })
+
+  test.each([
+    ['of another number of columns', 'a,b\n1,"x\n\ny",z\n3,w\n'],
+    ['of another encoding', Buffer.from('a,b\n1,"caf\xe9\ny"\n3,w\n', 'latin1')],
+  ])('counts a record %s over several lines, and keeps the others', async (_, text) => {
+    const { rows, tally } = await load(text)
+    expect(rows).toEqual([['3', 'w']])
+    expect(tally.rejects['list.unreadable_line']).toMatchObject({ count: 1 })
+  })
+
+  test.each([
+    ['in its middle', 'a,b\n1,x\n2,"open\n3,y\n4,z\n'],
+    ['in its first line', 'a,b\n"1,x\n2,y\n3,z\n'],
+  ])('with a quote left open %s is an error, not a shorter list', async (_, text) => {
+    await expect(load(text)).rejects.toThrow(/a quote that line [23] opens is never closed/)
+  })
+
+  test('with a comma too many is no record, though what is too many is empty', async () => {
+    const { rows, tally } = await load('a,b,c\n1,x,\n2,1,000,\n3,y,z\n4,w\n')
+    expect(rows).toEqual([
+      ['1', 'x', null],
+      ['3', 'y', 'z'],
+    ])
+    expect(tally.rejects).toEqual({
+      'list.unreadable_line': { count: 2, example: 'line 3: 4 columns where the header has 3' },
+    })
+  })
+
+  test('with lines that end both ways is read whole', async () => {
+    const { rows, tally } = await load('a,b\r\n1,x\n2,y\r\n3,"z\r\nz"\n')
+    expect(rows).toEqual([
+      ['1', 'x'],
+      ['2', 'y'],
+      ['3', 'z\nz'],
+    ])
+    expect(tally).toEqual(new Tally())
+  })
+
+  test('without a column that is wanted says what it has', async () => {
+    await expect(load('a,b\n1,x\n', ['c'])).rejects.toThrow('no column c; it has a, b')
+    await expect(load('a,a\n1,x\n')).rejects.toThrow('repeats a')
+    await expect(load('a,A \n1,x\n')).rejects.toThrow('repeats A')
+  })
+
+  test.each([
+    ['', 'it has no header'],
+    ['\na,b\n1,x\n', 'it has no header'],
+    ['a,b,\n1,x,\n', 'its column 3 has no name'],
+  ])('with a header that lacks names says so: %j', async (text, problem) => {
+    await expect(load(text)).rejects.toThrow(problem)
+  })
+})

@@ -1,0 +1,148 @@
+import { mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { StepError } from '../../terminal/step-error.ts'
+import { type CsvScan, scanCsv, WRONG_RECORDS_MAX, writeKeptRecords } from './csv-records.ts'
+import { identifier, literal } from './sql-text.ts'
+import type { Tally } from './tally.ts'
+
+/** A header is some thousand bytes: NAL's 165 names take 1,700. */
+const HEADER_BYTES_MAX = 64 * 1024
+
+export interface CsvRequest {
+  file: string
+  /** Staging table that it makes: `line`, from 1 after the header, and every column as text. */
+  table: string
+  /** First word of what is counted: `roll.unreadable_line`. */
+  stat: string
+  /** Columns that must be there, any case, blanks around names left out. */
+  columns?: readonly string[]
+}
+
+/**
+ * Loads a CSV with a header as texts. Lines that cannot be read are counted with the first as the
+ * example. Answers the file's own column names. Throws `StepError` for a file that is no such
+ * table, repeats a name or lacks a column.
+ */
+export async function loadCsv(
+  staging: DuckDBConnection,
+  { file, table, stat, columns = [] }: CsvRequest,
+  tally: Tally,
+): Promise<string[]> {
+  const fail: Fail = (problem, cause) =>
+    new StepError(
+      `read the ${stat}`,
+      basename(file),
+      problem,
+      'Check the file, and what the partition file says of it.',
+      { cause },
+    )
+  const names = await headerOf(file)
+  const unnamed = names.findIndex((name) => name.trim() === '')
+  if (unnamed >= 0)
+    throw fail(names.length === 1 ? 'it has no header' : `its column ${unnamed + 1} has no name`)
+  const repeated = names.filter((name, i) => names.indexOf(columnNamed(names, name)!) !== i)
+  if (repeated.length > 0) throw fail(`its header repeats ${repeated.join(', ')}`)
+  const missing = columns.filter((column) => columnNamed(names, column) === undefined)
+  if (missing.length > 0)
+    throw fail(`it has no column ${missing.join(', ')}; it has ${names.join(', ')}`)
+  const scan = await scanCsv(file)
+  if (scan.openQuoteLine !== null)
+    throw fail(`a quote that line ${scan.openQuoteLine} opens is never closed`)
+  if (scan.wrong.length >= WRONG_RECORDS_MAX)
+    throw fail(`${scan.wrong.length} and more records have not its header's ${scan.width} columns`)
+  const kept = await keptFile(file, scan)
+  try {
+    await readStrictly(staging, kept.path, table, names, fail)
+  } finally {
+    await kept.remove()
+  }
+  await countRejects(staging, { table, stat }, scan, tally, fail)
+  return names
+}
+
+type Fail = (problem: string, cause?: unknown) => StepError
+
+/** The file itself, or a copy without what DuckDB would misread. */
+async function keptFile(
+  file: string,
+  scan: CsvScan,
+): Promise<{ path: string; remove: () => Promise<void> }> {
+  if (scan.wrong.length === 0 && !scan.hasMixedEnds) return { path: file, remove: async () => {} }
+  const folder = await mkdtemp(join(tmpdir(), 'plat-csv-'))
+  const path = join(folder, 'kept.csv')
+  await writeKeptRecords(file, scan, path)
+  return { path, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/**
+ * Strict, and no sniffing: lenient reading took 'x, APT 4' as two columns and moved the rest of the
+ * line along, and one open quote ended a roll without a word.
+ */
+async function readStrictly(
+  staging: DuckDBConnection,
+  path: string,
+  table: string,
+  names: readonly string[],
+  fail: Fail,
+): Promise<void> {
+  const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')
+  try {
+    await staging.run(`
+      CREATE OR REPLACE TABLE ${identifier(table)} AS
+      SELECT row_number() OVER () AS line, * FROM read_csv(${literal(path)},
+        auto_detect = false, columns = {${types}}, header = true, delim = ',', quote = '"',
+        escape = '"', strict_mode = true, store_rejects = true, rejects_table = ${literal(`${table}_errors`)},
+        rejects_scan = ${literal(`${table}_scans`)}, parallel = false)`)
+  } catch (cause) {
+    throw fail('it cannot be read as CSV', cause)
+  }
+}
+
+/** What the scan set aside and what DuckDB refused, together; every record must be one or a row. */
+async function countRejects(
+  staging: DuckDBConnection,
+  { table, stat }: Pick<CsvRequest, 'table' | 'stat'>,
+  { records, wrong, width }: CsvScan,
+  tally: Tally,
+  fail: Fail,
+): Promise<void> {
+  const counted = await staging.runAndReadAll(`
+    SELECT (SELECT count(*) FROM ${identifier(table)})::INTEGER, count(DISTINCT line)::INTEGER,
+      min_by(error_message, line), min(line)::INTEGER
+    FROM ${identifier(`${table}_errors`)}`)
+  const [rows, refused, message, line] = counted.getRows()[0]
+  const read = Number(rows) + Number(refused) + wrong.length
+  if (read !== records)
+    throw fail(
+      `${read.toLocaleString('en-US')} of its ${records.toLocaleString('en-US')} records could be read`,
+    )
+  const [first] = wrong
+  const example = first
+    ? `line ${first.line}${first.lines > 1 ? ` to ${first.line + first.lines - 1}` : ''}: ${first.cells} columns where the header has ${width}`
+    : `line ${line}: ${message}`
+  const count = Number(refused) + wrong.length
+  if (count > 0) tally.reject(`${stat}.unreadable_line`, example, count)
+}
+
+/** The file's own spelling of a column, any case, blanks around it left out. */
+export function columnNamed(names: readonly string[], wanted: string): string | undefined {
+  return names.find((name) => name.trim().toUpperCase() === wanted.trim().toUpperCase())
+}
+
+/** The names in the first line of a CSV, as they are written. */
+async function headerOf(file: string): Promise<string[]> {
+  const source = await open(file)
+  try {
+    const { buffer, bytesRead } = await source.read(Buffer.alloc(HEADER_BYTES_MAX), 0)
+    const [line] = buffer
+      .toString('utf8', 0, bytesRead)
+      .replace(/^\ufeff/, '')
+      .split(/\r?\n/, 1)
+    const cells = `,${line}`.matchAll(/,("(?:[^"]|"")*"|[^,]*)/g)
+    return [...cells].map(([, cell]) => cell.replace(/^"(.*)"$/, '$1').replaceAll('""', '"'))
+  } finally {
+    await source.close()
+  }
+}
