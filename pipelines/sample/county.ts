@@ -1,3 +1,5 @@
+import { type Building, type BuildingLots, buildBuildings } from './buildings/footprints.ts'
+import { buildInventory, type InventoryLots, type InventoryPoint } from './buildings/inventory.ts'
 import { buildFloodPlan, type FloodPlan } from './flood/flood-plan.ts'
 import { buildFloodZones, type FloodZone } from './flood/flood-zones.ts'
 import { buildPanels, type FirmPanel } from './flood/panels.ts'
@@ -7,6 +9,14 @@ import { buildParcels, type Parcel } from './land/parcels.ts'
 import { buildRoll, type RollRow } from './land/roll.ts'
 import type { LngLat } from './plan/plan.ts'
 import { buildTerrain, type Terrain } from './plan/terrain.ts'
+import { buildEstimates, type TaxEstimate } from './sales/estimates.ts'
+import { buildSales, type Sale } from './sales/sales.ts'
+import { buildSoilPlan, type SoilPlan } from './soils/soil-plan.ts'
+import { buildSoilPolygons, type SoilPolygon } from './soils/soil-polygons.ts'
+import { buildCountyLine, type CountyLine } from './tiger/county-line.ts'
+import { buildZctas, type Zcta } from './tiger/zctas.ts'
+import { buildWetlands, type WetlandPlan } from './wetlands/wetland-plan.ts'
+import { buildZoningPlan, type ZoningPlan } from './zoning/zoning-plan.ts'
 
 /** Sample County: wholly fictional. Everything the files say, before any file format. */
 export interface County {
@@ -20,6 +30,21 @@ export interface County {
   panels: FirmPanel[]
   /** The county line, one open ring: a little larger than panels and parcels. */
   boundary: LngLat[]
+  zoning: ZoningPlan
+  sales: Sale[]
+  estimates: TaxEstimate[]
+  /** The county as the Census Bureau draws it for small scales. */
+  countyLine: CountyLine
+  zctas: Zcta[]
+  wetlandPlan: WetlandPlan
+  soilPlan: SoilPlan
+  soilPolygons: SoilPolygon[]
+  /** Outline of the soil survey area, one open ring. */
+  surveyArea: LngLat[]
+  buildings: Building[]
+  buildingLots: BuildingLots
+  inventory: InventoryPoint[]
+  inventoryLots: InventoryLots
 }
 
 export const DEFAULT_SEED = 99001
@@ -29,16 +54,33 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
   const terrain = buildTerrain(seed)
   const lots = buildLots(seed, terrain)
   const parcels = buildParcels(seed, lots, terrain)
+  const roll = buildRoll(seed, parcels)
   const floodPlan = buildFloodPlan(seed, terrain)
+  const countyLine = buildCountyLine(seed, terrain)
+  const soilPlan = buildSoilPlan(seed, terrain)
+  const { polygons: soilPolygons, surveyArea } = buildSoilPolygons(soilPlan, terrain)
+  const { buildings, buildingLots } = buildBuildings(seed, parcels, roll, terrain)
   return {
     seed,
     terrain,
     lots,
     parcels,
-    roll: buildRoll(seed, parcels),
+    roll,
     floodPlan,
     floodZones: buildFloodZones(floodPlan),
     panels: buildPanels(),
     boundary: buildBoundary(seed),
+    zoning: buildZoningPlan(),
+    sales: buildSales(seed, roll),
+    estimates: buildEstimates(seed, parcels, roll),
+    countyLine,
+    zctas: buildZctas(terrain, countyLine),
+    wetlandPlan: buildWetlands(seed, terrain, parcels),
+    soilPlan,
+    soilPolygons,
+    surveyArea,
+    buildings,
+    buildingLots,
+    ...buildInventory(seed, buildings, terrain),
   }
 }

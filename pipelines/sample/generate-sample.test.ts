@@ -49,15 +49,26 @@ test('the bytes are those that the lock of the sample was taken from', () => {
     Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
   ).toMatchInlineSnapshot(`
     {
+      "sample_code_basis_99.zip": "b72b414cbf68def73d703a4ac20a25dd99b2e7a93bd5b1b7f0f2a88a4d01f9be",
       "sample_county.zip": "73606e332e25b6b47aed44198069b7f524cf42cb2d3f2b307fd6af7fbaba1095",
+      "sample_estimates_2025.zip": "e7cdbea39c0e76e50a7a8919333b672c1fd9801528d320b2818a59f712d564e2",
+      "sample_footprints_99.zip": "1388d25b8c67badb287a40b7904d0e635492679bea8ac967b6ce83c606f3f9e1",
       "sample_nal_2025.zip": "1109a6d703cb2383e4ef6d49005d94e7b91af053c9079d8bb12b76ed5ab10e24",
       "sample_nfhl_99001C.zip": "aecb7060ccb868a7caafbfd75942cf6bab256b41a7ace42faab4ebb89a709846",
+      "sample_nsi_99001.zip": "89bc88fbde1d6b4c55c77f6cf3b52a99d468fdd9eccfe06b2934a9403ce06a70",
+      "sample_nwi_99.zip": "e79507001ec6271b7ea834e91aa18d00083e1381a8d8e950025aa35252571a82",
       "sample_parcels_2025.zip": "c69ed7d251d682ed75610a2fdfee16c5f1ecc1d91b7463a60a2e7fc90592bf1c",
+      "sample_sdf_2025.zip": "76f40ca2dbc7b15d914676cb5c4ba32f8450ecd949e51a0f9c6b540a4af37d15",
+      "sample_ssurgo_ZZ001.zip": "0773043bde3c864b2c89e8b9d112629356425137fb9f650e6afde076e0ceaca5",
+      "sample_tiger_99.zip": "558fe135e105c686c9d923e9306f2bbc3c8c27129e5e22349b37aed9470f0381",
+      "sample_usa_structures_99001.zip": "ec352540a90b3d728be936c33519d090b7b9d929ab65e974023986d9bd0ee4ba",
+      "sample_zoning_99.zip": "df8201fbf540bc485460995d7d5e460ace09fd562d7f1b8171048cd5fdfc502b",
+      "sample_zoning_sampleton.zip": "d55980305442c0edaf08f1e3d2ad101c489338796f787c0b475e35363a3c9454",
     }
   `)
 })
 
-test('four archives are written and nothing else is left in the folder', async () => {
+test('the named archives are written and nothing else is left in the folder', async () => {
   const names = (await readdir(folder)).filter((name) => name.includes('.'))
   expect(names.sort()).toEqual([...SAMPLE_FILE_NAMES].sort())
 })

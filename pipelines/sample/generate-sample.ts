@@ -4,11 +4,21 @@ import { join } from 'node:path'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { buildCounty, type County, DEFAULT_SEED } from './county.ts'
+import { writeCodeBasis } from './files/code-basis-file.ts'
 import { writeCounty } from './files/county-file.ts'
+import { writeEstimates } from './files/estimate-file.ts'
+import { writeFootprints } from './files/footprints-file.ts'
 import { writeNfhl } from './files/nfhl-file.ts'
+import { writeInventory } from './files/nsi-file.ts'
+import { writeNwi } from './files/nwi-file.ts'
 import { writeParcels } from './files/parcel-file.ts'
 import { writeRoll } from './files/roll-file.ts'
+import { writeSales } from './files/sales-file.ts'
+import { writeSsurgo } from './files/ssurgo-file.ts'
 import { type ArchiveEntry, writeStoredZip } from './files/stored-zip.ts'
+import { writeStructures } from './files/structures-file.ts'
+import { writeTiger } from './files/tiger-file.ts'
+import { writeCountyZoning, writeTownZoning } from './files/zoning-file.ts'
 
 /** A written file: its name, where it lies, and what a lock records of it. */
 export interface SampleFile {
@@ -24,6 +34,17 @@ const ARCHIVES: readonly (readonly [name: string, write: (county: County) => Arc
   ['sample_parcels_2025.zip', writeParcels],
   ['sample_nal_2025.zip', writeRoll],
   ['sample_nfhl_99001C.zip', writeNfhl],
+  ['sample_nwi_99.zip', writeNwi],
+  ['sample_ssurgo_ZZ001.zip', writeSsurgo],
+  ['sample_usa_structures_99001.zip', writeStructures],
+  ['sample_footprints_99.zip', writeFootprints],
+  ['sample_nsi_99001.zip', writeInventory],
+  ['sample_zoning_99.zip', writeCountyZoning],
+  ['sample_zoning_sampleton.zip', writeTownZoning],
+  ['sample_sdf_2025.zip', writeSales],
+  ['sample_estimates_2025.zip', writeEstimates],
+  ['sample_tiger_99.zip', writeTiger],
+  ['sample_code_basis_99.zip', writeCodeBasis],
 ]
 
 export const SAMPLE_FILE_NAMES: readonly string[] = ARCHIVES.map(([name]) => name)

@@ -2,7 +2,7 @@ import { fromLngLat, HALF_HEIGHT, type LngLat, type PlanPoint, WIDTH } from '../
 import { type Random, seededRandom } from '../plan/random.ts'
 import type { Terrain } from '../plan/terrain.ts'
 import type { Warp } from '../plan/warp.ts'
-import { bell, type Wiggle, wiggle } from '../plan/wiggle.ts'
+import { bell, lobed, type Wiggle, wiggle } from '../plan/wiggle.ts'
 import {
   FLOODWAY,
   type FloodFacts,
@@ -196,17 +196,6 @@ function buildPatches(random: Random): Patch[] {
     facts: NOT_INCLUDED,
   })
   return patches
-}
-
-/** A radius that swells and shrinks by at most 32 % around the circle. */
-function lobed(random: Random, mean: number): (angle: number) => number {
-  const lobes = [2, 3, 5, 9].map((count) => ({ count, phase: random() * 2 * Math.PI }))
-  const heights = [0.14, 0.09, 0.06, 0.03]
-  return (angle) =>
-    lobes.reduce(
-      (sum, { count, phase }, i) => sum + mean * heights[i] * Math.sin(count * angle + phase),
-      mean,
-    )
 }
 
 /**

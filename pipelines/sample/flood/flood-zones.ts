@@ -1,4 +1,5 @@
 import { HALF_HEIGHT, type LngLat, type PlanPoint, toLngLat, WIDTH } from '../plan/plan.ts'
+import { graphLine, joined, type PlanLine, straightLine } from '../plan/plan-lines.ts'
 import {
   FLOODWAY,
   type FloodFacts,
@@ -7,7 +8,7 @@ import {
   SHADED_X,
   ZONE_A,
 } from './flood-facts.ts'
-import { type FloodLine, graphLine, straightLine } from './flood-lines.ts'
+
 import {
   COAST,
   FLOODWAY_BREAK,
@@ -56,7 +57,7 @@ class ZoneMap {
   private readonly plan: FloodPlan
   private readonly lines: Record<
     'north' | 'south',
-    Record<'floodway' | 'hazard' | 'shaded', FloodLine>
+    Record<'floodway' | 'hazard' | 'shaded', PlanLine>
   >
 
   constructor(plan: FloodPlan) {
@@ -112,7 +113,7 @@ class ZoneMap {
     const waves = straightLine(1, COAST.waves, [...seams(LOW_COAST), ...seams(WAVE_COAST)])
     const sea = straightLine(1, COAST.sea, seams(WAVE_COAST))
     const edge = straightLine(1, WIDTH, [-HALF_HEIGHT, HALF_HEIGHT])
-    const across = (stretches: Stretch[], west: FloodLine, east: FloodLine, us: number[]): void => {
+    const across = (stretches: Stretch[], west: PlanLine, east: PlanLine, us: number[]): void => {
       for (const { from, to, facts } of stretches) {
         const south = straightLine(0, from, us).slice(us[0], us[1])
         const north = straightLine(0, to, us).slice(us[1], us[0])
@@ -128,8 +129,8 @@ class ZoneMap {
   /** The polygon between two lines along the river, closed by straight edges at both ends. */
   private addBetween(
     facts: FloodFacts,
-    south: FloodLine,
-    north: FloodLine,
+    south: PlanLine,
+    north: PlanLine,
     from: number,
     to: number,
     holes: PlanPoint[][] = [],
@@ -142,7 +143,7 @@ class ZoneMap {
   }
 
   /** All edges at one u lie on one line, so that they meet in the same vertices. */
-  private vertical(u: number): FloodLine {
+  private vertical(u: number): PlanLine {
     const nodes = u === COAST.inner ? [...this.nodesAt(u), ...seams(LOW_COAST)] : this.nodesAt(u)
     return straightLine(1, u, nodes)
   }
@@ -160,9 +161,6 @@ class ZoneMap {
     this.zones.push({ facts, rings: rings.map((ring) => ring.map(place)) })
   }
 }
-
-/** Joins edges head to tail into one open ring. */
-const joined = (...edges: PlanPoint[][]): PlanPoint[] => edges.flatMap((edge) => edge.slice(0, -1))
 
 function outlineOf({ centre, radius, vertices }: Patch): PlanPoint[] {
   return Array.from({ length: vertices }, (_, i) => {

@@ -17,13 +17,13 @@ export interface Section {
 /** Half the width of a main road's right of way, in metres. */
 const ROAD = 10
 
-// Where main roads run. The town and its suburbs lie where the columns are narrow.
-const COLUMNS = [
+/** Where main roads run. The town and its suburbs lie where the columns are narrow. */
+export const COLUMNS = [
   300, 1500, 2800, 4000, 5300, 6600, 7800, 8700, 9500, 10300, 11100, 11900, 12700, 13500, 14300,
   15000, 15420,
 ]
-// Distances from the river; the first row begins where the riverfront ends.
-const ROWS = [620, 1400, 2200, 3000, 4200, 5400, 6700, 7900, 8600]
+/** Distances from the river; the first row begins where the riverfront ends. */
+export const ROWS = [620, 1400, 2200, 3000, 4200, 5400, 6700, 7900, 8600]
 
 const TOWN_HALL = [11500, 0] as const
 

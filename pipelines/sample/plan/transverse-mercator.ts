@@ -30,6 +30,11 @@ export const GEOGRAPHIC_WKT =
   'SPHEROID["GRS_1980",6378137.0,298.257222101]],PRIMEM["Greenwich",0.0],' +
   'UNIT["Degree",0.0174532925199433]]'
 
+/** WGS 84 longitude and latitude, ESRI's spelling of EPSG:4326. */
+export const WGS84_WKT =
+  'GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,298.257223563]],' +
+  'PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]]'
+
 const RECTIFYING_RADIUS = (A / (1 + N)) * (1 + N ** 2 / 4 + N ** 4 / 64)
 
 /** Krueger's series in n, to the fourth order: nanometres this close to the meridian. */

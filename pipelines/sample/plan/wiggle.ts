@@ -29,3 +29,14 @@ export function ramp(x: number, from: number, to: number): number {
   const t = Math.min(1, Math.max(0, (x - from) / (to - from)))
   return t * t * (3 - 2 * t)
 }
+
+/** A radius that swells and shrinks by at most 32 % around the circle. */
+export function lobed(random: Random, mean: number): (angle: number) => number {
+  const lobes = [2, 3, 5, 9].map((count) => ({ count, phase: random() * 2 * Math.PI }))
+  const heights = [0.14, 0.09, 0.06, 0.03]
+  return (angle) =>
+    lobes.reduce(
+      (sum, { count, phase }, i) => sum + mean * heights[i] * Math.sin(count * angle + phase),
+      mean,
+    )
+}
