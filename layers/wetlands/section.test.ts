@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { closePacks } from '../open-packs.ts'
+import type { Section } from '../section.ts'
+import { wetlands } from './layer.ts'
+import { KINDS } from './reading.ts'
+import type { WetlandsData } from './section.ts'
+
+testLayer(wetlands, { whenBlank: 'empty' })
+
+const fixture = readFixture('wetlands')
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-wetlands-section-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+type Tables = LayerFixture['tables']
+const [, forested, pond] = fixture.tables.wetlands
+const DRY_PARCEL = { lat: 30.007, lng: -71.993 }
+
+/** A rectangle of the dry parcel, which reaches from 6 to 8 thousandths east and north. */
+function inDryParcel(west: number, south: number, east: number, north: number): string {
+  const at = (x: number, y: number) => `${-72 + x / 1000} ${30 + y / 1000}`
+  const ring = [at(west, south), at(east, south), at(east, north), at(west, north), at(west, south)]
+  return `POLYGON ((${ring.join(', ')}))`
+}
+
+async function ask(spot: { lat: number; lng: number }, changes: Partial<Tables> = {}) {
+  const tables = { ...fixture.tables, ...changes } as Tables
+  const packs = await packFixture({ ...fixture, tables }, await mkdtemp(join(folder, 'packs-')))
+  try {
+    return askLayer(wetlands, packs, spot, true) as Section<WetlandsData>
+  } finally {
+    closePacks(packs)
+  }
+}
+
+const askDryParcel = (rows: Tables['wetlands']) =>
+  ask(DRY_PARCEL, { wetlands: [...fixture.tables.wetlands, ...rows] })
+
+test('polygons of one code are one row, summed, and stay polygons in the geometry', async () => {
+  const { data } = await askDryParcel([
+    { ...pond, wetland_key: 'p', geometry: inDryParcel(6, 6, 8, 6.2) },
+    { ...forested, wetland_key: 'a', geometry: inDryParcel(6, 7.5, 7, 8) },
+    { ...forested, wetland_key: 'b', geometry: inDryParcel(7.5, 7.5, 8, 8) },
+  ])
+  expect(data).toMatchObject({
+    is_on_wetland: false,
+    intersects_parcel: true,
+    parcel_coverage_pct: 28.75,
+    wetlands: [
+      { code: 'PFO1E', coverage_pct: 18.75 },
+      { code: 'PUBHh', coverage_pct: 10 },
+    ],
+  })
+  const { features } = data!.geometry as { features: { properties: { code: string } }[] }
+  expect(features.map(({ properties }) => properties.code)).toEqual(['PFO1E', 'PUBHh', 'PFO1E'])
+})
+
+test('the largest part of the wetlands need not be most of them', async () => {
+  const rows = ['PEM1C', 'PSS1C', 'PFO1E'].map((code, i) => ({
+    ...forested,
+    code,
+    wetland_key: code,
+    geometry: inDryParcel(6, 6 + i * 0.5, 7 + (i === 0 ? 0.1 : 0), 6.5 + i * 0.5),
+  }))
+  const { summary } = await askDryParcel(rows)
+  expect(summary).toMatch(/% of the parcel, the largest part of it .*\(PEM1C\)\.$/)
+})
+
+test('one code under two names is two rows: a label is the publisher’s word', async () => {
+  const labelled = { code: null, description: null, is_open_water: null, is_vegetated: null }
+  const { data, source } = await askDryParcel([
+    { ...pond, ...labelled, wetland_key: 'a', type: 'Lake', geometry: inDryParcel(6, 6, 7, 6.5) },
+    { ...pond, ...labelled, wetland_key: 'b', type: 'Other', geometry: inDryParcel(7, 6, 8, 6.5) },
+  ])
+  expect(data!.wetlands.map(({ type, is_open_water }) => [type, is_open_water])).toEqual([
+    ['Lake', false],
+    ['Other', false],
+  ])
+  expect(source!.note).toContain('2 polygons here have no code that can be read')
+})
+
+test('the note tells the imagery of all projects on the parcel, and none that is not mapped', async () => {
+  const beside = fixture.spots.find(({ name }) => name.includes('newer imagery'))!
+  expect((await ask(beside)).source!.note).toContain('Mapped from imagery of 1985 and 2010.')
+  const unmapped = fixture.tables.wetland_projects.map((row) => ({ ...row, is_mapped: false }))
+  const { source } = await ask(beside, { wetland_projects: unmapped })
+  expect(source!.note).toContain('The year of the imagery it was mapped from is not stated.')
+})
+
+test('a sliver below what overlaps tell leaves the point on its wetland, without an area', async () => {
+  // Half a square metre of a lake in which the point lies would be told; 2 cm by 2 m is not.
+  const geometry =
+    'POLYGON ((-71.993 30.007, -71.9929998 30.007, -71.9929998 30.00702, -71.993 30.00702, -71.993 30.007))'
+  const spot = { lat: 30.00701, lng: -71.9929999 }
+  const rows = [...fixture.tables.wetlands, { ...forested, wetland_key: 's', geometry }]
+  const { data, summary } = await ask(spot, { wetlands: rows })
+  expect(data).toMatchObject({
+    is_on_wetland: true,
+    intersects_parcel: false,
+    parcel_coverage_pct: 0,
+    wetlands: [{ code: 'PFO1E', coverage_pct: null, area_m2: null }],
+  })
+  expect(summary).toBe('On a mapped wetland: freshwater forested wetland (PFO1E).')
+})
+
+test('a point on the border of two wetlands is on exactly one of them', async () => {
+  const { wetlands: all } = fixture.tables
+  for (const lat of [30.0005, 30.001, 30.0019, 30.0035]) {
+    // West of -71.996 is forest, east of it pond and shrubs; a parcel would tell of all.
+    const { data } = await ask({ lat, lng: -71.996 }, { wetlands: all, parcels: [] })
+    expect(data!.wetlands).toHaveLength(1)
+  }
+})
+
+describe('every answer', () => {
+  test('with a source says that the inventory is not regulatory and not complete', async () => {
+    let answered = 0
+    for (const spot of fixture.spots) {
+      const { status, source, summary, data } = await ask(spot)
+      expect(data?.wetlands.length, spot.name).not.toBe(0)
+      if (status === 'not_covered') continue
+      answered++
+      expect(source!.note, spot.name).toContain(
+        'NWI is not a regulatory delineation; absence from NWI is not absence of wetlands.',
+      )
+      if (status === 'empty') expect(summary).toContain('does not show that there is none')
+    }
+    expect(answered).toBeGreaterThan(12)
+  })
+})
+
+test('every group of the legend has a colour of its own on the map', () => {
+  const { map } = wetlands.archive!.colorBy!
+  expect(Object.keys(map).sort()).toEqual([...KINDS].sort())
+  expect(new Set(Object.values(map)).size).toBe(KINDS.length)
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { openLayerFile, readCoverage } from '../coverage.ts'
+import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { type ConvertedRow, convertFeatures } from '../stages/convert.ts'
+import { union } from '../stages/repair.ts'
+import { writeTable } from '../stages/table.ts'
+import { Tally } from '../stages/tally.ts'
+import { projectValues } from './project-values.ts'
+import { columnsToRead, readWetlandSchema, type WetlandSchema } from './schema.ts'
+import { wetlandValues } from './wetland-values.ts'
+
+export const WetlandPartition = PartitionBase.extend({
+  /** A file of `pipelines/wetlands/schemas`. */
+  schema: z.string().regex(/^[a-z0-9-]+$/),
+  wetlands: LayerFile,
+  /** Project metadata: what was mapped from which imagery. Null where the download lacks it. */
+  projects: LayerFile.nullable(),
+  /** The mapped projects, a layer that declares what was mapped, or null: nobody says. */
+  coverage: z.union([z.literal('projects'), LayerFile]).nullable(),
+  note: z.string().min(1),
+})
+type WetlandPartition = z.infer<typeof WetlandPartition>
+
+export const wetlands: Pipeline<WetlandPartition> = {
+  id: 'wetlands',
+  tables: [wetlandsTable.name, wetlandProjects.name],
+  partitions: () => readPartitions('wetlands', WetlandPartition),
+  run,
+}
+
+type Values = Record<string, PackValue>
+
+async function run(
+  definition: WetlandPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const schema = await readWetlandSchema(definition.schema)
+  const projects = await makeProjects(definition, schema, context)
+  const coverage = await makeCoverage(definition, projects?.areas ?? [], context)
+  const made = await makeWetlands(definition, schema, context)
+  coverage.note = `${definition.note} Coordinates: ${made.operation}.`
+  const tables = [{ ...made.table, coverage }]
+  if (projects) tables.push({ ...projects.table, coverage })
+  return tables
+}
+
+async function makeWetlands(
+  { wetlands: file }: WetlandPartition,
+  schema: WetlandSchema,
+  context: PartitionContext,
+) {
+  const columns = columnsToRead(schema.wetlands, schema.required)
+  const reader = await openLayerFile(file, columns, context)
+  const tally = new Tally()
+  const rows = convertFeatures(
+    reader.slices(),
+    (feature) => wetlandValues(feature, schema, tally),
+    tally,
+  )
+  const table = await writeTable(wetlandsTable, rows, tally, context)
+  return { table, operation: reader.operation }
+}
+
+async function makeProjects(
+  { projects: file }: WetlandPartition,
+  schema: WetlandSchema,
+  context: PartitionContext,
+) {
+  if (!file) return null
+  const reader = await openLayerFile(file, columnsToRead(schema.projects, schema.required), context)
+  const tally = new Tally()
+  const areas: Polygons[] = []
+  const rows = convertFeatures(
+    reader.slices(),
+    (feature) => projectValues(feature, schema, tally),
+    tally,
+  )
+  const table = await writeTable(wetlandProjects, keepingMapped(rows, areas), tally, context)
+  return { table, areas }
+}
+
+/** Projects are some hundreds a state: the land that was mapped is kept for the coverage. */
+async function* keepingMapped(batches: AsyncIterable<ConvertedRow<Values>[]>, areas: Polygons[]) {
+  for await (const rows of batches) {
+    for (const { values, polygons } of rows) if (values.is_mapped !== false) areas.push(polygons)
+    yield rows
+  }
+}
+
+async function makeCoverage(
+  { coverage, projects }: WetlandPartition,
+  areas: Polygons[],
+  context: PartitionContext,
+): Promise<DeclaredCoverage> {
+  const declared = { outside: 'nothing' as const, evidence: null, note: '' }
+  if (coverage === null)
+    return { polygons: null, from: 'the source does not say what it covers', ...declared }
+  if (coverage !== 'projects') {
+    const { polygons } = await readCoverage(coverage, context)
+    return { polygons, from: `${coverage.asset}, ${coverage.member}`, ...declared }
+  }
+  if (areas.length === 0)
+    throw new StepError(
+      'read the coverage',
+      `wetlands/${context.partition}`,
+      projects
+        ? 'it is declared from the mapping projects, and none of them is mapped and usable'
+        : 'it is declared from the mapping projects, and no projects are named',
+      'Name a layer that declares what was mapped as "coverage" in the partition file, or null.',
+    )
+  return { polygons: union(areas), from: `${areas.length} mapping projects`, ...declared }
+}

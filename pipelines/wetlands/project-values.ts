@@ -1,0 +1,54 @@
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { readValue, type WetlandSchema } from './schema.ts'
+import { textOf } from './wetland-values.ts'
+
+/** Aerial photographs of the inventory: none is older, and 0 and 9999 stand for no year. */
+const FIRST_YEAR = 1930
+const LAST_YEAR = 2100
+
+/** A mapping project; projects have no ids, so the key is that of the geometry. */
+export function projectValues(
+  feature: SourceFeature,
+  { projects, status_codes }: WetlandSchema,
+  tally: Tally,
+): Record<string, PackValue> {
+  const text = (spellings: string[]) => noneIsNull(textOf(readValue(feature, spellings)))
+  return {
+    wetland_project_key: null,
+    project: text(projects.project),
+    is_mapped: isMapped(textOf(readValue(feature, projects.status)), status_codes, tally),
+    image_year: yearOf(readValue(feature, projects.image_year), tally),
+    image_date: text(projects.image_date),
+    image_scale: text(projects.image_scale),
+    image_type: text(projects.image_type),
+    data_source: text(projects.data_source),
+    supplement_url: text(projects.supplement),
+  }
+}
+
+/** The inventory writes "None" for none. */
+function noneIsNull(text: string | null): string | null {
+  return text === 'None' ? null : text
+}
+
+/** Null without a status; land of a status never seen is not said to be mapped, and counted. */
+function isMapped(
+  status: string | null,
+  known: Record<string, boolean>,
+  tally: Tally,
+): boolean | null {
+  if (status === null) return null
+  const code = status.toUpperCase()
+  if (Object.hasOwn(known, code)) return known[code]
+  tally.add('wetlands.unknown_project_status')
+  return false
+}
+
+function yearOf(value: AttributeValue, tally: Tally): number | null {
+  const year = Number(value ?? 0)
+  if (Number.isInteger(year) && year >= FIRST_YEAR && year <= LAST_YEAR) return year
+  tally.add('wetlands.project_without_image_year')
+  return null
+}
