@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import type { Coverage, Found, FoundOverlap, Location, TableRows } from '../location.ts'
+import { round } from '../round.ts'
+import { FOOTPRINT_KINDS, type FootprintKind } from './tables.ts'
+
+export const Building = z.object({
+  occupancy: z.string().nullable(),
+  primary_occupancy: z.string().nullable(),
+  height_m: z.number().nullable(),
+  footprint_m2: z.number().nullable().describe('area of the whole outline, on the ellipsoid'),
+  on_parcel_m2: z
+    .number()
+    .nullable()
+    .describe('the part of it on the parcel; null without a parcel (additive)'),
+  source_class: z.string().nullable().describe("the source's own class, verbatim (additive)"),
+  image_date: z
+    .string()
+    .nullable()
+    .describe('when the image was taken, ISO date or interval (additive)'),
+})
+export type Building = z.infer<typeof Building>
+
+/** Footprints of one source: outlines of two sources are of the same houses and never added. */
+export interface FootprintChoice {
+  kind: FootprintKind
+  sourceName: string
+  /** Largest on the parcel first, ties by key. */
+  footprints: Found[]
+  /** Partitions that the outlines come from. */
+  partitions: Coverage[]
+  /** Outlines here that other sources of the same kind draw, and that are not told. */
+  leftOut: number
+}
+
+/**
+ * The footprints to tell: surveyed ones where there is any, learned ones else. Of several sources
+ * of that kind the one that draws most here speaks; ties go by name. Null where none draws any.
+ */
+export function chooseFootprints(location: Location, rows: TableRows): FootprintChoice | null {
+  const here: Found[] = location.parcel ? rows.onParcel : rows.atPoint
+  const kind = FOOTPRINT_KINDS.find((each) => here.some(({ row }) => row.kind === each))
+  if (!kind) return null
+  const ofKind = here.filter(({ row }) => row.kind === kind)
+  const [first, ...others] = [...bySource(ofKind, rows.spoke)].sort(
+    ([nameA, a], [nameB, b]) => areaOf(b) - areaOf(a) || (nameA < nameB ? -1 : 1),
+  )
+  const [sourceName, footprints] = first
+  const speaking = new Set(footprints.map(({ row }) => row.partition))
+  return {
+    kind,
+    sourceName,
+    footprints: [...footprints].sort(largestFirst),
+    partitions: rows.spoke.filter(({ partition }) => speaking.has(partition)),
+    leftOut: others.reduce((sum, [, found]) => sum + found.length, 0),
+  }
+}
+
+/** A footprint in the contract's shape. */
+export function buildingOf(found: Found): Building {
+  const { row } = found
+  const part = partOnParcel(found)
+  return {
+    occupancy: row.occupancy as string | null,
+    primary_occupancy: row.primary_occupancy as string | null,
+    height_m: row.height_m as number | null,
+    footprint_m2: round(row.footprint_m2 as number, 1),
+    on_parcel_m2: part === null ? null : round(part, 1),
+    source_class: row.source_class as string | null,
+    image_date: row.image_date as string | null,
+  }
+}
+
+/** Square metres that count here: of the parcel's land, or the whole outline without a parcel. */
+export function areaOf(footprints: Found[]): number {
+  return footprints.reduce(
+    (sum, found) => sum + (partOnParcel(found) ?? (found.row.footprint_m2 as number)),
+    0,
+  )
+}
+
+function partOnParcel(found: Found): number | null {
+  const { area_m2 } = found as Partial<FoundOverlap>
+  return area_m2 === undefined || Number.isNaN(area_m2) ? null : area_m2
+}
+
+function bySource(found: Found[], spoke: Coverage[]): Map<string, Found[]> {
+  const groups = new Map<string, Found[]>()
+  for (const each of found) {
+    const source = spoke.find(({ partition }) => partition === each.row.partition)
+    const name = source?.source_name ?? (each.row.partition as string)
+    groups.set(name, [...(groups.get(name) ?? []), each])
+  }
+  return groups
+}
+
+function largestFirst(a: Found, b: Found): number {
+  const key = (found: Found) => found.row.building_footprint_key as string
+  return areaOf([b]) - areaOf([a]) || (key(a) < key(b) ? -1 : 1)
+}

@@ -1,0 +1,10 @@
+/** Foundations of the structure inventory in words; an edition's codes are in its schema. */
+export const FOUNDATIONS = [
+  'basement',
+  'crawl space',
+  'slab',
+  'pier',
+  'pile',
+  'fill',
+  'solid wall',
+] as const

@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import type { Packs } from '../dossier.ts'
+import type { Coverage, FoundOverlap, Location, TableRows } from '../location.ts'
+import { closePacks } from '../open-packs.ts'
+import type { StructuresData } from './answer-shape.ts'
+import { chooseFootprints } from './footprint-choice.ts'
+import { structures } from './layer.ts'
+
+testLayer(structures, { whenBlank: 'empty' })
+
+const fixture = readFixture('structures')
+let folder: string
+let packs: Packs
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-structures-'))
+  packs = await packFixture(fixture, folder)
+})
+afterAll(async () => {
+  closePacks(packs)
+  await rm(folder, { recursive: true })
+})
+
+const ask = (name: string, includeGeometry = false) =>
+  askLayer(structures, packs, spotNamed(name), includeGeometry)
+
+function spotNamed(start: string) {
+  return fixture.spots.find(({ name }) => name.startsWith(start))!
+}
+
+describe('who is told to have spoken', () => {
+  const names = (start: string) => {
+    const { source, sources } = ask(start)
+    return (sources ?? [source]).map((each) => each?.name)
+  }
+
+  test('outlines before the inventory before the roll, and no outlines that were passed over', () => {
+    expect(names('a house')).toEqual([
+      'Fixture outlines (fictional)',
+      'Fixture inventory (fictional)',
+      'Fixture roll (fictional)',
+    ])
+  })
+
+  test('only the model where only it drew something', () => {
+    expect(names('a lot that only the model')).toEqual([
+      'Fixture model (fictional)',
+      'Fixture inventory (fictional)',
+    ])
+  })
+
+  test('the roll alone where nothing else reaches', () => {
+    expect(names('a roll that goes further')).toEqual(['Fixture roll (fictional)'])
+  })
+
+  test('the block median is called one in the note of the inventory, and of no other source', () => {
+    const told = ask('a house').sources!.map(({ note }) => /median of the census block/.test(note!))
+    expect(told).toEqual([false, true, false])
+  })
+})
+
+test('where no source of footprints was asked, none is said to have drawn nothing', () => {
+  const { summary, data } = ask('a roll that goes further')
+  expect(data).toMatchObject({ building_count: 0, total_footprint_m2: null })
+  expect(summary).toMatch(
+    /^No source of footprints in this build covers this spot; the county roll/,
+  )
+})
+
+test('no year of a building is a median of its block', () => {
+  for (const spot of fixture.spots) {
+    const data = askLayer(structures, packs, spot).data as StructuresData | null
+    for (const { year_built, block_median_year_built } of data?.structure_attributes ?? [])
+      expect([year_built, block_median_year_built], spot.name).toContain(null)
+  }
+})
+
+test('the geometry of a parcel is its own footprint, largest first', () => {
+  const { geometry } = ask('a house', true).data as { geometry: GeoJSON.FeatureCollection }
+  expect(geometry.features.map(({ properties }) => properties!.footprint_m2)).toEqual([427.8, 26.7])
+})
+
+describe('of two sources of one kind', () => {
+  const location = { parcel: {} } as Location
+  const found = (partition: string, kind: string, area_m2: number): FoundOverlap =>
+    ({
+      row: {
+        partition,
+        kind,
+        footprint_m2: 100,
+        building_footprint_key: `${partition}:${area_m2}`,
+      },
+      area_m2,
+    }) as unknown as FoundOverlap
+  const rowsOf = (onParcel: FoundOverlap[], names: Record<string, string>) =>
+    ({
+      onParcel,
+      spoke: Object.entries(names).map(([partition, source_name]) => ({ partition, source_name })),
+    }) as unknown as TableRows
+  const sources = { city: 'City', fema: 'FEMA', fema_next: 'FEMA', model: 'Model' }
+
+  test('the one that draws more of the parcel speaks, and the other is not added to it', () => {
+    const onParcel = [found('fema', 'surveyed', 30), found('city', 'surveyed', 20)]
+    const choice = chooseFootprints(
+      location,
+      rowsOf([...onParcel, found('city', 'surveyed', 40)], sources),
+    )!
+    expect(choice).toMatchObject({ sourceName: 'City', kind: 'surveyed', leftOut: 1 })
+    expect(choice.footprints.map((each) => (each as FoundOverlap).area_m2)).toEqual([40, 20])
+    expect(choice.partitions.map(({ partition }: Coverage) => partition)).toEqual(['city'])
+  })
+
+  test('a tie goes by name, and two partitions of one source speak together', () => {
+    const rows = rowsOf(
+      [
+        found('model', 'learned', 90),
+        found('fema', 'surveyed', 10),
+        found('city', 'surveyed', 30),
+        found('fema_next', 'surveyed', 20),
+      ],
+      sources,
+    )
+    expect(chooseFootprints(location, rows)).toMatchObject({ sourceName: 'City', leftOut: 2 })
+    const alone = rowsOf(
+      [found('fema', 'surveyed', 10), found('fema_next', 'surveyed', 5)],
+      sources,
+    )
+    expect(chooseFootprints(location, alone)).toMatchObject({ sourceName: 'FEMA', leftOut: 0 })
+  })
+})

@@ -1,0 +1,133 @@
+import { clipExactly } from '../geometry/exact-clip.ts'
+import { toGeoJson } from '../geometry/geojson.ts'
+import type { SectionDefinition } from '../layer.ts'
+import type { Coverage, Found, Location, SectionRows, TableRows } from '../location.ts'
+import { round } from '../round.ts'
+import type { Answer, SectionSource } from '../section.ts'
+import { sourcesOf } from '../source-of.ts'
+import { StructuresData } from './answer-shape.ts'
+import { countyRecordOf, recordsBuilding } from './county-record.ts'
+import { areaOf, buildingOf, chooseFootprints, type FootprintChoice } from './footprint-choice.ts'
+import { structureAttributesOf } from './structure-attributes.ts'
+import { summarise } from './summary.ts'
+
+export const section: SectionDefinition = {
+  name: 'Structures',
+  category: 'property',
+  data: StructuresData,
+  reads: [
+    { table: 'building_footprints', onParcel: true },
+    { table: 'structure_inventory', onParcel: true },
+    { table: 'parcels', onParcel: false },
+  ],
+  answer,
+}
+
+const KIND_WORDS = { surveyed: 'surveyed outlines', learned: 'machine-learned footprints' }
+
+const INVENTORY_NOTE =
+  'Modelled for whole areas, not verified building by building: block_median_year_built is the median of the census block and not the year of a building, foundation heights are assigned by rule, and first_floor_elevation_ft_est is ground elevation plus foundation height.'
+const ROLL_NOTE = 'The roll is the record: its year built goes before any estimate.'
+
+function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
+  const { building_footprints: outlines, structure_inventory: inventory, parcels } = rows
+  const choice = chooseFootprints(location, outlines)
+  const points = location.parcel ? inventory.onParcel : inventory.atPoint
+  const record = countyRecordOf(location.parcel)
+  if (!choice && points.length === 0 && !recordsBuilding(record))
+    return outlines.coverage.length > 0 || inventory.coverage.length > 0
+      ? empty(location, outlines, inventory)
+      : notCovered(outlines, inventory)
+  const data: StructuresData = {
+    building_count: choice?.footprints.length ?? 0,
+    total_footprint_m2: choice
+      ? round(areaOf(choice.footprints), 1)
+      : outlines.coverage.length > 0
+        ? 0
+        : null,
+    buildings: choice?.footprints.map(buildingOf) ?? [],
+    county_record: record,
+    footprint_source: footprintSource(choice, outlines.coverage),
+    structure_attributes: structureAttributesOf(points),
+    evaluated_against: location.parcel ? 'parcel' : 'point',
+  }
+  if (location.includeGeometry) data.geometry = footprintFeatures(location, choice)
+  const roll = record ? parcels.spoke.filter(isOf([location.parcel!])) : []
+  return {
+    status: 'available',
+    summary: summarise(data, choice?.kind ?? null),
+    data,
+    ...told(
+      sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice)),
+      sourcesOf(inventory.spoke.filter(isOf(points)), INVENTORY_NOTE),
+      sourcesOf(roll, ROLL_NOTE),
+    ),
+  }
+}
+
+function empty(location: Location, outlines: TableRows, inventory: TableRows): Answer<never> {
+  const where = location.parcel ? 'on this parcel' : 'at this spot'
+  const asked = [
+    outlines.coverage.length > 0 ? 'the footprints' : null,
+    inventory.coverage.length > 0 ? 'the structure inventory' : null,
+  ].filter(Boolean)
+  return {
+    status: 'empty',
+    summary: `No building is known ${where}, by ${asked.join(' and ')} of this build.`,
+    data: null,
+    ...told(sourcesOf(outlines.coverage), sourcesOf(inventory.coverage)),
+  }
+}
+
+function notCovered(outlines: TableRows, inventory: TableRows): Answer<never> {
+  return {
+    status: 'not_covered',
+    summary: 'No source of buildings in this build covers this spot.',
+    data: null,
+    reason:
+      outlines.inBuild || inventory.inBuild
+        ? 'The spot lies outside everything that the sources of buildings in this build declare to cover, and none of them has a building here.'
+        : 'This build has no table of buildings.',
+    hint: 'Build the state\'s USA Structures download: see "take a new vintage" in CONTRIBUTING.md.',
+  }
+}
+
+/** The contract's `footprint_source`: who drew the outlines, or who was asked and drew none. */
+function footprintSource(choice: FootprintChoice | null, asked: Coverage[]): string {
+  if (choice) return `${choice.sourceName} (${KIND_WORDS[choice.kind]})`
+  if (asked.length === 0) return 'none: no source of footprints in this build covers this spot'
+  const names = [...new Set(asked.map(({ source_name }) => source_name))]
+  return `none: no outline here in ${names.join(' or ')}`
+}
+
+function footprintNote(choice: FootprintChoice | null): string | undefined {
+  if (!choice || choice.leftOut === 0) return undefined
+  const [outlines, are] = choice.leftOut === 1 ? ['outline', 'is'] : ['outlines', 'are']
+  return `Of other sources of the same kind ${choice.leftOut} ${outlines} here ${are} not added.`
+}
+
+/** Who spoke: footprints before the inventory before the roll. */
+function told(...groups: SectionSource[][]) {
+  const sources = groups.flat()
+  return {
+    ...(sources.length > 0 && { source: sources[0] }),
+    ...(sources.length > 1 && { sources }),
+  }
+}
+
+/** Whether a partition is that of one of the rows. */
+function isOf(found: readonly Found[]) {
+  const partitions = new Set(found.map(({ row }) => row.partition))
+  return (coverage: Coverage) => partitions.has(coverage.partition)
+}
+
+function footprintFeatures(location: Location, choice: FootprintChoice | null) {
+  const parcel = location.parcel?.polygons()
+  const drawn = parcel && choice ? choice.footprints : []
+  const features = drawn.flatMap((found) => {
+    const clipped = clipExactly(found.polygons(), parcel!)
+    const properties = buildingOf(found)
+    return clipped ? [{ type: 'Feature', properties, geometry: toGeoJson(clipped) }] : []
+  })
+  return { type: 'FeatureCollection', features }
+}

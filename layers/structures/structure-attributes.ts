@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Found } from '../location.ts'
+import { round } from '../round.ts'
+
+/** Feet to two decimals: finer than a 10 m raster knows the ground. */
+const FEET_DECIMALS = 2
+
+export const StructureAttributes = z.object({
+  year_built: z
+    .number()
+    .nullable()
+    .describe("the structure's own year; never the median of its block, so most often null"),
+  stories: z.number().nullable(),
+  foundation_type: z.string().nullable(),
+  foundation_height_ft: z.number().nullable(),
+  ground_elevation_ft: z.number().nullable(),
+  first_floor_elevation_ft_est: z
+    .number()
+    .nullable()
+    .describe('ground plus foundation height: a modelled estimate, not an elevation certificate'),
+  elevation_datum: z.literal('NAVD88'),
+  occupancy_type: z.string().nullable().describe('Hazus code, verbatim'),
+  occupancy_description: z.string().nullable().describe('the code in words (additive)'),
+  block_median_year_built: z
+    .number()
+    .nullable()
+    .describe('median of the census block, not the year of this structure (additive)'),
+  foundation_code: z.string().nullable().describe('as published (additive)'),
+})
+export type StructureAttributes = z.infer<typeof StructureAttributes>
+
+/** Structures of the inventory in the contract's shape, in the order of their keys. */
+export function structureAttributesOf(points: readonly Found[]): StructureAttributes[] {
+  const key = (found: Found) => found.row.structure_key as string
+  return [...points].sort((a, b) => (key(a) < key(b) ? -1 : 1)).map(attributesOf)
+}
+
+function attributesOf({ row }: Found): StructureAttributes {
+  const number = (name: string) => row[name] as number | null
+  const text = (name: string) => row[name] as string | null
+  const ground = number('ground_elevation_ft')
+  const foundation = number('foundation_height_ft')
+  const isKnown = ground !== null && foundation !== null
+  return {
+    year_built: number('year_built'),
+    stories: number('stories'),
+    foundation_type: text('foundation_type'),
+    foundation_height_ft: foundation,
+    ground_elevation_ft: ground === null ? null : round(ground, FEET_DECIMALS),
+    first_floor_elevation_ft_est: isKnown ? round(ground + foundation, FEET_DECIMALS) : null,
+    elevation_datum: 'NAVD88',
+    occupancy_type: text('occupancy_type'),
+    occupancy_description: text('occupancy_description'),
+    block_median_year_built: number('block_median_year_built'),
+    foundation_code: text('foundation_code'),
+  }
+}

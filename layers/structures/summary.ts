@@ -1,0 +1,46 @@
+import { round } from '../round.ts'
+import type { StructuresData } from './answer-shape.ts'
+import { recordsBuilding } from './county-record.ts'
+import type { FootprintKind } from './tables.ts'
+
+const KIND_LEADS = { surveyed: 'Surveyed outlines', learned: 'Machine-learned footprints' }
+
+/** One sentence; `kind` is that of the footprints, null where none is drawn. */
+export function summarise(data: StructuresData, kind: FootprintKind | null): string {
+  const points = data.structure_attributes.length
+  const inventory =
+    points > 0 ? `the structure inventory has ${counted(points, 'structure')}` : null
+  const lead = kind
+    ? `${KIND_LEADS[kind]} show ${buildingWords(data)}, ${data.total_footprint_m2} m2 of footprint`
+    : data.total_footprint_m2 === null
+      ? 'No source of footprints in this build covers this spot'
+      : `No footprint is drawn ${placeWords(data)}`
+  return `${[lead, rollWords(data.county_record), inventory].filter(Boolean).join('; ')}.`
+}
+
+/** A neighbour's eaves count as a building that reaches onto the parcel, and are called no more. */
+function buildingWords(data: StructuresData): string {
+  const buildings = counted(data.building_count, 'building')
+  const mostly = data.buildings.filter(
+    ({ footprint_m2, on_parcel_m2 }) =>
+      on_parcel_m2 === null || round(on_parcel_m2 / footprint_m2!, 2) > 0.5,
+  ).length
+  if (mostly === data.building_count) return `${buildings} ${placeWords(data)}`
+  return `${buildings} reaching onto this parcel, ${mostly || 'none'} for the most part`
+}
+
+function placeWords(data: StructuresData): string {
+  return data.evaluated_against === 'parcel' ? 'on this parcel' : 'at this spot'
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function rollWords(record: StructuresData['county_record']): string | null {
+  if (!recordsBuilding(record)) return null
+  const year = record!.year_built_actual
+  return year === null
+    ? 'the county roll records a building'
+    : `the county roll says built in ${year}`
+}

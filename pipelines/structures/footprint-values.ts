@@ -1,0 +1,82 @@
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { buildingFootprints } from '../../layers/structures/tables.ts'
+import type { ConvertedRow } from '../stages/convert.ts'
+import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { datesOf, positiveOf, textOf } from './attribute-readings.ts'
+import type { FootprintSchema } from './schema.ts'
+
+type Values = Record<string, PackValue>
+
+/** No building of the United States is as high; a greater figure is feet, or an elevation. */
+const HEIGHT_MAX_M = 600
+/** A sheet of plywood: what is smaller is left over from drawing. Bangor has ten such outlines. */
+const REMNANT_M2 = 1
+/** Where the source's own area differs by more than this share, one of the two is not the outline's. */
+const AREA_TOLERANCE = 0.05
+
+/** A footprint row without its measured area; its key is the source's id or null. */
+export function footprintValues(
+  { attributes }: SourceFeature,
+  schema: FootprintSchema,
+  tally: Tally,
+): Values {
+  const read = (column: string | null): AttributeValue =>
+    column === null ? null : (attributes[column] ?? null)
+  const text = (column: string | null) => textOf(read(column), schema.no_text)
+  const area = schema.source_area && positiveOf(read(schema.source_area.column))
+  return {
+    [buildingFootprints.key]: text(schema.id)?.replace(/^\{(.*)\}$/, '$1') ?? null,
+    kind: schema.kind,
+    occupancy: text(schema.occupancy),
+    primary_occupancy: text(schema.primary_occupancy),
+    source_class: text(schema.source_class),
+    height_m: heightOf(read(schema.height_m), tally),
+    source_area_m2: area ? area * schema.source_area!.square_metres : null,
+    image_date: datesOf(read(schema.image_date)),
+    production_date: datesOf(read(schema.production_date)),
+    method: text(schema.method),
+  }
+}
+
+/** Columns that the schema names, those that an edition may lack apart. */
+export function footprintColumns(schema: FootprintSchema) {
+  const { id, occupancy, primary_occupancy, source_class, height_m, image_date } = schema
+  const { production_date, method, source_area, optional } = schema
+  const named = [id, occupancy, primary_occupancy, source_class, height_m, image_date]
+  const all = [...named, production_date, method, source_area?.column ?? null]
+  const columns = [...new Set(all.filter((name) => name !== null))]
+  return {
+    columns: columns.filter((name) => !optional.includes(name)),
+    optionalColumns: columns.filter((name) => optional.includes(name)),
+  }
+}
+
+/** Adds the measured area; outlines that are no building are set aside, odd areas counted. */
+export async function* measured(
+  batches: AsyncIterable<ConvertedRow<Values>[]>,
+  tally: Tally,
+): AsyncGenerator<ConvertedRow<Values>[]> {
+  for await (const rows of batches) {
+    const buildings = rows.filter(({ area_m2 }) => {
+      if (area_m2 >= REMNANT_M2) return true
+      const example = `an outline of ${(area_m2 * 1e4).toFixed(0)} cm2 is no building`
+      tally.reject('structures.remnant', example)
+      return false
+    })
+    for (const { values, area_m2 } of buildings) {
+      values.footprint_m2 = area_m2
+      const said = values.source_area_m2 as number | null
+      if (said !== null && Math.abs(said / area_m2 - 1) > AREA_TOLERANCE)
+        tally.add('structures.area_unlike_outline')
+    }
+    yield buildings
+  }
+}
+
+function heightOf(value: AttributeValue, tally: Tally): number | null {
+  const height = positiveOf(value)
+  if (height === null || height <= HEIGHT_MAX_M) return height
+  tally.add('structures.impossible_height')
+  return null
+}

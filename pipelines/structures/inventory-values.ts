@@ -1,0 +1,120 @@
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { round } from '../../layers/round.ts'
+import { RowError } from '../../layers/row-error.ts'
+import { describeOccupancy } from '../../layers/structures/occupancy-types.ts'
+import { structureInventory } from '../../layers/structures/tables.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { numberOf, positiveOf, textOf } from './attribute-readings.ts'
+import type { InventorySchema } from './schema.ts'
+
+const METRES_PER_FOOT = 0.3048
+/** Metres turned into feet keep 0.001 ft, finer than the raster they come from. */
+const FEET_DECIMALS = 3
+/** Both columns come from one raster value, each rounded: a foot apart is another unit. */
+const PAIR_TOLERANCE_FT = 0.5
+/** Badwater is at -282 ft, Denali at 20,310 ft: what lies beyond is a sentinel or another unit. */
+const GROUND_FT = { low: -300, high: 20_400 }
+
+/** A row of the inventory; its key is the inventory's `fd_id`. */
+export function inventoryValues(
+  { attributes }: SourceFeature,
+  schema: InventorySchema,
+  tally: Tally,
+): Record<string, PackValue> {
+  const read = (column: string): AttributeValue => attributes[column] ?? null
+  const id = textOf(read(schema.id))
+  if (id === null) throw new RowError('structures.no_id', `${schema.id} is empty`)
+  const occupancy = textOf(read(schema.occupancy_type))
+  const occupancyWords = occupancy === null ? null : describeOccupancy(occupancy)
+  if (occupancy !== null && occupancyWords === null) tally.add('structures.unknown_occupancy')
+  const foundation = textOf(read(schema.foundation.code))
+  const foundationWords = foundation === null ? null : (schema.foundation.codes[foundation] ?? null)
+  if (foundation !== null && foundationWords === null) tally.add('structures.unknown_foundation')
+  return {
+    [structureInventory.key]: id,
+    occupancy_type: occupancy,
+    occupancy_description: occupancyWords,
+    stories: whole(positiveOf(read(schema.stories))),
+    foundation_code: foundation,
+    foundation_type: foundationWords,
+    foundation_height_ft: notNegative(numberOf(read(schema.foundation.height_ft))),
+    ground_elevation_ft: groundFeet(attributes, schema, tally),
+    ...years(attributes, schema),
+    sqft: positiveOf(read(schema.sqft)),
+    damage_category: textOf(read(schema.damage_category)),
+    census_block: textOf(read(schema.census_block)),
+    location_source: textOf(read(schema.location_source)),
+  }
+}
+
+/**
+ * Ground elevation in feet. A pair that disagrees is in doubt whole: the value is left out and
+ * counted. 0 is sea level and stays.
+ */
+export function groundFeet(
+  attributes: SourceFeature['attributes'],
+  { ground_elevation: { feet, metres } }: InventorySchema,
+  tally: Tally,
+): number | null {
+  const inFeet = feet === null ? null : numberOf(attributes[feet] ?? null)
+  const column = metres.find((name) => attributes[name] !== undefined)
+  const inMetres = column === undefined ? null : numberOf(attributes[column])
+  const converted = inMetres === null ? null : round(inMetres / METRES_PER_FOOT, FEET_DECIMALS)
+  if (inFeet !== null && converted !== null && Math.abs(inFeet - converted) > PAIR_TOLERANCE_FT) {
+    tally.add('structures.feet_unlike_metres')
+    return null
+  }
+  const ground = inFeet ?? converted
+  if (ground === null || (ground >= GROUND_FT.low && ground <= GROUND_FT.high)) return ground
+  tally.add('structures.impossible_elevation')
+  return null
+}
+
+/** Years: in the edition with both columns the "median" is the structure's own year where known. */
+function years(attributes: SourceFeature['attributes'], schema: InventorySchema) {
+  const read = (name: string | null) =>
+    name === null ? null : whole(positiveOf(attributes[name] ?? null))
+  const own = read(schema.year_built)
+  const median = own === null ? read(schema.block_median_year_built) : null
+  return { year_built: own, block_median_year_built: median }
+}
+
+/**
+ * The columns to read. Throws `StepError` with the list when the file has a column that the schema
+ * does not know: an edition with new columns may have changed the units of old ones.
+ */
+export function inventoryColumns(schema: InventorySchema, own: readonly string[], target: string) {
+  const { foundation, ground_elevation: ground, year_built, unread } = schema
+  const { id, occupancy_type, stories, block_median_year_built, sqft } = schema
+  const { damage_category, census_block, location_source } = schema
+  const columns = [
+    ...[id, occupancy_type, stories, foundation.code, foundation.height_ft],
+    ...[block_median_year_built, sqft, damage_category, census_block, location_source],
+    ...[ground.feet, year_built].filter((name) => name !== null),
+  ]
+  const known = new Set([...columns, ...ground.metres, ...unread].map((name) => name.toLowerCase()))
+  const unknown = own.filter((name) => !known.has(name.toLowerCase()))
+  if (unknown.length > 0)
+    throw new StepError(
+      'read the inventory',
+      target,
+      `it has columns that "${schema.title}" does not know: ${unknown.join(', ')}`,
+      'It is another edition: look up the units of its elevations, then write its schema in pipelines/structures/schemas.',
+    )
+  const lower = own.map((name) => name.toLowerCase())
+  const metres = ground.metres.filter((name) => lower.includes(name.toLowerCase()))
+  // Without feet the metres must be there: the reader then lists what the file has.
+  if (ground.feet === null && metres.length === 0) columns.push(ground.metres[0])
+  return { columns, optionalColumns: metres }
+}
+
+function whole(number: number | null): number | null {
+  return number === null ? null : Math.round(number)
+}
+
+/** A floor below the ground is a basement, and has a code: a negative height is a sentinel. */
+function notNegative(number: number | null): number | null {
+  return number !== null && number >= 0 ? number : null
+}

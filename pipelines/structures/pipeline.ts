@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
+import { openLayerFile, readCoverage } from '../coverage.ts'
+import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { convertFeatures, convertPoints } from '../stages/convert.ts'
+import { columnNames } from '../stages/read.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import { type WrittenTable, writeTable } from '../stages/table.ts'
+import { Tally } from '../stages/tally.ts'
+import { findMember } from '../stages/unpack-member.ts'
+import { footprintColumns, footprintValues, measured } from './footprint-values.ts'
+import { inventoryColumns, inventoryValues } from './inventory-values.ts'
+import { type FootprintSchema, type InventorySchema, readStructureSchema } from './schema.ts'
+
+export const StructuresPartition = PartitionBase.extend({
+  /** A file of `pipelines/structures/schemas`: outlines or points, and their columns. */
+  schema: z.string().regex(/^[a-z0-9-]+$/),
+  /** The outlines of buildings, or the points of the inventory. */
+  file: LayerFile,
+  /** A layer that declares what the source covers; null where it says nothing of it. */
+  coverage: LayerFile.nullable(),
+  note: z.string().min(1),
+})
+export type StructuresPartition = z.infer<typeof StructuresPartition>
+
+export const structures: Pipeline<StructuresPartition> = {
+  id: 'structures',
+  tables: [buildingFootprints.name, structureInventory.name],
+  partitions: () => readPartitions('structures', StructuresPartition),
+  run,
+}
+
+/** One partition is one product of one source: outlines, or points of the inventory. */
+async function run(
+  definition: StructuresPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const schema = await readStructureSchema(definition.schema)
+  const { table, operation } =
+    schema.product === 'footprints'
+      ? await makeFootprints(definition, schema, context)
+      : await makeInventory(definition, schema, context)
+  const coverage = await makeCoverage(definition, context)
+  return [
+    { ...table, coverage: { ...coverage, note: `${definition.note} Coordinates: ${operation}.` } },
+  ]
+}
+
+async function makeFootprints(
+  definition: StructuresPartition,
+  schema: FootprintSchema,
+  context: PartitionContext,
+): Promise<{ table: WrittenTable; operation: string }> {
+  const reader = await openLayerFile(definition.file, footprintColumns(schema), context)
+  const tally = new Tally()
+  const toValues = (feature: SourceFeature) => footprintValues(feature, schema, tally)
+  const rows = measured(convertFeatures(reader.slices(), toValues, tally), tally)
+  const table = await writeTable(buildingFootprints, rows, tally, context)
+  return { table, operation: reader.operation }
+}
+
+async function makeInventory(
+  definition: StructuresPartition,
+  schema: InventorySchema,
+  context: PartitionContext,
+): Promise<{ table: WrittenTable; operation: string }> {
+  const { asset, member, layer } = definition.file
+  const path = await findMember(await context.asset(asset), member, asset)
+  const columns = inventoryColumns(schema, columnNames(path, layer), `${asset} ${member}`)
+  const reader = await openLayerFile(definition.file, columns, context)
+  const tally = new Tally()
+  const toValues = (feature: SourceFeature) => inventoryValues(feature, schema, tally)
+  const rows = convertPoints(reader.slices(), toValues, tally)
+  const table = await writeTable(structureInventory, rows, tally, context)
+  return { table, operation: reader.operation }
+}
+
+async function makeCoverage(
+  { coverage }: StructuresPartition,
+  context: PartitionContext,
+): Promise<Omit<DeclaredCoverage, 'note'>> {
+  const nothing = { outside: 'nothing' as const, evidence: null }
+  if (!coverage)
+    return { polygons: null, from: 'the source does not say what it covers', ...nothing }
+  const { polygons } = await readCoverage(coverage, context)
+  return { polygons, from: `${coverage.asset}, ${coverage.member}`, ...nothing }
+}
