@@ -1,0 +1,162 @@
+import type { SectionDefinition } from '../layer.ts'
+import type { Found, FoundOverlap, Location, Row, SectionRows } from '../location.ts'
+import { round } from '../round.ts'
+import type { Answer } from '../section.ts'
+import { provenance } from '../source-of.ts'
+import { compareText } from '../text-order.ts'
+import { SoilsData, type SoilUnit } from './soil-units.ts'
+import { summarise } from './summary.ts'
+import { type UnitKind, unitKind } from './unit-kind.ts'
+
+export const section: SectionDefinition = {
+  name: 'Soils',
+  category: 'classification',
+  data: SoilsData,
+  reads: [{ table: 'soil_map_units', onParcel: true }],
+  coveredBy: ['soil_map_units'],
+  answer,
+}
+
+const SURVEY_NOTE =
+  'Values are of the map unit, a mix of soils mapped at 1:12,000 to 1:24,000, and no site investigation.'
+const OUTSIDE_NOTE =
+  'The point itself lies outside every soil survey in this build: the units are of the part of its parcel inside one.'
+const DUAL_NOTE =
+  'Of a dual hydrologic group such as B/D the first letter holds where the soil is drained, the second where it is not.'
+
+function answer(location: Location, { soil_map_units }: SectionRows): Answer<SoilsData> {
+  const { atPoint, onParcel, spoke, coverage } = soil_map_units
+  const isOfParcel = location.parcel !== null && onParcel.length > 0
+  const groups = isOfParcel ? groupsOnParcel(onParcel) : groupsAtPoint(atPoint)
+  if (groups.length === 0) return nothingHere(soil_map_units)
+  const parcelArea = isOfParcel ? location.parcel!.area_m2 : null
+  const soil_units = groups.map(({ row, area_m2 }) => soilUnit(row, area_m2, parcelArea))
+  const data: SoilsData = {
+    soil_units,
+    evaluated_against: isOfParcel ? 'parcel' : 'point',
+    unmapped_pct: parcelArea && unmappedPct(groups, parcelArea),
+  }
+  const partitions = [...new Set(groups.map(({ row }) => row.partition))]
+  // Surveys speak in the order of their units: the main source is that of the largest.
+  const speaking = partitions.flatMap((id) => spoke.filter(({ partition }) => partition === id))
+  const notes = [
+    SURVEY_NOTE,
+    absenceNote(groups),
+    coverage.length === 0 && atPoint.length === 0 ? OUTSIDE_NOTE : null,
+    soil_units.some((unit) => unit.hydrologic_group?.includes('/')) ? DUAL_NOTE : null,
+  ]
+  return {
+    status: 'available',
+    summary: summarise(data),
+    data,
+    ...provenance(speaking, notes.filter((note) => note !== null).join(' ')),
+  }
+}
+
+function nothingHere({
+  inBuild,
+  coverage,
+  coverageOnParcel,
+}: SectionRows[string]): Answer<SoilsData> {
+  if (coverage.length > 0)
+    return {
+      status: 'empty',
+      summary: 'The soil survey covers this spot and has no map unit here.',
+      data: null,
+      ...provenance(coverage, SURVEY_NOTE),
+    }
+  return {
+    status: 'not_covered',
+    summary: 'No soil survey in this build covers this spot.',
+    data: null,
+    reason: !inBuild
+      ? 'This build has no table of soil map units.'
+      : coverageOnParcel.length > 0
+        ? 'The spot lies outside every soil survey in this build; its parcel reaches into one that has no map unit there.'
+        : 'The spot lies outside every soil survey in this build.',
+    hint: 'Build the SSURGO export of the survey area: see "Take a new vintage" in CONTRIBUTING.md.',
+  }
+}
+
+interface Group {
+  row: Row
+  /** NaN at a point. */
+  area_m2: number
+}
+
+/** One group per map unit of a partition, the largest first, ties by key. */
+function groupsOnParcel(found: readonly FoundOverlap[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { row, area_m2 } of [...found].sort(byUnit)) {
+    const key = unitOf(row)
+    const group = groups.get(key) ?? { row, area_m2: 0 }
+    group.area_m2 += area_m2
+    groups.set(key, group)
+  }
+  return [...groups.values()].sort((a, b) => b.area_m2 - a.area_m2 || byUnit(a, b))
+}
+
+function groupsAtPoint(found: readonly Found[]): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { row } of [...found].sort(byUnit))
+    if (!groups.has(unitOf(row))) groups.set(unitOf(row), { row, area_m2: Number.NaN })
+  return [...groups.values()]
+}
+
+/** Two builds of one survey area stay two: their facts may be of different editions. */
+function unitOf({ mukey, partition }: Row): string {
+  return `${mukey} ${partition}`
+}
+
+function byUnit(a: { row: Row }, b: { row: Row }): number {
+  return (
+    compareText(unitOf(a.row), unitOf(b.row)) ||
+    // The sum of areas is rounded by the order it is made in: the polygons need one too.
+    compareText(a.row.soil_map_unit_key as string, b.row.soil_map_unit_key as string)
+  )
+}
+
+function soilUnit(row: Row, area_m2: number, parcelArea: number | null): SoilUnit {
+  const symbol = row.symbol as string | null
+  // An export may write 0 % for land that nobody surveyed.
+  const isSurveyed = kindOf(row) !== 'not_surveyed'
+  const name = row.map_unit as string | null
+  return {
+    map_unit: name ?? `Map unit ${symbol ?? row.mukey}`,
+    symbol,
+    drainage_class: row.drainage_class as string | null,
+    hydrologic_group: row.hydrologic_group as string | null,
+    hydric_pct: isSurveyed ? (row.hydric_pct as number | null) : null,
+    hydric_class: isSurveyed ? (row.hydric_class as string | null) : null,
+    flooding_frequency: row.flooding_frequency as string | null,
+    ponding_pct: row.ponding_pct as number | null,
+    water_table_depth_cm: row.water_table_depth_cm as number | null,
+    slope_pct: row.slope_pct as number | null,
+    kind: kindOf(row),
+    mukey: row.mukey as string,
+    survey_area: row.area_symbol as string | null,
+    coverage_pct: parcelArea === null ? null : round((area_m2 / parcelArea) * 100, 2),
+    area_m2: parcelArea === null ? null : round(area_m2, 1),
+  }
+}
+
+function kindOf(row: Row): UnitKind {
+  return unitKind(row.symbol as string | null, row.map_unit as string | null)
+}
+
+/** What no unit covers, and what a unit covers that the survey left for later. */
+function unmappedPct(groups: readonly Group[], parcelArea: number): number {
+  const mapped = groups
+    .filter(({ row }) => kindOf(row) !== 'not_surveyed')
+    .reduce((sum, { area_m2 }) => sum + area_m2, 0)
+  return round((1 - mapped / parcelArea) * 100, 2) + 0
+}
+
+/** Says why facts are null: the polygons came without the survey's tables, or lack a row there. */
+function absenceNote(groups: readonly Group[]): string | null {
+  const without = groups.filter(({ row }) => !row.has_tabular)
+  if (without.length === 0) return null
+  return without.length === groups.length
+    ? 'No survey table of this build names or describes these map units.'
+    : `The survey tables have no row for ${without.length} of these ${groups.length} map units.`
+}

@@ -1,0 +1,60 @@
+import { round } from '../round.ts'
+import { describeHydrologicGroup } from './soil-codes.ts'
+import type { SoilsData, SoilUnit } from './soil-units.ts'
+
+/** A unit that covers more of a parcel than this is what the parcel mostly is. */
+const MOSTLY_PCT = 50
+/** Past this the rest is the rounding of shared borders, and not worth a word. */
+const ALL_PCT = 99.5
+
+/** One sentence on the largest unit, and on how many there are beside it. */
+export function summarise({ soil_units, unmapped_pct }: SoilsData): string {
+  const [first] = soil_units
+  const others = soil_units.length - 1
+  const rest =
+    others === 0
+      ? ''
+      : `; ${others} other ${others === 1 ? 'map unit' : 'map units'} ${first.area_m2 === null ? 'here' : 'on the parcel'}`
+  const blank =
+    first.kind !== 'not_surveyed' && unmapped_pct !== null && unmapped_pct > 100 - ALL_PCT
+      ? `; ${unmapped_pct} % of the parcel is not mapped`
+      : ''
+  const sentence = `${lead(first, others)}${rest}${blank}.`
+  return sentence[0].toUpperCase() + sentence.slice(1)
+}
+
+function lead(unit: SoilUnit, others: number): string {
+  if (unit.kind === 'not_surveyed')
+    return `The soil survey has not mapped this land${shareOf(unit)}`
+  const pct = unit.coverage_pct
+  const opening =
+    pct === null || pct >= ALL_PCT || others === 0
+      ? ''
+      : pct > MOSTLY_PCT
+        ? 'Mostly '
+        : 'In its largest part '
+  return `${opening}${named(unit)}${shareOf(unit)}${facts(unit)}`
+}
+
+/** The survey's name, or what is known of a unit that the survey's tables do not name. */
+function named(unit: SoilUnit): string {
+  const isNamed = unit.map_unit !== `Map unit ${unit.symbol ?? unit.mukey}`
+  if (isNamed) return unit.map_unit
+  const area = unit.survey_area ? ` of soil survey ${unit.survey_area}` : ''
+  return `map unit ${unit.symbol ?? unit.mukey}${area}${unit.kind === 'water' ? ' (water)' : ''}`
+}
+
+function shareOf({ coverage_pct }: SoilUnit): string {
+  return coverage_pct === null || coverage_pct >= ALL_PCT ? '' : ` (${round(coverage_pct, 0)} %)`
+}
+
+function facts(unit: SoilUnit): string {
+  const told = [
+    unit.drainage_class?.toLowerCase(),
+    unit.hydrologic_group && describeHydrologicGroup(unit.hydrologic_group),
+    unit.hydric_class === 'hydric' || unit.hydric_class === 'predominantly hydric'
+      ? unit.hydric_class
+      : null,
+  ].filter(Boolean)
+  return told.length > 0 ? `, ${told.join(', ')}` : ''
+}
