@@ -1,0 +1,22 @@
+import type { Layer } from '../layer.ts'
+import { section } from './section.ts'
+import { tables } from './tables.ts'
+
+export const boundaries: Layer = {
+  id: 'boundaries',
+  catalog: {
+    slug: 'boundaries',
+    title: 'Boundaries',
+    description: 'States, counties and ZIP code tabulation areas of the Census Bureau.',
+    category: 'boundary',
+  },
+  tables,
+  section,
+  archive: {
+    table: 'counties',
+    minZoom: 2,
+    maxZoom: 8,
+    kind: 'contiguous',
+    properties: ['geoid', 'name', 'state'],
+  },
+}

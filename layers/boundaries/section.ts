@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { County } from '../county.ts'
+import type { SectionDefinition } from '../layer.ts'
+import type { Coverage, Found, LocatedCounty, Location, SectionRows } from '../location.ts'
+import type { Answer } from '../section.ts'
+import { provenance } from '../source-of.ts'
+import { postalCodeOf } from '../state-codes.ts'
+
+export const BoundariesData = z.object({
+  state: z.string().nullable().describe('USPS code of the state: ME'),
+  county: County.nullable(),
+  zip: z
+    .string()
+    .nullable()
+    .describe(
+      'ZIP code tabulation area of the census; with precision parcel, where no file has one, the ZIP code of the parcel',
+    ),
+  precision: z
+    .enum(['boundary_file', 'parcel'])
+    .describe('parcel: the boundary files miss the spot, and its parcel tells the county'),
+})
+export type BoundariesData = z.infer<typeof BoundariesData>
+
+export const section: SectionDefinition = {
+  name: 'Boundaries',
+  category: 'geography',
+  data: BoundariesData,
+  reads: [
+    { table: 'counties', onParcel: false },
+    { table: 'states', onParcel: false },
+    { table: 'zctas', onParcel: false },
+    { table: 'parcels', onParcel: false },
+  ],
+  // A ZCTA file alone does not say what state or county a spot is in.
+  coveredBy: ['counties', 'states'],
+  answer,
+}
+
+function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
+  const { counties, states } = rows
+  const { county } = location
+  const state = stateAt(county, states.atPoint)
+  const precision = county?.from ?? 'boundary_file'
+  const zip = location.zip ?? (precision === 'parcel' ? parcelZip(location) : null)
+  if (!county && !state && !zip)
+    return counties.coverage.length + states.coverage.length > 0
+      ? nothingDrawn(rows)
+      : notCovered(rows)
+  const data: BoundariesData = {
+    state,
+    county: county && { name: county.name, fips: county.fips, local_code: county.local_code },
+    zip,
+    precision,
+  }
+  const notes = [
+    ...countyNotes(location, counties.atPoint),
+    stateNote(county, state, states.atPoint),
+    zipNote(location, zip, rows.zctas.coverage),
+  ]
+  return {
+    status: 'available',
+    summary: summarise(data, location.zip !== null),
+    data,
+    ...provenance(spokeFor(location, rows), notes.filter(Boolean).join(' ')),
+  }
+}
+
+/** The state of the county that answers, so that the two agree; else what the state file draws. */
+function stateAt(county: LocatedCounty | null, atPoint: Found[]): string | null {
+  const own = county && postalCodeOf(county.fips)
+  return own ?? (finestFirst(atPoint)[0]?.row.state as string | null | undefined) ?? null
+}
+
+function parcelZip({ parcel }: Location): string | null {
+  return (parcel?.row.situs_zip as string | null | undefined) ?? null
+}
+
+/** As `Location.county` chooses: what was not generalised first, then by scale. */
+function finestFirst(found: Found[]): Found[] {
+  const scale = ({ row }: Found) => (row.scale_denominator as number | null) ?? 0
+  return [...found].sort((a, b) => scale(a) - scale(b))
+}
+
+/** Why the county may be another: it is the parcel's word, other files differ, codes changed. */
+function countyNotes({ county, parcel }: Location, atPoint: Found[]): string[] {
+  if (!county) return []
+  const notes: string[] = []
+  if (county.from === 'parcel')
+    notes.push('No boundary file draws a county here: county and state are those of the parcel.')
+  const known = new Set([county.fips, ...county.counterparts])
+  const others = finestFirst(atPoint)
+    .filter(({ row }) => !known.has(row.geoid as string))
+    .map(({ row }) => `${row.name} (${row.geoid}, ${scaleWords(row.scale_denominator)})`)
+  if (others.length > 0)
+    notes.push(`Another boundary draws ${[...new Set(others)].join(', ')} here.`)
+  const own = parcel?.row.county_fips as string | undefined
+  if (own !== undefined && !known.has(own))
+    notes.push(
+      `The parcel is on the roll of ${parcel!.row.county_name} (${own}): the spot is close to the county line, and the roll is right more often than a generalised line.`,
+    )
+  if (county.counterparts.length > 0)
+    notes.push(
+      `Sources of other editions know this land under the county code ${county.counterparts.join(', ')}.`,
+    )
+  return notes
+}
+
+function scaleWords(denominator: unknown): string {
+  return denominator === null
+    ? 'not generalised'
+    : `1:${Number(denominator).toLocaleString('en-US')}`
+}
+
+function stateNote(
+  county: LocatedCounty | null,
+  state: string | null,
+  atPoint: Found[],
+): string | null {
+  const drawn = new Set(atPoint.map(({ row }) => row.state as string | null))
+  drawn.delete(state)
+  drawn.delete(null)
+  return county && drawn.size > 0 ? `A state boundary draws ${[...drawn].join(', ')} here.` : null
+}
+
+const ZCTA_NOTE =
+  'The ZIP is a ZCTA, which the census draws around blocks by their most frequent ZIP code: it is not a ZIP code, and neither follows city or county lines.'
+
+function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage[]): string {
+  if (zcta !== null) return ZCTA_NOTE
+  if (zip !== null) return 'The ZIP is that of the parcel on the county roll, not a ZCTA.'
+  return coverage.length > 0
+    ? 'No ZCTA is drawn at this spot: large waters and empty land have none.'
+    : 'No file of ZCTAs in this build covers this spot, so the ZIP is null.'
+}
+
+/** The file that told the county first, then all others that cover the spot. */
+function spokeFor({ county, parcel }: Location, rows: SectionRows): Coverage[] {
+  const { counties, states, zctas, parcels } = rows
+  const isParcel = county?.from === 'parcel'
+  const main = isParcel
+    ? parcel?.row.partition
+    : finestFirst(counties.atPoint).find(({ row }) => row.geoid === county?.fips)?.row.partition
+  const spoke = [
+    ...(isParcel ? parcels.spoke.filter(({ partition }) => partition === main) : []),
+    ...counties.spoke,
+    ...states.spoke,
+    ...zctas.spoke,
+  ]
+  return [
+    ...spoke.filter(({ partition }) => partition === main),
+    ...spoke.filter(({ partition }) => partition !== main),
+  ]
+}
+
+function nothingDrawn({ counties, states }: SectionRows): Answer<BoundariesData> {
+  return {
+    status: 'empty',
+    summary: 'The boundary files cover this area and draw no state or county at this spot.',
+    data: null,
+    ...provenance([...counties.coverage, ...states.coverage]),
+  }
+}
+
+function notCovered({ counties, states }: SectionRows): Answer<BoundariesData> {
+  const inBuild = counties.inBuild || states.inBuild
+  return {
+    status: 'not_covered',
+    summary: 'No boundary file in this build draws a state or county at this spot.',
+    data: null,
+    reason: inBuild
+      ? 'The spot lies outside all states in this build: on open water, outside of the United States, or just off a generalised shore.'
+      : 'This build has no boundary tables.',
+    hint: inBuild
+      ? 'Ask at a spot on land in the United States, or inside a parcel; by a shore, build the TIGER files, whose lines are not generalised.'
+      : 'Build the partition us-atlas of the layer boundaries, which needs no download.',
+  }
+}
+
+function summarise({ state, county, zip, precision }: BoundariesData, isZcta: boolean): string {
+  const place = [county?.name, state].filter(Boolean).join(', ')
+  const where = place ? `In ${place}` : 'In no county that this build knows'
+  const area = zip === null ? '' : `, ${isZcta ? 'ZCTA' : 'ZIP'} ${zip}`
+  return `${where}${area}${precision === 'parcel' ? ', by the record of its parcel' : ''}.`
+}

@@ -1,0 +1,53 @@
+import { StepError } from '../../terminal/step-error.ts'
+import { openLayerFile } from '../coverage.ts'
+import type { LayerFile } from '../partition.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import { columnNames, type FeatureReader } from '../stages/read.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import { findMember } from '../stages/unpack-member.ts'
+
+/** The columns of one file by what they mean; null where this edition has none. */
+export type ColumnsOf<Fields> = { [Field in keyof Fields]: string | null }
+
+/** A layer opened with the columns that its edition has. */
+export interface BoundaryLayer<Fields> {
+  reader: FeatureReader
+  /** The value of a field as clean text; null where it is blank or the edition lacks it. */
+  textOf(feature: SourceFeature, field: keyof Fields): string | null
+  columns: ColumnsOf<Fields>
+}
+
+/**
+ * Opens a boundary file by the schema's columns. Throws `StepError` where none of the columns of a
+ * field is there, unless the field is in `optional`.
+ */
+export async function openBoundaryLayer<Fields extends Record<string, readonly string[]>>(
+  file: LayerFile,
+  fields: Fields,
+  optional: readonly (keyof Fields)[],
+  context: PartitionContext,
+): Promise<BoundaryLayer<Fields>> {
+  const path = await findMember(await context.asset(file.asset), file.member, file.asset)
+  const own = columnNames(path, file.layer)
+  const has = (wanted: string) => own.some((name) => name.toLowerCase() === wanted.toLowerCase())
+  const chosen = Object.entries(fields).map(([field, names]) => {
+    const found = names.find(has) ?? null
+    if (found === null && !optional.includes(field))
+      throw new StepError(
+        'read',
+        file.member,
+        `it has none of the columns ${names.join(', ')}`,
+        `The schema changed, or the partition names another. It has: ${own.join(', ')}.`,
+      )
+    return [field, found] as const
+  })
+  const columns = Object.fromEntries(chosen) as ColumnsOf<Fields>
+  const wanted = chosen.flatMap(([, name]) => name ?? [])
+  const reader = await openLayerFile(file, { columns: [...new Set(wanted)] }, context)
+  const textOf = ({ attributes }: SourceFeature, field: keyof Fields) => {
+    const column = columns[field]
+    const value = column === null ? null : (attributes[column] ?? null)
+    return value === null ? null : `${value}`.trim() || null
+  }
+  return { reader, textOf, columns }
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { countyFullName } from '../../layers/boundaries/county-name.ts'
+import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { RowError } from '../../layers/row-error.ts'
+import { postalCodeOf } from '../../layers/state-codes.ts'
+import type { Table } from '../../layers/table.ts'
+import { readCoverage } from '../coverage.ts'
+import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { convertFeatures } from '../stages/convert.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import { writeTable } from '../stages/table.ts'
+import { Tally } from '../stages/tally.ts'
+import { openBoundaryLayer } from './boundary-layer.ts'
+import { splitBySide } from './half-globes.ts'
+import { readBoundariesSchema } from './schema.ts'
+
+export const BoundariesPartition = PartitionBase.extend({
+  /** A file of `pipelines/boundaries/schemas`. */
+  schema: z.string().regex(/^[a-z0-9-]+$/),
+  /** What the lines were generalised for; null for TIGER, whose lines were not. */
+  scale_denominator: z.int().positive().nullable(),
+  /** The publisher's edition: that of the codes too. */
+  vintage: z.string().regex(/^\d{4}$/),
+  states: LayerFile.nullable(),
+  counties: LayerFile.nullable(),
+  /** Files of ZCTAs, one a state or one of all. */
+  zctas: z.array(LayerFile),
+  /** What the publisher says it covers; null where that is not said. */
+  coverage: LayerFile.nullable(),
+  note: z.string().min(1),
+})
+type BoundariesPartition = z.infer<typeof BoundariesPartition>
+
+export const boundaries: Pipeline<BoundariesPartition> = {
+  id: 'boundaries',
+  tables: [states.name, counties.name, zctas.name],
+  partitions: () => readPartitions('boundaries', BoundariesPartition),
+  run,
+}
+
+type Values = Record<string, PackValue>
+type ToValues = (read: (field: string) => string | null, tally: Tally) => Values
+
+/** One table of the partition: where its rows are and how one is read. */
+interface Kind {
+  table: Table
+  files: readonly LayerFile[]
+  fields: Record<string, readonly string[]>
+  optional: readonly string[]
+  toValues: ToValues
+}
+
+async function run(
+  definition: BoundariesPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const schema = await readBoundariesSchema(definition.schema)
+  const kinds: Kind[] = [
+    {
+      table: states,
+      files: definition.states ? [definition.states] : [],
+      fields: schema.states,
+      optional: ['state'],
+      toValues: stateValues,
+    },
+    {
+      table: counties,
+      files: definition.counties ? [definition.counties] : [],
+      fields: schema.counties,
+      optional: ['state', 'whole_name'],
+      toValues: countyValues,
+    },
+    {
+      table: zctas,
+      files: definition.zctas,
+      fields: schema.zctas ?? { zcta: [], statefp: [] },
+      optional: ['statefp'],
+      toValues: zctaValues,
+    },
+  ]
+  const coverage = await makeCoverage(definition, context)
+  const made: PartitionTable[] = []
+  const operations = new Set<string>()
+  for (const kind of kinds) {
+    if (kind.files.length === 0) continue
+    const tally = new Tally()
+    const rows = rowsOf(kind, definition, tally, operations, context)
+    made.push({ ...(await writeTable(kind.table, rows, tally, context)), coverage })
+  }
+  coverage.note = `${definition.note} Coordinates: ${[...operations].join('; ')}.`
+  return made
+}
+
+async function* rowsOf(
+  { table, files, fields, optional, toValues }: Kind,
+  { scale_denominator, vintage }: BoundariesPartition,
+  tally: Tally,
+  operations: Set<string>,
+  context: PartitionContext,
+) {
+  for (const file of files) {
+    const { reader, textOf } = await openBoundaryLayer(file, fields, optional, context)
+    operations.add(reader.operation)
+    const read = (feature: SourceFeature): Values => ({
+      ...toValues((field) => textOf(feature, field), tally),
+      scale_denominator,
+      vintage,
+    })
+    for await (const rows of convertFeatures(reader.slices(), read, tally)) {
+      const split = rows.flatMap((row) => splitBySide(row, table.key))
+      tally.add('boundaries.split_at_antimeridian', split.length - rows.length)
+      yield split
+    }
+  }
+}
+
+const stateValues: ToValues = (read, tally) => {
+  const statefp = codeOf(read('statefp'), 2, 'boundaries.no_state_code')
+  return {
+    state_key: statefp,
+    statefp,
+    state: stateOf(read('state'), statefp, tally),
+    name: named(read('name')),
+  }
+}
+
+const countyValues: ToValues = (read, tally) => {
+  const geoid = codeOf(read('geoid'), 5, 'boundaries.no_county_code')
+  return {
+    county_key: geoid,
+    geoid,
+    name: read('whole_name') ?? countyFullName(geoid, named(read('name'))),
+    state: stateOf(read('state'), geoid, tally),
+    statefp: geoid.slice(0, 2),
+  }
+}
+
+const zctaValues: ToValues = (read) => {
+  const zcta = codeOf(read('zcta'), 5, 'boundaries.no_zcta')
+  return { zcta_key: zcta, zcta, statefp: read('statefp') }
+}
+
+function codeOf(text: string | null, digits: number, stat: string): string {
+  if (text !== null && text.length === digits && /^\d+$/.test(text)) return text
+  throw new RowError(stat, `${JSON.stringify(text)} is not ${digits} digits`)
+}
+
+function named(text: string | null): string {
+  if (text !== null) return text
+  throw new RowError('boundaries.no_name', 'it has no name')
+}
+
+/** The file's own, else that of the code; a state that neither knows is a question for a person. */
+function stateOf(own: string | null, fips: string, tally: Tally): string | null {
+  const state = own ?? postalCodeOf(fips)
+  if (state === null) tally.add('boundaries.unknown_state')
+  return state
+}
+
+async function makeCoverage(
+  { coverage, note }: BoundariesPartition,
+  context: PartitionContext,
+): Promise<DeclaredCoverage> {
+  const declared = { outside: 'nothing' as const, evidence: null, note }
+  if (coverage === null) return { polygons: null, from: 'the source does not say', ...declared }
+  const { polygons } = await readCoverage(coverage, context)
+  const layer = coverage.layer ? `, layer ${coverage.layer}` : ''
+  const where = coverage.where ? ` where ${coverage.where}` : ''
+  return { polygons, from: `${coverage.asset}, ${coverage.member}${layer}${where}`, ...declared }
+}

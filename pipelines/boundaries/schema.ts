@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readJsonFile } from '../../catalog/json-file.ts'
+
+/** Columns of one meaning, by edition: the first one that the file has is read. */
+const Columns = z.array(z.string().min(1))
+/** The same of what a row cannot be without. */
+const Needed = Columns.min(1)
+
+/** How a publisher's boundary files map onto ours. A new schema is a new JSON file, no code. */
+export const BoundariesSchema = z.strictObject({
+  title: z.string(),
+  states: z.strictObject({ statefp: Needed, state: Columns, name: Needed }),
+  counties: z.strictObject({
+    /** State and county code together, 5 digits. */
+    geoid: Needed,
+    state: Columns,
+    name: Needed,
+    /** `Penobscot County`; where no column has it, name and code make it. */
+    whole_name: Columns,
+  }),
+  zctas: z.strictObject({ zcta: Needed, statefp: Columns }).nullable(),
+})
+export type BoundariesSchema = z.infer<typeof BoundariesSchema>
+
+/** Reads `pipelines/boundaries/schemas/<id>.json`. */
+export async function readBoundariesSchema(id: string): Promise<BoundariesSchema> {
+  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
+  const remedy = 'Correct the schema: pipelines/boundaries/README.md describes it.'
+  return readJsonFile({ path, step: 'read the boundaries schema', remedy }, BoundariesSchema)
+}

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realDataFolder } from '../../catalog/plat-home.ts'
+import { boundaries as layer } from '../../layers/boundaries/layer.ts'
+import type { BoundariesData } from '../../layers/boundaries/section.ts'
+import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
+import { coverageTable } from '../../layers/coverage-table.ts'
+import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { makeSubject, overlapM2 } from '../../layers/geometry/overlap.ts'
+import { closePacks } from '../../layers/open-packs.ts'
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { Pack } from '../../layers/packs/pack-reader.ts'
+import { PackWriter } from '../../layers/packs/pack-writer.ts'
+import type { Section } from '../../layers/section.ts'
+import { packedColumnsOf } from '../../layers/table.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { askLayer } from '../../tests/test-layer.ts'
+import { runCrafted } from '../crafted-partition.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import { writePack } from '../stages/pack.ts'
+import { boundaries } from './pipeline.ts'
+
+const ATLAS = dirname(createRequire(import.meta.url).resolve('us-atlas/counties-10m.json'))
+const ZIP = 'zcta_2010_dc_de_nh_ri.zip'
+const REAL = join(realDataFolder(), 'zcta', ZIP)
+
+describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
+  let folder: string
+  let made: Map<string, PartitionTable>
+  let packs: Map<string, Pack>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plat-zcta-'))
+    const assets = {
+      'counties-10m.json': ATLAS,
+      'us-atlas-2017/counties-10m.json': ATLAS,
+      [ZIP]: REAL,
+    }
+    const run = async (partition: string) => {
+      const definition = (await boundaries.partitions()).get(partition)!
+      return await runCrafted(boundaries, definition, { folder, partition, assets })
+    }
+    const lines = await run('us-atlas')
+    made = new Map([...lines, ...(await run('zcta-2010'))])
+    packs = new Map()
+    for (const table of [states, counties, zctas]) {
+      const { file, rows } = made.get(table.name)!
+      const path = join(folder, `${table.name}.pack`)
+      await writePack(table, [file], path, rows, SILENT)
+      packs.set(table.name, new Pack({ file: path, memoryLimitBytes: 1e8 }))
+    }
+    packs.set('coverage', await packCoverage())
+  })
+  afterAll(async () => {
+    closePacks(packs)
+    await rm(folder, { recursive: true })
+  })
+
+  /** What the partitions declare to cover, as a build writes it. */
+  async function packCoverage(): Promise<Pack> {
+    const writer = PackWriter.of(coverageTable)
+    for (const [table, { coverage }] of made) {
+      const told: Record<string, PackValue> = {
+        coverage_key: table,
+        table_name: table,
+        partition: table === 'zctas' ? 'zcta-2010' : 'us-atlas',
+        area_name: 'of the test',
+        outside: coverage.outside,
+        declared_by: coverage.from,
+        source_id: table,
+        source_name: table,
+        source_vintage: '2010',
+        source_attribution: 'U.S. Census Bureau',
+        source_note: coverage.note,
+        retrieved_at: '2026-01-02',
+      }
+      const values = packedColumnsOf(coverageTable).map(({ name }) => told[name] ?? null)
+      writer.add(values, coverage.polygons)
+    }
+    const file = join(folder, 'coverage.pack')
+    await writer.finish(file)
+    return new Pack({ file, memoryLimitBytes: 1e8 })
+  }
+
+  const ask = (lat: number, lng: number) =>
+    askLayer(layer, packs, { lat, lng }) as Section<BoundariesData>
+
+  test('446 areas, none refused, none repaired, no ZCTA twice', () => {
+    const { rows, tally } = made.get('zctas')!
+    expect(rows).toBe(446)
+    expect([tally.rejects, tally.repairs, tally.cases]).toEqual([{}, {}, {}])
+    const pack = packs.get('zctas')!
+    const told = Array.from({ length: pack.rows }, (_, row) => pack.row(row))
+    expect(new Set(told.map(({ zcta }) => zcta)).size).toBe(446)
+    const perState = (fips: string) => told.filter(({ statefp }) => statefp === fips).length
+    expect(['10', '11', '33', '44'].map(perState)).toEqual([68, 53, 248, 77])
+  })
+
+  test('a spot of the capital has its ZCTA, and the note says that it is not a ZIP code', () => {
+    const { data, source, sources } = ask(38.889, -77.009)
+    expect(data).toEqual({
+      state: 'DC',
+      county: { name: 'District of Columbia', fips: '11001', local_code: null },
+      zip: '20002',
+      precision: 'boundary_file',
+    })
+    expect(source!.note).toContain('it is not a ZIP code')
+    expect(sources!.map(({ name }) => name)).toEqual(['counties', 'states', 'zctas'])
+  })
+
+  test('a wilderness in New Hampshire has none, which is not the same as no file', () => {
+    const wilderness = ask(44.1, -71.4)
+    expect(wilderness.data).toMatchObject({ state: 'NH', county: { fips: '33009' }, zip: null })
+    expect(wilderness.source!.note).toContain('No ZCTA is drawn at this spot')
+    const bangor = ask(44.8, -68.77)
+    expect(bangor.data).toMatchObject({ state: 'ME', county: { fips: '23019' }, zip: null })
+    expect(bangor.source!.note).toContain('No file of ZCTAs in this build covers this spot')
+  })
+
+  test('shows how coarse the state lines are: up to 6 % of the areas lie outside of them', () => {
+    const pack = packs.get('zctas')!
+    const lines = packs.get('states')!
+    const outside = (fips: string) => {
+      const row = Array.from({ length: lines.rows }, (_, i) => i).find(
+        (i) => lines.value(i, 'statefp') === fips,
+      )!
+      const state = makeSubject(lines.polygons(row))
+      let [all, inside] = [0, 0]
+      for (let i = 0; i < pack.rows; i++) {
+        if (pack.value(i, 'statefp') !== fips) continue
+        all += areaM2(pack.polygons(i))
+        inside += overlapM2(state, pack.polygons(i))
+      }
+      return Math.round((1 - inside / all) * 1000) / 10
+    }
+    expect(['10', '11', '33', '44'].map(outside)).toEqual([1.7, 3.1, 0.4, 6.1])
+  })
+})
