@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import type { SectionDefinition } from '../layer.ts'
+import type { Coverage, Location, Row, SectionRows } from '../location.ts'
+import type { Answer } from '../section.ts'
+import { provenance } from '../source-of.ts'
+import { compareText } from '../text-order.ts'
+import { type LastSale, lastSaleOf } from './last-sale.ts'
+
+const money = () => z.number().nullable()
+
+export const TaxData = z.object({
+  roll: z
+    .object({
+      assessment_year: z.number().nullable(),
+      annual_tax: money().describe('tax billed, where the county publishes it'),
+      just_value: money(),
+      assessed_value: money(),
+      taxable_value: money(),
+      land_value: money(),
+      dor_use_code: z.string().nullable(),
+      last_sale_price: money(),
+      last_sale_year: z.number().nullable(),
+      last_sale_month: z.number().nullable().describe('1 to 12, where recorded (additive)'),
+      last_sale_qualification: z
+        .string()
+        .nullable()
+        .describe('what the appraiser says of the sale as one at arm’s length (additive)'),
+    })
+    .nullable(),
+  assessed_value: money(),
+  property_tax_rate_pct: z.number().nullable(),
+  estimated_annual_tax: money(),
+  year_built: z.number().nullable(),
+  estimated_fields: z
+    .array(z.string())
+    .describe("fields beside `roll` that are a third party's estimates (additive)"),
+  estimates_as_of: z.string().nullable().describe('day of those estimates (additive)'),
+})
+export type TaxData = z.infer<typeof TaxData>
+
+export const section: SectionDefinition = {
+  name: 'Tax',
+  category: 'property',
+  data: TaxData,
+  reads: [
+    { table: 'parcels', onParcel: false },
+    { table: 'sales', onParcel: false, keyed: { column: 'parcel_key', of: 'parcel' } },
+    { table: 'tax_estimates', onParcel: false, keyed: { column: 'parcel_key', of: 'parcel' } },
+  ],
+  coveredBy: ['parcels'],
+  answer,
+}
+
+function answer(location: Location, rows: SectionRows): Answer<TaxData> {
+  const { parcels, sales, tax_estimates: estimates } = rows
+  const { parcel } = location
+  if (!parcel) return withoutParcel(parcels)
+  const roll = parcel.row.has_roll ? parcel.row : null
+  const estimate = newest(estimates.keyed.map(({ row }) => row))
+  const { sale, laterTransfers } = lastSaleOf(sales.keyed, roll)
+  const main = parcels.spoke.filter(({ partition }) => partition === parcel.row.partition)
+  if (!roll && !estimate && sales.keyed.length === 0)
+    return {
+      status: 'empty',
+      summary: 'The county roll has no row for this parcel, and nobody else tells of its taxes.',
+      data: null,
+      ...provenance(main),
+    }
+  const data = dataOf(roll, sale, sales.keyed.length > 0, estimate)
+  const spoke: Coverage[] = [
+    ...main,
+    ...sales.spoke,
+    ...(estimate ? estimates.spoke.filter((each) => each.partition === estimate.partition) : []),
+  ]
+  return {
+    status: 'available',
+    summary: summarise(data, roll !== null),
+    data,
+    ...provenance(spoke, noteOf(data, sale, laterTransfers)),
+  }
+}
+
+function withoutParcel(parcels: SectionRows[string]): Answer<TaxData> {
+  if (parcels.coverage.length > 0)
+    return {
+      status: 'empty',
+      summary: 'No parcel is drawn at this spot, so there is nothing to assess.',
+      data: null,
+      ...provenance(parcels.coverage),
+    }
+  return {
+    status: 'not_covered',
+    summary: 'No county roll in this build covers this spot.',
+    data: null,
+    reason: parcels.inBuild
+      ? 'The spot lies outside every county whose parcels and roll are in this build.'
+      : 'This build has no parcel table, and a roll is found through its parcels.',
+    hint: 'Build a county that covers the spot: see "add a county roll" in CONTRIBUTING.md.',
+  }
+}
+
+/** Recorded values win; what is left comes from the estimate and is named in `estimated_fields`. */
+function dataOf(
+  roll: Row | null,
+  sale: LastSale | null,
+  hasSales: boolean,
+  estimate: Row | null,
+): TaxData {
+  const recorded = (name: string) => (roll?.[name] ?? null) as number | null
+  const estimated_fields: string[] = []
+  const best = (name: keyof TaxData, own: number | null): number | null => {
+    if (own !== null) return own
+    const value = (estimate?.[name] ?? null) as number | null
+    if (value !== null) estimated_fields.push(name)
+    return value
+  }
+  return {
+    roll:
+      roll || hasSales
+        ? {
+            assessment_year: recorded('assessment_year'),
+            annual_tax: recorded('annual_tax'),
+            just_value: recorded('just_value'),
+            assessed_value: recorded('assessed_value'),
+            taxable_value: recorded('taxable_value'),
+            land_value: recorded('land_value'),
+            dor_use_code: (roll?.use_code ?? null) as string | null,
+            last_sale_price: sale?.price ?? null,
+            last_sale_year: sale?.year ?? null,
+            last_sale_month: sale?.month ?? null,
+            last_sale_qualification: sale?.qualification ?? null,
+          }
+        : null,
+    assessed_value: best('assessed_value', recorded('assessed_value')),
+    property_tax_rate_pct: best('property_tax_rate_pct', null),
+    estimated_annual_tax: best('estimated_annual_tax', null),
+    year_built: best('year_built', recorded('year_built_actual')),
+    estimated_fields,
+    estimates_as_of:
+      estimated_fields.length > 0 ? ((estimate?.as_of ?? null) as string | null) : null,
+  }
+}
+
+function newest(estimates: Row[]): Row | null {
+  const [first] = estimates.sort(
+    (a, b) =>
+      -compareText(`${a.as_of ?? ''}`, `${b.as_of ?? ''}`) ||
+      compareText(`${a.estimate_key}`, `${b.estimate_key}`),
+  )
+  return first ?? null
+}
+
+function noteOf(data: TaxData, sale: LastSale | null, laterTransfers: number): string {
+  const notes = []
+  if (data.estimated_fields.length > 0)
+    notes.push(`Estimated by a third party, not recorded: ${data.estimated_fields.join(', ')}.`)
+  if (laterTransfers > 0)
+    notes.push(
+      `${laterTransfers === 1 ? 'A transfer' : `${laterTransfers} transfers`} at a nominal price ${sale ? 'after the last sale ' : ''}${laterTransfers === 1 ? 'is' : 'are'} not told as a sale.`,
+    )
+  if (sale?.isMultiParcel) notes.push('The price of the last sale is of several parcels together.')
+  return notes.join(' ')
+}
+
+const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+function usd(value: number): string {
+  return `$${DOLLARS.format(value)}`
+}
+
+function summarise({ roll, estimated_fields, ...top }: TaxData, isOnRoll: boolean): string {
+  const facts: string[] = []
+  const isEstimate = estimated_fields.includes('assessed_value')
+  const year = roll?.assessment_year ? ` on the roll of ${roll.assessment_year}` : ''
+  if (top.assessed_value !== null)
+    facts.push(
+      isEstimate
+        ? `an assessed value of ${usd(top.assessed_value)} by a third party's estimate`
+        : `assessed at ${usd(top.assessed_value)}${year}`,
+    )
+  else if (roll?.just_value) facts.push(`valued at ${usd(roll.just_value)}${year}`)
+  if (roll?.taxable_value != null) facts.push(`taxable ${usd(roll.taxable_value)}`)
+  if (roll?.last_sale_price && roll.last_sale_year)
+    facts.push(`last sold in ${roll.last_sale_year} for ${usd(roll.last_sale_price)}`)
+  if (facts.length === 0)
+    return isOnRoll
+      ? 'The county roll has this parcel, and no value of it.'
+      : 'This parcel is not on the county roll, and of its transfers none is told at a price.'
+  const words = facts.join(', ')
+  return `${words[0].toUpperCase()}${words.slice(1)}.`
+}

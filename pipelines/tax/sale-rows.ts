@@ -1,0 +1,137 @@
+import { NOMINAL_USD } from '../../layers/tax/last-sale.ts'
+import { sales } from '../../layers/tax/tables.ts'
+import { writeParcelKeys } from '../parcel-key.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import { columnNamed, loadCsv } from '../stages/csv.ts'
+import { cleanText, identifier, literal } from '../stages/sql-text.ts'
+import { type WrittenTable, writeSql } from '../stages/table.ts'
+import { Tally } from '../stages/tally.ts'
+import type { SalesMapping } from './mapping.ts'
+
+/** Hex digits of a transfer's hash in a key: it only tells the transfers of one parcel apart. */
+const SALE_HASH_DIGITS = 12
+/** What two lines of one transfer may contradict each other in. */
+const FACTS = 'sale_price, qualification_code, vacant_code, multi_parcel_code, assessment_year'
+/** The line that is kept of a transfer told twice: the dearer, and never the one that came first. */
+const BEST_LINE =
+  'sale_price DESC NULLS LAST, qualification_code, vacant_code, multi_parcel_code, assessment_year DESC'
+
+/**
+ * Makes `sales` of a state's file. A line without a parcel id or a year is refused; a number that
+ * cannot be read and a code that no list has are counted and left out, the sale is kept; lines
+ * equal in parcel and transfer are one sale, and counted apart where they contradict each other. County ids end here: only their keys are written.
+ */
+export async function writeSales(
+  file: string,
+  mapping: SalesMapping,
+  fips: string,
+  context: PartitionContext,
+): Promise<WrittenTable> {
+  const { staging } = context
+  const tally = new Tally()
+  const wanted = Object.values(mapping.columns)
+  const request = { file, table: 'sale_lines', stat: 'sales', columns: wanted }
+  const names = await loadCsv(staging, request, tally)
+  const texts = Object.entries(mapping.columns).map(([ours, theirs]) => {
+    const own = columnNamed(names, theirs)!
+    return `${cleanText(identifier(own))} AS ${ours}`
+  })
+  await staging.run(`
+    CREATE OR REPLACE TABLE sale_texts AS SELECT line, ${texts.join(', ')} FROM sale_lines`)
+  await staging.run(`
+    CREATE OR REPLACE TABLE sale_values AS
+    SELECT * EXCLUDE (assessment_year, sale_year, sale_month, sale_price),
+      assessment_year AS assessment_year_text, sale_year AS sale_year_text,
+      sale_month AS sale_month_text, sale_price AS sale_price_text,
+      ${whole('assessment_year')} AS assessment_year, ${whole('sale_year')} AS sale_year,
+      CASE WHEN ${whole('sale_month')} BETWEEN 1 AND 12 THEN ${whole('sale_month')} END AS sale_month,
+      CASE WHEN isfinite(try_cast(sale_price AS DOUBLE)) THEN try_cast(sale_price AS DOUBLE) END AS sale_price
+    FROM sale_texts`)
+  await countLeftOut(context, mapping, tally)
+  const kept = 'sale_values WHERE parcel_id IS NOT NULL AND sale_year IS NOT NULL'
+  await staging.run(`
+    CREATE OR REPLACE TABLE county_ids AS
+    SELECT row_number() OVER (ORDER BY parcel_id) AS number, parcel_id
+    FROM (SELECT DISTINCT parcel_id FROM ${kept})`)
+  await writeParcelKeys(
+    staging,
+    { table: 'county_ids', number: 'number', text: 'parcel_id' },
+    fips,
+    context.secret,
+  )
+  const saleName = `coalesce(sale_id, 'at ' || sale_price, '')`
+  const saleHash = `left(sha256(concat_ws('|', ${saleName}, sale_year, coalesce(sale_month, 0))), ${SALE_HASH_DIGITS})`
+  await staging.run(`
+    CREATE OR REPLACE TABLE keyed_sales AS
+    SELECT *, parcel_key || ':' || ${saleHash} AS sale_key
+    FROM (SELECT * FROM ${kept}) JOIN county_ids USING (parcel_id) JOIN parcel_keys USING (number)
+    QUALIFY row_number() OVER (PARTITION BY parcel_key, ${saleHash} ORDER BY ${BEST_LINE}) = 1`)
+  const counts = await staging.runAndReadAll(`
+    SELECT (SELECT count(*) FROM ${kept}), (SELECT count(*) FROM (
+        SELECT DISTINCT ON (parcel_id, ${saleHash}, ${FACTS}) line FROM ${kept})),
+      count(*), count(*) FILTER (sale_price <= ${NOMINAL_USD}) FROM keyed_sales`)
+  const [lines, different, transfers, nominal] = counts.getRows()[0].map(Number)
+  tally.add('sales.merged_identical', lines - different)
+  tally.add('sales.merged_contradicting', different - transfers)
+  tally.add('sales.nominal_price', nominal)
+  const select = `
+    SELECT sale_key, ${literal(context.partition)} AS partition, parcel_key,
+      ${literal(fips)} AS county_fips, assessment_year, sale_year, sale_month, sale_price,
+      coalesce(sale_price <= ${NOMINAL_USD}, false) AS is_nominal, qualification_code,
+      ${qualificationOf(mapping)} AS qualification, ${vacancyOf(mapping)} AS is_vacant,
+      multi_parcel_code IS NOT NULL AS is_multi_parcel
+    FROM keyed_sales`
+  return await writeSql(sales, select, tally, context)
+}
+
+/** A text as a whole number, null where it is none. */
+function whole(column: string): string {
+  const number = `try_cast(${column} AS DOUBLE)`
+  return `CASE WHEN ${number} = trunc(${number}) THEN try_cast(${number} AS BIGINT) END` // not NaN, not 1e300
+}
+
+function qualificationOf({ qualifications }: SalesMapping): string {
+  const cases = Object.entries(qualifications).map(
+    ([name, codes]) =>
+      `WHEN qualification_code IN (${codes.map(literal).join(', ')}) THEN ${literal(name)}`,
+  )
+  return `CASE ${cases.join(' ')} ELSE 'unknown' END`
+}
+
+function vacancyOf({ vacant }: SalesMapping): string {
+  const cases = Object.entries(vacant).map(
+    ([code, is]) => `WHEN vacant_code = ${literal(code)} THEN ${is}`,
+  )
+  return `CASE ${cases.join(' ')} END`
+}
+
+/** What is refused or left out, each under its name with the first line as the example. */
+async function countLeftOut(
+  { staging }: PartitionContext,
+  mapping: SalesMapping,
+  tally: Tally,
+): Promise<void> {
+  const count = async (stat: string, where: string, what: string) => {
+    const found = await staging.runAndReadAll(`
+      SELECT count(*)::INTEGER, min(line)::INTEGER, min_by(${what}, line)::VARCHAR
+      FROM sale_values WHERE ${where}`)
+    const [lines, first, example] = found.getRows()[0]
+    if (Number(lines) > 0)
+      tally.reject(stat, `line ${first}: ${JSON.stringify(example)}`, Number(lines))
+  }
+  await count('sales.blank_parcel_id', 'parcel_id IS NULL', 'sale_id')
+  await count(
+    'sales.unreadable_sale_year',
+    'parcel_id IS NOT NULL AND sale_year IS NULL',
+    'sale_year_text',
+  )
+  // From here on the sale is kept without the value: `roll.` names are told, and gate nothing.
+  const isUnread = (name: string) => `${name} IS NULL AND ${name}_text IS NOT NULL`
+  for (const name of ['assessment_year', 'sale_month', 'sale_price'])
+    await count(`roll.unreadable_${name}`, isUnread(name), `${name}_text`)
+  await count(
+    'roll.unknown_qualification_code',
+    `qualification_code IS NOT NULL AND ${qualificationOf(mapping)} = 'unknown'`,
+    'qualification_code',
+  )
+}
