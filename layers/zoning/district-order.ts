@@ -1,0 +1,69 @@
+import type { Found, FoundOverlap, LocatedParcel } from '../location.ts'
+import { round } from '../round.ts'
+import { compareText } from '../text-order.ts'
+import { authorityRank } from './authority.ts'
+
+/** What of a district an answer tells beside the one that answers. */
+export interface NamedDistrict {
+  district: string
+  description: string | null
+  jurisdiction: string
+}
+
+export interface DistrictOnParcel extends NamedDistrict {
+  is_overlay: boolean
+  coverage_pct: number
+  area_m2: number
+}
+
+/**
+ * The district that answers comes first: the authority of the first level, then by name and key, so
+ * that the order of a file decides nothing.
+ */
+export function byAuthority(a: Found, b: Found): number {
+  return (
+    authorityRank(`${a.row.authority_level}`) - authorityRank(`${b.row.authority_level}`) ||
+    compareText(`${a.row.jurisdiction}`, `${b.row.jurisdiction}`) ||
+    compareText(`${a.row.district ?? a.row.code}`, `${b.row.district ?? b.row.code}`) ||
+    compareText(keyOf(a), keyOf(b))
+  )
+}
+
+export function named({ row }: Found): NamedDistrict {
+  return {
+    district: row.district as string,
+    description: row.description as string | null,
+    jurisdiction: row.jurisdiction as string,
+  }
+}
+
+/** Each district once, in the order they come. */
+export function distinct(districts: readonly NamedDistrict[]): NamedDistrict[] {
+  return [...new Map(districts.map((each) => [JSON.stringify(each), each])).values()]
+}
+
+/** A line per district and authority, base districts first, the largest first. */
+export function districtsOnParcel(
+  found: readonly FoundOverlap[],
+  parcel: LocatedParcel,
+): DistrictOnParcel[] {
+  const groups = new Map<string, DistrictOnParcel>()
+  for (const each of [...found].sort(byAuthority)) {
+    const facts = { ...named(each), is_overlay: each.row.is_overlay as boolean }
+    const key = JSON.stringify(facts)
+    const group = groups.get(key) ?? { ...facts, coverage_pct: 0, area_m2: 0 }
+    group.area_m2 += each.area_m2
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+    .sort((a, b) => Number(a.is_overlay) - Number(b.is_overlay) || b.area_m2 - a.area_m2)
+    .map((group) => ({
+      ...group,
+      coverage_pct: round((group.area_m2 / parcel.area_m2) * 100, 2),
+      area_m2: round(group.area_m2, 1),
+    }))
+}
+
+function keyOf({ row }: Found): string {
+  return `${row.zoning_district_key ?? row.future_land_use_key}`
+}

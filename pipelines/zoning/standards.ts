@@ -1,0 +1,167 @@
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import { columnNamed, loadCsv } from '../stages/csv.ts'
+import type { Tally } from '../stages/tally.ts'
+import { findMember } from '../stages/unpack-member.ts'
+import { STANDARD_NUMBERS, type Standards, type StandardsLine } from './mapping.ts'
+import { publishedText } from './published-text.ts'
+
+/** A CSV inside an asset. */
+export interface StandardsFile {
+  asset: string
+  member: string
+}
+
+/** No authority has more districts; a longer table is not a dimensional table. */
+const LINES_MAX = 5000
+
+/** The dimensional facts of a district's row. */
+export type StandardValues = Record<string, PackValue>
+
+/** What a row says where there is no dimensional table, or none for its district. */
+const NO_STANDARDS: StandardValues = {
+  has_standards: false,
+  ...Object.fromEntries(STANDARD_NUMBERS.map((name) => [name, null])),
+  dimensional_note: null,
+  dimensional_source_url: null,
+  dimensional_source_section: null,
+  dimensional_source_retrieved_at: null,
+}
+
+/** An authority's dimensional table by district code, and which lines districts asked for. */
+export class DimensionalTable {
+  private readonly lines: ReadonlyMap<string, StandardValues>
+  private readonly asked = new Set<string>()
+
+  private constructor(lines: ReadonlyMap<string, StandardValues>) {
+    this.lines = lines
+  }
+
+  /** Reads the mapping's own lines, or the CSV. Throws `StepError` for one that is not as declared. */
+  static async open(
+    standards: Standards | null,
+    file: StandardsFile | null,
+    context: PartitionContext,
+    tally: Tally,
+  ): Promise<DimensionalTable> {
+    if (standards === null) return new DimensionalTable(new Map())
+    const lines =
+      'districts' in standards
+        ? Object.entries(standards.districts)
+        : await readLines(standards, file, context, tally)
+    const values = new Map<string, StandardValues>()
+    for (const [district, line] of lines) {
+      if (values.has(district)) tally.add('zoning.repeated_standards')
+      else values.set(district, valuesOf(line, standards.source, tally))
+    }
+    return new DimensionalTable(values)
+  }
+
+  /**
+   * The facts for a polygon. Where the map marks conditions of the very polygon, the numbers of its
+   * district do not apply as they stand: they are null, and the note says what is marked.
+   */
+  valuesFor(district: string, conditions: string | null): StandardValues {
+    this.asked.add(district)
+    const values = this.lines.get(district) ?? NO_STANDARDS
+    if (conditions === null) return values
+    const none = Object.fromEntries(STANDARD_NUMBERS.map((name) => [name, null]))
+    return {
+      ...values,
+      ...none,
+      dimensional_note: joinNotes([values.dimensional_note, conditions]),
+    }
+  }
+
+  /** Whether the authority has a table at all. */
+  get hasLines(): boolean {
+    return this.lines.size > 0
+  }
+
+  /** Counts the lines that no district of the map asked for. */
+  countUnasked(tally: Tally): void {
+    const unasked = [...this.lines.keys()].filter((district) => !this.asked.has(district))
+    tally.add('zoning.standards_without_district', unasked.length)
+  }
+}
+
+/** A cell in words is a conditional rule: null, and its words join the note. */
+function valuesOf(line: StandardsLine, source: Standards['source'], tally: Tally): StandardValues {
+  const notes: PackValue[] = [line.note]
+  const numbers: StandardValues = {}
+  for (const name of STANDARD_NUMBERS) {
+    const cell = line[name]
+    numbers[name] = typeof cell === 'number' ? cell : null
+    if (typeof cell !== 'string') continue
+    tally.add('zoning.standard_in_words')
+    notes.push(`${name}: ${cell}`)
+  }
+  const note = joinNotes(notes)
+  // The contract reads a null as a conditional rule: without its words nobody knows which.
+  if (note === null && Object.values(numbers).includes(null))
+    tally.add('zoning.blank_standard_without_note')
+  return {
+    has_standards: true,
+    ...numbers,
+    dimensional_note: note,
+    dimensional_source_url: source.url,
+    dimensional_source_section: line.section ?? source.section,
+    dimensional_source_retrieved_at: source.retrieved_at,
+  }
+}
+
+/** Notes side by side, each as it was; null where there is none. */
+function joinNotes(notes: readonly PackValue[]): string | null {
+  const words = notes.filter((note) => note !== null)
+  return words.length === 0 ? null : words.join(' | ')
+}
+
+async function readLines(
+  standards: Extract<Standards, { columns: unknown }>,
+  file: StandardsFile | null,
+  { asset, staging }: PartitionContext,
+  tally: Tally,
+): Promise<[string, StandardsLine][]> {
+  const fail = (problem: string) =>
+    new StepError(
+      'read the dimensional table',
+      file ? `${file.asset} ${file.member}` : 'the partition',
+      problem,
+      'Correct "standards" in the partition file, or its columns in the mapping.',
+    )
+  if (!file) throw fail('the mapping reads it from a CSV, and the partition names none')
+  const path = await findMember(await asset(file.asset), file.member, file.asset)
+  const { district, note, section, ...numbers } = standards.columns
+  const columns = Object.values(standards.columns).filter((column) => column !== null)
+  const table = 'standard_lines'
+  const names = await loadCsv(staging, { file: path, table, stat: 'zoning', columns }, tally)
+  const result = await staging.runAndReadAll(
+    `SELECT * EXCLUDE (line) FROM ${table} ORDER BY line LIMIT ${LINES_MAX + 1}`,
+  )
+  const rows = result.getRows() as (string | null)[][]
+  if (rows.length > LINES_MAX) throw fail(`it has more than ${LINES_MAX} lines`)
+  const place = (column: string | null) =>
+    column === null ? -1 : names.indexOf(columnNamed(names, column)!)
+  const [codeAt, noteAt, sectionAt] = [district, note, section].map(place)
+  const places = STANDARD_NUMBERS.map((name) => [name, place(numbers[name])] as const)
+  const lines: [string, StandardsLine][] = []
+  for (const row of rows) {
+    const read = (at: number) => (at === -1 ? null : publishedText(row[at], tally))
+    const code = read(codeAt)
+    if (code === null) {
+      tally.add('zoning.standards_without_code')
+      continue
+    }
+    const cells = Object.fromEntries(places.map(([name, at]) => [name, cellOf(read(at))]))
+    lines.push([code, { ...cells, note: read(noteAt), section: read(sectionAt) } as StandardsLine])
+  }
+  return lines
+}
+
+/** `7,500` and `35.0` are numbers; anything else is words. */
+function cellOf(text: string | null): number | string | null {
+  if (text === null) return null
+  const plain = text.replace(/(\d),(?=\d{3}\b)/g, '$1')
+  return /^\d+(\.\d+)?$/.test(plain) ? Number(plain) : text
+}
