@@ -1,0 +1,35 @@
+import type { Found, Location } from '../location.ts'
+import type { PackValue } from '../packs/pack-format.ts'
+
+/** The rows of one table that answer for the county of the spot. */
+export interface CountyRows {
+  rows: Found[]
+  /** County codes of the rows, where they are not the county's own but its counterparts'. */
+  counterparts: string[]
+}
+
+/**
+ * Rows under the county's own code, else those under its counterparts in another scheme of codes
+ * (Connecticut's counties and planning regions); of several editions the latest. Lists name
+ * editions so that their texts sort by year: ASCE 7-05, 7-10, 7-16, 7-22.
+ */
+export function rowsOfCounty(keyed: readonly Found[], county: Location['county']): CountyRows {
+  const own = keyed.filter(({ row }) => row.county_fips === county?.fips)
+  const chosen = own.length > 0 ? own : keyed
+  const editions = chosen.map(({ row }) => `${row.edition ?? ''}`).sort()
+  const rows = chosen.filter(({ row }) => `${row.edition ?? ''}` === editions.at(-1))
+  const codes = [...new Set(rows.map(({ row }) => `${row.county_fips}`))].sort()
+  return { rows, counterparts: own.length > 0 ? [] : codes }
+}
+
+/** What all rows say in a column; null where they differ, and its `words` join `differing`. */
+export function agreedValue(
+  { rows }: CountyRows,
+  column: string,
+  differing: Set<string>,
+  words = column.replace(/_(ft|psf|mph)$/, '').replaceAll('_', ' '),
+): PackValue {
+  const values = new Set(rows.map(({ row }) => row[column] ?? null))
+  if (values.size > 1) differing.add(words)
+  return values.size === 1 ? [...values][0] : null
+}

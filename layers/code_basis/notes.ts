@@ -1,0 +1,40 @@
+import type { Found, TableRows } from '../location.ts'
+import type { SectionSource } from '../section.ts'
+import { sourcesOf } from '../source-of.ts'
+
+/** What one table has to say beside its values. */
+export interface TableNote {
+  table: TableRows
+  /** The rows whose values are given; null where none is. */
+  used: readonly Found[] | null
+  note: string | null
+}
+
+/**
+ * All that spoke, in the order of the notes: of a table whose rows are used those partitions, else
+ * those that cover the spot. Each source carries its table's note; the first also what is said of
+ * all, and the notes of tables that have no source here. Sources that would read the same are one.
+ */
+export function provenanceOf(notes: readonly TableNote[], general: string) {
+  const sources: SectionSource[] = []
+  const homeless: string[] = []
+  for (const { table, used, note } of notes) {
+    const partitions = new Set(used?.map(({ row }) => row.partition))
+    const spoke =
+      partitions.size > 0
+        ? table.spoke.filter(({ partition }) => partitions.has(partition))
+        : table.coverage
+    if (spoke.length === 0 && note) homeless.push(note)
+    for (const source of sourcesOf(spoke, note ?? undefined))
+      if (!sources.some((known) => JSON.stringify(known) === JSON.stringify(source)))
+        sources.push(source)
+  }
+  const [main] = sources
+  if (!main) return {}
+  const note = [main.note, general, ...homeless].filter(Boolean).join(' ')
+  const first = note === '' ? main : { ...main, note }
+  return {
+    source: first,
+    ...(sources.length > 1 && { sources: [first, ...sources.slice(1)] }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Found, Location } from '../location.ts'
+import { round } from '../round.ts'
+import { distanceKm } from './distance-km.ts'
+
+/**
+ * States that no volume of NOAA Atlas 14 covers, by FIPS: Oregon and Washington, where NOAA Atlas 2
+ * of 1973 is still the reference. https://hdsc.nws.noaa.gov/pfds/
+ */
+const WITHOUT_ATLAS_14: Record<string, string> = { '41': 'Oregon', '53': 'Washington' }
+
+export interface Rainfall {
+  depth_in: number | null
+  source: string | null
+  note: string | null
+  /** The row that answers; null where none does. */
+  found: Found[] | null
+}
+
+/** The estimate nearest to the spot of those of its county: rain is a fact of a point. */
+export function nearestRainfall(keyed: readonly Found[], { point, county }: Location): Rainfall {
+  const estimates = keyed
+    .map((found) => {
+      const at = { lat: found.row.lat as number, lng: found.row.lng as number }
+      return { found, at, km: distanceKm(point, at) }
+    })
+    .sort(
+      (a, b) =>
+        a.km - b.km || (`${a.found.row.rainfall_key}` < `${b.found.row.rainfall_key}` ? -1 : 1),
+    )
+  const [nearest] = estimates
+  if (!nearest) {
+    const note = withoutAtlas14(county) ?? 'No rainfall estimate in this build is of the county.'
+    return { depth_in: null, source: null, note, found: null }
+  }
+  const { found, at, km } = nearest
+  const where = `${at.lat}, ${at.lng}`
+  return {
+    depth_in: found.row.rainfall_100yr_24hr_in as number,
+    source: `NOAA Atlas 14 Volume ${found.row.volume} Version ${found.row.version}, point estimate at ${where}`,
+    note: `Rainfall is a point estimate at ${where}, ${round(km, 1)} km away.`,
+    found: [found],
+  }
+}
+
+/** What stands in for NOAA Atlas 14 in a state that it has no volume for; null elsewhere. */
+export function withoutAtlas14(county: Location['county']): string | null {
+  const state = WITHOUT_ATLAS_14[county?.fips.slice(0, 2) ?? '']
+  return state
+    ? `NOAA Atlas 14 has no volume for ${state}: NOAA Atlas 2 (1973) is the reference for rainfall there.`
+    : null
+}

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import type { SectionDefinition } from '../layer.ts'
+import type { LocatedCounty, Location, SectionRows, TableRows } from '../location.ts'
+import type { Answer } from '../section.ts'
+import { californiaFacts, isCalifornian } from './california.ts'
+import { agreedValue, type CountyRows, rowsOfCounty } from './county-rows.ts'
+import { provenanceOf, type TableNote } from './notes.ts'
+import { nearestRainfall, withoutAtlas14 } from './rainfall.ts'
+import { summarise } from './summary.ts'
+import { tables } from './tables.ts'
+
+const number = z.number().nullable()
+const text = z.string().nullable()
+
+export const CodeBasisData = z.object({
+  climate_zone_iecc: text,
+  frost_depth_ft: number,
+  ground_snow_load_psf: number,
+  seismic_design_category: text,
+  wind_speed_mph: number.describe('basic wind speed, Risk Category II, county level'),
+  wind_borne_debris_region: z.boolean().nullable(),
+  wind_exposure: text.describe('site-specific judgment: null, requires a designer'),
+  rainfall_100yr_24hr_in: number.describe('point estimate; rainfall_source says where'),
+  rainfall_source: text,
+  climate_zone_title24: text.optional().describe('1 to 16, California only'),
+  seismic_sds: number.optional().describe('Site Class D assumed'),
+  seismic_sd1: number.optional().describe('Site Class D assumed'),
+  fire_hazard_severity: text.optional().describe('Moderate, High or Very High, California only'),
+  fire_responsibility_area: text.optional().describe('SRA, LRA or FRA, California only'),
+  county: text.optional(),
+})
+export type CodeBasisData = z.infer<typeof CodeBasisData>
+
+const ofCounty = { column: 'county_fips', of: 'county' } as const
+
+export const section: SectionDefinition = {
+  name: 'Design code basis',
+  category: 'classification',
+  data: CodeBasisData,
+  reads: [
+    { table: 'climate_zones', onParcel: false, keyed: ofCounty },
+    { table: 'design_values', onParcel: false, keyed: ofCounty },
+    { table: 'rainfall_frequencies', onParcel: false, keyed: ofCounty },
+    { table: 'title24_zones', onParcel: false, keyed: { column: 'zip', of: 'zip' } },
+    { table: 'fire_hazard_zones', onParcel: false },
+  ],
+  answer,
+}
+
+const GENERAL_NOTE =
+  'Values are those of a whole county; the edition that the jurisdiction adopted may differ. Wind exposure is a judgment of the site: a designer makes it.'
+
+const NO_DESIGN_NOTE =
+  'No table in this build gives frost, snow, seismic and wind values of the county.'
+
+function answer(location: Location, rows: SectionRows): Answer<CodeBasisData> {
+  const { county } = location
+  const all = tables.map(({ name }) => rows[name])
+  const isCovered = all.some(({ coverage }) => coverage.length > 0)
+  const climate = rowsOfCounty(rows.climate_zones.keyed, county)
+  const design = rowsOfCounty(rows.design_values.keyed, county)
+  const rainfall = nearestRainfall(rows.rainfall_frequencies.keyed, location)
+  const california = isCalifornian(county) ? californiaFacts(location, rows) : null
+  const isFound = climate.rows.length + design.rows.length > 0 || rainfall.found !== null
+  if (!county || !(isCovered || isFound || california?.isFound)) return notCovered(county, all)
+  if (!isFound && !california?.isFound) return blank(all)
+
+  const differing = new Set<string>()
+  const real = (column: string) => agreedValue(design, column, differing) as number | null
+  const [sds, sd1] = [real('seismic_sds'), real('seismic_sd1')]
+  const data: CodeBasisData = {
+    climate_zone_iecc: agreedValue(climate, 'iecc_zone', differing, 'climate zone') as
+      | string
+      | null,
+    frost_depth_ft: real('frost_depth_ft'),
+    ground_snow_load_psf: real('ground_snow_load_psf'),
+    seismic_design_category: agreedValue(design, 'seismic_design_category', differing) as
+      | string
+      | null,
+    wind_speed_mph: real('wind_speed_mph'),
+    wind_borne_debris_region: agreedValue(design, 'wind_borne_debris_region', differing) as
+      | boolean
+      | null,
+    wind_exposure: null,
+    rainfall_100yr_24hr_in: rainfall.depth_in,
+    rainfall_source: rainfall.source,
+    ...california?.facts,
+    ...(sds !== null && { seismic_sds: sds }),
+    ...(sd1 !== null && { seismic_sd1: sd1 }),
+    county: county.name,
+  }
+  const notes: TableNote[] = [
+    { table: rows.climate_zones, used: climate.rows, note: climateNote(climate) },
+    { table: rows.design_values, used: design.rows, note: designNote(design) },
+    {
+      table: rows.rainfall_frequencies,
+      used: rainfall.found,
+      note: rainfall.found && rainfall.note,
+    },
+    ...(california?.notes ?? []),
+  ]
+  const general = [
+    GENERAL_NOTE,
+    counterpartNote(county, [climate, design], differing),
+    design.rows.length > 0 ? null : NO_DESIGN_NOTE,
+    rainfall.found ? null : rainfall.note,
+  ]
+  return {
+    status: 'available',
+    summary: summarise(data),
+    data,
+    ...provenanceOf(notes, general.filter(Boolean).join(' ')),
+  }
+}
+
+function climateNote({ rows }: CountyRows): string | null {
+  if (rows.length === 0) return null
+  const warm = rows.every(({ row }) => row.is_warm_humid === true)
+  return `Zones of ${rows[0].row.edition}.${warm ? ' The list marks the county as warm-humid.' : ''}`
+}
+
+/** Edition and assumption of the seismic values: ASCE 7-22 has another class by default. */
+function designNote({ rows }: CountyRows): string | null {
+  if (rows.length === 0) return null
+  const edition = `${rows[0].row.edition}`
+  const documents = [...new Set(rows.map(({ row }) => row.source_document).filter(Boolean))]
+  const by = documents.length > 0 ? ` (${documents.sort().join('; ')})` : ''
+  const soil = /7-22$/.test(edition)
+    ? 'seismic values assume Site Class D, not the Default class of this edition'
+    : 'seismic values assume Site Class D'
+  const computed = rows.some(({ row }) => row.seismic_from === 'mapped_values')
+    ? ', computed of the mapped SS and S1'
+    : ''
+  return `Values of ${edition}${by}; wind speed for Risk Category II; ${soil}${computed}.`
+}
+
+/** Which other codes answered, and what they do not agree on. */
+function counterpartNote(
+  county: LocatedCounty,
+  found: CountyRows[],
+  differing: ReadonlySet<string>,
+): string | null {
+  const codes = [...new Set(found.flatMap(({ counterparts }) => counterparts))].sort()
+  const answered =
+    codes.length > 0
+      ? `The lists have no county ${county.fips}: ${codes.join(' and ')}, of another scheme of county codes, ${codes.length > 1 ? 'answer' : 'answers'}.`
+      : null
+  const differ =
+    differing.size > 0
+      ? `The rows found differ in ${[...differing].sort().join(', ')}: no value is given.`
+      : null
+  return [answered, differ].filter(Boolean).join(' ') || null
+}
+
+function blank(all: TableRows[]): Answer<CodeBasisData> {
+  return {
+    status: 'empty',
+    summary: 'The lists of this build cover this spot and have no row for its county.',
+    data: null,
+    ...provenanceOf(
+      all.map((table) => ({ table, used: null, note: null })),
+      '',
+    ),
+  }
+}
+
+function notCovered(county: Location['county'], all: TableRows[]): Answer<CodeBasisData> {
+  const inBuild = all.some((table) => table.inBuild)
+  return {
+    status: 'not_covered',
+    summary: 'No list of design values in this build covers this spot.',
+    data: null,
+    reason: !inBuild
+      ? 'This build has no table of design values.'
+      : county
+        ? 'The spot lies outside what the lists of this build cover.'
+        : 'No county is known at this spot, and design values are kept by county.',
+    hint:
+      inBuild && !county
+        ? 'Ask on land of the United States, in a build that has the county boundaries.'
+        : [
+            'Build a partition that covers it: "plat build us" has the climate zones of all counties.',
+          ]
+            .concat(withoutAtlas14(county) ?? [])
+            .join(' '),
+  }
+}

@@ -1,0 +1,46 @@
+import { StepError } from '../../terminal/step-error.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import { columnNamed, loadCsv } from '../stages/csv.ts'
+import type { Tally } from '../stages/tally.ts'
+import { findMember } from '../stages/unpack-member.ts'
+
+/** There are some 3,200 counties and 42,000 ZIP codes: a table past this is the wrong file. */
+const MAX_ROWS = 100_000
+
+/** Texts of one line by column; what is blank is null. */
+export type CsvRow = Record<string, string | null>
+
+/**
+ * Reads the columns of a CSV with a header as trimmed texts; `optional` ones are null where the
+ * file lacks them. Throws `StepError` for a file that is no CSV, lacks a column or is too long;
+ * lines that cannot be read are counted as `code_basis.unreadable_line`.
+ */
+export async function readCsvRows(
+  { asset, member }: { asset: string; member: string },
+  { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
+  tally: Tally,
+  { asset: folderOf, staging }: PartitionContext,
+): Promise<CsvRow[]> {
+  const file = await findMember(await folderOf(asset), member, asset)
+  const table = 'code_basis_lines'
+  const names = await loadCsv(staging, { file, table, stat: 'code_basis', columns }, tally)
+  const result = await staging.runAndReadAll(
+    `SELECT * EXCLUDE (line) FROM ${table} ORDER BY line LIMIT ${MAX_ROWS + 1}`,
+  )
+  const rows = result.getRows()
+  if (rows.length > MAX_ROWS)
+    throw new StepError(
+      'read the code_basis',
+      `${asset} ${member}`,
+      `has more than ${MAX_ROWS} rows`,
+      'Name the member that holds the table by county.',
+    )
+  const places = [...columns, ...optional].map((column) => {
+    const name = columnNamed(names, column)
+    return { column, at: name === undefined ? -1 : names.indexOf(name) }
+  })
+  const textOf = (value: unknown) => `${value ?? ''}`.trim() || null
+  return rows.map((values) =>
+    Object.fromEntries(places.map(({ column, at }) => [column, textOf(values[at])])),
+  )
+}

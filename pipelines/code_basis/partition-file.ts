@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { AssetName, LayerFile, PartitionBase } from '../partition.ts'
+
+const TableFile = z.strictObject({
+  asset: AssetName,
+  /** File inside it, any case. */
+  member: z.string().min(1),
+})
+/** An edition in words that sort by year: `IECC 2012`, `ASCE 7-16`. */
+const Edition = z.string().min(4)
+
+/** One file and the table that its rows belong to. */
+export const Input = z.discriminatedUnion('table', [
+  /** DOE's list of counties, one column for the thermal zone and one for moisture. */
+  TableFile.extend({ table: z.literal('climate_zones'), edition: Edition }),
+  /** Design values by county; every row names its edition. `design-values.ts` lists the columns. */
+  TableFile.extend({ table: z.literal('design_values') }),
+  /** NOAA's PFDS point estimate, English units, depths, partial duration series. */
+  TableFile.extend({
+    table: z.literal('rainfall_frequencies'),
+    /** The county that the point is in: the file does not say. */
+    county_fips: z.string().regex(/^\d{5}$/),
+  }),
+  /** ZIP codes by zone, JSON: `{ "CA_03": ["94110"] }`; keys of other states are left out. */
+  TableFile.extend({ table: z.literal('title24_zones'), edition: Edition }),
+  /** CAL FIRE's polygons, of any of its schemas since 2007. */
+  LayerFile.extend({ table: z.literal('fire_hazard_zones') }),
+])
+export type Input = z.infer<typeof Input>
+export type InputOf<Name extends Input['table']> = Extract<Input, { table: Name }>
+
+export const CodeBasisPartition = PartitionBase.extend({
+  inputs: z.array(Input).min(1),
+  /** The layer that declares what all inputs cover; null where nobody says so. */
+  coverage: LayerFile.nullable(),
+  /** Who declares it, in words. */
+  declared_by: z.string().min(10),
+  note: z.string().min(1),
+})
+export type CodeBasisPartition = z.infer<typeof CodeBasisPartition>

@@ -1,0 +1,71 @@
+import type { Row } from '../../layers/location.ts'
+
+/** The row and column of the table that the contract asks for. */
+const DURATION = '24-hr:'
+const RECURRENCE_YEARS = '100'
+
+/** Lines of the head that say what the numbers are: another unit or series is another fact. */
+const WANTED = [
+  ['Point precipitation frequency estimates (inches)', 'depths in inches'],
+  ['Data type: Precipitation depth', 'depths, not intensities'],
+  ['Time series type: Partial duration', 'the partial duration series'],
+] as const
+
+/**
+ * Reads one point estimate of NOAA's Precipitation Frequency Data Server as its CSV download has it
+ * (`fe_text_mean.csv`, English units): a head of lines, then the table, then the time. Answers the
+ * columns that the file gives, or the problem in words. The server says with HTTP 200 and a line of
+ * JavaScript that a point lies in no volume.
+ */
+export function readPfdsEstimate(text: string): { estimate: Row } | { problem: string } {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const refused = /ErrorMsg\s*=\s*'([^']*)'/.exec(text)
+  if (refused) return { problem: `the server answered ${JSON.stringify(refused[1])}` }
+  for (const [line, meaning] of WANTED)
+    if (!lines.includes(line)) return { problem: `it does not say that it gives ${meaning}` }
+  const volume = match(lines, /^NOAA Atlas 14 Volume (\S+) Version (\S+)$/)
+  const lat = match(lines, /^Latitude:\s*(-?\d+(?:\.\d+)?) Degree$/)
+  const lng = match(lines, /^Longitude:\s*(-?\d+(?:\.\d+)?) Degree$/)
+  if (!volume || !lat || !lng) return { problem: 'it does not say volume, latitude and longitude' }
+  const depth = depthIn(lines)
+  if (depth === null) return { problem: 'it has no 24-hour depth of 100 years' }
+  const estimate = {
+    lat: Number(lat[0]),
+    lng: Number(lng[0]),
+    rainfall_100yr_24hr_in: depth,
+    volume: volume[0],
+    version: volume[1],
+  }
+  return { estimate }
+}
+
+/** From the table of estimates only: downloads may add those of the confidence limits after it. */
+function depthIn(lines: string[]): number | null {
+  const start = lines.indexOf('PRECIPITATION FREQUENCY ESTIMATES')
+  if (start < 0) return null
+  const [head, ...rest] = lines.slice(start + 1)
+  const end = rest.indexOf('')
+  const row = (end < 0 ? rest : rest.slice(0, end)).find((line) => line.startsWith(DURATION))
+  const years = cells(head ?? '')
+  const column = years.indexOf(RECURRENCE_YEARS)
+  const value = row && column >= 0 ? cells(row)[column] : undefined
+  return value !== undefined && /^\d+(\.\d+)?$/.test(value) && Number(value) > 0
+    ? Number(value)
+    : null
+}
+
+/** What stands after the first comma, which follows the row's own label. */
+function cells(line: string): string[] {
+  return line
+    .split(',')
+    .slice(1)
+    .map((cell) => cell.trim())
+}
+
+function match(lines: string[], pattern: RegExp): string[] | null {
+  for (const line of lines) {
+    const found = pattern.exec(line)
+    if (found) return found.slice(1)
+  }
+  return null
+}
