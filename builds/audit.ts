@@ -4,6 +4,7 @@ import { boundsOf, GRID } from '../layers/geometry/polygons.ts'
 import { wkbToPolygons } from '../layers/geometry/wkb.ts'
 import { type Column, columnsOf, type Table } from '../layers/table.ts'
 import { sqlTypeOf } from '../pipelines/stages/load.ts'
+import { literal } from '../pipelines/stages/sql-text.ts'
 import type { FinishedTable } from './partition-job.ts'
 
 /** One partition of one table, for auditing. */
@@ -54,7 +55,7 @@ async function auditPartition(
   previous: Manifest | null,
   connection: DuckDBConnection,
 ): Promise<Audit[]> {
-  const from = `read_parquet('${file.replaceAll("'", "''")}')`
+  const from = `read_parquet(${literal(file)})`
   const columns = columnsOf(table)
   const one = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS()[0]
   const gate = (

@@ -1,6 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { columnsOf, type Table } from '../layers/table.ts'
+import { literal } from '../pipelines/stages/sql-text.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { FinishedPartition } from './partition-job.ts'
 
@@ -23,20 +24,20 @@ export async function writeDatabase(
   // Without shredding a group of 8,192 rows stays compact: design, section 3.6.
   await connection.run('SET geometry_minimum_shredding_size = 0')
   await connection.run(
-    `ATTACH ${text(partial)} AS build (ROW_GROUP_SIZE 8192, STORAGE_VERSION 'v1.5.0')`,
+    `ATTACH ${literal(partial)} AS build (ROW_GROUP_SIZE 8192, STORAGE_VERSION 'v1.5.0')`,
   )
   await connection.run('USE build')
   for (const { table, files } of tables) {
-    const list = files.map(text).join(', ')
+    const list = files.map(literal).join(', ')
     const order = table.geometry !== 'none' ? '' : ` ORDER BY "${table.key}"`
     await connection.run(
       `CREATE TABLE ${table.name} AS SELECT * FROM read_parquet([${list}])${order}`,
     )
     await connection.run(
-      `COMMENT ON TABLE ${table.name} IS ${text(`${table.grain} Key: ${table.key}.`)}`,
+      `COMMENT ON TABLE ${table.name} IS ${literal(`${table.grain} Key: ${table.key}.`)}`,
     )
     for (const { name, comment } of [...columnsOf(table), ...boxColumns(table)])
-      await connection.run(`COMMENT ON COLUMN ${table.name}."${name}" IS ${text(comment)}`)
+      await connection.run(`COMMENT ON COLUMN ${table.name}."${name}" IS ${literal(comment)}`)
     step.advance(1)
   }
   for (const statement of countTables(partitions)) await connection.run(statement)
@@ -104,10 +105,6 @@ function countTables(partitions: readonly FinishedPartition[]): string[] {
 }
 
 function inserts(table: string, rows: (string | number)[][]): string[] {
-  const value = (each: string | number) => (typeof each === 'number' ? `${each}` : text(each))
+  const value = (each: string | number) => (typeof each === 'number' ? `${each}` : literal(each))
   return rows.map((row) => `INSERT INTO ${table} VALUES (${row.map(value).join(', ')})`)
-}
-
-function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`
 }

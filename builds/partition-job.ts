@@ -46,7 +46,14 @@ export interface FinishedTable {
     evidence: string | null
     note: string
   }
-  source: { id: string; title: string; vintage: string; attribution: string; retrieved_at: string }
+  source: {
+    id: string
+    title: string
+    vintage: string
+    attribution: string
+    retrieved_at: string
+    is_fictional: boolean
+  }
 }
 
 export interface JobOptions {
@@ -96,7 +103,7 @@ function checkRows({ layer, partition, tables }: FinishedPartition): void {
     'make the table',
     `${layer}/${partition}`,
     `no row of ${empty.table} is left: ${refused.join(', ')}`,
-    'Check that the partition file names the layer that holds the polygons.',
+    'Check that the partition file names the layer or the file that holds its rows.',
   )
 }
 
@@ -187,6 +194,7 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
         vintage: lock.vintage.label,
         attribution: source.attribution,
         retrieved_at: oldestCopy(lock),
+        is_fictional: source.fictional,
       },
     })),
   }

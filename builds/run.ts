@@ -19,6 +19,7 @@ import type { Progress } from '../terminal/progress.ts'
 import { auditPartitions } from './audit.ts'
 import { hashed, sized, tableFile } from './build-file.ts'
 import { writeDatabase } from './database.ts'
+import { auditEditions } from './edition-audit.ts'
 import { coverageOf, describeTables, type MadeTable, tablesOf } from './made-table.ts'
 import { type FinishedPartition, runPartition } from './partition-job.ts'
 import { pruneStore } from './partition-store.ts'
@@ -192,7 +193,11 @@ async function audit(
     measured: invalid,
     limit: 0,
   }))
-  const audits = [...(await auditPartitions(partitions, pinned)), ...validity]
+  const audits = [
+    ...(await auditPartitions(partitions, pinned)),
+    ...validity,
+    ...auditEditions(partitions),
+  ]
   return acceptDrop ? audits.map(accepted) : audits
 }
 
