@@ -1,11 +1,28 @@
+import { boundaries } from './boundaries/layer.ts'
+import { codeBasis } from './code_basis/layer.ts'
 import { flood } from './flood/layer.ts'
 import type { Layer, PlannedLayer } from './layer.ts'
 import { parcel } from './parcel/layer.ts'
 import { PLANNED } from './planned.ts'
+import { soils } from './soils/layer.ts'
+import { structures } from './structures/layer.ts'
 import type { Table } from './table.ts'
+import { tax } from './tax/layer.ts'
+import { wetlands } from './wetlands/layer.ts'
+import { zoning } from './zoning/layer.ts'
 
 /** Every layer that has a pair `layers/<id>` and `pipelines/<id>`, in dossier order. */
-export const LAYERS: Layer[] = [parcel, flood]
+export const LAYERS: Layer[] = [
+  parcel,
+  flood,
+  wetlands,
+  structures,
+  soils,
+  codeBasis,
+  boundaries,
+  tax,
+  zoning,
+]
 
 /** All sections in the contract's order, the planned ones among those that answer. */
 export const SECTION_NAMES: string[] = [

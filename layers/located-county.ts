@@ -1,5 +1,6 @@
 import { countyCounterparts } from './county-fips.ts'
 import type { LocatedCounty, LocatedParcel } from './location.ts'
+import type { Pack } from './packs/pack-reader.ts'
 import type { Packs } from './place.ts'
 
 /**
@@ -13,8 +14,7 @@ export function countyAt(
   parcel: LocatedParcel | null,
 ): LocatedCounty | null {
   const counties = packs.get('counties')
-  const scaleOf = (row: number) => Number(counties!.value(row, 'scale_denominator') ?? 0)
-  const [finest] = (counties?.rowsAt(x, y) ?? []).sort((a, b) => scaleOf(a) - scaleOf(b) || a - b)
+  const finest = finestRowAt(counties, x, y)
   const own = parcel && {
     name: parcel.row.county_name as string,
     fips: parcel.row.county_fips as string,
@@ -38,6 +38,12 @@ function located(
 /** The ZIP code tabulation area that holds the spot, the finest file's. */
 export function zipAt(packs: Packs, x: number, y: number): string | null {
   const zctas = packs.get('zctas')
-  const [first] = zctas?.rowsAt(x, y) ?? []
-  return first === undefined ? null : (zctas!.value(first, 'zcta') as string)
+  const finest = finestRowAt(zctas, x, y)
+  return finest === undefined ? null : (zctas!.value(finest, 'zcta') as string)
+}
+
+/** Of the rows that hold the spot the one whose lines were generalised least. */
+function finestRowAt(pack: Pack | undefined, x: number, y: number): number | undefined {
+  const scaleOf = (row: number) => Number(pack!.value(row, 'scale_denominator') ?? 0)
+  return pack?.rowsAt(x, y).sort((a, b) => scaleOf(a) - scaleOf(b) || a - b)[0]
 }

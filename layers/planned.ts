@@ -3,50 +3,6 @@ import type { PlannedLayer } from './layer.ts'
 /** Sections of the contract that are planned: they answer `not_covered`, and why. */
 export const PLANNED: PlannedLayer[] = [
   {
-    id: 'wetlands',
-    catalog: {
-      slug: 'wetlands',
-      title: 'Wetlands',
-      description: 'Wetlands and deepwater habitats of the National Wetlands Inventory.',
-      category: 'environment',
-    },
-    section: { name: 'Wetlands', category: 'classification' },
-    plannedFrom: 'the National Wetlands Inventory (US Fish and Wildlife Service)',
-  },
-  {
-    id: 'structures',
-    catalog: {
-      slug: 'structures',
-      title: 'Buildings',
-      description: 'Building footprints and the National Structure Inventory.',
-      category: 'infrastructure',
-    },
-    section: { name: 'Structures', category: 'property' },
-    plannedFrom: 'FEMA USA Structures and the USACE National Structure Inventory',
-  },
-  {
-    id: 'soils',
-    catalog: {
-      slug: 'soils',
-      title: 'Soils',
-      description: 'Soil map units of the SSURGO soil survey.',
-      category: 'environment',
-    },
-    section: { name: 'Soils', category: 'classification' },
-    plannedFrom: 'SSURGO (USDA Natural Resources Conservation Service)',
-  },
-  {
-    id: 'code_basis',
-    catalog: {
-      slug: 'code-basis',
-      title: 'Design code basis',
-      description: 'Climate zone, wind, snow, seismic, frost and rainfall design values.',
-      category: 'regulatory',
-    },
-    section: { name: 'Design code basis', category: 'classification' },
-    plannedFrom: 'IECC climate zones, ASCE 7 values and NOAA Atlas 14',
-  },
-  {
     id: 'weather',
     catalog: {
       slug: 'weather',
@@ -69,17 +25,6 @@ export const PLANNED: PlannedLayer[] = [
     plannedFrom: 'USGS 3DEP rasters',
   },
   {
-    id: 'boundaries',
-    catalog: {
-      slug: 'boundaries',
-      title: 'Boundaries',
-      description: 'States, counties and ZIP code tabulation areas.',
-      category: 'boundary',
-    },
-    section: { name: 'Boundaries', category: 'geography' },
-    plannedFrom: 'Census cartographic boundary files',
-  },
-  {
     id: 'market',
     catalog: {
       slug: 'market',
@@ -89,28 +34,6 @@ export const PLANNED: PlannedLayer[] = [
     },
     section: { name: 'Market', category: 'property' },
     plannedFrom: 'a licensed listing source',
-  },
-  {
-    id: 'tax',
-    catalog: {
-      slug: 'tax',
-      title: 'Tax assessment',
-      description: 'Recorded values of the county assessment roll.',
-      category: 'parcel',
-    },
-    section: { name: 'Tax', category: 'property' },
-    plannedFrom: 'county assessment rolls',
-  },
-  {
-    id: 'zoning',
-    catalog: {
-      slug: 'zoning',
-      title: 'Zoning and future land use',
-      description: 'Zoning districts, dimensional rules and future land use.',
-      category: 'regulatory',
-    },
-    section: { name: 'Zoning', category: 'classification' },
-    plannedFrom: 'county and city zoning polygons',
   },
   {
     id: 'permits',

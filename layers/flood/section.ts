@@ -6,6 +6,7 @@ import type { Coverage, Found, Location, Row, SectionRows } from '../location.ts
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
+import { compareText } from '../text-order.ts'
 import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({
@@ -159,10 +160,6 @@ function worstFirst(a: Found, b: Found): number {
 /** Null is below every number. */
 function compareNumbers(a: number | null, b: number | null): number {
   return a === b ? 0 : a === null ? -1 : b === null ? 1 : a - b
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** Whether a study says that what it covers and leaves blank is zone X. */
