@@ -18,6 +18,10 @@ const COMMANDS: CommandLoader[] = [
     name: 'dossier',
     load: async () => (await import('./layers/commands/dossier.ts')).dossierCommand,
   },
+  {
+    name: 'scorecard',
+    load: async () => (await import('./coverage/commands/scorecard.ts')).scorecardCommand,
+  },
   { name: 'query', load: async () => (await import('./builds/commands/query.ts')).queryCommand },
   { name: 'lock', load: async () => (await import('./pipelines/commands/lock.ts')).lockCommand },
   { name: 'serve', load: async () => (await import('./serve/commands/serve.ts')).serveCommand },

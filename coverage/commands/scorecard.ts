@@ -1,0 +1,75 @@
+import { openBuild, openPinned } from '../../catalog/build-folder.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
+import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import { type Command, UsageError } from '../../terminal/command.ts'
+import { formatTable } from '../../terminal/table.ts'
+import { scorecard } from '../scorecard.ts'
+
+export const scorecardCommand: Command = {
+  name: 'scorecard',
+  summary: 'Say where each section answers, by the dossiers of seeded probes',
+  usage: 'scorecard [options]',
+  options: {
+    layer: { type: 'string', value: 'name', help: 'one section (default: all)' },
+    state: { type: 'string', value: 'code', help: 'postal code or two FIPS digits' },
+    county: { type: 'string', value: 'fips', help: 'five FIPS digits' },
+    build: { type: 'string', value: 'id', help: 'another build than the pinned one' },
+    json: { type: 'boolean', help: 'the whole scorecard, as GET /v1/coverage answers it' },
+  },
+  examples: [
+    'plat scorecard',
+    'plat scorecard --county 23019',
+    'plat scorecard --layer soils --json',
+  ],
+  async run({ values }, out) {
+    const [layer, state, county] = [values.layer, values.state, values.county].map((value) =>
+      value === undefined ? undefined : `${value}`,
+    )
+    if (layer !== undefined && !SECTION_NAMES.includes(layer))
+      throw new UsageError(
+        `There is no section ${JSON.stringify(layer)}; there are ${SECTION_NAMES.join(', ')}.`,
+      )
+    const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
+    const packs = await openPacks(build)
+    try {
+      const step = out.progress.step('probe')
+      const card = await scorecard(packs, {
+        build: build.id,
+        layer,
+        state: state?.toUpperCase(),
+        county,
+      })
+      step.done(`${card.probes_per_county} probes a place`)
+      if (values.json) {
+        out.print(JSON.stringify(card, null, 2))
+        return 0
+      }
+      const rows = card.sections.flatMap(({ name, stage, counties }) =>
+        counties.length === 0
+          ? [[name, stage === 'planned' ? '(planned)' : null, null, null, null, null, null]]
+          : counties.map(({ name: place, statuses, sources }) => [
+              name,
+              place,
+              statuses.available,
+              statuses.empty,
+              statuses.not_covered,
+              statuses.not_available,
+              sources[0]?.vintage ?? null,
+            ]),
+      )
+      const header = [
+        'section',
+        'place',
+        'available',
+        'empty',
+        'not covered',
+        'not available',
+        'vintage',
+      ]
+      out.print(formatTable(header, rows))
+      return 0
+    } finally {
+      closePacks(packs)
+    }
+  },
+}
