@@ -138,6 +138,7 @@ export function craftStudy(
   place: string,
   zones: CraftedFeature[] = STUDY_ZONES,
   panels: CraftedFeature[] = STUDY_PANELS,
+  crs = 'EPSG:4269',
 ): string {
   const isGeodatabase = place.endsWith('.gdb')
   for (const [layer, fields, features] of [
@@ -147,7 +148,7 @@ export function craftStudy(
     craftLayer({
       file: isGeodatabase ? place : `${place}/${layer}.shp`,
       layer,
-      crs: 'EPSG:4269',
+      crs,
       fields,
       features,
     })

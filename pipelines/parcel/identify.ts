@@ -1,14 +1,11 @@
 import type { DuckDBBlobValue, DuckDBConnection } from '@duckdb/node-api'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
-import { parcelKeyMaker } from '../parcel-key.ts'
+import { writeParcelKeys } from '../parcel-key.ts'
 import { derive } from '../stages/convert.ts'
 import { StagingTable } from '../stages/load.ts'
 import { union } from '../stages/repair.ts'
 import type { Tally } from '../stages/tally.ts'
-
-/** Keys are made so many at a time: about 30 MB. */
-const PAGE_ROWS = 100_000
 
 /** Pieces of one parcel that overlap by more than this share were not pieces but duplicates. */
 const OVERLAP_SHARE = 0.001
@@ -121,24 +118,8 @@ async function makeKeys(
   fips: string,
   secret: Uint8Array,
 ): Promise<void> {
-  const keyOf = parcelKeyMaker(secret)
-  await staging.run(
-    'CREATE OR REPLACE TABLE parcel_keys (feature_number BIGINT, parcel_key VARCHAR)',
-  )
-  const appender = await staging.createAppender('parcel_keys')
-  // In pages, not as a stream: when an appender is full it ends the stream of its own connection.
-  const last = await staging.runAndReadAll('SELECT max(feature_number) FROM key_texts')
-  for (let from = 0; from <= Number(last.getRows()[0][0]); from += PAGE_ROWS) {
-    const page = await staging.runAndReadAll(`
-      SELECT feature_number, key_text FROM key_texts
-      WHERE feature_number BETWEEN ${from} AND ${from + PAGE_ROWS - 1}`)
-    for (const [number, text] of page.getRows()) {
-      appender.appendBigInt(number as bigint)
-      appender.appendVarchar(keyOf(`${fips}|${text}`))
-      appender.endRow()
-    }
-  }
-  appender.closeSync()
+  const source = { table: 'key_texts', number: 'feature_number', text: 'key_text' }
+  await writeParcelKeys(staging, source, fips, secret)
   await staging.run(`
     CREATE OR REPLACE TABLE identified AS
     SELECT feature_number, parcel_key, shape_hash

@@ -32,6 +32,8 @@ export type ColumnRule = z.infer<typeof ColumnRule>
 /** A county or state roll, in its own column names. Adding a roll is adding such a file. */
 export const RollMapping = z.strictObject({
   title: z.string().min(1),
+  /** Which of the roll's variants were chosen, for everyone who reads a value. */
+  note: z.string().min(1).optional(),
   /** Ordered id rule: the first column with a value names the parcel. */
   id: z.array(z.string().min(1)).min(1),
   /** Columns that tell parcels of one id apart, joined: a unit number, an address with one. */

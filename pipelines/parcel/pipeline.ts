@@ -10,18 +10,12 @@ import { convertFeatures } from '../stages/convert.ts'
 import { StagingTable, stagedTotals } from '../stages/load.ts'
 import { writeOrdered } from '../stages/order.ts'
 import { columnNames } from '../stages/read.ts'
+import { identifier, literal } from '../stages/sql-text.ts'
 import { Tally } from '../stages/tally.ts'
 import { findMember } from '../stages/unpack-member.ts'
 import { identifyParcels } from './identify.ts'
 import { ownName, type RollMapping, readMapping } from './mapping.ts'
-import {
-  compileMapping,
-  identifier,
-  literal,
-  type MappedColumn,
-  type RawTable,
-  RawTexts,
-} from './roll-sql.ts'
+import { compileMapping, type MappedColumn, type RawTable, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
 export const ParcelPartition = PartitionBase.extend({
@@ -84,7 +78,9 @@ async function run(
         from: `${definition.coverage.asset}, ${definition.coverage.member}`,
         outside: 'nothing',
         evidence: null,
-        note: `${definition.note} Coordinates: ${fabric.operation}.`,
+        note: [definition.note, mapping.note, `Coordinates: ${fabric.operation}.`]
+          .filter(Boolean)
+          .join(' '),
       },
     },
   ]

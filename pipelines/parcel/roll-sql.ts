@@ -1,6 +1,7 @@
 import type { ColumnType } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { sqlTypeOf } from '../stages/load.ts'
+import { cleanText, identifier, literal } from '../stages/sql-text.ts'
 import { MAPPED_COLUMNS, ownName, type RollMapping } from './mapping.ts'
 
 /** A table that raw columns come from, and the SQL name it goes by. */
@@ -74,14 +75,6 @@ export class RawTexts {
   }
 }
 
-/** SQL for a raw text with runs of white space folded and blanks as null: keys and values alike. */
-export function cleanText(raw: string): string {
-  // Runs are rare: the cheap look for them spares nearly every text the expression.
-  const folded = `regexp_replace(${raw}, '\\s+', ' ', 'g')`
-  const isRun = `contains(${raw}, '  ') OR contains(${raw}, chr(9)) OR contains(${raw}, chr(10))`
-  return `nullif(trim(CASE WHEN ${isRun} THEN ${folded} ELSE ${raw} END), '')`
-}
-
 /** One of our columns as SQL over the joined raw tables. */
 export interface MappedColumn {
   name: string
@@ -122,14 +115,6 @@ export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedCol
       : known
     return { name, type, sql: zeroless, rawSql: isZero }
   })
-}
-
-export function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
-}
-
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }
 
 function missingColumn(missing: string[], tables: readonly RawTable[], title: string): StepError {
