@@ -284,7 +284,7 @@ describe('the catalog of layers', () => {
     expect(data.map(({ id }: { id: string }) => id)).toEqual(SECTION_NAMES)
     expect(data[0]).toMatchObject({
       status: 'available',
-      coverage: { states: ['99'], county_count: 2, feature_count: 99 + STACKED },
+      coverage: { states: ['ZZ'], county_count: 2, feature_count: 99 + STACKED },
       vintage: '2026',
       rendering: { type: 'none' },
     })

@@ -105,9 +105,10 @@ describe('the description', () => {
   })
 
   test('leaves objects open, because fields may be added', () => {
-    expect(JSON.stringify(description.components.schemas)).not.toContain(
-      '"additionalProperties":false',
-    )
+    const text = JSON.stringify(description.components.schemas)
+    const closed = text.indexOf('"additionalProperties":false')
+    // The place alone: the whole text is of 60 kB.
+    expect(closed === -1 ? null : text.slice(Math.max(0, closed - 200), closed)).toBeNull()
   })
 
   test('is told as a page and as plain text, every path in both', async () => {

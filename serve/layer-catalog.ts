@@ -1,5 +1,5 @@
 import { stateOf } from '../coverage/states.ts'
-import { LAYERS, PLANNED_LAYERS } from '../layers/index.ts'
+import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { ServedBuild } from './build-source.ts'
 import type { LayerEntry } from './schemas/layers.ts'
@@ -16,7 +16,10 @@ export function layerCatalog(build: ServedBuild | null): LayerEntry[] {
   const planned = PLANNED_LAYERS.map(({ id, catalog }): LayerEntry => {
     return { id, object: 'layer', ...catalog, status: 'planned', rendering: { type: 'none' } }
   })
-  const entries = [...LAYERS.map((layer) => entryOf(layer, build)), ...planned]
+  const place = ({ id }: LayerEntry) => SECTION_NAMES.indexOf(id)
+  const entries = [...LAYERS.map((layer) => entryOf(layer, build)), ...planned].sort(
+    (a, b) => place(a) - place(b),
+  )
   if (build) perBuild.set(build, entries)
   return entries
 }
@@ -29,7 +32,7 @@ function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | n
   if (!build || partitions.length === 0) return { ...entry, status: 'building' }
   const sources = coverageRows(build, main)
   const fips = distinct(partitions.flatMap(({ county_fips }) => county_fips ?? []))
-  const names = distinct(sources.map((row) => row.county_name))
+  const names = distinct(sources.map((row) => row.area_name))
   return {
     ...entry,
     status: 'available',
