@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
 import { seededRandom } from '../../pipelines/sample/plan/random.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
 import { pointInside } from './agency-layer.ts'
 import { BangorOracle } from './bangor-oracle.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
 import { countsOf, expectGolden } from './golden.ts'
+import { karneyArea } from './karney-polygons.ts'
 import { BANGOR_SPOTS } from './real-spots.ts'
 import { floodOf, goldenFacts, parcelOf, parcelZones } from './spot-facts.ts'
 
 const RANDOM_PLACES = 150
+const AREA_KARNEY = 1e-4
 /** Our grid is 1e-7 degree, 1 cm: closer to a border than this nothing is promised. */
 const BORDER_M = 0.05
 /** Rounding to the grid moves a border by at most half a step of 1.1 cm. */
@@ -47,7 +50,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
   test('counts and spots are the golden ones', async () => {
     const spots = BANGOR_SPOTS.map(([what, lng, lat]) => [
       what,
-      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat)) },
+      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
     await expectGolden('bangor', { tables, spots: Object.fromEntries(spots) })
@@ -56,6 +59,19 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
   test('every audit passes', () => {
     expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
   })
+
+  test('every parcel has Karney’s area within 0.01 %, its edges being straight in lon/lat', () => {
+    const pack = build.packs.get('parcels')!
+    let bent = 0
+    for (let row = 0; row < pack.rows; row++) {
+      const [polygons, area] = [pack.polygons(row), pack.value(row, 'area_m2') as number]
+      if (Math.abs(area / karneyArea(polygons) - 1) < AREA_KARNEY) continue
+      // An edge of hundreds of metres is no geodesic: points along it make it one in small steps.
+      bent++
+      expect(Math.abs(area / karneyArea(polygons, 64) - 1), `row ${row}`).toBeLessThan(AREA_KARNEY)
+    }
+    expect(bent).toBeLessThan(5)
+  }, 60_000)
 
   test('there are as many parcels as the city’s file has different ones', () => {
     const parcels = build.open.manifest.tables.find(({ name }) => name === 'parcels')!

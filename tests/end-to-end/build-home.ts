@@ -35,7 +35,8 @@ export async function buildIn(
 export interface AnsweringBuild {
   open: OpenBuild
   packs: Packs
-  dossierAt(lng: number, lat: number): Dossier
+  /** Parcel and flood, or the sections asked for. */
+  dossierAt(lng: number, lat: number, layers?: string[]): Dossier
   close(): void
 }
 
@@ -43,8 +44,8 @@ export interface AnsweringBuild {
 export async function answering(home: string, build: string): Promise<AnsweringBuild> {
   const open = await openBuild(build, home)
   const packs = await openPacks(open)
-  const dossierAt = (lng: number, lat: number) =>
-    assembleDossier(packs, { lat, lng, layers: ['parcel', 'flood'] }, (_, error) => {
+  const dossierAt = (lng: number, lat: number, layers = ['parcel', 'flood']) =>
+    assembleDossier(packs, { lat, lng, layers }, (_, error) => {
       throw error
     })
   return { open, packs, dossierAt, close: () => closePacks(packs) }

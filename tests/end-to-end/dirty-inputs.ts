@@ -86,14 +86,12 @@ export const COUNTED: (Wrong & {
     counts: { rejects: {}, repairs: { self_intersection: { count: 1 } } },
   },
   {
-    what: 'a polygon across the antimeridian',
+    what: 'a polygon that goes around the globe',
     spoiling: drawn((town) => {
-      const across: (readonly [number, number])[] = [
-        [179.9, 30],
-        [179.9, 30.1],
-        [-179.9, 30.1],
-        [-179.9, 30],
-      ]
+      // Vertices no more than 60 degrees apart: nothing says that it means the short way.
+      const across: (readonly [number, number])[] = [30, 30.1].flatMap((lat, i) =>
+        Array.from({ length: 7 }, (_, n) => [(i === 0 ? 1 : -1) * (n * 59 - 177), lat] as const),
+      )
       town.parcels[3] = { ...town.parcels[3], rings: rings(across) }
     }),
     table: 'parcels',

@@ -8,7 +8,11 @@ import type { Manifest } from '../../catalog/manifest.ts'
  * then the change is reviewed as a diff. README.md in this folder has the command.
  */
 export async function expectGolden(name: string, value: unknown): Promise<void> {
-  const file = fileURLToPath(new URL(`./goldens/${name}.json`, import.meta.url))
+  await expectGoldenFile(fileURLToPath(new URL(`./goldens/${name}.json`, import.meta.url)), value)
+}
+
+/** The same for a file that another room keeps, such as a committed scorecard. */
+export async function expectGoldenFile(file: string, value: unknown): Promise<void> {
   const text = `${JSON.stringify(value, null, 2)}\n`
   if (process.env.UPDATE_GOLDENS === '1') await writeFile(file, text)
   expect(JSON.parse(text)).toEqual(JSON.parse(await readFile(file, 'utf8')))

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
 import { seededRandom } from '../../pipelines/sample/plan/random.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
 import { AgencyLayer, areaOf, pointInside } from './agency-layer.ts'
@@ -34,7 +35,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
   test('counts and spots are the golden ones', async () => {
     const spots = HUDSON_SPOTS.map(([what, lng, lat]) => [
       what,
-      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat)) },
+      { lng, lat, ...goldenFacts(build.dossierAt(lng, lat, SECTION_NAMES)) },
     ])
     const tables = countsOf(build.open.manifest)
     await expectGolden('hudson', { tables, spots: Object.fromEntries(spots) })

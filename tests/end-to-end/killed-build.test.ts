@@ -9,7 +9,10 @@ import { SILENT } from '../../terminal/progress.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
 
-/** The course of `plat build sample --pin`, from its first file to its pin. */
+/** Two layers are enough: what comes after them is the same for all. */
+const NAMES = ['parcel/sample', 'flood/sample']
+
+/** The course of `plat build --pin` of them, from its first file to its pin. */
 const COURSE = [
   /- write sample files/,
   /- parcel\/sample: read NAL99/,
@@ -36,16 +39,16 @@ async function killAlong(home: string, first: number, old: string | null): Promi
   for (let at = first; at < COURSE.length; at += 2) {
     const isLast = at >= COURSE.length - 2
     const delay_ms = isLast ? 0 : Math.floor(random() * DELAY_MAX_MS)
-    const run = await runPlat(home, ['build', 'sample', '--pin'], { line: COURSE[at], delay_ms })
+    const run = await runPlat(home, ['build', ...NAMES, '--pin'], { line: COURSE[at], delay_ms })
     expect(run.output, `moment ${at}`).toMatch(COURSE[at])
     if (run.signal === 'SIGKILL') killed++
     await expectWhole(home, old)
   }
   expect(killed).toBeGreaterThanOrEqual(COURSE.length / 2 - 1)
-  const { code, output } = await runPlat(home, ['build', 'sample', '--pin'])
+  const { code, output } = await runPlat(home, ['build', ...NAMES, '--pin'])
   expect(code, output).toBe(0)
   const build = await openPinned(home)
-  expect(build.id).toMatch(/^sample-/)
+  expect(build.id).toMatch(/^flood-sample\.parcel-sample-/)
   expect((await verifyBuild(build, SILENT)).problems).toEqual([])
   expect((await readdir(home)).filter((name) => /^work$|lock|tmp$/.test(name))).toEqual([])
 }
@@ -57,7 +60,7 @@ async function expectWhole(home: string, old: string | null): Promise<void> {
   for (const build of builds) expect(await missingFiles(build)).toEqual([])
   const pin = await readPin(home)
   if (pin === null) return expect(old).toBeNull()
-  if (pin.build !== old) expect(pin.build).toMatch(/^sample-/)
+  if (pin.build !== old) expect(pin.build).toMatch(/^flood-sample\.parcel-sample-/)
   await openPinned(home)
 }
 

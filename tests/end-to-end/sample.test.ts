@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../../layers/geometry/polygons.ts'
+import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import { buildCounty } from '../../pipelines/sample/county.ts'
-import { type Spot, sampleSpots } from '../../pipelines/sample/spots.ts'
+import { type Spot, sampleSpot, sampleSpots } from '../../pipelines/sample/spots.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
 import { countsOf, expectGolden } from './golden.ts'
+import { expectSoils, expectStructures, expectWetlands } from './ground-answers.ts'
+import { expectTax, expectZoning } from './record-answers.ts'
 import { floodOf, parcelOf } from './spot-facts.ts'
 
 /** The contract's share, and what corners on a grid of 1 cm may add to a lot of 600 m2. */
@@ -106,6 +110,76 @@ describe('the row has the values of its roll', () => {
       living_area_sqft: unlessZero(roll.TOT_LVG_AREA ?? ''),
     })
   })
+})
+
+describe('the wetlands section answers what the plan says', () => {
+  const settled = spots.filter(({ wetlands }) => wetlands !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(spots.length - 4))
+  test.each(settled)('$name: $what', (spot) =>
+    expectWetlands(build.dossierAt(spot.lng, spot.lat, ['wetlands']), spot),
+  )
+})
+
+describe('the soils section answers what the plan says', () => {
+  const settled = spots.filter(({ soils }) => soils !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(spots.length - 4))
+  test.each(settled)('$name: $what', (spot) =>
+    expectSoils(build.dossierAt(spot.lng, spot.lat, ['soils']), spot),
+  )
+})
+
+describe('the structures section answers what the plan says', () => {
+  test.each(spots)('$name: $what', (spot) =>
+    expectStructures(build.dossierAt(spot.lng, spot.lat, ['structures']), spot),
+  )
+})
+
+describe('the tax section answers what the plan says', () => {
+  // Which unit of a stack is meant is not settled.
+  const settled = spots.filter(({ tax }) => tax !== undefined)
+  test.each(settled)('$name: $what', (spot) =>
+    expectTax(build.dossierAt(spot.lng, spot.lat, ['tax']), spot),
+  )
+})
+
+describe('the zoning section answers what the plan says', () => {
+  const settled = spots.filter(({ zoning }) => zoning !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
+  test.each(settled)('$name: $what', (spot) =>
+    expectZoning(build.dossierAt(spot.lng, spot.lat, ['zoning']), spot),
+  )
+})
+
+test('a house over its lot line is divided between its two parcels', () => {
+  const [house, land] = ['overhanging_house', 'overhung_lot'].map((name) =>
+    sampleSpot(name, county),
+  )
+  const parts = [house, land].map(({ lng, lat }) => {
+    const { data } = build.dossierAt(lng, lat, ['structures']).layers.structures
+    return (data as StructuresData).total_footprint_m2!
+  })
+  const [{ outline }] = house.structures!.surveyed
+  expect(Math.min(...parts)).toBeGreaterThan(10)
+  expect(parts[0] + parts[1]).toBeCloseTo(outline.area, 0)
+})
+
+describe('the boundaries section answers what the plan says', () => {
+  const settled = spots.filter(({ boundaries }) => boundaries !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
+  test.each(settled)('$name: $what', (spot) =>
+    expectBoundaries(build.dossierAt(spot.lng, spot.lat, ['boundaries']), spot),
+  )
+})
+
+describe('the code basis section answers what the plan says', () => {
+  const settled = spots.filter(({ codeBasis }) => codeBasis !== undefined)
+  test.each(settled)('$name: $what', (spot) =>
+    expectCodeBasis(build.dossierAt(spot.lng, spot.lat, ['code_basis']), spot),
+  )
 })
 
 test('records are merged, told apart and refused as the plan has them', () => {

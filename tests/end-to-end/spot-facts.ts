@@ -1,6 +1,10 @@
 import type { Dossier } from '../../layers/dossier.ts'
 import type { FloodData } from '../../layers/flood/section.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
+import type { SoilsData } from '../../layers/soils/soil-units.ts'
+import type { StructuresData } from '../../layers/structures/answer-shape.ts'
+import type { WetlandsData } from '../../layers/wetlands/section.ts'
+import type { ZoningData } from '../../layers/zoning/section.ts'
 
 /** The parcel section's data, or null. */
 export function parcelOf({ layers }: Dossier): ParcelData | null {
@@ -50,6 +54,35 @@ export function goldenFacts(dossier: Dossier) {
         ),
       }),
     },
+    ...groundFacts(dossier),
+  }
+}
+
+/** The sections after flood: what they answer, with shares and sums instead of a publisher's rows. */
+function groundFacts({ layers }: Dossier) {
+  const factsOf = <Data>(name: string, facts: (data: Data) => object) => {
+    const { status, data } = layers[name]
+    return { status, ...(data !== null && facts(data as Data)) }
+  }
+  return {
+    wetlands: factsOf<WetlandsData>('wetlands', (data) => ({
+      is_on_wetland: data.is_on_wetland,
+      codes: data.wetlands.map(({ code, coverage_pct }) => [code, coverage_pct]),
+    })),
+    structures: factsOf<StructuresData>('structures', (data) => ({
+      buildings: data.building_count,
+      footprint_m2: data.total_footprint_m2 && round(data.total_footprint_m2, 0),
+      has_record: data.county_record !== null,
+    })),
+    soils: factsOf<SoilsData>('soils', (data) => ({
+      symbols: data.soil_units.map(({ symbol, coverage_pct }) => [symbol, coverage_pct]),
+    })),
+    code_basis: factsOf<{ climate_zone_iecc: string | null }>('code_basis', (data) => ({
+      climate_zone_iecc: data.climate_zone_iecc,
+    })),
+    boundaries: factsOf<{ precision: string }>('boundaries', ({ precision }) => ({ precision })),
+    tax: factsOf('tax', () => ({})),
+    zoning: factsOf<ZoningData>('zoning', ({ district }) => ({ district })),
   }
 }
 

@@ -1,0 +1,51 @@
+import { expect } from 'vitest'
+import type { BoundariesData } from '../../layers/boundaries/section.ts'
+import type { CodeBasisData } from '../../layers/code_basis/section.ts'
+import type { Dossier } from '../../layers/dossier.ts'
+import { RAINFALL_100_YEARS_24_HOURS } from '../../pipelines/sample/code-basis/code-basis.ts'
+import type { Spot } from '../../pipelines/sample/spots.ts'
+
+/** County and ZIP by the generalised line; beyond it, by the parcel. */
+export function expectBoundaries({ layers }: Dossier, { boundaries }: Spot): void {
+  if (!boundaries) {
+    // What the file calls the state ends where the county does.
+    expect(layers.boundaries.status).toBe('not_covered')
+    expect(layers.boundaries.data).toBeNull()
+    return
+  }
+  const data = layers.boundaries.data as BoundariesData
+  expect(layers.boundaries.status).toBe('available')
+  expect(data.precision).toBe(boundaries.precision)
+  expect(data.state).toBe(boundaries.stateCode)
+  expect(data.county).toMatchObject({
+    fips: boundaries.countyFips,
+    name: 'Sample County (fictional)',
+  })
+  expect(data.zip).toBe(boundaries.zip)
+}
+
+/** The county's values wherever the county is known, a snow load of 0 among them. */
+export function expectCodeBasis({ layers }: Dossier, { codeBasis }: Spot): void {
+  if (!codeBasis) {
+    expect(layers.code_basis.status).toBe('not_covered')
+    expect(layers.code_basis.data).toBeNull()
+    return
+  }
+  const data = layers.code_basis.data as CodeBasisData
+  expect(layers.code_basis.status).toBe('available')
+  expect(data).toMatchObject({
+    climate_zone_iecc: '3A',
+    frost_depth_ft: codeBasis.frostDepthFeet,
+    ground_snow_load_psf: codeBasis.groundSnowLoadPsf,
+    seismic_design_category: codeBasis.seismicDesignCategory,
+    seismic_sds: codeBasis.seismicSds,
+    seismic_sd1: codeBasis.seismicSd1,
+    wind_speed_mph: codeBasis.windSpeedMph,
+    wind_borne_debris_region: codeBasis.isWindBorneDebrisRegion,
+    wind_exposure: null,
+    rainfall_100yr_24hr_in: RAINFALL_100_YEARS_24_HOURS,
+  })
+  // These are California's own.
+  expect(data).not.toHaveProperty('climate_zone_title24')
+  expect(data).not.toHaveProperty('fire_hazard_severity')
+}

@@ -1,0 +1,167 @@
+import { expect } from 'vitest'
+import type { Dossier } from '../../layers/dossier.ts'
+import type { SoilsData } from '../../layers/soils/soil-units.ts'
+import type { StructuresData } from '../../layers/structures/answer-shape.ts'
+import type { WetlandsData } from '../../layers/wetlands/section.ts'
+import type { InventoryPoint } from '../../pipelines/sample/buildings/inventory.ts'
+import { occupancyOf } from '../../pipelines/sample/files/structures-file.ts'
+import { heightOf } from '../../pipelines/sample/plan/box.ts'
+import type { MapUnit } from '../../pipelines/sample/soils/map-units.ts'
+import { SHARE_TOLERANCE } from '../../pipelines/sample/spots/lot-cells.ts'
+import type { SpotOutline } from '../../pipelines/sample/spots/structure-truth.ts'
+import type { Spot } from '../../pipelines/sample/spots.ts'
+
+/** Percentage points that shares added up from cells of the plan may miss by. */
+const PCT_TOLERANCE = 100 * SHARE_TOLERANCE
+/** What corners on a grid of 1 cm may add to an outline. */
+const GRID_M2 = 0.3
+
+/** The wetlands section answers what the plan says at a spot where it says something. */
+export function expectWetlands({ layers }: Dossier, spot: Spot): void {
+  const { isMapped, imageYear, here, onParcel } = spot.wetlands!
+  const { status, data: answered, source } = layers.wetlands
+  const data = answered as WetlandsData | null
+  if (!isMapped) {
+    expect(status).toBe('not_covered')
+    return
+  }
+  // Percentages by code: the section tells polygons of one code together.
+  const pcts = new Map<string | null, number>()
+  for (const { code, share } of onParcel ?? []) pcts.set(code, (pcts.get(code) ?? 0) + 100 * share)
+  const isUnsaid = here.length === 0 && [...pcts.values()].every((pct) => pct < PCT_TOLERANCE)
+  if (here.length > 0 || !isUnsaid) expect(status).toBe('available')
+  else if (pcts.size === 0) expect(status).toBe('empty')
+  expect(source?.note).toContain('NWI is not a regulatory delineation')
+  expect(source?.note).toContain(String(imageYear))
+  if (data === null) return
+  expect(data.is_on_wetland).toBe(here.length > 0)
+  expect(data.evaluated_against).toBe(spot.parcel === null ? 'point' : 'parcel')
+  const codes = new Set(data.wetlands.map(({ code }) => code))
+  for (const { code } of here) expect(codes).toContain(code)
+  for (const [code, pct] of pcts) if (pct > PCT_TOLERANCE) expect(codes).toContain(code)
+  const facts = new Map([...here, ...(onParcel ?? [])].map((wetland) => [wetland.code, wetland]))
+  for (const { code, type, is_open_water, coverage_pct } of data.wetlands) {
+    const { isOpenWater, label } = facts.get(code) ?? expect.fail(`no ${code} is near ${spot.name}`)
+    expect(is_open_water).toBe(isOpenWater ?? false)
+    if (isOpenWater === null) expect(type).toBe(label)
+    expect(Math.abs((coverage_pct ?? 0) - (pcts.get(code) ?? 0))).toBeLessThan(PCT_TOLERANCE)
+  }
+}
+
+/** The soils section answers what the plan says at a spot where it says something. */
+export function expectSoils({ layers }: Dossier, spot: Spot): void {
+  const { here, onParcel } = spot.soils!
+  const { status, data: answered } = layers.soils
+  const data = answered as SoilsData | null
+  if (here === null && !onParcel?.length) {
+    expect(status).toBe('not_covered')
+    return
+  }
+  expect(status).toBe('available')
+  expect(data!.evaluated_against).toBe(onParcel === null ? 'point' : 'parcel')
+  const promised = new Map<string, { unit: MapUnit; share: number | null }>(
+    onParcel === null
+      ? [[here!.mukey, { unit: here!, share: null }]]
+      : onParcel.map(({ unit, share }) => [unit.mukey, { unit, share }]),
+  )
+  for (const { unit, share } of promised.values()) {
+    const answer = data!.soil_units.find(({ mukey }) => mukey === unit.mukey)
+    if (answer === undefined) {
+      expect(share ?? 1, `no ${unit.symbol}`).toBeLessThan(SHARE_TOLERANCE)
+      continue
+    }
+    expect(answer).toMatchObject(factsOf(unit))
+    if (share === null) expect(answer.coverage_pct).toBeNull()
+    else expect(Math.abs(answer.coverage_pct! - 100 * share)).toBeLessThan(PCT_TOLERANCE)
+  }
+  for (const { mukey, coverage_pct } of data!.soil_units) {
+    if (!promised.has(mukey)) expect(coverage_pct ?? 100).toBeLessThan(PCT_TOLERANCE)
+  }
+}
+
+/** A unit that the tables do not know answers with its symbol and nulls. */
+function factsOf({ symbol, facts }: MapUnit) {
+  if (facts === null) {
+    const nothing = { drainage_class: null, hydrologic_group: null, hydric_pct: null }
+    return { map_unit: `Map unit ${symbol}`, symbol, ...nothing }
+  }
+  const { name, drainage, group, hydricPercent, flooding, ponding, waterTable } = facts
+  const answers = { map_unit: name, symbol, drainage_class: drainage, hydrologic_group: group }
+  // A hydric share of land that nobody surveyed is no finding, whatever the tables say.
+  if (symbol === 'NOTCOM') return { ...answers, hydric_pct: null }
+  return {
+    ...answers,
+    hydric_pct: hydricPercent,
+    flooding_frequency: flooding,
+    ponding_pct: ponding,
+    water_table_depth_cm: waterTable,
+  }
+}
+
+/** The structures section answers what the plan says. */
+export function expectStructures({ layers }: Dossier, spot: Spot): void {
+  const { surveyed, learned, inventory } = spot.structures!
+  const { status, data: answered } = layers.structures
+  const data = answered as StructuresData | null
+  if (spot.name === 'outside_county') {
+    expect(status).toBe('not_covered')
+    return
+  }
+  const outlines = surveyed.length > 0 ? surveyed : learned
+  const isOnRoll = Boolean(spot.parcel?.roll?.ACT_YR_BLT)
+  if (outlines.length === 0 && inventory.length === 0 && !isOnRoll) {
+    expect(status).toBe('empty')
+    expect(data).toBeNull()
+    return
+  }
+  expect(status).toBe('available')
+  expect(data!.building_count).toBe(outlines.length)
+  const kind = surveyed.length > 0 ? /surveyed/ : outlines.length > 0 ? /learned/ : /^none/
+  expect(data!.footprint_source).toMatch(kind)
+  const said = [...data!.buildings].sort((a, b) => b.footprint_m2! - a.footprint_m2!)
+  const known = [...outlines].sort((a, b) => b.outline.area - a.outline.area)
+  for (const [i, outline] of known.entries()) expectBuilding(said[i], outline, surveyed.length > 0)
+  const whole = outlines.reduce((sum, { outline, share }) => sum + outline.area * share, 0)
+  const miss = outlines.reduce((sum, outline) => sum + missOf(outline), 0)
+  expect(Math.abs(data!.total_footprint_m2! - whole)).toBeLessThanOrEqual(miss)
+  expect(data!.structure_attributes).toMatchObject(inventory.map(attributesOf))
+}
+
+/** A lot's side is a chord of the plan's bent line: it may be a metre off it. */
+function missOf({ outline, share }: SpotOutline): number {
+  const metreOfLine = share < 1 ? heightOf(outline.box) : 0
+  return outline.area * 1e-4 + GRID_M2 + metreOfLine
+}
+
+function expectBuilding(
+  said: StructuresData['buildings'][number],
+  { building, outline }: SpotOutline,
+  isSurveyed: boolean,
+): void {
+  const off = Math.abs(said.footprint_m2! - outline.area)
+  expect(off).toBeLessThan(outline.area * 1e-4 + GRID_M2)
+  const [occupancy, primary] = occupancyOf(building)
+  const isClassified = isSurveyed && occupancy !== 'Unclassified'
+  expect(said).toMatchObject({
+    occupancy: isClassified ? occupancy : null,
+    primary_occupancy: isClassified ? primary : null,
+    height_m: isSurveyed ? building.height : null,
+  })
+}
+
+/** The year of a block is never the year of a building. */
+function attributesOf(point: InventoryPoint) {
+  const { groundFeet, foundationFeet, medianYear } = point
+  const floor = groundFeet === null ? null : expect.closeTo(groundFeet + foundationFeet, 2)
+  return {
+    year_built: null,
+    block_median_year_built: medianYear,
+    stories: point.stories,
+    foundation_code: point.foundation,
+    foundation_height_ft: foundationFeet,
+    ground_elevation_ft: groundFeet,
+    first_floor_elevation_ft_est: floor,
+    elevation_datum: 'NAVD88',
+    occupancy_type: point.occupancy,
+  }
+}

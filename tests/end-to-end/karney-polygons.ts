@@ -1,0 +1,24 @@
+import { Geodesic, PolygonArea } from 'geographiclib-geodesic'
+import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { forEachRing } from '../../layers/geometry/rings.ts'
+
+/**
+ * Square metres on WGS 84 by Karney's algorithm, of polygons with holes. `steps` puts points along
+ * each edge, so that edges are straight in lon/lat as ours are, and not geodesics.
+ */
+export function karneyArea({ coords, ...ends }: Polygons, steps = 1): number {
+  let sum = 0
+  forEachRing({ coords, ...ends }, (start, end, isShell) => {
+    const ring = new PolygonArea.PolygonArea(Geodesic.WGS84, false)
+    for (let i = start; i < end; i++) {
+      const next = i + 1 === end ? start : i + 1
+      for (let step = 0; step < steps; step++) {
+        const at = (axis: 0 | 1) =>
+          coords[i * 2 + axis] + ((coords[next * 2 + axis] - coords[i * 2 + axis]) * step) / steps
+        ring.AddPoint(at(1) / GRID, at(0) / GRID)
+      }
+    }
+    sum += (isShell ? 1 : -1) * Math.abs(ring.Compute(false, true).area ?? Number.NaN)
+  })
+  return sum
+}

@@ -1,0 +1,162 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areasOf, countiesOf } from '../../coverage/counties.ts'
+import { type Probe, probesOf } from '../../coverage/probes.ts'
+import { probesOfCounty, scorecard } from '../../coverage/scorecard.ts'
+import { seededRandom } from '../../coverage/seeded-random.ts'
+import { assembleDossier, type Packs } from '../../layers/dossier.ts'
+import { containsPoint } from '../../layers/geometry/contains.ts'
+import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
+import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import type { Section } from '../../layers/section.ts'
+import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { expectGoldenFile } from './golden.ts'
+
+const PROBES = 10_000
+/** Boxes that hold the United States, with their share of the probes thrown anywhere. */
+const UNITED_STATES: [share: number, box: [number, number, number, number]][] = [
+  [0.76, [-125, 24.3, -66.5, 49.5]],
+  [0.12, [-180, 51, -129.5, 71.5]],
+  [0.02, [172, 51, 180, 53.5]],
+  [0.05, [-160.5, 18.8, -154.7, 22.3]],
+  [0.05, [-67.4, 17.8, -64.5, 18.6]],
+]
+
+let home: string
+let build: AnsweringBuild
+let probes: { lng: number; lat: number; where: string }[]
+beforeAll(async () => {
+  home = await makeHome('probes')
+  build = await answering(home, (await buildIn(home, ['sample'])).build)
+  probes = [...coverageProbes(build.packs), ...nationalProbes()]
+}, 120_000)
+afterAll(async () => {
+  build?.close()
+  await dropHome(home)
+})
+
+/** A third inside declared coverages, a third within 100 m of their borders. */
+function coverageProbes(packs: Packs): typeof probes {
+  const areas = countiesOf(packs).flatMap((county) => areasOf(packs, county))
+  const third = Math.round(PROBES / 3)
+  const told = (probe: Probe) => ({ lng: probe.lng, lat: probe.lat, where: probe.kind })
+  return [...probesOf(areas, 3 * third, seededRandom(3))]
+    .filter(({ kind }) => kind !== 'anywhere')
+    .map(told)
+}
+
+/** A third anywhere in the United States. */
+function nationalProbes(): typeof probes {
+  const random = seededRandom(5)
+  return UNITED_STATES.flatMap(([share, [west, south, east, north]]) =>
+    Array.from({ length: Math.round((share * PROBES) / 3) }, () => ({
+      lng: Math.round((west + random() * (east - west)) * GRID) / GRID,
+      lat: Math.round((south + random() * (north - south)) * GRID) / GRID,
+      where: 'anywhere',
+    })),
+  )
+}
+
+function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number }) {
+  const fail = (_: string, error: unknown) => {
+    throw error
+  }
+  return assembleDossier(packs, { lat, lng, includeGeometry: true }, fail).layers
+}
+
+/** Declared coverages of a section's tables, whole: not by the index and the pieces that it reads. */
+function coveragesOf(section: string): Polygons[] {
+  const layer = LAYERS.find(({ id }) => id === section)
+  if (!layer || layer.section === 'none') return []
+  const tables = layer.section.coveredBy ?? layer.tables.map(({ name }) => name)
+  const coverage = build.packs.get('coverage')!
+  return Array.from({ length: coverage.rows }, (_, row) => row)
+    .filter((row) => tables.includes(`${coverage.value(row, 'table_name')}`))
+    .map((row) => coverage.polygons(row))
+}
+
+describe('at ten thousand probes', () => {
+  test('there are a third of each kind', () => {
+    const count = (where: string) => probes.filter((probe) => probe.where === where).length
+    for (const where of ['inside', 'border', 'anywhere'])
+      expect(Math.abs(count(where) - PROBES / 3), where).toBeLessThan(3)
+  })
+
+  test('no section is empty outside its coverage, and whatever is not there says why', () => {
+    const covers = new Map(
+      SECTION_NAMES.map((name) => [
+        name,
+        coveragesOf(name).map((area) => ({ area, box: boundsOf(area) })),
+      ]),
+    )
+    const seen: Record<string, Set<string>> = {}
+    for (const probe of probes) {
+      const [x, y] = [Math.round(probe.lng * GRID), Math.round(probe.lat * GRID)]
+      for (const [name, section] of Object.entries(sectionsAt(build.packs, probe))) {
+        const where = `${name} at ${probe.lat}, ${probe.lng}`
+        seen[name] = (seen[name] ?? new Set()).add(section.status)
+        expectReasons(section, where)
+        if (section.status !== 'empty') continue
+        const isCovered = covers
+          .get(name)!
+          .some(
+            ({ area, box: [w, s, e, n] }) =>
+              x >= w && x <= e && y >= s && y <= n && containsPoint(area, x, y),
+          )
+        expect(isCovered, `${where} is empty`).toBe(true)
+      }
+    }
+    expect(Object.keys(seen).sort()).toEqual([...SECTION_NAMES].sort())
+    for (const { id, section } of LAYERS)
+      if (section !== 'none')
+        expect([...seen[id]], id).toEqual(expect.arrayContaining(['available', 'not_covered']))
+  }, 120_000)
+
+  test('the sections are byte-equal from run to run, in memory and by position', async () => {
+    const again = await openPacks(build.open, 0)
+    try {
+      for (const probe of probes) {
+        const [one, other] = [build.packs, again].map((packs) =>
+          JSON.stringify(sectionsAt(packs, probe)),
+        )
+        if (one !== other) expect(JSON.parse(other)).toEqual(JSON.parse(one))
+        expect(one === other, `${probe.lat}, ${probe.lng}`).toBe(true)
+      }
+    } finally {
+      closePacks(again)
+    }
+  }, 240_000)
+})
+
+function expectReasons({ status, reason, hint, data }: Section, where: string): void {
+  if (!status.startsWith('not_')) return
+  if (!/\S.*\.$/.test(reason ?? '') || !/\S/.test(hint ?? '') || data !== null)
+    expect({ where, reason, hint, data }).toBeNull()
+}
+
+describe('the scorecard', () => {
+  test('counts exactly what the dossiers at its probes answer', async () => {
+    const card = await scorecard(build.packs, { build: 'sample' })
+    for (const county of countiesOf(build.packs)) {
+      const counted: Record<string, Record<string, number>> = {}
+      for (const probe of probesOfCounty(build.packs, county, card.probes_per_county, card.seed))
+        for (const [name, { status }] of Object.entries(sectionsAt(build.packs, probe))) {
+          counted[name] ??= { available: 0, empty: 0, not_covered: 0, not_available: 0 }
+          counted[name][status]++
+        }
+      for (const { layer, stage, counties } of card.sections)
+        if (stage === 'answering')
+          expect(counties.find(({ name }) => name === county.name)!.statuses).toEqual(
+            counted[layer],
+          )
+    }
+  }, 60_000)
+
+  test('of the sample county is the committed one', async () => {
+    const file = fileURLToPath(
+      new URL('../../coverage/scorecards/sample-county.json', import.meta.url),
+    )
+    await expectGoldenFile(file, await scorecard(build.packs, { build: 'sample' }))
+  }, 60_000)
+})
