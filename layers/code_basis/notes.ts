@@ -8,6 +8,8 @@ export interface TableNote {
   /** The rows whose values are given; null where none is. */
   used: readonly Found[] | null
   note: string | null
+  /** Edition of the code that the rows are of: an answer's vintage names it. */
+  edition?: string | null
 }
 
 /**
@@ -18,16 +20,18 @@ export interface TableNote {
 export function provenanceOf(notes: readonly TableNote[], general: string) {
   const sources: SectionSource[] = []
   const homeless: string[] = []
-  for (const { table, used, note } of notes) {
+  for (const { table, used, note, edition } of notes) {
     const partitions = new Set(used?.map(({ row }) => row.partition))
     const spoke =
       partitions.size > 0
         ? table.spoke.filter(({ partition }) => partitions.has(partition))
         : table.coverage
     if (spoke.length === 0 && note) homeless.push(note)
-    for (const source of sourcesOf(spoke, note ?? undefined))
-      if (!sources.some((known) => JSON.stringify(known) === JSON.stringify(source)))
-        sources.push(source)
+    for (const source of sourcesOf(spoke, note ?? undefined)) {
+      const told = { ...source, vintage: withEdition(source.vintage, edition) }
+      if (!sources.some((known) => JSON.stringify(known) === JSON.stringify(told)))
+        sources.push(told)
+    }
   }
   const [main] = sources
   if (!main) return {}
@@ -37,4 +41,10 @@ export function provenanceOf(notes: readonly TableNote[], general: string) {
     source: first,
     ...(sources.length > 1 && { sources: [first, ...sources.slice(1)] }),
   }
+}
+
+/** A lock's label may be of a whole delivery: the edition of its rows stands before it. */
+function withEdition(vintage: string | undefined, edition: string | null | undefined) {
+  if (!edition || vintage?.includes(edition)) return vintage
+  return vintage ? `${edition} (${vintage})` : edition
 }

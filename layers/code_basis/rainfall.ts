@@ -12,6 +12,8 @@ export interface Rainfall {
   depth_in: number | null
   source: string | null
   note: string | null
+  /** Volume and version of the atlas; null without an estimate. */
+  edition: string | null
   /** The row that answers; null where none does. */
   found: Found[] | null
 }
@@ -30,13 +32,15 @@ export function nearestRainfall(keyed: readonly Found[], { point, county }: Loca
   const [nearest] = estimates
   if (!nearest) {
     const note = withoutAtlas14(county) ?? 'No rainfall estimate in this build is of the county.'
-    return { depth_in: null, source: null, note, found: null }
+    return { depth_in: null, source: null, note, edition: null, found: null }
   }
   const { found, at, km } = nearest
   const where = `${at.lat}, ${at.lng}`
+  const edition = `Volume ${found.row.volume} Version ${found.row.version}`
   return {
     depth_in: found.row.rainfall_100yr_24hr_in as number,
-    source: `NOAA Atlas 14 Volume ${found.row.volume} Version ${found.row.version}, point estimate at ${where}`,
+    source: `NOAA Atlas 14 ${edition}, point estimate at ${where}`,
+    edition,
     note: `Rainfall is a point estimate at ${where}, ${round(km, 1)} km away.`,
     found: [found],
   }

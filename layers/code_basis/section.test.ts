@@ -102,9 +102,9 @@ describe('sources', () => {
     const { source, sources } = await ask(FIXTURE_COUNTY)
     expect(source).toEqual(sources![0])
     expect(sources!.map(({ name, vintage }) => `${name} ${vintage}`)).toEqual([
-      'Fixture climate zones (fictional) 2012',
-      'Fixture design values (fictional) 2020',
-      'Fixture rainfall (fictional) Volume 98',
+      'Fixture climate zones (fictional) IECC 2012 (2012)',
+      'Fixture design values (fictional) ASCE 7-16 (2020)',
+      'Fixture rainfall (fictional) Volume 98 Version 2 (Volume 98)',
     ])
     expect(sources![1].note).toBe(
       'Fictional lists. Values of ASCE 7-16 (Design values of the fixture (fictional)); wind speed for Risk Category II; seismic values assume Site Class D.',

@@ -90,12 +90,23 @@ function answer(location: Location, rows: SectionRows): Answer<CodeBasisData> {
     county: county.name,
   }
   const notes: TableNote[] = [
-    { table: rows.climate_zones, used: climate.rows, note: climateNote(climate) },
-    { table: rows.design_values, used: design.rows, note: designNote(design) },
+    {
+      table: rows.climate_zones,
+      used: climate.rows,
+      note: climateNote(climate),
+      edition: editionOf(climate),
+    },
+    {
+      table: rows.design_values,
+      used: design.rows,
+      note: designNote(design),
+      edition: editionOf(design),
+    },
     {
       table: rows.rainfall_frequencies,
       used: rainfall.found,
       note: rainfall.found && rainfall.note,
+      edition: rainfall.edition,
     },
     ...(california?.notes ?? []),
   ]
@@ -111,6 +122,10 @@ function answer(location: Location, rows: SectionRows): Answer<CodeBasisData> {
     data,
     ...provenanceOf(notes, general.filter(Boolean).join(' ')),
   }
+}
+
+function editionOf({ rows }: CountyRows): string | null {
+  return (rows[0]?.row.edition ?? null) as string | null
 }
 
 function climateNote({ rows }: CountyRows): string | null {

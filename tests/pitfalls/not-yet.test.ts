@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { NOT_YET } from './not-yet.ts'
+
+/** Rows of the pitfall table: section 5, "Accuracy pitfalls", of the notes on geodata. */
+const ROWS = 29
+
+/** The numbers that titles of this folder's tests begin with. */
+function testedRows(): number[] {
+  const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))
+  return files.flatMap((name) => {
+    const text = readFileSync(join(import.meta.dirname, name), 'utf8')
+    return [...text.matchAll(/^test\(\s*(['"`])(\d+): /gm)].map(([, , row]) => Number(row))
+  })
+}
+
+test('every row of the pitfall table is tested here once, or listed with what would make it apply', () => {
+  const rows = [...testedRows(), ...NOT_YET.map(({ row }) => row)]
+  expect(rows.sort((a, b) => a - b)).toEqual(Array.from({ length: ROWS }, (_, i) => i + 1))
+})
+
+test.each(NOT_YET)('row $row still has nothing to fall into', async ({ fails_when_stale }) => {
+  expect(await fails_when_stale()).toBeNull()
+})

@@ -1,0 +1,33 @@
+import { craftTiger } from '../../../pipelines/boundaries/crafted-boundaries.ts'
+import { BoundariesPartition, boundaries } from '../../../pipelines/boundaries/pipeline.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE, type Place } from './place.ts'
+
+/** TIGER's files of one or more counties; the state is theirs. */
+export function boundariesPart(
+  counties: { geoid: string; name: string; wkt: string }[],
+  { partition = 'tiger', vintage }: Place = {},
+): Part {
+  const definition = BoundariesPartition.parse({
+    ...BASE,
+    schema: 'census',
+    scale_denominator: null,
+    vintage: '2025',
+    states: { asset: ASSET, member: 'tl_2025_us_state.shp' },
+    counties: { asset: ASSET, member: 'tl_2025_us_county.shp' },
+    zctas: [{ asset: ASSET, member: 'tl_2025_us_zcta520.shp' }],
+    coverage: { asset: ASSET, member: 'nation.shp' },
+  })
+  const features = counties.map(({ geoid, name, wkt }) => ({
+    wkt,
+    values: {
+      STATEFP: geoid.slice(0, 2),
+      COUNTYFP: geoid.slice(2),
+      GEOID: geoid,
+      NAME: name,
+      NAMELSAD: name,
+    },
+  }))
+  const craft = (place: string) => craftTiger(place, { tl_2025_us_county: { features } })
+  return part(boundaries, definition, craft, { partition, vintage })
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CodeBasisPartition, type Input } from '../../../pipelines/code_basis/partition-file.ts'
+import { codeBasis } from '../../../pipelines/code_basis/pipeline.ts'
+import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+
+/** Lists of design values by their texts. They declare to cover the land of every source. */
+export function codeBasisPart(
+  inputs: Input[],
+  files: Record<string, string>,
+  where: Place = {},
+): Part {
+  const { partition = 'lists', vintage } = where
+  const definition = CodeBasisPartition.parse({
+    ...BASE,
+    inputs,
+    coverage: COVERS,
+    declared_by: 'the fictional lists',
+  })
+  const craft = (place: string) => {
+    craftCovers(place, where)
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
+  }
+  return part(codeBasis, definition, craft, { partition, vintage })
+}
+
+/** One fire hazard zone in the columns of CAL FIRE. */
+export function fireZonesPart(wkt: string, where: Place = {}): Part {
+  const { partition = 'fire', vintage, crs = 'EPSG:4269' } = where
+  const layer = { asset: ASSET, member: 'zones.shp' }
+  const definition = CodeBasisPartition.parse({
+    ...BASE,
+    inputs: [{ table: 'fire_hazard_zones', ...layer }],
+    coverage: COVERS,
+    declared_by: 'the fictional map',
+  })
+  const craft = (place: string) => {
+    craftCovers(place, where)
+    craftLayer({
+      file: join(place, layer.member),
+      layer: 'zones',
+      crs,
+      fields: { SRA: 'text', HAZ_CODE: 'integer', HAZ_CLASS: 'text' },
+      features: [{ wkt, values: { SRA: 'SRA', HAZ_CODE: 3, HAZ_CLASS: 'Very High' } }],
+    })
+  }
+  return part(codeBasis, definition, craft, { partition, vintage })
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { craftRoll, type RollLine, rollLine } from '../../../pipelines/parcel/crafted-county.ts'
+import { ParcelPartition, parcel } from '../../../pipelines/parcel/pipeline.ts'
+import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+
+export interface Lot {
+  id: string
+  wkt: string
+  /** What its line of the roll says, in NAL's columns, beside what every line does. */
+  line?: RollLine
+}
+
+/** A county's fabric of ids beside its roll in Florida's columns. */
+export function parcelPart(lots: readonly Lot[], where: Place = {}): Part {
+  const { partition = 'county', vintage, crs = 'EPSG:4269' } = where
+  const definition = ParcelPartition.parse({
+    ...BASE,
+    mapping: 'fl-nal',
+    fabric: { asset: ASSET, member: 'parcels.shp' },
+    roll: { asset: ASSET, member: 'roll.csv', key: 'PARCEL_ID', fabric_key: 'PARCELNO' },
+    coverage: COVERS,
+  })
+  const craft = (place: string) => {
+    craftCovers(place, where)
+    const features = lots.map(({ id, wkt }) => ({ wkt, values: { PARCELNO: id } }))
+    const file = join(place, 'parcels.shp')
+    craftLayer({ file, layer: 'parcels', crs, fields: { PARCELNO: 'text' }, features })
+    craftRoll(
+      place,
+      lots.map(({ id, line }) => rollLine(id, 'FICTION ST', line)),
+    )
+  }
+  return part(parcel, definition, craft, { partition, vintage })
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { box } from '../../../pipelines/flood/crafted-study.ts'
+import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+
+/** The county of every crafted source: fictional, in the open Atlantic. */
+export const COUNTY = { fips: '99001', name: 'Fixture County (fictional)', local_code: 98 }
+/** What every partition file of theirs says. */
+export const BASE = { lock: 'fixture', county: COUNTY, note: 'A fictional source.' }
+/** Every member is in one asset: the folder that the part crafts. */
+export const ASSET = 'all.zip'
+
+/** Land of 0.1 by 0.05 degree that every source covers unless it says otherwise. */
+const LAND = box(-20, -10, 80, 40)
+
+/** Where a source is and in which frame. */
+export interface Place {
+  partition?: string
+  vintage?: string
+  /** WKT of what the source declares to cover. */
+  covers?: readonly string[]
+  /** Coordinate system of its files. */
+  crs?: string
+}
+
+/** Writes `covers.shp`: what a source declares to cover. */
+export function craftCovers(place: string, { covers = [LAND], crs = 'EPSG:4269' }: Place): void {
+  const features = covers.map((wkt) => ({ wkt, values: { NAME: 'fictional' } }))
+  const file = join(place, 'covers.shp')
+  craftLayer({ file, layer: 'covers', crs, fields: { NAME: 'text' }, features })
+}
+
+export const COVERS = { asset: ASSET, member: 'covers.shp' }

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import {
+  type CraftedFeature,
+  type CraftedLayer,
+  craftLayer,
+} from '../../../pipelines/stages/crafted-layer.ts'
+import { gdal } from '../../../pipelines/stages/gdal.ts'
+import { StructuresPartition, structures } from '../../../pipelines/structures/pipeline.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+
+/** One file of buildings, or of points of the structure inventory, in a publisher's columns. */
+export function structuresPart(
+  schema: string,
+  features: readonly CraftedFeature[],
+  where: Place = {},
+): Part {
+  const { partition = schema, vintage, crs = 'EPSG:4326' } = where
+  const file = { asset: ASSET, member: 'structures.geojson' }
+  const definition = StructuresPartition.parse({ ...BASE, schema, file, coverage: COVERS })
+  const craft = (place: string) => {
+    craftCovers(place, where)
+    craftLayer({
+      file: join(place, file.member),
+      layer: 'structures',
+      crs,
+      fields: fieldsOf(features),
+      features: [...features],
+      geometryType: features[0].wkt!.startsWith('POINT') ? gdal.wkbPoint : undefined,
+    })
+  }
+  return part(structures, definition, craft, { partition, vintage })
+}
+
+/** The columns of the first feature, each of the type that its values have. */
+function fieldsOf(features: readonly CraftedFeature[]): CraftedLayer['fields'] {
+  return Object.fromEntries(
+    Object.keys(features[0].values).map((name) => {
+      const isText = features.some(({ values }) => typeof values[name] === 'string')
+      return [name, isText ? 'text' : 'real']
+    }),
+  )
+}

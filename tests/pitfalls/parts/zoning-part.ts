@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { ZoningMapping } from '../../../pipelines/zoning/mapping.ts'
+import { makeZoning, ZoningPartition, zoning } from '../../../pipelines/zoning/pipeline.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+
+const ZONING = ZoningMapping.parse({
+  title: 'Fixture County (fictional): zoning',
+  jurisdiction: 'Fixture County (fictional)',
+  authority_level: 'county',
+  base: { code: ['ZONING'] },
+  future_land_use: { code: ['ZONING'] },
+  descriptions: null,
+  standards: null,
+  land_development_code: null,
+  governing_documents: [],
+})
+
+/** An authority's districts, which are its plan for the future too. */
+export function zoningPart(districts: { code: string; wkt: string }[], where: Place = {}): Part {
+  const { partition = 'zoning', vintage, crs = 'EPSG:4269' } = where
+  const file = { asset: ASSET, member: 'zoning.shp' }
+  const definition = ZoningPartition.parse({
+    ...BASE,
+    mapping: 'not-read',
+    base: file,
+    future_land_use: file,
+    standards: null,
+    coverage: { of: [COVERS] },
+  })
+  const craft = (place: string) => {
+    craftCovers(place, where)
+    const features = districts.map(({ code, wkt }) => ({ wkt, values: { ZONING: code } }))
+    const path = join(place, file.member)
+    craftLayer({ file: path, layer: 'zoning', crs, fields: { ZONING: 'text' }, features })
+  }
+  const run: typeof zoning.run = (each, context) => makeZoning(each, ZONING, context)
+  return part({ ...zoning, run }, definition, craft, { partition, vintage })
+}

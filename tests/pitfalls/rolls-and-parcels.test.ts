@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { ParcelData } from '../../layers/parcel/section.ts'
+import type { TaxData } from '../../layers/tax/section.ts'
+import { lot } from '../../pipelines/parcel/crafted-county.ts'
+import { type Lot, parcelPart } from './parts/parcel-part.ts'
+import { COUNTY } from './parts/place.ts'
+import { withBuild } from './small-build.ts'
+
+test('17: of Florida’s school and non-school values the chosen ones are named, codes keep their zeros, and the state’s county number is not the FIPS code', async () => {
+  const line = {
+    CO_NO: '98',
+    DOR_UC: '001',
+    JV: '250000',
+    AV_SD: '220000',
+    AV_NSD: '200000',
+    TV_SD: '195000',
+    TV_NSD: '150000',
+    LND_VAL: '1200',
+  }
+  const lots = [
+    { id: '0000000044', wkt: lot(0, 0, 1, 1), line },
+    // The same digits, and another parcel: an id is a text.
+    { id: '44', wkt: lot(2, 0, 3, 1), line: { ...line, DOR_UC: '000', AV_NSD: '90000' } },
+  ]
+  await withBuild([parcelPart(lots)], (build) => {
+    const [tax, other] = [0.5, 2.5].map((x) => build.ask<TaxData>('tax', [x, 0.5]))
+    expect(tax.data).toMatchObject({
+      assessed_value: 200000,
+      roll: {
+        just_value: 250000,
+        assessed_value: 200000,
+        taxable_value: 150000,
+        land_value: 1200,
+        dor_use_code: '001',
+      },
+    })
+    for (const name of ['AV_NSD', 'TV_NSD', 'AV_SD', 'TV_SD', 'classified-use'])
+      expect(tax.source!.note).toContain(name)
+    expect(other.data!.roll).toMatchObject({ assessed_value: 90000, dor_use_code: '000' })
+    const { data } = build.ask<ParcelData>('parcel', [0.5, 0.5])
+    expect(data!.county).toMatchObject({ fips: COUNTY.fips, local_code: 98 })
+    expect(data!.parcel_key).not.toBe(build.ask<ParcelData>('parcel', [2.5, 0.5]).data!.parcel_key)
+  })
+})
+
+test('18: of condominium units on one polygon the same one answers whatever order they stand in, all are counted and ten are named', async () => {
+  const units: Lot[] = Array.from({ length: 14 }, (_, i) => ({
+    id: `02-0001-${String(i + 1).padStart(3, '0')}`,
+    wkt: lot(1, 1, 2, 2),
+    line: { PHY_ADDR2: `#${i + 1}`, JV: `${100_000 + i}` },
+  }))
+  const ground: Lot = { id: '02-0001', wkt: lot(0, 0, 4, 4) }
+  const answers: ParcelData[] = []
+  for (const fabric of [
+    [...units, ground],
+    [ground, ...units.toReversed()],
+  ])
+    await withBuild([parcelPart(fabric)], (build) => {
+      const { data, summary } = build.ask<ParcelData>('parcel', [1.5, 1.5])
+      expect(summary).toContain('one of 15 parcels stacked here')
+      answers.push(data!)
+      // Beside the units the ground under them answers alone.
+      expect(build.ask<ParcelData>('parcel', [3, 3]).data!.parcel_count_here).toBe(1)
+    })
+  const [first, second] = answers
+  expect(second).toEqual(first)
+  expect(first.parcel_count_here).toBe(15)
+  const keys = [first.parcel_key, ...first.stacked_parcel_keys]
+  expect(keys).toHaveLength(11)
+  expect(keys).toEqual(keys.toSorted())
+})

@@ -1,0 +1,309 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { flood } from '../../layers/flood/layer.ts'
+import type { FloodData } from '../../layers/flood/section.ts'
+import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import type { ParcelData } from '../../layers/parcel/section.ts'
+import type { SoilsData } from '../../layers/soils/soil-units.ts'
+import type { WetlandsData } from '../../layers/wetlands/section.ts'
+import type { ZoningData } from '../../layers/zoning/section.ts'
+import { boundaries } from '../../pipelines/boundaries/pipeline.ts'
+import { box, zone } from '../../pipelines/flood/crafted-study.ts'
+import { unitPolygon } from '../../pipelines/soils/crafted-survey.ts'
+import { writeLayerArchive } from '../../pipelines/stages/tile.ts'
+import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { seeded } from '../seeded.ts'
+import { karneyM2 } from './karney-area.ts'
+import { floodPart } from './parts/flood-part.ts'
+import { parcelPart } from './parts/parcel-part.ts'
+import { soilsPart } from './parts/soils-part.ts'
+import { wetlandsPart } from './parts/wetlands-part.ts'
+import { zoningPart } from './parts/zoning-part.ts'
+import { part, type SmallBuild, withBuild } from './small-build.ts'
+
+type Point = [x: number, y: number]
+
+const SIDE = 4
+/** Points between two corners of a border that wiggles: cells of four pass 256 and are cut. */
+const WIGGLES = 70
+
+/**
+ * A square of cells, in thousandths of a degree from (x0, y0), whose borders are the same points
+ * from both sides: every second one straight, the others in seeded wiggles.
+ */
+function fabricAt(x0: number, y0: number): string[] {
+  const border = (i: number, j: number, isEast: boolean): Point[] => {
+    const random = seeded(1000 * i + 10 * j + (isEast ? 1 : 0))
+    const points: Point[] = [[i, j]]
+    for (let k = 1; k <= WIGGLES && (i + j) % 3 > 0; k++) {
+      const along = k / (WIGGLES + 1)
+      // Flat enough near a corner that the borders which meet there do not cross.
+      const off = 0.8 * Math.min(along, 1 - along, 0.2) * (random() - 0.5)
+      points.push(isEast ? [i + along, j + off] : [i + off, j + along])
+    }
+    return points
+  }
+  const back = (i: number, j: number, isEast: boolean): Point[] => {
+    const end: Point = isEast ? [i + 1, j] : [i, j + 1]
+    return [end, ...border(i, j, isEast).slice(1).toReversed()]
+  }
+  const cells = Array.from({ length: SIDE ** 2 }, (_, n) => [n % SIDE, Math.floor(n / SIDE)])
+  return cells.map(([i, j]) => {
+    const shell = [
+      ...border(i, j, true),
+      ...border(i + 1, j, false),
+      ...back(i, j + 1, true),
+      ...back(i, j, false),
+    ]
+    const text = [...shell, shell[0]].map(
+      ([x, y]) => `${-72 + (x0 + x) / 1000} ${30 + (y0 + y) / 1000}`,
+    )
+    return `POLYGON ((${text.join(', ')}))`
+  })
+}
+
+/** Spots on the edges that two cells share: both ends and the middle of each, on the grid. */
+function sharedSpots(build: SmallBuild, table: string): { lat: number; lng: number }[] {
+  const pack = build.packs.get(table)!
+  const edges = new Map<string, number>()
+  for (let row = 0; row < pack.rows; row++) {
+    const { coords } = pack.polygons(row)
+    const points = Array.from(
+      { length: coords.length / 2 },
+      (_, i) => `${coords[2 * i]} ${coords[2 * i + 1]}`,
+    )
+    for (const [i, point] of points.entries()) {
+      const edge = [point, points.at(i - 1)!].sort().join(' ')
+      edges.set(edge, (edges.get(edge) ?? 0) + 1)
+    }
+  }
+  const spots = new Set<string>()
+  for (const [edge, cells] of edges) {
+    if (cells !== 2) continue
+    const [ax, ay, bx, by] = edge.split(' ').map(Number)
+    const middle = [ax + bx, ay + by].map((sum) => Math.round(sum / 2))
+    for (const spot of [[ax, ay], [bx, by], middle]) spots.add(spot.join(' '))
+  }
+  return [...spots].map((spot) => {
+    const [x, y] = spot.split(' ').map(Number)
+    return { lng: x / GRID, lat: y / GRID }
+  })
+}
+
+test('25: a spot on a shared edge is in exactly one parcel, one map unit and one district', async () => {
+  // The lots lie elsewhere: where one is drawn, soils and zoning speak of it and not of the spot.
+  const [lots, cells] = [fabricAt(0, 0), fabricAt(30, 20)]
+  const crs = 'EPSG:26919'
+  const parts = [
+    parcelPart(
+      lots.map((wkt, i) => ({ id: `01-${i}`, wkt })),
+      { crs },
+    ),
+    soilsPart({ polygons: cells.map((wkt, i) => unitPolygon(wkt, `U${i}`, `${i + 1}`)) }, { crs }),
+    zoningPart(
+      cells.map((wkt, i) => ({ code: `R-${i}`, wkt })),
+      { crs },
+    ),
+  ]
+  await withBuild(parts, (build) => {
+    const wrong: unknown[] = []
+    /** On the outline of the whole no neighbour is there to claim a spot. */
+    const isInside = ({ lat, lng }: { lat: number; lng: number }, x0: number, y0: number) => {
+      const [x, y] = [(lng + 72) * 1000 - x0, (lat - 30) * 1000 - y0]
+      return x > 0.2 && x < SIDE - 0.2 && y > 0.2 && y < SIDE - 0.2
+    }
+    const onLots = sharedSpots(build, 'parcels').filter((spot) => isInside(spot, 0, 0))
+    for (const spot of onLots) {
+      const { data } = build.ask<ParcelData>('parcel', spot)
+      if (data?.parcel_count_here !== 1) wrong.push(['parcel', spot, data?.parcel_count_here])
+    }
+    const onCells = sharedSpots(build, 'soil_map_units').filter((spot) => isInside(spot, 30, 20))
+    for (const spot of onCells) {
+      const soils = build.ask<SoilsData>('soils', spot).data
+      if (soils?.soil_units.length !== 1) wrong.push(['soils', spot, soils?.soil_units.length])
+      const zoning = build.ask<ZoningData>('zoning', spot).data
+      if (zoning?.also_here.length !== 0) wrong.push(['zoning', spot, zoning?.also_here.length])
+    }
+    expect(wrong).toEqual([])
+    expect(Math.min(onLots.length, onCells.length)).toBeGreaterThan(2000)
+    // Some of them are asked of features that are cut to pieces.
+    const { rows, pieces } = build.packs.get('parcels')!.header
+    expect(pieces).toBeGreaterThan(rows)
+  })
+})
+
+/** Degrees of longitude that the widest polygon of any row spans. */
+function widestDegrees(build: SmallBuild, table: string): number {
+  const pack = build.packs.get(table)!
+  const widths = Array.from({ length: pack.rows }, (_, row) => widthsOf(pack.polygons(row))).flat()
+  return Math.max(...widths) / GRID
+}
+
+function widthsOf({ coords, ringEnds }: Polygons): number[] {
+  return Array.from(ringEnds, (end, i) => {
+    const ring = coords.subarray(i === 0 ? 0 : ringEnds[i - 1] * 2, end * 2)
+    const [west, , east] = boundsOf({ coords: ring, ringEnds: Uint32Array.of(ring.length / 2) })
+    return east - west
+  })
+}
+
+/** Alaska out of us-atlas, as the package draws it: the whole country takes seconds to read. */
+function craftAlaska(place: string): void {
+  const name = 'counties-10m.json'
+  const atlas = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve(`us-atlas/${name}`), 'utf8'),
+  ) as Atlas
+  const { counties, states } = atlas.objects
+  for (const layer of [counties, states])
+    layer.geometries = layer.geometries.filter(({ id }) => id.startsWith('02'))
+  const all = [...counties.geometries, ...states.geometries].flatMap(({ arcs }) => arcs.flat(2))
+  const used = new Set(all.map((arc) => (arc < 0 ? ~arc : arc)))
+  // A shape names its arcs by their places in the list: those of other states leave a stub.
+  const arcs = atlas.arcs.map((arc, i) => (used.has(i) ? arc : arc.slice(0, 1)))
+  writeFileSync(
+    join(place, name),
+    JSON.stringify({ ...atlas, arcs, objects: { counties, states } }),
+  )
+}
+
+interface Atlas {
+  arcs: number[][][]
+  objects: Record<string, { geometries: { id: string; arcs: number[][] | number[][][] }[] }>
+}
+
+test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, nothing goes around the globe, and areas are those of the ground', async () => {
+  const definition = (await boundaries.partitions()).get('us-atlas')!
+  // A ring that jumps from 179.9995 E to 179.9995 W, as GeoJSON and shapefiles have it.
+  const ring = (south: number, north: number) => [
+    [179.9995, south],
+    [-179.9995, south],
+    [-179.9995, north],
+    [179.9995, north],
+    [179.9995, south],
+  ]
+  const across = (south: number, north: number) =>
+    `POLYGON ((${ring(south, north)
+      .map((point) => point.join(' '))
+      .join(', ')}))`
+  const covers = [across(51, 53)]
+  const parts = [
+    part(boundaries, definition, craftAlaska, { partition: 'us-atlas' }),
+    parcelPart([{ id: '01-0001', wkt: across(52, 52.001) }], { covers }),
+    floodPart([zone(across(52, 52.0005), { FLD_AR_ID: 'a', FLD_ZONE: 'A' })], {
+      covers,
+      crs: 'EPSG:4326',
+    }),
+  ]
+  await withBuild(parts, async (build) => {
+    for (const [name, lat, lng] of [
+      ['Attu', 52.9, 172.9],
+      ['Unalaska', 53.7, -166.8],
+    ] as const)
+      expect(build.ask('boundaries', { lat, lng }).data, name).toMatchObject({
+        state: 'AK',
+        county: { fips: '02016', name: 'Aleutians West Census Area' },
+      })
+    const sides = [179.9998, -179.9998].map((lng) => ({ lat: 52.0002, lng }))
+    const lots = sides.map((spot) => build.ask<ParcelData>('parcel', spot).data!)
+    expect(lots[1]).toEqual(lots[0])
+    expect(lots[0].area_m2! / karneyM2(ring(52, 52.001))).toBeCloseTo(1, 4)
+    for (const spot of sides)
+      expect(build.ask<FloodData>('flood', spot).data).toMatchObject({
+        is_in_flood_zone: true,
+        zones_on_parcel: [{ zone: 'A', coverage_pct: 50 }],
+      })
+    for (const layer of ['parcel', 'flood', 'boundaries'])
+      for (const lng of [0, 100, -100])
+        expect(build.ask(layer, { lat: 52.0002, lng }).status, layer).toBe('not_covered')
+    for (const table of ['counties', 'states', 'parcels', 'flood_zones', 'coverage'])
+      expect(widestDegrees(build, table), table).toBeLessThan(180)
+    expect(build.tally('county', 'parcels').cases).toMatchObject({
+      'geometry.split_at_antimeridian': 1,
+    })
+    // The map has it as well, on both sides: a box around the globe would stop the tiler.
+    const { file } = build.made.get('study')!.get('flood_zones')!
+    const options = { workers: 1, vintage: '2025', progress: SILENT }
+    const archive = await writeLayerArchive(flood, [file], `${file}.pmtiles`, 'Nobody', options)
+    expect(archive.tiles).toBeGreaterThanOrEqual(2 * (archive.max_zoom - archive.min_zoom + 1))
+  })
+})
+
+test('27: percentages are of the parcel’s own area and not normalised: overlaps add to more than 100, gaps to less, and the rest is told', async () => {
+  // Two lots of 10 by 1: on one the drawn shapes overlap by a fifth, on the other they leave a fifth.
+  const lots = parcelPart([
+    { id: '01-0001', wkt: box(0, 0, 10, 1) },
+    { id: '01-0002', wkt: box(0, 2, 10, 3) },
+  ])
+  const drawn = [box(0, 0, 6, 1), box(4, 0, 10, 1), box(0, 2, 4, 3), box(6, 2, 10, 3)]
+  const parts = [
+    lots,
+    floodPart(
+      drawn.map((wkt, i) => zone(wkt, { FLD_AR_ID: `${i}`, FLD_ZONE: i % 2 === 0 ? 'A' : 'D' })),
+    ),
+    soilsPart({ polygons: drawn.map((wkt, i) => unitPolygon(wkt, `U${i}`, `${i + 1}`)) }),
+    wetlandsPart(
+      drawn.map((wkt, i) =>
+        wetland(wkt, { ATTRIBUTE: i % 2 === 0 ? 'PEM1C' : 'PFO1E', NWI_ID: `ZZ-${i}` }),
+      ),
+      INVENTORY_PROJECTS,
+    ),
+  ]
+  await withBuild(parts, (build) => {
+    for (const [y, share, rest] of [
+      [0.5, 60, -20],
+      [2.5, 40, 20],
+    ]) {
+      const ask = <Data>(layer: string) => build.ask<Data>(layer, [1, y])
+      const zones = ask<FloodData>('flood').data!
+      expect(zones.zones_on_parcel!.map((row) => row.coverage_pct)).toEqual([share, share])
+      expect(zones.unmapped_pct).toBe(rest)
+      const soils = ask<SoilsData>('soils').data!
+      expect(soils.soil_units.map((unit) => unit.coverage_pct)).toEqual([share, share])
+      expect(soils.unmapped_pct).toBe(rest)
+      const wetlands = ask<WetlandsData>('wetlands')
+      expect(wetlands.data!.wetlands.map((row) => row.coverage_pct)).toEqual([share, share])
+      expect(wetlands.data!.parcel_coverage_pct).toBe(2 * share)
+      const told = 'percentages count the overlap more than once'
+      expect(wetlands.source!.note!.includes(told)).toBe(rest < 0)
+    }
+  })
+})
+
+test('28: a broken polygon is repaired where that keeps its area, and refused and counted where it would not; none vanishes', async () => {
+  const ring = (...points: Point[]) => {
+    const text = [...points, points[0]].map(([x, y]) => `${-72 + x / 1000} ${30 + y / 1000}`)
+    return `POLYGON ((${text.join(', ')}))`
+  }
+  const shapes = {
+    sound: box(0, 0, 1, 1),
+    spiked: ring([2, 0], [3, 0], [3, 1], [2.5, 1], [2.5, 3], [2.5, 1], [2, 1]),
+    twisted: ring([4, 0], [5, 0], [5, 1], [4.02, 1], [4, 0.98], [4, 1], [4.02, 0.98]),
+    // Its two lobes run opposite ways round: the area as drawn is their difference.
+    bowTie: ring([6, 0], [9, 3], [9, 0], [6, 4]),
+  }
+  const lots = Object.entries(shapes).map(([id, wkt]) => ({ id, wkt }))
+  await withBuild([parcelPart(lots)], (build) => {
+    const at = (x: number, y: number) => build.ask<ParcelData>('parcel', [x, y])
+    const whole = at(0.5, 0.5).data!.area_m2!
+    for (const x of [2.5, 4.5]) expect(at(x, 0.5).data!.area_m2! / whole).toBeCloseTo(1, 1)
+    for (const [x, y] of [
+      [6.2, 2],
+      [8.8, 1.5],
+    ])
+      expect(at(x, y)).toMatchObject({ status: 'empty', data: null })
+    const { rejects, repairs } = build.tally('county', 'parcels')
+    expect(rejects).toEqual({
+      'geometry.unrepairable': {
+        count: 1,
+        example: expect.stringMatching(/^feature 3: self_intersection: .* would change its area/),
+      },
+    })
+    const { count, area_change_m2 } = repairs.self_intersection
+    expect(count).toBe(2)
+    expect(Math.abs(area_change_m2)).toBeLessThan(whole * 0.002)
+    expect(build.packs.get('parcels')!.rows + 1).toBe(lots.length)
+  })
+})

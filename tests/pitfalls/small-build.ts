@@ -1,0 +1,173 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { writeCoverage } from '../../builds/coverage-rows.ts'
+import type { FinishedPartition } from '../../builds/partition-job.ts'
+import { coverageTable } from '../../layers/coverage-table.ts'
+import { assembleDossier, type Packs } from '../../layers/dossier.ts'
+import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+import { closePacks } from '../../layers/open-packs.ts'
+import { Pack } from '../../layers/packs/pack-reader.ts'
+import type { Section } from '../../layers/section.ts'
+import type { Table } from '../../layers/table.ts'
+import { runCrafted } from '../../pipelines/crafted-partition.ts'
+import { areaNameOf, type PartitionBase } from '../../pipelines/partition.ts'
+import type { PartitionTable, Pipeline } from '../../pipelines/pipeline.ts'
+import { writePack } from '../../pipelines/stages/pack.ts'
+import { SILENT } from '../../terminal/progress.ts'
+
+/** One partition of a small build: crafts its files in an empty folder and runs its pipeline. */
+export interface Part {
+  partition: string
+  make(place: string): Promise<{
+    definition: PartitionBase
+    tables: Map<string, PartitionTable>
+  }>
+  /** The edition of its lock. */
+  vintage?: string
+}
+
+/** The part that a pipeline makes of files that `craft` writes. */
+export function part<Definition extends PartitionBase>(
+  pipeline: Pipeline<Definition>,
+  definition: Definition,
+  craft: (place: string) => unknown,
+  { partition, vintage }: { partition: string; vintage?: string },
+): Part {
+  const make = async (place: string) => {
+    await craft(place)
+    // Every asset is the one folder: the members in it tell the files apart.
+    const assets = new Proxy<Record<string, string>>({}, { get: () => place })
+    const tables = await runCrafted(pipeline, definition, { folder: place, partition, assets })
+    return { definition, tables }
+  }
+  return { partition, vintage, make }
+}
+
+/** What is asked of a build: a spot in degrees, or in thousandths of one from 72 W, 30 N. */
+export type Spot = { lat: number; lng: number } | readonly [x: number, y: number]
+
+/** A build that answers as a user meets it: pipelines, packs, coverage and the whole dossier. */
+export class SmallBuild {
+  /** What the pipelines made, by partition, then table: rejects, repairs and cases are in it. */
+  readonly made: ReadonlyMap<string, ReadonlyMap<string, PartitionTable>>
+  readonly packs: Packs
+  private readonly folder: string
+
+  constructor(made: SmallBuild['made'], packs: Packs, folder: string) {
+    this.made = made
+    this.packs = packs
+    this.folder = folder
+  }
+
+  /** One section of a spot. A section that throws fails the test. */
+  ask<Data = Record<string, unknown>>(
+    layer: string,
+    spot: Spot,
+    includeGeometry = false,
+  ): Section<Data> {
+    const { lat, lng } =
+      'lat' in spot ? spot : { lng: -72 + spot[0] / 1000, lat: 30 + spot[1] / 1000 }
+    const query = { lat, lng, layers: [layer], includeGeometry }
+    const dossier = assembleDossier(this.packs, query, (_, error) => {
+      throw error
+    })
+    return dossier.layers[layer] as Section<Data>
+  }
+
+  /** What became of the rows of one partition's table. */
+  tally(partition: string, table: string) {
+    return this.made.get(partition)!.get(table)!.tally
+  }
+
+  async close(): Promise<void> {
+    closePacks(this.packs)
+    await rm(this.folder, { recursive: true })
+  }
+}
+
+/** Runs `use` with a build of the parts, and takes the build away after it. */
+export async function withBuild(
+  parts: readonly Part[],
+  use: (build: SmallBuild) => void | Promise<void>,
+): Promise<void> {
+  const build = await openBuild(parts)
+  try {
+    await use(build)
+  } finally {
+    await build.close()
+  }
+}
+
+/** A build of the parts, until it is closed. */
+export async function openBuild(parts: readonly Part[]): Promise<SmallBuild> {
+  const folder = await mkdtemp(join(tmpdir(), 'plat-pitfall-'))
+  return await makeBuild(parts, folder).catch(async (error) => {
+    await rm(folder, { recursive: true })
+    throw error
+  })
+}
+
+async function makeBuild(parts: readonly Part[], folder: string): Promise<SmallBuild> {
+  const made = new Map<string, ReadonlyMap<string, PartitionTable>>()
+  const finished: FinishedPartition[] = []
+  const files = new Map<Table, string[]>()
+  for (const [number, { partition, vintage, make }] of parts.entries()) {
+    const place = join(folder, `part-${number}`)
+    await mkdir(place)
+    const { definition, tables } = await make(place)
+    made.set(partition, tables)
+    finished.push(finishedOf(partition, vintage ?? '2025', definition, [...tables.values()]))
+    for (const { table, file } of tables.values())
+      files.set(table, [...(files.get(table) ?? []), file])
+  }
+  const coverage = join(folder, 'coverage.parquet')
+  await writeCoverage(finished, coverage)
+  files.set(coverageTable, [coverage])
+  const packs = new Map<string, Pack>()
+  for (const [table, parquet] of files) {
+    const file = join(folder, `${table.name}.pack`)
+    const { invalid } = await writePack(table, parquet, file, 0, SILENT)
+    if (invalid > 0) throw new Error(`${table.name} holds ${invalid} invalid shapes`)
+    packs.set(table.name, new Pack({ file, memoryLimitBytes: 1e8 }))
+  }
+  return new SmallBuild(made, packs, folder)
+}
+
+/** What a build keeps of a partition, as `builds/partition-job.ts` describes it. */
+function finishedOf(
+  partition: string,
+  vintage: string,
+  definition: PartitionBase,
+  tables: PartitionTable[],
+): FinishedPartition {
+  const source = {
+    id: partition,
+    title: `Fictional source ${partition}`,
+    vintage,
+    attribution: 'Nobody (fictional)',
+    retrieved_at: '2026-01-02T00:00:00Z',
+    is_fictional: true,
+  }
+  return {
+    layer: partition,
+    partition,
+    county: definition.county ?? null,
+    area_name: areaNameOf(definition, partition),
+    tables: tables.map(({ table, file, rows, area_km2, tally, coverage }) => ({
+      table: table.name,
+      file,
+      rows,
+      area_km2,
+      rejects: tally.rejects,
+      repairs: tally.repairs,
+      cases: tally.cases,
+      coverage: {
+        ...coverage,
+        wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
+        area_km2: 0,
+      },
+      source,
+    })),
+  }
+}
