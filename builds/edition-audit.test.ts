@@ -45,3 +45,9 @@ test('other products of the same ground, undeclared coverages and fictional ones
   const sample = ['sample', 'sample-learned'].map((id) => partition(id, STATE, 'sample', true))
   expect(auditEditions(sample)).toEqual([])
 })
+
+test('two editions of a list kept by county may stand in one build: its section chooses', () => {
+  const table = tableNamed('climate_zones')
+  const lists = ['us-2012', 'us-2021'].map((id) => ({ ...partition(id, STATE, 'doe'), table }))
+  expect(auditEditions(lists)).toEqual([])
+})

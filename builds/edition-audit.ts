@@ -11,13 +11,16 @@ const MAX_OVERLAP_SHARE = 0.1
 /**
  * Two partitions of one table and one publisher's product that cover the same ground are two
  * editions of it, or a county's cut beside a state's: every wetland, soil and building there would
- * be told twice. A build takes one of them. Partitions of a fictional source are left out: all
- * products of the sample county are of one source.
+ * be told twice. A build takes one of them. Tables without shapes are left out: their rows are found
+ * by a key, and a section chooses among editions. So are fictional sources: all products of the sample
+ * county are of one.
  */
 export function auditEditions(partitions: readonly AuditedPartition[]): Audit[] {
   const audits: Audit[] = []
   const groups = Map.groupBy(
-    partitions.filter(({ finished }) => !finished.source.is_fictional),
+    partitions.filter(
+      ({ table, finished }) => table.geometry !== 'none' && !finished.source.is_fictional,
+    ),
     ({ table, finished }) => `${table.name} ${finished.source.id}`,
   )
   for (const group of groups.values()) {

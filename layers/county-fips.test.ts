@@ -49,6 +49,7 @@ test('a county that was split has all of its parts, and each part the whole', ()
   expect(countyCounterparts('02261')).toEqual(['02063', '02066'])
   expect(countyCounterparts('02063')).toEqual(['02261'])
   expect(countyCounterparts('02275')).toEqual(['02201', '02280'])
+  expect(countyCounterparts('02280')).toEqual(['02195', '02198', '02275'])
 })
 
 test('a county that was renamed is found under both codes', () => {

@@ -13,9 +13,10 @@ const CHANGES: readonly (readonly [before: string, after: readonly string[]])[] 
   // 2001-07-01 and 2013-07-01: two cities of Virginia join the counties around them.
   ['51560', ['51005']],
   ['51515', ['51019']],
-  // 2007 and 2008, Alaska: Skagway; Wrangell and Petersburg; Prince of Wales, part of which went to Ketchikan.
+  // 2007 and 2008, Alaska: Skagway; Wrangell and Petersburg, of which Kake went to Prince of
+  // Wales-Hyder in 2013; Prince of Wales, part of which went to Ketchikan.
   ['02232', ['02105', '02230']],
-  ['02280', ['02195', '02275']],
+  ['02280', ['02195', '02198', '02275']],
   ['02201', ['02130', '02198', '02275']],
   // 2015: Shannon County is Oglala Lakota, Wade Hampton is Kusilvak.
   ['46113', ['46102']],

@@ -3,6 +3,7 @@ import { SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatTable } from '../../terminal/table.ts'
+import { countiesOf } from '../counties.ts'
 import { scorecard } from '../scorecard.ts'
 
 export const scorecardCommand: Command = {
@@ -40,6 +41,13 @@ export const scorecardCommand: Command = {
         county,
       })
       step.done(`${card.probes_per_county} probes a place`)
+      if (
+        (state ?? county) &&
+        countiesOf(packs, { state: state?.toUpperCase(), county }).length === 0
+      )
+        throw new UsageError(
+          `No partition of this build is of ${county ? `county ${county}` : `state ${state}`}.`,
+        )
       if (values.json) {
         out.print(JSON.stringify(card, null, 2))
         return 0

@@ -44,6 +44,7 @@ function maskOf(mask: Polygons): Mask {
   if (lastMask) {
     geos.GEOSPreparedGeom_destroy(lastMask.prepared)
     geos.GEOSGeom_destroy(lastMask.geometry)
+    lastMask = null
   }
   const geometry = read(mask)
   lastMask = { of: mask, geometry, prepared: geos.GEOSPrepare(geometry) }

@@ -189,6 +189,14 @@ describe('exact clips', () => {
       if (clipped) expect(faultOf(clipped)).not.toBe('self_intersection')
     }
   })
+
+  test('by a parcel still work after one by a broken parcel failed', () => {
+    const random = seeded(7)
+    const [parcel, zone] = [0.001, 0.002].map((size) => star(-72, 30, size, 9, random))
+    const before = clipExactly(zone, parcel)
+    expect(() => clipExactly(zone, {} as Polygons)).toThrow()
+    expect(clipExactly(zone, parcel)).toEqual(before)
+  })
 })
 
 describe('encodings', () => {

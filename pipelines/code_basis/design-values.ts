@@ -19,8 +19,11 @@ export const DESIGN_COLUMNS = [
 /** For a document that maps accelerations instead of giving results, in g. */
 export const MAPPED_COLUMNS = ['mapped_ss', 'mapped_s1']
 
-/** Years of two digits sort as texts; the sample county's code is no ASCE 7, and says so. */
-const EDITION = /^(ASCE 7-\d{2}|Fictional .+ \d{4})$/
+/**
+ * From ASCE 7-02 on, whose years sort as texts: 7-98 would stand after 7-22. The sample county's
+ * code is no ASCE 7, and says so.
+ */
+const EDITION = /^(ASCE 7-[0-7]\d|Fictional .+ \d{4})$/
 const FLAGS: Record<string, boolean> = {
   true: true,
   t: true,

@@ -227,6 +227,7 @@ describe('design values', () => {
     const { rows, rejects } = await read(
       good,
       '99102,7-16,,,A,,,115,false,Doc,,',
+      '99107,ASCE 7-98,,,A,,,115,false,Doc,,',
       '99103,ASCE 7-16,,,G,,,115,false,Doc,,',
       '99104,ASCE 7-16,,,A,,,115,perhaps,Doc,,',
       '9105,ASCE 7-16,,,A,,,115,true,Doc,,',
@@ -234,7 +235,7 @@ describe('design values', () => {
     )
     expect(rows).toMatchObject([{ county_fips: '99101' }])
     expect(rejects).toEqual({
-      'code_basis.unknown_edition': 1,
+      'code_basis.unknown_edition': 2,
       'code_basis.unknown_seismic_category': 1,
       'code_basis.unknown_flag': 1,
       'code_basis.unreadable_county': 1,

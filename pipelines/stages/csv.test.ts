@@ -102,7 +102,24 @@ describe('a list', () => {
     ['', 'it has no header'],
     ['\na,b\n1,x\n', 'it has no header'],
     ['a,b,\n1,x,\n', 'its column 3 has no name'],
-  ])('with a header that lacks names says so: %j', async (text, problem) => {
+    ['a,b\r1,x\r2,y\r', 'its header holds a carriage return'],
+    ['"a\nz",b\n1,x\n', 'its header has 2 columns, 1 of them on its first line'],
+  ])('with a header that cannot be read says so: %j', async (text, problem) => {
     await expect(load(text)).rejects.toThrow(problem)
+  })
+
+  test('is not charged with the lines that another one under its name had', async () => {
+    const file = join(folder, 'two.csv')
+    await withDatabase(async (connection) => {
+      for (const [text, rejects] of [
+        ['a,b\n"1"x,y\n2,z\n', 1],
+        ['a,b\n3,w\n', 0],
+      ] as const) {
+        await writeFile(file, text)
+        const tally = new Tally()
+        await loadCsv(connection, { file, table: 'read', stat: 'list' }, tally)
+        expect(tally.rejects['list.unreadable_line']?.count ?? 0).toBe(rejects)
+      }
+    })
   })
 })

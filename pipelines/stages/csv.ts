@@ -39,6 +39,8 @@ export async function loadCsv(
       { cause },
     )
   const names = await headerOf(file)
+  if (names.some((name) => name.includes('\r')))
+    throw fail('its header holds a carriage return: its lines may end in those alone')
   const unnamed = names.findIndex((name) => name.trim() === '')
   if (unnamed >= 0)
     throw fail(names.length === 1 ? 'it has no header' : `its column ${unnamed + 1} has no name`)
@@ -50,6 +52,8 @@ export async function loadCsv(
   const scan = await scanCsv(file)
   if (scan.openQuoteLine !== null)
     throw fail(`a quote that line ${scan.openQuoteLine} opens is never closed`)
+  if (scan.width !== names.length)
+    throw fail(`its header has ${scan.width} columns, ${names.length} of them on its first line`)
   if (scan.wrong.length >= WRONG_RECORDS_MAX)
     throw fail(`${scan.wrong.length} and more records have not its header's ${scan.width} columns`)
   const kept = await keptFile(file, scan)
@@ -89,6 +93,9 @@ async function readStrictly(
 ): Promise<void> {
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(', ')
   try {
+    // DuckDB adds to the refusals of a file that was read under this name before.
+    for (const ending of ['errors', 'scans'])
+      await staging.run(`DROP TABLE IF EXISTS ${identifier(`${table}_${ending}`)}`)
     await staging.run(`
       CREATE OR REPLACE TABLE ${identifier(table)} AS
       SELECT row_number() OVER () AS line, * FROM read_csv(${literal(path)},

@@ -220,6 +220,14 @@ test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, n
         expect(build.ask(layer, { lat: 52.0002, lng }).status, layer).toBe('not_covered')
     for (const table of ['counties', 'states', 'parcels', 'flood_zones', 'coverage'])
       expect(widestDegrees(build, table), table).toBeLessThan(180)
+    // Alaska and its county are a row on each side: the box of the whole would prune nothing.
+    for (const table of ['counties', 'states']) {
+      const pack = build.packs.get(table)!
+      for (let row = 0; row < pack.rows; row++) {
+        const [west, , east] = boundsOf(pack.polygons(row))
+        expect((east - west) / GRID, table).toBeLessThan(180)
+      }
+    }
     expect(build.tally('county', 'parcels').cases).toMatchObject({
       'geometry.split_at_antimeridian': 1,
     })
