@@ -1,12 +1,20 @@
 import type { Polygons } from '../layers/geometry/polygons.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { LayerFile } from './partition.ts'
-import type { PartitionContext } from './pipeline.ts'
+import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'
 import { convertFeatures } from './stages/convert.ts'
 import { openFeatures } from './stages/read.ts'
 import { union } from './stages/repair.ts'
 import { Tally } from './stages/tally.ts'
 import { findMember } from './stages/unpack-member.ts'
+
+/** Fetches an asset of the partition and finds the member in it: the file's path. */
+export async function memberFile(
+  { asset, member }: { asset: string; member: string },
+  context: Pick<PartitionContext, 'asset'>,
+): Promise<string> {
+  return findMember(await context.asset(asset), member, asset)
+}
 
 /** Opens a layer of a partition's assets. */
 export async function openLayerFile(
@@ -14,7 +22,7 @@ export async function openLayerFile(
   columns: { columns: readonly string[]; optionalColumns?: readonly string[] },
   context: PartitionContext,
 ) {
-  const path = await findMember(await context.asset(file.asset), file.member, file.asset)
+  const path = await memberFile(file, context)
   return openFeatures({
     file: path,
     layer: file.layer,
@@ -43,4 +51,15 @@ export async function readCoverage(
       'Name another layer that declares what the partition covers.',
     )
   return { polygons: union(areas), operation: reader.operation }
+}
+
+/** What a layer declares to be covered, or that the source does not say. */
+export async function declareCoverage(
+  file: LayerFile | null,
+  context: PartitionContext,
+): Promise<Omit<DeclaredCoverage, 'note'>> {
+  const blank = { outside: 'nothing' as const, evidence: null }
+  if (!file) return { polygons: null, from: 'the source does not say what it covers', ...blank }
+  const { polygons } = await readCoverage(file, context)
+  return { polygons, from: `${file.asset}, ${file.member}`, ...blank }
 }

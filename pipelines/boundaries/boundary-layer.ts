@@ -1,10 +1,9 @@
 import { StepError } from '../../terminal/step-error.ts'
-import { openLayerFile } from '../coverage.ts'
+import { memberFile, openLayerFile } from '../coverage.ts'
 import type { LayerFile } from '../partition.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNames, type FeatureReader } from '../stages/read.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
-import { findMember } from '../stages/unpack-member.ts'
 
 /** The columns of one file by what they mean; null where this edition has none. */
 export type ColumnsOf<Fields> = { [Field in keyof Fields]: string | null }
@@ -27,7 +26,7 @@ export async function openBoundaryLayer<Fields extends Record<string, readonly s
   optional: readonly (keyof Fields)[],
   context: PartitionContext,
 ): Promise<BoundaryLayer<Fields>> {
-  const path = await findMember(await context.asset(file.asset), file.member, file.asset)
+  const path = await memberFile(file, context)
   const own = columnNames(path, file.layer)
   const has = (wanted: string) => own.some((name) => name.toLowerCase() === wanted.toLowerCase())
   const chosen = Object.entries(fields).map(([field, names]) => {

@@ -1,8 +1,8 @@
 import { StepError } from '../../terminal/step-error.ts'
+import { memberFile } from '../coverage.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
 import type { Tally } from '../stages/tally.ts'
-import { findMember } from '../stages/unpack-member.ts'
 
 /** There are some 3,200 counties and 42,000 ZIP codes: a table past this is the wrong file. */
 const MAX_ROWS = 100_000
@@ -19,9 +19,10 @@ export async function readCsvRows(
   { asset, member }: { asset: string; member: string },
   { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
   tally: Tally,
-  { asset: folderOf, staging }: PartitionContext,
+  context: PartitionContext,
 ): Promise<CsvRow[]> {
-  const file = await findMember(await folderOf(asset), member, asset)
+  const { staging } = context
+  const file = await memberFile({ asset, member }, context)
   const table = 'code_basis_lines'
   const names = await loadCsv(staging, { file, table, stat: 'code_basis', columns }, tally)
   const result = await staging.runAndReadAll(

@@ -8,12 +8,11 @@ import {
 } from '../../layers/code_basis/tables.ts'
 import type { Row } from '../../layers/location.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { readCoverage } from '../coverage.ts'
+import { memberFile, readCoverage } from '../coverage.ts'
 import { readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import type { WrittenTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
-import { findMember } from '../stages/unpack-member.ts'
 import { CLIMATE_COLUMNS, climateZoneRow } from './climate-zones.ts'
 import { readCsvRows } from './csv-rows.ts'
 import { DESIGN_COLUMNS, designValueRow, MAPPED_COLUMNS } from './design-values.ts'
@@ -152,10 +151,10 @@ function parseZips(text: string, target: string) {
 }
 
 async function readText(
-  { asset, member }: { asset: string; member: string },
+  file: { asset: string; member: string },
   context: PartitionContext,
 ): Promise<string> {
-  return await readFile(await findMember(await context.asset(asset), member, asset), 'utf8')
+  return await readFile(await memberFile(file, context), 'utf8')
 }
 
 function plain(written: WrittenTable): Made {

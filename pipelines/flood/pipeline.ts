@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { openLayerFile, readCoverage } from '../coverage.ts'
+import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { type ConvertedRow, convertFeatures } from '../stages/convert.ts'
@@ -113,11 +113,8 @@ async function makeCoverage(
 ): Promise<DeclaredCoverage> {
   const { means, evidence } = definition.outside
   const declared = { outside: means, evidence, note: '' }
-  if (definition.coverage !== 'panels') {
-    const { polygons } = await readCoverage(definition.coverage, context)
-    const from = `${definition.coverage.asset}, ${definition.coverage.member}`
-    return { polygons, from, ...declared }
-  }
+  if (definition.coverage !== 'panels')
+    return { ...(await declareCoverage(definition.coverage, context)), ...declared }
   if (!panels || panels.rows.length === 0) {
     const refused = Object.keys(panels?.table.tally.rejects ?? {}).join(', ')
     throw new StepError(

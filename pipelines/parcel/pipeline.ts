@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { z } from 'zod'
 import { parcels } from '../../layers/parcel/table.ts'
 import { columnsOf } from '../../layers/table.ts'
-import { openLayerFile, readCoverage } from '../coverage.ts'
+import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { CountyOfPartition, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { convertFeatures } from '../stages/convert.ts'
@@ -12,7 +12,6 @@ import { writeOrdered } from '../stages/order.ts'
 import { columnNames } from '../stages/read.ts'
 import { identifier, literal } from '../stages/sql-text.ts'
 import { Tally } from '../stages/tally.ts'
-import { findMember } from '../stages/unpack-member.ts'
 import { identifyParcels } from './identify.ts'
 import { ownName, type RollMapping, readMapping } from './mapping.ts'
 import { compileMapping, type MappedColumn, type RawTable, RawTexts } from './roll-sql.ts'
@@ -51,7 +50,7 @@ async function run(
 ): Promise<PartitionTable[]> {
   const { staging } = context
   const tally = new Tally()
-  const coverage = await readCoverage(definition.coverage, context)
+  const coverage = await declareCoverage(definition.coverage, context)
   const mapping = await readMapping(definition.mapping)
   const roll = definition.roll ? await rollTable(definition.roll, context, tally) : null
   const fabric = await loadFabric(definition, mapping, context, tally)
@@ -74,10 +73,7 @@ async function run(
       ...(await stagedTotals(staging, 'parcels_to_write', 'shape_hash')),
       tally,
       coverage: {
-        polygons: coverage.polygons,
-        from: `${definition.coverage.asset}, ${definition.coverage.member}`,
-        outside: 'nothing',
-        evidence: null,
+        ...coverage,
         note: [definition.note, mapping.note, `Coordinates: ${fabric.operation}.`]
           .filter(Boolean)
           .join(' '),
@@ -91,7 +87,7 @@ async function rollTable(
   context: PartitionContext,
   tally: Tally,
 ): Promise<RawTable> {
-  const file = await findMember(await context.asset(roll.asset), roll.member, roll.asset)
+  const file = await memberFile(roll, context)
   const step = context.progress.step(`read ${roll.member}`)
   const names = await loadRoll(context.staging, file, roll.key, tally)
   step.done()
@@ -106,7 +102,7 @@ async function loadFabric(
   tally: Tally,
 ): Promise<{ raw: RawTable; operation: string }> {
   const { fabric, roll } = definition
-  const file = await findMember(await context.asset(fabric.asset), fabric.member, fabric.asset)
+  const file = await memberFile(fabric, context)
   const names = columnNames(file, fabric.layer)
   const ruled = Object.values(mapping.columns).flatMap((rule) =>
     'columns' in rule ? rule.columns : [],

@@ -4,9 +4,9 @@ import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { openLayerFile, readCoverage } from '../coverage.ts'
+import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { AssetName, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
-import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { writeSql, writeTable } from '../stages/table.ts'
@@ -47,15 +47,9 @@ async function run(
 ): Promise<PartitionTable[]> {
   const tally = new Tally()
   const facts = await readFacts(definition, tally, context)
-  const { polygons } = await readCoverage(definition.coverage, context)
+  const declared = await declareCoverage(definition.coverage, context)
   const units = await makeMapUnits(definition, facts, tally, context)
-  const coverage: DeclaredCoverage = {
-    polygons,
-    from: `${definition.coverage.asset}, ${definition.coverage.member}`,
-    outside: 'nothing',
-    evidence: null,
-    note: `${definition.note} Coordinates: ${units.operation}.`,
-  }
+  const coverage = { ...declared, note: `${definition.note} Coordinates: ${units.operation}.` }
   const tables = [{ ...units.table, coverage }]
   if (facts) tables.push({ ...(await makeComponents(context)), coverage })
   return tables

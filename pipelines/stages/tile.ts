@@ -1,5 +1,4 @@
-import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { collect, partsOf } from '../../layers/geometry/rings.ts'
+import { halfGlobesOf } from '../../layers/geometry/half-globes.ts'
 import { tableNamed } from '../../layers/index.ts'
 import type { Layer } from '../../layers/layer.ts'
 import type { Progress } from '../../terminal/progress.ts'
@@ -44,22 +43,10 @@ async function* features(layer: Layer, files: readonly string[]): AsyncGenerator
   let id = 0
   for await (const rows of tableRows(tableNamed(table), files, properties))
     yield rows.flatMap(({ values, polygons }) =>
-      sidesOf(polygons!).map((side) => ({
+      Object.values(halfGlobesOf(polygons!) ?? [polygons!]).map((side) => ({
         id: ++id,
         polygons: side,
         properties: Object.fromEntries(properties.map((name, i) => [name, values[i]])),
       })),
     )
-}
-
-/** The polygons as they are, or those west and those east of Greenwich where they span the globe. */
-function sidesOf(polygons: Polygons): Polygons[] {
-  const [west, , east] = boundsOf(polygons)
-  if (east - west <= 180 * GRID) return [polygons]
-  const each = partsOf(polygons)
-  const sides = [
-    each.filter(({ coords }) => coords[0] < 0),
-    each.filter(({ coords }) => coords[0] >= 0),
-  ]
-  return sides.filter((side) => side.length > 0).map(collect)
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
-import { openLayerFile, readCoverage } from '../coverage.ts'
+import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
-import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { convertFeatures, convertPoints } from '../stages/convert.ts'
 import { columnNames } from '../stages/read.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { type WrittenTable, writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
-import { findMember } from '../stages/unpack-member.ts'
 import { footprintColumns, footprintValues, measured } from './footprint-values.ts'
 import { inventoryColumns, inventoryValues } from './inventory-values.ts'
 import { type FootprintSchema, type InventorySchema, readStructureSchema } from './schema.ts'
@@ -41,7 +40,7 @@ async function run(
     schema.product === 'footprints'
       ? await makeFootprints(definition, schema, context)
       : await makeInventory(definition, schema, context)
-  const coverage = await makeCoverage(definition, context)
+  const coverage = await declareCoverage(definition.coverage, context)
   return [
     { ...table, coverage: { ...coverage, note: `${definition.note} Coordinates: ${operation}.` } },
   ]
@@ -66,7 +65,7 @@ async function makeInventory(
   context: PartitionContext,
 ): Promise<{ table: WrittenTable; operation: string }> {
   const { asset, member, layer } = definition.file
-  const path = await findMember(await context.asset(asset), member, asset)
+  const path = await memberFile(definition.file, context)
   const columns = inventoryColumns(schema, columnNames(path, layer), `${asset} ${member}`)
   const reader = await openLayerFile(definition.file, columns, context)
   const tally = new Tally()
@@ -74,15 +73,4 @@ async function makeInventory(
   const rows = convertPoints(reader.slices(), toValues, tally)
   const table = await writeTable(structureInventory, rows, tally, context)
   return { table, operation: reader.operation }
-}
-
-async function makeCoverage(
-  { coverage }: StructuresPartition,
-  context: PartitionContext,
-): Promise<Omit<DeclaredCoverage, 'note'>> {
-  const nothing = { outside: 'nothing' as const, evidence: null }
-  if (!coverage)
-    return { polygons: null, from: 'the source does not say what it covers', ...nothing }
-  const { polygons } = await readCoverage(coverage, context)
-  return { polygons, from: `${coverage.asset}, ${coverage.member}`, ...nothing }
 }

@@ -5,6 +5,7 @@ import { columnNamed, loadCsv } from '../stages/csv.ts'
 import { cleanText, identifier, literal } from '../stages/sql-text.ts'
 import { type WrittenTable, writeSql } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
+import { countLeftOut } from './left-out.ts'
 
 /** The columns of an estimates file, by our own names: third parties are asked for this one. */
 const COLUMNS = [
@@ -38,19 +39,19 @@ export async function writeEstimates(
   await staging.run(
     `CREATE OR REPLACE TABLE estimate_texts AS SELECT line, ${texts.join(', ')} FROM estimate_lines`,
   )
+  const count = (stat: string, where: string, what: string) =>
+    countLeftOut(staging, 'estimate_texts', { stat, where, what }, tally)
   const isOther = `parcel_id IS NOT NULL AND county_fips IS DISTINCT FROM ${literal(fips)}`
-  await count(context, tally, 'estimates.blank_parcel_id', 'parcel_id IS NULL', 'county_fips')
-  await count(context, tally, 'estimates.other_county', isOther, 'county_fips')
+  await count('estimates.blank_parcel_id', 'parcel_id IS NULL', 'county_fips')
+  await count('estimates.other_county', isOther, 'county_fips')
   for (const name of NUMBERS)
     await count(
-      context,
-      tally,
       `roll.unreadable_estimated_${name.replace('estimated_', '')}`,
       `${name} IS NOT NULL AND ${numberOf(name)} IS NULL`,
       name,
     )
   const isUndated = 'as_of IS NOT NULL AND try_cast(as_of AS DATE) IS NULL'
-  await count(context, tally, 'roll.unreadable_estimate_date', isUndated, 'as_of')
+  await count('roll.unreadable_estimate_date', isUndated, 'as_of')
   await staging.run(`
     CREATE OR REPLACE TABLE newest_estimates AS
     SELECT row_number() OVER (ORDER BY parcel_id) AS number, *
@@ -76,19 +77,4 @@ function numberOf(name: string): string {
   const number = `try_cast(${name} AS DOUBLE)`
   if (name !== 'year_built') return `CASE WHEN isfinite(${number}) THEN ${number} END`
   return `CASE WHEN ${number} = trunc(${number}) THEN try_cast(${number} AS BIGINT) END` // not NaN, not 1e300
-}
-
-async function count(
-  { staging }: PartitionContext,
-  tally: Tally,
-  stat: string,
-  where: string,
-  what: string,
-): Promise<void> {
-  const found = await staging.runAndReadAll(`
-    SELECT count(*)::INTEGER, min(line)::INTEGER, min_by(${what}, line)
-    FROM estimate_texts WHERE ${where}`)
-  const [lines, first, example] = found.getRows()[0]
-  if (Number(lines) > 0)
-    tally.reject(stat, `line ${first}: ${JSON.stringify(example)}`, Number(lines))
 }

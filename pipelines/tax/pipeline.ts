@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { tables } from '../../layers/tax/tables.ts'
-import { readCoverage } from '../coverage.ts'
+import { declareCoverage, memberFile } from '../coverage.ts'
 import {
   AssetName,
   CountyOfPartition,
@@ -8,8 +8,7 @@ import {
   PartitionBase,
   readPartitions,
 } from '../partition.ts'
-import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
-import { findMember } from '../stages/unpack-member.ts'
+import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { writeEstimates } from './estimate-rows.ts'
 import { readSalesMapping } from './mapping.ts'
 import { writeSales } from './sale-rows.ts'
@@ -42,22 +41,14 @@ async function run(
   { county, sales, estimates, coverage, note }: TaxPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const declared: DeclaredCoverage = {
-    polygons: coverage && (await readCoverage(coverage, context)).polygons,
-    from: coverage ? `${coverage.asset}, ${coverage.member}` : 'the source does not say',
-    outside: 'nothing',
-    evidence: null,
-    note,
-  }
-  const open = async ({ asset, member }: z.infer<typeof CsvFile>) =>
-    findMember(await context.asset(asset), member, asset)
+  const declared = { ...(await declareCoverage(coverage, context)), note }
   const written = sales
     ? await writeSales(
-        await open(sales),
+        await memberFile(sales, context),
         await readSalesMapping(sales.mapping),
         county.fips,
         context,
       )
-    : await writeEstimates(await open(estimates!), county.fips, context)
+    : await writeEstimates(await memberFile(estimates!, context), county.fips, context)
   return [{ ...written, coverage: declared }]
 }

@@ -6,6 +6,7 @@ import { columnNamed, loadCsv } from '../stages/csv.ts'
 import { cleanText, identifier, literal } from '../stages/sql-text.ts'
 import { type WrittenTable, writeSql } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
+import { countLeftOut } from './left-out.ts'
 import type { SalesMapping } from './mapping.ts'
 
 /** Hex digits of a transfer's hash in a key: it only tells the transfers of one parcel apart. */
@@ -47,7 +48,7 @@ export async function writeSales(
       CASE WHEN ${whole('sale_month')} BETWEEN 1 AND 12 THEN ${whole('sale_month')} END AS sale_month,
       CASE WHEN isfinite(try_cast(sale_price AS DOUBLE)) THEN try_cast(sale_price AS DOUBLE) END AS sale_price
     FROM sale_texts`)
-  await countLeftOut(context, mapping, tally)
+  await countUnread(context, mapping, tally)
   const kept = 'sale_values WHERE parcel_id IS NOT NULL AND sale_year IS NOT NULL'
   await staging.run(`
     CREATE OR REPLACE TABLE county_ids AS
@@ -106,19 +107,13 @@ function vacancyOf({ vacant }: SalesMapping): string {
 }
 
 /** What is refused or left out, each under its name with the first line as the example. */
-async function countLeftOut(
+async function countUnread(
   { staging }: PartitionContext,
   mapping: SalesMapping,
   tally: Tally,
 ): Promise<void> {
-  const count = async (stat: string, where: string, what: string) => {
-    const found = await staging.runAndReadAll(`
-      SELECT count(*)::INTEGER, min(line)::INTEGER, min_by(${what}, line)::VARCHAR
-      FROM sale_values WHERE ${where}`)
-    const [lines, first, example] = found.getRows()[0]
-    if (Number(lines) > 0)
-      tally.reject(stat, `line ${first}: ${JSON.stringify(example)}`, Number(lines))
-  }
+  const count = (stat: string, where: string, what: string) =>
+    countLeftOut(staging, 'sale_values', { stat, where, what }, tally)
   await count('sales.blank_parcel_id', 'parcel_id IS NULL', 'sale_id')
   await count(
     'sales.unreadable_sale_year',

@@ -3,7 +3,7 @@ import type { Polygons } from '../../layers/geometry/polygons.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import { openLayerFile, readCoverage } from '../coverage.ts'
+import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { type ConvertedRow, convertFeatures } from '../stages/convert.ts'
@@ -97,13 +97,7 @@ async function makeCoverage(
   areas: Polygons[],
   context: PartitionContext,
 ): Promise<DeclaredCoverage> {
-  const declared = { outside: 'nothing' as const, evidence: null, note: '' }
-  if (coverage === null)
-    return { polygons: null, from: 'the source does not say what it covers', ...declared }
-  if (coverage !== 'projects') {
-    const { polygons } = await readCoverage(coverage, context)
-    return { polygons, from: `${coverage.asset}, ${coverage.member}`, ...declared }
-  }
+  if (coverage !== 'projects') return { ...(await declareCoverage(coverage, context)), note: '' }
   if (areas.length === 0)
     throw new StepError(
       'read the coverage',
@@ -113,5 +107,11 @@ async function makeCoverage(
         : 'it is declared from the mapping projects, and no projects are named',
       'Name a layer that declares what was mapped as "coverage" in the partition file, or null.',
     )
-  return { polygons: union(areas), from: `${areas.length} mapping projects`, ...declared }
+  return {
+    polygons: union(areas),
+    from: `${areas.length} mapping projects`,
+    outside: 'nothing',
+    evidence: null,
+    note: '',
+  }
 }

@@ -1,9 +1,9 @@
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { memberFile } from '../coverage.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
 import type { Tally } from '../stages/tally.ts'
-import { findMember } from '../stages/unpack-member.ts'
 import { STANDARD_NUMBERS, type Standards, type StandardsLine } from './mapping.ts'
 import { publishedText } from './published-text.ts'
 
@@ -120,7 +120,7 @@ function joinNotes(notes: readonly PackValue[]): string | null {
 async function readLines(
   standards: Extract<Standards, { columns: unknown }>,
   file: StandardsFile | null,
-  { asset, staging }: PartitionContext,
+  context: PartitionContext,
   tally: Tally,
 ): Promise<[string, StandardsLine][]> {
   const fail = (problem: string) =>
@@ -131,7 +131,8 @@ async function readLines(
       'Correct "standards" in the partition file, or its columns in the mapping.',
     )
   if (!file) throw fail('the mapping reads it from a CSV, and the partition names none')
-  const path = await findMember(await asset(file.asset), file.member, file.asset)
+  const { staging } = context
+  const path = await memberFile(file, context)
   const { district, note, section, ...numbers } = standards.columns
   const columns = Object.values(standards.columns).filter((column) => column !== null)
   const table = 'standard_lines'

@@ -14,7 +14,7 @@ import { box, zone } from '../../pipelines/flood/crafted-study.ts'
 import { unitPolygon } from '../../pipelines/soils/crafted-survey.ts'
 import { outline, spot, structure } from '../../pipelines/structures/crafted-structures.ts'
 import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
-import { karneyM2 } from './karney-area.ts'
+import { karneyRing } from '../karney.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
 import { fireZonesPart } from './parts/code-basis-parts.ts'
 import { floodPart } from './parts/flood-part.ts'
@@ -111,20 +111,20 @@ test('1: areas are geodesic, within 0.01 % of Karney, from Guam to Utqiagvik, of
       const near = (told: number, area_m2: number, slack_m2 = ROUNDING_M2) =>
         expect(Math.abs(told - area_m2), id).toBeLessThan(area_m2 * SHARE + slack_m2)
       const [lng, lat] = at
-      const [whole, east] = [karneyM2(ring), karneyM2(eastOf(ring, lng))]
+      const [whole, east] = [karneyRing(ring), karneyRing(eastOf(ring, lng))]
       const ask = <Data>(layer: string) => build.ask<Data>(layer, { lat, lng }, true).data!
       const parcel = ask<ParcelData & { geometry: { geometry: { coordinates: Position[][] } } }>(
         'parcel',
       )
       near(parcel.area_m2!, whole)
-      expect(karneyM2(parcel.geometry.geometry.coordinates[0]), id).toBeCloseTo(whole, 3)
+      expect(karneyRing(parcel.geometry.geometry.coordinates[0]), id).toBeCloseTo(whole, 3)
       const { zones_on_parcel, geometry } = ask<FloodData>('flood')
       near(zones_on_parcel![0].area_m2, east)
       const [feature] = (geometry as { features: { geometry: { coordinates: Position[][] } }[] })
         .features
       near(
         zones_on_parcel![0].area_m2,
-        karneyM2(feature.geometry.coordinates[0]),
+        karneyRing(feature.geometry.coordinates[0]),
         side * SNAP_M * 2,
       )
       const { soil_units } = ask<SoilsData>('soils')

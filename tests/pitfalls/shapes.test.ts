@@ -15,8 +15,8 @@ import { unitPolygon } from '../../pipelines/soils/crafted-survey.ts'
 import { writeLayerArchive } from '../../pipelines/stages/tile.ts'
 import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { karneyRing } from '../karney.ts'
 import { seeded } from '../seeded.ts'
-import { karneyM2 } from './karney-area.ts'
 import { floodPart } from './parts/flood-part.ts'
 import { parcelPart } from './parts/parcel-part.ts'
 import { soilsPart } from './parts/soils-part.ts'
@@ -209,7 +209,7 @@ test('26: what crosses 180 degrees is cut there: Alaska answers on both sides, n
     const sides = [179.9998, -179.9998].map((lng) => ({ lat: 52.0002, lng }))
     const lots = sides.map((spot) => build.ask<ParcelData>('parcel', spot).data!)
     expect(lots[1]).toEqual(lots[0])
-    expect(lots[0].area_m2! / karneyM2(ring(52, 52.001))).toBeCloseTo(1, 4)
+    expect(lots[0].area_m2! / karneyRing(ring(52, 52.001))).toBeCloseTo(1, 4)
     for (const spot of sides)
       expect(build.ask<FloodData>('flood', spot).data).toMatchObject({
         is_in_flood_zone: true,

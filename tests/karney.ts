@@ -1,6 +1,14 @@
 import { Geodesic, PolygonArea } from 'geographiclib-geodesic'
-import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { forEachRing } from '../../layers/geometry/rings.ts'
+import type { Position } from 'geojson'
+import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
+import { forEachRing } from '../layers/geometry/rings.ts'
+
+/** Karney's area of a ring in square metres, by a library that shares no code with ours. */
+export function karneyRing(ring: readonly Position[]): number {
+  const area = new PolygonArea.PolygonArea(Geodesic.WGS84, false)
+  for (const [lng, lat] of ring) area.AddPoint(lat, lng)
+  return Math.abs(area.Compute(false, true).area ?? Number.NaN)
+}
 
 /**
  * Square metres on WGS 84 by Karney's algorithm, of polygons with holes. `steps` puts points along
@@ -9,16 +17,16 @@ import { forEachRing } from '../../layers/geometry/rings.ts'
 export function karneyArea({ coords, ...ends }: Polygons, steps = 1): number {
   let sum = 0
   forEachRing({ coords, ...ends }, (start, end, isShell) => {
-    const ring = new PolygonArea.PolygonArea(Geodesic.WGS84, false)
+    const ring: Position[] = []
     for (let i = start; i < end; i++) {
       const next = i + 1 === end ? start : i + 1
       for (let step = 0; step < steps; step++) {
         const at = (axis: 0 | 1) =>
           coords[i * 2 + axis] + ((coords[next * 2 + axis] - coords[i * 2 + axis]) * step) / steps
-        ring.AddPoint(at(1) / GRID, at(0) / GRID)
+        ring.push([at(0) / GRID, at(1) / GRID])
       }
     }
-    sum += (isShell ? 1 : -1) * Math.abs(ring.Compute(false, true).area ?? Number.NaN)
+    sum += (isShell ? 1 : -1) * karneyRing(ring)
   })
   return sum
 }
