@@ -45,6 +45,7 @@ export interface FinishedTable {
     outside: 'unmapped' | 'minimal' | 'nothing'
     evidence: string | null
     note: string
+    feeds_unavailable: string[]
   }
   source: {
     id: string
@@ -187,6 +188,7 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
         outside: coverage.outside,
         evidence: coverage.evidence,
         note: coverage.note,
+        feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
       },
       source: {
         id: source.id,

@@ -30,5 +30,8 @@ export const coverageTable: Table = {
     source_attribution: z.string().describe('Attribution to show'),
     source_note: text('Caveats: datum, frame, licence'),
     retrieved_at: z.string().describe('When our copy was taken, ISO date and time'),
+    feeds_unavailable: text(
+      'Feeds of the source that could not be read when it was made, by name; null when all were',
+    ),
   }),
 }

@@ -1,14 +1,12 @@
 import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from './index.ts'
 import type { Layer, PlannedLayer } from './layer.ts'
 import type { Location } from './location.ts'
-import { type Packs, Place } from './place.ts'
+import { type Packs, Place, type Spot } from './place.ts'
 import type { Section } from './section.ts'
 
 export type { Packs } from './place.ts'
 
-export interface DossierQuery {
-  lat: number
-  lng: number
+export type DossierQuery = Spot & {
   /** Section names; all when absent. */
   layers?: readonly string[]
   includeGeometry?: boolean
@@ -31,9 +29,20 @@ export function assembleDossier(
   onFailure: (section: string, error: unknown) => void = () => {},
   layers: readonly Layer[] = LAYERS,
 ): Dossier {
-  const { lat, lng, includeGeometry = false } = query
-  const place = new Place(packs, lat, lng, includeGeometry)
-  const wanted = query.layers ?? SECTION_NAMES
+  const place = new Place(packs, query, query.includeGeometry ?? false)
+  return {
+    point: place.location.point,
+    layers: answerSections(place, query.layers, onFailure, layers),
+  }
+}
+
+/** Every wanted section of a place, in the contract's order. */
+export function answerSections(
+  place: Place,
+  wanted: readonly string[] = SECTION_NAMES,
+  onFailure: (section: string, error: unknown) => void = () => {},
+  layers: readonly Layer[] = LAYERS,
+): Record<string, Section> {
   const sections: Record<string, Section> = {}
   for (const name of SECTION_NAMES) {
     if (!wanted.includes(name)) continue
@@ -42,7 +51,7 @@ export function assembleDossier(
     if (layer) sections[name] = answerSection(layer, place, onFailure)
     else if (planned) sections[name] = plannedSection(planned)
   }
-  return { point: place.location.point, layers: sections }
+  return sections
 }
 
 function answerSection(

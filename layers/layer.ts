@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Location, SectionRows } from './location.ts'
+import type { Location, Row, SectionRows } from './location.ts'
 import type { Answer, CATEGORIES } from './section.ts'
 import type { Table } from './table.ts'
 
@@ -13,6 +13,19 @@ export interface Reads {
    * any of its codes), its parcel, or its ZIP code tabulation area.
    */
   keyed?: { column: string; of: 'county' | 'parcel' | 'zip' }
+  /** Also find the rows of a table of points that lie at most so far from the point. */
+  near?: { radius_m: number }
+}
+
+/**
+ * The main facts of a section as columns for analysts: one row a parcel in `v_parcel_dossier`. Each
+ * column is named `<layer>_<fact>`, may be null and has a description.
+ */
+export interface Facts {
+  row: z.ZodObject
+  /** Values of the columns out of the data of an answer that is `available`. */
+  // biome-ignore lint/suspicious/noExplicitAny: each layer reads its own data shape
+  read(data: any): Row
 }
 
 export interface SectionDefinition {
@@ -29,6 +42,8 @@ export interface SectionDefinition {
   coveredBy?: readonly string[]
   /** Pure: the same location and rows give the same answer. */
   answer(location: Location, rows: SectionRows): Answer
+  /** What analysts find of it in one row a parcel. */
+  facts?: Facts
 }
 
 /** How a layer stands in the catalog of `GET /v1/layers`. */

@@ -18,6 +18,11 @@ export interface FoundOverlap extends Found {
   area_m2: number
 }
 
+/** A row of points near the point. */
+export interface FoundNear extends Found {
+  distance_m: number
+}
+
 /** A parcel of the spot. */
 export interface LocatedParcel extends Found {
   parcel_key: string
@@ -37,7 +42,7 @@ export interface LocatedCounty extends County {
 /** The resolved place that every section is asked about. */
 export interface Location {
   point: { lat: number; lng: number; source: 'input' | 'geocoded' | 'parcel_anchor' }
-  /** The smallest parcel at the point, ties broken by key; null where none is known. */
+  /** The smallest parcel at the point, ties broken by key, or the one that was asked for. */
   parcel: LocatedParcel | null
   /** All parcels at the point, the answered one first, then by area and key. */
   parcels: LocatedParcel[]
@@ -65,6 +70,8 @@ export interface Coverage {
   source_attribution: string
   source_note: string | null
   retrieved_at: string
+  /** Names of the feeds of the source that could not be read when it was made, `; ` between. */
+  feeds_unavailable: string | null
   /** Square metres of the parcel inside the coverage; 0 unless the section reads the parcel. */
   parcel_m2: number
 }
@@ -77,6 +84,8 @@ export interface TableRows {
   onParcel: FoundOverlap[]
   /** Rows that a `keyed` read found, in the table's order; empty without one. */
   keyed: Found[]
+  /** Rows that a `near` read found, the nearest first; empty without one. */
+  near: FoundNear[]
   /** Partitions whose declared coverage holds the point. */
   coverage: Coverage[]
   /** Partitions whose declared coverage shares area with the parcel, slivers left out. */

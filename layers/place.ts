@@ -1,3 +1,4 @@
+import { anchorOf } from './geometry/anchor.ts'
 import type { Subject } from './geometry/overlap.ts'
 import { GRID, type Polygons } from './geometry/polygons.ts'
 import { subjectOf } from './kept-subjects.ts'
@@ -5,6 +6,7 @@ import type { Reads } from './layer.ts'
 import { countyAt, zipAt } from './located-county.ts'
 import type {
   Coverage,
+  FoundNear,
   FoundOverlap,
   LocatedParcel,
   Location,
@@ -25,6 +27,9 @@ const SLIVER_SHARE = 1e-6
 /** The packs of one build by table name, `coverage` included. */
 export type Packs = ReadonlyMap<string, Pack>
 
+/** What a place is found by: its coordinates in degrees, or the number of its parcel's row. */
+export type Spot = { lat: number; lng: number } | { parcelRow: number }
+
 /** A spot with its candidates: each table is searched once, however many sections read it. */
 export class Place {
   readonly location: Location
@@ -38,17 +43,18 @@ export class Place {
   private parcelShares: Map<number, number> | null = null
   private readonly found = new Map<string, TableRows>()
 
-  constructor(packs: Packs, lat: number, lng: number, includeGeometry: boolean) {
+  constructor(packs: Packs, spot: Spot, includeGeometry: boolean) {
     this.packs = packs
-    this.x = Math.round(lng * GRID)
-    this.y = Math.round(lat * GRID)
-    const parcels = this.tryParcels()
+    const point = pointOf(packs, spot)
+    this.x = Math.round(point.lng * GRID)
+    this.y = Math.round(point.lat * GRID)
+    const parcels = this.tryParcels('parcelRow' in spot ? spot.parcelRow : null)
     this.parcel = parcels[0] ?? null
     let county: Location['county'] | undefined
     let zip: Location['zip'] | undefined
     const { x, y } = this
     this.location = {
-      point: { lat, lng, source: 'input' },
+      point,
       parcel: this.parcel,
       parcels,
       includeGeometry,
@@ -64,23 +70,30 @@ export class Place {
   }
 
   /** A parcel table that fails takes down the sections that need a parcel, and no others. */
-  private tryParcels(): FoundRow[] {
+  private tryParcels(asked: number | null): FoundRow[] {
     try {
-      return this.parcelsHere()
+      return this.parcelsHere(asked)
     } catch (error) {
       this.parcelFailure = { error }
       return []
     }
   }
 
-  /** Smallest first, ties broken by key. */
-  private parcelsHere(): FoundRow[] {
+  /** The parcel that was asked for first, then the smallest, ties broken by key. */
+  private parcelsHere(asked: number | null): FoundRow[] {
     const pack = this.packs.get('parcels')
     if (!pack) return []
-    return pack
-      .rowsAt(this.x, this.y)
+    const rows = pack.rowsAt(this.x, this.y)
+    // The anchor of a sliver may lie on its edge, where the neighbour claims the point.
+    if (asked !== null && !rows.includes(asked)) rows.push(asked)
+    return rows
       .map((row) => new FoundRow(pack, row, pack.value(row, 'area_m2') as number))
-      .sort((a, b) => a.area_m2 - b.area_m2 || (a.parcel_key < b.parcel_key ? -1 : 1))
+      .sort(
+        (a, b) =>
+          Number(b.number === asked) - Number(a.number === asked) ||
+          a.area_m2 - b.area_m2 ||
+          (a.parcel_key < b.parcel_key ? -1 : 1),
+      )
   }
 
   rows(reads: readonly Reads[]): SectionRows {
@@ -89,8 +102,8 @@ export class Place {
     return Object.fromEntries(reads.map((read) => [read.table, this.tableRows(read)]))
   }
 
-  private tableRows({ table, onParcel, keyed }: Reads): TableRows {
-    const key = `${table} ${onParcel} ${keyed?.column ?? ''} ${keyed?.of ?? ''}`
+  private tableRows({ table, onParcel, keyed, near }: Reads): TableRows {
+    const key = `${table} ${onParcel} ${keyed?.column ?? ''} ${keyed?.of ?? ''} ${near?.radius_m ?? ''}`
     const known = this.found.get(key)
     if (known) return known
     const pack = this.packs.get(table)
@@ -100,18 +113,20 @@ export class Place {
         : (pack?.rowsAt(this.x, this.y) ?? []).map((row) => new FoundRow(pack!, row, Number.NaN))
     const overlaps = pack && onParcel ? this.overlaps(pack) : []
     const looked = pack && keyed ? this.keyedRows(pack, keyed) : []
+    const around = pack && near ? this.rowsNear(pack, near.radius_m) : []
     const coverage = this.coverageOf(table, onParcel)
     const rows: TableRows = {
       atPoint,
       onParcel: overlaps,
       keyed: looked,
+      near: around,
       coverage: coverage.filter((partition) => partition.coversPoint),
       coverageOnParcel: coverage.filter((partition) => partition.parcel_m2 > SLIVER_M2),
       spoke: [],
       inBuild: pack !== undefined,
     }
     const speaking = new Set(
-      [...atPoint, ...overlaps, ...looked].map((found) => found.row.partition),
+      [...atPoint, ...overlaps, ...looked, ...around].map((found) => found.row.partition),
     )
     rows.spoke = [
       ...rows.coverage,
@@ -131,6 +146,12 @@ export class Place {
           : parcel && [parcel.parcel_key]
     const rows = (values || []).flatMap((value) => pack.rowsOf(column, value))
     return rows.map((row) => new FoundRow(pack, row, Number.NaN))
+  }
+
+  private rowsNear(pack: Pack, radius_m: number): FoundNear[] {
+    return pack
+      .rowsNear(this.x, this.y, radius_m)
+      .map(({ row, distance_m }) => new FoundRow(pack, row, Number.NaN, distance_m))
   }
 
   private overlaps(pack: Pack): FoundOverlap[] {
@@ -175,17 +196,26 @@ export class Place {
   }
 }
 
+/** The coordinates that were asked about, or a point that stands for the parcel asked about. */
+function pointOf(packs: Packs, spot: Spot): Location['point'] {
+  if (!('parcelRow' in spot)) return { lat: spot.lat, lng: spot.lng, source: 'input' }
+  const [x, y] = anchorOf(packs.get('parcels')!.polygons(spot.parcelRow))
+  return { lat: y / GRID, lng: x / GRID, source: 'parcel_anchor' }
+}
+
 /** A row of a pack, decoded when first looked at. */
-class FoundRow implements LocatedParcel, FoundOverlap {
+class FoundRow implements LocatedParcel, FoundOverlap, FoundNear {
   readonly area_m2: number
+  readonly distance_m: number
   private readonly pack: Pack
   readonly number: number
   private values: Row | undefined
 
-  constructor(pack: Pack, number: number, area_m2: number) {
+  constructor(pack: Pack, number: number, area_m2: number, distance_m = Number.NaN) {
     this.pack = pack
     this.number = number
     this.area_m2 = area_m2
+    this.distance_m = distance_m
   }
 
   get row(): Row {

@@ -43,6 +43,8 @@ export interface DeclaredCoverage {
   evidence: string | null
   /** Caveats for the section's `source.note`: the frame and what was done to the coordinates. */
   note: string
+  /** Names of the feeds of the source that could not be read: what they hold is missing. */
+  feeds_unavailable?: readonly string[]
 }
 
 /** How one layer is made. The layer of the same id says what it means. */

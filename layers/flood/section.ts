@@ -7,6 +7,7 @@ import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
+import { facts } from './facts.ts'
 import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({
@@ -45,6 +46,7 @@ export const section: SectionDefinition = {
     { table: 'flood_panels', onParcel: false },
   ],
   answer,
+  facts,
 }
 
 /** A blank smaller than this is the rounding of shared borders. */

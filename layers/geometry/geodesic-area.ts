@@ -54,14 +54,17 @@ function ringAreaM2(coords: Int32Array, start: number, end: number): number {
   return sum / 2
 }
 
-/**
- * Square metres of one square grid unit at a latitude: the product of the radii of curvature along
- * the meridian and across it. Right to 1e-8 within 0.005 degree.
- */
-export function localScaleM2(latitude: number): number {
+/** Metres of one grid unit along the meridian and across it, by the radii of curvature there. */
+export function gridUnitAt(latitude: number): { north_m: number; east_m: number } {
   const sin = Math.sin(latitude * RADIANS)
   const w = 1 - E2 * sin * sin
   const meridian = (SEMI_MAJOR_M * (1 - E2)) / (w * Math.sqrt(w))
   const parallel = (SEMI_MAJOR_M / Math.sqrt(w)) * Math.cos(latitude * RADIANS)
-  return (meridian * parallel * RADIANS * RADIANS) / (GRID * GRID)
+  return { north_m: (meridian * RADIANS) / GRID, east_m: (parallel * RADIANS) / GRID }
+}
+
+/** Square metres of one square grid unit at a latitude. Right to 1e-8 within 0.005 degree. */
+export function localScaleM2(latitude: number): number {
+  const { north_m, east_m } = gridUnitAt(latitude)
+  return north_m * east_m
 }

@@ -3,6 +3,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import Flatbush from 'flatbush'
 import { StepError } from '../../terminal/step-error.ts'
 import { containsPoint, INSIDE, locateInPiece, OUTSIDE } from '../geometry/contains.ts'
+import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { overlapM2, type Subject } from '../geometry/overlap.ts'
 import { boundsOf, type Polygons, type Rings } from '../geometry/polygons.ts'
@@ -40,6 +41,12 @@ const COLUMN_ARRAYS = {
 export interface RowOverlap {
   row: number
   area_m2: number
+}
+
+/** A row of points and how far it lies from the point that was asked about. */
+export interface RowNear {
+  row: number
+  distance_m: number
 }
 
 /**
@@ -142,6 +149,17 @@ export class Pack {
       .search(...boundsOf(area))
       .filter((row) => containsPoint(area, ...this.point(row)))
       .sort((a, b) => a - b)
+  }
+
+  /** Rows of a table of points at most `radius_m` from the point, the nearest first. */
+  rowsNear(x: number, y: number, radius_m: number): RowNear[] {
+    const { index } = this
+    if (!index || this.header.geometry !== 'points') return []
+    return boxesAround([x, y], radius_m)
+      .flatMap((box) => index.search(...box))
+      .map((row) => ({ row, distance_m: distanceM([x, y], this.point(row)) }))
+      .filter(({ distance_m }) => distance_m <= radius_m)
+      .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
   }
 
   /** The point of a row in a table of points. */

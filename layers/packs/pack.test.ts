@@ -169,6 +169,10 @@ describe('a table of points', () => {
       const pack = new Pack({ file: path, memoryLimitBytes: limit })
       expect(pack.rowsWithin(square(-72, 30, 0.001))).toEqual([0, 1])
       expect(pack.rowsWithin(square(10, 10, 1))).toEqual([])
+      const [nearest, ...others] = pack.rowsNear(-72 * GRID, 30 * GRID, 5000)
+      expect(nearest).toEqual({ row: 0, distance_m: 0 })
+      expect(others.map(({ row }) => row)).toContain(1)
+      expect(pack.rowsNear(-72 * GRID, 30 * GRID, others[0].distance_m - 0.01)).toEqual([nearest])
       expect([0, 3].map((row) => pack.point(row))).toEqual([
         [-72 * GRID, 30 * GRID],
         [170 * GRID, -14 * GRID],

@@ -64,3 +64,19 @@ test('a build without parcels says so, and the point is still answered for', () 
     reason: 'This build has no parcel table.',
   })
 })
+
+test('a parcel asked for by its row answers, though a smaller one lies on its anchor', async () => {
+  const packs = await packFixture(fixture, folder)
+  const pack = packs.get('parcels')!
+  for (let row = 0; row < pack.rows; row++) {
+    const { point, layers } = assembleDossier(packs, { parcelRow: row, layers: ['parcel'] })
+    const { data } = layers.parcel as Section<ParcelData>
+    expect(data?.parcel_key).toBe(pack.value(row, 'parcel_key'))
+    expect(data!.stacked_parcel_keys).not.toContain(data!.parcel_key)
+    expect(point.source).toBe('parcel_anchor')
+    const around = pack.rowsAt(Math.round(point.lng * 1e7), Math.round(point.lat * 1e7))
+    expect(around).toContain(row)
+    expect(data?.parcel_count_here).toBe(around.length)
+  }
+  closePacks(packs)
+})

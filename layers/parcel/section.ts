@@ -6,6 +6,7 @@ import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
+import { facts } from './facts.ts'
 
 const M2_PER_ACRE = 4046.8564224
 /** The contract's limit on `stacked_parcel_keys`. */
@@ -32,6 +33,7 @@ export const section: SectionDefinition = {
   data: ParcelData,
   reads: [{ table: 'parcels', onParcel: false }],
   answer,
+  facts,
 }
 
 function answer(location: Location, { parcels }: SectionRows): Answer<ParcelData> {

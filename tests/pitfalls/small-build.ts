@@ -166,6 +166,7 @@ function finishedOf(
         ...coverage,
         wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
         area_km2: 0,
+        feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
       },
       source,
     })),
