@@ -72,7 +72,7 @@ export interface Coverage {
   retrieved_at: string
   /** Names of the feeds of the source that could not be read when it was made, `; ` between. */
   feeds_unavailable: string | null
-  /** Square metres of the parcel inside the coverage; 0 unless the section reads the parcel. */
+  /** Square metres of the parcel inside the coverage; 0 but in `coverageOnParcel`. */
   parcel_m2: number
 }
 

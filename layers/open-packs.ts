@@ -1,11 +1,18 @@
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import type { OpenBuild } from '../catalog/build-folder.ts'
+import type { BuildFolder } from '../catalog/build-folder.ts'
+import type { Manifest } from '../catalog/manifest.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { Pack } from './packs/pack-reader.ts'
 
 /** Memory that the packs of one build may take together, unless `PLAT_PACK_MEMORY` says otherwise. */
 export const DEFAULT_PACK_MEMORY_BYTES = 2 * 2 ** 30
+
+/** What is looked at of a build, finished or being made. */
+export interface PackedBuild {
+  paths: Pick<BuildFolder, 'folder'>
+  manifest: Pick<Manifest, 'packs'>
+}
 
 const REMEDY = 'Build again, or roll back with `plat rollback`.'
 
@@ -15,7 +22,7 @@ const REMEDY = 'Build again, or roll back with `plat rollback`.'
  * that is not whole; nothing stays open then.
  */
 export async function openPacks(
-  { paths, manifest }: OpenBuild,
+  { paths, manifest }: PackedBuild,
   memoryBytes = DEFAULT_PACK_MEMORY_BYTES,
 ): Promise<Map<string, Pack>> {
   const packs = new Map<string, Pack>()

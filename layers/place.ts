@@ -1,21 +1,22 @@
+import { FoundRow } from './found-row.ts'
 import { anchorOf } from './geometry/anchor.ts'
 import type { Subject } from './geometry/overlap.ts'
-import { GRID, type Polygons } from './geometry/polygons.ts'
+import { GRID } from './geometry/polygons.ts'
 import { subjectOf } from './kept-subjects.ts'
 import type { Reads } from './layer.ts'
 import { countyAt, zipAt } from './located-county.ts'
 import type {
   Coverage,
+  Found,
   FoundNear,
   FoundOverlap,
-  LocatedParcel,
   Location,
-  Row,
   SectionRows,
   TableRows,
 } from './location.ts'
-import type { Pack } from './packs/pack-reader.ts'
+import type { Pack, RowOverlap } from './packs/pack-reader.ts'
 import { partitionsOf } from './partitions.ts'
+import { LazyTableRows, type Search } from './table-rows.ts'
 
 /**
  * Overlaps below these are left out: a shared border on the 1e-7 degree grid makes slivers of
@@ -24,6 +25,11 @@ import { partitionsOf } from './partitions.ts'
 const SLIVER_M2 = 0.1
 const SLIVER_SHARE = 1e-6
 
+/** Square metres of an overlap with so large a subject that are no sliver. */
+export function leastOverlapM2(area_m2: number): number {
+  return Math.max(SLIVER_M2, area_m2 * SLIVER_SHARE)
+}
+
 /** The packs of one build by table name, `coverage` included. */
 export type Packs = ReadonlyMap<string, Pack>
 
@@ -31,7 +37,7 @@ export type Packs = ReadonlyMap<string, Pack>
 export type Spot = { lat: number; lng: number } | { parcelRow: number }
 
 /** A spot with its candidates: each table is searched once, however many sections read it. */
-export class Place {
+export class Place implements Search {
   readonly location: Location
   private readonly packs: Packs
   private readonly x: number
@@ -39,8 +45,9 @@ export class Place {
   private readonly parcel: FoundRow | null
   private parcelFailure: { error: unknown } | null = null
   private subject: Subject | null = null
-  private coveredHere: number[] | null = null
-  private parcelShares: Map<number, number> | null = null
+  private coverageRows: number[] | null = null
+  private coveredHere: Map<string, Coverage[]> | null = null
+  private coveredOnParcel: RowOverlap[] | null = null
   private readonly found = new Map<string, TableRows>()
 
   constructor(packs: Packs, spot: Spot, includeGeometry: boolean) {
@@ -99,44 +106,41 @@ export class Place {
   rows(reads: readonly Reads[]): SectionRows {
     const needsParcel = reads.some(({ table, onParcel }) => onParcel || table === 'parcels')
     if (this.parcelFailure && needsParcel) throw this.parcelFailure.error
-    return Object.fromEntries(reads.map((read) => [read.table, this.tableRows(read)]))
+    const rows: SectionRows = {}
+    for (const read of reads) rows[read.table] = this.tableRows(read)
+    return rows
   }
 
-  private tableRows({ table, onParcel, keyed, near }: Reads): TableRows {
+  private tableRows(reads: Reads): TableRows {
+    const { table, onParcel, keyed, near } = reads
     const key = `${table} ${onParcel} ${keyed?.column ?? ''} ${keyed?.of ?? ''} ${near?.radius_m ?? ''}`
     const known = this.found.get(key)
     if (known) return known
-    const pack = this.packs.get(table)
-    const atPoint =
-      table === 'parcels'
-        ? this.location.parcels
-        : (pack?.rowsAt(this.x, this.y) ?? []).map((row) => new FoundRow(pack!, row, Number.NaN))
-    const overlaps = pack && onParcel ? this.overlaps(pack) : []
-    const looked = pack && keyed ? this.keyedRows(pack, keyed) : []
-    const around = pack && near ? this.rowsNear(pack, near.radius_m) : []
-    const coverage = this.coverageOf(table, onParcel)
-    const rows: TableRows = {
-      atPoint,
-      onParcel: overlaps,
-      keyed: looked,
-      near: around,
-      coverage: coverage.filter((partition) => partition.coversPoint),
-      coverageOnParcel: coverage.filter((partition) => partition.parcel_m2 > SLIVER_M2),
-      spoke: [],
-      inBuild: pack !== undefined,
-    }
-    const speaking = new Set(
-      [...atPoint, ...overlaps, ...looked, ...around].map((found) => found.row.partition),
-    )
-    rows.spoke = [
-      ...rows.coverage,
-      ...coverage.filter((each) => !each.coversPoint && speaking.has(each.partition)),
-    ]
+    const rows = new LazyTableRows(this, reads)
     this.found.set(key, rows)
     return rows
   }
 
-  private keyedRows(pack: Pack, { column, of }: NonNullable<Reads['keyed']>): FoundRow[] {
+  hasTable(table: string): boolean {
+    return this.packs.has(table)
+  }
+
+  rowsAtPoint(table: string): Found[] {
+    if (table === 'parcels') return this.location.parcels
+    const pack = this.packs.get(table)
+    return pack ? this.rowsHere(pack).map((row) => new FoundRow(pack, row)) : []
+  }
+
+  /** Every section asks for the coverages: they are searched once. */
+  private rowsHere(pack: Pack): number[] {
+    if (pack !== this.packs.get('coverage')) return pack.rowsAt(this.x, this.y)
+    this.coverageRows ??= pack.rowsAt(this.x, this.y)
+    return this.coverageRows
+  }
+
+  rowsKeyed(table: string, { column, of }: NonNullable<Reads['keyed']>): Found[] {
+    const pack = this.packs.get(table)
+    if (!pack) return []
     const { county, zip, parcel } = this.location
     const values =
       of === 'county'
@@ -145,47 +149,65 @@ export class Place {
           ? zip && [zip]
           : parcel && [parcel.parcel_key]
     const rows = (values || []).flatMap((value) => pack.rowsOf(column, value))
-    return rows.map((row) => new FoundRow(pack, row, Number.NaN))
+    return rows.map((row) => new FoundRow(pack, row))
   }
 
-  private rowsNear(pack: Pack, radius_m: number): FoundNear[] {
+  rowsNear(table: string, radius_m: number): FoundNear[] {
+    const pack = this.packs.get(table)
+    if (!pack) return []
     return pack
       .rowsNear(this.x, this.y, radius_m)
       .map(({ row, distance_m }) => new FoundRow(pack, row, Number.NaN, distance_m))
   }
 
-  private overlaps(pack: Pack): FoundOverlap[] {
+  rowsOnParcel(table: string): FoundOverlap[] {
+    const pack = this.packs.get(table)
     const { parcel } = this.location
-    if (parcel && pack.header.geometry === 'points')
+    if (!pack || !parcel) return []
+    if (pack.header.geometry === 'points')
       return pack.rowsWithin(parcel.polygons()).map((row) => new FoundRow(pack, row, 0))
-    const subject = this.parcelSubject()
-    if (!parcel || !subject) return []
-    const sliver = Math.max(SLIVER_M2, parcel.area_m2 * SLIVER_SHARE)
+    const least = leastOverlapM2(parcel.area_m2)
     return pack
-      .overlaps(subject)
-      .filter(({ area_m2 }) => area_m2 > sliver)
+      .overlaps(this.parcelSubject()!)
+      .filter(({ area_m2 }) => area_m2 > least)
       .map(({ row, area_m2 }) => new FoundRow(pack, row, area_m2))
   }
 
-  private coverageOf(table: string, onParcel: boolean): (Coverage & { coversPoint: boolean })[] {
-    const pack = this.packs.get('coverage')
-    if (!pack) return []
-    this.coveredHere ??= pack.rowsAt(this.x, this.y)
-    const shares = onParcel ? this.parcelCoverage(pack) : null
-    return partitionsOf(pack, table).map((partition) => ({
-      ...partition,
-      coversPoint: this.coveredHere!.includes(partition.packRow),
-      parcel_m2: shares?.get(partition.packRow) ?? 0,
-    }))
+  coverageAt(table: string): Coverage[] {
+    this.coveredHere ??= this.coverageHere()
+    return this.coveredHere.get(table) ?? []
   }
 
-  /** Square metres of the parcel inside each coverage. */
-  private parcelCoverage(pack: Pack): Map<number, number> {
-    const subject = this.parcelSubject()
-    this.parcelShares ??= new Map(
-      subject ? pack.overlaps(subject).map(({ row, area_m2 }) => [row, area_m2]) : [],
-    )
-    return this.parcelShares
+  /** Partitions that cover the point, by table. */
+  private coverageHere(): Map<string, Coverage[]> {
+    const covered = new Map<string, Coverage[]>()
+    const pack = this.packs.get('coverage')
+    if (!pack) return covered
+    const { byRow } = partitionsOf(pack)
+    for (const row of this.rowsHere(pack)) {
+      const { table } = byRow[row]
+      const known = covered.get(table)
+      if (known) known.push(byRow[row])
+      else covered.set(table, [byRow[row]])
+    }
+    return covered
+  }
+
+  coverageOnParcel(table: string): Coverage[] {
+    const pack = this.packs.get('coverage')
+    if (!pack || !this.parcel) return []
+    this.coveredOnParcel ??= pack.overlaps(this.parcelSubject()!)
+    const { byRow } = partitionsOf(pack)
+    return this.coveredOnParcel
+      .filter(({ row, area_m2 }) => byRow[row].table === table && area_m2 > SLIVER_M2)
+      .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
+  }
+
+  partitions(table: string): Coverage[] {
+    const pack = this.packs.get('coverage')
+    if (!pack) return []
+    const { byRow, rowsOf } = partitionsOf(pack)
+    return (rowsOf.get(table) ?? []).map((row) => byRow[row])
   }
 
   /** The parcel made ready to be measured against, once for all tables. */
@@ -201,38 +223,4 @@ function pointOf(packs: Packs, spot: Spot): Location['point'] {
   if (!('parcelRow' in spot)) return { lat: spot.lat, lng: spot.lng, source: 'input' }
   const [x, y] = anchorOf(packs.get('parcels')!.polygons(spot.parcelRow))
   return { lat: y / GRID, lng: x / GRID, source: 'parcel_anchor' }
-}
-
-/** A row of a pack, decoded when first looked at. */
-class FoundRow implements LocatedParcel, FoundOverlap, FoundNear {
-  readonly area_m2: number
-  readonly distance_m: number
-  private readonly pack: Pack
-  readonly number: number
-  private values: Row | undefined
-
-  constructor(pack: Pack, number: number, area_m2: number, distance_m = Number.NaN) {
-    this.pack = pack
-    this.number = number
-    this.area_m2 = area_m2
-    this.distance_m = distance_m
-  }
-
-  get row(): Row {
-    this.values ??= this.pack.row(this.number)
-    return this.values
-  }
-
-  get parcel_key(): string {
-    return this.pack.value(this.number, 'parcel_key') as string
-  }
-
-  polygons(): Polygons {
-    return this.pack.polygons(this.number)
-  }
-
-  point(): [lng: number, lat: number] {
-    const [x, y] = this.pack.point(this.number)
-    return [x / GRID, y / GRID]
-  }
 }

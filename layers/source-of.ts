@@ -6,13 +6,11 @@ import type { SectionSource } from './section.ts'
  * Two that would read the same are told once.
  */
 export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
-  const seen = new Set<string>()
   const sources: SectionSource[] = []
+  const told: Coverage[] = []
   for (const partition of spoke) {
-    const { source_name, source_vintage, source_note } = partition
-    const told = JSON.stringify([source_name, source_vintage, source_note])
-    if (seen.has(told)) continue
-    seen.add(told)
+    if (told.some((other) => readsAs(other, partition))) continue
+    told.push(partition)
     const notes = [partition.source_note, note].filter(Boolean)
     sources.push({
       name: partition.source_name,
@@ -24,6 +22,14 @@ export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
     })
   }
   return sources
+}
+
+function readsAs(a: Coverage, b: Coverage): boolean {
+  return (
+    a.source_name === b.source_name &&
+    a.source_vintage === b.source_vintage &&
+    a.source_note === b.source_note
+  )
 }
 
 /** `source` and, where more than one spoke, `sources`. */

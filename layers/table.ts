@@ -14,12 +14,19 @@ export interface Table {
   row: z.ZodObject
   /** The column that names a row for ever; unique within the table. */
   key: string
+  /** Columns that name a row together with `key`, where it alone does not. */
+  keyWith?: readonly string[]
   /** What shape a row carries (WKB in lon/lat, `OGC:CRS84`). */
   geometry: 'polygons' | 'points' | 'none'
   /** Text columns by whose value rows are found at serve time; rows may share a value. */
   lookups?: readonly string[]
   /** Columns left out of the lookup pack because no section reads them. */
   unpacked?: readonly string[]
+}
+
+/** The columns that together name a row. */
+export function keyColumnsOf({ key, keyWith = [] }: Table): string[] {
+  return [key, ...keyWith]
 }
 
 /** The columns that a lookup pack has. */
@@ -35,7 +42,7 @@ export interface Column {
 }
 
 /** The columns of a table, read off its row schema, in the schema's order. */
-export function columnsOf(table: Table): Column[] {
+export function columnsOf(table: Pick<Table, 'name' | 'row'>): Column[] {
   return Object.entries(table.row.shape).map(([name, schema]) => {
     const field = schema as z.ZodType
     const nullable = field instanceof z.ZodNullable

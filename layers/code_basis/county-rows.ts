@@ -27,9 +27,11 @@ export function agreedValue(
   { rows }: CountyRows,
   column: string,
   differing: Set<string>,
-  words = column.replace(/_(ft|psf|mph)$/, '').replaceAll('_', ' '),
+  words?: string,
 ): PackValue {
-  const values = new Set(rows.map(({ row }) => row[column] ?? null))
-  if (values.size > 1) differing.add(words)
-  return values.size === 1 ? [...values][0] : null
+  if (rows.length === 0) return null
+  const [value, ...others] = rows.map(({ row }) => row[column] ?? null)
+  if (others.every((other) => other === value)) return value
+  differing.add(words ?? column.replace(/_(ft|psf|mph)$/, '').replaceAll('_', ' '))
+  return null
 }

@@ -1,6 +1,7 @@
 import initGeos from 'geos-wasm'
-import { GRID, type Polygons } from './polygons.ts'
+import { boundsOf, GRID, type Polygons } from './polygons.ts'
 import { collect } from './rings.ts'
+import { isInside, trimAround } from './trim.ts'
 import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
 
 // Its notices would go to the standard output, among the answers of `plat dossier --json`.
@@ -13,20 +14,37 @@ const geos = await initGeos({ noticeHandler: () => {} })
  * and 46 shapes that were invalid on the grid.
  */
 export function clipExactly(feature: Polygons, mask: Polygons): Polygons | null {
-  const featureGeometry = read(feature)
-  const { geometry, prepared } = maskOf(mask)
+  const maskBox = boundsOf(mask)
+  const featureBox = boundsOf(feature)
+  // Most buildings lie wholly on their lot: then there is nothing to cut.
+  if (isInside(featureBox, maskBox) && covers(mask, feature)) return feature
+  const nearFeature = trimAround(feature, maskBox)
+  const nearMask = trimAround(mask, featureBox)
+  return nearFeature && nearMask && intersection(nearFeature, nearMask)
+}
+
+function intersection(a: Polygons, b: Polygons): Polygons | null {
+  const [first, second] = [read(a), read(b)]
   try {
-    // Most buildings lie wholly on their lot: then there is nothing to cut.
-    if (geos.GEOSPreparedCovers(prepared, featureGeometry) === 1) return feature
-    const clipped = geos.GEOSIntersectionPrec(featureGeometry, geometry, 1 / GRID)
-    if (!clipped) return null
+    const shared = geos.GEOSIntersectionPrec(first, second, 1 / GRID)
+    if (!shared) return null
     try {
-      return arealPart(clipped)
+      return arealPart(shared)
     } finally {
-      geos.GEOSGeom_destroy(clipped)
+      geos.GEOSGeom_destroy(shared)
     }
   } finally {
-    geos.GEOSGeom_destroy(featureGeometry)
+    geos.GEOSGeom_destroy(first)
+    geos.GEOSGeom_destroy(second)
+  }
+}
+
+function covers(mask: Polygons, feature: Polygons): boolean {
+  const geometry = read(feature)
+  try {
+    return geos.GEOSPreparedCovers(preparedOf(mask), geometry) === 1
+  } finally {
+    geos.GEOSGeom_destroy(geometry)
   }
 }
 
@@ -36,11 +54,11 @@ interface Mask {
   prepared: number
 }
 
-/** The mask that was asked for last: a section clips all of its features by one parcel. */
+/** The mask that was asked for last: a dossier clips all of its features by one parcel. */
 let lastMask: Mask | null = null
 
-function maskOf(mask: Polygons): Mask {
-  if (lastMask?.of === mask) return lastMask
+function preparedOf(mask: Polygons): number {
+  if (lastMask?.of === mask) return lastMask.prepared
   if (lastMask) {
     geos.GEOSPreparedGeom_destroy(lastMask.prepared)
     geos.GEOSGeom_destroy(lastMask.geometry)
@@ -48,7 +66,7 @@ function maskOf(mask: Polygons): Mask {
   }
   const geometry = read(mask)
   lastMask = { of: mask, geometry, prepared: geos.GEOSPrepare(geometry) }
-  return lastMask
+  return lastMask.prepared
 }
 
 /** Polygons of a result that may also hold the points and lines where borders only touch. */

@@ -1,5 +1,6 @@
 import { localScaleM2 } from './geodesic-area.ts'
 import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.ts'
+import { signedRingArea } from './rings.ts'
 import { clipHalf, subdivide } from './subdivide.ts'
 
 /** A cell is at most this high: one scale for all of it is then right to 1e-8 of its area. */
@@ -8,20 +9,27 @@ const CELL_DEG = 0.01
 const CELL_POINTS = 48
 
 /** A part of the subject, as the edges that bound it, in grid units from the subject's origin. */
-interface Cell {
+export interface Cell {
   readonly bounds: Box
   /** Square metres of a square grid unit. */
   readonly scale: number
   /** Square grid units. */
   readonly area: number
-  /** Per edge: left and right x, y at the left, slope. */
-  readonly left: Float64Array
-  readonly right: Float64Array
-  readonly y: Float64Array
-  readonly slope: Float64Array
-  /** +1 where the inside is below the edge, -1 where it is above. */
-  readonly sign: Float64Array
+  /** Seven numbers an edge, as named below: one allocation a cell. */
+  readonly edges: Float64Array
 }
+
+const EDGE_NUMBERS = 7
+const LEFT = 0
+const RIGHT = 1
+/** Lowest and highest y. */
+const LOW = 2
+const HIGH = 3
+/** y at the left. */
+const Y = 4
+const SLOPE = 5
+/** +1 where the inside is below the edge, -1 where it is above. */
+const SIGN = 6
 
 /**
  * A subject (a parcel) made ready to be measured against many pieces. Coordinates are taken from
@@ -57,31 +65,102 @@ function stripsOf(polygons: Polygons, [, south, , north]: Box): Rings[] {
   return [...strips, rest]
 }
 
-/**
- * Square metres of the subject that the piece covers. Both are sums of signed regions that lie
- * below one edge each, so what they share is the sum, over pairs of edges, of the area below the
- * lower of the two: no clipping, no triangles, and holes and bridges need no thought. A ring as
- * such a sum is Green's theorem; each pair has a closed form.
- */
-export function overlapM2({ cells, originX, originY }: Subject, piece: Rings): number {
-  const [west, south, east, north] = boundsOf(piece)
+/** Square metres of the subject that the piece covers. */
+export function overlapM2(subject: Subject, piece: Rings): number {
+  const box = boundsOf(piece)
+  const [west, south, east, north] = box
   let total = 0
-  for (const cell of cells) {
-    const { bounds } = cell
-    if (west - originX >= bounds[2] || east - originX <= bounds[0]) continue
-    if (south - originY >= bounds[3] || north - originY <= bounds[1]) continue
-    total += shared(cell, piece, originX, originY) * cell.scale
+  for (const cell of subject.cells) {
+    const own = boxOf(subject, cell)
+    if (west >= own[2] || east <= own[0] || south >= own[3] || north <= own[1]) continue
+    total += cellOverlapM2(subject, cell, piece, box)
   }
   return total
 }
 
-/** Square grid units that the cell and the piece share. */
-function shared(cell: Cell, { coords, ringEnds }: Rings, originX: number, originY: number): number {
+/** The box of a cell in grid units, for finding the pieces that may overlap it. */
+export function boxOf({ originX, originY }: Subject, { bounds }: Cell): Box {
+  const [west, south, east, north] = bounds
+  return [west + originX, south + originY, east + originX, north + originY]
+}
+
+/**
+ * Square metres of one cell of the subject that the piece covers; `box` is that of the piece. Both
+ * are sums of signed regions that lie below one edge each, so what they share is the sum, over
+ * pairs of edges, of the area below the lower of the two: no clipping, no triangles, and holes and
+ * bridges need no thought. A ring as such a sum is Green's theorem; each pair has a closed form.
+ */
+export function cellOverlapM2(subject: Subject, cell: Cell, piece: Rings, box: Box): number {
+  const { originX, originY } = subject
+  const count = cell.edges.length / EDGE_NUMBERS
+  if (count > near.length) near = new Uint32Array(count)
+  const over = chooseNear(cell, box, originX, originY)
+  let area = over === 0 ? 0 : over * ringsArea(piece)
+  if (nearCount > 0) area += sharedUnits(cell, piece, originX, originY)
+  return area * cell.scale
+}
+
+/** Places of the edges of the cell at hand that have to be paired with those of the piece. */
+let near = new Uint32Array(CELL_POINTS * 2)
+let nearCount = 0
+
+/**
+ * Leaves out the edges of the cell that lie below the whole piece: what the edges of a closed ring
+ * share with one adds up to nothing. Those that run over all of it share the whole piece: they are
+ * counted, with their sign. Most pieces in the box of a street cell are houses beside the street,
+ * which no edge is near. Not for a piece that reaches below the cell, where `sharedUnits` leaves
+ * out edges of the piece because those of the whole cell cancel.
+ */
+function chooseNear(cell: Cell, box: Box, originX: number, originY: number): number {
+  const { edges, bounds } = cell
+  const west = box[0] - originX
+  const south = box[1] - originY
+  const east = box[2] - originX
+  const north = box[3] - originY
+  const isAboveSouth = south > bounds[1]
+  let over = 0
+  let count = 0
+  for (let i = 0; i < edges.length; i += EDGE_NUMBERS) {
+    const left = edges[i + LEFT]
+    const right = edges[i + RIGHT]
+    if (left >= east || right <= west) continue
+    if (isAboveSouth) {
+      if (edges[i + HIGH] <= south) continue
+      if (edges[i + LOW] >= north && left <= west && right >= east) {
+        over += edges[i + SIGN]
+        continue
+      }
+    }
+    near[count++] = i
+  }
+  nearCount = count
+  return over
+}
+
+/** Square grid units, holes taken off. */
+function ringsArea({ coords, ringEnds }: Rings): number {
+  let twice = 0
+  let start = 0
+  for (let ring = 0; ring < ringEnds.length; ring++) {
+    const end = ringEnds[ring] * 2
+    twice += signedRingArea(coords, start, end)
+    start = end
+  }
+  return twice / 2
+}
+
+/** Square grid units that the piece shares with the regions below the near edges of the cell. */
+function sharedUnits(
+  cell: Cell,
+  { coords, ringEnds }: Rings,
+  originX: number,
+  originY: number,
+): number {
   const [west, south, east, north] = cell.bounds
   let area = 0
   let start = 0
-  for (const ringEnd of ringEnds) {
-    const end = ringEnd * 2
+  for (let ring = 0; ring < ringEnds.length; ring++) {
+    const end = ringEnds[ring] * 2
     let px = coords[end - 2] - originX
     let py = coords[end - 1] - originY
     let isAbove = false
@@ -107,62 +186,54 @@ function shared(cell: Cell, { coords, ringEnds }: Rings, originX: number, origin
   return area
 }
 
-/** Square grid units of the cell to the west of x. */
-function areaWestOf({ bounds, area, left, right, y, slope, sign }: Cell, x: number): number {
+/** Square grid units to the west of x below the near edges of the cell. */
+function areaWestOf({ edges, bounds, area }: Cell, x: number): number {
   if (x <= bounds[0]) return 0
-  if (x >= bounds[2]) return area
+  if (x >= bounds[2] && nearCount * EDGE_NUMBERS === edges.length) return area
   let sum = 0
-  for (let i = 0; i < left.length; i++) {
-    const width = Math.min(right[i], x) - left[i]
-    if (width > 0) sum += sign[i] * width * (y[i] + (slope[i] * width) / 2)
+  for (let n = 0; n < nearCount; n++) {
+    const i = near[n]
+    const width = Math.min(edges[i + RIGHT], x) - edges[i + LEFT]
+    if (width > 0) sum += edges[i + SIGN] * width * (edges[i + Y] + (edges[i + SLOPE] * width) / 2)
   }
   return sum
 }
 
 /** Signed area of the cell below the edge from (x0, y0) to (x1, y1), x0 < x1. */
-function belowBoth(cell: Cell, x0: number, y0: number, x1: number, y1: number): number {
+function belowBoth({ edges }: Cell, x0: number, y0: number, x1: number, y1: number): number {
   const slope = (y1 - y0) / (x1 - x0)
   let sum = 0
-  for (let i = 0; i < cell.left.length; i++)
-    if (cell.left[i] < x1 && cell.right[i] > x0) sum += belowLower(cell, i, x0, y0, x1, slope)
+  for (let n = 0; n < nearCount; n++) {
+    const i = near[n]
+    const left = edges[i + LEFT]
+    const from = Math.max(left, x0)
+    const to = Math.min(edges[i + RIGHT], x1)
+    if (from >= to) continue
+    const width = to - from
+    const a0 = edges[i + Y] + edges[i + SLOPE] * (from - left)
+    const a1 = a0 + edges[i + SLOPE] * width
+    const b0 = y0 + slope * (from - x0)
+    const b1 = b0 + slope * width
+    sum += edges[i + SIGN] * belowLower(a0, a1, b0, b1, width)
+  }
   return sum
 }
 
-/** Signed area below the lower of edge `i` and the line, over the x that both have. */
-function belowLower(
-  cell: Cell,
-  i: number,
-  x0: number,
-  y0: number,
-  x1: number,
-  slope: number,
-): number {
-  const from = Math.max(cell.left[i], x0)
-  const to = Math.min(cell.right[i], x1)
-  if (from >= to) return 0
-  const width = to - from
-  const a0 = cell.y[i] + cell.slope[i] * (from - cell.left[i])
-  const a1 = a0 + cell.slope[i] * width
-  const b0 = y0 + slope * (from - x0)
-  const b1 = b0 + slope * width
+/** Area below the lower of two lines that run from a0 to a1 and from b0 to b1 over the width. */
+function belowLower(a0: number, a1: number, b0: number, b1: number, width: number): number {
   const d0 = a0 - b0
   const d1 = a1 - b1
-  let area: number
-  if (d0 <= 0 && d1 <= 0) area = (width * (a0 + a1)) / 2
-  else if (d0 >= 0 && d1 >= 0) area = (width * (b0 + b1)) / 2
-  else {
-    // They cross: below the one that starts lower, less the triangle above the other.
-    const t = d0 / (d0 - d1)
-    area = d0 < 0 ? (width * (a0 + a1 - (1 - t) * d1)) / 2 : (width * (b0 + b1 + (1 - t) * d1)) / 2
-  }
-  return cell.sign[i] * area
+  if (d0 <= 0 && d1 <= 0) return (width * (a0 + a1)) / 2
+  if (d0 >= 0 && d1 >= 0) return (width * (b0 + b1)) / 2
+  // They cross: below the one that starts lower, less the triangle above the other.
+  const t = d0 / (d0 - d1)
+  return d0 < 0 ? (width * (a0 + a1 - (1 - t) * d1)) / 2 : (width * (b0 + b1 + (1 - t) * d1)) / 2
 }
 
 function makeCell(rings: Rings, originX: number, originY: number): Cell {
   const { coords, ringEnds } = rings
-  const room = coords.length / 2
-  const [left, right, y, slope, sign] = Array.from({ length: 5 }, () => new Float64Array(room))
-  let edges = 0
+  const edges = new Float64Array((coords.length / 2) * EDGE_NUMBERS)
+  let at = 0
   let area = 0
   let start = 0
   for (const ringEnd of ringEnds) {
@@ -173,13 +244,15 @@ function makeCell(rings: Rings, originX: number, originY: number): Cell {
       const x = coords[i] - originX
       const qy = coords[i + 1] - originY
       if (x !== px) {
-        left[edges] = Math.min(px, x)
-        right[edges] = Math.max(px, x)
-        y[edges] = px < x ? py : qy
-        slope[edges] = (qy - py) / (x - px)
-        sign[edges] = px < x ? -1 : 1
+        edges[at + LEFT] = Math.min(px, x)
+        edges[at + RIGHT] = Math.max(px, x)
+        edges[at + LOW] = Math.min(py, qy)
+        edges[at + HIGH] = Math.max(py, qy)
+        edges[at + Y] = px < x ? py : qy
+        edges[at + SLOPE] = (qy - py) / (x - px)
+        edges[at + SIGN] = px < x ? -1 : 1
+        at += EDGE_NUMBERS
         area += ((px - x) * (py + qy)) / 2
-        edges++
       }
       px = x
       py = qy
@@ -191,10 +264,6 @@ function makeCell(rings: Rings, originX: number, originY: number): Cell {
     bounds: [west - originX, south - originY, east - originX, north - originY],
     scale: localScaleM2((south + north) / 2 / GRID),
     area,
-    left: left.subarray(0, edges),
-    right: right.subarray(0, edges),
-    y: y.subarray(0, edges),
-    slope: slope.subarray(0, edges),
-    sign: sign.subarray(0, edges),
+    edges: edges.subarray(0, at),
   }
 }

@@ -9,43 +9,51 @@ import { z } from 'zod'
  *   bytes 44..    the header, JSON
  *   then          the sections, each on a 64-byte boundary, little-endian
  *
- * Points are Int32 pairs of 1e-7 degree. Rings of whole features come first, row by row; rings of
- * the pieces of features over 256 points follow. A feature of one piece shares its rings with it.
- * A table of points has one point a row and no rings.
+ * What is asked for together lies together, so that a pack on disk answers with one read for a row
+ * and one for a shape. Coordinates are Int32 pairs of 1e-7 degree. Features over 256 points are
+ * also there as pieces; a feature of one piece shares its shape with it.
  */
 export const MAGIC = 'PLATPACK'
-export const FORMAT = 2
+export const FORMAT = 3
 export const PREAMBLE_BYTES = 44
 export const ALIGNMENT = 64
 
-/** Sections in file order, with the type of their numbers. */
-export const SECTIONS = {
-  /** flatbush over the boxes of the pieces, or over the points; absent in a table without geometry. */
-  index: Uint8Array,
-  /** Per piece: its row, its first ring, one past its last ring. */
-  piece_row: Uint32Array,
-  piece_ring_start: Uint32Array,
-  piece_ring_end: Uint32Array,
-  /** Per row, plus one: where its rings and polygons start. */
-  row_ring: Uint32Array,
-  row_polygon: Uint32Array,
-  /** Per polygon: one past its last ring. Per ring: one past its last point. */
-  polygon_end: Uint32Array,
-  ring_end: Uint32Array,
-  /** Open-addressing table from the hash of the key column to row + 1; zero is an empty slot. */
-  key_slot: Uint32Array,
-  /** Distinct texts: UTF-8 bytes of text i lie between text_end[i - 1] and text_end[i]. */
-  text_end: Float64Array,
-  text: Uint8Array,
-  coords: Int32Array,
-} as const
-
-export type SectionName = keyof typeof SECTIONS
+/** Sections in file order. A table without geometry has none of the spatial ones. */
+export const SECTION_NAMES = [
+  /** flatbush over the boxes of the pieces, or over the points. */
+  'index',
+  /** Uint32 per piece: its row, and the number of its shape. */
+  'piece_row',
+  'piece_shape',
+  /** Uint32 per shape: one past its last word. Shapes of the rows, in their order, come first. */
+  'shape_end',
+  /** Open-addressing table of Uint32 from the hash of the key column to row + 1; zero is empty. */
+  'key_slot',
+  /** Distinct texts: length in bytes (Uint32), UTF-8, zeros up to a multiple of 4. */
+  'text',
+  /**
+   * Int32 words. A shape is its number of polygons (0 in a piece), its number of rings, per polygon
+   * one past its last ring, per ring one past its last point, then the points.
+   */
+  'shapes',
+  /** In a table of points: two Int32 per row. */
+  'points',
+  /**
+   * One record a row, its columns side by side: Float64 with NaN for null; texts as Uint32, their
+   * place in `text` in words; booleans as one byte.
+   */
+  'records',
+] as const
+export type SectionName = (typeof SECTION_NAMES)[number]
 
 const Extent = z.object({ offset: z.int(), length: z.int() })
+export type Extent = z.infer<typeof Extent>
 
 export const COLUMN_TYPES = ['text', 'real', 'integer', 'boolean'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+/** Bytes of a value in a record. */
+export const VALUE_BYTES = { text: 4, real: 8, integer: 8, boolean: 1 } as const
 
 export const PackHeader = z.object({
   format: z.literal(FORMAT),
@@ -63,8 +71,10 @@ export const PackHeader = z.object({
   lookups: z.array(z.object({ column: z.string(), slot: Extent, next: Extent })),
   /** west, south, east, north in grid units; null without geometry. */
   bounds: z.tuple([z.int(), z.int(), z.int(), z.int()]).nullable(),
-  columns: z.array(z.object({ name: z.string(), type: z.enum(COLUMN_TYPES), extent: Extent })),
-  sections: z.record(z.string(), Extent),
+  /** `at` is the place of the value in the record. */
+  columns: z.array(z.object({ name: z.string(), type: z.enum(COLUMN_TYPES), at: z.int() })),
+  record_bytes: z.int(),
+  sections: z.partialRecord(z.enum(SECTION_NAMES), Extent),
   /** Size of the body: with a shorter one the file was cut off. */
   bytes: z.int(),
   /** SHA-256 of everything after the header; checked by `plat verify`, not at start-up. */
@@ -80,7 +90,7 @@ export function hashKey(text: string): number {
   return hash
 }
 
-/** What stands for null in packed columns: NaN in numbers, 255 in booleans, this in texts. */
+/** What stands for null in a record: NaN in numbers, 255 in booleans, this in texts. */
 export const NULL_TEXT = 0xffffffff
 export const NULL_BOOLEAN = 255
 

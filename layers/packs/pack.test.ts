@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
-import { makeSubject } from '../geometry/overlap.ts'
+import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
 import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { Pack } from './pack-reader.ts'
@@ -131,6 +132,73 @@ test('a pack that was cut off or damaged says so and names the remedy', async ()
   const body = Buffer.from(bytes)
   body[body.length - 1] ^= 1
   expect((await open('body.pack', body)).verifyBody()).toBe(false)
+})
+
+test('a pack of an older format is refused by its version', async () => {
+  const bytes = await readFile(file)
+  const json = bytes.toString('utf8', 44, 44 + bytes.readUInt32LE(8))
+  const old = Buffer.from(json.replace('"format":3', '"format":2'))
+  const older = Buffer.concat([bytes.subarray(0, 44), old, bytes.subarray(44 + old.length)])
+  createHash('sha256').update(old).digest().copy(older, 12)
+  const path = join(folder, 'older.pack')
+  await writeFile(path, older)
+  expect(() => new Pack({ file: path, memoryLimitBytes: 1e9 })).toThrow('another format version')
+})
+
+describe('a pack of many blocks', () => {
+  /** Of all lengths, past what is kept decoded, past a block, and not all of one byte a letter. */
+  const nameOf = (i: number) => `${i} ${'å'.repeat(i % 7 === 0 ? i * 3 : i % 40)}`
+  const ROWS = 3_000
+  async function writeMany() {
+    const columns = [...COLUMNS, { name: 'county', type: 'text' }] as const
+    const options = { key: 'key', geometry: 'polygons', lookups: ['county'] } as const
+    const writer = new PackWriter('many', [...columns], options)
+    for (let i = 0; i < ROWS; i++) {
+      const [x, y] = [(i % 60) * 0.001, Math.floor(i / 60) * 0.001]
+      const shape = i % 500 === 0 ? disc(x, y, 0.0004, 600) : square(x, y, 0.001)
+      writer.add([nameOf(i), i % 3 === 0 ? null : i / 8, i, i % 2 === 0, `c${i % 5}`], shape)
+    }
+    const path = join(folder, 'many.pack')
+    await writer.finish(path)
+    return path
+  }
+
+  test('reads by position what it reads from memory, in any order', async () => {
+    const path = await writeMany()
+    const held = new Pack({ file: path, memoryLimitBytes: 1e9 })
+    const read = new Pack({ file: path, memoryLimitBytes: 0 })
+    for (let n = 0; n < ROWS; n++) {
+      const row = (n * 1009) % ROWS
+      expect(read.values(row)).toEqual(held.values(row))
+      expect(read.row(row).key).toBe(nameOf(row))
+      expect(read.polygons(row)).toEqual(held.polygons(row))
+      expect(read.rowOfKey(nameOf(row))).toBe(row)
+    }
+    expect(read.rowsOf('county', 'c3')).toEqual(
+      Array.from({ length: ROWS / 5 }, (_, i) => i * 5 + 3),
+    )
+    held.close()
+    read.close()
+  })
+
+  test('finds what a street of many cells overlaps as if each row were measured alone', async () => {
+    const pack = new Pack({ file: await writeMany(), memoryLimitBytes: 0 })
+    const steps = Array.from({ length: 400 }, (_, i) => i / 400)
+    const wave = (t: number) => 0.02 + 0.01 * Math.sin(t * 25)
+    const street = ring([
+      ...steps.map((t): [number, number] => [t * 0.06, wave(t)]),
+      ...steps.toReversed().map((t): [number, number] => [t * 0.06, wave(t) + 0.0003]),
+    ])
+    const subject = makeSubject(street)
+    expect(subject.cells.length).toBeGreaterThan(10)
+    const alone = Array.from({ length: ROWS }, (_, row) => overlapM2(subject, pack.polygons(row)))
+    const found = pack.overlaps(subject).filter(({ area_m2 }) => area_m2 > 0.01)
+    expect(found.map(({ row }) => row)).toEqual(
+      [...alone.keys()].filter((row) => alone[row] > 0.01),
+    )
+    for (const { row, area_m2 } of found) expect(area_m2).toBeCloseTo(alone[row], 3)
+    pack.close()
+  })
 })
 
 test('a table without rows is a pack too', async () => {

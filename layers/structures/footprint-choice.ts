@@ -84,11 +84,14 @@ function partOnParcel(found: Found): number | null {
 }
 
 function bySource(found: Found[], spoke: Coverage[]): Map<string, Found[]> {
+  const names = new Map(spoke.map(({ partition, source_name }) => [partition, source_name]))
   const groups = new Map<string, Found[]>()
   for (const each of found) {
-    const source = spoke.find(({ partition }) => partition === each.row.partition)
-    const name = source?.source_name ?? (each.row.partition as string)
-    groups.set(name, [...(groups.get(name) ?? []), each])
+    const partition = each.row.partition as string
+    const name = names.get(partition) ?? partition
+    const group = groups.get(name)
+    if (group) group.push(each)
+    else groups.set(name, [each])
   }
   return groups
 }

@@ -20,7 +20,17 @@ export function documentsText(documents: readonly GoverningDocument[]): string |
   return documents.length === 0 ? null : JSON.stringify(List.parse(documents))
 }
 
+/** Lists kept as read: all districts of an authority carry the same one. */
+const KEPT_LISTS = 256
+const keptLists = new Map<string, GoverningDocument[]>()
+
 /** Reads that text. Throws where it is not what `documentsText` writes. */
-export function readDocuments(text: string | null): GoverningDocument[] {
-  return text === null ? [] : List.parse(JSON.parse(text))
+export function readDocuments(text: string | null): readonly GoverningDocument[] {
+  if (text === null) return []
+  const known = keptLists.get(text)
+  if (known) return known
+  const documents = List.parse(JSON.parse(text))
+  if (keptLists.size >= KEPT_LISTS) keptLists.clear()
+  keptLists.set(text, documents)
+  return documents
 }
