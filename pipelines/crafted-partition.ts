@@ -16,14 +16,14 @@ export interface CraftedRun {
   /** A folder of the test's own: every run takes a new one inside it. */
   folder: string
   partition: string
-  /** Folders or `.zip` files by the names that the partition gives its assets. */
+  /** Folders, `.zip` or `.gz` files by the names that the partition gives its assets. */
   assets: Record<string, string>
   secret?: string
 }
 
 let runs = 0
 
-/** Runs a pipeline over crafted files, for tests, as a build would: zips are unpacked on the way. */
+/** Runs a pipeline over crafted files, for tests, as a build would: archives are unpacked. */
 export async function runCrafted<Definition extends PartitionBase>(
   pipeline: Pipeline<Definition>,
   definition: Definition,
@@ -33,7 +33,7 @@ export async function runCrafted<Definition extends PartitionBase>(
   await mkdir(folder)
   const asset = async (name: string) => {
     const path = run.assets[name]
-    if (!path.endsWith('.zip')) return path
+    if (!/\.(zip|gz)$/.test(path)) return path
     return (await unpackAsset(path, { into: join(folder, `of-${name}`), name })).folder
   }
   const made = await withDatabase((staging) =>

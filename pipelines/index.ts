@@ -1,11 +1,14 @@
 import { boundaries } from './boundaries/pipeline.ts'
 import { codeBasis } from './code_basis/pipeline.ts'
 import { flood } from './flood/pipeline.ts'
+import { market } from './market/pipeline.ts'
 import { parcel } from './parcel/pipeline.ts'
+import { permits } from './permits/pipeline.ts'
 import type { Pipeline } from './pipeline.ts'
 import { soils } from './soils/pipeline.ts'
 import { structures } from './structures/pipeline.ts'
 import { tax } from './tax/pipeline.ts'
+import { utilities } from './utilities/pipeline.ts'
 import { wetlands } from './wetlands/pipeline.ts'
 import { zoning } from './zoning/pipeline.ts'
 
@@ -19,6 +22,9 @@ export const PIPELINES: Pipeline<any>[] = [
   soils,
   codeBasis,
   boundaries,
+  market,
   tax,
   zoning,
+  permits,
+  utilities,
 ]

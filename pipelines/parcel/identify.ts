@@ -11,10 +11,10 @@ import type { Tally } from '../stages/tally.ts'
 const OVERLAP_SHARE = 0.001
 
 /**
- * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts, shape_hash) and
- * `fabric` (wkb), and gives each its key: the ordered rule of design.md, section 3. Leaves
- * `identified` (feature_number, parcel_key, shape_hash) and `merged_pieces` (feature_number and the
- * derived columns of united shapes). Every case is counted.
+ * Makes one row per parcel out of `mapped` (feature_number, county_id, unit, facts, shape_hash, wkb)
+ * and gives each its key: the ordered rule of design.md, section 3. Leaves `parcel_keys`
+ * (feature_number, parcel_key) and `merged_pieces` (feature_number and the derived columns of united
+ * shapes). Every case is counted.
  *
  * Only numbers, ids and hashes are grouped here; shapes stay where they are until rows are written.
  *
@@ -49,12 +49,15 @@ async function mergeIdentical(staging: DuckDBConnection, tally: Tally): Promise<
 async function mergePieces(staging: DuckDBConnection, tally: Tally): Promise<void> {
   await staging.run(`
     CREATE OR REPLACE TABLE pieces AS
-    SELECT unnest(numbers) AS feature_number, unnest(shapes) AS shape_hash, first FROM (
-      SELECT min(feature_number) AS first, list(feature_number) AS numbers, list(shape_hash) AS shapes
+    WITH groups AS (
+      SELECT min(feature_number) AS first, county_id, unit, facts
       FROM distinct_parcels WHERE county_id IS NOT NULL
-      GROUP BY county_id, unit, facts HAVING count(*) > 1)`)
+      GROUP BY county_id, unit, facts HAVING count(*) > 1)
+    SELECT feature_number, shape_hash, first FROM distinct_parcels d JOIN groups g
+      ON d.county_id = g.county_id AND d.facts = g.facts AND d.unit IS NOT DISTINCT FROM g.unit`)
   const wkbs = await staging.runAndReadAll(`
-    SELECT first, wkb FROM pieces JOIN fabric USING (feature_number) ORDER BY first, shape_hash`)
+    SELECT first, wkb FROM pieces p JOIN mapped USING (feature_number)
+    ORDER BY first, p.shape_hash`)
   const groups = new Map<number, Uint8Array[]>()
   for (const [first, wkb] of wkbs.getRows()) {
     const group = groups.get(Number(first)) ?? []
@@ -120,11 +123,7 @@ async function makeKeys(
 ): Promise<void> {
   const source = { table: 'key_texts', number: 'feature_number', text: 'key_text' }
   await writeParcelKeys(staging, source, fips, secret)
-  await staging.run(`
-    CREATE OR REPLACE TABLE identified AS
-    SELECT feature_number, parcel_key, shape_hash
-    FROM key_texts JOIN parcel_keys USING (feature_number)`)
-  const keys = await staging.runAndReadAll('SELECT count(DISTINCT parcel_key) FROM identified')
+  const keys = await staging.runAndReadAll('SELECT count(DISTINCT parcel_key) FROM parcel_keys')
   const [distinct, parcels] = [Number(keys.getRows()[0][0]), await count(staging, 'whole_parcels')]
   if (distinct !== parcels) throw new Error(`${parcels} parcels have ${distinct} different keys`)
 }

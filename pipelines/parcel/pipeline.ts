@@ -6,8 +6,8 @@ import { columnsOf } from '../../layers/table.ts'
 import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { CountyOfPartition, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
-import { convertFeatures } from '../stages/convert.ts'
-import { StagingTable, stagedTotals } from '../stages/load.ts'
+import { stagedTotals } from '../stages/load.ts'
+import { loadTexts } from '../stages/load-texts.ts'
 import { writeOrdered } from '../stages/order.ts'
 import { columnNames } from '../stages/read.ts'
 import { identifier, literal } from '../stages/sql-text.ts'
@@ -110,28 +110,15 @@ async function loadFabric(
   const wanted = [...mapping.id, ...mapping.unit, ...ruled, ...(roll ? [roll.fabric_key] : [])]
   const own = new Set(wanted.map((name) => ownName(name, names)).filter((name) => name !== null))
   const reader = await openLayerFile(fabric, { columns: [...own] }, context)
-  const columns = [...own].map((name) => ({
-    name,
-    type: 'text' as const,
-    nullable: true,
-    comment: '',
-  }))
-  const staged = await StagingTable.create(context.staging, 'fabric', [
-    { name: 'feature_number', type: 'integer', nullable: false, comment: '' },
-    ...columns,
-  ])
-  const rows = convertFeatures(
-    reader.slices(),
-    (feature) => ({ ...feature.attributes, feature_number: feature.number }),
-    tally,
-  )
-  for await (const batch of rows) staged.add(batch)
-  staged.finish()
-  const raw = { title: basename(file), alias: 'fabric', names: [...own] }
+  const clean = await loadTexts(context.staging, 'fabric', reader, tally)
+  const raw = { title: basename(file), alias: 'fabric', names: [...own], clean }
   return { raw, operation: reader.operation }
 }
 
-/** Makes `mapped`: fabric and roll joined, every column in our words, ids and hashes beside. */
+/**
+ * Makes `mapped` in place of `fabric`: joined to the roll, every column in our words, ids and hashes
+ * beside. Shapes go along, so that no later join has to carry them.
+ */
 async function mapRows(
   { roll }: ParcelPartition,
   mapping: RollMapping,
@@ -156,13 +143,16 @@ async function mapRows(
   await staging.run(`
     CREATE OR REPLACE TABLE mapped AS
     SELECT *, hash(${names}) AS facts FROM (
-      SELECT feature_number, shape_hash, coalesce(${ids.join(', ')}) AS county_id, ${unit} AS unit,
+      SELECT feature_number, ${SHAPE.join(', ')}, shape_hash,
+        coalesce(${ids.join(', ')}) AS county_id, ${unit} AS unit,
         ${roll ? 'roll_key IS NOT NULL' : `${ids[0]} IS NOT NULL`} AS has_roll,
         ${[...values, ...unread].join(',\n        ')}
       FROM (
-        SELECT fabric.feature_number, md5(fabric.wkb) AS shape_hash,
+        SELECT fabric.feature_number, ${SHAPE.map((name) => `fabric.${name}`).join(', ')},
+          md5(fabric.wkb) AS shape_hash,
           ${[...texts.definitions(), ...(roll ? ['roll.roll_key', `${fabricKey} AS fabric_key`] : [])].join(',\n          ')}
         FROM fabric ${roll ? `LEFT JOIN roll ON roll.roll_key = ${fabricKey}` : ''}))`)
+  await staging.run('DROP TABLE fabric')
   return columns
 }
 
@@ -212,7 +202,7 @@ async function writeParcels(
   file: string,
 ): Promise<void> {
   const given: Record<string, string> = {
-    parcel_key: 'i.parcel_key',
+    parcel_key: 'k.parcel_key',
     partition: literal(partition),
     county_fips: literal(county.fips),
     county_name: literal(county.name),
@@ -222,20 +212,20 @@ async function writeParcels(
   const columns = columnsOf(parcels).map(
     ({ name }) => `${given[name] ?? `m.${identifier(name)}`} AS ${identifier(name)}`,
   )
-  const shapes = DERIVED.map((name) => `${derived(name)} AS ${name}`)
+  const shapes = SHAPE.map((name) => `${derived(name)} AS ${name}`)
   await staging.run(`
     CREATE OR REPLACE VIEW parcels_to_write AS
-    SELECT ${[...columns, ...shapes].join(', ')}, i.shape_hash
-    FROM identified i JOIN mapped m USING (feature_number) JOIN fabric f USING (feature_number)
+    SELECT ${[...columns, ...shapes].join(', ')}, coalesce(md5(p.wkb), m.shape_hash) AS shape_hash
+    FROM mapped m JOIN parcel_keys k USING (feature_number)
       LEFT JOIN merged_pieces p USING (feature_number)`)
   await writeOrdered(staging, parcels, 'parcels_to_write', file)
 }
 
 /** What a staging table holds of each shape: the united shape's where pieces were merged. */
-const DERIVED = ['wkb', 'geometry_area_m2', 'hilbert', 'xmin', 'ymin', 'xmax', 'ymax']
+const SHAPE = ['wkb', 'geometry_area_m2', 'hilbert', 'xmin', 'ymin', 'xmax', 'ymax']
 
 function derived(name: string): string {
-  return `coalesce(p.${name}, f.${name})`
+  return `coalesce(p.${name}, m.${name})`
 }
 
 async function one<T>(staging: DuckDBConnection, sql: string): Promise<T> {

@@ -10,6 +10,8 @@ export interface RawTable {
   title: string
   alias: string
   names: readonly string[]
+  /** Names of columns in which `cleanText` would change nothing: it need not be run. */
+  clean?: ReadonlySet<string>
 }
 
 /**
@@ -52,7 +54,7 @@ export class RawTexts {
     const found = this.find(column)
     if (!found) throw missingColumn([column], this.tables, this.title)
     const raw = `${found.table.alias}.${identifier(found.own)}`
-    return cleanText(raw)
+    return found.table.clean?.has(found.own) ? raw : cleanText(raw)
   }
 
   private texts(columns: readonly string[]): string[] {

@@ -5,6 +5,8 @@ import { hilbertOf } from '../../layers/geometry/hilbert.ts'
 import { type Box, boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { splitAtAntimeridian } from './antimeridian.ts'
+import { POLYGONS } from './flat-shapes.ts'
+import { isOnEarth, type MeasuredSlice } from './measured-slice.ts'
 import type { SourceFeature } from './read-features.ts'
 import { repair } from './repair.ts'
 import type { Tally } from './tally.ts'
@@ -33,11 +35,24 @@ export async function* convertFeatures<Values>(
   toValues: (feature: SourceFeature) => Values,
   tally: Tally,
 ): AsyncGenerator<ConvertedRow<Values>[]> {
-  const toRow = (feature: SourceFeature) => {
+  for await (const features of slices) yield convertSlice(features, toValues, tally)
+}
+
+/** The same of the features of one slice. */
+export function convertSlice<Values>(
+  features: readonly SourceFeature[],
+  toValues: (feature: SourceFeature) => Values,
+  tally: Tally,
+): ConvertedRow<Values>[] {
+  const toRow = (feature: SourceFeature): ConvertedRow<Values> => {
     const polygons = soundPolygons(feature, tally)
-    return { values: toValues(feature), ...derive(polygons) }
+    const { measures } = feature
+    const values = toValues(feature)
+    if (!measures || polygons !== feature.polygons) return { values, ...derive(polygons) }
+    const { bounds, area_m2, hilbert } = measures
+    return { values, polygons, bounds, area_m2, hilbert }
   }
-  for await (const features of slices) yield rowsOf(features, toRow, tally)
+  return rowsOf(features, toRow, tally)
 }
 
 /** Like `convertFeatures` for a layer of points: anything but one point is counted and left out. */
@@ -87,19 +102,33 @@ export function derive(polygons: Polygons): Omit<ConvertedRow<unknown>, 'values'
   return { polygons: ordered, bounds, area_m2: areaM2(ordered), hilbert: hilbertOf(bounds) }
 }
 
+/** Whether nothing is to be said of a feature's polygons: neither a refusal nor a repair. */
+export function isPlain(
+  { kinds, faults, collapsedRings, boxes }: MeasuredSlice,
+  i: number,
+): boolean {
+  const [west, east] = [boxes[i * 4], boxes[i * 4 + 2]]
+  const box: Box = [west, boxes[i * 4 + 1], east, boxes[i * 4 + 3]]
+  const isUsual = kinds[i] === POLYGONS && faults[i] === 0 && collapsedRings[i] === 0
+  // The box of no points is the wrong way round.
+  return isUsual && west <= east && east - west <= DEGREES_180 && isOnEarth(box)
+}
+
 function soundPolygons(feature: SourceFeature, tally: Tally): Polygons {
   if (feature.lacks === 'geometry') throw new RowError('geometry.missing', 'it has no geometry')
-  const { polygons } = feature
+  const { polygons, measures } = feature
   if (!polygons) throw new RowError('geometry.not_areal', 'it is a point or a line')
   if (polygons.polygonEnds.length === 0)
     throw new RowError('geometry.collapsed', 'it has no area on the grid of 1e-7 degree')
-  const [west, south, east, north] = boundsOf(polygons)
-  if (west < -DEGREES_180 || east > DEGREES_180 || south < -DEGREES_90 || north > DEGREES_90)
+  const bounds = measures?.bounds ?? boundsOf(polygons)
+  const [west, south, east] = bounds
+  if (!isOnEarth(bounds))
     throw new RowError(
       'geometry.out_of_range',
       `it reaches ${west / GRID}, ${south / GRID}, which is not lon/lat`,
     )
   if (feature.collapsedRings > 0) tally.repair('collapsed_ring', 0)
   const isWide = east - west > DEGREES_180
-  return repair(isWide ? splitAtAntimeridian(polygons, tally) : polygons, tally)
+  if (isWide) return repair(splitAtAntimeridian(polygons, tally), tally)
+  return measures?.fault === null ? polygons : repair(polygons, tally)
 }

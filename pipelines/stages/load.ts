@@ -1,22 +1,17 @@
 import {
   BIGINT,
-  BLOB,
   BOOLEAN,
   DOUBLE,
-  type DuckDBAppender,
-  DuckDBBlobValue,
   type DuckDBConnection,
-  DuckDBDataChunk,
   type DuckDBType,
-  type DuckDBValue,
   VARCHAR,
 } from '@duckdb/node-api'
-import { pointToWkb } from '../../layers/geometry/grid-point.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
 import type { ColumnType, PackValue } from '../../layers/packs/pack-format.ts'
 import type { Column } from '../../layers/table.ts'
+import { ChunkAppender } from './chunk-appender.ts'
+import { type ColumnBuffer, columnBuffer } from './column-buffer.ts'
 import type { ConvertedPoint, ConvertedRow } from './convert.ts'
+import { SHAPE_COLUMNS, ShapeBuffers } from './shape-buffers.ts'
 
 /** What a staging table takes: a row with polygons, with a point, or without a shape. */
 export type StagedRow =
@@ -35,37 +30,24 @@ export function sqlTypeOf(type: ColumnType): string {
   return TYPES[type].sql
 }
 
-/** Columns that every staged row has beside its own: order, geometry and what is derived of it. */
-const GEOMETRY_COLUMNS: { name: string; type: string; duckdb: DuckDBType }[] = [
-  { name: 'wkb', type: 'BLOB', duckdb: BLOB },
-  { name: 'geometry_area_m2', type: 'DOUBLE', duckdb: DOUBLE },
-  { name: 'hilbert', type: 'BIGINT', duckdb: BIGINT },
-  { name: 'xmin', type: 'DOUBLE', duckdb: DOUBLE },
-  { name: 'ymin', type: 'DOUBLE', duckdb: DOUBLE },
-  { name: 'xmax', type: 'DOUBLE', duckdb: DOUBLE },
-  { name: 'ymax', type: 'DOUBLE', duckdb: DOUBLE },
-]
-
-/** DuckDB's own chunk size: a chunk of another size is split again. */
-const CHUNK_ROWS = 2048
-
 /** Loads converted rows into a staging table, 2,048 rows a chunk, columns first. */
 export class StagingTable {
   readonly name: string
   rows = 0
-  private readonly columns: Column[]
-  private readonly appender: DuckDBAppender
-  private readonly types: DuckDBType[]
-  private pending: StagedRow[] = []
+  private readonly columns: { name: string; buffer: ColumnBuffer }[]
+  private readonly shapes: ShapeBuffers
+  private readonly appender: ChunkAppender
 
-  private constructor(name: string, columns: Column[], appender: DuckDBAppender) {
+  private constructor(
+    name: string,
+    columns: { name: string; buffer: ColumnBuffer }[],
+    shapes: ShapeBuffers,
+    appender: ChunkAppender,
+  ) {
     this.name = name
     this.columns = columns
+    this.shapes = shapes
     this.appender = appender
-    this.types = [
-      ...columns.map(({ type }) => TYPES[type].duckdb),
-      ...GEOMETRY_COLUMNS.map(({ duckdb }) => duckdb),
-    ]
   }
 
   static async create(
@@ -73,41 +55,36 @@ export class StagingTable {
     name: string,
     columns: Column[],
   ): Promise<StagingTable> {
-    const own = columns.map((column) => `"${column.name}" ${TYPES[column.type].sql}`)
-    const derived = GEOMETRY_COLUMNS.map((column) => `${column.name} ${column.type}`)
-    await connection.run(`CREATE OR REPLACE TABLE ${name} (${[...own, ...derived].join(', ')})`)
-    return new StagingTable(name, columns, await connection.createAppender(name))
+    const sql = columns.map((column) => `"${column.name}" ${TYPES[column.type].sql}`)
+    await connection.run(
+      `CREATE OR REPLACE TABLE ${name} (${[...sql, ...SHAPE_COLUMNS].join(', ')})`,
+    )
+    const shapes = new ShapeBuffers()
+    const own = columns.map((column) => ({
+      name: column.name,
+      type: TYPES[column.type].duckdb,
+      buffer: columnBuffer(column.type),
+    }))
+    const appender = await ChunkAppender.create(connection, name, [...own, ...shapes.columns])
+    return new StagingTable(name, own, shapes, appender)
   }
 
-  add(rows: StagedRow[]): void {
+  add(rows: readonly StagedRow[]): void {
     this.rows += rows.length
-    this.pending.push(...rows)
-    let from = 0
-    for (; this.pending.length - from >= CHUNK_ROWS; from += CHUNK_ROWS)
-      this.append(this.pending.slice(from, from + CHUNK_ROWS))
-    if (from > 0) this.pending = this.pending.slice(from)
+    for (let from = 0; from < rows.length; ) {
+      const to = Math.min(rows.length, from + this.appender.room)
+      const first = this.appender.filled - from
+      for (const { name, buffer } of this.columns)
+        for (let i = from; i < to; i++) buffer.put(first + i, rows[i].values[name] ?? null)
+      for (let i = from; i < to; i++) this.shapes.put(first + i, rows[i])
+      this.appender.added(to - from)
+      if (this.shapes.isFull) this.appender.flush()
+      from = to
+    }
   }
 
   finish(): void {
-    if (this.pending.length > 0) this.append(this.pending)
-    this.pending = []
-    this.appender.closeSync()
-  }
-
-  private append(rows: StagedRow[]): void {
-    const chunk = DuckDBDataChunk.create(this.types, rows.length)
-    this.columns.forEach(({ name, type }, i) => {
-      const values = rows.map(({ values }) => duckdbValue(values[name] ?? null, type))
-      chunk.setColumnValues(i, values)
-    })
-    const derived = rows.map(derivedValues)
-    GEOMETRY_COLUMNS.forEach((_, i) => {
-      chunk.setColumnValues(
-        this.columns.length + i,
-        derived.map((values) => values[i]),
-      )
-    })
-    this.appender.appendDataChunk(chunk)
+    this.appender.finish()
   }
 }
 
@@ -123,23 +100,4 @@ export async function stagedTotals(
         SELECT any_value(geometry_area_m2) AS area FROM ${from} GROUP BY ${shape})), 0)`)
   const [rows, area_km2] = totals.getRowsJS()[0] as number[]
   return { rows, area_km2 }
-}
-
-/** NaN, which a geodatabase may hold, is no value: a pack would answer null for it too. */
-function duckdbValue(value: PackValue, type: ColumnType): DuckDBValue {
-  if (value === null || Number.isNaN(value)) return null
-  if (type === 'integer') return BigInt(value as number)
-  return type === 'text' ? `${value}` : value
-}
-
-function derivedValues(row: StagedRow): DuckDBValue[] {
-  if ('polygons' in row && row.polygons === null)
-    return GEOMETRY_COLUMNS.map(({ name }) => (name === 'hilbert' ? 0n : null))
-  const wkb = 'point' in row ? pointToWkb(row.point) : polygonsToWkb(row.polygons)
-  return [
-    new DuckDBBlobValue(wkb),
-    row.area_m2,
-    BigInt(row.hilbert),
-    ...row.bounds.map((side) => side / GRID),
-  ]
 }

@@ -1,10 +1,17 @@
 import { rename } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import { columnsOf, keyColumnsOf, type Table } from '../../layers/table.ts'
 import { literal } from './sql-text.ts'
 
 /** Rows in a row group: small groups make a box query read little (design, section 3.6). */
 const ROW_GROUP_ROWS = 8192
+
+/**
+ * GeoParquet 1.0 alone, without Parquet's own GEOMETRY type: libarrow up to 19, and so the GDAL of
+ * many a QGIS, and arrow-rs up to 56 refuse a file that has it (github.com/OSGeo/gdal/pull/12646).
+ * What it would add, row groups skipped by `&&`, the box columns do in the same time.
+ */
+const GEOPARQUET_VERSION = 'V1'
 
 /**
  * Writes a staged table as canonical GeoParquet: rows in Hilbert order, ties broken by the key, so
@@ -22,11 +29,13 @@ export async function writeOrdered(
     table.geometry !== 'none'
       ? ['xmin', 'ymin', 'xmax', 'ymax', 'ST_GeomFromWKB(wkb) AS geometry']
       : []
-  const order = table.geometry !== 'none' ? `hilbert, "${table.key}"` : `"${table.key}"`
+  const keys = keyColumnsOf(table).map((name) => `"${name}"`)
+  const order = table.geometry !== 'none' ? ['hilbert', ...keys] : keys
   const partial = `${file}.part`
   await connection.run(`
-    COPY (SELECT ${[...columns, ...geometry].join(', ')} FROM ${from} ORDER BY ${order})
+    COPY (SELECT ${[...columns, ...geometry].join(', ')} FROM ${from} ORDER BY ${order.join(', ')})
     TO ${literal(partial)}
-    (FORMAT parquet, COMPRESSION zstd, GEOPARQUET_VERSION 'BOTH', ROW_GROUP_SIZE ${ROW_GROUP_ROWS})`)
+    (FORMAT parquet, COMPRESSION zstd, GEOPARQUET_VERSION '${GEOPARQUET_VERSION}',
+      ROW_GROUP_SIZE ${ROW_GROUP_ROWS})`)
   await rename(partial, file)
 }

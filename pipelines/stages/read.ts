@@ -6,7 +6,9 @@ import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from './coordinate-operation.ts'
 import { gdal } from './gdal.ts'
 import { countShapes, frameOf, hasGeometry, quoteName, SQL_DIALECT } from './layer-frame.ts'
+import type { MeasuredSlice } from './measured-slice.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
+import { measuredSlices } from './slice-stream.ts'
 
 export interface ReadRequest {
   /** A shapefile, file geodatabase folder, GeoJSON, GeoPackage: whatever GDAL opens. */
@@ -32,11 +34,20 @@ export interface FeatureReader {
   count: number
   /** How coordinates became lon/lat, in words. */
   operation: string
+  /** The layer's own spelling of each column that is read, and the spelling that was asked for. */
+  names: ReadonlyMap<string, string>
   slices(): AsyncGenerator<SourceFeature[]>
+  /** The same without an object a feature, and with all columns as texts if they are wanted. */
+  stretches(wantsTexts: boolean): AsyncGenerator<Stretch>
 }
 
-/** One slice in memory: 64 MB of FlatGeobuf, and never more than 50,000 features. */
-const SLICE_BYTES = 64e6
+/** Features of a layer one after the other, or so many that have no geometry. */
+export type Stretch = { first: number } & ({ features: MeasuredSlice } | { missing: number })
+
+/** One slice in memory: 16 MB of FlatGeobuf or so, and never more than 50,000 features. */
+const SLICE_BYTES = 16e6
+/** Where GDAL reads over all features before a slice, fewer slices cost less. */
+const SLOW_SLICE_BYTES = 64e6
 const SLICE_FEATURES = 50_000
 const SLICE_FEATURES_MIN = 500
 
@@ -44,7 +55,7 @@ let slicesMade = 0
 
 /**
  * Opens one vector layer for reading. GDAL translates slices of it to FlatGeobuf in memory, in
- * lon/lat, while the slice before is being converted: three slices are the most that is held.
+ * lon/lat, while those before are measured and used; few slices are held at a time.
  * Throws `StepError` for a file that cannot be opened, an absent layer or column, an empty layer,
  * an undeclared coordinate system, and metres that pose as degrees.
  */
@@ -81,12 +92,12 @@ export function openFeatures(request: ReadRequest): FeatureReader {
       'The file lacks or misstates its coordinate system: declare it in the partition file as "crs".',
     )
   const { selected, names } = selectColumns(layer, request, fail)
-  const slice = request.sliceFeatures ?? sliceOf(request.file, count)
+  const isFast = request.where === undefined && layer.testCapability(gdal.OLCFastSetNextByIndex)
+  const slice = request.sliceFeatures ?? sliceOf(request.file, count, isFast)
 
   // A handle works on one slice at a time, in a thread of its own: two keep both cores busy.
   const handles = [dataset, openDataset(request.file)]
-  const translate = async (offset: number): Promise<Uint8Array> => {
-    const handle = handles[(offset / slice) % handles.length]
+  const translate = async (handle: Dataset, offset: number): Promise<Uint8Array> => {
     const name = `/vsimem/slice-${process.pid}-${slicesMade++}.fgb`
     const columns = selected.length > 0 ? selected.map(quoteName).join(', ') : 'FID'
     const where = request.where ? ` WHERE ${request.where}` : ''
@@ -124,39 +135,29 @@ export function openFeatures(request: ReadRequest): FeatureReader {
     }
   }
 
-  async function* slices(): AsyncGenerator<SourceFeature[]> {
+  async function* stretches(wantsTexts: boolean): AsyncGenerator<Stretch> {
     const step = request.progress.step(`read ${layer.name}`, { total: count, unit: 'features' })
     let seen = 0
-    let asked = 0
-    const coming: Promise<Uint8Array>[] = []
-    const ask = () => {
-      if (asked >= count) return
-      const next = translate(asked)
-      asked += slice
-      // Failure is reported when its turn comes, not as an unhandled rejection.
-      next.catch(() => {})
-      coming.push(next)
-    }
+    const lanes = handles.map((handle) => (offset: number) => translate(handle, offset))
+    const measured = measuredSlices(lanes, { count, slice, wantsTexts })
     try {
-      for (const _ of handles) ask()
-      for (let next = coming.shift(); next; next = coming.shift()) {
-        const bytes = await next
-        ask()
-        const features = featuresOf(bytes, names, seen)
-        seen += features.length
-        step.advance(features.length)
-        yield features
+      for await (const features of measured) {
+        const first = seen
+        seen += features.kinds.length
+        step.advance(features.kinds.length)
+        yield { first, features }
       }
       // FlatGeobuf leaves out features without a geometry: they come last, to be counted.
       const lacking =
         seen < count ? count - countShapes(request.file, layer.name, request.where) : 0
       for (let left = lacking; left > 0; left -= slice) {
-        const features = Array.from({ length: Math.min(left, slice) }, () => nothing(seen++))
-        step.advance(features.length)
-        yield features
+        const first = seen
+        const missing = Math.min(left, slice)
+        seen += missing
+        step.advance(missing)
+        yield { first, missing }
       }
     } finally {
-      await Promise.allSettled(coming)
       for (const handle of handles) handle.close()
       step.done(`${seen.toLocaleString('en-US')} features`)
     }
@@ -166,15 +167,24 @@ export function openFeatures(request: ReadRequest): FeatureReader {
         'The file may be cut off or damaged: fetch it again.',
       )
   }
-  return { count, operation: operation.description, slices }
+  async function* slices(): AsyncGenerator<SourceFeature[]> {
+    for await (const stretch of stretches(false)) yield featuresIn(stretch, names)
+  }
+  return { count, operation: operation.description, names, stretches, slices }
 }
 
 /** Features in a slice of a file of this size. */
-function sliceOf(file: string, count: number): number {
+function sliceOf(file: string, count: number, isFast: boolean): number {
   const perFeature = Math.max(200, sizeOf(file) / count)
-  return Math.round(
-    Math.min(SLICE_FEATURES, Math.max(SLICE_FEATURES_MIN, SLICE_BYTES / perFeature)),
-  )
+  const most = (isFast ? SLICE_BYTES : SLOW_SLICE_BYTES) / perFeature
+  return Math.round(Math.min(SLICE_FEATURES, Math.max(SLICE_FEATURES_MIN, most)))
+}
+
+/** The features of a stretch; `names` gives the wanted spelling of their columns. */
+export function featuresIn(stretch: Stretch, names: ReadonlyMap<string, string>): SourceFeature[] {
+  const { first } = stretch
+  if ('features' in stretch) return featuresOf(stretch.features, names, first)
+  return Array.from({ length: stretch.missing }, (_, i) => nothing(first + i))
 }
 
 function nothing(number: number): SourceFeature {

@@ -28,7 +28,8 @@ export async function* tableRows(
   try {
     const hasGeometry = table.geometry !== 'none'
     const names = columns.map((name) => `"${name}"`)
-    if (hasGeometry) names.push('ST_AsWKB(geometry)')
+    // A file in which every shape is null says nothing of its type: DuckDB reads bytes then.
+    if (hasGeometry) names.push('ST_AsWKB(geometry::GEOMETRY)')
     for (const file of files) {
       const result = await connection.stream(
         `SELECT ${names.join(', ')} FROM read_parquet(${literal(file)})`,

@@ -59,7 +59,7 @@ async function writeStaged(
   const totals =
     table.geometry === 'none'
       ? { rows: await rowsIn(staging, from), area_km2: 0 }
-      : await stagedTotals(staging, from)
+      : await stagedTotals(staging, from, 'shape_hash')
   return { table, file, ...totals, tally }
 }
 

@@ -7,9 +7,10 @@ const HASH_DIGITS = 16
 
 /**
  * Gives the staged rows of `table` keys that are unique within a partition, and leaves them in the
- * table it names: the publisher's id, else the geometry's hash; rows that share an id add their
- * geometry, and where that is the same too, their facts. A row that repeats another in id, geometry
- * and facts is merged into it. The order of the rows changes nothing; all of it is counted.
+ * view it names, with a `shape_hash`: the publisher's id, else the geometry's hash; rows that share
+ * an id add their geometry, and where that is the same too, their facts. A row that repeats another
+ * in id, geometry and facts is merged into it. The order of the rows changes nothing; all of it is
+ * counted.
  */
 export async function keyRows(
   staging: DuckDBConnection,
@@ -21,10 +22,11 @@ export async function keyRows(
   const facts = columnsOf(table)
     .filter(({ name }) => name !== table.key)
     .map(({ name }) => `coalesce("${name}"::VARCHAR, chr(30))`)
+  // Hashes alone are compared and counted: shapes stay where they are until rows are written.
   await staging.run(`
     CREATE OR REPLACE TABLE ${keyed}_cases AS
     WITH hashed AS (
-      SELECT *, "${table.key}" AS id, left(sha256(wkb), ${HASH_DIGITS}) AS shape,
+      SELECT rowid AS row, "${table.key}" AS id, left(sha256(wkb), ${HASH_DIGITS}) AS shape,
         left(sha256(concat_ws(chr(31), ${facts.join(', ')})), ${HASH_DIGITS}) AS facts
       FROM ${table.name}),
     different AS (
@@ -34,12 +36,13 @@ export async function keyRows(
       count(*) OVER (PARTITION BY first, shape) AS of_shape
     FROM different`)
   await staging.run(`
-    CREATE OR REPLACE TABLE ${keyed} AS
-    SELECT * EXCLUDE (id, shape, facts, first, of_first, of_shape) REPLACE (
+    CREATE OR REPLACE VIEW ${keyed} AS
+    SELECT staged.* REPLACE (
       concat_ws(':', '${partition}', first,
         CASE WHEN of_first > 1 AND id IS NOT NULL THEN shape END,
-        CASE WHEN of_shape > 1 THEN facts END) AS "${table.key}")
-    FROM ${keyed}_cases`)
+        CASE WHEN of_shape > 1 THEN cases.facts END) AS "${table.key}"),
+      shape AS shape_hash
+    FROM ${table.name} staged JOIN ${keyed}_cases cases ON staged.rowid = cases.row`)
   const counted = await staging.runAndReadAll(`
     SELECT (SELECT count(*) FROM ${table.name}) - count(*), count(*) FILTER (id IS NULL),
       count(*) FILTER (of_first > 1 AND of_shape = 1), count(*) FILTER (of_shape > 1)

@@ -12,8 +12,8 @@ export interface UnpackLimits {
 
 export const UNPACK_LIMITS: UnpackLimits = { entries_max: 20_000, bytes_max: 60e9, ratio_max: 500 }
 
-/** Small zips may hold anything: a bomb needs room. */
-const RATIO_FREE_BYTES = 50e6
+/** Small archives may hold anything: a bomb needs room. */
+export const RATIO_FREE_BYTES = 50e6
 
 /**
  * Reads a zip's table of contents and refuses what must not touch the disk: paths that leave the
@@ -54,6 +54,15 @@ export async function checkEntries(
 export function unpackError(name: string, problem: string, cause?: unknown): StepError {
   const remedy = 'Fetch the file again; if it stays so, it is broken at its publisher.'
   return new StepError('unpack', name, problem, remedy, { cause })
+}
+
+/** Why a file could not be written out: the disk's fault, or the archive's. */
+export function writeError(name: string, path: string, what: string, cause: unknown): StepError {
+  const { code = '', message } = cause as NodeJS.ErrnoException
+  if (!['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EMFILE'].includes(code))
+    return unpackError(name, `${what}: ${message}`, cause)
+  const remedy = 'Make room, or set PLAT_HOME to a larger disk.'
+  return new StepError('unpack', path, message, remedy, { cause })
 }
 
 /** yauzl itself refuses absolute paths, `..` and sizes that cannot be. */

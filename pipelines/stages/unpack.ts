@@ -7,8 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
-import { StepError } from '../../terminal/step-error.ts'
-import { checkEntries, UNPACK_LIMITS, type UnpackLimits, unpackError } from './unpack-checks.ts'
+import { gunzip } from './gunzip.ts'
+import {
+  checkEntries,
+  UNPACK_LIMITS,
+  type UnpackLimits,
+  unpackError,
+  writeError,
+} from './unpack-checks.ts'
 
 export interface UnpackOptions {
   /** The folder to make. What was there is replaced, and only once all of the zip is on disk. */
@@ -27,20 +33,19 @@ export interface Unpacked {
 }
 
 /**
- * Unpacks a zip to disk, streaming, with every member's CRC checked. An asset that is no zip by its
- * name (a .csv, a .geojson) is copied in under that name, so that callers look in one place. Throws
- * `StepError` for a zip that is broken, empty, too large, or writes outside its folder, and then
- * leaves nothing behind.
+ * Unpacks a zip to disk, streaming, with every member's CRC checked, and a gzip to the one file it
+ * is, named without its `.gz`. An asset that is neither by its name (a .csv, a .geojson) is copied
+ * in under that name, so that callers look in one place. Throws `StepError` for an archive that is
+ * broken, empty, too large, or writes outside its folder, and then leaves nothing behind.
  */
 export async function unpackAsset(file: string, options: UnpackOptions): Promise<Unpacked> {
   const name = options.name ?? basename(file)
   const temporary = `${options.into}.${randomBytes(4).toString('hex')}.part`
   await mkdir(temporary, { recursive: true })
   try {
-    const isZip = ['.zip', ''].includes(extname(name).toLowerCase())
-    const members = isZip
-      ? await unzip(file, name, temporary, options)
-      : await copyIn(file, name, temporary)
+    const suffix = extname(name).toLowerCase()
+    const take = ['.zip', ''].includes(suffix) ? unzip : suffix === '.gz' ? gunzipIn : copyIn
+    const members = await take(file, name, temporary, options)
     await rm(options.into, { recursive: true, force: true })
     await rename(temporary, options.into)
     return { folder: options.into, members }
@@ -53,6 +58,22 @@ export async function unpackAsset(file: string, options: UnpackOptions): Promise
 async function copyIn(file: string, name: string, folder: string): Promise<Unpacked['members']> {
   await copyFile(file, join(folder, name))
   return [{ path: name, bytes: (await stat(file)).size }]
+}
+
+async function gunzipIn(
+  file: string,
+  name: string,
+  folder: string,
+  { progress, signal, limits }: UnpackOptions,
+): Promise<Unpacked['members']> {
+  const path = basename(name, extname(name))
+  const request = { file, name, to: join(folder, path), signal }
+  const step = (progress ?? SILENT).step(`unpack ${name}`, { unit: 'B' })
+  const bytes = await gunzip(request, { ...UNPACK_LIMITS, ...limits }, (count) =>
+    step.advance(count),
+  )
+  step.done('1 file')
+  return [{ path, bytes }]
 }
 
 async function unzip(
@@ -107,16 +128,7 @@ async function writeMember(
     const source = await zip.openReadStreamPromise(entry)
     await pipeline(source, count, createWriteStream(path, { flags: 'wx' }))
   } catch (cause) {
-    if (isDiskError(cause)) {
-      const remedy = 'Make room, or set PLAT_HOME to a larger disk.'
-      throw new StepError('unpack', path, (cause as Error).message, remedy, { cause })
-    }
-    throw unpackError(name, `${entry.fileName} is damaged: ${(cause as Error).message}`, cause)
+    throw writeError(name, path, `${entry.fileName} is damaged`, cause)
   }
   if (crc !== entry.crc32) throw unpackError(name, `${entry.fileName} is damaged: wrong CRC`)
-}
-
-function isDiskError(error: unknown): boolean {
-  const { code } = error as NodeJS.ErrnoException
-  return ['ENOSPC', 'EDQUOT', 'EACCES', 'EROFS', 'EMFILE'].includes(code ?? '')
 }

@@ -1,0 +1,192 @@
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
+import type { FlatGeobuf } from './flat-geobuf.ts'
+
+const POINT = 1
+const POLYGON = 3
+const MULTIPOINT = 4
+const MULTIPOLYGON = 6
+
+/** What a feature is. */
+export const POLYGONS = 0
+export const NOTHING = 1
+export const OTHER = 2
+
+/** Shapes of features on our grid: an entry a feature in every list but the three of all parts. */
+export interface FlatShapes {
+  /** `POLYGONS`, `NOTHING` or `OTHER`. */
+  kinds: Uint8Array
+  /** x and y of a feature that is one point, else NaN. */
+  points: Float64Array
+  /** As in `Polygons`, but of all features, each counting from its own first point and ring. */
+  coords: Int32Array
+  ringEnds: Uint32Array
+  polygonEnds: Uint32Array
+  /** Where the parts of a feature end in each of them. */
+  coordsEnds: Uint32Array
+  ringEndsEnds: Uint32Array
+  polygonEndsEnds: Uint32Array
+  /** Rings that vanished on the grid. */
+  collapsedRings: Uint32Array
+}
+
+/** Reads the shapes of the features that begin at the positions. */
+export function readShapes(file: FlatGeobuf, starts: readonly number[]): FlatShapes {
+  const count = starts.length
+  const builder = new SliceBuilder(file)
+  const shapes = {
+    kinds: new Uint8Array(count),
+    points: new Float64Array(count * 2).fill(NaN),
+    collapsedRings: new Uint32Array(count),
+    coordsEnds: new Uint32Array(count),
+    ringEndsEnds: new Uint32Array(count),
+    polygonEndsEnds: new Uint32Array(count),
+  }
+  for (let i = 0; i < count; i++) {
+    const geometry = file.geometryOf(starts[i])
+    if (geometry === 0) shapes.kinds[i] = NOTHING
+    else if (isAreal(file, geometry)) builder.addPolygons(geometry)
+    else {
+      shapes.kinds[i] = OTHER
+      shapes.points.set(pointOf(file, geometry, file.geometryType) ?? NO_POINT, i * 2)
+    }
+    const { points, rings, polygons, collapsed } = builder.endFeature()
+    shapes.coordsEnds[i] = points * 2
+    shapes.ringEndsEnds[i] = rings
+    shapes.polygonEndsEnds[i] = polygons
+    shapes.collapsedRings[i] = collapsed
+  }
+  const all = builder.finish()
+  // In memory of its own, which a thread can give away.
+  const coords = all.coords.slice()
+  return { ...shapes, ...all, coords, ...featureEnds(all, shapes) }
+}
+
+const NO_POINT: GridPoint = [NaN, NaN]
+
+/** Whether a geometry is polygons and nothing else. */
+function isAreal(file: FlatGeobuf, geometry: number): boolean {
+  const parts = file.partsOf(geometry)
+  const count = file.countOf(parts)
+  const type = file.typeOf(geometry)
+  if (type !== MULTIPOLYGON && count === 0) return type === POLYGON
+  for (let i = 0; i < count; i++) if (!isAreal(file, file.itemOf(parts, i))) return false
+  return true
+}
+
+/** GDAL was told to make multipoints of points: one of a single point is that point. */
+function pointOf(file: FlatGeobuf, geometry: number, layerType: number): GridPoint | null {
+  // Where the header names the type, the features do not.
+  const type = file.typeOf(geometry) || layerType
+  const parts = file.partsOf(geometry)
+  if (type === MULTIPOINT && file.countOf(parts) === 1)
+    return pointOf(file, file.itemOf(parts, 0), POINT)
+  const xy = file.xyOf(geometry)
+  if ((type !== POINT && type !== MULTIPOINT) || file.countOf(xy) !== 2) return null
+  const x = Math.round(file.view.getFloat64(xy, true) * GRID)
+  const y = Math.round(file.view.getFloat64(xy + 8, true) * GRID)
+  return Number.isSafeInteger(x) && Number.isSafeInteger(y) ? [x, y] : null
+}
+
+/** Ends of rings and polygons as each feature counts them. */
+function featureEnds(
+  { ringEnds, polygonEnds }: Polygons,
+  {
+    coordsEnds,
+    ringEndsEnds,
+    polygonEndsEnds,
+  }: Pick<FlatShapes, 'coordsEnds' | 'ringEndsEnds' | 'polygonEndsEnds'>,
+) {
+  for (let i = coordsEnds.length - 1; i > 0; i--) {
+    for (let ring = ringEndsEnds[i - 1]; ring < ringEndsEnds[i]; ring++)
+      ringEnds[ring] -= coordsEnds[i - 1] / 2
+    for (let polygon = polygonEndsEnds[i - 1]; polygon < polygonEndsEnds[i]; polygon++)
+      polygonEnds[polygon] -= ringEndsEnds[i - 1]
+  }
+  return { ringEnds, polygonEnds }
+}
+
+/** Takes the polygons of many features one after the other. */
+class SliceBuilder extends PolygonsBuilder {
+  private readonly file: FlatGeobuf
+  private collapsedBefore = 0
+
+  constructor(file: FlatGeobuf) {
+    super()
+    this.file = file
+  }
+
+  addPolygons(geometry: number): void {
+    const { file } = this
+    const parts = file.partsOf(geometry)
+    const count = file.countOf(parts)
+    for (let i = 0; i < count; i++) this.addPolygons(file.itemOf(parts, i))
+    if (count > 0 || file.typeOf(geometry) === MULTIPOLYGON) return
+    const { view } = file
+    const xy = file.xyOf(geometry)
+    if (xy === 0) return
+    const ends = file.endsOf(geometry)
+    const rings = ends === 0 ? 1 : file.countOf(ends)
+    let at = xy
+    for (let ring = 0; ring < rings; ring++) {
+      const end = ends === 0 ? file.countOf(xy) / 2 : view.getUint32(ends + ring * 4, true)
+      for (; at < xy + end * 16; at += 16)
+        this.point(view.getFloat64(at, true), view.getFloat64(at + 8, true))
+      this.endRing()
+    }
+    this.endPolygon()
+  }
+
+  /** What there is after a feature, and how many of its rings vanished. */
+  endFeature() {
+    const collapsed = this.collapsedRings - this.collapsedBefore
+    this.collapsedBefore = this.collapsedRings
+    // biome-ignore-start lint/complexity/useLiteralKeys: they are private to the base class
+    const points = this['length'] / 2
+    const rings = this['ringEnds'].length
+    const polygons = this['polygonEnds'].length
+    // biome-ignore-end lint/complexity/useLiteralKeys: as above
+    return { points, rings, polygons, collapsed }
+  }
+}
+
+const ONE_RING = Uint32Array.of(1)
+
+/** The polygons of one feature after the other. What it gives is good until it gives the next. */
+export class PolygonsCursor {
+  private readonly shapes: FlatShapes
+  /** Of the many features that have one ring: views of their own would cost more than all else. */
+  private readonly onlyRing = new Uint32Array(1)
+
+  constructor(shapes: FlatShapes) {
+    this.shapes = shapes
+  }
+
+  at(i: number): Polygons {
+    const { ringEndsEnds } = this.shapes
+    const ring = i === 0 ? 0 : ringEndsEnds[i - 1]
+    if (ringEndsEnds[i] - ring !== 1) return polygonsAt(this.shapes, i)
+    this.onlyRing[0] = this.shapes.ringEnds[ring]
+    const { coords, coordsEnds } = this.shapes
+    return { coords: part(coords, coordsEnds, i), ringEnds: this.onlyRing, polygonEnds: ONE_RING }
+  }
+}
+
+/** The polygons of one feature, as views. */
+export function polygonsAt(shapes: FlatShapes, i: number): Polygons {
+  return {
+    coords: part(shapes.coords, shapes.coordsEnds, i),
+    ringEnds: part(shapes.ringEnds, shapes.ringEndsEnds, i),
+    polygonEnds: part(shapes.polygonEnds, shapes.polygonEndsEnds, i),
+  }
+}
+
+/** What belongs to one feature of a list of all. */
+export function part<List extends { subarray(from: number, to: number): List }>(
+  list: List,
+  ends: Uint32Array,
+  i: number,
+): List {
+  return list.subarray(i === 0 ? 0 : ends[i - 1], ends[i])
+}

@@ -1,0 +1,113 @@
+import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { hilbertOf } from '../../layers/geometry/hilbert.ts'
+import { type Box, boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { type Fault, faultOf } from '../../layers/geometry/soundness.ts'
+import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+import { FlatGeobuf } from './flat-geobuf.ts'
+import { type FlatShapes, POLYGONS, PolygonsCursor, readShapes } from './flat-shapes.ts'
+import { MeasuredTexts, type TextColumn } from './measured-texts.ts'
+
+export const FAULTS: readonly Fault[] = [
+  null,
+  'self_intersection',
+  'ring_contact',
+  'hole_outside_shell',
+  'nested_rings',
+]
+
+/**
+ * The features of a slice in flat memory, which goes from thread to thread without a copy: one
+ * entry a feature in every column, and lists whose part of a feature ends at its entry in `...Ends`.
+ */
+export interface MeasuredSlice extends FlatShapes {
+  /** The FlatGeobuf that GDAL wrote: attributes are read from it. */
+  bytes: Uint8Array
+  /** Where a feature's properties are in `bytes`, and how many bytes they take. */
+  propertyStarts: Float64Array
+  propertyBytes: Uint32Array
+  /** West, south, east and north in grid units. */
+  boxes: Float64Array
+  /** What the quick test suspects, an index in `FAULTS`. */
+  faults: Uint8Array
+  areas: Float64Array
+  hilberts: Float64Array
+  wkb: Uint8Array
+  wkbEnds: Uint32Array
+  /** All columns as texts, where they were asked for. */
+  texts: TextColumn[]
+}
+
+/**
+ * Reads a FlatGeobuf that GDAL wrote into memory, and does for each feature all that needs neither
+ * GDAL nor the pipeline: grid, canonical form, quick test of validity, box, area, place on the
+ * Hilbert curve, WKB. It is pure, so that it runs in any thread.
+ */
+export function measureSlice(bytes: Uint8Array, wantsTexts: boolean): MeasuredSlice {
+  const file = new FlatGeobuf(bytes)
+  const starts = file.featureStarts()
+  const count = starts.length
+  const shapes = readShapes(file, starts)
+  const texts = wantsTexts ? new MeasuredTexts(file, count) : null
+  const propertyStarts = new Float64Array(count)
+  const propertyBytes = new Uint32Array(count)
+  for (let i = 0; i < count; i++) {
+    propertyStarts[i] = file.propertiesOf(starts[i])
+    propertyBytes[i] = file.countOf(propertyStarts[i])
+    texts?.add(i, propertyStarts[i], propertyBytes[i])
+  }
+  const measures = {
+    boxes: new Float64Array(count * 4),
+    faults: new Uint8Array(count),
+    areas: new Float64Array(count),
+    hilberts: new Float64Array(count),
+    ...emptyWkb(shapes),
+  }
+  const polygons = new PolygonsCursor(shapes)
+  for (let i = 0, end = 0; i < count; i++) {
+    if (shapes.kinds[i] === POLYGONS) end += measure(polygons.at(i), i, measures, end)
+    measures.wkbEnds[i] = end
+  }
+  return {
+    bytes,
+    propertyStarts,
+    propertyBytes,
+    ...shapes,
+    ...measures,
+    texts: texts?.finish() ?? [],
+  }
+}
+
+/** Room for the WKB of all polygons: a ring repeats its first point. */
+function emptyWkb({ kinds, coords, ringEnds, polygonEnds }: FlatShapes) {
+  const points = coords.length / 2 + ringEnds.length
+  const heads = (kinds.length + polygonEnds.length) * 9 + ringEnds.length * 4
+  return { wkb: new Uint8Array(points * 16 + heads), wkbEnds: new Uint32Array(kinds.length) }
+}
+
+type Measures = Pick<MeasuredSlice, 'boxes' | 'faults' | 'areas' | 'hilberts' | 'wkb'>
+
+/** Measures a feature's polygons and answers the bytes that their WKB takes. */
+function measure(polygons: Polygons, i: number, into: Measures, wkbAt: number): number {
+  const box = boundsOf(polygons)
+  for (let side = 0; side < 4; side++) into.boxes[i * 4 + side] = box[side]
+  // A shape beyond any degree is refused before anything else of it is looked at.
+  if (isOnEarth(box)) {
+    into.faults[i] = FAULTS.indexOf(faultOf(polygons))
+    into.areas[i] = areaM2(polygons)
+    into.hilberts[i] = hilbertOf(box)
+  }
+  const wkb = polygonsToWkb(polygons)
+  into.wkb.set(wkb, wkbAt)
+  return wkb.length
+}
+
+/** Whether a box in grid units has only degrees in it. */
+export function isOnEarth([west, south, east, north]: Box): boolean {
+  return west >= -180 * GRID && east <= 180 * GRID && south >= -90 * GRID && north <= 90 * GRID
+}
+
+/** The memory of a slice, to be handed over with it. */
+export function buffersOf({ texts, ...columns }: MeasuredSlice): ArrayBuffer[] {
+  const lists = texts.flatMap(({ bytes, ends, nulls }) => [bytes, ends, nulls])
+  return [...Object.values(columns), ...lists].map(({ buffer }) => buffer as ArrayBuffer)
+}

@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import type { FlatGeobuf } from './flat-geobuf.ts'
+import { type AttributeValue, type PropertyVisitor, visitProperties } from './flat-properties.ts'
+import { writeText } from './utf8.ts'
+
+/** One column of a slice as texts: one after the other in UTF-8. */
+export interface TextColumn {
+  /** The layer's own name of it. */
+  name: string
+  bytes: Uint8Array
+  /** Per feature, where its text ends. */
+  ends: Uint32Array
+  /** Per feature, 1 where it has no value. */
+  nulls: Uint8Array
+  /** Whether `cleanText` would leave every one as it is, as far as was looked. */
+  isClean: boolean
+}
+
+/** All columns of a slice as texts, numbers as JavaScript writes them; NaN is no value. */
+export class MeasuredTexts implements PropertyVisitor {
+  private readonly file: FlatGeobuf
+  private readonly source: Buffer
+  private readonly columns: GrowingTexts[]
+  private feature = 0
+
+  constructor(file: FlatGeobuf, features: number) {
+    this.file = file
+    const { buffer, byteOffset, byteLength } = file.view
+    this.source = Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength)
+    this.columns = file.columns.map(({ name }) => new GrowingTexts(name, features))
+  }
+
+  /** Takes the properties of a feature; features come in order. */
+  add(feature: number, start: number, bytes: number): void {
+    this.feature = feature
+    for (const column of this.columns) column.skip(feature)
+    visitProperties(this.file, start, bytes, this)
+  }
+
+  value(column: number, value: AttributeValue): void {
+    if (!Number.isNaN(value)) this.columns[column].write(this.feature, `${value}`)
+  }
+
+  text(column: number, from: number, to: number): void {
+    this.columns[column].copy(this.feature, this.source, from, to)
+  }
+
+  finish(): TextColumn[] {
+    return this.columns.map((column) => column.finish())
+  }
+}
+
+const FIRST_BYTES = 64 * 1024
+const BLANK = 32
+
+class GrowingTexts {
+  private readonly name: string
+  private readonly ends: Uint32Array
+  private readonly nulls: Uint8Array
+  private bytes = Buffer.allocUnsafeSlow(FIRST_BYTES)
+  private used = 0
+  private isClean = true
+
+  constructor(name: string, features: number) {
+    this.name = name
+    this.ends = new Uint32Array(features)
+    this.nulls = new Uint8Array(features)
+  }
+
+  /** No value for a feature, until one comes. */
+  skip(feature: number): void {
+    this.ends[feature] = this.used
+    this.nulls[feature] = 1
+  }
+
+  write(feature: number, text: string): void {
+    this.reserve(text.length * 3)
+    this.enter(feature, writeText(text, this.bytes, this.used))
+  }
+
+  copy(feature: number, source: Buffer, from: number, to: number): void {
+    this.reserve(to - from)
+    const { bytes, used } = this
+    let highest = 0
+    let before = BLANK
+    let isClean = to > from
+    for (let i = from; i < to; i++) {
+      const byte = source[i]
+      bytes[used + i - from] = byte
+      highest |= byte
+      if (byte <= BLANK && (byte !== BLANK || before === BLANK)) isClean = false
+      before = byte
+    }
+    // A blank that is not ASCII may be at an end, where `trim` takes it away.
+    if (!isClean || before === BLANK || before > 127 || source[from] > 127) this.isClean = false
+    // What is no UTF-8 is written as every text is that was read and written again.
+    if (highest > 127 && !isUtf8(source.subarray(from, to)))
+      this.write(feature, source.toString('utf8', from, to))
+    else this.enter(feature, to - from)
+  }
+
+  finish(): TextColumn {
+    const { name, ends, nulls, isClean } = this
+    return { name, bytes: this.bytes.subarray(0, this.used), ends, nulls, isClean }
+  }
+
+  private enter(feature: number, length: number): void {
+    this.used += length
+    this.ends[feature] = this.used
+    this.nulls[feature] = 0
+  }
+
+  private reserve(more: number): void {
+    const least = this.used + more
+    if (least <= this.bytes.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(least, this.bytes.length * 2))
+    this.bytes.copy(larger, 0, 0, this.used)
+    this.bytes = larger
+  }
+}

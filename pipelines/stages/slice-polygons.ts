@@ -1,0 +1,25 @@
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+
+/**
+ * Polygons whose WKB was written in another thread. A copy that changes them, `{ ...polygons }`,
+ * leaves it behind.
+ */
+export class SlicePolygons implements Polygons {
+  readonly coords: Int32Array
+  readonly ringEnds: Uint32Array
+  readonly polygonEnds: Uint32Array
+  readonly #wkb: Uint8Array
+
+  constructor({ coords, ringEnds, polygonEnds }: Polygons, wkb: Uint8Array) {
+    this.coords = coords
+    this.ringEnds = ringEnds
+    this.polygonEnds = polygonEnds
+    this.#wkb = wkb
+  }
+
+  /** As `polygonsToWkb` writes it. */
+  static wkbOf(polygons: Polygons): Uint8Array {
+    return polygons instanceof SlicePolygons ? polygons.#wkb : polygonsToWkb(polygons)
+  }
+}
