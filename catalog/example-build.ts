@@ -38,6 +38,7 @@ export function exampleManifest(id: string, changes: Partial<Manifest> = {}): Ma
     archives: [],
     database: { file: `dossier-${id}.duckdb`, bytes: 4 },
     audits: [{ name: 'row_count', table: 'flood_zones', passed: true, measured: 3, limit: 1 }],
+    stac: [],
     timings_s: { read: 0.1 },
     ...changes,
   }

@@ -21,6 +21,10 @@ const BuildFile = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._/-]*$/, 'must be a path inside the build')
   .refine((path) => !path.split('/').includes('..'), 'must stay inside the build')
 
+/** A file of the build with the hash by which it is verified. */
+export const HashedFile = z.strictObject({ file: BuildFile, bytes: Count, sha256: Sha256 })
+export type HashedFile = z.infer<typeof HashedFile>
+
 /** The part of a table that is rebuilt alone, with all that was counted while it was made. */
 export const Partition = z.strictObject({
   id: z.string().min(1),
@@ -116,6 +120,8 @@ export const Manifest = z.strictObject({
   /** Derived from the tables and not byte-stable, so it has no sha256. */
   database: z.strictObject({ file: BuildFile, bytes: Count }),
   audits: z.array(Audit),
+  /** The STAC catalog beside the build; builds made before there was one have none. */
+  stac: z.array(HashedFile).default([]),
   /** Seconds by step, in the order they ran. */
   timings_s: z.record(z.string(), z.number().nonnegative()),
 })
@@ -136,7 +142,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. */
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+export async function writeManifest(
+  folder: string,
+  manifest: z.input<typeof Manifest>,
+): Promise<void> {
   const text = JSON.stringify(Manifest.parse(manifest), null, 2)
   await replaceFile(join(folder, MANIFEST_FILE), `${text}\n`)
 }

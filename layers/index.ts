@@ -2,12 +2,15 @@ import { boundaries } from './boundaries/layer.ts'
 import { codeBasis } from './code_basis/layer.ts'
 import { flood } from './flood/layer.ts'
 import type { Layer, PlannedLayer } from './layer.ts'
+import { market } from './market/layer.ts'
 import { parcel } from './parcel/layer.ts'
+import { permits } from './permits/layer.ts'
 import { PLANNED } from './planned.ts'
 import { soils } from './soils/layer.ts'
 import { structures } from './structures/layer.ts'
 import type { Table } from './table.ts'
 import { tax } from './tax/layer.ts'
+import { utilities } from './utilities/layer.ts'
 import { wetlands } from './wetlands/layer.ts'
 import { zoning } from './zoning/layer.ts'
 
@@ -20,8 +23,11 @@ export const LAYERS: Layer[] = [
   soils,
   codeBasis,
   boundaries,
+  market,
   tax,
   zoning,
+  permits,
+  utilities,
 ]
 
 /** All sections in the contract's order, the planned ones among those that answer. */

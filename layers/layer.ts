@@ -43,7 +43,7 @@ export interface SectionDefinition {
   /** Pure: the same location and rows give the same answer. */
   answer(location: Location, rows: SectionRows): Answer
   /** What analysts find of it in one row a parcel. */
-  facts?: Facts
+  facts: Facts
 }
 
 /** How a layer stands in the catalog of `GET /v1/layers`. */

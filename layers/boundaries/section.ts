@@ -5,6 +5,7 @@ import type { Coverage, Found, LocatedCounty, Location, SectionRows } from '../l
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { postalCodeOf } from '../state-codes.ts'
+import { facts } from './facts.ts'
 
 export const BoundariesData = z.object({
   state: z.string().nullable().describe('USPS code of the state: ME'),
@@ -34,6 +35,7 @@ export const section: SectionDefinition = {
   // A ZCTA file alone does not say what state or county a spot is in.
   coveredBy: ['counties', 'states'],
   answer,
+  facts,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {

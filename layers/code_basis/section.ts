@@ -4,6 +4,7 @@ import type { LocatedCounty, Location, SectionRows, TableRows } from '../locatio
 import type { Answer } from '../section.ts'
 import { californiaFacts, isCalifornian } from './california.ts'
 import { agreedValue, type CountyRows, rowsOfCounty } from './county-rows.ts'
+import { facts } from './facts.ts'
 import { provenanceOf, type TableNote } from './notes.ts'
 import { nearestRainfall, withoutAtlas14 } from './rainfall.ts'
 import { summarise } from './summary.ts'
@@ -45,6 +46,7 @@ export const section: SectionDefinition = {
     { table: 'fire_hazard_zones', onParcel: false },
   ],
   answer,
+  facts,
 }
 
 const GENERAL_NOTE =

@@ -4,6 +4,7 @@ import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
+import { facts } from './facts.ts'
 import { SoilsData, type SoilUnit } from './soil-units.ts'
 import { summarise } from './summary.ts'
 import { type UnitKind, unitKind } from './unit-kind.ts'
@@ -15,6 +16,7 @@ export const section: SectionDefinition = {
   reads: [{ table: 'soil_map_units', onParcel: true }],
   coveredBy: ['soil_map_units'],
   answer,
+  facts,
 }
 
 const SURVEY_NOTE =

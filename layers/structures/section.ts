@@ -7,6 +7,7 @@ import type { Answer, SectionSource } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
 import { StructuresData } from './answer-shape.ts'
 import { countyRecordOf, recordsBuilding } from './county-record.ts'
+import { facts } from './facts.ts'
 import { areaOf, buildingOf, chooseFootprints, type FootprintChoice } from './footprint-choice.ts'
 import { structureAttributesOf } from './structure-attributes.ts'
 import { summarise } from './summary.ts'
@@ -21,6 +22,7 @@ export const section: SectionDefinition = {
     { table: 'parcels', onParcel: false },
   ],
   answer,
+  facts,
 }
 
 const KIND_WORDS = { surveyed: 'surveyed outlines', learned: 'machine-learned footprints' }

@@ -4,6 +4,7 @@ import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
+import { facts } from './facts.ts'
 import { type LastSale, lastSaleOf } from './last-sale.ts'
 
 const money = () => z.number().nullable()
@@ -49,6 +50,7 @@ export const section: SectionDefinition = {
   ],
   coveredBy: ['parcels'],
   answer,
+  facts,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<TaxData> {

@@ -7,6 +7,7 @@ import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
+import { facts } from './facts.ts'
 import { notesOf } from './notes.ts'
 import { UNKNOWN_TYPE } from './reading.ts'
 
@@ -48,6 +49,7 @@ export const section: SectionDefinition = {
   ],
   coveredBy: ['wetlands'],
   answer,
+  facts,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<WetlandsData> {

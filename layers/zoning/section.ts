@@ -11,6 +11,7 @@ import {
   named,
 } from './district-order.ts'
 import { GoverningDocument, readDocuments } from './documents.ts'
+import { facts } from './facts.ts'
 
 const District = z.object({
   district: z.string(),
@@ -70,6 +71,7 @@ export const section: SectionDefinition = {
   ],
   coveredBy: ['zoning_districts'],
   answer,
+  facts,
 }
 
 const MAP_NOTE =
@@ -97,7 +99,7 @@ function answer(location: Location, rows: SectionRows): Answer<ZoningData> {
         }
       : null,
     land_development_code_url: first.row.land_development_code_url as string | null,
-    ...(documents.length > 0 && { governing_documents: documents }),
+    ...(documents.length > 0 && { governing_documents: [...documents] }),
     ...standardsOf(first.row),
     conditions: first.row.conditions as string | null,
     overlays,

@@ -7,6 +7,8 @@ import { buildBoundary } from './land/boundary.ts'
 import { buildLots, type Lot } from './land/lots.ts'
 import { buildParcels, type Parcel } from './land/parcels.ts'
 import { buildRoll, type RollRow } from './land/roll.ts'
+import { buildMarket, type Market } from './market/observations.ts'
+import { buildPermits, type Permit } from './permits/permits.ts'
 import type { LngLat } from './plan/plan.ts'
 import { buildTerrain, type Terrain } from './plan/terrain.ts'
 import { buildEstimates, type TaxEstimate } from './sales/estimates.ts'
@@ -15,6 +17,8 @@ import { buildSoilPlan, type SoilPlan } from './soils/soil-plan.ts'
 import { buildSoilPolygons, type SoilPolygon } from './soils/soil-polygons.ts'
 import { buildCountyLine, type CountyLine } from './tiger/county-line.ts'
 import { buildZctas, type Zcta } from './tiger/zctas.ts'
+import { buildUtilityRecords, type UtilityRecord } from './utilities/inventory-records.ts'
+import { buildServicePlan, type ServicePlan } from './utilities/service-plan.ts'
 import { buildWetlands, type WetlandPlan } from './wetlands/wetland-plan.ts'
 import { buildZoningPlan, type ZoningPlan } from './zoning/zoning-plan.ts'
 
@@ -33,6 +37,7 @@ export interface County {
   zoning: ZoningPlan
   sales: Sale[]
   estimates: TaxEstimate[]
+  market: Market
   /** The county as the Census Bureau draws it for small scales. */
   countyLine: CountyLine
   zctas: Zcta[]
@@ -45,6 +50,9 @@ export interface County {
   buildingLots: BuildingLots
   inventory: InventoryPoint[]
   inventoryLots: InventoryLots
+  permits: Permit[]
+  utilityRecords: UtilityRecord[]
+  services: ServicePlan
 }
 
 export const DEFAULT_SEED = 99001
@@ -73,6 +81,7 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
     zoning: buildZoningPlan(),
     sales: buildSales(seed, roll),
     estimates: buildEstimates(seed, parcels, roll),
+    market: buildMarket(seed, parcels, roll, terrain),
     countyLine,
     zctas: buildZctas(terrain, countyLine),
     wetlandPlan: buildWetlands(seed, terrain, parcels),
@@ -82,5 +91,8 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
     buildings,
     buildingLots,
     ...buildInventory(seed, buildings, terrain),
+    permits: buildPermits(seed, parcels, roll, terrain),
+    utilityRecords: buildUtilityRecords(seed, parcels),
+    services: buildServicePlan(),
   }
 }

@@ -8,16 +8,19 @@ import { writeCodeBasis } from './files/code-basis-file.ts'
 import { writeCounty } from './files/county-file.ts'
 import { writeEstimates } from './files/estimate-file.ts'
 import { writeFootprints } from './files/footprints-file.ts'
+import { writeObservationPoints, writeObservations } from './files/market-file.ts'
 import { writeNfhl } from './files/nfhl-file.ts'
 import { writeInventory } from './files/nsi-file.ts'
 import { writeNwi } from './files/nwi-file.ts'
 import { writeParcels } from './files/parcel-file.ts'
+import { writePermits } from './files/permit-files.ts'
 import { writeRoll } from './files/roll-file.ts'
 import { writeSales } from './files/sales-file.ts'
 import { writeSsurgo } from './files/ssurgo-file.ts'
 import { type ArchiveEntry, writeStoredZip } from './files/stored-zip.ts'
 import { writeStructures } from './files/structures-file.ts'
 import { writeTiger } from './files/tiger-file.ts'
+import { writeInventoryOfWaters, writeTerritories, writeWaterAreas } from './files/utility-files.ts'
 import { writeCountyZoning, writeTownZoning } from './files/zoning-file.ts'
 
 /** A written file: its name, where it lies, and what a lock records of it. */
@@ -44,7 +47,13 @@ const ARCHIVES: readonly (readonly [name: string, write: (county: County) => Arc
   ['sample_sdf_2025.zip', writeSales],
   ['sample_estimates_2025.zip', writeEstimates],
   ['sample_tiger_99.zip', writeTiger],
+  ['sample_market_2025.zip', writeObservations],
+  ['sample_market_points_2025.zip', writeObservationPoints],
   ['sample_code_basis_99.zip', writeCodeBasis],
+  ['sample_permits_99.zip', writePermits],
+  ['sample_flwmi_99.zip', writeInventoryOfWaters],
+  ['sample_electric_99.zip', writeTerritories],
+  ['sample_water_99.zip', writeWaterAreas],
 ]
 
 export const SAMPLE_FILE_NAMES: readonly string[] = ARCHIVES.map(([name]) => name)

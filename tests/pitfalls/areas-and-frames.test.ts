@@ -18,9 +18,12 @@ import { karneyRing } from '../karney.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
 import { fireZonesPart } from './parts/code-basis-parts.ts'
 import { floodPart } from './parts/flood-part.ts'
+import { marketPart } from './parts/market-part.ts'
 import { parcelPart } from './parts/parcel-part.ts'
+import { permitsPart } from './parts/permits-part.ts'
 import { soilsPart } from './parts/soils-part.ts'
 import { structuresPart } from './parts/structures-part.ts'
+import { electricPart, waterPart } from './parts/utilities-part.ts'
 import { wetlandsPart } from './parts/wetlands-part.ts'
 import { zoningPart } from './parts/zoning-part.ts'
 import { withBuild } from './small-build.ts'
@@ -175,6 +178,7 @@ const FRAME = /Coordinates: .*(WGS 84|NAD83 taken as lon\/lat without a shift \(
 
 test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with shapes says which it is in, and another datum is refused', async () => {
   const spotHere = [1, 1] as const
+  const inHere = { lng: -71.999, lat: 30.001 }
   const here = box(0, 0, 4, 4)
   const parts = [
     parcelPart([{ id: '01-0001', wkt: here }], { crs: 'EPSG:26919' }),
@@ -188,6 +192,10 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
       { geoid: '06001', name: 'Fixture County (fictional)', wkt: box(0, 0, 20, 10) },
     ]),
     zoningPart([{ code: 'RS', wkt: here }], { crs: 'EPSG:5070' }),
+    electricPart(here, { crs: 'EPSG:4326' }),
+    waterPart(here),
+    marketPart(inHere),
+    permitsPart(inHere),
   ]
   await withBuild(parts, (build) => {
     const withShapes = TABLES.filter(({ geometry }) => geometry !== 'none').map(({ name }) => name)
@@ -207,6 +215,9 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
       'boundaries',
       'tax',
       'zoning',
+      'utilities',
+      'market',
+      'permits',
     ]
     for (const layer of [...layers, 'code_basis']) {
       const { status, source, sources } = build.ask(layer, spotHere)

@@ -29,7 +29,8 @@ export function groundAt(county: County, spot: LngLat, here: readonly Parcel[]):
   }
 }
 
-function lotsOf(here: readonly Parcel[], parcels: readonly Parcel[]): Lot[] {
+/** The lots of the parcel at a spot: several where it is of two pieces. */
+export function lotsOf(here: readonly Parcel[], parcels: readonly Parcel[]): Lot[] {
   if (here.length === 0) return []
   const [{ id, oddity, lot }] = here
   if (oddity !== 'two_pieces') return [lot]

@@ -7,8 +7,11 @@ import type { Parcel } from '../land/parcels.ts'
 import type { RollRow } from '../land/roll.ts'
 import { fromLngLat, type LngLat } from '../plan/plan.ts'
 import { boundariesAt, type SpotBoundaries } from './boundary-truth.ts'
-import { groundAt, type SpotGround } from './ground-truth.ts'
+import { groundAt, lotsOf, type SpotGround } from './ground-truth.ts'
+import { marketAt, type SpotMarket } from './market-truth.ts'
+import { permitsAt, type SpotPermits } from './permit-truth.ts'
 import { type SpotTax, taxAt } from './tax-truth.ts'
+import { type SpotUtilities, utilitiesAt } from './utility-truth.ts'
 import { type SpotZoning, zoningAt } from './zoning-truth.ts'
 
 /**
@@ -30,6 +33,12 @@ export interface Spot extends Partial<SpotGround> {
   tax?: SpotTax | null
   /** null: no county here. undefined: near to the generalised line, or to a ZCTA's. */
   boundaries?: SpotBoundaries | null
+  /** undefined: a distance is in doubt, or it hangs on which unit of a stack is meant. */
+  market?: SpotMarket
+  /** undefined: near to a line of the plan, or which unit of a stack is meant is not settled. */
+  utilities?: SpotUtilities
+  /** undefined: a permit, or the town's limits, are too near to a line. */
+  permits?: SpotPermits
   /** The county's values. null: no county here. undefined: as for boundaries. */
   codeBasis?: CodeBasis | null
 }
@@ -59,8 +68,16 @@ export function spotAt(county: County, name: string, at: LngLat, what: string): 
     parcel,
     zoning: zoningAt(county, [lng, lat]),
     tax: taxAt(county, parcel),
+    permits: permitsAt(county, [lng, lat], lotsOf(here, county.parcels)),
+    utilities: utilitiesAt(county, [lng, lat], parcel),
     boundaries,
     codeBasis: boundaries && CODE_BASIS,
+    market: marketAt(
+      county.market.observations,
+      county.terrain.ground.undo(fromLngLat([lng, lat])),
+      parcel?.ids ?? [],
+      lotsOf(here, county.parcels),
+    ),
     ...groundAt(county, [lng, lat], here),
   }
 }

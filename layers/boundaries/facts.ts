@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import type { Facts } from '../layer.ts'
+import type { BoundariesData } from './section.ts'
+
+const Row = z.object({
+  boundaries_state: z.string().nullable().describe('USPS code of the state at the point'),
+  boundaries_county: z.string().nullable().describe('County at the point'),
+  boundaries_county_fips: z
+    .string()
+    .nullable()
+    .describe('Its Census code, 5 digits; by a county line it may not be that of the roll'),
+  boundaries_zip: z
+    .string()
+    .nullable()
+    .describe('ZIP code tabulation area at the point, which is not a ZIP code'),
+  boundaries_precision: z
+    .string()
+    .nullable()
+    .describe('boundary_file, or parcel where the files miss the point'),
+})
+
+export const facts: Facts = {
+  row: Row,
+  read: (data: BoundariesData): z.infer<typeof Row> => ({
+    boundaries_state: data.state,
+    boundaries_county: data.county?.name ?? null,
+    boundaries_county_fips: data.county?.fips ?? null,
+    boundaries_zip: data.zip,
+    boundaries_precision: data.precision,
+  }),
+}

@@ -1,0 +1,82 @@
+import type { Coverage, Found, FoundNear, Location, Row, SectionRows } from '../location.ts'
+import { compareText } from '../text-order.ts'
+import { ageDays } from './age.ts'
+
+/**
+ * How far from a spot without a parcel a point may lie: a provider's coordinates stand on a house or
+ * before it, and lots of a town are 15 to 30 m wide.
+ */
+export const NEAR_M = 25
+
+export type MatchedBy = 'parcel' | 'point_in_parcel' | 'near_point'
+
+/** An observation of the place, and its age at the day our copy was taken. */
+export interface Seen {
+  row: Row
+  /** Null where it is dated after our copy. */
+  age_days: number | null
+  matched_by: MatchedBy
+}
+
+/** Which observations are told at a place, and what is known of the telling. */
+export interface Choice {
+  /** The latest first; those dated after our copy last. */
+  seen: Seen[]
+  /** Parcels of the spot that points cannot tell apart; null where the parcel is told for sure. */
+  sharedBy: number | null
+  /** Observations here or near that are not told, because they may be of another home. */
+  leftOut: number
+  /** Metres to the point that answers; null unless it is only near. */
+  distance_m: number | null
+}
+
+/**
+ * Observations that name the parcel, and points inside it. Over a stack of parcels a point says not
+ * which of them it is of: it answers only where no observation names the parcel. Without a parcel
+ * the nearest point answers, with all that was seen at it.
+ */
+export function chooseObservations(location: Location, rows: SectionRows): Choice {
+  const { market_observations: byParcel, market_points: points } = rows
+  const copies = copiesOf([...byParcel.spoke, ...points.spoke])
+  const seenAs = (matched_by: MatchedBy) => (found: Found) => ({
+    row: found.row,
+    age_days: ageDays(`${found.row.as_of}`, copies.get(`${found.row.partition}`)),
+    matched_by,
+  })
+  const alone = { sharedBy: null, leftOut: 0, distance_m: null }
+  if (!location.parcel) {
+    const nearest = atNearest(points.near)
+    return {
+      ...alone,
+      seen: latestFirst(nearest.map(seenAs('near_point'))),
+      leftOut: points.near.length - nearest.length,
+      distance_m: nearest[0]?.distance_m ?? null,
+    }
+  }
+  const named = byParcel.keyed.map(seenAs('parcel'))
+  const inside = points.onParcel.map(seenAs('point_in_parcel'))
+  const stack = location.parcels.length
+  if (stack === 1) return { ...alone, seen: latestFirst([...named, ...inside]) }
+  if (named.length > 0) return { ...alone, seen: latestFirst(named), leftOut: inside.length }
+  return { ...alone, seen: latestFirst(inside), sharedBy: inside.length > 0 ? stack : null }
+}
+
+/** When our copy was taken, by partition. */
+function copiesOf(spoke: readonly Coverage[]): Map<string, string> {
+  return new Map(spoke.map(({ partition, retrieved_at }) => [partition, retrieved_at]))
+}
+
+/** The observations at the very place of the nearest one: another place is another home. */
+function atNearest(near: readonly FoundNear[]): FoundNear[] {
+  const place = near[0]?.point().join()
+  return near.filter((each) => each.point().join() === place)
+}
+
+function latestFirst(seen: Seen[]): Seen[] {
+  return seen.sort(
+    (a, b) =>
+      Number(a.age_days === null) - Number(b.age_days === null) ||
+      compareText(`${b.row.as_of}`, `${a.row.as_of}`) ||
+      compareText(`${a.row.observation_key}`, `${b.row.observation_key}`),
+  )
+}

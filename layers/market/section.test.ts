@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { testLayer } from '../../tests/test-layer.ts'
+import { ageDays, ageInWords } from './age.ts'
+import { facts } from './facts.ts'
+import { market } from './layer.ts'
+import type { MarketData } from './section.ts'
+
+testLayer(market, { whenBlank: 'available' })
+
+describe('the age of an observation', () => {
+  test('counts days of the calendar in UTC, whatever the hours', () => {
+    expect(ageDays('2025-06-30', '2025-07-01T00:00:00.000Z')).toBe(1)
+    expect(ageDays('2025-06-30T23:59:59Z', '2025-07-01T00:00:00.000Z')).toBe(1)
+    expect(ageDays('2024-02-28', '2024-03-01T12:00:00.000Z')).toBe(2)
+    expect(ageDays('2025-07-01T18:00:00Z', '2025-07-01T06:00:00.000Z')).toBe(0)
+  })
+
+  test('is none where it would be less than nothing, and where our copy has no date', () => {
+    expect(ageDays('2025-07-02', '2025-07-01T23:59:59.000Z')).toBeNull()
+    expect(ageDays('2025-07-02', undefined)).toBeNull()
+  })
+
+  test('is told in days, months or years', () => {
+    const words = [0, 1, 59, 60, 365, 730, 731, 3653].map(ageInWords)
+    expect(words.map((each) => each.replace(' before our copy was taken', ''))).toEqual([
+      'the day our copy was taken',
+      '1 day',
+      '59 days',
+      '2 months',
+      '12 months',
+      '24 months',
+      '2 years',
+      '10 years',
+    ])
+  })
+})
+
+test('what may be of any unit of a stack is a fact of none of them', () => {
+  const told: Partial<MarketData> = {
+    has_observations: true,
+    observation: {
+      estimated_value: 5,
+      last_sold_price: 4,
+      as_of: '2025-01-01',
+      age_days: 3,
+    } as never,
+  }
+  expect(facts.read({ ...told, shared_by_parcels: null } as MarketData)).toEqual({
+    market_has_observations: true,
+    market_estimated_value: 5,
+    market_last_sold_price: 4,
+    market_as_of: '2025-01-01',
+    market_age_days: 3,
+  })
+  const shared = Object.values(facts.read({ ...told, shared_by_parcels: 12 } as MarketData))
+  expect(shared).toEqual([null, null, null, null, null])
+})

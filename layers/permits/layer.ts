@@ -1,0 +1,15 @@
+import type { Layer } from '../layer.ts'
+import { section } from './section.ts'
+import { tables } from './tables.ts'
+
+export const permits: Layer = {
+  id: 'permits',
+  catalog: {
+    slug: 'permits',
+    title: 'Building permits',
+    description: 'Permits near the point, from the open data feeds of the permitting authorities.',
+    category: 'regulatory',
+  },
+  tables,
+  section,
+}

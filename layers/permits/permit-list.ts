@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { GRID } from '../geometry/polygons.ts'
+import type { Found, Location, Row, TableRows } from '../location.ts'
+import { round } from '../round.ts'
+import { compareText } from '../text-order.ts'
+
+export const Permit = z.object({
+  id: z.string().describe("the authority's number of the permit"),
+  type: z.string().nullable().describe("in the authority's words"),
+  status: z.string().nullable().describe("in the authority's words, when its export was made"),
+  description: z.string().nullable(),
+  address: z.string().nullable(),
+  issued_at: z.string().nullable().describe('ISO date; null: not issued, or not said'),
+  url: z.string().nullable().describe("deep link into the authority's system"),
+  distance_m: z.number().describe('from the point of the dossier (additive)'),
+  is_on_parcel: z.boolean().describe('its point lies in the parcel (additive)'),
+  applied_at: z.string().nullable().describe('ISO date (additive)'),
+  finaled_at: z.string().nullable().describe('signed off, ISO date (additive)'),
+  cost_usd: z.number().nullable().describe('as the applicant declared it (additive)'),
+  authority: z.string().describe('who issues it (additive)'),
+  feed: z.string().describe('the feed that told it (additive)'),
+})
+export type Permit = z.infer<typeof Permit>
+
+/** A permit of the place, with its row and how far it is. */
+export interface NearPermit {
+  row: Row
+  distance_m: number
+  isOnParcel: boolean
+}
+
+/**
+ * The permits within the radius and those on the parcel, which a large parcel may have beyond it:
+ * nearest first, then newest. An address is one point for all of its permits, so the second rule matters.
+ */
+export function permitsOf({ point }: Location, { near, onParcel }: TableRows): NearPermit[] {
+  const onIt = new Set(onParcel.map(keyOf))
+  const around = new Set(near.map(keyOf))
+  const here = gridPoint(point.lng, point.lat)
+  const far = onParcel
+    .filter((found) => !around.has(keyOf(found)))
+    .map((found) => {
+      const distance_m = distanceM(here, gridPoint(...found.point()))
+      return { row: found.row, distance_m, isOnParcel: true }
+    })
+  return [
+    ...near.map((found) => ({
+      row: found.row,
+      distance_m: found.distance_m,
+      isOnParcel: onIt.has(keyOf(found)),
+    })),
+    ...far,
+  ].sort(nearestThenNewest)
+}
+
+/** The newest by date of issue; one without a date is older than any. */
+export function newestOf(permits: readonly NearPermit[]): NearPermit | undefined {
+  return [...permits].sort(
+    (a, b) => compareText(issuedAt(b), issuedAt(a)) || nearestThenNewest(a, b),
+  )[0]
+}
+
+/** A permit in the contract's shape. */
+export function permitOf({ row, distance_m, isOnParcel }: NearPermit): Permit {
+  const text = (column: string) => row[column] as string | null
+  return {
+    id: row.permit_number as string,
+    type: text('permit_type'),
+    status: text('status'),
+    description: text('description'),
+    address: text('address'),
+    issued_at: text('issued_at'),
+    url: text('url'),
+    distance_m: round(distance_m, 1),
+    is_on_parcel: isOnParcel,
+    applied_at: text('applied_at'),
+    finaled_at: text('finaled_at'),
+    cost_usd: row.cost_usd as number | null,
+    authority: row.authority as string,
+    feed: row.feed as string,
+  }
+}
+
+function nearestThenNewest(a: NearPermit, b: NearPermit): number {
+  return (
+    a.distance_m - b.distance_m ||
+    compareText(issuedAt(b), issuedAt(a)) ||
+    compareText(`${a.row.permit_key}`, `${b.row.permit_key}`)
+  )
+}
+
+const gridPoint = (lng: number, lat: number): GridPoint => [
+  Math.round(lng * GRID),
+  Math.round(lat * GRID),
+]
+const issuedAt = (permit: NearPermit) => (permit.row.issued_at as string | null) ?? ''
+const keyOf = ({ row }: Found) => row.permit_key

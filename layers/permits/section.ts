@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { GRID } from '../geometry/polygons.ts'
+import type { SectionDefinition } from '../layer.ts'
+import type { Coverage, Location, SectionRows, TableRows } from '../location.ts'
+import type { Answer } from '../section.ts'
+import { provenance } from '../source-of.ts'
+import { facts } from './facts.ts'
+import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
+import { type NearPermit, newestOf, Permit, permitOf, permitsOf } from './permit-list.ts'
+import { reachesOut } from './reach.ts'
+
+/**
+ * How far around the point permits are told. A standard block of Chicago, whose permits are the
+ * real ones here, is 330 by 660 feet: 150 m around a lot hold its block and the lots across its
+ * streets, and downtown not yet a whole district.
+ */
+export const RADIUS_M = 150
+/** So many are listed, the nearest; `permit_count` counts them all. */
+export const PERMITS_MAX = 50
+
+export const PermitsData = z.object({
+  permits: z
+    .array(Permit)
+    .describe(`nearest first, at one place the newest first; at most ${PERMITS_MAX}`),
+  radius_m: z.number().describe('search radius around the point'),
+  feed: z.string().describe('feeds that told these permits, the nearest one’s first'),
+  feeds_unavailable: z
+    .array(z.string())
+    .describe('feeds that could not be read: results may be incomplete'),
+  permit_count: z
+    .number()
+    .describe('permits within the radius or on the parcel, also those not listed (additive)'),
+  on_parcel_count: z
+    .number()
+    .nullable()
+    .describe('permits whose point lies in the parcel; null without one (additive)'),
+  latest_on_parcel: z
+    .object({
+      id: z.string(),
+      type: z.string().nullable(),
+      issued_at: z.string().nullable(),
+    })
+    .nullable()
+    .describe('the newest of those by date of issue (additive)'),
+  feed_through: z
+    .string()
+    .nullable()
+    .describe('until this date each of these feeds tells what was issued, ISO date (additive)'),
+})
+export type PermitsData = z.infer<typeof PermitsData>
+
+export const section: SectionDefinition = {
+  name: 'Permits',
+  category: 'property',
+  data: PermitsData,
+  reads: [
+    { table: 'permits', onParcel: true, near: { radius_m: RADIUS_M } },
+    // The outlines of what the feeds declare to cover, to see whether the circle reaches past them.
+    { table: 'coverage', onParcel: false },
+  ],
+  coveredBy: ['permits'],
+  answer,
+  facts,
+}
+
+const PLACE_NOTE =
+  "Permits as their authority's feeds tell them: each stands at the point that the feed gives, often that of its address, and its words are the authority's own."
+
+function answer(location: Location, rows: SectionRows): Answer<PermitsData> {
+  const { permits: table } = rows
+  const found = permitsOf(location, table)
+  const unavailable = feedNames(table.spoke.map(({ feeds_unavailable }) => feeds_unavailable))
+  const notes = [PLACE_NOTE, ...edgeNote(location, rows)]
+  if (found.length === 0) return withoutPermits(table, unavailable, notes)
+  const onParcel = found.filter(({ isOnParcel }) => isOnParcel)
+  const latest = newestOf(onParcel)
+  const data: PermitsData = {
+    permits: found.slice(0, PERMITS_MAX).map(permitOf),
+    radius_m: RADIUS_M,
+    feed: [...new Set(found.map(({ row }) => row.feed))].join(FEED_SEPARATOR),
+    feeds_unavailable: unavailable,
+    permit_count: found.length,
+    on_parcel_count: location.parcel ? onParcel.length : null,
+    latest_on_parcel: latest
+      ? {
+          id: latest.row.permit_number as string,
+          type: latest.row.permit_type as string | null,
+          issued_at: latest.row.issued_at as string | null,
+        }
+      : null,
+    feed_through: leastThrough(found),
+  }
+  if (unavailable.length > 0)
+    notes.push(`There may be more: ${unavailable.join(' and ')} could not be read in full.`)
+  return {
+    status: 'available',
+    summary: summarise(data, found),
+    data,
+    ...provenance(mainFirst(table.spoke, found[0]), notes.join(' ')),
+  }
+}
+
+/** Covered by a whole source, by one that lacks a feed, or by none. */
+function withoutPermits(
+  { coverage, spoke, inBuild }: TableRows,
+  unavailable: string[],
+  notes: string[],
+): Answer<never> {
+  const none = `No permit is known within ${RADIUS_M} m of this spot`
+  if (coverage.length === 0)
+    return {
+      status: 'not_covered',
+      summary: 'No feed of permits in this build covers this spot.',
+      data: null,
+      reason: inBuild
+        ? `The spot lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
+        : 'This build has no table of permits.',
+      hint: "Add the authority's feed: see pipelines/permits/README.md.",
+    }
+  const source = provenance(spoke, notes.join(' '))
+  if (unavailable.length > 0)
+    return {
+      status: 'not_available',
+      summary: `${none}, and a part of the authority's feeds could not be read.`,
+      data: null,
+      reason: `Of the feeds that cover this spot these could not be read in full when this build's copies were taken: ${unavailable.join(FEED_SEPARATOR)}. The others have no permit here.`,
+      hint: 'Ask the authority, or ask again of a build whose copies were taken since.',
+      ...source,
+    }
+  return { status: 'empty', summary: `${none}.`, data: null, ...source }
+}
+
+/** The earliest of the feeds' newest dates; null where one of them has none. */
+function leastThrough(found: readonly NearPermit[]): string | null {
+  const throughs = found.map(({ row }) => row.feed_through as string | null)
+  return throughs.includes(null) ? null : (throughs.sort()[0] ?? null)
+}
+
+/** The partition of the nearest permit is the main source. */
+function mainFirst(spoke: readonly Coverage[], { row }: NearPermit): Coverage[] {
+  const isMain = ({ partition }: Coverage) => partition === row.partition
+  return [...spoke.filter(isMain), ...spoke.filter((each) => !isMain(each))]
+}
+
+/** What the radius misses: no feed that covers the spot covers the whole circle. */
+function edgeNote({ point }: Location, rows: SectionRows): string[] {
+  const areas = rows.coverage.atPoint.filter(({ row }) => row.table_name === 'permits')
+  if (areas.length === 0) return []
+  const [x, y] = [point.lng * GRID, point.lat * GRID]
+  if (areas.some((area) => !reachesOut(area.polygons(), [x, y], RADIUS_M))) return []
+  return [
+    `The ${RADIUS_M} m reach past the edge of what the feeds here declare to cover: beyond it permits are told only where another feed has them.`,
+  ]
+}
+
+function summarise(data: PermitsData, found: readonly NearPermit[]): string {
+  const { permit_count: count, on_parcel_count: onParcel, permits, feeds_unavailable } = data
+  const isBeyond = found.some(({ distance_m }) => distance_m > RADIUS_M)
+  const where = `within ${RADIUS_M} m of this spot${isBeyond ? ' or on its parcel' : ''}`
+  const parts = [`There are ${count} permits ${where}`]
+  if (count === 1 && isBeyond) parts[0] = 'There is 1 permit on the parcel of this spot'
+  else if (count === 1) parts[0] = `There is 1 permit ${where}`
+  if (onParcel !== null && !(count === 1 && isBeyond)) parts.push(onParcelWords(count, onParcel))
+  const issued = newestOf(found)?.row.issued_at
+  if (issued) parts.push(`${count === 1 ? '' : 'the newest '}issued on ${issued}`)
+  if (count > permits.length) parts.push(`the nearest ${permits.length} are listed`)
+  if (feeds_unavailable.length > 0) parts.push('and there may be more in a feed that was not read')
+  return `${parts.join(', ')}.`
+}
+
+function onParcelWords(count: number, onParcel: number): string {
+  if (count === 1) return onParcel === 1 ? 'on its parcel' : 'not on its parcel'
+  if (onParcel === count) return 'all of them on its parcel'
+  return `${onParcel || 'none'} of them on its parcel`
+}

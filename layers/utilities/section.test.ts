@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { testLayer } from '../../tests/test-layer.ts'
+import type { Coverage, Found, Row } from '../location.ts'
+import type { UtilitiesData } from './answer-shape.ts'
+import { utilities } from './layer.ts'
+import { speakersOf } from './speakers.ts'
+import { summarise } from './summary.ts'
+import { drinkingWaterOf, providersOf, waterSystemsOf } from './supplies.ts'
+
+testLayer(utilities, { whenBlank: 'empty' })
+
+const found = (...rows: Row[]) => rows.map((row) => ({ row })) as unknown as Found[]
+const territory = (name: string, utility_id: string) => ({ name, utility_id, type: null })
+
+test('who tells a row comes first, and an edition that gave way to a newer one is not named', () => {
+  const spoke = ['covers', 'older', 'newer'].map((partition) => ({ partition })) as Coverage[]
+  const [older, newer] = [{ partition: 'older' }, { partition: 'newer' }]
+  const rows = { atPoint: [], keyed: found(older, newer), spoke }
+  const names = (told: Row[]) => speakersOf(rows, told).map(({ partition }) => partition)
+  expect(names([newer])).toEqual(['newer', 'covers'])
+  expect(names([newer, older])).toEqual(['older', 'newer', 'covers'])
+  expect(speakersOf({ ...rows, keyed: [] }, [])).toEqual(spoke)
+})
+
+describe('electric territories', () => {
+  test('are all told, in one order whatever order they are found in', () => {
+    const rows = [territory('B', '2'), territory('A', '9'), territory('A', '1')]
+    const told = providersOf(found(...rows)).map(({ name, utility_id }) => `${name}${utility_id}`)
+    expect(told).toEqual(['A1', 'A9', 'B2'])
+    expect(providersOf(found(...rows.toReversed()))).toEqual(providersOf(found(...rows)))
+  })
+
+  test('two pieces of one territory are one provider', () => {
+    const [one] = providersOf(found(territory('A', '1'), territory('A', '1')))
+    expect(providersOf(found(territory('A', '1'), territory('A', '1')))).toEqual([one])
+  })
+})
+
+describe('water systems', () => {
+  const system = (name: string, is_modeled: boolean | null) => ({ name, pwsid: null, is_modeled })
+
+  test('that somebody drew come before those of a model, or of nobody knows whom', () => {
+    const rows = found(system('A', true), system('B', null), system('C', false))
+    expect(waterSystemsOf(rows).map(({ name }) => name)).toEqual(['C', 'A', 'B'])
+  })
+
+  test('stand back where the inventory names a supply, and not where it only says unknown', () => {
+    const systems = waterSystemsOf(found(system('A', false)))
+    const recorded = { drinking_water: 'Known Private Well' }
+    expect(drinkingWaterOf(recorded, systems).drinking_water).toBe('Known Private Well')
+    expect(drinkingWaterOf({ drinking_water: null }, systems)).toEqual({
+      drinking_water: 'A',
+      drinking_water_from: 'service_area',
+    })
+    expect(drinkingWaterOf(null, []).drinking_water_from).toBeNull()
+  })
+})
+
+describe('the sentence', () => {
+  const data = (names: string[]) =>
+    ({
+      wastewater_as_recorded: null,
+      drinking_water_from: null,
+      electric_providers: names.map((name) => ({ name })),
+    }) as unknown as UtilitiesData
+
+  test('names three of many, and stays one sentence', () => {
+    const names = ['CITY OF ST. PETE', 'B CO.', 'C', 'D', 'E']
+    expect(summarise(data(names), null)).toBe(
+      'Electric territory of CITY OF ST PETE, B CO, C and 2 more.',
+    )
+  })
+
+  test('is there for a record of nothing', () => {
+    expect(summarise(data([]), null)).toMatch(/says nothing\.$/)
+  })
+})

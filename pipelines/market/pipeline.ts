@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { oldestCopy } from '../../catalog/clocks.ts'
+import { listLocks, readLock } from '../../catalog/lock.ts'
+import { tables } from '../../layers/market/tables.ts'
+import { declareCoverage, memberFile } from '../coverage.ts'
+import { AssetName, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { Tally } from '../stages/tally.ts'
+import { readCsvRecords } from './csv-records.ts'
+import { readJsonRecords } from './json-records.ts'
+import { readMarketMapping } from './mapping.ts'
+import { writeObservations } from './observation-tables.ts'
+import { ObservationReader } from './observation-values.ts'
+
+export const MarketPartition = PartitionBase.extend({
+  /** A file of `pipelines/market/mappings`: the provider's columns, and how its file is written. */
+  mapping: z.string().regex(/^[a-z0-9-]+$/),
+  file: z.strictObject({ asset: AssetName, member: z.string().min(1) }),
+  /** The area that the provider's licence or product covers; null where nobody says. */
+  coverage: LayerFile.nullable(),
+  note: z.string().min(1),
+})
+export type MarketPartition = z.infer<typeof MarketPartition>
+
+/** One partition is one provider's file: of one county, or of an area whose rows name theirs. */
+export const market: Pipeline<MarketPartition> = {
+  id: 'market',
+  tables: tables.map(({ name }) => name),
+  partitions: () => readPartitions('market', MarketPartition),
+  run,
+}
+
+/** Providers give latitude and longitude and do not say of which datum. */
+const POINT_FRAME = 'Coordinates: latitude and longitude, taken as WGS 84.'
+
+async function run(
+  { lock, mapping: id, file, county, coverage, note }: MarketPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const mapping = await readMarketMapping(id)
+  const path = await memberFile(file, context)
+  const tally = new Tally()
+  const records =
+    mapping.format === 'csv'
+      ? readCsvRecords(path, mapping, context, tally)
+      : readJsonRecords(path, mapping, tally)
+  const reader = new ObservationReader(mapping)
+  const of = { reader, fips: county?.fips ?? null, copiedOn: await copyDay(lock) }
+  const written = await writeObservations(records, of, tally, context)
+  const declared = await declareCoverage(coverage, context)
+  return written.map((made) => {
+    const frame = made.table.geometry === 'points' ? ` ${POINT_FRAME}` : ''
+    return { ...made, coverage: { ...declared, note: note + frame } }
+  })
+}
+
+/** The day that answers count ages from; null for a lock that is not in the catalog, as in tests. */
+async function copyDay(lock: string): Promise<string | null> {
+  if (!(await listLocks()).includes(lock)) return null
+  return oldestCopy(await readLock(lock)).slice(0, 10)
+}

@@ -1,0 +1,14 @@
+import type { MappedName } from './mapping.ts'
+
+/** Where a provider has an object, a list or a yes or no in place of a text or a number. */
+export const NOT_ONE_VALUE = Symbol('not one value')
+
+/** A value as the provider wrote it: nothing guesses its type. */
+export type RawValue = string | null | typeof NOT_ONE_VALUE
+
+/** One row of a provider's file, by our names; a name without a column is absent. */
+export interface ProviderRecord {
+  /** Line of the file: of a CSV, records after the header. */
+  line: number
+  raw: Partial<Record<MappedName, RawValue>>
+}

@@ -1,0 +1,173 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { StepError } from '../../terminal/step-error.ts'
+import {
+  COUNTY_HEADER,
+  PARTITIONS,
+  TOWN_FEED,
+  TOWN_PAGES,
+  WORKS_ERROR,
+  WORKS_FEED,
+} from './crafted-feeds.ts'
+import { type CraftedFeeds, craftedNumbers, makeCrafted } from './crafted-run.ts'
+import type { Feed } from './feed.ts'
+import type { PermitsPartition } from './pipeline.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-permit-feeds-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const own = (name: string) => mkdtemp(join(folder, `${name}-`))
+const make = (partition: keyof typeof PARTITIONS, crafted?: Partial<CraftedFeeds>) =>
+  makeCrafted(folder, partition, crafted)
+
+describe('a feed that cannot be read whole', () => {
+  const [first, second] = TOWN_PAGES
+  const HTML = '<!DOCTYPE html><html><body>Sign in</body></html>'
+  const SOCRATA = { code: 'dataset.missing', error: true, message: 'Not found' }
+
+  const DEEP = `{"attributes":{"A":${'['.repeat(99_999)}${']'.repeat(99_999)}}}`
+
+  test.each<[string, unknown, RegExp]>([
+    ['answered an error of ArcGIS', WORKS_ERROR, /500: Error performing query operation/],
+    ['answered an error of Socrata', SOCRATA, /dataset\.missing: Not found/],
+    ['answered a page of a web site', HTML, /is an HTML page/],
+    ['was cut short', '{"features":[{"attr', /no JSON, or was cut short/],
+    ['answered nothing', '', /is empty/],
+    ['has no features', { count: 3 }, /has no features/],
+    [
+      'lacks the columns of its mapping',
+      { ...first, features: [{ attributes: { OBJECTID: 1 }, geometry: { x: 1, y: 1 } }] },
+      /no column PermitNum, PermitType.*it has OBJECTID/,
+    ],
+    [
+      'lies in a frame that nobody says',
+      { ...first, spatialReference: undefined },
+      /does not say which coordinate system/,
+    ],
+    [
+      'lies in a frame that nobody knows',
+      { ...first, spatialReference: { wkid: 999_999 } },
+      /ESRI:999999" is not known/,
+    ],
+    ['is nested too deep', `{"features":[${DEEP}]}`, /nested too deep/],
+    [
+      'is an error nested too deep',
+      `{"error":{"messages":${'['.repeat(99_999)}1${']'.repeat(99_999)}}}`,
+      /nested too deep/,
+    ],
+    [
+      'lies in a frame by the name of a file',
+      { ...first, spatialReference: { wkt: '/etc/hostname' } },
+      /"\/etc\/hostname" is not known/,
+    ],
+  ])('because it %s is named, and the others answer', async (_, works, why) => {
+    const { coverage, tally, rows } = await make('town', { town: [TOWN_PAGES, works] })
+    expect(coverage.feeds_unavailable).toEqual([WORKS_FEED])
+    expect(coverage.note).toMatch(why)
+    expect(tally.cases['permits.feed_unavailable']).toBe(1)
+    expect(rows).toBe(3)
+  })
+
+  test('is not one that answered without a permit', async () => {
+    const none = { ...first, features: [], exceededTransferLimit: undefined }
+    const { coverage } = await make('town', { town: [TOWN_PAGES, none] })
+    expect(coverage.feeds_unavailable).toEqual([])
+    expect(coverage.note).toContain(`${WORKS_FEED}: no permit.`)
+  })
+
+  test('is not one that has rows of nothing, or an error of null', async () => {
+    const works = {
+      ...first,
+      ...{ error: null, fields: [null], exceededTransferLimit: undefined },
+      features: [null, ...first.features],
+    }
+    const { coverage, tally } = await make('town', { town: [TOWN_PAGES, works] })
+    expect(coverage.feeds_unavailable).toEqual([])
+    expect(coverage.note).toContain(`${WORKS_FEED}: permits issued from`)
+    expect(Object.keys(tally.rejects)).toContain('permits.without_location')
+  })
+
+  test('because its last page says that there is more keeps what was read', async () => {
+    const made = await make('town', { town: [[second, first]] })
+    expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
+    expect(made.coverage.note).toContain('its last page says that there is more')
+    expect(await craftedNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
+  })
+
+  test('because one of its pages is an error keeps the other pages', async () => {
+    const made = await make('town', { town: [[first, WORKS_ERROR, second]] })
+    expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
+    expect(await craftedNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
+  })
+
+  test('because it is a table and its file is JSON, or of other columns, is named', async () => {
+    const two = {
+      ...PARTITIONS.county,
+      feeds: [
+        ...PARTITIONS.county.feeds,
+        { ...PARTITIONS.county.feeds[0], name: 'The other', asset: 'other.zip' },
+      ],
+    }
+    const answers: [string, RegExp][] = [
+      [JSON.stringify(SOCRATA), /it is JSON and no table/],
+      [HTML, /is an HTML page/],
+      ['A,B\n1,2\n', /no column PERMIT NO or permit_no, TYPE/],
+      [`${COUNTY_HEADER}\n"B-1,open`, /a quote that line 2 opens is never closed/],
+    ]
+    for (const [text, why] of answers) {
+      const other = await own('other')
+      await writeFile(join(other, 'permits.csv'), text)
+      const { coverage, rows } = await make('county', {
+        definition: two,
+        assets: { 'other.zip': other },
+      })
+      expect(coverage.feeds_unavailable, text).toEqual(['The other'])
+      expect(coverage.note).toMatch(why)
+      expect(rows).toBe(7)
+    }
+  })
+
+  const withWorks = (works: Partial<Feed>): PermitsPartition => ({
+    ...PARTITIONS.town,
+    feeds: [PARTITIONS.town.feeds[0], { ...PARTITIONS.town.feeds[1], ...works }],
+  })
+
+  test('because its service was down when the lock was taken says so in its own words', async () => {
+    const unavailable = 'Its service did not answer on 2026-01-02.'
+    const { coverage } = await make('town', { definition: withWorks({ asset: null, unavailable }) })
+    expect(coverage.feeds_unavailable).toEqual([WORKS_FEED])
+    expect(coverage.note).toContain(unavailable)
+  })
+
+  test('because the lock lacks its asset, or the archive its file, is named', async () => {
+    const absence = 'the lock fixture has no asset works.zip'
+    const lacking = await make('town', {
+      definition: withWorks({ asset: 'works.zip' }),
+      failing: { 'works.zip': new StepError('find the asset', 'permits/town', absence, 'Others.') },
+    })
+    expect(lacking.coverage.feeds_unavailable).toEqual([WORKS_FEED])
+    expect(lacking.coverage.note).toContain('has no asset works.zip')
+    const noFile = await make('town', { definition: withWorks({ member: 'gone.json' }) })
+    expect(noFile.coverage.note).toContain('gone.json is not among permits_0.json')
+    const noPage = { member: undefined, pages: 'gone_*.json' }
+    const unpaged = await make('town', { definition: withWorks(noPage) })
+    expect(unpaged.coverage.note).toContain('gone_*.json fits none of its files')
+  })
+
+  test('is no reason to go on when the network fails: the build is made later', async () => {
+    const failing = { 'town.zip': new StepError('fetch', 'town.zip', 'did not answer', 'Wait.') }
+    await expect(make('town', { failing })).rejects.toThrow('did not answer')
+  })
+
+  test('stops the run when there is no other', async () => {
+    await expect(make('town', { town: [[WORKS_ERROR]] })).rejects.toMatchObject({
+      step: 'read the feeds',
+      message: expect.stringMatching(/none of them could be read.*Fixton permits.*Fixton right/),
+    })
+  })
+})

@@ -1,0 +1,67 @@
+import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { StepError } from '../../terminal/step-error.ts'
+import { disguiseOf, HEAD_BYTES } from '../stages/fetch-disguise.ts'
+import type { AttributeValue } from '../stages/read-features.ts'
+import type { Feed } from './feed.ts'
+import { type ColumnNames, columnsRead, type PermitMapping } from './mapping.ts'
+import { nameKey } from './permit-values.ts'
+
+/** A row as its page has it: attributes under `nameKey`, and where it lies, in the page's frame. */
+export interface PageRow {
+  attributes: Record<string, AttributeValue>
+  /** Null: nowhere. */
+  at: { x: number; y: number } | null
+}
+
+/** One file of a feed, opened. */
+export interface FeedPage {
+  rows: AsyncIterable<PageRow[]> | Iterable<PageRow[]>
+  /** The frame of the rows' places, null where it is not said. */
+  crs: string | null
+  /** The server says that there is more than this page. */
+  hasMore: boolean
+}
+
+/** Throws `StepError`: this file of a feed cannot be read. */
+export function pageError(path: string, problem: string, cause?: unknown): StepError {
+  const remedy = "Take the feed's lock again; if it stays, compare its columns with the mapping."
+  return new StepError('read the feed', basename(path), problem, remedy, { cause })
+}
+
+/** Refuses a page of a web site, a Git-LFS pointer or an error message under the name of a table. */
+export async function checkHead(path: string, { kind }: Feed): Promise<void> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    const isJson = /^\ufeff?\s*[[{]/.test(head.toString('utf8'))
+    // JSON under the name of JSON is read whole: it may say in its own words what went wrong.
+    const disguise = isJson && kind !== 'csv' ? null : disguiseOf(basename(path), head)
+    if (disguise !== null) throw pageError(path, disguise)
+    if (isJson && kind === 'csv') throw pageError(path, 'it is JSON and no table')
+  } finally {
+    await file.close()
+  }
+}
+
+/** Throws `StepError` where a file lacks a column that the mapping does not call optional. */
+export function checkColumns(
+  path: string,
+  { kind }: Feed,
+  mapping: PermitMapping,
+  names: readonly string[],
+): void {
+  const has = new Set(names.map(nameKey))
+  const lacks = ({ names: any, optional }: ColumnNames) =>
+    !optional && !any.some((name) => has.has(nameKey(name)))
+  const missing = columnsRead(mapping, readsLocation(kind)).filter(lacks)
+  if (missing.length === 0) return
+  const wanted = missing.map(({ names: any }) => any.join(' or ')).join(', ')
+  throw pageError(path, `it has no column ${wanted}; it has ${[...names].sort().join(', ')}`)
+}
+
+/** Rows of a table lie where their columns say; features have a geometry. */
+export function readsLocation(kind: Feed['kind']): boolean {
+  return kind === 'csv' || kind === 'socrata_json'
+}

@@ -1,0 +1,97 @@
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { RowError } from '../../layers/row-error.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { openCsvPage } from './csv-page.ts'
+import type { Feed } from './feed.ts'
+import { feedFiles } from './feed-files.ts'
+import { checkHead, type FeedPage, type PageRow } from './feed-page.ts'
+import { openJsonPage } from './json-page.ts'
+import type { PermitMapping } from './mapping.ts'
+import { PointFrame } from './point-frame.ts'
+
+/** One feed being read. What came of it is known when its features have been. */
+export class FeedReading {
+  readonly feed: Feed
+  readonly mapping: PermitMapping
+  /** Why it counts as unavailable, in words; empty for one that was read whole. */
+  readonly problems: string[] = []
+  /** Files that were read. */
+  pages = 0
+  /** How its coordinates became lon/lat. */
+  readonly operations = new Set<string>()
+  private readonly context: PartitionContext
+  private readonly tally: Tally
+
+  constructor(feed: Feed, mapping: PermitMapping, context: PartitionContext, tally: Tally) {
+    this.feed = feed
+    this.mapping = mapping
+    this.context = context
+    this.tally = tally
+  }
+
+  /** Everything of the feed that can be read: a page that cannot is a problem, and the rest is kept. */
+  async *features(): AsyncGenerator<SourceFeature[]> {
+    const { files, problems } = await feedFiles(this.feed, this.context)
+    this.problems.push(...problems)
+    const step = this.context.progress.step(`read ${this.feed.name}`, { unit: 'rows' })
+    let number = 0
+    let hasMore = false
+    for (const path of files) {
+      const page = await this.openPage(path)
+      if (!page) continue
+      this.pages++
+      const frame = new PointFrame(page.crs, this.feed.name)
+      this.operations.add(frame.operation)
+      for await (const rows of page.rows) {
+        yield this.placed(rows, number, frame)
+        number += rows.length
+        step.advance(rows.length)
+      }
+      ;({ hasMore } = page)
+    }
+    if (hasMore) this.problems.push('its last page says that there is more')
+    step.done(`${number.toLocaleString('en-US')} rows, ${this.problems.length} problems`)
+  }
+
+  /** Null for a file that is no page of this feed: its words are kept. */
+  private async openPage(path: string): Promise<FeedPage | null> {
+    const { feed, mapping, context, tally } = this
+    try {
+      await checkHead(path, feed)
+      const page =
+        feed.kind === 'csv'
+          ? await openCsvPage(path, feed, mapping, context, tally)
+          : await openJsonPage(path, feed, mapping)
+      // A frame that nobody knows is a problem of the feed too.
+      new PointFrame(page.crs, feed.name)
+      return page
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error
+      this.problems.push(error.message)
+      return null
+    }
+  }
+
+  private placed(rows: readonly PageRow[], first: number, frame: PointFrame): SourceFeature[] {
+    const features: SourceFeature[] = []
+    for (const [i, { attributes, at }] of rows.entries()) {
+      const number = first + i
+      try {
+        const point = pointOf(at, frame)
+        features.push({ number, polygons: null, point, collapsedRings: 0, attributes })
+      } catch (error) {
+        if (!(error instanceof RowError)) throw error
+        this.tally.reject(error.stat, `${this.feed.name}, row ${number + 1}: ${error.message}`)
+      }
+    }
+    return features
+  }
+}
+
+function pointOf(at: PageRow['at'], frame: PointFrame): GridPoint {
+  if (at === null) throw new RowError('permits.without_location', 'it has no usable coordinates')
+  return frame.toGrid(at.x, at.y)
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { FEED_SEPARATOR } from '../../layers/permits/feed-names.ts'
+import { AssetName } from '../partition.ts'
+
+/** What an authority's server writes; CSV is the same from Socrata and from ArcGIS Hub. */
+export const FEED_KINDS = ['csv', 'socrata_json', 'esri_json', 'geojson'] as const
+export type FeedKind = (typeof FEED_KINDS)[number]
+
+/** One feed of an authority: a file, or the pages of one answer. */
+export const Feed = z
+  .strictObject({
+    /** The feed, as answers name it. */
+    name: z
+      .string()
+      .min(3)
+      .refine((name) => !name.includes(FEED_SEPARATOR.trim()), 'must not hold a semicolon'),
+    /** An asset, or its pages in their order; null where the service was down when asked. */
+    asset: z.union([AssetName, z.array(AssetName).min(1)]).nullable(),
+    /** The one file in an archive: `permits.csv`, `*.csv`. */
+    member: z.string().min(1).optional(),
+    /** The pages in an archive: `permits_*.json`, in the order of their numbers. */
+    pages: z.string().includes('*').optional(),
+    /** A file of `pipelines/permits/mappings`. */
+    mapping: z.string().regex(/^[a-z0-9-]+$/),
+    kind: z.enum(FEED_KINDS),
+    /** Why there is no asset, and when that was. */
+    unavailable: z.string().min(10).optional(),
+  })
+  .refine(({ member, pages }) => !(member && pages), 'names one member or several pages, not both')
+  .refine(
+    ({ asset, unavailable }) => (asset === null) === (unavailable !== undefined),
+    'says why it is unavailable if, and only if, it has no asset',
+  )
+export type Feed = z.infer<typeof Feed>

@@ -1,0 +1,132 @@
+import { readFile, stat } from 'node:fs/promises'
+import type { AttributeValue } from '../stages/read-features.ts'
+import { errorIn } from './error-body.ts'
+import type { Feed } from './feed.ts'
+import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
+import type { PermitMapping } from './mapping.ts'
+import { nameKey } from './permit-values.ts'
+import { esriFrame, LON_LAT } from './point-frame.ts'
+import { frameOfColumns, placeInColumns, placeOf, type RowPlace } from './row-place.ts'
+
+/** A page is read whole: 128 MiB of it are about 1 GB of objects. Servers' own pages are far smaller. */
+const JSON_BYTES_MAX = 128 * 1024 * 1024
+
+/** Opens one answer of Socrata's resource API, of ArcGIS REST, or a GeoJSON file. */
+export async function openJsonPage(
+  path: string,
+  feed: Feed,
+  mapping: PermitMapping,
+): Promise<FeedPage> {
+  const body = await readJson(path)
+  const page = pageOf(path, body, feed, mapping)
+  const names = new Set(page.fields)
+  for (const { attributes } of page.rows) for (const name in attributes) names.add(name)
+  // An answer without rows has no columns to be missed.
+  if (page.rows.length > 0) checkColumns(path, feed, mapping, [...names])
+  return { rows: [page.rows], crs: page.crs, hasMore: page.hasMore }
+}
+
+interface Page extends Omit<FeedPage, 'rows'> {
+  rows: PageRow[]
+  /** Columns that the answer lists, beside those of its rows. */
+  fields: string[]
+}
+type Body = Record<string, unknown>
+
+function pageOf(path: string, body: unknown, { kind }: Feed, mapping: PermitMapping): Page {
+  try {
+    const error = errorIn(body)
+    if (error !== null) throw pageError(path, error)
+    if (kind === 'socrata_json') return socrataPage(path, body, mapping)
+    return kind === 'esri_json' ? esriPage(path, body) : geoJsonPage(path, body)
+  } catch (cause) {
+    // What `JSON.parse` reads may still be too deep to be written as a text.
+    if (!(cause instanceof RangeError)) throw cause
+    throw pageError(path, 'its objects are nested too deep', cause)
+  }
+}
+
+function socrataPage(path: string, body: unknown, { location }: PermitMapping): Page {
+  if (!Array.isArray(body)) throw pageError(path, 'it is no list of rows')
+  if (location === null)
+    throw pageError(path, 'its mapping does not say in which columns a permit lies')
+  const rows = body.map((row: Body) => {
+    const attributes = plainAttributes(row)
+    return { attributes, at: placeInColumns(attributes, location) }
+  })
+  return { rows, fields: [], crs: frameOfColumns(location), hasMore: false }
+}
+
+function esriPage(path: string, body: unknown): Page {
+  const { fields, spatialReference, exceededTransferLimit } = body as Body
+  const rows = featuresIn(path, body).map(({ attributes, geometry }) => ({
+    attributes: plainAttributes(attributes as Body),
+    at: esriPlace(geometry as Body | null),
+  }))
+  // A layer of no feature says nothing of its frame.
+  const crs = rows.length === 0 ? LON_LAT : esriFrame(spatialReference)
+  const listed = Array.isArray(fields)
+    ? fields.map((field) => `${(field as Body | null)?.name}`)
+    : []
+  return { rows, fields: listed, crs, hasMore: exceededTransferLimit === true }
+}
+
+/** ArcGIS says that there is more beside the features, or in `properties`, or in both. */
+function geoJsonPage(path: string, body: unknown): Page {
+  const { exceededTransferLimit, properties: of } = body as Body
+  const rows = featuresIn(path, body).map(({ properties, geometry }) => ({
+    attributes: plainAttributes(properties as Body),
+    at: geoJsonPlace(geometry as Body | null),
+  }))
+  const isCut = exceededTransferLimit === true || (of as Body)?.exceededTransferLimit === true
+  return { rows, fields: [], crs: geoJsonFrame(body as Body), hasMore: isCut }
+}
+
+function featuresIn(path: string, body: unknown): Body[] {
+  const { features } = (body ?? {}) as Body
+  if (!Array.isArray(features)) throw pageError(path, 'it has no features')
+  // One that is null is a row of nothing: it is counted with those that have no number.
+  return features.map((feature) => (feature ?? {}) as Body)
+}
+
+/** Esri writes `{"x":"NaN","y":"NaN"}` for nowhere. */
+function esriPlace(geometry: Body | null | undefined): RowPlace {
+  const { x, y } = geometry ?? {}
+  return placeOf(`${x ?? ''}`, `${y ?? ''}`)
+}
+
+function geoJsonPlace(geometry: Body | null): RowPlace {
+  if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return null
+  const [x, y] = geometry.coordinates
+  return placeOf(`${x ?? ''}`, `${y ?? ''}`)
+}
+
+/** RFC 7946 is lon/lat; older files may name another frame. */
+function geoJsonFrame({ crs }: Body): string {
+  const name = ((crs as Body)?.properties as Body)?.name
+  return typeof name === 'string' && !/CRS84/.test(name) ? name : LON_LAT
+}
+
+function plainAttributes(row: Body | null | undefined): PageRow['attributes'] {
+  return Object.fromEntries(
+    Object.entries(row ?? {}).map(([name, value]) => [nameKey(name), plainValue(value)]),
+  )
+}
+
+/** Socrata's links and places are objects: a link's address, else the object as JSON. */
+function plainValue(value: unknown): AttributeValue {
+  if (value === null || typeof value !== 'object') return value as AttributeValue
+  const { url } = value as { url?: unknown }
+  return typeof url === 'string' ? url : JSON.stringify(value)
+}
+
+async function readJson(path: string): Promise<unknown> {
+  const { size } = await stat(path)
+  if (size > JSON_BYTES_MAX)
+    throw pageError(path, `it has ${size} bytes, over ${JSON_BYTES_MAX}: take it in pages`)
+  try {
+    return JSON.parse((await readFile(path, 'utf8')).replace(/^\ufeff/, ''))
+  } catch (cause) {
+    throw pageError(path, 'it is no JSON, or was cut short', cause)
+  }
+}

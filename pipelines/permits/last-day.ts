@@ -1,0 +1,14 @@
+import { listLocks, readLock } from '../../catalog/lock.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * The last day that a feed's copy can tell of, ISO: the day after its newest part was taken, as
+ * Guam is ahead of UTC. Null for a lock that is not in the catalog, as in tests.
+ */
+export async function lastDayOf(lock: string): Promise<string | null> {
+  if (!(await listLocks()).includes(lock)) return null
+  const { assets } = await readLock(lock)
+  const newest = Math.max(...assets.map(({ retrieved_at }) => Date.parse(retrieved_at)))
+  return new Date(newest + DAY_MS).toISOString().slice(0, 10)
+}

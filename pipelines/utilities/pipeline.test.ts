@@ -1,0 +1,251 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { coverageTable } from '../../layers/coverage-table.ts'
+import type { Table } from '../../layers/table.ts'
+import {
+  electricTerritories,
+  wastewaterParcels,
+  waterServiceAreas,
+} from '../../layers/utilities/tables.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import { parquetRows, runCrafted } from '../crafted-partition.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import { type CraftedFeature, craftLayer } from '../stages/crafted-layer.ts'
+import {
+  craftInventory,
+  craftTerritories,
+  craftWaterAreas,
+  INVENTORY,
+  record,
+} from './crafted-utilities.ts'
+import { UtilitiesPartition, utilities } from './pipeline.ts'
+import { countOf, dayOf } from './published-value.ts'
+
+const fixture = readFixture('utilities')
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-utilities-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const COUNTY = { fips: '99009', name: 'Fixture County (fictional)', local_code: 9 }
+const COAST = { lock: 'fixture', area: 'Fixture coast (fictional)' }
+const DEFINITIONS = {
+  flwmi: {
+    lock: 'fixture',
+    county: COUNTY,
+    schema: 'flwmi',
+    file: { asset: 'flwmi.zip', member: 'flwmi_09.shp' },
+    coverage: { asset: 'flwmi.zip', member: 'county.shp' },
+    note: 'A fictional inventory.',
+  },
+  hifld: {
+    ...COAST,
+    schema: 'hifld-electric',
+    file: { asset: 'electric.zip', member: 'territories.geojson' },
+    coverage: null,
+    note: 'Fictional territories.',
+  },
+  selection: {
+    ...COAST,
+    schema: 'hifld-electric',
+    file: { asset: 'electric.zip', member: 'selection.geojson' },
+    coverage: null,
+    note: 'A fictional selection.',
+  },
+  water: {
+    ...COAST,
+    schema: 'epa-cws',
+    file: { asset: 'water.zip', member: 'water.gdb' },
+    coverage: { asset: 'water.zip', member: 'mapped.shp' },
+    note: 'Fictional service areas.',
+  },
+}
+const CRAFT = { flwmi: craftInventory, hifld: craftTerritories, water: craftWaterAreas }
+
+async function make(
+  partition: keyof typeof DEFINITIONS,
+  features?: CraftedFeature[],
+  changes: Record<string, unknown> = {},
+): Promise<PartitionTable> {
+  const place = await mkdtemp(join(folder, 'files-'))
+  CRAFT[partition === 'selection' ? 'hifld' : partition](place, features)
+  const definition = UtilitiesPartition.parse({ ...DEFINITIONS[partition], ...changes })
+  const assets = { 'flwmi.zip': place, 'electric.zip': place, 'water.zip': place }
+  const made = await runCrafted(utilities, definition, { folder, partition, assets })
+  return [...made.values()][0]
+}
+
+async function rowsOf(made: PartitionTable) {
+  const rows = await parquetRows(made.table, made.file)
+  return rows.sort(byKey(made.table))
+}
+
+const byKey =
+  ({ key }: Table) =>
+  (a: { values: Record<string, unknown> }, b: { values: Record<string, unknown> }) =>
+    `${a.values[key]}` < `${b.values[key]}` ? -1 : 1
+
+describe('files of the agencies become the rows of the fixture', () => {
+  const cases = [
+    ['flwmi', wastewaterParcels],
+    ['hifld', electricTerritories],
+    ['selection', electricTerritories],
+    ['water', waterServiceAreas],
+  ] as const
+  test.each(cases)('%s', async (partition, table) => {
+    const made = await make(partition)
+    const expected = fixtureRows(fixture, table)
+      .filter(({ values }) => values.partition === partition)
+      .sort(byKey(table))
+    expect(await rowsOf(made)).toEqual(expected)
+    expect(made.rows).toBe(expected.length)
+    const declared = fixtureRows(fixture, coverageTable).find(
+      ({ values }) => values.coverage_key === `${table.name}/${partition}`,
+    )!
+    expect([made.coverage.note, made.coverage.from]).toEqual([
+      declared.values.source_note,
+      declared.values.declared_by,
+    ])
+    expect(made.coverage.polygons).toEqual(declared.polygons)
+  })
+
+  test('and what was refused, left unread or merged is counted', async () => {
+    const { tally } = await make('flwmi')
+    expect(tally.rejects).toEqual({
+      'utilities.blank_parcel_id': { count: 1, example: 'feature 12: "09"' },
+      'utilities.other_county': { count: 1, example: 'feature 13: "10"' },
+      'utilities.unknown_wastewater': { count: 1, example: 'feature 10: "LikelyCesspit"' },
+      'utilities.unknown_drinking_water': { count: 1, example: 'feature 10: "KnownCistern"' },
+    })
+    expect(tally.cases).toEqual({
+      'utilities.merged_identical': 1,
+      'utilities.merged_different': 2,
+      'utilities.contradicting_wastewater': 1,
+    })
+    const territories = (await make('hifld')).tally
+    expect(territories.rejects).toEqual({
+      'utilities.territory_without_name': {
+        count: 1,
+        example: 'feature 3: its number is 90004',
+      },
+    })
+    expect(territories.cases).toEqual({
+      'utilities.unknown_electric_type': 1,
+      'key.from_geometry': 1,
+    })
+    const areas = (await make('water')).tally
+    expect(areas.rejects).toEqual({
+      'utilities.water_system_without_name': {
+        count: 1,
+        example: 'feature 3: its number is ZZ9900004',
+      },
+    })
+    expect(areas.cases).toEqual({ 'utilities.unknown_outline_basis': 1, 'key.from_geometry': 1 })
+  })
+})
+
+describe('the inventory of a county', () => {
+  test('keeps no county id, and another secret gives other keys', async () => {
+    const rows = await rowsOf(await make('flwmi'))
+    expect(JSON.stringify(rows)).not.toMatch(/R-\d|0000000099/)
+    const definition = UtilitiesPartition.parse(DEFINITIONS.flwmi)
+    const place = craftInventory(await mkdtemp(join(folder, 'files-')))
+    const run = { folder, partition: 'flwmi', assets: { 'flwmi.zip': place }, secret: 'another' }
+    const [other] = (await runCrafted(utilities, definition, run)).values()
+    const keys = new Set(rows.map(({ values }) => values.parcel_key))
+    for (const { values } of await rowsOf(other)) expect(keys.has(values.parcel_key)).toBe(false)
+  })
+
+  test('is the same whatever the order of its records', async () => {
+    const turned = await make('flwmi', INVENTORY.toReversed())
+    expect(await rowsOf(turned)).toEqual(await rowsOf(await make('flwmi')))
+  })
+
+  test('of several records tells of the surest: known before likely before somewhat likely', async () => {
+    const codes = ['NA', 'UNDT', 'Cesspit', 'SWLSewer', 'LikelySeptic', 'KnownSewer']
+    const told: unknown[] = []
+    for (let last = 1; last <= codes.length; last++) {
+      const records = codes.slice(0, last).map((WW) => record(0, 'R-1', { WW }))
+      const [{ values }] = await rowsOf(await make('flwmi', records))
+      told.push([values.wastewater, values.wastewater_confidence, values.wastewater_as_recorded])
+    }
+    expect(told).toEqual([
+      [null, null, 'NA'],
+      [null, null, 'NA; UNDT'],
+      [null, null, 'NA; UNDT'],
+      ['sewer', null, 'SWLSewer'],
+      ['septic', 'likely', 'LikelySeptic'],
+      ['sewer', 'known', 'KnownSewer'],
+    ])
+  })
+
+  test('a record without a shape is counted: it comes without its attributes', async () => {
+    const records = [...INVENTORY, { ...record(0, 'R-20', { WW: 'KnownSewer' }), wkt: null }]
+    const { rows, tally } = await make('flwmi', records)
+    expect(rows).toBe((await make('flwmi')).rows)
+    expect(tally.rejects['geometry.missing'].count).toBe(1)
+  })
+
+  test('with a day that is none keeps the record, and the day is counted', async () => {
+    const place = await mkdtemp(join(folder, 'files-'))
+    const fields = { CO_NO: 'text', PARCELNO: 'text', WW: 'text', WW_UPD: 'text' } as const
+    const features = ['soon', '2/3/2021'].map((WW_UPD, i) =>
+      record(i, `R-${i}`, { WW: 'KnownSewer', WW_UPD }),
+    )
+    const file = join(place, 'inventory.geojson')
+    craftLayer({ file, layer: 'inventory', crs: 'EPSG:4326', fields, features })
+    const definition = UtilitiesPartition.parse({
+      ...DEFINITIONS.flwmi,
+      file: { asset: 'flwmi.zip', member: 'inventory.geojson' },
+      coverage: null,
+    })
+    const run = { folder, partition: 'flwmi', assets: { 'flwmi.zip': place } }
+    const [made] = (await runCrafted(utilities, definition, run)).values()
+    const days = (await rowsOf(made)).map(({ values }) => values.wastewater_updated)
+    expect(new Set(days)).toEqual(new Set([null, '2021-02-03']))
+    expect(made.tally.rejects).toEqual({
+      'utilities.unreadable_day': { count: 1, example: 'feature 0: soon' },
+    })
+  })
+
+  test('is of one county, as keys are: a partition without one is refused', async () => {
+    await expect(
+      make('flwmi', INVENTORY, { county: undefined, area: 'the state' }),
+    ).rejects.toThrow(/names no county/)
+  })
+
+  test('of another layout is refused with the columns that it has', async () => {
+    const other = {
+      schema: 'flwmi',
+      file: { asset: 'electric.zip', member: 'territories.geojson' },
+    }
+    await expect(make('hifld', undefined, { ...other, county: COUNTY })).rejects.toThrow(
+      /lacks the column PARCELNO, CO_NO, WW/,
+    )
+  })
+})
+
+describe('a value as it was published', () => {
+  test('a day comes in the spellings of a table, a spreadsheet and a service', () => {
+    for (const day of ['2024/05/31', '2024-05-31T10:00:00', '5/31/2024', 1717113600000])
+      expect(dayOf(day)).toBe('2024-05-31')
+    expect([dayOf(' '), dayOf(null)]).toEqual([null, null])
+    for (const text of ['2024-02-30', 'May 2024', '13/1/2024', '20240531'])
+      expect(dayOf(text), text).toBeUndefined()
+    for (const none of ['9999/12/31', '1900/01/01', '1/1/1970', '99999999999999', '0001-01-01'])
+      expect(dayOf(none), none).toBeUndefined()
+  })
+
+  test('a count is a whole number: -999999 is none, and 0 is 0', () => {
+    expect([countOf('5,200'), countOf(0), countOf(-999999), countOf(1.5), countOf('')]).toEqual([
+      5200,
+      0,
+      null,
+      null,
+      null,
+    ])
+  })
+})

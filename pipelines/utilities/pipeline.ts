@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { electricTerritories, tables, waterServiceAreas } from '../../layers/utilities/tables.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { declareCoverage, openLayerFile } from '../coverage.ts'
+import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { convertFeatures } from '../stages/convert.ts'
+import { writeTable } from '../stages/table.ts'
+import { Tally } from '../stages/tally.ts'
+import { writeInventory } from './inventory-rows.ts'
+import { columnsToRead, readUtilitySchema, type UtilitySchema } from './schema.ts'
+import { electricValues, waterValues } from './territory-values.ts'
+
+export const UtilitiesPartition = PartitionBase.extend({
+  /** A file of `pipelines/utilities/schemas`: it says which table this makes. */
+  schema: z.string().regex(/^[a-z0-9-]+$/),
+  file: LayerFile,
+  /** A layer that declares what the file covers; null where its source does not say. */
+  coverage: LayerFile.nullable(),
+  note: z.string().min(1),
+})
+export type UtilitiesPartition = z.infer<typeof UtilitiesPartition>
+
+/** Wastewater by parcel, electric territories and water service areas, each from its publisher. */
+export const utilities: Pipeline<UtilitiesPartition> = {
+  id: 'utilities',
+  tables: tables.map(({ name }) => name),
+  partitions: () => readPartitions('utilities', UtilitiesPartition),
+  run,
+}
+
+async function run(
+  definition: UtilitiesPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const schema = await readUtilitySchema(definition.schema)
+  const reader = await openLayerFile(definition.file, columnsToRead(schema), context)
+  const coverage = await declareCoverage(definition.coverage, context)
+  const note = `${definition.note} Coordinates: ${reader.operation}.`
+  if (schema.table === 'wastewater_parcels') {
+    const written = await writeInventory(reader, schema, countyOf(definition, context), context)
+    // The parcels are the county's: the inventory's own shapes are not kept.
+    return [{ ...written, coverage: { ...coverage, note: definition.note } }]
+  }
+  const tally = new Tally()
+  const rows = convertFeatures(
+    reader.slices(),
+    (feature) => valuesOf(feature, schema, tally),
+    tally,
+  )
+  const table = schema.table === 'electric_territories' ? electricTerritories : waterServiceAreas
+  return [{ ...(await writeTable(table, rows, tally, context)), coverage: { ...coverage, note } }]
+}
+
+function valuesOf(
+  feature: Parameters<typeof electricValues>[0],
+  schema: Exclude<UtilitySchema, { table: 'wastewater_parcels' }>,
+  tally: Tally,
+) {
+  return schema.table === 'electric_territories'
+    ? electricValues(feature, schema, tally)
+    : waterValues(feature, schema, tally)
+}
+
+/** Parcel keys are made of a county's code: an inventory is read county by county. */
+function countyOf({ county }: UtilitiesPartition, { partition }: PartitionContext) {
+  if (county) return county
+  throw new StepError(
+    'read the partition',
+    `utilities/${partition}`,
+    'it is of an inventory by parcel, and names no county',
+    'Say "county" in its file, and "where" if the file is of a whole state.',
+  )
+}

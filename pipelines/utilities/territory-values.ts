@@ -1,0 +1,54 @@
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { RowError } from '../../layers/row-error.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { countOf, textOf } from './published-value.ts'
+import { type ElectricSchema, readValue, type WaterSchema } from './schema.ts'
+
+type Values = Record<string, PackValue>
+
+/** A territory's row, the utility's number as its key. One that nobody names is a dirty row. */
+export function electricValues(
+  feature: SourceFeature,
+  { columns, no_text, types }: ElectricSchema,
+  tally: Tally,
+): Values {
+  const text = (name: keyof typeof columns) => textOf(readValue(feature, columns[name]), no_text)
+  const [utility_id, name, type] = [text('utility_id'), text('name'), text('type')]
+  if (name === null)
+    throw new RowError('utilities.territory_without_name', `its number is ${utility_id}`)
+  // Kept as it stands: a kind that no list has is the publisher's word all the same.
+  if (type !== null && !types.includes(type)) tally.add('utilities.unknown_electric_type')
+  return {
+    electric_territory_key: utility_id,
+    utility_id,
+    name,
+    type,
+    office_state: text('office_state'),
+    holding_company: text('holding_company'),
+    tagged_as: text('tagged_as'),
+  }
+}
+
+/** A service area's row, the water system's number as its key. */
+export function waterValues(
+  feature: SourceFeature,
+  { columns, no_text, modeled }: WaterSchema,
+  tally: Tally,
+): Values {
+  const text = (name: keyof typeof columns) => textOf(readValue(feature, columns[name]), no_text)
+  const [pwsid, name, basis] = [text('pwsid'), text('name'), text('basis')]
+  if (name === null)
+    throw new RowError('utilities.water_system_without_name', `its number is ${pwsid}`)
+  const is_modeled = basis === null ? null : (modeled[basis.toUpperCase()] ?? null)
+  if (basis !== null && is_modeled === null) tally.add('utilities.unknown_outline_basis')
+  return {
+    water_service_area_key: pwsid,
+    pwsid,
+    name,
+    is_modeled,
+    method: text('method'),
+    population_served: countOf(readValue(feature, columns.population_served)),
+    service_connections: countOf(readValue(feature, columns.service_connections)),
+  }
+}

@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { UtilitiesPartition, utilities } from '../../../pipelines/utilities/pipeline.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
+
+/** One area of a utility in the columns that its schema reads. */
+function areaPart(schema: string, values: Record<string, string>, wkt: string, where: Place): Part {
+  const { partition = schema, vintage, crs = 'EPSG:4269' } = where
+  const file = { asset: ASSET, member: `${schema}.shp` }
+  const definition = UtilitiesPartition.parse({ ...BASE, schema, file, coverage: COVERS })
+  const craft = (place: string) => {
+    craftCovers(place, where)
+    const fields = Object.fromEntries(Object.keys(values).map((name) => [name, 'text' as const]))
+    const path = join(place, file.member)
+    craftLayer({ file: path, layer: schema, crs, fields, features: [{ wkt, values }] })
+  }
+  return part(utilities, definition, craft, { partition, vintage })
+}
+
+/** A territory of an electric utility, as HIFLD publishes them. */
+export function electricPart(wkt: string, where: Place = {}): Part {
+  return areaPart('hifld-electric', { NAME: 'FIXTURE POWER (FICTIONAL)' }, wkt, where)
+}
+
+/** A service area of a water system, as EPA publishes them. */
+export function waterPart(wkt: string, where: Place = {}): Part {
+  const values = { PWSID: 'ZZ9900001', PWS_Name: 'FIXTON WATER DEPT. (FICTIONAL)' }
+  return areaPart('epa-cws', values, wkt, where)
+}
