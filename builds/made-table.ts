@@ -12,6 +12,8 @@ export interface MadeTable {
   layer: string
   rows: number
   partitions: { id: string; file: string; county_fips?: string; made?: FinishedTable }[]
+  /** What a table of the platform's own was made from, in words. */
+  madeFrom?: string
 }
 
 /** Tables in layer order, partitions in order of their ids. */
@@ -39,7 +41,13 @@ export async function coverageOf(
 ): Promise<MadeTable> {
   const file = tableFile(folder, coverageTable.name, 'all')
   const rows = await writeCoverage(finished, file)
-  return { table: coverageTable, layer: 'platform', rows, partitions: [{ id: 'all', file }] }
+  return {
+    table: coverageTable,
+    layer: 'platform',
+    rows,
+    partitions: [{ id: 'all', file }],
+    madeFrom: 'the coverages that the partitions declare',
+  }
 }
 
 /** The tables as the manifest tells them. */
@@ -48,7 +56,7 @@ export async function describeTables(
   folder: string,
 ): Promise<Manifest['tables']> {
   const described: Manifest['tables'] = []
-  for (const { table, layer, rows, partitions } of tables) {
+  for (const { table, layer, rows, partitions, madeFrom } of tables) {
     const told: Manifest['tables'][number]['partitions'] = []
     for (const { id, file, county_fips, made } of partitions)
       told.push({
@@ -58,7 +66,7 @@ export async function describeTables(
         ...(await hashed(folder, file)),
         coverage: made
           ? { area_km2: made.coverage.area_km2, from: made.coverage.from }
-          : { area_km2: 0, from: 'the coverages that the partitions declare' },
+          : { area_km2: 0, from: madeFrom ?? 'this build' },
         rejects: made?.rejects ?? {},
         repairs: made?.repairs ?? {},
         cases: made?.cases ?? {},

@@ -19,11 +19,13 @@ import type { Progress } from '../terminal/progress.ts'
 import { auditPartitions } from './audit.ts'
 import { hashed, sized, tableFile } from './build-file.ts'
 import { writeDatabase } from './database.ts'
+import { deriveTables } from './derived-tables.ts'
 import { auditEditions } from './edition-audit.ts'
 import { coverageOf, describeTables, type MadeTable, tablesOf } from './made-table.ts'
 import { type FinishedPartition, runPartition } from './partition-job.ts'
 import { pruneStore } from './partition-store.ts'
 import { type BuildPlan, isSound, type PartitionJob } from './plan.ts'
+import { writeStac } from './stac.ts'
 import { VERSION } from './version.ts'
 
 export interface BuildOptions {
@@ -92,6 +94,13 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
   const tables = tablesOf(finished, folder)
   tables.push(await timed('coverage', () => coverageOf(finished, folder)))
   const packs = await timed('packs', () => makePacks(tables, folder, options))
+  const derived = await timed('facts', () =>
+    deriveTables(tables, described(packs), folder, {
+      ...options,
+      memoryBytes: options.memoryBytes ?? MEMORY_BYTES,
+    }),
+  )
+  tables.push(...derived.tables)
   const archives = await timed('archives', () => makeArchives(plan, tables, folder, options))
   const database = join(folder, `dossier-${plan.build}.duckdb`)
   await timed('database', () =>
@@ -103,7 +112,8 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     ),
   )
   const audits = await timed('audits', () => audit(tables, packs, options))
-  const manifest: Manifest = {
+  audits.push(...derived.audits)
+  const made: Omit<Manifest, 'stac'> = {
     format: 1,
     build: plan.build,
     created_at: new Date().toISOString(),
@@ -111,12 +121,15 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     ...provenance(plan.jobs),
     key_secret_fingerprint: plan.secretFingerprint,
     tables: await describeTables(tables, folder),
-    packs: packs.map(({ invalid: _, ...pack }) => pack),
+    packs: described(packs),
     archives,
     database: await sized(folder, database),
     audits,
     timings_s,
   }
+  const { jobs } = plan
+  const stac = await timed('stac', () => writeStac(folder, made, jobs, finished, options.progress))
+  const manifest: Manifest = { ...made, stac }
   await writeManifest(folder, manifest)
   return manifest
 }
@@ -152,6 +165,11 @@ async function makePacks(tables: MadeTable[], folder: string, { progress }: Maki
     packs.push({ table: table.name, ...(await hashed(folder, file)), ...written })
   }
   return packs
+}
+
+/** The packs as the manifest names them. */
+function described(packs: Awaited<ReturnType<typeof makePacks>>): Manifest['packs'] {
+  return packs.map(({ invalid: _, ...pack }) => pack)
 }
 
 async function makeArchives(plan: BuildPlan, tables: MadeTable[], folder: string, options: Making) {

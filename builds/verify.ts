@@ -27,7 +27,7 @@ export async function verifyBuild(
   const verification: Verification = { files: 0, tiles: 0, problems }
   if (problems.length > 0) return verification
   const partitions = manifest.tables.flatMap((table) => table.partitions)
-  const files = [...partitions, ...manifest.packs, ...manifest.archives]
+  const files = [...partitions, ...manifest.packs, ...manifest.archives, ...manifest.stac]
   const hashing = progress.step('hash files', { total: files.length, unit: 'files' })
   for (const { file, sha256 } of files) {
     const found = await fileSha256(join(paths.folder, file))

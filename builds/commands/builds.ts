@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { listBuilds, type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { readPin } from '../../catalog/pin.ts'
 import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { formatBytes } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
+import { CATALOG_FILE } from '../stac/document.ts'
 
 export const buildsCommand: Command = {
   name: 'builds',
@@ -48,7 +50,9 @@ function show({ id, paths, manifest }: OpenBuild, isJson: boolean, out: CommandO
     out.print(JSON.stringify(manifest, null, 2))
     return 0
   }
-  out.print(`${id}, made ${manifest.created_at} by ${manifest.code.version} in ${paths.folder}\n`)
+  out.print(`${id}, made ${manifest.created_at} by ${manifest.code.version} in ${paths.folder}`)
+  if (manifest.stac.length > 0) out.print(`STAC catalog: ${join(paths.folder, CATALOG_FILE)}`)
+  out.print('')
   const partitions = manifest.tables.flatMap((table) =>
     table.partitions.map((partition) => [
       table.name,

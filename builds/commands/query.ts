@@ -1,10 +1,20 @@
-import { DuckDBInstance } from '@duckdb/node-api'
-import { openBuild, openPinned } from '../../catalog/build-folder.ts'
-import { type Command, UsageError } from '../../terminal/command.ts'
+import { readFile } from 'node:fs/promises'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
+import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
+import {
+  type AnswerFormat,
+  CSV,
+  isNumeric,
+  JSON_LINES,
+  plainValue,
+  shownValue,
+  textOf,
+} from '../query-answer.ts'
 
-/** Rows printed of an answer: an analyst who wants more opens the file, whose name is printed. */
+/** Rows shown of an answer; `--csv` and `--json` write all of them, a chunk at a time. */
 const ROWS_MAX = 1000
 
 export const queryCommand: Command = {
@@ -12,21 +22,22 @@ export const queryCommand: Command = {
   summary: 'Ask the DuckDB file of a build a question in SQL',
   usage: 'query <sql> [options]',
   options: {
+    file: { type: 'string', value: 'path', help: 'read the SQL from a file' },
     build: { type: 'string', value: 'id', help: 'another build than the pinned one' },
-    json: { type: 'boolean', help: 'one JSON object a line' },
+    csv: { type: 'boolean', help: 'all rows as CSV, null as nothing' },
+    json: { type: 'boolean', help: 'all rows, one JSON object a line' },
   },
   examples: [
+    'plat query "FROM guide_tables"',
+    'plat query "SELECT column_name, comment FROM guide_columns WHERE table_name = \'parcels\'"',
     'plat query "SELECT zone, count(*) FROM flood_zones GROUP BY zone ORDER BY zone"',
-    'plat query "SELECT * FROM rejects"',
-    'plat query "SELECT table_name, comment FROM duckdb_tables()"',
+    'plat query --file examples/flood-exposed-value-by-zone.sql --csv',
   ],
   async run({ positionals, values }, out) {
-    const [sql] = positionals
-    if (sql === undefined || sql.trim() === '' || positionals.length > 1)
-      throw new UsageError('Give one SQL text, in quotes.')
+    const sql = await sqlOf(positionals, values.file as string | undefined)
+    if (values.csv && values.json) throw new UsageError('Choose --csv or --json.')
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
-    const file = build.paths.databaseFile
-    const instance = await DuckDBInstance.create(file, {
+    const instance = await DuckDBInstance.create(build.paths.databaseFile, {
       access_mode: 'READ_ONLY',
       // A question reads the build and nothing else of this machine.
       enable_external_access: 'false',
@@ -34,22 +45,13 @@ export const queryCommand: Command = {
     })
     const connection = await instance.connect()
     try {
-      const result = await connection.streamAndReadUntil(sql, ROWS_MAX + 1)
-      const rows = result.getRowObjectsJson().slice(0, ROWS_MAX)
-      if (values.json) for (const row of rows) out.print(JSON.stringify(row))
-      else
-        out.print(
-          formatTable(
-            result.columnNames(),
-            rows.map((row) => Object.values(row).map(cell)),
-          ),
-        )
-      if (result.currentRowCount > ROWS_MAX)
-        out.progress.note(`The first ${ROWS_MAX} rows. For all of them open ${file} in DuckDB.`)
+      if (values.csv) await writeAll(connection, sql, out, CSV)
+      else if (values.json) await writeAll(connection, sql, out, JSON_LINES)
+      else await showRows(connection, sql, out, build)
       return 0
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause
-      const remedy = 'Correct the SQL; `plat query "SHOW TABLES"` lists the tables.'
+      const remedy = 'Correct the SQL; `plat query "FROM guide_tables"` lists tables and views.'
       throw new StepError('query', build.id, cause.message.split('\n')[0], remedy)
     } finally {
       connection.closeSync()
@@ -58,8 +60,44 @@ export const queryCommand: Command = {
   },
 }
 
-function cell(value: unknown): string | number | null {
-  return value === null || typeof value === 'number' || typeof value === 'string'
-    ? value
-    : JSON.stringify(value)
+async function sqlOf(positionals: readonly string[], file: string | undefined): Promise<string> {
+  const [sql] = positionals
+  if (positionals.length > 1 || (sql === undefined) === (file === undefined))
+    throw new UsageError('Give one SQL text, in quotes, or a file of it with --file.')
+  const text =
+    sql ??
+    (await readFile(file!, 'utf8').catch((cause) => {
+      throw new StepError('query', file!, 'cannot be read', 'Name a file of SQL.', { cause })
+    }))
+  if (text.trim() === '') throw new UsageError('The SQL is empty.')
+  return text
+}
+
+async function showRows(
+  connection: DuckDBConnection,
+  sql: string,
+  out: CommandOutput,
+  { paths }: OpenBuild,
+): Promise<void> {
+  const result = await connection.streamAndReadUntil(sql, ROWS_MAX + 1)
+  const rows = result.convertRows(shownValue).slice(0, ROWS_MAX)
+  const cells = rows.map((row) => row.map(textOf))
+  out.print(formatTable(result.columnNames(), cells, result.columnTypes().map(isNumeric)))
+  if (result.currentRowCount > ROWS_MAX)
+    out.progress.note(
+      `The first ${ROWS_MAX} rows. All of them: --csv, --json, or open ${paths.databaseFile} in DuckDB.`,
+    )
+}
+
+async function writeAll(
+  connection: DuckDBConnection,
+  sql: string,
+  out: CommandOutput,
+  { head, line }: AnswerFormat,
+): Promise<void> {
+  const result = await connection.stream(sql)
+  const names = result.columnNames()
+  if (head) out.print(head(names))
+  for await (const rows of result.yieldConvertedRows(plainValue))
+    if (rows.length > 0) out.print(rows.map((row) => line(row, names)).join('\n'))
 }

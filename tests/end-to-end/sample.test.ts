@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import { buildCounty } from '../../pipelines/sample/county.ts'
-import { type Spot, sampleSpot, sampleSpots } from '../../pipelines/sample/spots.ts'
+import { type Spot, sampleSpots } from '../../pipelines/sample/spots.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { expectSoils, expectStructures, expectWetlands } from './ground-answers.ts'
+import { expectMarket } from './market-answers.ts'
+import { expectPermits } from './permit-answers.ts'
 import { expectTax, expectZoning } from './record-answers.ts'
 import { floodOf, parcelOf } from './spot-facts.ts'
+import { expectUtilities } from './utility-answers.ts'
 
 /** The contract's share, and what corners on a grid of 1 cm may add to a lot of 600 m2. */
 const AREA_SHARE = 1e-4
@@ -144,6 +147,15 @@ describe('the tax section answers what the plan says', () => {
   )
 })
 
+describe('the market section answers what the plan says', () => {
+  const settled = spots.filter(({ market }) => market !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.95 * spots.length))
+  test.each(settled)('$name: $what', (spot) =>
+    expectMarket(build.dossierAt(spot.lng, spot.lat, ['market']), spot),
+  )
+})
+
 describe('the zoning section answers what the plan says', () => {
   const settled = spots.filter(({ zoning }) => zoning !== undefined)
   test('nearly all spots are settled', () =>
@@ -153,9 +165,28 @@ describe('the zoning section answers what the plan says', () => {
   )
 })
 
+describe('the utilities section answers what the plan says', () => {
+  const settled = spots.filter(({ utilities }) => utilities !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
+  test.each(settled)('$name: $what', (spot) =>
+    expectUtilities(build.dossierAt(spot.lng, spot.lat, ['utilities']), spot),
+  )
+})
+
+describe('the permits section answers what the plan says', () => {
+  // A permit at the very edge of the radius is not promised.
+  const settled = spots.filter(({ permits }) => permits !== undefined)
+  test('nearly all spots are settled', () =>
+    expect(settled.length).toBeGreaterThan(0.9 * spots.length))
+  test.each(settled)('$name: $what', (spot) =>
+    expectPermits(build.dossierAt(spot.lng, spot.lat, ['permits']), spot),
+  )
+})
+
 test('a house over its lot line is divided between its two parcels', () => {
-  const [house, land] = ['overhanging_house', 'overhung_lot'].map((name) =>
-    sampleSpot(name, county),
+  const [house, land] = ['overhanging_house', 'overhung_lot'].map(
+    (name) => spots.find((spot) => spot.name === name)!,
   )
   const parts = [house, land].map(({ lng, lat }) => {
     const { data } = build.dossierAt(lng, lat, ['structures']).layers.structures

@@ -1,0 +1,53 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Audit } from '../catalog/manifest.ts'
+import { keyColumnsOf } from '../layers/table.ts'
+import type { Failure } from './derived-rows.ts'
+import type { MadeTable } from './made-table.ts'
+import { parcelFactsTable } from './parcel-facts.ts'
+
+/** Failures kept: one is enough to bar the pin, and these to see what they have in common. */
+export const FAILURES_MAX = 100
+
+/**
+ * Gates on the derived tables, which lie staged under their names: a row for every parcel, no row
+ * twice, and no parcel on which a section failed, since the service would fail there too.
+ */
+export async function auditDerived(
+  connection: DuckDBConnection,
+  tables: readonly MadeTable[],
+  made: readonly MadeTable[],
+  failures: readonly Failure[],
+): Promise<Audit[]> {
+  const audits: Audit[] = []
+  for (const { table, rows } of tables) {
+    const keys = keyColumnsOf(table)
+    const counted = await connection.runAndReadAll(
+      `SELECT count(*)::INTEGER FROM (SELECT DISTINCT ${keys.join(', ')} FROM ${table.name})`,
+    )
+    const repeated = rows - Number(counted.getRows()[0][0])
+    audits.push(gate('unique_keys', table.name, repeated === 0, repeated, 0))
+  }
+  const facts = tables.find(({ table }) => table === parcelFactsTable)
+  const parcels = made.find(({ table }) => table.name === 'parcels')
+  if (!facts || !parcels) return audits
+  const { name } = parcelFactsTable
+  const [first] = [...failures].sort((a, b) => (a.parcel_key < b.parcel_key ? -1 : 1))
+  const told = first
+    ? `${failures.length}${failures.length < FAILURES_MAX ? '' : ' or more'} failed; ${first.section} at ${first.parcel_key}: ${first.message}`
+    : 'none failed'
+  return [
+    ...audits,
+    gate('row_a_parcel', name, facts.rows === parcels.rows, facts.rows, parcels.rows),
+    gate('sections_answered', name, first === undefined, told, 'none failed'),
+  ]
+}
+
+function gate(
+  name: string,
+  table: string,
+  passed: boolean,
+  measured: Audit['measured'],
+  limit: Audit['limit'],
+): Audit {
+  return { name, table, partition: 'all', passed, measured, limit }
+}

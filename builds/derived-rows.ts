@@ -1,0 +1,62 @@
+import type { Row } from '../layers/location.ts'
+import { type Packs, Place } from '../layers/place.ts'
+import {
+  FOOTPRINT_OVERLAPS,
+  footprintOverlaps,
+  PARCEL_OVERLAPS,
+  parcelOverlaps,
+} from './overlaps.ts'
+import { parcelFacts, parcelFactsTable } from './parcel-facts.ts'
+
+/** A range of rows of one table, `to` not among them. */
+export interface DerivedJob {
+  subject: string
+  from: number
+  to: number
+}
+
+/** A section that threw on a parcel: a fault of ours, which bars the pin. */
+export interface Failure {
+  section: string
+  parcel_key: string
+  message: string
+}
+
+/** What a range of rows gives, by derived table. The same rows give the same, whoever asks. */
+export interface DerivedRows {
+  rows: Record<string, Row[]>
+  failures: Failure[]
+}
+
+export function deriveRows(packs: Packs, { subject, from, to }: DerivedJob): DerivedRows {
+  return subject === FOOTPRINT_OVERLAPS.subject
+    ? ofFootprints(packs, from, to)
+    : ofParcels(packs, from, to)
+}
+
+function ofParcels(packs: Packs, from: number, to: number): DerivedRows {
+  const facts: Row[] = []
+  const overlaps: Row[] = []
+  const failures: Failure[] = []
+  for (let parcelRow = from; parcelRow < to; parcelRow++) {
+    const place = new Place(packs, { parcelRow }, false)
+    const { parcel_key } = place.location.parcel!
+    facts.push(
+      parcelFacts(place, (section, error) => {
+        const message = error instanceof Error ? error.message : `${error}`
+        failures.push({ section, parcel_key, message })
+      }),
+    )
+    overlaps.push(...parcelOverlaps(place))
+  }
+  return {
+    rows: { [parcelFactsTable.name]: facts, [PARCEL_OVERLAPS.table.name]: overlaps },
+    failures,
+  }
+}
+
+function ofFootprints(packs: Packs, from: number, to: number): DerivedRows {
+  const overlaps: Row[] = []
+  for (let row = from; row < to; row++) overlaps.push(...footprintOverlaps(packs, row))
+  return { rows: { [FOOTPRINT_OVERLAPS.table.name]: overlaps }, failures: [] }
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TABLES } from '../layers/index.ts'
+import { closePacks } from '../layers/open-packs.ts'
+import { SILENT } from '../terminal/progress.ts'
+import { packFixture, readFixture } from '../tests/layer-fixture.ts'
+import { auditDerived } from './derived-audit.ts'
+import { deriveTables } from './derived-tables.ts'
+import type { MadeTable } from './made-table.ts'
+import { parcelFactsTable } from './parcel-facts.ts'
+import { viewsOver } from './views.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-derived-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The derived tables of a layer's fixture, made of its packs. */
+async function derive(layer: string, leftOut: readonly string[] = []) {
+  const packs = await packFixture(readFixture(layer), folder)
+  const names = [...packs.keys()].filter((name) => !leftOut.includes(name))
+  const described = names.map((table) => {
+    const { rows, header } = packs.get(table)!
+    const bytes = header.bytes
+    return { table, file: `${table}.pack`, bytes, sha256: '', rows, pieces: header.pieces }
+  })
+  closePacks(packs)
+  const made = TABLES.filter(({ name }) => names.includes(name)).map((table): MadeTable => {
+    const { rows } = described.find((pack) => pack.table === table.name)!
+    return { table, layer, rows, partitions: [] }
+  })
+  const options = { workers: 1, memoryBytes: 1e8, work: folder, progress: SILENT }
+  return deriveTables(made, described, folder, options)
+}
+
+async function rowsOf({ partitions }: MadeTable, sql = 'FROM rows'): Promise<unknown[][]> {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  await connection.run(`CREATE VIEW rows AS FROM '${partitions[0].file}'`)
+  const rows = (await connection.runAndReadAll(sql)).getRowsJS()
+  connection.closeSync()
+  instance.closeSync()
+  return rows as unknown[][]
+}
+
+test('a parcel over three soils has a row of facts, and a share of each of their polygons', async () => {
+  const { tables, audits } = await derive('soils')
+  expect(tables.map(({ table }) => table.name)).toEqual(['parcel_facts', 'parcel_overlaps'])
+  expect(audits.filter(({ passed }) => !passed)).toEqual([])
+  const [facts, overlaps] = tables
+  const [[key]] = await rowsOf(
+    facts,
+    'SELECT parcel_key FROM rows WHERE soils_unit_count = 3 AND flood_status = $$not_covered$$',
+  )
+  const shares = await rowsOf(
+    overlaps,
+    `SELECT table_name, share_pct FROM rows WHERE parcel_key = '${key}' ORDER BY share_pct DESC`,
+  )
+  // Of one unit it has two polygons, which are one fact and two overlaps.
+  expect(shares.map(([table]) => table)).toEqual(Array(4).fill('soil_map_units'))
+  expect(shares.reduce((sum, [, share]) => sum + (share as number), 0)).toBeCloseTo(100, 1)
+})
+
+test('a point in a parcel shares no area with it', async () => {
+  const [, overlaps] = (await derive('structures')).tables
+  const points = await rowsOf(
+    overlaps,
+    "SELECT area_m2, share_pct FROM rows WHERE table_name = 'structure_inventory'",
+  )
+  expect(points.length).toBeGreaterThan(3)
+  expect(points.filter((values) => values.some((value) => value !== null))).toEqual([])
+})
+
+test('without parcels there are no facts of parcels, nor views of them', async () => {
+  expect(await derive('soils', ['parcels'])).toEqual({ tables: [], audits: [] })
+  expect(viewsOver(TABLES.filter(({ name }) => name !== 'parcels'))).toEqual([])
+})
+
+test('a parcel without a row, a row twice and a section that failed bar the pin', async () => {
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  await connection.run("CREATE TABLE parcel_facts AS SELECT 'pk_a' AS parcel_key FROM range(2)")
+  const parcels = TABLES.find(({ name }) => name === 'parcels')!
+  const made = (table: typeof parcels, rows: number) => {
+    return { table, layer: 'parcel', rows, partitions: [] }
+  }
+  const failure = { section: 'soils', parcel_key: 'pk_a', message: 'no such unit' }
+  const audits = await auditDerived(
+    connection,
+    [made(parcelFactsTable, 2)],
+    [made(parcels, 3)],
+    [failure],
+  )
+  connection.closeSync()
+  instance.closeSync()
+  expect(audits.map(({ name, passed, measured }) => [name, passed, measured])).toEqual([
+    ['unique_keys', false, 1],
+    ['row_a_parcel', false, 2],
+    ['sections_answered', false, '1 failed; soils at pk_a: no such unit'],
+  ])
+})

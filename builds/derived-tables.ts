@@ -1,0 +1,164 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { DuckDBInstance } from '@duckdb/node-api'
+import type { Audit } from '../catalog/manifest.ts'
+import { closePacks, openPacks, type PackedBuild } from '../layers/open-packs.ts'
+import { columnsOf, type Table } from '../layers/table.ts'
+import { WorkerPool } from '../pipelines/archive/worker-pool.ts'
+import { StagingTable } from '../pipelines/stages/load.ts'
+import { writeOrdered } from '../pipelines/stages/order.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { tableFile } from './build-file.ts'
+import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
+import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './derived-rows.ts'
+import type { DerivedSettings } from './derived-worker.ts'
+import type { MadeTable } from './made-table.ts'
+import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
+import { parcelFactsTable } from './parcel-facts.ts'
+
+/** Rows of a job: about a quarter of a second of work, so that threads end together. */
+const JOB_ROWS = 256
+/** Fewer rows than these a thread are done sooner than it starts. */
+const THREAD_ROWS_MIN = 1000
+/** Memory of the database that sorts the rows; past it they are spilled to disk. */
+const STAGING_BYTES = 1e9
+
+export interface DeriveOptions {
+  /** Threads that answer sections side by side: the bytes are the same at any number. */
+  workers: number
+  /** Memory that the packs of all threads together may take; the rest is read by position. */
+  memoryBytes: number
+  /** Folder to spill into. */
+  work: string
+  progress: Progress
+}
+
+export interface Derived {
+  tables: MadeTable[]
+  audits: Audit[]
+}
+
+/**
+ * Makes the analysts' tables of a build out of its packs: one row a parcel with the facts of all
+ * sections, and what lies on parcels and under buildings. A build without parcels has none of them.
+ */
+export async function deriveTables(
+  made: readonly MadeTable[],
+  packs: PackedBuild['manifest']['packs'],
+  folder: string,
+  options: DeriveOptions,
+): Promise<Derived> {
+  const wanted = tablesFor(made)
+  if (wanted.length === 0) return { tables: [], audits: [] }
+  const instance = await DuckDBInstance.create(':memory:', {
+    temp_directory: join(options.work, 'derived-spill'),
+    memory_limit: `${STAGING_BYTES / 1e6}MB`,
+    preserve_insertion_order: 'true',
+  })
+  const connection = await instance.connect()
+  try {
+    const staged = new Map<string, StagingTable>()
+    for (const { name, ...table } of wanted)
+      staged.set(name, await StagingTable.create(connection, name, columnsOf({ name, ...table })))
+    const failures = await stageRows(staged, made, { folder, packs, ...options })
+    const tables: MadeTable[] = []
+    for (const table of wanted) {
+      const staging = staged.get(table.name)!
+      staging.finish()
+      const file = tableFile(folder, table.name, 'all')
+      await mkdir(dirname(file), { recursive: true })
+      await writeOrdered(connection, table, table.name, file)
+      tables.push({
+        table,
+        layer: 'platform',
+        rows: staging.rows,
+        partitions: [{ id: 'all', file }],
+        madeFrom: 'the parcels, footprints and coverages of this build',
+      })
+    }
+    return { tables, audits: await auditDerived(connection, tables, made, failures) }
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+/** The derived tables that the tables of a build can give. */
+function tablesFor(made: readonly MadeTable[]): Table[] {
+  const has = (name: string) => made.some(({ table }) => table.name === name)
+  const canGive = ({ subject, against }: OverlapDefinition) => has(subject) && against.some(has)
+  return [
+    ...(has('parcels') ? [parcelFactsTable] : []),
+    ...[PARCEL_OVERLAPS, FOOTPRINT_OVERLAPS].filter(canGive).map(({ table }) => table),
+  ]
+}
+
+/** Answers all rows and stages them as they come: the order is that of the written file. */
+async function stageRows(
+  staged: ReadonlyMap<string, StagingTable>,
+  made: readonly MadeTable[],
+  {
+    folder,
+    packs,
+    workers,
+    memoryBytes,
+    progress,
+  }: DeriveOptions & Omit<DerivedSettings, 'memoryBytes'>,
+): Promise<Failure[]> {
+  const rowsOf = (name: string) => made.find(({ table }) => table.name === name)?.rows ?? 0
+  const subjects = ['parcels']
+  if (staged.has(FOOTPRINT_OVERLAPS.table.name)) subjects.push(FOOTPRINT_OVERLAPS.subject)
+  const total = subjects.reduce((sum, name) => sum + rowsOf(name), 0)
+  const step = progress.step('derive facts and overlaps', { total, unit: 'rows' })
+  const failures: Failure[] = []
+  const take = ({ rows, failures: failed }: DerivedRows, { from, to }: DerivedJob) => {
+    for (const [name, each] of Object.entries(rows))
+      staged.get(name)?.add(each.map((values) => ({ values, polygons: null })))
+    failures.push(...failed.slice(0, FAILURES_MAX - failures.length))
+    step.advance(to - from)
+  }
+  const jobs = jobsOver(subjects.map((subject) => [subject, rowsOf(subject)]))
+  const threads = Math.max(1, Math.min(workers, Math.floor(total / THREAD_ROWS_MIN)))
+  const settings = { folder, packs, memoryBytes: Math.floor(memoryBytes / threads) }
+  if (threads === 1) await runHere(jobs, settings, take)
+  else await runInThreads(jobs, settings, threads, take)
+  step.done()
+  return failures
+}
+
+function* jobsOver(subjects: readonly (readonly [subject: string, rows: number])[]) {
+  for (const [subject, rows] of subjects)
+    for (let from = 0; from < rows; from += JOB_ROWS)
+      yield { subject, from, to: Math.min(rows, from + JOB_ROWS) }
+}
+
+type Take = (answer: DerivedRows, job: DerivedJob) => void
+
+async function runHere(jobs: Iterable<DerivedJob>, settings: DerivedSettings, take: Take) {
+  const { folder, packs: files, memoryBytes } = settings
+  const packs = await openPacks({ paths: { folder }, manifest: { packs: files } }, memoryBytes)
+  try {
+    for (const job of jobs) {
+      take(deriveRows(packs, job), job)
+      await setImmediate()
+    }
+  } finally {
+    closePacks(packs)
+  }
+}
+
+async function runInThreads(
+  jobs: Iterable<DerivedJob>,
+  settings: DerivedSettings,
+  threads: number,
+  take: Take,
+) {
+  const script = new URL('./derived-worker.ts', import.meta.url)
+  const pool = new WorkerPool<DerivedJob, DerivedRows>(script, settings, threads)
+  try {
+    await pool.runAll(jobs, take)
+  } finally {
+    await pool.close()
+  }
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { makeSubject } from '../layers/geometry/overlap.ts'
+import { LAYERS, tableNamed } from '../layers/index.ts'
+import type { Reads } from '../layers/layer.ts'
+import type { Row } from '../layers/location.ts'
+import { leastOverlapM2, type Packs, type Place } from '../layers/place.ts'
+import { round } from '../layers/round.ts'
+import type { Table } from '../layers/table.ts'
+
+/** What rows of one table lie on rows of others: a join for analysts, without spatial functions. */
+export interface OverlapDefinition {
+  table: Table
+  /** The table whose rows are measured. */
+  subject: string
+  /** The tables that they are measured against. */
+  against: readonly string[]
+}
+
+/** What any section reads on the parcel. */
+export const PARCEL_READS: readonly Reads[] = LAYERS.flatMap(({ section }) =>
+  section === 'none' ? [] : section.reads.filter(({ onParcel }) => onParcel),
+)
+
+export const PARCEL_OVERLAPS: OverlapDefinition = {
+  table: overlapTable('parcel_overlaps', 'parcel_key', 'parcel'),
+  subject: 'parcels',
+  against: [...new Set(PARCEL_READS.map(({ table }) => table))],
+}
+
+/** A parcel is rarely all of one soil or zone: what lies under its buildings is another question. */
+export const FOOTPRINT_OVERLAPS: OverlapDefinition = {
+  table: overlapTable('footprint_overlaps', 'building_footprint_key', 'footprint'),
+  subject: 'building_footprints',
+  against: ['soil_map_units', 'flood_zones', 'wetlands'],
+}
+
+function overlapTable(name: string, key: string, subject: string): Table {
+  return {
+    name,
+    grain: `One row of another table that shares area with one ${subject}, or is a point in it; slivers left out.`,
+    key,
+    keyWith: ['table_name', 'row_key'],
+    geometry: 'none',
+    row: z.object({
+      [key]: z.string().describe(`The ${subject}`),
+      table_name: z.string().describe('Table of the row that lies on it'),
+      row_key: z.string().describe('Key of that row in its table'),
+      area_m2: z
+        .number()
+        .nullable()
+        .describe('Area that both share, square metres on the ellipsoid; null for a point'),
+      share_pct: z
+        .number()
+        .nullable()
+        .describe(
+          `That area in percent of the ${subject}: not normalised, over 100 together where rows overlap`,
+        ),
+    }),
+  }
+}
+
+/** The overlaps of a place that is a parcel, out of the rows that its sections were answered from. */
+export function parcelOverlaps(place: Place): Row[] {
+  const { parcel_key, area_m2 } = place.location.parcel!
+  const rows = new Map<string, Row>()
+  for (const read of PARCEL_READS) {
+    const { inBuild, onParcel } = place.rows([read])[read.table]
+    if (!inBuild) continue
+    const { key, geometry } = tableNamed(read.table)
+    for (const { row, area_m2: shared } of onParcel) {
+      const size = geometry === 'points' ? null : shared
+      const name = { parcel_key, table_name: read.table, row_key: row[key] }
+      rows.set(`${read.table} ${row[key]}`, { ...name, ...measured(size, area_m2) })
+    }
+  }
+  return [...rows.values()]
+}
+
+/** The overlaps of one building footprint with the tables that it is measured against. */
+export function footprintOverlaps(packs: Packs, number: number): Row[] {
+  const { subject, against } = FOOTPRINT_OVERLAPS
+  const pack = packs.get(subject)!
+  const outline = makeSubject(pack.polygons(number))
+  const area = pack.value(number, 'footprint_m2') as number
+  const building_footprint_key = pack.value(number, 'building_footprint_key')
+  return against.flatMap((table_name) => {
+    const other = packs.get(table_name)
+    return (other?.overlaps(outline) ?? [])
+      .filter(({ area_m2 }) => area_m2 > leastOverlapM2(area))
+      .map(({ row, area_m2 }) => {
+        const row_key = other!.value(row, tableNamed(table_name).key)
+        return { building_footprint_key, table_name, row_key, ...measured(area_m2, area) }
+      })
+  })
+}
+
+/** Square decimetres, and of a share the fourth decimal: finer than any source was drawn. */
+function measured(area_m2: number | null, whole: number) {
+  if (area_m2 === null) return { area_m2: null, share_pct: null }
+  return { area_m2: round(area_m2, 2), share_pct: round((area_m2 / whole) * 100, 4) }
+}

@@ -1,0 +1,21 @@
+import { literal } from '../pipelines/stages/sql-text.ts'
+
+/** A table of the DuckDB file that is no layer's: what was counted, and the guides. */
+export interface PlainTable {
+  name: string
+  /** One sentence: what one row is. */
+  about: string
+  columns: Readonly<Record<string, readonly [type: string, about: string]>>
+}
+
+/** SQL that makes it, empty and with its comments. */
+export function createPlain({ name, about, columns }: PlainTable): string[] {
+  const each = Object.entries(columns)
+  return [
+    `CREATE TABLE ${name} (${each.map(([column, [type]]) => `${column} ${type}`).join(', ')})`,
+    `COMMENT ON TABLE ${name} IS ${literal(about)}`,
+    ...each.map(
+      ([column, [, comment]]) => `COMMENT ON COLUMN ${name}.${column} IS ${literal(comment)}`,
+    ),
+  ]
+}

@@ -1,0 +1,71 @@
+import {
+  DuckDBGeometryValue,
+  type DuckDBType,
+  DuckDBTypeId,
+  type DuckDBValueConverter,
+  type Json,
+  JsonDuckDBValueConverter,
+} from '@duckdb/node-api'
+
+/** How the rows of an answer are written: the names first, if at all, then a line a row. */
+export interface AnswerFormat {
+  head: ((names: readonly string[]) => string) | null
+  line(values: readonly Json[], names: readonly string[]): string
+}
+
+/** RFC 4180, with line feeds alone; null is nothing. */
+export const CSV: AnswerFormat = { head: csvLine, line: csvLine }
+
+/** One JSON object a line. */
+export const JSON_LINES: AnswerFormat = {
+  head: null,
+  line: (values, names) =>
+    JSON.stringify(Object.fromEntries(names.map((name, i) => [name, values[i]]))),
+}
+
+function csvLine(values: readonly Json[]): string {
+  return values
+    .map((value) => {
+      const text = textOf(value) ?? ''
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+    })
+    .join(',')
+}
+
+/** Whole numbers as numbers while they are exact, and shapes as WKB in hex: PostGIS and shapely read it. */
+export const plainValue: DuckDBValueConverter<Json> = (value, type, converter) => {
+  if (value instanceof DuckDBGeometryValue) return Buffer.from(value.bytes).toString('hex')
+  if (typeof value === 'bigint' && Number.isSafeInteger(Number(value))) return Number(value)
+  return JsonDuckDBValueConverter(value, type, converter)
+}
+
+/** Like `plainValue`; of a shape only that there is one, which fits a line. */
+export const shownValue: DuckDBValueConverter<Json> = (value, type, converter) =>
+  value instanceof DuckDBGeometryValue
+    ? `(${value.bytes.length} bytes of geometry)`
+    : plainValue(value, type, converter)
+
+/** Numbers as they are: a year has no thousands. */
+export function textOf(value: Json): string | null {
+  if (value === null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+const NUMERIC: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.BIGINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.UINTEGER,
+  DuckDBTypeId.UBIGINT,
+  DuckDBTypeId.HUGEINT,
+  DuckDBTypeId.FLOAT,
+  DuckDBTypeId.DOUBLE,
+  DuckDBTypeId.DECIMAL,
+])
+
+export function isNumeric({ typeId }: DuckDBType): boolean {
+  return NUMERIC.has(typeId)
+}

@@ -1,0 +1,49 @@
+import type { MultiPolygon, Polygon } from 'geojson'
+import { toGeoJson } from '../../layers/geometry/geojson.ts'
+import { type Box, boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+
+/** Up to so many points a declared coverage is told as it is; past them its box is. */
+const COVERAGE_POINTS_MAX = 500
+
+/** The ground that rows speak of, its box in degrees, and which of the three it is. */
+export interface Footprint {
+  geometry: Polygon | MultiPolygon
+  bbox: Box
+  of: 'declared coverage' | 'box of the declared coverage' | 'box of the rows'
+}
+
+/**
+ * The ground of a partition: what its source declares to cover, else the box of its rows, else
+ * null. Over the antimeridian a box is as wide as the world: many readers take west for the lesser.
+ */
+export function footprintOf(coverageWkb: string | null, rows: Box | null): Footprint | null {
+  const coverage = coverageWkb && wkbToPolygons(Buffer.from(coverageWkb, 'hex'))
+  if (coverage && coverage.coords.length > 0) return declared(coverage)
+  return rows && { geometry: boxPolygon(rows), bbox: rows, of: 'box of the rows' }
+}
+
+function declared(coverage: Polygons): Footprint {
+  const bbox = boundsOf(coverage).map((side) => side / GRID) as Box
+  return coverage.coords.length / 2 <= COVERAGE_POINTS_MAX
+    ? { geometry: toGeoJson(coverage), bbox, of: 'declared coverage' }
+    : { geometry: boxPolygon(bbox), bbox, of: 'box of the declared coverage' }
+}
+
+/** The box around all boxes; null when there is none. */
+export function boxAround(boxes: readonly Box[]): Box | null {
+  if (boxes.length === 0) return null
+  const side = (i: number) => boxes.map((box) => box[i])
+  return [Math.min(...side(0)), Math.min(...side(1)), Math.max(...side(2)), Math.max(...side(3))]
+}
+
+function boxPolygon([west, south, east, north]: Box): Polygon {
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ]
+  return { type: 'Polygon', coordinates: [corners] }
+}

@@ -1,0 +1,140 @@
+import type { Manifest, Partition } from '../../catalog/manifest.ts'
+import {
+  ATTRIBUTION_EXTENSION,
+  assetOf,
+  CATALOG_FILE,
+  FILE_EXTENSION,
+  linkTo,
+  type Placed,
+  PROJECTION_EXTENSION,
+  STAC_FOLDER,
+  STAC_VERSION,
+  type StacItem,
+  TABLE_EXTENSION,
+} from './document.ts'
+import { type Footprint, footprintOf } from './footprint.ts'
+import {
+  lockRecords,
+  type Origin,
+  retrievedAt,
+  sourcesOf,
+  type TimesAre,
+  timesOf,
+  unique,
+  vintagesOf,
+} from './origin.ts'
+import { attributionOf, fictionOf, licenceOf, providersOf, rightsLinks } from './rights.ts'
+import type { TableFacts } from './table-facts.ts'
+
+/** One partition of one table, with what the manifest does not say of it. */
+export interface CataloguedPartition {
+  table: string
+  layer: string
+  partition: Partition
+  facts: TableFacts
+  /** What its rows come from; all of the build's for a table that is made of the others. */
+  origins: readonly Origin[]
+  /** What it covers in words, and as WKB in hex where its source declares it. */
+  areaName: string | null
+  coverageWkb: string | null
+}
+
+type BuildFacts = Pick<Manifest, 'build' | 'created_at'>
+
+/** The Item of a partition: one GeoParquet file, where and when it is of, and on which terms. */
+export function itemOf(each: CataloguedPartition, build: BuildFacts): Placed<StacItem> {
+  const { table, layer, partition, facts, origins } = each
+  const id = `${table}-${partition.id}`
+  const file = `${STAC_FOLDER}/${layer}/${id}.json`
+  const rows = facts.boxOf(partition.file)
+  const footprint = footprintOf(each.coverageWkb, rows)
+  const { hasGeometry } = facts
+  const document: StacItem = {
+    type: 'Feature',
+    stac_version: STAC_VERSION,
+    stac_extensions: [
+      FILE_EXTENSION,
+      TABLE_EXTENSION,
+      ATTRIBUTION_EXTENSION,
+      ...(hasGeometry ? [PROJECTION_EXTENSION] : []),
+    ],
+    id,
+    collection: layer,
+    geometry: footprint?.geometry ?? null,
+    ...(footprint && { bbox: footprint.bbox }),
+    properties: propertiesOf(each, build, footprint),
+    assets: {
+      data: assetOf(file, partition, {
+        title: hasGeometry ? `GeoParquet of ${id}` : `Parquet of ${id}, without geometry`,
+        type: 'application/vnd.apache.parquet',
+        roles: ['data'],
+        attribution: attributionOf(origins),
+        ...(rows && { 'proj:bbox': rows }),
+      }),
+    },
+    links: [
+      linkTo('root', file, CATALOG_FILE),
+      linkTo('parent', file, `${STAC_FOLDER}/${layer}/collection.json`),
+      linkTo('collection', file, `${STAC_FOLDER}/${layer}/collection.json`),
+      linkTo('describedby', file, 'manifest.json', 'Manifest of the build: locks, counts, audits'),
+      ...rightsLinks(file, origins),
+    ],
+  }
+  return { file, document }
+}
+
+function propertiesOf(
+  { table, layer, partition, facts, origins, areaName }: CataloguedPartition,
+  { build, created_at }: BuildFacts,
+  footprint: Footprint | null,
+): Record<string, unknown> {
+  const sources = sourcesOf(origins)
+  const { times, are } = timesOf(origins)
+  const vintages = vintagesOf(origins).join('; ')
+  const title = `${table}, ${areaName ?? partition.id}: ${vintages}`
+  return {
+    title,
+    description: describe(facts, origins, are),
+    ...times,
+    created: created_at,
+    updated: created_at,
+    license: licenceOf(origins),
+    providers: providersOf(origins),
+    'table:columns': facts.columns,
+    'table:row_count': partition.rows,
+    ...(facts.hasGeometry && { 'table:primary_geometry': 'geometry', 'proj:code': 'OGC:CRS84' }),
+    'plat:build': build,
+    'plat:layer': layer,
+    'plat:table': table,
+    'plat:partition': partition.id,
+    ...(partition.county_fips && { 'plat:county_fips': partition.county_fips }),
+    'plat:vintage': vintages,
+    'plat:datetime_is': are,
+    'plat:retrieved_at': retrievedAt(origins),
+    'plat:fictional': sources.some(({ fictional }) => fictional),
+    'plat:sources': sources.map(({ id }) => id),
+    'plat:locks': lockRecords(origins),
+    'plat:footprint': footprint?.of ?? null,
+    'plat:coverage': partition.coverage,
+    // Without the examples: a refused value may hold what a publisher's row says of somebody.
+    'plat:rejects': countsOf(partition.rejects),
+    'plat:repairs': partition.repairs,
+    'plat:notes': unique(sources.flatMap(({ notes, datum_note }) => [...notes, datum_note])),
+  }
+}
+
+function describe(facts: TableFacts, origins: readonly Origin[], are: TimesAre): string {
+  const titles = sourcesOf(origins).map(({ title }) => title)
+  const undated = 'No date of the edition is stated: datetime is when our copy was taken.'
+  const sentences = [
+    facts.comment,
+    `From: ${titles.join('; ')}.`,
+    fictionOf(origins),
+    are === 'retrieved_at' ? undated : '',
+  ]
+  return sentences.filter((sentence) => sentence !== '').join(' ')
+}
+
+function countsOf(rejects: Partition['rejects']): Record<string, number> {
+  return Object.fromEntries(Object.entries(rejects).map(([stat, { count }]) => [stat, count]))
+}

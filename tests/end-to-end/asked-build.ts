@@ -1,0 +1,53 @@
+import { queryCommand } from '../../builds/commands/query.ts'
+import { answerSections } from '../../layers/dossier.ts'
+import type { Row } from '../../layers/location.ts'
+import { type Packs, Place } from '../../layers/place.ts'
+import type { Section } from '../../layers/section.ts'
+import { SILENT } from '../../terminal/progress.ts'
+
+/** A parcel as the packs have it: its roll, its sections and where they were answered from. */
+export interface AskedParcel {
+  roll: Row
+  sections: Record<string, Section>
+  place: Place
+}
+
+/** Every parcel of a build, in the order of its pack. */
+export function everyParcel(packs: Packs): AskedParcel[] {
+  const pack = packs.get('parcels')!
+  return Array.from({ length: pack.rows }, (_, parcelRow) => {
+    const place = new Place(packs, { parcelRow }, false)
+    return { roll: pack.row(parcelRow), sections: answerSections(place), place }
+  })
+}
+
+/** What `plat query` prints, in the home of the environment. */
+export async function query(
+  values: Record<string, unknown>,
+  ...positionals: string[]
+): Promise<string> {
+  const printed: string[] = []
+  const out = { progress: SILENT, print: (text: string) => void printed.push(text) }
+  await queryCommand.run({ positionals, values }, out)
+  return printed.join('\n')
+}
+
+/** The rows of an answer, by way of `plat query --json`. */
+export async function rowsOf(
+  values: Record<string, unknown>,
+  ...positionals: string[]
+): Promise<Row[]> {
+  const lines = await query({ json: true, ...values }, ...positionals)
+  return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line))
+}
+
+/** Sums a number per name. */
+export function sums<T>(
+  each: Iterable<T>,
+  nameOf: (one: T) => string,
+  sizeOf: (one: T) => number,
+): Map<string, number> {
+  const summed = new Map<string, number>()
+  for (const one of each) summed.set(nameOf(one), (summed.get(nameOf(one)) ?? 0) + sizeOf(one))
+  return summed
+}
