@@ -11,7 +11,7 @@ import { makeSubject, overlapM2 } from '../layers/geometry/overlap.ts'
 import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../layers/geometry/polygons-builder.ts'
 import { faultOf } from '../layers/geometry/soundness.ts'
-import type { Layer } from '../layers/layer.ts'
+import type { Layer, SectionDefinition } from '../layers/layer.ts'
 import { closePacks } from '../layers/open-packs.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
 import { columnsOf } from '../layers/table.ts'
@@ -179,6 +179,26 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
         else outside++
       }
       expect(Math.min(inside, outside)).toBeGreaterThan(10)
+    })
+
+    test('tells its main facts in columns: described, of its name, null or of their type', () => {
+      const { facts } = layer.section as SectionDefinition
+      const columns = columnsOf({ name: layer.id, row: facts.row })
+      expect(columns.length).toBeGreaterThan(0)
+      for (const { name, nullable } of columns) {
+        expect(name.startsWith(`${layer.id}_`) && name !== `${layer.id}_status`, name).toBe(true)
+        expect(nullable, name).toBe(true)
+      }
+      const told = new Set<string>()
+      for (const spot of fixture.spots) {
+        const { data } = ask(spot)
+        if (data === null) continue
+        const values = facts.read(data)
+        expect(facts.row.strict().parse(values), spot.name).toEqual(values)
+        for (const { name } of columns) if (values[name] !== null) told.add(name)
+      }
+      // A fact that no spot tells is one that nobody has seen come out right.
+      expect(columns.map(({ name }) => name).filter((name) => !told.has(name))).toEqual([])
     })
 
     const hasGeometry = dataSchema instanceof z.ZodObject && 'geometry' in dataSchema.shape

@@ -1,15 +1,43 @@
-import { openBuild, openPinned } from '../../catalog/build-folder.ts'
-import { type Command, UsageError } from '../../terminal/command.ts'
+import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
+import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
+import { formatCount } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
-import { assembleDossier } from '../dossier.ts'
+import { sectionsAsked } from '../bulk/dossier-lines.ts'
+import type { PointColumns } from '../bulk/point-columns.ts'
+import { answerPoints, type BulkOptions } from '../bulk/run.ts'
+import { CoordinateError, readDegrees } from '../coordinate.ts'
+import { assembleDossier, type Packs } from '../dossier.ts'
 import { SECTION_NAMES } from '../index.ts'
 import { closePacks, openPacks } from '../open-packs.ts'
+import { STATUSES } from '../section.ts'
 
 export const dossierCommand: Command = {
   name: 'dossier',
-  summary: 'Say what is known at a spot, without the service',
-  usage: 'dossier <lat,lng> [options]',
+  summary: 'Say what is known at a spot, or at every point of a file, without the service',
+  usage: 'dossier <lat,lng> | --points <file> --out <file> [options]',
   options: {
+    points: {
+      type: 'string',
+      value: 'file',
+      help: 'points to answer: CSV, TSV, NDJSON, GeoJSON or Parquet',
+    },
+    out: {
+      type: 'string',
+      value: 'file',
+      help: 'where to: .ndjson, a dossier a line, or .parquet, a row a point. Goes on where a run was stopped',
+    },
+    lat: {
+      type: 'string',
+      value: 'column',
+      help: 'column of the latitude (default: lat, latitude, y)',
+    },
+    lng: {
+      type: 'string',
+      value: 'column',
+      help: 'column of the longitude (default: lng, lon, long, longitude, x)',
+    },
+    id: { type: 'string', value: 'column', help: 'column whose value names a point (default: id)' },
+    again: { type: 'boolean', help: 'start over, and replace what --out names' },
     layers: {
       type: 'string',
       value: 'names',
@@ -19,9 +47,15 @@ export const dossierCommand: Command = {
     geometry: { type: 'boolean', help: 'add GeoJSON to the data' },
     json: { type: 'boolean', help: 'the sections as JSON' },
   },
-  examples: ['plat dossier 30.01,-72.02', 'plat dossier 44.80,-68.77 --layers parcel,flood --json'],
+  examples: [
+    'plat dossier 30.01,-72.02',
+    'plat dossier 44.80,-68.77 --layers parcel,flood --json',
+    'plat dossier --points sites.csv --out dossiers.ndjson',
+    'plat dossier --points sites.csv --lat Y_COORD --lng X_COORD --out dossiers.parquet',
+  ],
   async run({ positionals, values }, out) {
-    const [lat, lng] = coordinates(positionals)
+    const files = bulkFiles(positionals, values)
+    const spot = files ? null : coordinates(positionals)
     const layers = values.layers === undefined ? undefined : `${values.layers}`.split(',')
     const unknown = layers?.find((name) => !SECTION_NAMES.includes(name))
     if (unknown !== undefined)
@@ -31,9 +65,15 @@ export const dossierCommand: Command = {
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
     const packs = await openPacks(build)
     try {
+      const includeGeometry = values.geometry === true
+      if (files) {
+        const question = { layers: sectionsAsked(layers), includeGeometry }
+        const columns = bulkColumns(values)
+        return await answerFile(build, packs, { ...files, columns, question }, values, out)
+      }
       const dossier = assembleDossier(
         packs,
-        { lat, lng, layers, includeGeometry: values.geometry === true },
+        { ...spot!, layers, includeGeometry },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
       if (values.json) out.print(JSON.stringify(dossier, null, 2))
@@ -52,14 +92,66 @@ export const dossierCommand: Command = {
   },
 }
 
-function coordinates(positionals: string[]): [number, number] {
-  const text = positionals.join(',')
-  const match = /^\s*(-?\d+(?:\.\d+)?)[\s,]+(-?\d+(?:\.\d+)?)\s*$/.exec(text)
-  const [lat, lng] = [Number(match?.[1]), Number(match?.[2])]
-  if (!match)
+/** The two files of the bulk form; null for the form that asks about one spot. */
+function bulkFiles(positionals: string[], values: Record<string, unknown>) {
+  const { points, out } = values
+  if (points === undefined && out === undefined) return null
+  if (typeof points !== 'string' || typeof out !== 'string')
+    throw new UsageError('Give both --points and --out.')
+  if (positionals.length > 0) throw new UsageError('Give a spot or --points, not both.')
+  if (!/\.(ndjson|parquet)$/i.test(out))
+    throw new UsageError(`--out ${out} must end in .ndjson or .parquet.`)
+  return { points, out }
+}
+
+function bulkColumns(values: Record<string, unknown>): PointColumns {
+  const named = (['lat', 'lng', 'id'] as const).filter((axis) => typeof values[axis] === 'string')
+  return Object.fromEntries(named.map((axis) => [axis, `${values[axis]}`]))
+}
+
+/** An interrupted run ends with the exit code that shells give to SIGINT. */
+const INTERRUPTED = 130
+
+async function answerFile(
+  build: OpenBuild,
+  packs: Packs,
+  asked: Pick<BulkOptions, 'points' | 'out' | 'columns' | 'question'>,
+  values: Record<string, unknown>,
+  { progress, print }: CommandOutput,
+): Promise<number> {
+  const interruption = new AbortController()
+  const interrupt = () => interruption.abort()
+  process.once('SIGINT', interrupt)
+  try {
+    const { signal } = interruption
+    const again = values.again === true
+    const counts = await answerPoints(build, packs, { ...asked, again, progress, signal })
+    if (!counts) return INTERRUPTED
+    const statuses = STATUSES.map((status) => status.replace('_', ' '))
+    const rows = Object.entries(counts.sections).map(([section, by]) => [
+      section,
+      ...STATUSES.map((status) => by[status] ?? 0),
+    ])
+    print(formatTable(['section', ...statuses], rows))
+    const told = [`${formatCount(counts.points)} points`]
+    if (counts.invalid > 0)
+      told.push(`${formatCount(counts.invalid)} of them could not be asked about`)
+    if (counts.failures > 0) told.push(`${formatCount(counts.failures)} sections failed`)
+    print(`${asked.out}: ${told.join(', ')}. Sources and counts: ${asked.out}.json`)
+    return 0
+  } finally {
+    process.removeListener('SIGINT', interrupt)
+  }
+}
+
+function coordinates(positionals: string[]): { lat: number; lng: number } {
+  const parts = positionals.join(',').split(/[\s,]+/)
+  if (parts.length !== 2)
     throw new UsageError('Give latitude and longitude in degrees, latitude first: 30.01,-72.02')
-  if (Math.abs(lat) > 90)
-    throw new UsageError(`Latitude ${lat} is outside -90 to 90; it comes first.`)
-  if (Math.abs(lng) > 180) throw new UsageError(`Longitude ${lng} is outside -180 to 180.`)
-  return [lat, lng]
+  try {
+    return { lat: readDegrees(parts[0], 'lat'), lng: readDegrees(parts[1], 'lng') }
+  } catch (error) {
+    if (!(error instanceof CoordinateError)) throw error
+    throw new UsageError(`${error.message}. Latitude comes first: 30.01,-72.02`)
+  }
 }

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pinBuild } from '../../builds/pin.ts'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
+import { sectionsAsked } from '../../layers/bulk/dossier-lines.ts'
+import { answerPoints, type BulkOptions } from '../../layers/bulk/run.ts'
+import { factsOf } from '../../layers/fact-columns.ts'
+import { createApp } from '../../serve/app.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { seeded } from '../seeded.ts'
+import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { runPlat } from './command-run.ts'
+
+let home: string
+let build: AnsweringBuild
+beforeAll(async () => {
+  home = await makeHome('bulk')
+  const manifest = await buildIn(home, ['parcel/sample', 'flood/sample', 'structures/sample'])
+  await pinBuild(manifest.build, { home })
+  build = await answering(home, manifest.build)
+}, 180_000)
+afterAll(async () => {
+  build?.close()
+  await dropHome(home)
+})
+
+/** Seeded points in and around the sample county, and two that are none. */
+async function writePoints(name: string, count: number): Promise<string> {
+  const random = seeded(21)
+  const rows = Array.from({ length: count }, (_, i) =>
+    i % 500 === 7
+      ? `p${i},north,-72`
+      : `p${i},${(29.93 + random() * 0.14).toFixed(7)},${(-72.08 + random() * 0.16).toFixed(7)}`,
+  )
+  const file = join(home, name)
+  await writeFile(file, `id,lat,lng\n${rows.join('\n')}\n`)
+  return file
+}
+
+function options(points: string, out: string, more: Partial<BulkOptions> = {}): BulkOptions {
+  const question = { layers: sectionsAsked(), includeGeometry: false }
+  return { points, out, columns: {}, question, again: false, progress: SILENT, ...more }
+}
+
+const linesOf = async (file: string) =>
+  (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test.each([false, true])(
+  'every line is what the API answers there, geometry asked for: %s',
+  async (includeGeometry) => {
+    const points = await writePoints('api.csv', 60)
+    const out = join(home, `api-${includeGeometry}.ndjson`)
+    const question = { layers: sectionsAsked(), includeGeometry }
+    const counts = await answerPoints(build.open, build.packs, options(points, out, { question }))
+    expect(counts).toMatchObject({ points: 60, invalid: 1, failures: 0 })
+    const lease = { build: { id: build.open.id, packs: build.packs }, release() {} }
+    const builds = { take: () => lease } as unknown as Parameters<typeof createApp>[0]['builds']
+    const app = await createApp({ builds })
+    const lines = await linesOf(out)
+    expect(lines).toHaveLength(60)
+    for (const line of lines) {
+      if (line.error) {
+        expect(line).toMatchObject({ line: 8, id: 'p7', error: { param: 'lat' } })
+        continue
+      }
+      const { lat, lng } = line.query
+      const url = `/api/v1/location?lat=${lat}&lng=${lng}&include_geometry=${includeGeometry}`
+      const answer = await app.inject(url)
+      const { query, point, layers } = answer.json()
+      const told = { query: line.query, point: line.point, layers: line.layers }
+      expect(JSON.stringify(told)).toBe(JSON.stringify({ query, point, layers }))
+    }
+    await app.close()
+  },
+)
+
+test('a run that is killed at any moment goes on, to the bytes of a whole run', async () => {
+  const points = await writePoints('killed.csv', 12_000)
+  const whole = join(home, 'whole.ndjson')
+  const question = { layers: ['parcel', 'flood'], includeGeometry: false }
+  await answerPoints(build.open, build.packs, options(points, whole, { question }))
+  const out = join(home, 'killed.ndjson')
+  const args = ['dossier', '--points', points, '--out', out, '--layers', 'parcel,flood']
+  let kills = 0
+  for (let delay_ms = 30; delay_ms < 400; delay_ms += 120) {
+    const before = await linesVouchedFor(out)
+    const child = spawn(process.execPath, ['plat.ts', ...args], {
+      cwd: PROJECT_ROOT,
+      env: { ...process.env, PLAT_HOME: home },
+      stdio: 'ignore',
+    })
+    const ended = new Promise<NodeJS.Signals | null>((done) =>
+      child.once('close', (_code, signal) => done(signal)),
+    )
+    while (child.exitCode === null && (await linesVouchedFor(out)) <= before) await sleep(5)
+    await sleep(delay_ms)
+    child.kill('SIGKILL')
+    if ((await ended) === 'SIGKILL') kills++
+  }
+  expect(kills).toBeGreaterThanOrEqual(2)
+  expect(await stat(out).catch(() => null)).toBeNull()
+  const kept = await linesVouchedFor(out)
+  expect(kept).toBeGreaterThanOrEqual(2000)
+  const { code, output } = await runPlat(home, args)
+  expect(code, output).toBe(0)
+  expect(output).toMatch(/[\d,]+ points of an earlier run are kept/)
+  for (const suffix of ['', '.json']) {
+    const [ours, theirs] = [await readFile(out + suffix), await readFile(whole + suffix)]
+    expect(ours.equals(theirs), suffix).toBe(true)
+  }
+  expect(await linesVouchedFor(out)).toBe(0)
+}, 120_000)
+
+async function linesVouchedFor(out: string): Promise<number> {
+  const text = await readFile(`${out}.part.json`, 'utf8').catch(() => null)
+  return text === null ? 0 : JSON.parse(text).lines
+}
+
+test('a run that was stopped goes on for the same question alone, and nothing is overwritten', async () => {
+  const points = await writePoints('stopped.csv', 1_000)
+  const out = join(home, 'stopped.ndjson')
+  const signal = AbortSignal.abort()
+  expect(await answerPoints(build.open, build.packs, options(points, out, { signal }))).toBeNull()
+  expect(await linesVouchedFor(out)).toBe(64)
+  const question = { layers: ['parcel'], includeGeometry: false }
+  const other = options(points, out, { question })
+  await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow(
+    'was begun with another question',
+  )
+  expect(await answerPoints(build.open, build.packs, options(points, out))).toMatchObject({
+    points: 1_000,
+    invalid: 2,
+  })
+  await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow('is there already')
+  await answerPoints(build.open, build.packs, { ...other, again: true })
+  expect(Object.keys((await linesOf(out))[0].layers)).toEqual(['parcel'])
+})
+
+test('the Parquet form has a row a point: what was asked, status and facts, the dossier', async () => {
+  const points = await writePoints('rows.csv', 700)
+  const [lines, rows] = [join(home, 'rows.ndjson'), join(home, 'rows.parquet')]
+  for (const out of [lines, rows]) await answerPoints(build.open, build.packs, options(points, out))
+  const instance = await DuckDBInstance.create(':memory:')
+  const connection = await instance.connect()
+  const read = await connection.runAndReadAll(`FROM '${rows}'`)
+  const told = read.getRowObjectsJson()
+  connection.closeSync()
+  instance.closeSync()
+  const expected = await linesOf(lines)
+  expect(told).toHaveLength(expected.length)
+  expected.forEach((line, i) => {
+    const row = told[i]
+    expect(row).toMatchObject({ line: `${line.line}`, id: line.id })
+    if (line.error) expect(row).toMatchObject({ error: line.error.message, layers: null })
+    else expect([row.lat, row.lng, row.error]).toEqual([line.query.lat, line.query.lng, null])
+    if (line.layers) expect(row.layers).toBe(JSON.stringify(line.layers))
+    const facts = Object.entries(factsOf(sectionsAsked(), line.layers ?? null))
+    expect(facts.length).toBeGreaterThan(30)
+    for (const [name, value] of facts) {
+      // Whole numbers of 64 bits come as text.
+      const cell = typeof value === 'number' ? Number(row[name]) : row[name]
+      expect(cell, `${name} of line ${line.line}`).toEqual(value)
+    }
+  })
+})
+
+test('the command says what is missing, and what the file has instead', async () => {
+  const points = join(home, 'odd.csv')
+  await writeFile(points, 'north,east\n1,2\n')
+  const out = join(home, 'odd.ndjson')
+  const odd = await runPlat(home, ['dossier', '--points', points, '--out', out])
+  expect(odd.code).toBe(1)
+  expect(odd.output).toMatch(/no column lat or latitude or y among north, east/)
+  const half = await runPlat(home, ['dossier', '--points', points])
+  expect(half.code).toBe(2)
+  expect(half.output).toMatch(/Give both --points and --out/)
+  const named = await runPlat(home, ['dossier', '--points', points, '--out', `${home}/odd.txt`])
+  expect(named.output).toMatch(/must end in .ndjson or .parquet/)
+  await rm(points)
+})
