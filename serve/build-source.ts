@@ -2,7 +2,7 @@ import type { OpenBuild } from '../catalog/build-folder.ts'
 import type { Packs } from '../layers/dossier.ts'
 
 /** A build with its packs open. */
-export interface ServedBuild extends OpenBuild {
+export interface ServedBuild extends Pick<OpenBuild, 'id' | 'manifest'> {
   packs: Packs
   /** Whether the build's DuckDB file is on disk. */
   hasDatabase: boolean

@@ -1,8 +1,9 @@
 import { openBuild } from '../catalog/build-folder.ts'
 import { readPin } from '../catalog/pin.ts'
 import { type PinWatch, watchPin } from '../catalog/pin-watch.ts'
-import { DEFAULT_PACK_MEMORY_BYTES } from '../layers/open-packs.ts'
+import { closePacks, DEFAULT_PACK_MEMORY_BYTES } from '../layers/open-packs.ts'
 import type { BuildLease, BuildSource, ServedBuild } from './build-source.ts'
+import { LeasedBuild } from './leased-build.ts'
 import { openServedBuild } from './served-build.ts'
 
 export interface PinnedBuildsOptions {
@@ -24,48 +25,17 @@ export type BuildEvent =
   | { kind: 'failed'; id: string | null; error: unknown }
   | { kind: 'closed'; id: string }
 
-/** A build in service, or one whose last requests are being answered. */
-class Serving {
-  readonly build: ServedBuild
-  private holders = 1
-  private readonly onClosed: () => void
-
-  constructor(build: ServedBuild, onClosed: () => void) {
-    this.build = build
-    this.onClosed = onClosed
-  }
-
-  lease(): BuildLease {
-    this.holders++
-    let isHeld = true
-    return {
-      build: this.build,
-      release: () => {
-        if (isHeld) this.drop()
-        isHeld = false
-      },
-    }
-  }
-
-  /** The last holder closes the packs. */
-  drop(): void {
-    if (--this.holders > 0) return
-    for (const pack of this.build.packs.values()) pack.close()
-    this.onClosed()
-  }
-}
+/** A pinned build that could not be opened is tried again this often. */
+const RETRY_MS = 5_000
 
 /**
  * Follows the pin. A newly pinned build is opened whole before it is served; requests on the old
  * one finish there, then it closes. A build that cannot be opened changes nothing.
  */
-/** A pinned build that could not be opened is tried again this often. */
-const RETRY_MS = 5_000
-
 export class PinnedBuilds implements BuildSource {
   private readonly options: PinnedBuildsOptions
   private readonly pinWatch: PinWatch
-  private serving: Serving | null = null
+  private serving: LeasedBuild | null = null
   private lastPin: string | undefined
   private following: Promise<void> | null = null
   private isAskedAgain = false
@@ -155,7 +125,12 @@ export class PinnedBuilds implements BuildSource {
 
   private replace(build: ServedBuild | null): void {
     const old = this.serving
-    this.serving = build && new Serving(build, () => this.say({ kind: 'closed', id: build.id }))
+    this.serving =
+      build &&
+      new LeasedBuild(build, () => {
+        closePacks(build.packs)
+        this.say({ kind: 'closed', id: build.id })
+      })
     old?.drop()
   }
 

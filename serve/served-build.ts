@@ -16,8 +16,8 @@ export function packMemoryFrom(environment: NodeJS.ProcessEnv): number {
 
 /** Opens a build for serving. Throws `StepError` when it is not whole; nothing stays open then. */
 export async function openServedBuild(build: OpenBuild, memoryBytes: number): Promise<ServedBuild> {
+  const { id, manifest, paths } = build
   const packs = await openPacks(build, memoryBytes)
-  const file = join(build.paths.folder, build.manifest.database.file)
-  const database = await stat(file).catch(() => null)
-  return { ...build, packs, hasDatabase: database?.isFile() ?? false }
+  const database = await stat(join(paths.folder, manifest.database.file)).catch(() => null)
+  return { id, manifest, packs, hasDatabase: database?.isFile() ?? false }
 }

@@ -121,12 +121,7 @@ describe('shutting down', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'on %s ends the process with code 0',
     async (signal) => {
-      const script = `
-      import { serveCommand } from './serve/commands/serve.ts'
-      import { SILENT } from './terminal/progress.ts'
-      const out = { print: (text) => console.log(text), progress: SILENT }
-      process.exitCode = await serveCommand.run({ positionals: [], values: { quiet: true } }, out)`
-      const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      const child = spawn(process.execPath, ['plat.ts', 'serve', '--quiet', '--threads', '2'], {
         cwd: dirname(import.meta.dirname),
         env: { ...process.env, PLAT_HOME: town.home, PORT: '0', HOST: '127.0.0.1' },
       })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CoordinateError, readDegrees } from '../layers/coordinate.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { ApiError, invalidRequest } from './error-codes.ts'
@@ -65,7 +66,7 @@ export function readSpotQuery(query: unknown): SpotQuery {
     includeAdjacent: read.include_adjacent === 'true',
   }
   if (lat !== undefined && lng !== undefined)
-    return { lat: coordinate('lat', lat, 90), lng: coordinate('lng', lng, 180), ...flags }
+    return { lat: coordinate('lat', lat, 'lat'), lng: coordinate('lng', lng, 'lng'), ...flags }
   if (ll !== undefined) return { ...bothCoordinates(ll), ...flags }
   const way = address !== undefined ? 'address' : 'parcel'
   throw new ApiError(501, `Lookup by ${way} is not answered by this version.`, {
@@ -74,27 +75,20 @@ export function readSpotQuery(query: unknown): SpotQuery {
   })
 }
 
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
-
-function coordinate(param: 'lat' | 'lng' | 'll', text: string, limit: number): number {
-  const trimmed = text.trim()
-  if (!DECIMAL.test(trimmed))
-    throw invalidRequest(param, `${quote(text)} is not a decimal number.`, describe(param))
-  const degrees = Number(trimmed)
-  if (!(Math.abs(degrees) <= limit))
-    throw invalidRequest(
-      param,
-      `${quote(trimmed)} is outside -${limit} to ${limit}.`,
-      describe(param),
-    )
-  return degrees + 0 // -0 is 0 on the wire and in the grid
+function coordinate(param: 'lat' | 'lng' | 'll', text: string, axis: 'lat' | 'lng'): number {
+  try {
+    return readDegrees(text, axis)
+  } catch (error) {
+    if (!(error instanceof CoordinateError)) throw error
+    throw invalidRequest(param, `${quote(error.text)} ${error.problem}.`, describe(param))
+  }
 }
 
 function bothCoordinates(ll: string) {
   const parts = ll.split(',', 3)
   if (parts.length !== 2)
     throw invalidRequest('ll', `${quote(ll)} is not two numbers and a comma.`, describe('ll'))
-  return { lat: coordinate('ll', parts[0], 90), lng: coordinate('ll', parts[1], 180) }
+  return { lat: coordinate('ll', parts[0], 'lat'), lng: coordinate('ll', parts[1], 'lng') }
 }
 
 /** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */

@@ -2,14 +2,16 @@ import { platHome } from '../../catalog/plat-home.ts'
 import type { Command } from '../../terminal/command.ts'
 import { packMemoryFrom } from '../served-build.ts'
 import { startServer } from '../server.ts'
+import { threadsFrom } from '../thread-count.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Answer location dossiers from the pinned build over HTTP',
-  usage: 'serve [--host 127.0.0.1] [--port 8080] [--quiet]',
+  usage: 'serve [--host 127.0.0.1] [--port 8080] [--threads N] [--quiet]',
   options: {
     host: { type: 'string', value: 'host', help: 'loopback address; default HOST, or localhost' },
     port: { type: 'string', value: 'port', help: 'default PORT, or 8080' },
+    threads: { type: 'string', value: 'n', help: 'that answer; default: the processors, up to 4' },
     quiet: { type: 'boolean', short: 'q', help: 'no line for each request' },
   },
   examples: ['plat serve', 'plat serve --port 8081', 'PLAT_PACK_MEMORY=536870912 plat serve'],
@@ -20,6 +22,7 @@ export const serveCommand: Command = {
       host: (values.host as string | undefined) ?? process.env.HOST,
       port: (values.port as string | undefined) ?? process.env.PORT,
       packMemoryBytes: packMemoryFrom(process.env),
+      threads: threadsFrom(values.threads as string | undefined),
       progress,
       log: values.quiet ? 'failures' : process.stderr.isTTY ? 'terminal' : 'json',
     })

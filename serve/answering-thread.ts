@@ -1,0 +1,39 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createApp } from './app.ts'
+import { HandedBuilds } from './handed-builds.ts'
+import { listen } from './listening.ts'
+import type { SharedBuild } from './shared-build.ts'
+
+/** What a thread is started with. */
+export interface ThreadSetup {
+  /** Addresses that the first thread has bound, and its port. */
+  hosts: string[]
+  port: number
+  logLevel: string
+  build: SharedBuild | null
+}
+
+export type ToThread = { kind: 'serve'; build: SharedBuild | null } | { kind: 'stop' }
+
+export type FromThread =
+  | { kind: 'listening' }
+  | { kind: 'log'; line: string }
+  /** Its last request on that build is answered. */
+  | { kind: 'released'; number: number }
+
+const port = parentPort!
+const tell = (message: FromThread) => port.postMessage(message)
+const setup = workerData as ThreadSetup
+
+const builds = new HandedBuilds(setup.build, (number) => tell({ kind: 'released', number }))
+const stream = { write: (line: string) => tell({ kind: 'log', line }) }
+const app = await createApp({ builds, logger: { level: setup.logLevel, stream } })
+const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
+port.on('message', async (message: ToThread) => {
+  if (message.kind === 'serve') return builds.hand(message.build)
+  await listener.close()
+  builds.hand(null)
+  // Nothing keeps the thread alive then.
+  port.close()
+})
+tell({ kind: 'listening' })

@@ -1,0 +1,119 @@
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createServer as createSocket } from 'node:net'
+import type { FastifyInstance, FastifyListenOptions } from 'fastify'
+import { StepError } from '../terminal/step-error.ts'
+import { answerClientError } from './client-errors.ts'
+import type { ListenAddress } from './listen-address.ts'
+
+export interface ListenOptions extends ListenAddress {
+  /** Other threads of this process listen at the same address. */
+  isShared: boolean
+}
+
+/** An app that listens. */
+export interface Listener {
+  /** Those that were bound: `::1` is left out where the machine has none. */
+  hosts: string[]
+  port: number
+  /** Stops accepting, answers what has come, and cuts off what is not done within `DRAIN_MS`. */
+  close(): Promise<void>
+}
+
+/** Requests still running after this long are cut off. */
+const DRAIN_MS = 10_000
+const IDLE_SWEEP_MS = 50
+
+/** Binds the app to its addresses. Throws `StepError` when it cannot. */
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listener> {
+  const { hosts, port, isShared } = options
+  const [first, second] = hosts
+  // Passed on to Node, which knows it since 23.1; the framework's types do not.
+  const at: FastifyListenOptions & { reusePort: boolean } = {
+    host: first,
+    port,
+    reusePort: isShared,
+  }
+  await app.listen(at).catch((cause) => {
+    throw cannotListen(first, port, cause)
+  })
+  const bound = (app.server.address() as AddressInfo).port
+  const beside = second === undefined ? null : besideOf(app)
+  const failure = beside && (await tryListen(beside, second, bound, isShared))
+  // Without IPv6 there is nothing to bind. A taken port would let `localhost` reach a stranger.
+  if (failure?.code === 'EADDRINUSE' && port !== 0) {
+    await drain(app, [app.server])
+    throw cannotListen(second, port, failure)
+  }
+  const servers = beside && !failure ? [app.server, beside] : [app.server]
+  return {
+    hosts: hosts.slice(0, servers.length),
+    port: bound,
+    close: () => drain(app, servers),
+  }
+}
+
+/**
+ * Throws `StepError` where somebody listens already: a shared address would be shared with any
+ * other service of the same user, which would then get half of the connections.
+ */
+export async function expectFree({ hosts, port }: ListenAddress): Promise<void> {
+  for (const host of port === 0 ? [] : hosts) {
+    const probe = createSocket()
+    const failure = await tryListen(probe, host, port, false)
+    if (failure?.code === 'EADDRINUSE') throw cannotListen(host, port, failure)
+    if (!failure) await closed(probe)
+  }
+}
+
+/** A second socket for the same app, with the same limits. */
+function besideOf(app: FastifyInstance): Server {
+  const { requestTimeout, keepAliveTimeout } = app.server
+  const limits = { requestTimeout, keepAliveTimeout, requireHostHeader: false }
+  const server = createServer(limits, app.routing)
+  server.on('clientError', answerClientError)
+  server.on('checkExpectation', app.routing)
+  return server
+}
+
+function tryListen(
+  server: ReturnType<typeof createSocket>,
+  host: string,
+  port: number,
+  reusePort: boolean,
+): Promise<NodeJS.ErrnoException | null> {
+  return new Promise((resolve) => {
+    server.once('error', resolve)
+    server.listen({ host, port, reusePort }, () => resolve(null))
+  })
+}
+
+function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException): StepError {
+  const problem =
+    cause.code === 'EADDRINUSE'
+      ? 'the port is taken'
+      : cause.code === 'EACCES'
+        ? 'this user may not use the port'
+        : cause.message
+  const remedy = `Stop what listens there, or take another port: PORT=${port < 65_535 ? port + 1 : 8081}.`
+  return new StepError('listen', `${host} port ${port}`, problem, remedy, { cause })
+}
+
+async function drain(app: FastifyInstance, servers: Server[]): Promise<void> {
+  // Connections that turn idle while draining would live on until their keep-alive ends.
+  const sweep = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections()
+  }, IDLE_SWEEP_MS)
+  const deadline = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections()
+  }, DRAIN_MS)
+  const others = servers.filter((server) => server !== app.server)
+  await Promise.all([app.close(), ...others.map(closed)])
+  clearInterval(sweep)
+  clearTimeout(deadline)
+}
+
+function closed(server: ReturnType<typeof createSocket>): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}
