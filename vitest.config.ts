@@ -7,7 +7,7 @@ export default defineConfig({
     // Two cores in CI: by default one would wait.
     maxWorkers: 2,
     include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', '.plat/**', 'tests/bench/**'],
+    exclude: ['**/node_modules/**', '.plat/**'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },

@@ -1,23 +1,53 @@
+/**
+ * Makes a pinned build of the bench county under a home, for `plat serve` and profilers.
+ * Usage: node tests/bench/county-build.ts --home FOLDER [--parcels 1000000] [--flood 100000] [--seed 7]
+ */
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { pinBuild } from '../../builds/pin.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
 import { writeManifest } from '../../catalog/manifest.ts'
+import { FORMAT } from '../../layers/packs/pack-format.ts'
+import type { Progress } from '../../terminal/progress.ts'
+import { terminalProgress } from '../../terminal/terminal-progress.ts'
 import type { CountyPlan } from './county.ts'
 import { type WrittenPack, writeCountyPacks } from './county-packs.ts'
+import { rounded, seconds, wholeOption } from './results.ts'
 
 const BUILD = 'bench'
+
+/** What was written, and how; kept beside the build, so that it can be taken again. */
+export interface CountyBuild {
+  plan: CountyPlan
+  packs: WrittenPack[]
+  write_s: number
+}
 
 /**
  * Makes a pinned build of the county's packs under a home. It has no tables and no archives: what
  * answers a dossier is all there, and nothing else.
  */
-export async function writeCountyBuild(plan: CountyPlan, home: string): Promise<WrittenPack[]> {
+export async function writeCountyBuild(
+  plan: CountyPlan,
+  home: string,
+  progress?: Progress,
+): Promise<CountyBuild> {
   const paths = buildFolder(BUILD, home)
-  const packs = await writeCountyPacks(plan, `${paths.folder}/packs`)
+  let packs: WrittenPack[] = []
+  const write_s = await seconds(async () => {
+    packs = await writeCountyPacks(plan, `${paths.folder}/packs`, { progress })
+  })
   const database = await DuckDBInstance.create(paths.databaseFile)
   database.closeSync()
+  const manifestPacks = []
+  for (const { table, file, rows, pieces, bytes } of packs) {
+    const sha256 = await sha256Of(paths.packFile(table))
+    manifestPacks.push({ table, file: `packs/${file}`, bytes, sha256, rows, pieces })
+  }
   await writeManifest(paths.folder, {
     format: 1,
     build: BUILD,
@@ -27,19 +57,60 @@ export async function writeCountyBuild(plan: CountyPlan, home: string): Promise<
     sources: [],
     key_secret_fingerprint: 'bench',
     tables: [],
-    packs: packs.map(({ table, file, rows, pieces }) => {
-      const path = paths.packFile(table)
-      const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex')
-      return { table, file: `packs/${file}`, bytes: statSync(path).size, sha256, rows, pieces }
-    }),
+    packs: manifestPacks,
     archives: [],
-    database: {
-      file: `dossier-${BUILD}.duckdb`,
-      bytes: statSync(paths.databaseFile).size,
-    },
+    database: { file: `dossier-${BUILD}.duckdb`, bytes: statSync(paths.databaseFile).size },
     audits: [],
     timings_s: {},
   })
   await pinBuild(BUILD, { home })
-  return packs
+  const build = { plan, packs, write_s: rounded(write_s, 1) }
+  writeFileSync(noteOf(home), JSON.stringify({ format: FORMAT, ...build }))
+  return build
+}
+
+/** The build of this very plan that a home already has, or null. */
+export function keptCountyBuild(plan: CountyPlan, home: string): CountyBuild | null {
+  if (!existsSync(noteOf(home))) return null
+  const { format, ...build } = JSON.parse(readFileSync(noteOf(home), 'utf8'))
+  return format === FORMAT && JSON.stringify(build.plan) === JSON.stringify(plan) ? build : null
+}
+
+/** The plan of the build that a home has. */
+export function keptPlan(home: string): CountyPlan {
+  return JSON.parse(readFileSync(noteOf(home), 'utf8')).plan
+}
+
+function noteOf(home: string): string {
+  return join(home, 'bench-county.json')
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file, { highWaterMark: 2 ** 20 }), hash)
+  return hash.digest('hex')
+}
+
+/** The options that every bench of the county has. */
+export const PLAN_OPTIONS = {
+  parcels: { type: 'string', default: '1000000' },
+  flood: { type: 'string' },
+  seed: { type: 'string', default: '7' },
+} as const
+
+/** One flood polygon to ten parcels, unless `--flood` says otherwise. */
+export function planOf(values: { parcels: string; flood?: string; seed: string }): CountyPlan {
+  const parcels = wholeOption(values.parcels, 'parcels')
+  const floodZones = values.flood ? wholeOption(values.flood, 'flood') : Math.ceil(parcels / 10)
+  return { parcels, floodZones, seed: wholeOption(values.seed, 'seed') }
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({ options: { ...PLAN_OPTIONS, home: { type: 'string' } } })
+  if (!values.home) throw new Error('--home wants a folder')
+  const progress = terminalProgress()
+  const build = await writeCountyBuild(planOf(values), resolve(values.home), progress)
+  const bytes = build.packs.reduce((sum, pack) => sum + pack.bytes, 0)
+  progress.note(`${build.packs.length} packs, ${Math.round(bytes / 1e6)} MB, ${build.write_s} s`)
+  progress.close()
 }

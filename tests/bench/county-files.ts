@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CountyPlan, countyBox, countyParcels } from './county.ts'
-import { countyFlood } from './county-flood.ts'
-import { countyPanels, rectangle } from './county-packs.ts'
+import { countyFlood, countyPanels } from './county-flood.ts'
+import { rectangle } from './county-shapes.ts'
 import { type ShapeField, ShapefileStream } from './shapefile-stream.ts'
 
 const text = (name: string, length: number): ShapeField => ({ name, type: 'C', length })

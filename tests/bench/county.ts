@@ -1,5 +1,6 @@
 import { type Box, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { tileOf } from '../../pipelines/archive/tile-ids.ts'
+import { onePolygon } from './county-shapes.ts'
 
 /**
  * A county for measuring: fictional, seeded, and no more like a real one than its description says.
@@ -34,8 +35,8 @@ export interface ParcelRoll {
 }
 
 // 150 km in 1,000 steps at 30 degrees north, in 1e-7 degree.
-const CELL_WIDTH = 15_560
-const CELL_HEIGHT = 13_532
+export const CELL_WIDTH = 15_560
+export const CELL_HEIGHT = 13_532
 const CENTRE_X = -72 * GRID
 const CENTRE_Y = 30 * GRID
 /** Shares of a cell. Edges stay near straight, so that no parcel crosses itself. */
@@ -69,29 +70,45 @@ export function countyBox(plan: CountyPlan): Box {
   return [west, south, west + side * CELL_WIDTH, south + side * CELL_HEIGHT]
 }
 
-/**
- * All parcels, 10,000 at a time: 12 points each in the mean, neighbours sharing every point of
- * their border. `order` is along a Hilbert curve, as tables are, or by rows, as files come.
- */
-export function* countyParcels(
-  plan: CountyPlan,
-  order: 'hilbert' | 'rows',
-): Generator<BenchParcel[]> {
+/** A parcel before it is drawn: its lattice cell, and its unit where ten share a polygon, else 0. */
+export interface BenchUnit {
+  i: number
+  j: number
+  /** Number of the cell, the same in either order. */
+  place: number
+  unit: number
+}
+
+export type CountyOrder = 'hilbert' | 'rows'
+
+/** Every parcel's place, in the order of `countyParcels`. */
+export function* countyUnits(plan: CountyPlan, order: CountyOrder): Generator<BenchUnit> {
   const { stacks, cells, side } = lattice(plan)
   const stackEvery = stacks > 0 ? Math.floor(cells / stacks) : Infinity
-  let batch: BenchParcel[] = []
-  let number = 0
   let cell = 0
   for (const [i, j] of order === 'hilbert' ? alongHilbert(side) : byRows(side)) {
     if (cell >= cells) break
     const place = j * side + i
-    const polygons = cellPolygon(plan, i, j)
     const isStack = cell % stackEvery === 0 && cell / stackEvery < stacks
     cell++
-    for (let unit = 0; unit < (isStack ? UNITS_A_STACK : 1); unit++) {
-      const roll = rollOf(plan.seed, place, isStack ? unit + 1 : 0)
-      batch.push({ number: number++, polygons, roll })
-    }
+    if (!isStack) yield { i, j, place, unit: 0 }
+    else for (let unit = 1; unit <= UNITS_A_STACK; unit++) yield { i, j, place, unit }
+  }
+}
+
+/**
+ * All parcels, 10,000 at a time: 12 points each in the mean, neighbours sharing every point of
+ * their border. `order` is along a Hilbert curve, as tables are, or by rows, as files come.
+ */
+export function* countyParcels(plan: CountyPlan, order: CountyOrder): Generator<BenchParcel[]> {
+  let batch: BenchParcel[] = []
+  let number = 0
+  let drawn = -1
+  let polygons: Polygons = onePolygon([])
+  for (const { i, j, place, unit } of countyUnits(plan, order)) {
+    if (place !== drawn) polygons = cellPolygon(plan, i, j)
+    drawn = place
+    batch.push({ number: number++, polygons, roll: rollOf(plan.seed, place, unit) })
     if (batch.length >= BATCH_ROWS) {
       yield batch
       batch = []
@@ -119,8 +136,7 @@ function cellPolygon(plan: CountyPlan, i: number, j: number): Polygons {
   addEdge(points, plan, i + 1, j, 1, true)
   addEdge(points, plan, i, j + 1, 0, false)
   addEdge(points, plan, i, j, 1, false)
-  const coords = Int32Array.from(points)
-  return { coords, ringEnds: Uint32Array.of(coords.length / 2), polygonEnds: Uint32Array.of(1) }
+  return onePolygon(points)
 }
 
 function corner(plan: CountyPlan, i: number, j: number): [number, number] {
@@ -161,7 +177,7 @@ const USES = ['Single Family', 'Two Family', 'Apartments', 'Retail', 'Office', '
 const STREETS = ['First', 'Second', 'Elm', 'Harbor', 'Mill', 'Ridge', 'Station', 'Orchard']
 
 /** Texts repeat as a roll's do: addresses and ids are all different, uses and years are few. */
-function rollOf(seed: number, place: number, unit: number): ParcelRoll {
+export function rollOf(seed: number, place: number, unit: number): ParcelRoll {
   const street = STREETS[Math.floor(draw(seed, place, 0, 31) * STREETS.length)]
   const land = 5_000 + 100 * Math.floor(draw(seed, place, unit, 32) * 2_000)
   const building = 100 * Math.floor(draw(seed, place, unit, 33) * 6_000)

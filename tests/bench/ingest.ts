@@ -149,6 +149,7 @@ async function measure(each: IngestCase, work: string) {
     ours_s,
     ours_rows_per_s: Math.round(rows / ours_s),
     ours_rounds_s: ours.map(({ total_s }) => total_s),
+    ours_cpu_s: median(ours.map(({ cpu_s }) => cpu_s)),
     ours_steps_s: middle.steps,
     ours_stretches_s: await timeStretches(each, work),
     parquet_mb: middle.parquet_mb,

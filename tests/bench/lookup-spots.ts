@@ -17,12 +17,21 @@ export interface Spot {
   lat: number
   /** Row of the parcel whose overlaps are asked for; null where none is drawn. */
   parcelRow: number | null
-  /** Points of the largest flood polygon here, 0 without one. */
+  /** Points of the largest polygon here of those asked about, 0 without one. */
   largestPoints: number
 }
 
-/** Of every 15 spots 7 are in the middle of a parcel, 4 anywhere, 4 inside a giant flood polygon. */
-export function chooseSpots(plan: CountyPlan, parcels: Pack, flood: Pack, count: number): Spot[] {
+/**
+ * Of every 15 spots 7 are in the middle of a parcel, 4 anywhere, 4 inside a giant flood polygon.
+ * `overlays` are the packs whose largest polygon here is told: flood alone when absent.
+ */
+export function chooseSpots(
+  plan: CountyPlan,
+  parcels: Pack,
+  flood: Pack,
+  count: number,
+  overlays: readonly Pack[] = [flood],
+): Spot[] {
   const random = seededRandom(plan.seed, 'spots')
   const [west, south, east, north] = countyBox(plan)
   const giants = giantCount(plan)
@@ -41,7 +50,9 @@ export function chooseSpots(plan: CountyPlan, parcels: Pack, flood: Pack, count:
       x = Math.round((coords[k] + coords[coords.length - 2 - k]) / 2)
       y = Math.round((coords[k + 1] + coords[coords.length - 1 - k]) / 2)
     }
-    const sizes = flood.rowsAt(x, y).map((row) => flood.polygons(row).coords.length / 2)
+    const sizes = overlays.flatMap((pack) =>
+      pack.rowsAt(x, y).map((row) => pack.polygons(row).coords.length / 2),
+    )
     return {
       kind,
       x,
@@ -54,12 +65,13 @@ export function chooseSpots(plan: CountyPlan, parcels: Pack, flood: Pack, count:
   })
 }
 
-/** Classes of the largest flood polygon at a spot, for "flat in polygon size". */
+/** Classes of the largest polygon at a spot, for "flat in polygon size". */
 export const SIZE_CLASSES = [
-  { name: 'no flood polygon', from: 0, to: 0 },
+  { name: 'no such polygon', from: 0, to: 0 },
   { name: 'to 256 points', from: 1, to: 256 },
   { name: '257 to 600 points', from: 257, to: 600 },
-  { name: '20,000 to 60,000 points', from: 601, to: 60_000 },
+  { name: '601 to 19,999 points', from: 601, to: 19_999 },
+  { name: '20,000 to 60,000 points', from: 20_000, to: 60_000 },
   { name: 'over 60,000 points', from: 60_001, to: Infinity },
 ]
 

@@ -34,6 +34,8 @@ const plan = {
 }
 const rounds = wholeOption(values.rounds, 'rounds')
 const SECTIONS = ['parcel', 'flood']
+/** What these sections read, of the county's tables. */
+const TABLES = ['parcels', 'flood_zones', 'flood_panels', 'coverage']
 /** Shares of a parcel that differ by less agree: degrees here, square metres there. */
 const SHARE_TOLERANCE = 1e-4
 /** PostGIS keeps what only touches: a share below this is no overlap. */
@@ -127,7 +129,7 @@ const folder = mkdtempSync(join(tmpdir(), 'lookup-bench-'))
 try {
   let written: WrittenPack[] = []
   const write_s = await seconds(async () => {
-    written = await writeCountyPacks(plan, folder)
+    written = await writeCountyPacks(plan, folder, { tables: TABLES })
   })
   const inMemory = openAll(folder, written, Number.MAX_SAFE_INTEGER)
   const byPosition = openAll(folder, written, 0)

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -14,6 +14,10 @@ export interface PrivatePostgres {
   connect(): Promise<Client>
   /** Pipes lines into `COPY <target> FROM STDIN` (text format). */
   copyFrom(target: string, lines: Iterable<string>): Promise<void>
+  /** The same for a table of an int and a geometry, in the binary format: half the bytes. */
+  copyGeometries(target: string, rows: Iterable<{ id: number; wkb: Uint8Array }>): Promise<void>
+  /** Runs `pgbench` with a script; its words. */
+  pgbench(script: string, options: readonly string[]): string
   stop(): Promise<void>
 }
 
@@ -68,7 +72,9 @@ function serverUser(): { uid?: number; gid?: number } | { missing: string } {
 }
 
 /** Starts it, or says why it cannot: then the peer is left out by name. */
-export async function startPostgres(): Promise<PrivatePostgres | { missing: string }> {
+export async function startPostgres(
+  settings: Record<string, string> = {},
+): Promise<PrivatePostgres | { missing: string }> {
   const install = findInstall()
   if ('missing' in install) return install
   const user = serverUser()
@@ -79,8 +85,8 @@ export async function startPostgres(): Promise<PrivatePostgres | { missing: stri
   const { bin } = install
   const init = ['-D', tables, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale', 'C', '-N']
   execFileSync(join(bin, 'initdb'), init, { ...user, cwd: folder, stdio: 'pipe' })
-  const settings = { ...SETTINGS, unix_socket_directories: folder }
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const all = { ...SETTINGS, ...settings, unix_socket_directories: folder }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const server = spawn(join(bin, 'postgres'), ['-D', tables, ...flags], {
     ...user,
     cwd: folder,
@@ -112,7 +118,16 @@ export async function startPostgres(): Promise<PrivatePostgres | { missing: stri
       version: `PostgreSQL ${rows[0].pg.split(' ')[0]}, PostGIS ${rows[0].gis}`,
       ogrName: `PG:host=${folder} user=${USER} dbname=${USER}`,
       connect,
-      copyFrom: (target, lines) => copyFrom(join(bin, 'psql'), folder, target, lines),
+      copyFrom: (target, lines) =>
+        copyInto(join(bin, 'psql'), folder, `${target} FROM STDIN`, textChunks(lines)),
+      copyGeometries: (target, rows) =>
+        copyInto(
+          join(bin, 'psql'),
+          folder,
+          `${target} FROM STDIN (FORMAT binary)`,
+          geometryChunks(rows),
+        ),
+      pgbench: (script, options) => runPgbench(join(bin, 'pgbench'), folder, script, options),
       stop,
     }
   } catch (error) {
@@ -133,30 +148,78 @@ async function untilReady(connect: () => Promise<Client>): Promise<Client> {
   }
 }
 
-async function copyFrom(
+/** Written at a time. */
+const CHUNK_BYTES = 2 ** 20
+
+function* textChunks(lines: Iterable<string>): Generator<string> {
+  let text = ''
+  for (const line of lines) {
+    text += `${line}\n`
+    if (text.length < CHUNK_BYTES) continue
+    yield text
+    text = ''
+  }
+  yield text
+}
+
+/** COPY's binary format: a head, then per row the fields with their lengths, then -1. */
+function* geometryChunks(rows: Iterable<{ id: number; wkb: Uint8Array }>): Generator<Buffer> {
+  const ROW_HEAD_BYTES = 14
+  yield Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
+  let parts: Uint8Array[] = []
+  let bytes = 0
+  for (const { id, wkb } of rows) {
+    const head = Buffer.alloc(ROW_HEAD_BYTES)
+    head.writeInt16BE(2, 0)
+    head.writeInt32BE(4, 2)
+    head.writeInt32BE(id, 6)
+    head.writeInt32BE(wkb.length, 10)
+    parts.push(head, wkb)
+    bytes += head.length + wkb.length
+    if (bytes < CHUNK_BYTES) continue
+    yield Buffer.concat(parts)
+    parts = []
+    bytes = 0
+  }
+  yield Buffer.concat(parts)
+  yield Buffer.from([0xff, 0xff])
+}
+
+async function copyInto(
   psql: string,
   host: string,
-  target: string,
-  lines: Iterable<string>,
+  copy: string,
+  chunks: Iterable<string | Buffer>,
 ): Promise<void> {
   const command = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-h', host, '-U', USER, '-d', USER]
-  const child = spawn(psql, [...command, '-c', `COPY ${target} FROM STDIN`], {
+  const child = spawn(psql, [...command, '-c', `COPY ${copy}`], {
     stdio: ['pipe', 'inherit', 'inherit'],
   })
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const BATCH_CHARACTERS = 2 ** 20
-  let text = ''
-  const write = async () => {
-    const isRoomLeft = child.stdin.write(text)
-    text = ''
-    if (!isRoomLeft) await new Promise((resolve) => child.stdin.once('drain', resolve))
+  // When psql gives up, its exit code is the error to read.
+  child.stdin.on('error', () => {})
+  for (const chunk of chunks) {
+    if (child.exitCode !== null) break
+    if (child.stdin.write(chunk)) continue
+    await Promise.race([ended, new Promise((resolve) => child.stdin.once('drain', resolve))])
   }
-  for (const line of lines) {
-    text += `${line}\n`
-    if (text.length > BATCH_CHARACTERS) await write()
-  }
-  await write()
   child.stdin.end()
   const code = await ended
-  if (code !== 0) throw new Error(`COPY ${target} ended with ${code}`)
+  if (code !== 0) throw new Error(`COPY ${copy} ended with ${code}`)
+}
+
+function runPgbench(
+  pgbench: string,
+  folder: string,
+  script: string,
+  options: readonly string[],
+): string {
+  const file = join(folder, 'script.sql')
+  writeFileSync(file, script)
+  const target = ['-h', folder, '-U', USER, '-n', '-M', 'prepared', '-f', file]
+  return execFileSync(pgbench, [...target, ...options, USER], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' },
+  })
 }

@@ -1,0 +1,101 @@
+import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { type CountyPlan, countyBox } from './county.ts'
+import { mosaicCells, mosaicSide } from './county-mosaic.ts'
+import { widened } from './county-shapes.ts'
+import { overlayRows } from './county-sizes.ts'
+import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
+
+/** The county lies in the middle of a state of five by five. */
+const COUNTIES_A_SIDE = 5
+/** Width of a county of the lattice against that of the fabric. */
+const GROWTH = 1.7
+/** Two editions, as a build has them: lines as surveyed, and lines for a map of 1:10,000,000. */
+const EDITIONS = [
+  { name: 'surveyed', scale_denominator: null, edgePoints: 1_200, vintage: '2025' },
+  { name: 'general', scale_denominator: 10_000_000, edgePoints: 25, vintage: '2017' },
+] as const
+const ZCTA_EDGE = 400
+const [SALT, ZCTA_SALT] = [240, 260]
+const STATE = { state: 'ZZ', statefp: '99' }
+
+/** The polygons of an edition's counties; the bench county's holds all of its parcels. */
+function* countyCells(plan: CountyPlan, edgePoints: number) {
+  const middle = Math.floor(COUNTIES_A_SIDE / 2)
+  // Lines wind by 15 % of a cell and corners move by 5 %: the fabric stays inside all the same.
+  const box = widened(countyBox(plan), (COUNTIES_A_SIDE * GROWTH - 1) / 2)
+  const lattice = { seed: plan.seed, box, side: COUNTIES_A_SIDE, edgePoints, salt: SALT }
+  for (const { i, j, polygons } of mosaicCells(lattice))
+    yield { polygons, i, j, isOurs: i === middle && j === middle }
+}
+
+/** The polygon of the bench county, as surveyed: what its tables declare to cover. */
+export function countyOutline(plan: CountyPlan): Polygons {
+  for (const { polygons, isOurs } of countyCells(plan, EDITIONS[0].edgePoints))
+    if (isOurs) return polygons
+  throw new Error('the lattice of counties has no middle')
+}
+
+function* countyRows(plan: CountyPlan): Generator<BenchRow> {
+  for (const { name, edgePoints, scale_denominator, vintage } of EDITIONS)
+    for (const { polygons, i, j, isOurs } of countyCells(plan, edgePoints)) {
+      const geoid = isOurs ? COUNTY.county_fips : `99${String(j * 10 + i).padStart(3, '0')}`
+      yield {
+        shape: polygons,
+        values: {
+          ...STATE,
+          county_key: `${PARTITION}:${name}:${geoid}`,
+          partition: PARTITION,
+          geoid,
+          name: isOurs ? COUNTY.county_name : `Neighbour ${j * 10 + i} (fictional)`,
+          scale_denominator,
+          vintage,
+        },
+      }
+    }
+}
+
+/** The state is the outline of another lattice, of one cell. */
+function* stateRows(plan: CountyPlan): Generator<BenchRow> {
+  const box = widened(countyBox(plan), COUNTIES_A_SIDE)
+  for (const { name, edgePoints, scale_denominator, vintage } of EDITIONS) {
+    const lattice = { seed: plan.seed, box, side: 1, edgePoints: edgePoints * 8, salt: SALT }
+    for (const { polygons } of mosaicCells(lattice))
+      yield {
+        shape: polygons,
+        values: {
+          ...STATE,
+          state_key: `${PARTITION}:${name}:99`,
+          partition: PARTITION,
+          name: 'Bench State (fictional)',
+          scale_denominator,
+          vintage,
+        },
+      }
+  }
+}
+
+function* zctaRows(plan: CountyPlan): Generator<BenchRow> {
+  const side = mosaicSide(overlayRows(plan, 'zctas'))
+  const box = widened(countyBox(plan), 1 / side)
+  const lattice = { seed: plan.seed, box, side, edgePoints: ZCTA_EDGE, salt: ZCTA_SALT }
+  for (const { i, j, polygons } of mosaicCells(lattice)) {
+    const zcta = String(99_000 + j * side + i)
+    yield {
+      shape: polygons,
+      values: {
+        zcta_key: `${PARTITION}:${zcta}`,
+        partition: PARTITION,
+        zcta,
+        scale_denominator: null,
+        vintage: '2020',
+      },
+    }
+  }
+}
+
+export const boundaryTables: BenchTable[] = [
+  { table: states, rows: stateRows },
+  { table: counties, rows: countyRows },
+  { table: zctas, rows: zctaRows },
+]

@@ -1,0 +1,56 @@
+import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { parcels } from '../../layers/parcel/table.ts'
+import { parcelKeyMaker } from '../../pipelines/parcel-key.ts'
+import { type CountyPlan, countyParcels, countyUnits, draw, rollOf } from './county.ts'
+import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
+
+const keyOf = parcelKeyMaker(Buffer.from('bench county: a public secret'))
+
+function parcelKey({ MAP_LOT, UNIT }: { MAP_LOT: string; UNIT: string }): string {
+  return keyOf(`${COUNTY.county_fips}|${MAP_LOT}|${UNIT}`)
+}
+
+/** Keys of the parcels of which `share` is drawn, along the Hilbert curve, with their number. */
+export function* drawnParcels(
+  plan: CountyPlan,
+  share: number,
+  salt: number,
+): Generator<{ number: number; parcel_key: string }> {
+  let number = -1
+  for (const { place, unit } of countyUnits(plan, 'hilbert')) {
+    number++
+    if (draw(plan.seed, place, unit, salt) >= share) continue
+    yield { number, parcel_key: parcelKey(rollOf(plan.seed, place, unit)) }
+  }
+}
+
+function* parcelRows(plan: CountyPlan): Generator<BenchRow> {
+  for (const batch of countyParcels(plan, 'hilbert'))
+    for (const { roll, polygons, number } of batch) {
+      const hasSale = draw(plan.seed, number, 0, 37) < 0.6
+      yield {
+        shape: polygons,
+        values: {
+          ...COUNTY,
+          parcel_key: parcelKey(roll),
+          partition: PARTITION,
+          area_m2: areaM2(polygons),
+          has_roll: true,
+          situs_line1: roll.PROP_ADDRS,
+          situs_city: 'Bench',
+          use_description: roll.LAND_USE,
+          assessment_year: 2025,
+          assessed_value: roll.VALUE_TOT,
+          taxable_value: roll.VALUE_NET,
+          land_value: roll.VALUE_LAND,
+          building_value: roll.VALUE_BLDG,
+          last_sale_price: hasSale ? roll.VALUE_TOT + 10_000 : null,
+          last_sale_year: hasSale ? 1990 + (number % 35) : null,
+          year_built_actual: roll.YR_BUILT || null,
+          residential_units: roll.DWLG_UNITS,
+        },
+      }
+    }
+}
+
+export const parcelTables: BenchTable[] = [{ table: parcels, rows: parcelRows }]

@@ -1,0 +1,116 @@
+import {
+  electricTerritories,
+  wastewaterParcels,
+  waterServiceAreas,
+} from '../../layers/utilities/tables.ts'
+import { alongHilbert, type CountyPlan, countyBox, draw } from './county.ts'
+import { blobAt } from './county-blobs.ts'
+import { mosaicCells } from './county-mosaic.ts'
+import { drawnParcels } from './county-parcels.ts'
+import { widened } from './county-shapes.ts'
+import { overlayRows } from './county-sizes.ts'
+import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'
+
+/** The inventory has most parcels. */
+const RECORDED_SHARE = 0.95
+/** Two maps of territories lie over each other: everywhere two utilities may sell. */
+const TERRITORY_MAPS = [
+  { side: 3, edgePoints: 1_500, type: 'INVESTOR OWNED' },
+  { side: 4, edgePoints: 800, type: 'COOPERATIVE' },
+]
+const AREA_POINTS = [40, 3_000] as const
+const [SALT, MAP_SALT, AREA_SALT] = [340, 350, 380]
+
+const WASTEWATER = [
+  ['sewer', 'known', 'KnownSewer', 'Known Sewer', 'Public Water System'],
+  ['septic', 'known', 'KnownSeptic', 'Known Septic', 'Known Private Well'],
+  ['sewer', 'likely', 'LikelySewer', 'Likely Sewer', null],
+  ['septic', 'likely', 'LikelySeptic', 'Likely Septic', 'Likely Private Well'],
+  ['septic', null, 'SWLSeptic', 'Somewhat Likely Septic', null],
+  [null, null, 'UNK', 'Unknown', null],
+] as const
+
+function* wastewaterRows(plan: CountyPlan): Generator<BenchRow> {
+  for (const { number, parcel_key } of drawnParcels(plan, RECORDED_SHARE, SALT)) {
+    const own = (what: number) => draw(plan.seed, number, 0, SALT + 1 + what)
+    const [wastewater, confidence, code, words, drinking] = pick(WASTEWATER, own(0))
+    yield {
+      shape: null,
+      values: {
+        wastewater_parcel_key: `${PARTITION}:${parcel_key}`,
+        partition: PARTITION,
+        parcel_key,
+        county_fips: COUNTY.county_fips,
+        wastewater,
+        wastewater_confidence: confidence,
+        wastewater_as_recorded: code,
+        wastewater_words: words,
+        wastewater_updated: `20${18 + Math.floor(own(1) * 7)}-0${1 + Math.floor(own(2) * 9)}-15`,
+        drinking_water: drinking,
+        drinking_water_as_recorded: drinking,
+      },
+    }
+  }
+}
+
+function* territoryRows(plan: CountyPlan): Generator<BenchRow> {
+  for (const [map, { side, edgePoints, type }] of TERRITORY_MAPS.entries()) {
+    const box = widened(countyBox(plan), 1 / side)
+    const salt = MAP_SALT + 15 * map
+    for (const { i, j, polygons } of mosaicCells({
+      seed: plan.seed,
+      box,
+      side,
+      edgePoints,
+      salt,
+    })) {
+      const number = `${map}${j * side + i}`
+      yield {
+        shape: polygons,
+        values: {
+          electric_territory_key: `${PARTITION}:${number}`,
+          partition: PARTITION,
+          utility_id: number,
+          name: `Electric ${number} of Bench (fictional)`,
+          type,
+          office_state: 'ZZ',
+        },
+      }
+    }
+  }
+}
+
+function* areaRows(plan: CountyPlan): Generator<BenchRow> {
+  const total = overlayRows(plan, 'waterAreas')
+  const side = Math.ceil(Math.sqrt(total))
+  const areas = {
+    seed: plan.seed,
+    box: countyBox(plan),
+    side,
+    points: AREA_POINTS,
+    salt: AREA_SALT,
+  }
+  let number = 0
+  for (const [i, j] of alongHilbert(side)) {
+    if (number >= total) break
+    const pwsid = `ZZ${String(1_000_000 + number)}`
+    yield {
+      shape: blobAt(areas, i, j),
+      values: {
+        water_service_area_key: `${PARTITION}:${pwsid}`,
+        partition: PARTITION,
+        pwsid,
+        name: `Water system ${number} of Bench (fictional)`,
+        is_modeled: draw(plan.seed, number, 0, AREA_SALT + 5) < 0.5,
+        population_served: 1_000 + 100 * (number % 500),
+      },
+    }
+    number++
+  }
+}
+
+export const utilityTables: BenchTable[] = [
+  { table: wastewaterParcels, rows: wastewaterRows },
+  { table: electricTerritories, rows: territoryRows },
+  { table: waterServiceAreas, rows: areaRows },
+]

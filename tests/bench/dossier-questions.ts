@@ -1,0 +1,83 @@
+import { coverageTable } from '../../layers/coverage-table.ts'
+import { LAYERS } from '../../layers/index.ts'
+import { subjectOf } from '../../layers/kept-subjects.ts'
+import type { Packs } from '../../layers/place.ts'
+import type { Spot } from './lookup-spots.ts'
+
+/**
+ * The spatial questions of the full dossier, as its sections declare them: no table twice. Without
+ * the coverage, which is our own: the dossier pays for it, the peer does not.
+ */
+export interface SpatialQuestions {
+  /** Tables of polygons: which rows hold the point. */
+  atPoint: string[]
+  /** Of those, and of what areas do they share with the parcel. */
+  onParcel: string[]
+  /** Tables of points: which lie in the parcel. */
+  inParcel: string[]
+  /** Tables of points: which are so near to the point. */
+  near: { table: string; radius_m: number }[]
+}
+
+export function spatialQuestions(packs: Packs): SpatialQuestions {
+  const reads = LAYERS.flatMap(({ section }) => (section === 'none' ? [] : section.reads)).filter(
+    ({ table }) => table !== coverageTable.name,
+  )
+  const ofGeometry = (geometry: string) =>
+    reads.filter(({ table }) => packs.get(table)?.header.geometry === geometry)
+  const named = (chosen: typeof reads) => [...new Set(chosen.map(({ table }) => table))]
+  return {
+    atPoint: named(ofGeometry('polygons')),
+    onParcel: named(ofGeometry('polygons').filter(({ onParcel }) => onParcel)),
+    inParcel: named(ofGeometry('points').filter(({ onParcel }) => onParcel)),
+    near: ofGeometry('points').flatMap(({ table, near }) => (near ? [{ table, ...near }] : [])),
+  }
+}
+
+/** Every table that is asked. */
+export function askedTables({ atPoint, inParcel, near }: SpatialQuestions): string[] {
+  return [...new Set([...atPoint, ...inParcel, ...near.map(({ table }) => table)])]
+}
+
+/** What a spot's spatial questions were answered: rows by table. */
+export interface SpatialAnswer {
+  atPoint: Map<string, number[]>
+  /** Share of the parcel by row. */
+  onParcel: Map<string, Map<number, number>>
+  inParcel: Map<string, number[]>
+  near: Map<string, number[]>
+}
+
+/** Answers them all from the packs, without a section and without a dossier. */
+export function answerSpatially(
+  packs: Packs,
+  { atPoint, onParcel, inParcel, near }: SpatialQuestions,
+  { x, y, parcelRow }: Pick<Spot, 'x' | 'y' | 'parcelRow'>,
+): SpatialAnswer {
+  const parcels = packs.get('parcels')!
+  const answer: SpatialAnswer = {
+    atPoint: new Map(),
+    onParcel: new Map(),
+    inParcel: new Map(),
+    near: new Map(),
+  }
+  for (const table of atPoint) answer.atPoint.set(table, packs.get(table)!.rowsAt(x, y))
+  for (const { table, radius_m } of near)
+    answer.near.set(
+      table,
+      packs
+        .get(table)!
+        .rowsNear(x, y, radius_m)
+        .map(({ row }) => row),
+    )
+  if (parcelRow === null) return answer
+  const subject = subjectOf(parcels, parcelRow)
+  const parcelM2 = parcels.value(parcelRow, 'area_m2') as number
+  for (const table of onParcel) {
+    const shares = packs.get(table)!.overlaps(subject)
+    answer.onParcel.set(table, new Map(shares.map(({ row, area_m2 }) => [row, area_m2 / parcelM2])))
+  }
+  const area = parcels.polygons(parcelRow)
+  for (const table of inParcel) answer.inParcel.set(table, packs.get(table)!.rowsWithin(area))
+  return answer
+}
