@@ -5,7 +5,8 @@ export type Cell = string | number | bigint | boolean | Date | null | undefined
 
 /**
  * Renders rows as aligned text columns under a header, with no trailing spaces and no final
- * newline. A column is aligned right when all of its present cells are numbers.
+ * newline. A column is aligned right when all of its present cells are numbers, or as `isRight`
+ * says by column.
  *
  * ```ts
  * formatTable(['layer', 'rows'], [['parcel', 10643], ['flood', 113]])
@@ -14,8 +15,10 @@ export type Cell = string | number | bigint | boolean | Date | null | undefined
  * // flood      113
  * ```
  */
-export function formatTable(header: string[], rows: Cell[][]): string {
-  const isRight = header.map((_, column) => {
+export function formatTable(
+  header: string[],
+  rows: Cell[][],
+  isRight: readonly boolean[] = header.map((_, column) => {
     const present = rows
       .map((row) => row[column])
       .filter((cell) => cell !== null && cell !== undefined)
@@ -23,7 +26,8 @@ export function formatTable(header: string[], rows: Cell[][]): string {
       present.length > 0 &&
       present.every((cell) => typeof cell === 'number' || typeof cell === 'bigint')
     )
-  })
+  }),
+): string {
   const lines = [header, ...rows.map((row) => header.map((_, column) => formatCell(row[column])))]
   const widths = header.map((_, column) =>
     lines.reduce((widest, line) => Math.max(widest, textWidth(line[column])), 0),
