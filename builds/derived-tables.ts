@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
-import { closePacks, openPacks, type PackedBuild } from '../layers/open-packs.ts'
+import type { Packs } from '../layers/dossier.ts'
+import { closePacks, openPacks, type PackedBuild, sharePacks } from '../layers/open-packs.ts'
 import { columnsOf, type Table } from '../layers/table.ts'
 import { WorkerPool } from '../pipelines/archive/worker-pool.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
@@ -12,7 +13,6 @@ import type { Progress } from '../terminal/progress.ts'
 import { tableFile } from './build-file.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
 import { type DerivedJob, type DerivedRows, deriveRows, type Failure } from './derived-rows.ts'
-import type { DerivedSettings } from './derived-worker.ts'
 import type { MadeTable } from './made-table.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
@@ -27,7 +27,7 @@ const STAGING_BYTES = 1e9
 export interface DeriveOptions {
   /** Threads that answer sections side by side: the bytes are the same at any number. */
   workers: number
-  /** Memory that the packs of all threads together may take; the rest is read by position. */
+  /** Memory that the packs may take; the rest is read by position. */
   memoryBytes: number
   /** Folder to spill into. */
   work: string
@@ -61,7 +61,10 @@ export async function deriveTables(
     const staged = new Map<string, StagingTable>()
     for (const { name, ...table } of wanted)
       staged.set(name, await StagingTable.create(connection, name, columnsOf({ name, ...table })))
-    const failures = await stageRows(staged, made, { folder, packs, ...options })
+    const opened = await openPacks({ paths: { folder }, manifest: { packs } }, options.memoryBytes)
+    const failures = await stageRows(staged, made, opened, options).finally(() =>
+      closePacks(opened),
+    )
     const tables: MadeTable[] = []
     for (const table of wanted) {
       const staging = staged.get(table.name)!
@@ -98,13 +101,8 @@ function tablesFor(made: readonly MadeTable[]): Table[] {
 async function stageRows(
   staged: ReadonlyMap<string, StagingTable>,
   made: readonly MadeTable[],
-  {
-    folder,
-    packs,
-    workers,
-    memoryBytes,
-    progress,
-  }: DeriveOptions & Omit<DerivedSettings, 'memoryBytes'>,
+  packs: Packs,
+  { workers, progress }: DeriveOptions,
 ): Promise<Failure[]> {
   const rowsOf = (name: string) => made.find(({ table }) => table.name === name)?.rows ?? 0
   const subjects = ['parcels']
@@ -120,9 +118,8 @@ async function stageRows(
   }
   const jobs = jobsOver(subjects.map((subject) => [subject, rowsOf(subject)]))
   const threads = Math.max(1, Math.min(workers, Math.floor(total / THREAD_ROWS_MIN)))
-  const settings = { folder, packs, memoryBytes: Math.floor(memoryBytes / threads) }
-  if (threads === 1) await runHere(jobs, settings, take)
-  else await runInThreads(jobs, settings, threads, take)
+  if (threads === 1) await runHere(jobs, packs, take)
+  else await runInThreads(jobs, packs, threads, take)
   step.done()
   return failures
 }
@@ -135,27 +132,16 @@ function* jobsOver(subjects: readonly (readonly [subject: string, rows: number])
 
 type Take = (answer: DerivedRows, job: DerivedJob) => void
 
-async function runHere(jobs: Iterable<DerivedJob>, settings: DerivedSettings, take: Take) {
-  const { folder, packs: files, memoryBytes } = settings
-  const packs = await openPacks({ paths: { folder }, manifest: { packs: files } }, memoryBytes)
-  try {
-    for (const job of jobs) {
-      take(deriveRows(packs, job), job)
-      await setImmediate()
-    }
-  } finally {
-    closePacks(packs)
+async function runHere(jobs: Iterable<DerivedJob>, packs: Packs, take: Take) {
+  for (const job of jobs) {
+    take(deriveRows(packs, job), job)
+    await setImmediate()
   }
 }
 
-async function runInThreads(
-  jobs: Iterable<DerivedJob>,
-  settings: DerivedSettings,
-  threads: number,
-  take: Take,
-) {
+async function runInThreads(jobs: Iterable<DerivedJob>, packs: Packs, threads: number, take: Take) {
   const script = new URL('./derived-worker.ts', import.meta.url)
-  const pool = new WorkerPool<DerivedJob, DerivedRows>(script, settings, threads)
+  const pool = new WorkerPool<DerivedJob, DerivedRows>(script, sharePacks(packs), threads)
   try {
     await pool.runAll(jobs, take)
   } finally {

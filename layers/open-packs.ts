@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BuildFolder } from '../catalog/build-folder.ts'
 import type { Manifest } from '../catalog/manifest.ts'
 import { StepError } from '../terminal/step-error.ts'
-import { Pack } from './packs/pack-reader.ts'
+import { Pack, type SharedPack } from './packs/pack-reader.ts'
 
 /** Memory that the packs of one build may take together, unless `PLAT_PACK_MEMORY` says otherwise. */
 export const DEFAULT_PACK_MEMORY_BYTES = 2 * 2 ** 30
@@ -47,6 +47,19 @@ export async function openPacks(
     throw error
   }
   return packs
+}
+
+/** Open packs as another thread of the process reads them: they lie in memory once. */
+export type SharedPacks = [table: string, pack: SharedPack][]
+
+/** What a message can carry of open packs. They must stay open until the other thread has done. */
+export function sharePacks(packs: ReadonlyMap<string, Pack>): SharedPacks {
+  return [...packs].map(([table, pack]) => [table, pack.share()])
+}
+
+/** The packs in the thread that the message came to. */
+export function readSharedPacks(shared: SharedPacks): Map<string, Pack> {
+  return new Map(shared.map(([table, pack]) => [table, new Pack(pack)]))
 }
 
 export function closePacks(packs: ReadonlyMap<string, Pack>): void {

@@ -1,5 +1,5 @@
 import type { OpenBuild } from '../catalog/build-folder.ts'
-import { Pack, type SharedPack } from '../layers/packs/pack-reader.ts'
+import { readSharedPacks, type SharedPacks, sharePacks } from '../layers/open-packs.ts'
 import type { ServedBuild } from './build-source.ts'
 
 /** An open build as another thread of the process reads it: its packs lie in memory once. */
@@ -9,18 +9,16 @@ export interface SharedBuild {
   id: string
   manifest: OpenBuild['manifest']
   hasDatabase: boolean
-  packs: [table: string, pack: SharedPack][]
+  packs: SharedPacks
 }
 
 /** What a message can carry of a build. It must stay open until the other thread has done. */
 export function shareBuild(build: ServedBuild, number: number): SharedBuild {
   const { id, manifest, hasDatabase } = build
-  const packs = [...build.packs].map(([table, pack]): [string, SharedPack] => [table, pack.share()])
-  return { number, id, manifest, hasDatabase, packs }
+  return { number, id, manifest, hasDatabase, packs: sharePacks(build.packs) }
 }
 
 /** The build in the thread that the message came to. */
 export function readShared({ id, manifest, hasDatabase, packs }: SharedBuild): ServedBuild {
-  const opened = packs.map(([table, pack]): [string, Pack] => [table, new Pack(pack)])
-  return { id, manifest, hasDatabase, packs: new Map(opened) }
+  return { id, manifest, hasDatabase, packs: readSharedPacks(packs) }
 }

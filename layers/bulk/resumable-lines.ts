@@ -130,6 +130,11 @@ export class ResumableLines<Counts extends object> {
     for (const old of [partOf(this.path), stateOf(this.path)]) await rm(old, { force: true })
   }
 
+  /** Lets go of the file, however far it came; what is vouched for stays. */
+  async close(): Promise<void> {
+    await this.file.close()
+  }
+
   private async flush(): Promise<void> {
     const block = Buffer.from(this.pending)
     this.pending = ''

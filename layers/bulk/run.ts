@@ -34,7 +34,8 @@ const POINTS_A_TURN = 64
  * Answers every point of a file with its dossier, in the file's order, into another file. The run
  * may be killed at any moment: the next one for the same points, build and question goes on, and
  * the bytes are those of a whole run. Answers null when the signal stopped it. Throws `StepError`
- * for files that cannot be read or written, and while another run writes the same file.
+ * for files that cannot be read or written, for points that changed meanwhile, and while another
+ * run writes the same file.
  */
 export async function answerPoints(
   build: OpenBuild,
@@ -53,10 +54,40 @@ async function answerInto(
   options: BulkOptions,
   input: { bytes: number; sha256: string },
 ): Promise<BulkCounts | null> {
-  const { points, out, columns, question, progress, signal } = options
+  const { points, out, columns, question, again } = options
   const format = out.toLowerCase().endsWith('.parquet') ? 'parquet' : 'ndjson'
   const work = { points: input, build: build.id, question, columns, format }
-  const lines = await ResumableLines.open(out, work, noCounts(), options.again)
+  const lines = await ResumableLines.open(out, work, noCounts(), again)
+  try {
+    if (!(await answerLines(packs, options, lines, format))) return null
+    // Otherwise the answers would be vouched for as those of a file that nobody has any more.
+    if ((await identify(points)).sha256 !== input.sha256)
+      throw new StepError(
+        'read the points',
+        points,
+        'changed while it was answered',
+        'Leave it as it is, and answer it again with --again.',
+      )
+    const whole = await lines.finish()
+    const made = format === 'ndjson' ? whole : await linesToParquet(whole, question.layers)
+    await replaceFile(
+      aboutOf(out),
+      `${JSON.stringify(about(build, work, lines.counts), null, 2)}\n`,
+    )
+    await lines.publish(made)
+    return lines.counts
+  } finally {
+    await lines.close()
+  }
+}
+
+/** Adds a line for each point that has none yet. False when the signal stopped it. */
+async function answerLines(
+  packs: Packs,
+  { points, columns, question, progress, signal }: BulkOptions,
+  lines: ResumableLines<BulkCounts>,
+  format: 'parquet' | 'ndjson',
+): Promise<boolean> {
   if (lines.kept > 0) progress.note(`${formatCount(lines.kept)} points of an earlier run are kept`)
   const step = progress.step('answer the points', { unit: 'points' })
   for await (const asked of pointsOf(points, columns)) {
@@ -69,14 +100,10 @@ async function answerInto(
     if (!signal?.aborted) continue
     await lines.pause()
     step.done('stopped; the same command goes on from here')
-    return null
+    return false
   }
   step.done()
-  const whole = await lines.finish()
-  const made = format === 'ndjson' ? whole : await linesToParquet(whole, question.layers)
-  await replaceFile(aboutOf(out), `${JSON.stringify(about(build, work, lines.counts), null, 2)}\n`)
-  await lines.publish(made)
-  return lines.counts
+  return true
 }
 
 function flatLine(

@@ -12,9 +12,9 @@ const OFF_EARTH = 2 ** 31 - 1
 export class PolygonsBuilder {
   collapsedRings = 0
   private coords = new Int32Array(256)
-  private length = 0
-  private ringEnds: number[] = []
-  private polygonEnds: number[] = []
+  protected length = 0
+  protected ringEnds: number[] = []
+  protected polygonEnds: number[] = []
   private ringStart = 0
   private lostShell = false
 

@@ -143,9 +143,9 @@ class SliceBuilder extends PolygonsBuilder {
     const collapsed = this.collapsedRings - this.collapsedBefore
     this.collapsedBefore = this.collapsedRings
     // biome-ignore-start lint/complexity/useLiteralKeys: they are private to the base class
-    const points = this['length'] / 2
-    const rings = this['ringEnds'].length
-    const polygons = this['polygonEnds'].length
+    const points = this.length / 2
+    const rings = this.ringEnds.length
+    const polygons = this.polygonEnds.length
     // biome-ignore-end lint/complexity/useLiteralKeys: as above
     return { points, rings, polygons, collapsed }
   }

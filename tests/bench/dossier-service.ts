@@ -4,7 +4,7 @@ import { HttpConnection, type Stretch, stretch } from './http-client.ts'
 import { SIZE_CLASSES, type Spot, sizeClassOf } from './lookup-spots.ts'
 import { memoryOf, processorSeconds } from './peak-memory.ts'
 import { startService } from './plat-service.ts'
-import { rounded, spread } from './results.ts'
+import { median, rounded, spread } from './results.ts'
 
 export interface ServiceOptions {
   home: string
@@ -15,8 +15,19 @@ export interface ServiceOptions {
   progress: Progress
 }
 
-/** Figures of one stretch, with what the service's process spent on a request. */
-type Figures = Stretch['figures'] & { service_cpu_ms: number | null }
+/** All stretches of one question together: times of all answers, the median of what a stretch has. */
+type Figures = ReturnType<typeof spread> & {
+  requests_per_s: number
+  /** Of each stretch, the lowest first: how even the machine was. */
+  requests_per_s_of_stretches: number[]
+  mean_bytes: number
+  client_cpu_ms: number
+  /** What the service's process spent on a request. */
+  service_cpu_ms: number | null
+}
+
+/** Every question has so many stretches, in turns: other tenants of a machine come and go. */
+const STRETCHES = 5
 
 export interface ServiceFigures {
   start_s: number
@@ -38,38 +49,48 @@ export async function serveAndMeasure(options: ServiceOptions): Promise<ServiceF
   const limit_mb = Math.round(memoryBytes / 1e6)
   const step = progress.step(`HTTP, packs within ${limit_mb} MB`)
   const service = await startService(home, memoryBytes)
-  const measured = async (count: number, pathOf: (n: number) => string) => {
-    const before = processorSeconds(service.pid)
-    const taken = await stretch(service.url, { clients: count, seconds: stretch_s, pathOf })
-    const after = processorSeconds(service.pid)
-    const service_cpu_ms =
-      before === null || after === null
-        ? null
-        : rounded(((after - before) * 1000) / taken.answers.length)
-    step.advance(taken.answers.length)
-    return { answers: taken.answers, figures: { ...taken.figures, service_cpu_ms } }
-  }
   const dossierOf = (more: string) => (n: number) => {
     const { lat, lng } = spots[n % spots.length]
     return `/api/v1/location?ll=${lat},${lng}${more}`
+  }
+  const inTurns = async <Name extends string>(asked: Record<Name, Asked>) => {
+    const taken = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as Taken[]]))
+    for (let turn = 0; turn < STRETCHES; turn++)
+      for (const [name, each] of Object.entries<Asked>(asked)) {
+        const before = processorSeconds(service.pid)
+        const one = await stretch(service.url, { ...each, seconds: stretch_s })
+        const after = processorSeconds(service.pid)
+        const cpu_s = before === null || after === null ? null : after - before
+        taken[name].push({ ...one, cpu_s })
+        step.advance(one.answers.length)
+      }
+    const summed = Object.entries(taken).map(([name, all]) => [name, together(all)])
+    return Object.fromEntries(summed) as Record<Name, ReturnType<typeof together>>
   }
   try {
     await warmUp(
       service.url,
       spots.map((_, n) => dossierOf('')(n)),
     )
-    const health = await measured(1, () => '/api/v1/health')
-    const single = await measured(1, dossierOf(''))
-    const crowd = await measured(clients, dossierOf(''))
-    const two = await measured(1, dossierOf('&layers=parcel,flood'))
+    const plain = await inTurns({
+      health: { clients: 1, pathOf: () => '/api/v1/health' },
+      single: { clients: 1, pathOf: dossierOf('') },
+      crowd: { clients, pathOf: dossierOf('') },
+      two: { clients: 1, pathOf: dossierOf('&layers=parcel,flood') },
+    })
     // Memory before geometry is asked for: that also takes GEOS's own.
     const memory = memoryOf(service.pid)
-    const geometry = await measured(1, dossierOf('&include_geometry=true'))
-    const geometryCrowd = await measured(clients, dossierOf('&include_geometry=true'))
+    const withGeometry = await inTurns({
+      single: { clients: 1, pathOf: dossierOf('&include_geometry=true') },
+      crowd: { clients, pathOf: dossierOf('&include_geometry=true') },
+    })
     const bySize = SIZE_CLASSES.flatMap(({ name }) => {
-      const own = single.answers.filter(({ n }) => sizeClassOf(spots[n % spots.length]) === name)
+      const own = plain.single.answers.filter(
+        ({ n }) => sizeClassOf(spots[n % spots.length]) === name,
+      )
       return own.length > 0 ? [[name, spread(own.map(({ ms }) => ms))]] : []
     })
+    const { health, single, crowd, two } = plain
     step.done(`p50 ${single.figures.p50} ms, ${crowd.figures.requests_per_s} a second`)
     return {
       start_s: service.start_s,
@@ -79,8 +100,8 @@ export async function serveAndMeasure(options: ServiceOptions): Promise<ServiceF
       dossier_one_client: single.figures,
       dossier_one_client_by_largest_polygon: Object.fromEntries(bySize),
       dossier_crowd: crowd.figures,
-      geometry_one_client: geometry.figures,
-      geometry_crowd: geometryCrowd.figures,
+      geometry_one_client: withGeometry.single.figures,
+      geometry_crowd: withGeometry.crowd.figures,
       two_sections_one_client: two.figures,
     }
   } finally {
@@ -88,11 +109,44 @@ export async function serveAndMeasure(options: ServiceOptions): Promise<ServiceF
   }
 }
 
-/** Every spot once, whatever the machine's load: code that ran twice a second stays cold. */
+interface Asked {
+  clients: number
+  pathOf: (n: number) => string
+}
+
+/** A stretch, and the processor seconds of the service in it. */
+interface Taken extends Stretch {
+  cpu_s: number | null
+}
+
+function together(taken: readonly Taken[]): { answers: Stretch['answers']; figures: Figures } {
+  const answers = taken.flatMap((each) => each.answers)
+  const perS = taken.map(({ figures }) => figures.requests_per_s).sort((a, b) => a - b)
+  const cpuMs = taken.map(({ cpu_s, answers: own }) => cpu_s && (cpu_s * 1000) / own.length)
+  return {
+    answers,
+    figures: {
+      ...spread(answers.map(({ ms }) => ms)),
+      requests_per_s: median(perS),
+      requests_per_s_of_stretches: perS,
+      mean_bytes: Math.round(answers.reduce((sum, { bytes }) => sum + bytes, 0) / answers.length),
+      client_cpu_ms: rounded(median(taken.map(({ figures }) => figures.client_cpu_ms))),
+      service_cpu_ms: cpuMs.every((ms) => ms !== null) ? rounded(median(cpuMs)) : null,
+    },
+  }
+}
+
+/** Connections of the warm-up: each thread of the service gets some of them. */
+const WARM_CONNECTIONS = 16
+
+/** Every spot several times, whatever the machine's load: code that ran twice a second stays cold. */
 async function warmUp(url: string, paths: readonly string[]): Promise<void> {
-  const connection = new HttpConnection(url)
-  for (const path of paths) await connection.get(path)
-  connection.close()
+  const warm = async (_: unknown, own: number) => {
+    const connection = new HttpConnection(url)
+    for (let n = own % 4; n < paths.length; n += 4) await connection.get(paths[n])
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: WARM_CONNECTIONS }, warm))
 }
 
 /** Megabytes of the packs that the service holds whole: the smallest first, while the limit lasts. */

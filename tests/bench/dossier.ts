@@ -2,7 +2,7 @@
  * The full dossier at a county's size: over HTTP from the service in a process of its own, by
  * section in process, from packs larger than the memory limit, and its spatial questions asked of
  * PostGIS. About ten minutes at a million parcels.
- * Usage: node tests/bench/dossier.ts [--parcels 1000000] [--seconds 6] [--clients 8] [--no-peer]
+ * Usage: node tests/bench/dossier.ts [--parcels 1000000] [--seconds 3] [--clients 8] [--no-peer]
  *          [--memory BYTES] [--low-memory BYTES] [--home FOLDER]
  * A home is kept, and a build of the same plan in it is taken again.
  */
@@ -32,7 +32,7 @@ import { machine, wholeOption, writeResults } from './results.ts'
 const { values } = parseArgs({
   options: {
     ...PLAN_OPTIONS,
-    seconds: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '8' },
     memory: { type: 'string', default: `${4 * 2 ** 30}` },
     'low-memory': { type: 'string' },

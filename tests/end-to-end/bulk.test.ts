@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { appendFileSync } from 'node:fs'
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -141,6 +142,17 @@ test('a run that was stopped goes on for the same question alone, and nothing is
   await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow('is there already')
   await answerPoints(build.open, build.packs, { ...other, again: true })
   expect(Object.keys((await linesOf(out))[0].layers)).toEqual(['parcel'])
+})
+
+test('points that change while they are answered are refused, and nothing is published', async () => {
+  const points = await writePoints('changed.csv', 100)
+  const out = join(home, 'changed.ndjson')
+  const done = () => appendFileSync(points, 'late,30,-72\n')
+  const progress = { ...SILENT, step: () => ({ advance() {}, done }) }
+  await expect(
+    answerPoints(build.open, build.packs, options(points, out, { progress })),
+  ).rejects.toThrow('changed while it was answered')
+  expect(await stat(out).catch(() => null)).toBeNull()
 })
 
 test('the Parquet form has a row a point: what was asked, status and facts, the dossier', async () => {
