@@ -22,7 +22,14 @@ export interface Search {
 export class LazyTableRows implements TableRows {
   private readonly search: Search
   private readonly reads: Reads
-  private readonly known: Partial<TableRows> = {}
+  // Fields of their own: an object that gets them in any order would have a shape for each order.
+  private knownAtPoint: Found[] | null = null
+  private knownOnParcel: FoundOverlap[] | null = null
+  private knownKeyed: Found[] | null = null
+  private knownNear: FoundNear[] | null = null
+  private knownCoverage: Coverage[] | null = null
+  private knownCoverageOnParcel: Coverage[] | null = null
+  private knownSpoke: Coverage[] | null = null
 
   constructor(search: Search, reads: Reads) {
     this.search = search
@@ -30,42 +37,42 @@ export class LazyTableRows implements TableRows {
   }
 
   get atPoint(): Found[] {
-    this.known.atPoint ??= this.search.rowsAtPoint(this.reads.table)
-    return this.known.atPoint
+    this.knownAtPoint ??= this.search.rowsAtPoint(this.reads.table)
+    return this.knownAtPoint
   }
 
   get onParcel(): FoundOverlap[] {
     const { table, onParcel } = this.reads
-    this.known.onParcel ??= onParcel ? this.search.rowsOnParcel(table) : []
-    return this.known.onParcel
+    this.knownOnParcel ??= onParcel ? this.search.rowsOnParcel(table) : []
+    return this.knownOnParcel
   }
 
   get keyed(): Found[] {
     const { table, keyed } = this.reads
-    this.known.keyed ??= keyed ? this.search.rowsKeyed(table, keyed) : []
-    return this.known.keyed
+    this.knownKeyed ??= keyed ? this.search.rowsKeyed(table, keyed) : []
+    return this.knownKeyed
   }
 
   get near(): FoundNear[] {
     const { table, near } = this.reads
-    this.known.near ??= near ? this.search.rowsNear(table, near.radius_m) : []
-    return this.known.near
+    this.knownNear ??= near ? this.search.rowsNear(table, near.radius_m) : []
+    return this.knownNear
   }
 
   get coverage(): Coverage[] {
-    this.known.coverage ??= this.search.coverageAt(this.reads.table)
-    return this.known.coverage
+    this.knownCoverage ??= this.search.coverageAt(this.reads.table)
+    return this.knownCoverage
   }
 
   get coverageOnParcel(): Coverage[] {
     const { table, onParcel } = this.reads
-    this.known.coverageOnParcel ??= onParcel ? this.search.coverageOnParcel(table) : []
-    return this.known.coverageOnParcel
+    this.knownCoverageOnParcel ??= onParcel ? this.search.coverageOnParcel(table) : []
+    return this.knownCoverageOnParcel
   }
 
   get spoke(): Coverage[] {
-    this.known.spoke ??= this.allThatSpoke()
-    return this.known.spoke
+    this.knownSpoke ??= this.allThatSpoke()
+    return this.knownSpoke
   }
 
   get inBuild(): boolean {
