@@ -3,12 +3,11 @@ import type { Progress } from '../../terminal/progress.ts'
 import { HttpConnection, type Stretch, stretch } from './http-client.ts'
 import { SIZE_CLASSES, type Spot, sizeClassOf } from './lookup-spots.ts'
 import { memoryOf, processorSeconds } from './peak-memory.ts'
-import { startService } from './plat-service.ts'
+import { type PlatService, startService } from './plat-service.ts'
 import { median, rounded, spread } from './results.ts'
 
 export interface ServiceOptions {
   home: string
-  memoryBytes: number
   spots: readonly Spot[]
   stretch_s: number
   clients: number
@@ -43,69 +42,103 @@ export interface ServiceFigures {
   two_sections_one_client: Figures
 }
 
-/** Starts the service and asks it for dossiers, alone and in a crowd. */
-export async function serveAndMeasure(options: ServiceOptions): Promise<ServiceFigures> {
-  const { home, memoryBytes, spots, stretch_s, clients, progress } = options
-  const limit_mb = Math.round(memoryBytes / 1e6)
-  const step = progress.step(`HTTP, packs within ${limit_mb} MB`)
-  const service = await startService(home, memoryBytes)
+/**
+ * Starts a service for each memory limit and asks them for dossiers, alone and in a crowd. Services
+ * and questions take turns: what else a machine does then falls on all of them.
+ */
+export async function serveAndMeasure<Name extends string>(
+  limits: Record<Name, number>,
+  { home, spots, stretch_s, clients, progress }: ServiceOptions,
+): Promise<Record<Name, ServiceFigures>> {
+  const step = progress.step('HTTP', { unit: 'answers' })
   const dossierOf = (more: string) => (n: number) => {
     const { lat, lng } = spots[n % spots.length]
     return `/api/v1/location?ll=${lat},${lng}${more}`
   }
-  const inTurns = async <Name extends string>(asked: Record<Name, Asked>) => {
-    const taken = Object.fromEntries(Object.keys(asked).map((name) => [name, [] as Taken[]]))
+  const entries = Object.entries<number>(limits)
+  const services: Measured[] = []
+  const inTurns = async (asked: Record<string, Asked>) => {
     for (let turn = 0; turn < STRETCHES; turn++)
-      for (const [name, each] of Object.entries<Asked>(asked)) {
-        const before = processorSeconds(service.pid)
-        const one = await stretch(service.url, { ...each, seconds: stretch_s })
-        const after = processorSeconds(service.pid)
-        const cpu_s = before === null || after === null ? null : after - before
-        taken[name].push({ ...one, cpu_s })
-        step.advance(one.answers.length)
-      }
-    const summed = Object.entries(taken).map(([name, all]) => [name, together(all)])
-    return Object.fromEntries(summed) as Record<Name, ReturnType<typeof together>>
+      for (const [name, each] of Object.entries(asked))
+        for (const service of services) {
+          const taken = await takeStretch(service.plat, { ...each, seconds: stretch_s })
+          service.taken.set(name, [...(service.taken.get(name) ?? []), taken])
+          step.advance(taken.answers.length)
+        }
   }
   try {
-    await warmUp(
-      service.url,
-      spots.map((_, n) => dossierOf('')(n)),
-    )
-    const plain = await inTurns({
+    for (const [name, memoryBytes] of entries)
+      services.push({
+        name,
+        memoryBytes,
+        plat: await startService(home, memoryBytes),
+        taken: new Map(),
+      })
+    const paths = spots.map((_, n) => dossierOf('')(n))
+    for (const { plat } of services) await warmUp(plat.url, paths)
+    await inTurns({
       health: { clients: 1, pathOf: () => '/api/v1/health' },
-      single: { clients: 1, pathOf: dossierOf('') },
-      crowd: { clients, pathOf: dossierOf('') },
-      two: { clients: 1, pathOf: dossierOf('&layers=parcel,flood') },
+      dossier: { clients: 1, pathOf: dossierOf('') },
+      dossier_crowd: { clients, pathOf: dossierOf('') },
+      two_sections: { clients: 1, pathOf: dossierOf('&layers=parcel,flood') },
     })
     // Memory before geometry is asked for: that also takes GEOS's own.
-    const memory = memoryOf(service.pid)
-    const withGeometry = await inTurns({
-      single: { clients: 1, pathOf: dossierOf('&include_geometry=true') },
-      crowd: { clients, pathOf: dossierOf('&include_geometry=true') },
+    const memory = new Map(services.map(({ name, plat }) => [name, memoryOf(plat.pid)]))
+    await inTurns({
+      geometry: { clients: 1, pathOf: dossierOf('&include_geometry=true') },
+      geometry_crowd: { clients, pathOf: dossierOf('&include_geometry=true') },
     })
-    const bySize = SIZE_CLASSES.flatMap(({ name }) => {
-      const own = plain.single.answers.filter(
-        ({ n }) => sizeClassOf(spots[n % spots.length]) === name,
-      )
-      return own.length > 0 ? [[name, spread(own.map(({ ms }) => ms))]] : []
-    })
-    const { health, single, crowd, two } = plain
-    step.done(`p50 ${single.figures.p50} ms, ${crowd.figures.requests_per_s} a second`)
-    return {
-      start_s: service.start_s,
-      packs_in_memory_mb: await megabytesWithin(home, memoryBytes),
-      ...memory,
-      health_one_client: health.figures,
-      dossier_one_client: single.figures,
-      dossier_one_client_by_largest_polygon: Object.fromEntries(bySize),
-      dossier_crowd: crowd.figures,
-      geometry_one_client: withGeometry.single.figures,
-      geometry_crowd: withGeometry.crowd.figures,
-      two_sections_one_client: two.figures,
-    }
+    const figures = await Promise.all(
+      services.map(async (service) => [
+        service.name,
+        {
+          start_s: service.plat.start_s,
+          packs_in_memory_mb: await megabytesWithin(home, service.memoryBytes),
+          ...memory.get(service.name)!,
+          ...figuresOf(service, spots),
+        },
+      ]),
+    )
+    step.done()
+    return Object.fromEntries(figures)
   } finally {
-    await service.stop()
+    for (const { plat } of services) await plat.stop()
+  }
+}
+
+/** A service, and what was taken from it by question. */
+interface Measured {
+  name: string
+  memoryBytes: number
+  plat: PlatService
+  taken: Map<string, Taken[]>
+}
+
+async function takeStretch(
+  { url, pid }: PlatService,
+  asked: Parameters<typeof stretch>[1],
+): Promise<Taken> {
+  const before = processorSeconds(pid)
+  const taken = await stretch(url, asked)
+  const after = processorSeconds(pid)
+  return { ...taken, cpu_s: before === null || after === null ? null : after - before }
+}
+
+function figuresOf({ taken }: Measured, spots: readonly Spot[]) {
+  const of = (name: string) => together(taken.get(name)!)
+  const single = of('dossier')
+  const bySize = SIZE_CLASSES.flatMap(({ name }) => {
+    const own = single.answers.filter(({ n }) => sizeClassOf(spots[n % spots.length]) === name)
+    return own.length > 0 ? [[name, spread(own.map(({ ms }) => ms))]] : []
+  })
+  return {
+    health_one_client: of('health').figures,
+    dossier_one_client: single.figures,
+    dossier_one_client_by_largest_polygon: Object.fromEntries(bySize),
+    dossier_crowd: of('dossier_crowd').figures,
+    geometry_one_client: of('geometry').figures,
+    geometry_crowd: of('geometry_crowd').figures,
+    two_sections_one_client: of('two_sections').figures,
   }
 }
 

@@ -97,10 +97,7 @@ try {
     ['flood_zones', 'wetlands', 'soil_map_units'].map((table) => packs.get(table)!),
   )
   const service = { home, spots, stretch_s, clients, progress }
-  const http = {
-    in_memory: await serveAndMeasure({ ...service, memoryBytes }),
-    low_memory: await serveAndMeasure({ ...service, memoryBytes: lowBytes }),
-  }
+  const http = await serveAndMeasure({ in_memory: memoryBytes, low_memory: lowBytes }, service)
   const inProcess = { in_memory: await sections(memoryBytes), low_memory: await sections(lowBytes) }
   const questions = spatialQuestions(packs)
   const peer = values['no-peer']
