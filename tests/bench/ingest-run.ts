@@ -103,8 +103,8 @@ function timingSteps(into: Record<string, number>): Progress {
 }
 
 /**
- * The road up to the staging table in ever longer stretches, each from the start: what a stretch
- * costs more than the one before is its last stage. GDAL translates in a thread beside them.
+ * The road up to the staging table in ever longer stretches, each from the start. Threads work
+ * beside each other, so a longer stretch may take no longer than a shorter one.
  */
 export async function timeStretches(each: IngestCase, folder: string) {
   const open = () =>
@@ -144,11 +144,11 @@ export async function timeStretches(each: IngestCase, folder: string) {
   )
   return {
     translate_in_thread: rounded(translate_s, 2),
-    read: rounded(read_s, 2),
-    convert: rounded(convert_s - read_s, 2),
-    load: rounded(load_s - convert_s, 2),
-    /** Instead of the three before, from the start: what a fabric of parcels takes. */
-    all_as_texts: rounded(texts_s, 2),
+    through_read: rounded(read_s, 2),
+    through_convert: rounded(convert_s, 2),
+    through_load: rounded(load_s, 2),
+    /** Instead of the last: the way that a fabric of parcels goes. */
+    through_load_as_texts: rounded(texts_s, 2),
   }
 }
 
