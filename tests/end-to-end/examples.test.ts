@@ -13,26 +13,24 @@ import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
 import type { ZoningData } from '../../layers/zoning/section.ts'
 import { type AskedParcel, everyParcel, query, rowsOf, sums } from './asked-build.ts'
-import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 
 const EXAMPLES = join(PROJECT_ROOT, 'examples')
 /** Every so many-th row is looked at twice where looking at all of them takes long. */
 const EVERY = 37
 
-let home: string
 let build: AnsweringBuild
 let parcels: AskedParcel[]
 
 beforeAll(async () => {
-  home = await makeHome('examples')
-  vi.stubEnv('PLAT_HOME', home)
-  build = await answering(home, (await buildIn(home, ['sample'])).build)
+  const sample = await sampleBuild()
+  build = sample.build
+  vi.stubEnv('PLAT_HOME', sample.home)
   parcels = everyParcel(build.packs)
 }, 240_000)
-afterAll(async () => {
+afterAll(() => {
   build?.close()
   vi.unstubAllEnvs()
-  await dropHome(home)
 })
 
 const sql = (text: string) => rowsOf({ build: build.open.id }, text)

@@ -10,7 +10,7 @@ import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts
 import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
 import type { Section } from '../../layers/section.ts'
-import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
 
 const PROBES = 10_000
@@ -23,18 +23,13 @@ const UNITED_STATES: [share: number, box: [number, number, number, number]][] = 
   [0.05, [-67.4, 17.8, -64.5, 18.6]],
 ]
 
-let home: string
 let build: AnsweringBuild
 let probes: { lng: number; lat: number; where: string }[]
 beforeAll(async () => {
-  home = await makeHome('probes')
-  build = await answering(home, (await buildIn(home, ['sample'])).build)
+  build = (await sampleBuild()).build
   probes = [...coverageProbes(build.packs), ...nationalProbes()]
 }, 120_000)
-afterAll(async () => {
-  build?.close()
-  await dropHome(home)
-})
+afterAll(() => build?.close())
 
 /** A third inside declared coverages, a third within 100 m of their borders. */
 function coverageProbes(packs: Packs): typeof probes {

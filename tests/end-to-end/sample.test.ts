@@ -3,7 +3,7 @@ import { GRID } from '../../layers/geometry/polygons.ts'
 import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import { buildCounty } from '../../pipelines/sample/county.ts'
 import { type Spot, sampleSpots } from '../../pipelines/sample/spots.ts'
-import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { expectSoils, expectStructures, expectWetlands } from './ground-answers.ts'
@@ -19,16 +19,11 @@ const GRID_M2 = 0.1
 
 const county = buildCounty()
 const spots = sampleSpots(county)
-let home: string
 let build: AnsweringBuild
 beforeAll(async () => {
-  home = await makeHome('sample')
-  build = await answering(home, (await buildIn(home, ['sample'])).build)
+  build = (await sampleBuild()).build
 })
-afterAll(async () => {
-  build?.close()
-  await dropHome(home)
-})
+afterAll(() => build?.close())
 
 /** The parcel row that a dossier answered. */
 function rowOf(key: string, { lng, lat }: Spot) {
