@@ -74,8 +74,10 @@ class AnsweringThread {
       this.worker.on('message', (message: FromThread) => {
         if (message.kind === 'log') onLog(message.line)
         else if (message.kind === 'released') this.release(message.number)
-        else resolve()
-        isListening ||= message.kind === 'listening'
+        else {
+          isListening = true
+          resolve()
+        }
       })
       this.worker.on('error', (error) => {
         reject(error)

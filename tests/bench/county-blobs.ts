@@ -1,20 +1,38 @@
 import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
-import { draw } from './county.ts'
+import { alongHilbert, draw } from './county.ts'
 import { onePolygon } from './county-shapes.ts'
 
 /** Blobs on a square lattice over a box, seeded. `salt` keeps the draws of one layer from another's. */
 export interface BlobLattice {
   seed: number
   box: Box
-  /** Cells on a side; a blob is drawn in one cell. */
-  side: number
   /** Fewest and most points; sizes are spread evenly over the logarithm. */
   points: readonly [few: number, many: number]
   salt: number
 }
 
+/** One blob of a lattice: its number in Hilbert order, its cell, and the cells on a side. */
+export interface Blob {
+  number: number
+  i: number
+  j: number
+  side: number
+  shape: Polygons
+}
+
+/** So many blobs on the smallest lattice that has room for them, along its Hilbert curve. */
+export function* blobsOn(lattice: BlobLattice, count: number): Generator<Blob> {
+  const side = Math.ceil(Math.sqrt(count))
+  let number = 0
+  for (const [i, j] of alongHilbert(side)) {
+    if (number >= count) return
+    yield { number: number++, i, j, side, shape: blobAt(lattice, side, i, j) }
+  }
+}
+
 /** A simple polygon around the middle of a lattice cell; most do not reach their neighbours. */
-export function blobAt({ seed, box, side, points, salt }: BlobLattice, i: number, j: number) {
+function blobAt(lattice: BlobLattice, side: number, i: number, j: number): Polygons {
+  const { seed, box, points, salt } = lattice
   const [west, south, east, north] = box
   const [width, height] = [(east - west) / side, (north - south) / side]
   const [few, many] = points

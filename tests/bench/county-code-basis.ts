@@ -8,8 +8,8 @@ import {
   title24Zones,
 } from '../../layers/code_basis/tables.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
-import { alongHilbert, type CountyPlan, countyBox, draw } from './county.ts'
-import { blobAt } from './county-blobs.ts'
+import { type CountyPlan, countyBox, draw } from './county.ts'
+import { blobsOn } from './county-blobs.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'
 
@@ -108,21 +108,12 @@ function* title24Rows({ seed }: CountyPlan): Generator<BenchRow> {
 
 /** California's zones, moved here: the county asks its index, and no answer names them. */
 function* fireRows(plan: CountyPlan): Generator<BenchRow> {
-  const total = overlayRows(plan, 'fireZones')
-  const side = Math.ceil(Math.sqrt(total))
-  const blobs = {
-    seed: plan.seed,
-    box: countyBox(plan),
-    side,
-    points: FIRE_POINTS,
-    salt: FIRE_SALT,
-  }
-  let number = 0
-  for (const [i, j] of alongHilbert(side)) {
-    if (number >= total) break
-    const own = (what: number) => draw(plan.seed, number, what, SALT + 4)
+  const { seed } = plan
+  const zones = { seed, box: countyBox(plan), points: FIRE_POINTS, salt: FIRE_SALT }
+  for (const { number, shape } of blobsOn(zones, overlayRows(plan, 'fireZones'))) {
+    const own = (what: number) => draw(seed, number, what, SALT + 4)
     yield {
-      shape: blobAt(blobs, i, j),
+      shape,
       values: {
         fire_zone_key: `${PARTITION}:${number}`,
         partition: PARTITION,
@@ -130,7 +121,6 @@ function* fireRows(plan: CountyPlan): Generator<BenchRow> {
         responsibility_area: pick(RESPONSIBILITY_AREAS, own(1)),
       },
     }
-    number++
   }
 }
 

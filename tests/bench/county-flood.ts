@@ -1,8 +1,8 @@
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { riskOf } from '../../layers/flood/zones.ts'
 import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { alongHilbert, type CountyPlan, countyBox, draw } from './county.ts'
-import { bandAt, blobAt } from './county-blobs.ts'
+import { type CountyPlan, countyBox, draw } from './county.ts'
+import { bandAt, blobsOn } from './county-blobs.ts'
 import { sheets } from './county-shapes.ts'
 import { type BenchRow, type BenchTable, PARTITION } from './county-table.ts'
 
@@ -45,14 +45,11 @@ export function* countyFlood(plan: CountyPlan): Generator<BenchZone[]> {
     const polygons = bandAt({ ...rivers, halfWidth: GIANT_HALF_WIDTH }, number)
     yield [{ ...zoneFacts(seed, number), number, polygons }]
   }
-  const side = Math.ceil(Math.sqrt(plan.floodZones - giants))
-  const ponds = { seed, box, side, points: ORDINARY_POINTS, salt: pondSalt }
+  const ponds = { seed, box, points: ORDINARY_POINTS, salt: pondSalt }
   let batch: BenchZone[] = []
-  let number = giants
-  for (const [i, j] of alongHilbert(side)) {
-    if (number >= plan.floodZones) break
-    batch.push({ ...zoneFacts(seed, number), number, polygons: blobAt(ponds, i, j) })
-    number++
+  for (const pond of blobsOn(ponds, plan.floodZones - giants)) {
+    const number = giants + pond.number
+    batch.push({ ...zoneFacts(seed, number), number, polygons: pond.shape })
     if (batch.length === BATCH_ROWS) {
       yield batch
       batch = []

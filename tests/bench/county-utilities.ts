@@ -3,8 +3,8 @@ import {
   wastewaterParcels,
   waterServiceAreas,
 } from '../../layers/utilities/tables.ts'
-import { alongHilbert, type CountyPlan, countyBox, draw } from './county.ts'
-import { blobAt } from './county-blobs.ts'
+import { type CountyPlan, countyBox, draw } from './county.ts'
+import { blobsOn } from './county-blobs.ts'
 import { mosaicCells } from './county-mosaic.ts'
 import { drawnParcels } from './county-parcels.ts'
 import { widened } from './county-shapes.ts'
@@ -81,31 +81,21 @@ function* territoryRows(plan: CountyPlan): Generator<BenchRow> {
 }
 
 function* areaRows(plan: CountyPlan): Generator<BenchRow> {
-  const total = overlayRows(plan, 'waterAreas')
-  const side = Math.ceil(Math.sqrt(total))
-  const areas = {
-    seed: plan.seed,
-    box: countyBox(plan),
-    side,
-    points: AREA_POINTS,
-    salt: AREA_SALT,
-  }
-  let number = 0
-  for (const [i, j] of alongHilbert(side)) {
-    if (number >= total) break
+  const { seed } = plan
+  const areas = { seed, box: countyBox(plan), points: AREA_POINTS, salt: AREA_SALT }
+  for (const { number, shape } of blobsOn(areas, overlayRows(plan, 'waterAreas'))) {
     const pwsid = `ZZ${String(1_000_000 + number)}`
     yield {
-      shape: blobAt(areas, i, j),
+      shape,
       values: {
         water_service_area_key: `${PARTITION}:${pwsid}`,
         partition: PARTITION,
         pwsid,
         name: `Water system ${number} of Bench (fictional)`,
-        is_modeled: draw(plan.seed, number, 0, AREA_SALT + 5) < 0.5,
+        is_modeled: draw(seed, number, 0, AREA_SALT + 5) < 0.5,
         population_served: 1_000 + 100 * (number % 500),
       },
     }
-    number++
   }
 }
 

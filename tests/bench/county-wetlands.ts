@@ -8,8 +8,8 @@ import {
   typeOf,
 } from '../../layers/wetlands/reading.ts'
 import { wetlandProjects, wetlands } from '../../layers/wetlands/tables.ts'
-import { alongHilbert, type CountyPlan, countyBox, draw } from './county.ts'
-import { bandAt, blobAt } from './county-blobs.ts'
+import { type CountyPlan, countyBox, draw } from './county.ts'
+import { bandAt, blobsOn } from './county-blobs.ts'
 import { type Shape, sheets } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
@@ -63,13 +63,9 @@ function* wetlandRows(plan: CountyPlan): Generator<BenchRow> {
   const bands = { seed, box, count: giants, points: GIANT_POINTS, salt: GIANT_SALT }
   for (let number = 0; number < giants; number++)
     yield row(number, bandAt({ ...bands, halfWidth: GIANT_HALF_WIDTH }, number))
-  const side = Math.ceil(Math.sqrt(total - giants))
-  const blobs = { seed, box, side, points: ORDINARY_POINTS, salt: SALT }
-  let number = giants
-  for (const [i, j] of alongHilbert(side)) {
-    if (number >= total) break
-    yield row(number++, blobAt(blobs, i, j))
-  }
+  const ordinary = { seed, box, points: ORDINARY_POINTS, salt: SALT }
+  for (const { number, shape } of blobsOn(ordinary, total - giants))
+    yield row(giants + number, shape)
 }
 
 function* projectRows(plan: CountyPlan): Generator<BenchRow> {

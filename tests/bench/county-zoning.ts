@@ -1,7 +1,7 @@
 import { documentsText } from '../../layers/zoning/documents.ts'
 import { futureLandUse, zoningDistricts, zoningDocuments } from '../../layers/zoning/tables.ts'
-import { alongHilbert, type CountyPlan, countyBox, draw } from './county.ts'
-import { blobAt } from './county-blobs.ts'
+import { type CountyPlan, countyBox, draw } from './county.ts'
+import { blobsOn } from './county-blobs.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
 import { type Shape, widened } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
@@ -106,24 +106,10 @@ function* districtRows(plan: CountyPlan): Generator<BenchRow> {
       authorityAt(i, j, side),
       polygons,
     )
-  const total = overlayRows(plan, 'zoningOverlays')
-  const blobs = Math.ceil(Math.sqrt(total))
-  const overlays = {
-    seed,
-    box: countyBox(plan),
-    side: blobs,
-    points: OVERLAY_POINTS,
-    salt: OVERLAY_SALT,
-  }
-  let number = 0
-  for (const [i, j] of alongHilbert(blobs)) {
-    if (number >= total) break
-    const { values, shape } = row(
-      `overlay:${number++}`,
-      'HO',
-      authorityAt(i, j, blobs),
-      blobAt(overlays, i, j),
-    )
+  const overlays = { seed, box: countyBox(plan), points: OVERLAY_POINTS, salt: OVERLAY_SALT }
+  for (const blob of blobsOn(overlays, overlayRows(plan, 'zoningOverlays'))) {
+    const authority = authorityAt(blob.i, blob.j, blob.side)
+    const { values, shape } = row(`overlay:${blob.number}`, 'HO', authority, blob.shape)
     yield { shape, values: { ...values, is_overlay: true } }
   }
 }
