@@ -1,8 +1,9 @@
 import { rename, rm } from 'node:fs/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { literal } from '../layers/sql-text.ts'
 import { columnsOf, keyColumnsOf, type Table } from '../layers/table.ts'
-import { literal } from '../pipelines/stages/sql-text.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { commentStatements } from './comment-statements.ts'
 import { countStatements } from './count-tables.ts'
 import { guideStatements } from './guide.ts'
 import type { FinishedPartition } from './partition-job.ts'
@@ -25,52 +26,51 @@ export async function writeDatabase(
   await rm(partial, { force: true })
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '1GB' })
   const connection = await instance.connect()
-  // Without shredding a group of 8,192 rows stays compact: design, section 3.6.
-  await connection.run('SET geometry_minimum_shredding_size = 0')
-  await connection.run(
-    `ATTACH ${literal(partial)} AS build (ROW_GROUP_SIZE 8192, STORAGE_VERSION 'v1.5.0')`,
-  )
-  await connection.run('USE build')
-  for (const { table, files } of tables) {
-    const list = files.map(literal).join(', ')
-    // One file is in order already, and so are shapes: along the Hilbert curve.
-    const isOrdered = table.geometry !== 'none' || files.length === 1
-    const order = isOrdered ? '' : ` ORDER BY ${keyColumnsOf(table).join(', ')}`
-    const shapes = `REPLACE (geometry::GEOMETRY('OGC:CRS84') AS geometry)`
-    const all = table.geometry === 'none' ? '*' : `* ${shapes}`
+  try {
+    // Without shredding a group of 8,192 rows stays compact: design, section 3.6.
+    await connection.run('SET geometry_minimum_shredding_size = 0')
     await connection.run(
-      `CREATE TABLE ${table.name} AS SELECT ${all} FROM read_parquet([${list}])${order}`,
+      `ATTACH ${literal(partial)} AS build (ROW_GROUP_SIZE 8192, STORAGE_VERSION 'v1.5.0')`,
     )
-    step.advance(1)
+    await connection.run('USE build')
+    for (const { table, files } of tables) {
+      const list = files.map(literal).join(', ')
+      // One file is in order already, and so are shapes: along the Hilbert curve.
+      const isOrdered = table.geometry !== 'none' || files.length === 1
+      const order = isOrdered ? '' : ` ORDER BY ${keyColumnsOf(table).join(', ')}`
+      const shapes = `REPLACE (geometry::GEOMETRY('OGC:CRS84') AS geometry)`
+      const all = table.geometry === 'none' ? '*' : `* ${shapes}`
+      await connection.run(
+        `CREATE TABLE ${table.name} AS SELECT ${all} FROM read_parquet([${list}])${order}`,
+      )
+      step.advance(1)
+    }
+    const described = tables.map(({ table }) => table)
+    // One transaction: a comment on a column of a view took 20 ms in one of its own.
+    const statements = [
+      ...described.flatMap(tableComments),
+      ...countStatements(partitions),
+      ...viewsOver(described).flatMap(viewStatements),
+    ]
+    for (const group of [statements, guideStatements('build')]) {
+      await connection.run('BEGIN')
+      for (const statement of group) await connection.run(statement)
+      await connection.run('COMMIT')
+    }
+    await connection.run('USE memory')
+    await connection.run('DETACH build')
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
   }
-  const described = tables.map(({ table }) => table)
-  // One transaction: a comment on a column of a view took 20 ms in one of its own.
-  const statements = [
-    ...described.flatMap(tableComments),
-    ...countStatements(partitions),
-    ...viewsOver(described).flatMap(viewStatements),
-  ]
-  for (const group of [statements, guideStatements('build')]) {
-    await connection.run('BEGIN')
-    for (const statement of group) await connection.run(statement)
-    await connection.run('COMMIT')
-  }
-  await connection.run('USE memory')
-  await connection.run('DETACH build')
-  connection.closeSync()
-  instance.closeSync()
   await rename(partial, file)
   step.done()
 }
 
 function tableComments(table: Table): string[] {
-  const { name, grain } = table
-  return [
-    `COMMENT ON TABLE ${name} IS ${literal(`${grain} Key: ${keyColumnsOf(table).join(', ')}.`)}`,
-    ...[...columnsOf(table), ...boxColumns(table)].map(
-      (column) => `COMMENT ON COLUMN ${name}."${column.name}" IS ${literal(column.comment)}`,
-    ),
-  ]
+  const about = `${table.grain} Key: ${keyColumnsOf(table).join(', ')}.`
+  const columns = [...columnsOf(table), ...boxColumns(table)]
+  return commentStatements('TABLE', table.name, about, columns)
 }
 
 function boxColumns(table: Table): { name: string; comment: string }[] {

@@ -59,8 +59,8 @@ export async function deriveTables(
   const connection = await instance.connect()
   try {
     const staged = new Map<string, StagingTable>()
-    for (const { name, ...table } of wanted)
-      staged.set(name, await StagingTable.create(connection, name, columnsOf({ name, ...table })))
+    for (const table of wanted)
+      staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
     const opened = await openPacks({ paths: { folder }, manifest: { packs } }, options.memoryBytes)
     const failures = await stageRows(staged, made, opened, options).finally(() =>
       closePacks(opened),

@@ -17,7 +17,7 @@ export interface OverlapDefinition {
 }
 
 /** What any section reads on the parcel. */
-export const PARCEL_READS: readonly Reads[] = LAYERS.flatMap(({ section }) =>
+const PARCEL_READS: readonly Reads[] = LAYERS.flatMap(({ section }) =>
   section === 'none' ? [] : section.reads.filter(({ onParcel }) => onParcel),
 )
 

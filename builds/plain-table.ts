@@ -1,4 +1,4 @@
-import { literal } from '../pipelines/stages/sql-text.ts'
+import { commentStatements } from './comment-statements.ts'
 
 /** A table of the DuckDB file that is no layer's: what was counted, and the guides. */
 export interface PlainTable {
@@ -13,9 +13,11 @@ export function createPlain({ name, about, columns }: PlainTable): string[] {
   const each = Object.entries(columns)
   return [
     `CREATE TABLE ${name} (${each.map(([column, [type]]) => `${column} ${type}`).join(', ')})`,
-    `COMMENT ON TABLE ${name} IS ${literal(about)}`,
-    ...each.map(
-      ([column, [, comment]]) => `COMMENT ON COLUMN ${name}.${column} IS ${literal(comment)}`,
+    ...commentStatements(
+      'TABLE',
+      name,
+      about,
+      each.map(([column, [, comment]]) => ({ name: column, comment })),
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import { SECTION_NAMES } from '../layers/index.ts'
 import { columnsOf, type Table } from '../layers/table.ts'
-import { literal } from '../pipelines/stages/sql-text.ts'
+import { commentStatements } from './comment-statements.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 
@@ -43,13 +43,7 @@ export function viewsOver(tables: readonly Table[]): View[] {
 
 /** SQL that makes a view with its comments. */
 export function viewStatements({ name, about, columns, select }: View): string[] {
-  return [
-    `CREATE VIEW ${name} AS ${select}`,
-    `COMMENT ON VIEW ${name} IS ${literal(about)}`,
-    ...columns.map(
-      (column) => `COMMENT ON COLUMN ${name}."${column.name}" IS ${literal(column.comment)}`,
-    ),
-  ]
+  return [`CREATE VIEW ${name} AS ${select}`, ...commentStatements('VIEW', name, about, columns)]
 }
 
 function dossierView(parcels: Table): View {

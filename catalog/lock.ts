@@ -75,6 +75,11 @@ export async function listLocks(folder = LOCKS_FOLDER): Promise<string[]> {
     .sort()
 }
 
+/** Null where the catalog has no such lock. */
+export async function findLock(id: string): Promise<Lock | null> {
+  return (await listLocks()).includes(id) ? await readLock(id) : null
+}
+
 /** Writes a lock whole: a reader sees the old one or the new one. Returns the file's path. */
 export async function writeLock(lock: Lock, folder = LOCKS_FOLDER): Promise<string> {
   const path = join(folder, `${CatalogId.parse(lock.id)}.json`)

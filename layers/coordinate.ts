@@ -14,7 +14,7 @@ export class CoordinateError extends Error {
 }
 
 /** Largest degrees of each axis. */
-export const DEGREES_MAX = { lat: 90, lng: 180 } as const
+const DEGREES_MAX = { lat: 90, lng: 180 } as const
 
 /**
  * Decimal degrees, as `GET /v1/location` reads them: a number, or text of a sign, digits and a point

@@ -40,3 +40,9 @@ export function provenance(spoke: Coverage[], note?: string) {
     ...(sources.length > 1 && { sources }),
   }
 }
+
+/** The partition of the row that answers first: it is the main source. */
+export function mainFirst(spoke: readonly Coverage[], main: unknown): Coverage[] {
+  const isMain = ({ partition }: Coverage) => partition === main
+  return [...spoke.filter(isMain), ...spoke.filter((each) => !isMain(each))]
+}

@@ -1,7 +1,7 @@
 import { availableParallelism, platform } from 'node:os'
 import { StepError } from '../terminal/step-error.ts'
 
-/** More than this many are asked for by number: each takes some 100 MB beside the packs. */
+/** More than this many are asked for by number: each takes memory of its own beside the packs. */
 const DEFAULT_THREADS_MAX = 4
 const THREADS_MAX = 64
 

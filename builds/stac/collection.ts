@@ -5,10 +5,10 @@ import {
   ATTRIBUTION_EXTENSION,
   assetOf,
   CATALOG_FILE,
+  collectionFile,
   FILE_EXTENSION,
   linkTo,
   type Placed,
-  STAC_FOLDER,
   STAC_VERSION,
   type StacAsset,
   type StacDocument,
@@ -36,7 +36,7 @@ export function collectionOf(
   build: Pick<Manifest, 'build' | 'created_at'>,
 ): { collection: Placed; items: Placed<StacItem>[] } {
   const items = layer.partitions.map((partition) => itemOf(partition, build))
-  const file = `${STAC_FOLDER}/${layer.id}/collection.json`
+  const file = collectionFile(layer.id)
   const origins = layer.partitions.flatMap((partition) => partition.origins)
   const { title, description, category } = textsOf(layer.id)
   const fiction = fictionOf(origins)

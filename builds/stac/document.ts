@@ -68,6 +68,11 @@ export function linkTo(rel: string, from: string, to: string, title?: string): S
 
 const MEDIA_TYPES: Record<string, string> = { item: 'application/geo+json' }
 
+/** Of a layer's collection, inside the build. */
+export function collectionFile(layer: string): string {
+  return `${STAC_FOLDER}/${layer}/collection.json`
+}
+
 /** A file of the build as an asset of the document at `from`. */
 export function assetOf(
   from: string,

@@ -3,6 +3,7 @@ import {
   ATTRIBUTION_EXTENSION,
   assetOf,
   CATALOG_FILE,
+  collectionFile,
   FILE_EXTENSION,
   linkTo,
   type Placed,
@@ -74,8 +75,8 @@ export function itemOf(each: CataloguedPartition, build: BuildFacts): Placed<Sta
     },
     links: [
       linkTo('root', file, CATALOG_FILE),
-      linkTo('parent', file, `${STAC_FOLDER}/${layer}/collection.json`),
-      linkTo('collection', file, `${STAC_FOLDER}/${layer}/collection.json`),
+      linkTo('parent', file, collectionFile(layer)),
+      linkTo('collection', file, collectionFile(layer)),
       linkTo('describedby', file, 'manifest.json', 'Manifest of the build: locks, counts, audits'),
       ...rightsLinks(file, origins),
     ],

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Manifest } from '../../catalog/manifest.ts'
 import type { Box } from '../../layers/geometry/polygons.ts'
-import { literal } from '../../pipelines/stages/sql-text.ts'
+import { literal } from '../../layers/sql-text.ts'
 
 /** What the finished files themselves say of a table. */
 export interface TableFacts {

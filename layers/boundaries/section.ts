@@ -3,7 +3,7 @@ import { County } from '../county.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Found, LocatedCounty, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
+import { mainFirst, provenance } from '../source-of.ts'
 import { postalCodeOf } from '../state-codes.ts'
 import { facts } from './facts.ts'
 
@@ -148,10 +148,7 @@ function spokeFor({ county, parcel }: Location, rows: SectionRows): Coverage[] {
     ...states.spoke,
     ...zctas.spoke,
   ]
-  return [
-    ...spoke.filter(({ partition }) => partition === main),
-    ...spoke.filter(({ partition }) => partition !== main),
-  ]
+  return mainFirst(spoke, main)
 }
 
 function nothingDrawn({ counties, states }: SectionRows): Answer<BoundariesData> {

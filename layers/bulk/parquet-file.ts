@@ -1,5 +1,6 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import { factColumns } from '../fact-columns.ts'
+import { literal } from '../sql-text.ts'
 import { columnsOf } from '../table.ts'
 
 const SQL_TYPES = {
@@ -28,7 +29,6 @@ function columnTypes(layers: readonly string[]): Record<string, string> {
 /** Turns lines of flat rows into one Parquet file beside them, in their order; answers its path. */
 export async function linesToParquet(lines: string, layers: readonly string[]): Promise<string> {
   const made = `${lines}.parquet`
-  const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
   const columns = Object.entries(columnTypes(layers)).map(([name, type]) => `"${name}": '${type}'`)
   const options = [
     `columns = {${columns.join(', ')}}`,

@@ -1,4 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { identifier } from '../sql-text.ts'
 import { type AskedPoint, readPoint } from './asked-point.ts'
 import { findColumns, type PointColumns } from './point-columns.ts'
 
@@ -25,11 +26,10 @@ async function* rowsOf(connection: DuckDBConnection, file: string, columns: Poin
     described.getRowObjects().map((row) => [`${row.column_name}`, `${row.column_type}`]),
   )
   const found = findColumns([...types.keys()], columns, file)
-  const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
   // Numbers of any type come as doubles, texts are read as the texts of a CSV are.
   const degrees = (name: string) =>
-    types.get(name) === 'VARCHAR' ? quoted(name) : `${quoted(name)}::DOUBLE`
-  const id = found.id === null ? 'NULL' : `${quoted(found.id)}::VARCHAR`
+    types.get(name) === 'VARCHAR' ? identifier(name) : `${identifier(name)}::DOUBLE`
+  const id = found.id === null ? 'NULL' : `${identifier(found.id)}::VARCHAR`
   const sql = `SELECT ${degrees(found.lat!)}, ${degrees(found.lng!)}, ${id} FROM ${table}`
   const result = await connection.stream(sql, [file])
   let line = 0

@@ -66,19 +66,21 @@ async function* csvPoints(
   const input = createReadStream(file)
   input.on('error', (error) => parser.destroy(error))
   input.pipe(parser)
-  let found: ReturnType<typeof findColumns> | null = null
-  let header: string[] = []
+  let places: { lat: number; lng: number; id: number } | null = null
   let line = 0
   for await (const cells of parser as AsyncIterable<string[]>) {
-    if (!found) {
-      header = cells.map((cell) => cell.trim())
-      found = findColumns(header, columns, file)
+    if (!places) {
+      const header = cells.map((cell) => cell.trim())
+      const { lat, lng, id } = findColumns(header, columns, file)
+      // -1, where there is no id, is the place of no cell.
+      const place = (name: string | null) => (name === null ? -1 : header.indexOf(name))
+      places = { lat: place(lat), lng: place(lng), id: place(id) }
       continue
     }
-    const at = (name: string | null) => (name === null ? undefined : cells[header.indexOf(name)])
-    yield readPoint(++line, { lat: at(found.lat), lng: at(found.lng), id: at(found.id) })
+    const { lat, lng, id } = places
+    yield readPoint(++line, { lat: cells[lat], lng: cells[lng], id: cells[id] })
   }
-  if (!found) throw new Error('it is empty')
+  if (!places) throw new Error('it is empty')
 }
 
 async function* jsonLinePoints(file: string, columns: PointColumns): AsyncGenerator<AskedPoint> {

@@ -4,6 +4,7 @@ import { formatCount } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { sectionsAsked } from '../bulk/dossier-lines.ts'
 import type { PointColumns } from '../bulk/point-columns.ts'
+import { aboutOf } from '../bulk/resumable-lines.ts'
 import { answerPoints, type BulkOptions } from '../bulk/run.ts'
 import { CoordinateError, readDegrees } from '../coordinate.ts'
 import { assembleDossier, type Packs } from '../dossier.ts'
@@ -137,7 +138,7 @@ async function answerFile(
     if (counts.invalid > 0)
       told.push(`${formatCount(counts.invalid)} of them could not be asked about`)
     if (counts.failures > 0) told.push(`${formatCount(counts.failures)} sections failed`)
-    print(`${asked.out}: ${told.join(', ')}. Sources and counts: ${asked.out}.json`)
+    print(`${asked.out}: ${told.join(', ')}. Sources and counts: ${aboutOf(asked.out)}`)
     return 0
   } finally {
     process.removeListener('SIGINT', interrupt)

@@ -64,7 +64,7 @@ export function locateInPiece(piece: Rings, x: number, y: number, margin: number
       if (
         !((ax > margin && bx > margin) || (ax < -margin && bx < -margin)) &&
         !((ay > margin && by > margin) || (ay < -margin && by < -margin)) &&
-        isNear(ax, ay, bx, by, margin)
+        lengthToEdge(ax, ay, bx, by) <= margin
       )
         return NEAR_EDGE
       if (up !== by > 0) {
@@ -79,11 +79,11 @@ export function locateInPiece(piece: Rings, x: number, y: number, margin: number
   return inside ? INSIDE : OUTSIDE
 }
 
-/** Whether the origin is within `margin` of the segment. Only called for the few edges close by. */
-function isNear(ax: number, ay: number, bx: number, by: number, margin: number): boolean {
+/** Distance of the origin from a segment, in its units. For the few edges that are close by. */
+export function lengthToEdge(ax: number, ay: number, bx: number, by: number): number {
   const dx = bx - ax
   const dy = by - ay
   const length2 = dx * dx + dy * dy
   const t = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length2))
-  return Math.hypot(ax + t * dx, ay + t * dy) <= margin
+  return Math.hypot(ax + t * dx, ay + t * dy)
 }

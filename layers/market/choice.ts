@@ -8,7 +8,8 @@ import { ageDays } from './age.ts'
  */
 export const NEAR_M = 25
 
-export type MatchedBy = 'parcel' | 'point_in_parcel' | 'near_point'
+export const MATCHES = ['parcel', 'point_in_parcel', 'near_point'] as const
+type MatchedBy = (typeof MATCHES)[number]
 
 /** An observation of the place, and its age at the day our copy was taken. */
 export interface Seen {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
-import { type Choice, chooseObservations, NEAR_M, type Seen } from './choice.ts'
+import { mainFirst, provenance } from '../source-of.ts'
+import { type Choice, chooseObservations, MATCHES, NEAR_M, type Seen } from './choice.ts'
 import { facts } from './facts.ts'
 import { summarise } from './summary.ts'
 import { OBSERVED } from './tables.ts'
@@ -23,7 +23,7 @@ export const MarketData = z.object({
     .nullable()
     .describe('the latest'),
   matched_by: z
-    .enum(['parcel', 'point_in_parcel', 'near_point'])
+    .enum(MATCHES)
     .nullable()
     .describe('how the latest one was found to be of this place (additive)'),
   shared_by_parcels: z
@@ -118,11 +118,7 @@ function speakersOf({ seen }: Choice, rows: SectionRows): Coverage[] {
   const all = [...byParcel.spoke, ...points.spoke].filter(
     (each) => told.has(each.partition) || covering.includes(each),
   )
-  const main = seen[0]?.row.partition
-  return [
-    ...all.filter(({ partition }) => partition === main),
-    ...all.filter(({ partition }) => partition !== main),
-  ]
+  return mainFirst(all, seen[0]?.row.partition)
 }
 
 function notesOf({ seen, sharedBy, leftOut, distance_m }: Choice): string[] {

@@ -5,7 +5,7 @@ import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
+import { mainFirst, provenance } from '../source-of.ts'
 import { facts } from './facts.ts'
 
 const M2_PER_ACRE = 4046.8564224
@@ -90,8 +90,8 @@ function available(
       geometry: toGeoJson(parcel.polygons()),
     }
   const rollNote = row.has_roll ? undefined : 'The county roll has no row for this parcel.'
-  const ordered = main ? [main, ...spoke.filter((partition) => partition !== main)] : spoke
-  return { status: 'available', summary: summarise(data), data, ...provenance(ordered, rollNote) }
+  const sources = provenance(mainFirst(spoke, row.partition), rollNote)
+  return { status: 'available', summary: summarise(data), data, ...sources }
 }
 
 function summarise(data: ParcelData): string {

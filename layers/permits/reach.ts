@@ -1,3 +1,4 @@
+import { lengthToEdge } from '../geometry/contains.ts'
 import { gridUnitAt } from '../geometry/geodesic-area.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
@@ -31,12 +32,4 @@ export function reachesOut(area: Polygons, [x, y]: GridPoint, radius_m: number):
     start = end
   }
   return false
-}
-
-/** Distance of the origin from a segment. */
-function lengthToEdge(ax: number, ay: number, bx: number, by: number): number {
-  const [dx, dy] = [bx - ax, by - ay]
-  const length2 = dx * dx + dy * dy
-  const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length2))
-  return Math.hypot(ax + along * dx, ay + along * dy)
 }

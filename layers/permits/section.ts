@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { GRID } from '../geometry/polygons.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Coverage, Location, SectionRows, TableRows } from '../location.ts'
+import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
+import { mainFirst, provenance } from '../source-of.ts'
 import { facts } from './facts.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
 import { type NearPermit, newestOf, Permit, permitOf, permitsOf } from './permit-list.ts'
@@ -96,7 +96,7 @@ function answer(location: Location, rows: SectionRows): Answer<PermitsData> {
     status: 'available',
     summary: summarise(data, found),
     data,
-    ...provenance(mainFirst(table.spoke, found[0]), notes.join(' ')),
+    ...provenance(mainFirst(table.spoke, found[0].row.partition), notes.join(' ')),
   }
 }
 
@@ -134,12 +134,6 @@ function withoutPermits(
 function leastThrough(found: readonly NearPermit[]): string | null {
   const throughs = found.map(({ row }) => row.feed_through as string | null)
   return throughs.includes(null) ? null : (throughs.sort()[0] ?? null)
-}
-
-/** The partition of the nearest permit is the main source. */
-function mainFirst(spoke: readonly Coverage[], { row }: NearPermit): Coverage[] {
-  const isMain = ({ partition }: Coverage) => partition === row.partition
-  return [...spoke.filter(isMain), ...spoke.filter((each) => !isMain(each))]
 }
 
 /** What the radius misses: no feed that covers the spot covers the whole circle. */

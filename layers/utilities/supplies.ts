@@ -1,3 +1,4 @@
+import { distinct } from '../distinct.ts'
 import type { Found, Row } from '../location.ts'
 import { compareText } from '../text-order.ts'
 import type { UtilitiesData } from './answer-shape.ts'
@@ -46,8 +47,4 @@ export function providersOf(found: readonly Found[]): UtilitiesData['electric_pr
   return distinct(providers).sort(
     (a, b) => compareText(a.name, b.name) || compareText(JSON.stringify(a), JSON.stringify(b)),
   )
-}
-
-function distinct<T>(values: readonly T[]): T[] {
-  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }

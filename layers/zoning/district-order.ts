@@ -37,11 +37,6 @@ export function named({ row }: Found): NamedDistrict {
   }
 }
 
-/** Each district once, in the order they come. */
-export function distinct(districts: readonly NamedDistrict[]): NamedDistrict[] {
-  return [...new Map(districts.map((each) => [JSON.stringify(each), each])).values()]
-}
-
 /** A line per district and authority, base districts first, the largest first. */
 export function districtsOnParcel(
   found: readonly FoundOverlap[],

@@ -1,15 +1,10 @@
 import { z } from 'zod'
+import { distinct } from '../distinct.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Coverage, Found, Location, Row, SectionRows } from '../location.ts'
+import type { Found, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
-import {
-  byAuthority,
-  type DistrictOnParcel,
-  distinct,
-  districtsOnParcel,
-  named,
-} from './district-order.ts'
+import { mainFirst, provenance } from '../source-of.ts'
+import { byAuthority, type DistrictOnParcel, districtsOnParcel, named } from './district-order.ts'
 import { GoverningDocument, readDocuments } from './documents.ts'
 import { facts } from './facts.ts'
 
@@ -113,7 +108,7 @@ function answer(location: Location, rows: SectionRows): Answer<ZoningData> {
     status: 'available',
     summary: summarise(data),
     data,
-    ...provenance(mainFirst(speaking, first.row), notesOf(data).join(' ')),
+    ...provenance(mainFirst(speaking, first.row.partition), notesOf(data).join(' ')),
   }
 }
 
@@ -143,12 +138,6 @@ function standardsOf(row: Row) {
     dimensional_note: text('dimensional_note'),
     dimensional_source: url && section && retrieved_at ? { url, section, retrieved_at } : null,
   }
-}
-
-/** The partition of the row that answers is the main source. */
-function mainFirst(speaking: readonly Coverage[], { partition }: Row): Coverage[] {
-  const isMain = (each: Coverage) => each.partition === partition
-  return [...speaking.filter(isMain), ...speaking.filter((each) => !isMain(each))]
 }
 
 function notesOf({ also_here, overlays, conditions }: ZoningData): string[] {

@@ -1,5 +1,5 @@
 import { clocksOf } from '../../catalog/clocks.ts'
-import { listLocks, readLock, writeLock } from '../../catalog/lock.ts'
+import { findLock, listLocks, readLock, writeLock } from '../../catalog/lock.ts'
 import { assetsFolder } from '../../catalog/plat-home.ts'
 import { readSource } from '../../catalog/source.ts'
 import {
@@ -109,7 +109,7 @@ async function take(
   out: CommandOutput,
   write: WriteSample,
 ): Promise<number> {
-  const before = (await listLocks()).includes(id) ? await readLock(id) : null
+  const before = await findLock(id)
   const draft =
     id === SAMPLE_LOCK
       ? sampleDraft((await write()).names)

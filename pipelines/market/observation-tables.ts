@@ -5,11 +5,9 @@ import { RowError } from '../../layers/row-error.ts'
 import { columnsOf, type Table } from '../../layers/table.ts'
 import { parcelKeyMaker } from '../parcel-key.ts'
 import type { PartitionContext } from '../pipeline.ts'
-import { type StagedRow, StagingTable, stagedTotals } from '../stages/load.ts'
-import { writeOrdered } from '../stages/order.ts'
-import type { WrittenTable } from '../stages/table.ts'
+import { type StagedRow, StagingTable } from '../stages/load.ts'
+import { type WrittenTable, writeKeyed } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
-import { keyRows } from '../stages/unique-keys.ts'
 import type { ObservationReader } from './observation-values.ts'
 import type { ProviderRecord } from './provider-record.ts'
 
@@ -74,7 +72,7 @@ export async function writeObservations(
   }
   step.done()
   const larger = byPoint.rows > byParcel.rows ? byPoint : byParcel
-  larger.countAlso(tally)
+  larger.tally.merge(tally)
   const made = [byParcel, byPoint].filter((table) => table.rows > 0 || table === larger)
   const written: WrittenTable[] = []
   for (const table of made) written.push(await table.finish())
@@ -126,20 +124,9 @@ class Making {
     this.pending = []
   }
 
-  countAlso({ rejects, cases }: Tally): void {
-    for (const [stat, { count, example }] of Object.entries(rejects))
-      this.tally.reject(stat, example, count)
-    for (const [name, count] of Object.entries(cases)) this.tally.add(name, count)
-  }
-
   async finish(): Promise<WrittenTable> {
-    const { table, tally } = this
-    const { staging, partition, folder } = this.context
     this.staged.finish()
-    const keyed = await keyRows(staging, table, partition, tally)
-    const file = `${folder}/${table.name}.parquet`
-    await writeOrdered(staging, table, keyed, file)
-    return { table, file, ...(await stagedTotals(staging, keyed)), tally }
+    return await writeKeyed(this.table, this.tally, this.context)
   }
 
   async drop(): Promise<void> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { oldestCopy } from '../../catalog/clocks.ts'
-import { listLocks, readLock } from '../../catalog/lock.ts'
+import { findLock } from '../../catalog/lock.ts'
 import { tables } from '../../layers/market/tables.ts'
 import { declareCoverage, memberFile } from '../coverage.ts'
 import { AssetName, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
@@ -56,6 +56,6 @@ async function run(
 
 /** The day that answers count ages from; null for a lock that is not in the catalog, as in tests. */
 async function copyDay(lock: string): Promise<string | null> {
-  if (!(await listLocks()).includes(lock)) return null
-  return oldestCopy(await readLock(lock)).slice(0, 10)
+  const found = await findLock(lock)
+  return found && oldestCopy(found).slice(0, 10)
 }

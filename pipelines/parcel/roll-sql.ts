@@ -1,7 +1,7 @@
 import type { ColumnType } from '../../layers/packs/pack-format.ts'
+import { cleanText, identifier, literal } from '../../layers/sql-text.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { sqlTypeOf } from '../stages/load.ts'
-import { cleanText, identifier, literal } from '../stages/sql-text.ts'
 import { MAPPED_COLUMNS, ownName, type RollMapping } from './mapping.ts'
 
 /** A table that raw columns come from, and the SQL name it goes by. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { cleanText, identifier } from '../../layers/sql-text.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
-import { cleanText, identifier } from '../stages/sql-text.ts'
 import type { Tally } from '../stages/tally.ts'
 
 /**

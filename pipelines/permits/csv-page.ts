@@ -1,7 +1,6 @@
 import type { PartitionContext } from '../pipeline.ts'
-import { loadCsv } from '../stages/csv.ts'
+import { csvPages, loadCsv } from '../stages/csv.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
-import { identifier } from '../stages/sql-text.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { Feed } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
@@ -10,8 +9,6 @@ import { nameKey } from './permit-values.ts'
 import { frameOfColumns, placeInColumns } from './row-place.ts'
 
 const TABLE = 'permit_lines'
-/** Lines in memory at a time: some 20 MB. */
-const SLICE_LINES = 20_000
 
 /** Opens a CSV of Socrata or ArcGIS Hub. Throws `StepError` for one that is no such table. */
 export async function openCsvPage(
@@ -28,23 +25,15 @@ export async function openCsvPage(
   checkColumns(path, feed, mapping, names)
   const wanted = new Set(columnsRead(mapping, true).flatMap((column) => column.names.map(nameKey)))
   const read = names.filter((name) => wanted.has(nameKey(name)))
-  return { rows: slices(staging, read), crs: frameOfColumns(location), hasMore: false }
+  return { rows: rows(), crs: frameOfColumns(location), hasMore: false }
 
-  async function* slices(from: typeof staging, columns: string[]): AsyncGenerator<PageRow[]> {
-    const last = await from.runAndReadAll(`SELECT coalesce(max(line), 0) FROM ${TABLE}`)
-    const list = columns.map(identifier).join(', ')
-    // In pages, not as a stream: an appender that is full ends the stream of its own connection.
-    for (let line = 1; line <= Number(last.getRows()[0][0]); line += SLICE_LINES) {
-      const page = await from.runAndReadAll(`
-        SELECT ${list} FROM ${TABLE} WHERE line BETWEEN ${line} AND ${line + SLICE_LINES - 1}
-        ORDER BY line`)
-      yield page.getRows().map((values) => {
+  async function* rows(): AsyncGenerator<PageRow[]> {
+    for await (const page of csvPages(staging, TABLE, read))
+      yield page.map(([, ...values]) => {
         const attributes = Object.fromEntries(
-          columns.map((name, i) => [nameKey(name), values[i] as AttributeValue]),
+          read.map((name, i) => [nameKey(name), values[i] as AttributeValue]),
         )
         return { attributes, at: placeInColumns(attributes, location!) }
       })
-    }
-    await from.run(`DROP TABLE ${TABLE}`)
   }
 }

@@ -40,10 +40,10 @@ export class FeedReading {
     let number = 0
     let hasMore = false
     for (const path of files) {
-      const page = await this.openPage(path)
-      if (!page) continue
+      const opened = await this.openPage(path)
+      if (!opened) continue
+      const { page, frame } = opened
       this.pages++
-      const frame = new PointFrame(page.crs, this.feed.name)
       this.operations.add(frame.operation)
       for await (const rows of page.rows) {
         yield this.placed(rows, number, frame)
@@ -57,7 +57,7 @@ export class FeedReading {
   }
 
   /** Null for a file that is no page of this feed: its words are kept. */
-  private async openPage(path: string): Promise<FeedPage | null> {
+  private async openPage(path: string): Promise<{ page: FeedPage; frame: PointFrame } | null> {
     const { feed, mapping, context, tally } = this
     try {
       await checkHead(path, feed)
@@ -66,8 +66,7 @@ export class FeedReading {
           ? await openCsvPage(path, feed, mapping, context, tally)
           : await openJsonPage(path, feed, mapping)
       // A frame that nobody knows is a problem of the feed too.
-      new PointFrame(page.crs, feed.name)
-      return page
+      return { page, frame: new PointFrame(page.crs, feed.name) }
     } catch (error) {
       if (!(error instanceof StepError)) throw error
       this.problems.push(error.message)

@@ -3,7 +3,7 @@ import { FEED_SEPARATOR } from '../../layers/permits/feed-names.ts'
 import { AssetName } from '../partition.ts'
 
 /** What an authority's server writes; CSV is the same from Socrata and from ArcGIS Hub. */
-export const FEED_KINDS = ['csv', 'socrata_json', 'esri_json', 'geojson'] as const
+const FEED_KINDS = ['csv', 'socrata_json', 'esri_json', 'geojson'] as const
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 /** One feed of an authority: a file, or the pages of one answer. */

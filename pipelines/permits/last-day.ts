@@ -1,4 +1,4 @@
-import { listLocks, readLock } from '../../catalog/lock.ts'
+import { findLock } from '../../catalog/lock.ts'
 
 const DAY_MS = 86_400_000
 
@@ -7,8 +7,8 @@ const DAY_MS = 86_400_000
  * Guam is ahead of UTC. Null for a lock that is not in the catalog, as in tests.
  */
 export async function lastDayOf(lock: string): Promise<string | null> {
-  if (!(await listLocks()).includes(lock)) return null
-  const { assets } = await readLock(lock)
-  const newest = Math.max(...assets.map(({ retrieved_at }) => Date.parse(retrieved_at)))
+  const found = await findLock(lock)
+  if (!found) return null
+  const newest = Math.max(...found.assets.map(({ retrieved_at }) => Date.parse(retrieved_at)))
   return new Date(newest + DAY_MS).toISOString().slice(0, 10)
 }

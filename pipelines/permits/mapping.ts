@@ -33,7 +33,7 @@ const Template = z
   .string()
   .regex(/^https?:\/\/[^{}]*\{id\}[^{}]*$/, 'must be an http(s) URL with {id} in it once')
 
-export const PermitLink = z.union([
+const PermitLink = z.union([
   z.strictObject({
     template: Template,
     /** What stands for {id}; the permit's number when absent. */
@@ -44,7 +44,6 @@ export const PermitLink = z.union([
   /** The feed carries a link of its own. */
   z.strictObject({ column: ColumnNames }),
 ])
-export type PermitLink = z.infer<typeof PermitLink>
 
 /** What one authority's feeds mean. Adding an authority is adding such a file. */
 export const PermitMapping = z.strictObject({

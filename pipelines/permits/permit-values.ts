@@ -12,13 +12,10 @@ const NO_TEXT = ['', '<Null>', 'NULL', 'null']
 const MONEY = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 
 /** Reads a mapping's column off a row, under the first of its names that the feed has. */
-export type ReadColumn = (column: ColumnNames | null) => string | null
+type ReadColumn = (column: ColumnNames | null) => string | null
 
 /** Reads texts: trimmed, runs of blanks folded, null for what means none. */
-export function columnReader(
-  { attributes }: SourceFeature,
-  { null_if }: PermitMapping,
-): ReadColumn {
+function columnReader({ attributes }: SourceFeature, { null_if }: PermitMapping): ReadColumn {
   return (column) => {
     const name = column?.names.find((each) => attributes[nameKey(each)] !== undefined)
     const value = name === undefined ? null : attributes[nameKey(name)]

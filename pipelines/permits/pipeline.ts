@@ -6,10 +6,9 @@ import { declareCoverage } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { convertPoints } from '../stages/convert.ts'
-import { StagingTable, stagedTotals } from '../stages/load.ts'
-import { writeOrdered } from '../stages/order.ts'
+import { StagingTable } from '../stages/load.ts'
+import { writeKeyed } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
-import { keyRows } from '../stages/unique-keys.ts'
 import { Feed } from './feed.ts'
 import { FeedReading } from './feed-reading.ts'
 import { type FeedSpan, feedSpans, writeFeedThrough } from './feed-spans.ts'
@@ -46,7 +45,7 @@ export async function makePermits(
   mappingOf: (id: string) => Promise<PermitMapping>,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const { staging, partition, folder } = context
+  const { staging, partition } = context
   const tally = new Tally()
   const readings: FeedReading[] = []
   const lastDay = await lastDayOf(definition.lock)
@@ -69,10 +68,7 @@ export async function makePermits(
   checkReadings(readings, partition)
   const spans = await feedSpans(staging)
   await writeFeedThrough(staging)
-  const keyed = await keyRows(staging, permitsTable, partition, tally)
-  const file = `${folder}/${permitsTable.name}.parquet`
-  await writeOrdered(staging, permitsTable, keyed, file)
-  const totals = await stagedTotals(staging, keyed)
+  const written = await writeKeyed(permitsTable, tally, context)
   const unavailable = readings.filter(({ problems }) => problems.length > 0)
   tally.add('permits.feed_unavailable', unavailable.length)
   const coverage = {
@@ -80,7 +76,7 @@ export async function makePermits(
     note: noteOf(definition, readings, spans),
     feeds_unavailable: unavailable.map(({ feed }) => feed.name),
   }
-  return [{ table: permitsTable, file, ...totals, tally, coverage }]
+  return [{ ...written, coverage }]
 }
 
 function checkReadings(readings: readonly FeedReading[], partition: string): void {

@@ -1,10 +1,10 @@
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api'
+import { identifier, literal } from '../../layers/sql-text.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { type CsvScan, scanCsv, WRONG_RECORDS_MAX, writeKeptRecords } from './csv-records.ts'
-import { identifier, literal } from './sql-text.ts'
 import type { Tally } from './tally.ts'
 
 /** A header is some thousand bytes: NAL's 165 names take 1,700. */
@@ -64,6 +64,31 @@ export async function loadCsv(
   }
   await countRejects(staging, { table, stat }, scan, tally, fail)
   return names
+}
+
+/** Lines of a CSV in memory at a time: some 20 MB. */
+const PAGE_LINES = 20_000
+
+/**
+ * The lines of a table that `loadCsv` made, in order: the number of each and the columns named; the
+ * table is dropped at the end. In pages, not as a stream: an appender that is full ends the streams
+ * of its own connection.
+ */
+export async function* csvPages(
+  staging: DuckDBConnection,
+  table: string,
+  columns: readonly string[],
+): AsyncGenerator<DuckDBValue[][]> {
+  const list = ['line::INTEGER', ...columns.map(identifier)].join(', ')
+  const counted = await staging.runAndReadAll(`SELECT count(*)::INTEGER FROM ${identifier(table)}`)
+  const lines = Number(counted.getRows()[0][0])
+  for (let from = 1; from <= lines; from += PAGE_LINES) {
+    const page = await staging.runAndReadAll(`
+      SELECT ${list} FROM ${identifier(table)}
+      WHERE line BETWEEN ${from} AND ${from + PAGE_LINES - 1} ORDER BY line`)
+    yield page.getRows()
+  }
+  await staging.run(`DROP TABLE ${identifier(table)}`)
 }
 
 type Fail = (problem: string, cause?: unknown) => StepError

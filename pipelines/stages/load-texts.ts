@@ -1,4 +1,5 @@
 import { BIGINT, type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
+import { identifier } from '../../layers/sql-text.ts'
 import { ChunkAppender } from './chunk-appender.ts'
 import { BytesBuffer, IntegerBuffer } from './column-buffer.ts'
 import { type ConvertedRow, convertSlice, isPlain } from './convert.ts'
@@ -7,7 +8,6 @@ import type { TextColumn } from './measured-texts.ts'
 import { type FeatureReader, featuresIn } from './read.ts'
 import { featureOf } from './read-features.ts'
 import { SHAPE_COLUMNS, ShapeBuffers } from './shape-buffers.ts'
-import { identifier } from './sql-text.ts'
 import type { Tally } from './tally.ts'
 
 /**

@@ -3,8 +3,8 @@ import { type GridPoint, wkbToPoint } from '../../layers/geometry/grid-point.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { literal } from '../../layers/sql-text.ts'
 import { columnsOf, type Table } from '../../layers/table.ts'
-import { literal } from './sql-text.ts'
 
 export interface TableRow {
   values: PackValue[]

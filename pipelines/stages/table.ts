@@ -23,6 +23,15 @@ export async function writeTable(
   for await (const rows of batches)
     staged.add(rows.map((row) => ({ ...row, values: { ...row.values, partition } })))
   staged.finish()
+  return await writeKeyed(table, tally, { staging, partition, folder })
+}
+
+/** Writes the rows that were staged under the table's name, with keys that are unique (`keyRows`). */
+export async function writeKeyed(
+  table: Table,
+  tally: Tally,
+  { staging, partition, folder }: Pick<PartitionContext, 'staging' | 'partition' | 'folder'>,
+): Promise<WrittenTable> {
   const keyed = await keyRows(staging, table, partition, tally)
   return await writeStaged(table, keyed, tally, { staging, folder })
 }

@@ -25,6 +25,18 @@ export class Tally {
     if (count > 0) this.cases[name] = (this.cases[name] ?? 0) + count
   }
 
+  /** Counts all that another one has counted. */
+  merge({ rejects, repairs, cases }: Tally): void {
+    for (const [stat, { count, example }] of Object.entries(rejects))
+      this.reject(stat, example, count)
+    for (const [kind, { count, area_change_m2 }] of Object.entries(repairs)) {
+      this.repairs[kind] ??= { count: 0, area_change_m2: 0 }
+      this.repairs[kind].count += count
+      this.repairs[kind].area_change_m2 += area_change_m2
+    }
+    for (const [name, count] of Object.entries(cases)) this.add(name, count)
+  }
+
   get rejected(): number {
     return Object.values(this.rejects).reduce((sum, { count }) => sum + count, 0)
   }

@@ -1,6 +1,6 @@
+import { literal } from '../../layers/sql-text.ts'
 import { zoningDocuments } from '../../layers/zoning/tables.ts'
 import type { PartitionContext } from '../pipeline.ts'
-import { literal } from '../stages/sql-text.ts'
 import { type WrittenTable, writeSql } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import type { ZoningMapping } from './mapping.ts'
