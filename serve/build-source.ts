@@ -3,9 +3,13 @@ import type { Packs } from '../layers/dossier.ts'
 
 /** A build with its packs open. */
 export interface ServedBuild extends Pick<OpenBuild, 'id' | 'manifest'> {
+  /** Where its files are; paths in the manifest are relative to it. */
+  folder: string
   packs: Packs
   /** Whether the build's DuckDB file is on disk. */
   hasDatabase: boolean
+  /** What routes opened of it in this thread; closed when its last request is answered. */
+  readonly atClose: (() => void)[]
 }
 
 /** A build that stays open until it is released, whatever is pinned meanwhile. */

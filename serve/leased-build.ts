@@ -26,6 +26,8 @@ export class LeasedBuild {
 
   /** Gives up the hold that it began with. */
   drop(): void {
-    if (--this.holders === 0) this.onLast()
+    if (--this.holders > 0) return
+    for (const close of this.build.atClose.splice(0)) close()
+    this.onLast()
   }
 }

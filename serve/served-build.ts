@@ -19,5 +19,6 @@ export async function openServedBuild(build: OpenBuild, memoryBytes: number): Pr
   const { id, manifest, paths } = build
   const packs = await openPacks(build, memoryBytes)
   const database = await stat(join(paths.folder, manifest.database.file)).catch(() => null)
-  return { id, manifest, packs, hasDatabase: database?.isFile() ?? false }
+  const hasDatabase = database?.isFile() ?? false
+  return { id, manifest, folder: paths.folder, packs, hasDatabase, atClose: [] }
 }

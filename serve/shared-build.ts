@@ -8,17 +8,19 @@ export interface SharedBuild {
   number: number
   id: string
   manifest: OpenBuild['manifest']
+  folder: string
   hasDatabase: boolean
   packs: SharedPacks
 }
 
 /** What a message can carry of a build. It must stay open until the other thread has done. */
 export function shareBuild(build: ServedBuild, number: number): SharedBuild {
-  const { id, manifest, hasDatabase } = build
-  return { number, id, manifest, hasDatabase, packs: sharePacks(build.packs) }
+  const { id, manifest, folder, hasDatabase } = build
+  return { number, id, manifest, folder, hasDatabase, packs: sharePacks(build.packs) }
 }
 
 /** The build in the thread that the message came to. */
-export function readShared({ id, manifest, hasDatabase, packs }: SharedBuild): ServedBuild {
-  return { id, manifest, hasDatabase, packs: readSharedPacks(packs) }
+export function readShared({ packs, ...build }: SharedBuild): ServedBuild {
+  const { id, manifest, folder, hasDatabase } = build
+  return { id, manifest, folder, hasDatabase, packs: readSharedPacks(packs), atClose: [] }
 }
