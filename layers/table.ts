@@ -17,7 +17,7 @@ export interface Table {
   /** Columns that name a row together with `key`, where it alone does not. */
   keyWith?: readonly string[]
   /** What shape a row carries (WKB in lon/lat, `OGC:CRS84`). */
-  geometry: 'polygons' | 'points' | 'none'
+  geometry: 'polygons' | 'points' | 'lines' | 'none'
   /** Text columns by whose value rows are found at serve time; rows may share a value. */
   lookups?: readonly string[]
   /** Columns left out of the lookup pack because no section reads them. */

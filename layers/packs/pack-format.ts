@@ -61,7 +61,7 @@ export const PackHeader = z.object({
   rows: z.int(),
   pieces: z.int(),
   points: z.int(),
-  geometry: z.enum(['polygons', 'points', 'none']),
+  geometry: z.enum(['polygons', 'points', 'lines', 'none']),
   /** The column that `rowOfKey` looks in. */
   key: z.string().nullable(),
   /**
