@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { CoordinateError, readDegrees } from '../layers/coordinate.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { ApiError, invalidRequest } from './error-codes.ts'
-import { describeParameter, quote, readQuery } from './query.ts'
-
-const flag = z.enum(['true', 'false']).default('false')
+import { ParcelKey } from './parcels-query.ts'
+import { characters, describeParameter, flag, quote, readCoordinate, readQuery } from './query.ts'
 
 /** The parameters of `GET /v1/location`, as the contract lists them. */
 export const LocationQuery = z.strictObject({
@@ -19,13 +17,10 @@ export const LocationQuery = z.strictObject({
     .string()
     .optional()
     .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
-  address: z.string().min(3).max(500).optional().describe('a mailing address, 3 to 500 characters'),
-  parcel: z
-    .string()
-    .min(4)
-    .max(200)
-    .optional()
-    .describe('a parcel_key from the parcel section, 4 to 200 characters'),
+  address: characters(3, 500).optional().describe('a mailing address, 3 to 500 characters'),
+  parcel: ParcelKey.optional().describe(
+    'a parcel_key from the parcel section, 4 to 200 characters',
+  ),
   layers: z
     .string()
     .optional()
@@ -82,12 +77,7 @@ function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>)
 }
 
 function coordinate(param: 'lat' | 'lng' | 'll', text: string, axis: 'lat' | 'lng'): number {
-  try {
-    return readDegrees(text, axis)
-  } catch (error) {
-    if (!(error instanceof CoordinateError)) throw error
-    throw invalidRequest(param, `${quote(error.text)} ${error.problem}.`, describe(param))
-  }
+  return readCoordinate(text, axis, param, describe(param))
 }
 
 function bothCoordinates(ll: string) {
