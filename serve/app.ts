@@ -16,6 +16,7 @@ import {
   errorBody,
   STATUS_MEANINGS,
 } from './error-codes.ts'
+import { expectDecodable } from './query-encoding.ts'
 import { requestIdOf } from './request-id.ts'
 import type { ServiceRoute } from './route.ts'
 import { coverageRoute } from './routes/coverage.ts'
@@ -23,6 +24,7 @@ import { healthRoute } from './routes/health.ts'
 import { layerRoute, layersRoute } from './routes/layers.ts'
 import { locationRoute } from './routes/location.ts'
 import { pageRoutes } from './routes/pages.ts'
+import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
 
 export interface AppOptions {
   builds: BuildSource
@@ -38,8 +40,8 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const MAX_URL_BYTES = 8_192
 /** No path takes a body. */
 const MAX_BODY_BYTES = 1_024
-/** Longest slug is 20; what is longer is nobody's. */
-const MAX_PARAM_CHARACTERS = 100
+/** A parcel key of 200 characters of twelve each, percent-encoded; what is longer is nobody's. */
+const MAX_PARAM_CHARACTERS = 2_400
 /** A request that has not arrived whole by then is dropped. */
 const REQUEST_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
@@ -53,6 +55,8 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     layersRoute(context),
     layerRoute(context),
     coverageRoute(context),
+    parcelsRoute(context),
+    parcelRoute(context),
   ]
   return [...operations, ...pageRoutes(operations, options.baseUrl ?? PREFIX)]
 }
@@ -93,7 +97,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
-    if (!request.is404) return
+    if (!request.is404) return expectDecodable(request.raw.url!)
     const path = request.url.split('?', 1)[0]
     if (Object.hasOwn(redirects, path) || paths.some((pattern) => pattern.test(path)))
       throw wrongMethod(request)

@@ -1,9 +1,41 @@
 import { z } from 'zod'
+import { CoordinateError, readDegrees } from '../layers/coordinate.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { invalidRequest } from './error-codes.ts'
 
 /** For routes without parameters. */
 export const NoQuery = z.strictObject({})
+
+/** true or false, false when absent. */
+export const flag = z.enum(['true', 'false']).default('false')
+
+/** Text of so many characters. One beyond U+FFFF counts once, as JSON Schema counts. */
+export function characters(min: number, max: number): z.ZodString {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      const { length } = [...text]
+      const issue = { origin: 'string', input: text, inclusive: true } as const
+      if (length < min) context.addIssue({ ...issue, code: 'too_small', minimum: min })
+      if (length > max) context.addIssue({ ...issue, code: 'too_big', maximum: max })
+    })
+    .meta({ minLength: min, maxLength: max })
+}
+
+/** Decimal degrees of a parameter. Throws `ApiError` 400 with the hint. */
+export function readCoordinate(
+  text: string,
+  axis: 'lat' | 'lng',
+  param: string,
+  hint: string,
+): number {
+  try {
+    return readDegrees(text, axis)
+  } catch (error) {
+    if (!(error instanceof CoordinateError)) throw error
+    throw invalidRequest(param, `${quote(error.text)} ${error.problem}.`, hint)
+  }
+}
 
 /**
  * Checks a parsed query string against a strict schema. Throws `ApiError` 400 that names the first

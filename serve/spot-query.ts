@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { CoordinateError, readDegrees } from '../layers/coordinate.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { ApiError, invalidRequest } from './error-codes.ts'
-import { describeParameter, quote, readQuery } from './query.ts'
-
-const flag = z.enum(['true', 'false']).default('false')
+import { ParcelKey } from './parcels-query.ts'
+import { characters, describeParameter, flag, quote, readCoordinate, readQuery } from './query.ts'
 
 /** The parameters of `GET /v1/location`, as the contract lists them. */
 export const LocationQuery = z.strictObject({
@@ -19,13 +17,10 @@ export const LocationQuery = z.strictObject({
     .string()
     .optional()
     .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
-  address: z.string().min(3).max(500).optional().describe('a mailing address, 3 to 500 characters'),
-  parcel: z
-    .string()
-    .min(4)
-    .max(200)
-    .optional()
-    .describe('a parcel_key from the parcel section, 4 to 200 characters'),
+  address: characters(3, 500).optional().describe('a mailing address, 3 to 500 characters'),
+  parcel: ParcelKey.optional().describe(
+    'a parcel_key from the parcel section, 4 to 200 characters',
+  ),
   layers: z
     .string()
     .optional()
@@ -34,10 +29,15 @@ export const LocationQuery = z.strictObject({
   include_adjacent: flag.describe('true or false: adds parcels that share a boundary'),
 })
 
+/** How a spot is given: the `query` of the dossier says it back as it is. */
+export type SpotWay =
+  | { type: 'coordinates'; lat: number; lng: number }
+  | { type: 'address'; address: string }
+  | { type: 'parcel'; parcel: string }
+
 /** A question about a spot, checked. */
 export interface SpotQuery {
-  lat: number
-  lng: number
+  way: SpotWay
   /** Undefined for all. */
   layers?: string[]
   includeGeometry: boolean
@@ -46,42 +46,38 @@ export interface SpotQuery {
 
 const WAYS = 'Give exactly one of: lat and lng, ll=latitude,longitude, address, parcel.'
 
-/** Reads the query of a location lookup. Throws `ApiError` 400, or 501 for address and parcel. */
+/** Reads the query of a location lookup. Throws `ApiError` 400. */
 export function readSpotQuery(query: unknown): SpotQuery {
   const read = readQuery(LocationQuery, query)
-  const { lat, lng, ll, address, parcel } = read
+  const way = wayOf(read)
+  return {
+    way,
+    layers: read.layers === undefined ? undefined : layerNames(read.layers, 'layers'),
+    includeGeometry: read.include_geometry === 'true',
+    includeAdjacent: read.include_adjacent === 'true',
+  }
+}
+
+function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>): SpotWay {
   const given = { lat: lat ?? lng, ll, address, parcel }
   const ways = Object.entries(given).filter(([, value]) => value !== undefined)
   if (ways.length === 0) throw new ApiError(400, 'No spot is given.', { param: 'll', hint: WAYS })
   if (ways.length > 1)
     throw invalidRequest(ways[1][0], `The spot is given ${ways.length} times.`, WAYS)
-  if (lat !== undefined && lng === undefined)
-    throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
-  if (lng !== undefined && lat === undefined)
-    throw invalidRequest('lat', 'lng is given without lat.', describe('lat'))
-  const layers = read.layers === undefined ? undefined : layerNames(read.layers, 'layers')
-  const flags = {
-    layers,
-    includeGeometry: read.include_geometry === 'true',
-    includeAdjacent: read.include_adjacent === 'true',
+  if (address !== undefined) return { type: 'address', address }
+  if (parcel !== undefined) return { type: 'parcel', parcel }
+  if (ll !== undefined) return { type: 'coordinates', ...bothCoordinates(ll) }
+  if (lat === undefined) throw invalidRequest('lat', 'lng is given without lat.', describe('lat'))
+  if (lng === undefined) throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
+  return {
+    type: 'coordinates',
+    lat: coordinate('lat', lat, 'lat'),
+    lng: coordinate('lng', lng, 'lng'),
   }
-  if (lat !== undefined && lng !== undefined)
-    return { lat: coordinate('lat', lat, 'lat'), lng: coordinate('lng', lng, 'lng'), ...flags }
-  if (ll !== undefined) return { ...bothCoordinates(ll), ...flags }
-  const way = address !== undefined ? 'address' : 'parcel'
-  throw new ApiError(501, `Lookup by ${way} is not answered by this version.`, {
-    param: way,
-    hint: 'Use coordinates: lat and lng, or ll=latitude,longitude.',
-  })
 }
 
 function coordinate(param: 'lat' | 'lng' | 'll', text: string, axis: 'lat' | 'lng'): number {
-  try {
-    return readDegrees(text, axis)
-  } catch (error) {
-    if (!(error instanceof CoordinateError)) throw error
-    throw invalidRequest(param, `${quote(error.text)} ${error.problem}.`, describe(param))
-  }
+  return readCoordinate(text, axis, param, describe(param))
 }
 
 function bothCoordinates(ll: string) {

@@ -1,6 +1,7 @@
 import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
 import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { formatCount } from '../../terminal/quantity.ts'
+import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { sectionsAsked } from '../bulk/dossier-lines.ts'
 import type { PointColumns } from '../bulk/point-columns.ts'
@@ -15,8 +16,9 @@ import { STATUSES } from '../section.ts'
 export const dossierCommand: Command = {
   name: 'dossier',
   summary: 'Say what is known at a spot, or at every point of a file, without the service',
-  usage: 'dossier <lat,lng> | --points <file> --out <file> [options]',
+  usage: 'dossier <lat,lng> | --parcel <key> | --points <file> --out <file> [options]',
   options: {
+    parcel: { type: 'string', value: 'key', help: 'the parcel with this parcel_key' },
     points: {
       type: 'string',
       value: 'file',
@@ -51,12 +53,16 @@ export const dossierCommand: Command = {
   examples: [
     'plat dossier 30.01,-72.02',
     'plat dossier 44.80,-68.77 --layers parcel,flood --json',
+    'plat dossier --parcel pk_5t42sm7shdatfldyxszwzn3o',
     'plat dossier --points sites.csv --out dossiers.ndjson',
     'plat dossier --points sites.csv --lat Y_COORD --lng X_COORD --out dossiers.parquet',
   ],
   async run({ positionals, values }, out) {
     const files = bulkFiles(positionals, values)
-    const spot = files ? null : coordinates(positionals)
+    const key = values.parcel as string | undefined
+    if (key !== undefined && (files || positionals.length > 0))
+      throw new UsageError('Give a spot, --parcel or --points, and only one of them.')
+    const spot = files || key !== undefined ? null : coordinates(positionals)
     const layers = values.layers === undefined ? undefined : `${values.layers}`.split(',')
     const unknown = layers?.find((name) => !SECTION_NAMES.includes(name))
     if (unknown !== undefined)
@@ -74,7 +80,7 @@ export const dossierCommand: Command = {
       }
       const dossier = assembleDossier(
         packs,
-        { ...spot!, layers, includeGeometry },
+        { ...(spot ?? parcelSpot(build, packs, key!)), layers, includeGeometry },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
       if (values.json) out.print(JSON.stringify(dossier, null, 2))
@@ -143,6 +149,15 @@ async function answerFile(
   } finally {
     process.removeListener('SIGINT', interrupt)
   }
+}
+
+/** The row of the parcel with a key. Throws `StepError` where the build has none. */
+function parcelSpot({ id }: OpenBuild, packs: Packs, key: string): { parcelRow: number } {
+  const parcelRow = packs.get('parcels')?.rowOfKey(key) ?? null
+  if (parcelRow !== null) return { parcelRow }
+  const problem = packs.has('parcels') ? `has no parcel ${key}` : 'has no parcels'
+  const remedy = 'Take a parcel_key from the parcel section of this build; `--json` shows it.'
+  throw new StepError('find the parcel', `build ${id}`, problem, remedy)
 }
 
 function coordinates(positionals: string[]): { lat: number; lng: number } {

@@ -1,30 +1,77 @@
-import { containsPoint } from './contains.ts'
+import { INSIDE, locateInPiece } from './contains.ts'
 import type { GridPoint } from './grid-point.ts'
 import { boundsOf, type Polygons } from './polygons.ts'
+import { partsOf } from './rings.ts'
 
 /** Heights at which the shape is looked through, as shares of its own: the middle first. */
 const HEIGHTS = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 3 / 8, 5 / 8, 7 / 8]
 
+/** Grid units: nearer to an edge than this is on it. */
+const OFF_EDGE = 0.001
+/** Lines looked along in a part that the heights miss: its corners' heights, thinned out. */
+const BANDS_MAX = 256
+
+interface Run {
+  x: number
+  y: number
+  width: number
+}
+
 /**
- * A point inside the polygons that stands for them: the middle of the widest run of land on a line
- * of latitude. The same shape gives the same point. A sliver so thin that no grid point lies inside
- * gives one on its edge.
+ * A point inside the polygons, off their edges, that stands for them: the middle of the widest run
+ * of land on a line of latitude. The same shape gives the same point. Only a sliver so thin that no
+ * grid point lies inside, under 1 cm wherever it is looked at, gives a point on its edge.
  */
 export function anchorOf(polygons: Polygons): GridPoint {
+  const run =
+    runAtHeights(polygons) ??
+    // Parts far apart, with nothing at the heights of the whole: each has heights of its own.
+    widestOf(partsOf(polygons).map(runAtHeights)) ??
+    widestOf(partsOf(polygons).map(runAtCorners))
+  return run ? [run.x, run.y] : [polygons.coords[0], polygons.coords[1]]
+}
+
+/** A line through the middle is good enough: the others are for shapes that it misses. */
+function runAtHeights(polygons: Polygons): Run | null {
   const [, south, , north] = boundsOf(polygons)
-  let widest: { x: number; y: number; width: number } | null = null
   for (const share of HEIGHTS) {
-    const y = Math.round(south + (north - south) * share)
-    const crossings = crossingsAt(polygons, y)
-    for (let i = 0; i + 1 < crossings.length; i += 2) {
-      const width = crossings[i + 1] - crossings[i]
-      const x = Math.round((crossings[i] + crossings[i + 1]) / 2)
-      if (width > (widest?.width ?? 0) && containsPoint(polygons, x, y)) widest = { x, y, width }
-    }
-    // A line through the middle is good enough: the others are for shapes that it misses.
-    if (widest) break
+    const run = widestRun(polygons, Math.round(south + (north - south) * share))
+    if (run) return run
   }
-  return widest ? [widest.x, widest.y] : [polygons.coords[0], polygons.coords[1]]
+  return null
+}
+
+/** Between two corners widths change evenly: the widest rows are beside them. */
+function runAtCorners(part: Polygons): Run | null {
+  const heights = new Set<number>()
+  for (let i = 1; i < part.coords.length; i += 2) heights.add(part.coords[i])
+  const sorted = [...heights].sort((a, b) => a - b)
+  const step = Math.ceil(sorted.length / BANDS_MAX)
+  const rows = sorted.flatMap((y, i) => {
+    if (i % step !== 0 || i + 1 === sorted.length) return []
+    const above = sorted[i + 1]
+    return [Math.floor((y + above) / 2), y + 1, above - 1]
+  })
+  return widestOf(rows.map((y) => widestRun(part, y)))
+}
+
+/** The widest run of land on a line whose middle, on the grid, is off the edges; null without. */
+function widestRun(polygons: Polygons, y: number): Run | null {
+  const crossings = crossingsAt(polygons, y)
+  let widest: Run | null = null
+  for (let i = 0; i + 1 < crossings.length; i += 2) {
+    const width = crossings[i + 1] - crossings[i]
+    const x = Math.round((crossings[i] + crossings[i + 1]) / 2)
+    const isWider = width > (widest?.width ?? 0)
+    if (isWider && locateInPiece(polygons, x, y, OFF_EDGE) === INSIDE) widest = { x, y, width }
+  }
+  return widest
+}
+
+function widestOf(runs: readonly (Run | null)[]): Run | null {
+  let widest: Run | null = null
+  for (const run of runs) if (run && run.width > (widest?.width ?? 0)) widest = run
+  return widest
 }
 
 /** Where the rings cross a line of latitude, from west to east: inside lies between pairs. */

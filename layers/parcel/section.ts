@@ -3,21 +3,18 @@ import { County } from '../county.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
-import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { facts } from './facts.ts'
+import { countyOf, SitusAddress, shownArea, situsAddressOf } from './shown-facts.ts'
 
-const M2_PER_ACRE = 4046.8564224
 /** The contract's limit on `stacked_parcel_keys`. */
 const MAX_STACKED_KEYS = 10
 
 export const ParcelData = z.object({
   parcel_key: z.string(),
   county: County,
-  situs_address: z
-    .object({ line1: z.string(), city: z.string().nullable(), zip: z.string().nullable() })
-    .nullable(),
+  situs_address: SitusAddress.nullable(),
   vintage: z.string().nullable(),
   area_m2: z.number().nullable(),
   area_acres: z.number().nullable(),
@@ -65,21 +62,13 @@ function available(
 ): Answer<ParcelData> {
   const { row } = parcel
   const others = location.parcels.filter((other) => other.parcel_key !== parcel.parcel_key)
-  const line1 = row.situs_line1 as string | null
   const main = spoke.find((partition) => partition.partition === row.partition)
   const data: ParcelData = {
     parcel_key: parcel.parcel_key,
-    county: {
-      name: row.county_name as string,
-      fips: row.county_fips as string,
-      local_code: row.county_local_code as number | null,
-    },
-    situs_address: line1
-      ? { line1, city: row.situs_city as string | null, zip: row.situs_zip as string | null }
-      : null,
+    county: countyOf(row),
+    situs_address: situsAddressOf(row),
     vintage: main?.source_vintage ?? null,
-    area_m2: round(parcel.area_m2, 2),
-    area_acres: round(parcel.area_m2 / M2_PER_ACRE, 4),
+    ...shownArea(parcel.area_m2),
     parcel_count_here: location.parcels.length,
     stacked_parcel_keys: others.slice(0, MAX_STACKED_KEYS).map((other) => other.parcel_key),
   }

@@ -40,7 +40,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
       const found = all.find((entry) => entry.slug === slug)
       if (found) return found
       const slugs = all.map((entry) => entry.slug)
-      const near = nearestWord(slug, slugs)
+      const near = nearestWord(slug.slice(0, 60), slugs)
       const meant = near ? `Did you mean ${near}? ` : ''
       throw new ApiError(404, `There is no layer ${quote(slug)}.`, {
         param: 'slug',

@@ -1,6 +1,7 @@
 import { assembleDossier } from '../../layers/dossier.ts'
 import type { Section } from '../../layers/section.ts'
 import { notAvailable } from '../error-codes.ts'
+import { resolveSpot } from '../resolved-spot.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
 
@@ -14,16 +15,16 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
       'A section that cannot answer says so in its status and reason; that is no error of the request.',
     query: LocationQuery,
     answer: { description: 'The dossier.', schema: 'LocationDossier' },
-    failures: [400, 414, 501, 503],
+    failures: [400, 404, 414, 501, 503],
     cacheControl: 'no-store',
     handle(request) {
-      const { lat, lng, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
+      const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
         const dossier = assembleDossier(
           lease.build.packs,
-          { lat, lng, layers, includeGeometry },
+          { ...resolveSpot(lease.build, way), layers, includeGeometry },
           (section, error) =>
             request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
         )
@@ -32,7 +33,7 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
         return {
           object: 'location',
           as_of: now().toISOString(),
-          query: { type: 'coordinates', lat, lng },
+          query: way,
           point: dossier.point,
           layers: dossier.layers,
           request_id: request.id,

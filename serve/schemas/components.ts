@@ -1,9 +1,11 @@
 import type { z } from 'zod'
 import { Scorecard } from '../../coverage/scorecard-shape.ts'
+import { ParcelRecord } from '../../layers/parcel/record.ts'
 import { LocationDossier } from './dossier.ts'
 import { ErrorObject } from './error.ts'
 import { Health } from './health.ts'
 import { LayerEntry, LayerList } from './layers.ts'
+import { ParcelList } from './parcels.ts'
 
 /** Every body of the interface, under its name in the reference. */
 export const COMPONENTS = {
@@ -11,6 +13,8 @@ export const COMPONENTS = {
   LayerEntry,
   LayerList,
   Scorecard,
+  Parcel: ParcelRecord,
+  ParcelList,
   Health,
   ErrorObject,
 } satisfies Record<string, z.ZodType>

@@ -1,0 +1,34 @@
+import type { Spot } from '../layers/place.ts'
+import type { ServedBuild } from './build-source.ts'
+import { ApiError } from './error-codes.ts'
+import { quote } from './query.ts'
+import type { SpotWay } from './spot-query.ts'
+
+/**
+ * What a build is asked about for a spot that was given in one of the three ways. Throws
+ * `ApiError` 404 for a parcel key that the build does not have, 501 for what it cannot look up.
+ */
+export function resolveSpot({ packs }: ServedBuild, way: SpotWay): Spot {
+  if (way.type === 'coordinates') return { lat: way.lat, lng: way.lng }
+  if (way.type === 'parcel') return { parcelRow: parcelRowOf(packs, way.parcel, 'parcel') }
+  throw new ApiError(501, 'Lookup by address is not answered by this version.', {
+    param: 'address',
+    hint: 'Use coordinates, lat and lng or ll=latitude,longitude, or a parcel_key.',
+  })
+}
+
+/** The row of a parcel in the pack of its build. `param` is where the key was given. */
+export function parcelRowOf(packs: ServedBuild['packs'], key: string, param: string): number {
+  const pack = packs.get('parcels')
+  if (!pack)
+    throw new ApiError(501, 'The served build has no parcels to look a key up in.', {
+      param,
+      hint: 'Use coordinates: GET /v1/location with lat and lng, or ll=latitude,longitude.',
+    })
+  const row = pack.rowOfKey(key)
+  if (row !== null) return row
+  throw new ApiError(404, `There is no parcel ${quote(key)} in the served build.`, {
+    param,
+    hint: 'Give a parcel_key as the parcel section has it, whole and in its own case. Keys outlive builds of one key secret; a parcel that was split or joined has a new one.',
+  })
+}

@@ -1,0 +1,124 @@
+import { type ParcelRecord, parcelRecord } from '../../layers/parcel/record.ts'
+import { DatabaseBusy } from '../build-database.ts'
+import type { BuildLease, BuildSource, ServedBuild } from '../build-source.ts'
+import { ApiError, notAvailable } from '../error-codes.ts'
+import { readCursor, writeCursor } from '../page-cursor.ts'
+import { findParcels, type PlacedParcel } from '../parcel-plane.ts'
+import {
+  ParcelPath,
+  ParcelQuery,
+  ParcelsQuery,
+  type ParcelsQuestion,
+  readParcelsQuery,
+} from '../parcels-query.ts'
+import { readQuery } from '../query.ts'
+import { parcelRowOf } from '../resolved-spot.ts'
+import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { ParcelList } from '../schemas/parcels.ts'
+import { noBuild } from './location.ts'
+
+/** A page with geometry ends past so many points: some streets have thousands. */
+const PAGE_POINTS_MAX = 100_000
+
+export function parcelRoute({ builds }: RouteContext): ServiceRoute {
+  return {
+    path: '/v1/parcels/{parcel_key}',
+    operationId: 'getParcel',
+    summary: 'One parcel',
+    description:
+      'What the fabric and the roll say of one parcel, and where it lies. ' +
+      'All that is known there is one request further: links.dossier.',
+    query: ParcelQuery,
+    params: { parcel_key: ParcelPath.shape.parcel_key.description! },
+    answer: { description: 'The parcel.', schema: 'Parcel' },
+    failures: [400, 404, 414, 501, 503],
+    cacheControl: 'no-cache',
+    handle(request) {
+      const { parcel_key } = readQuery(ParcelPath, request.params)
+      const { include_geometry } = readQuery(ParcelQuery, request.query)
+      const lease = leaseOf(builds)
+      try {
+        const { packs } = lease.build
+        const row = parcelRowOf(packs, parcel_key, 'parcel_key')
+        return parcelRecord(packs, row, include_geometry === 'true')
+      } finally {
+        lease.release()
+      }
+    },
+  }
+}
+
+export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
+  return {
+    path: '/v1/parcels',
+    operationId: 'listParcels',
+    summary: 'Parcels by box, county, ZIP code or land use, page by page',
+    description:
+      'Parcels for which all given filters hold; without a filter, all of the build. Pages follow ' +
+      'the order of the build: with next_cursor each parcel comes once. A cursor ends with its build.',
+    query: ParcelsQuery,
+    answer: { description: 'A page of parcels.', schema: 'ParcelList' },
+    failures: [400, 414, 501, 503],
+    cacheControl: 'no-cache',
+    async handle(request): Promise<ParcelList> {
+      const question = readParcelsQuery(request.query)
+      const lease = leaseOf(builds)
+      try {
+        return await pageOf(lease.build, question)
+      } catch (error) {
+        if (!(error instanceof DatabaseBusy)) throw error
+        // A full queue is no failure of ours: with a cause it is.
+        const level = error.cause === undefined ? 'warn' : 'error'
+        request.log[level]({ err: error, build: lease.build.id }, 'parcels could not be listed')
+        throw notAvailable(`Parcels cannot be listed now: ${error.message}.`, 'Ask again shortly.')
+      } finally {
+        lease.release()
+      }
+    },
+  }
+}
+
+function leaseOf(builds: BuildSource): BuildLease {
+  const lease = builds.take()
+  if (!lease) throw noBuild()
+  return lease
+}
+
+async function pageOf(build: ServedBuild, question: ParcelsQuestion): Promise<ParcelList> {
+  const { filters, limit, cursor, includeGeometry } = question
+  if (!build.packs.has('parcels') || !build.hasDatabase)
+    throw new ApiError(501, 'The served build has no table of parcels to list.', {
+      hint: 'Ask by place: GET /v1/location with lat and lng, or ll=latitude,longitude.',
+    })
+  const scope = { build: build.id, filters }
+  const after = cursor === undefined ? -1 : readCursor(cursor, scope)
+  const found = await findParcels(build, filters, after, limit + 1)
+  const shown = includeGeometry ? withinPoints(build, found.slice(0, limit)) : found.slice(0, limit)
+  const has_more = shown.length < found.length
+  const data: ParcelRecord[] = shown.map(({ row }) =>
+    parcelRecord(build.packs, row, includeGeometry),
+  )
+  return {
+    object: 'list',
+    data,
+    limit,
+    has_more,
+    next_cursor: has_more ? writeCursor(shown.at(-1)!.place, scope) : null,
+    ...(data.length === 0 && { hint: NONE }),
+  }
+}
+
+const NONE =
+  'No parcel of the served build meets these filters, which says nothing of land that the build ' +
+  'does not cover: GET /v1/coverage?layer=parcel tells its counties.'
+
+/** As many of them, one at least, as have `PAGE_POINTS_MAX` points together. */
+function withinPoints({ packs }: ServedBuild, found: PlacedParcel[]): PlacedParcel[] {
+  const pack = packs.get('parcels')!
+  let points = 0
+  const past = found.findIndex(({ row }) => {
+    points += pack.polygons(row).coords.length / 2
+    return points > PAGE_POINTS_MAX
+  })
+  return past < 0 ? found : found.slice(0, Math.max(1, past))
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { ParcelRecord } from '../../layers/parcel/record.ts'
+
+/** A page of parcels. */
+export const ParcelList = z.object({
+  object: z.literal('list'),
+  data: z
+    .array(ParcelRecord)
+    .describe('in the order of the build, which is the same on every page'),
+  limit: z.number().describe('what was asked for; a page with geometry may end before it'),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable().describe('null on the last page'),
+  hint: z.string().optional().describe('what an empty list means'),
+})
+export type ParcelList = z.infer<typeof ParcelList>
