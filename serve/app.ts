@@ -25,6 +25,7 @@ import { layerRoute, layersRoute } from './routes/layers.ts'
 import { locationRoute } from './routes/location.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
+import { searchRoute } from './routes/search.ts'
 
 export interface AppOptions {
   builds: BuildSource
@@ -55,6 +56,7 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     layersRoute(context),
     layerRoute(context),
     coverageRoute(context),
+    searchRoute(context),
     parcelsRoute(context),
     parcelRoute(context),
   ]

@@ -6,6 +6,7 @@ import { ErrorObject } from './error.ts'
 import { Health } from './health.ts'
 import { LayerEntry, LayerList } from './layers.ts'
 import { ParcelList } from './parcels.ts'
+import { SearchResults } from './search.ts'
 
 /** Every body of the interface, under its name in the reference. */
 export const COMPONENTS = {
@@ -13,6 +14,7 @@ export const COMPONENTS = {
   LayerEntry,
   LayerList,
   Scorecard,
+  SearchResults,
   Parcel: ParcelRecord,
   ParcelList,
   Health,
