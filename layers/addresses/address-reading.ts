@@ -1,4 +1,5 @@
-import { stateCodeOf } from '../state-names.ts'
+import { type Ending, endingsOf } from './address-ending.ts'
+import { tailsOf } from './address-tail.ts'
 import { DIRECTIONAL_OF } from './directionals.ts'
 import { type HouseNumber, readHouseNumber } from './house-number.ts'
 import { readStreetName, type StreetName } from './street-name.ts'
@@ -42,29 +43,12 @@ export function readAddress(text: string): AddressReading[] {
     .filter((part) => part !== '')
   while (parts.length > 1 && COUNTRY.test(wordsOf(parts.at(-1)!).join(' '))) parts.pop()
   const readings: AddressReading[] = []
-  for (const { words: heads, state, zip } of endings(parts))
-    for (const reading of readingsOf(heads, state, zip)) {
+  for (const ending of endingsOf(parts.map(rawWords)))
+    for (const reading of readingsOf(ending)) {
       if (readings.length === READINGS_MAX) return readings
       readings.push(reading)
     }
   return readings
-}
-
-/** What is left of the parts without ZIP and state, in each way of taking them off the end. */
-function endings(parts: readonly string[]) {
-  const found: { words: string[][]; state: string | null; zip: string | null }[] = []
-  const words = parts.map(rawWords)
-  const zips = zipAtEnd(words)
-  const rests = zips ? [zips, { words, zip: null }] : [{ words, zip: null }]
-  for (const { words: rest, zip } of rests) {
-    // Nobody writes a ZIP after a comma and means a house: only a lone line is read both ways.
-    if (zips && zip === null && (parts.length > 1 || rest[0].length > 2)) continue
-    const states = stateAtEnd(rest)
-    if (states) found.push({ ...states, zip })
-    const isSure = states !== null && (states.isOwnPart || zip !== null)
-    if (!isSure) found.push({ words: rest, state: null, zip })
-  }
-  return found
 }
 
 /** Words of one part as they stand: numbers keep their hyphens and fractions. */
@@ -75,45 +59,10 @@ function rawWords(part: string): string[] {
       /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : wordsOf(word),
     )
     .flatMap((word) => (word === '#' || word === '/' ? [] : [word]))
+    .flatMap((word) => /^(apt|unit|ste|suite|rm|lot)(\d\w*)$/.exec(word)?.slice(1) ?? [word])
 }
 
-const ZIP = /^(\d{5})(?:-?(\d{4}))?$/
-
-function zipAtEnd(parts: readonly string[][]) {
-  const last = parts.at(-1) ?? []
-  const found = ZIP.exec(last.at(-1) ?? '')
-  if (!found) {
-    // `32601 3779`: the add-on stands apart.
-    const apart = /^\d{4}$/.test(last.at(-1) ?? '') && ZIP.exec(last.at(-2) ?? '')
-    return apart ? { words: withoutLast(parts, 2), zip: apart[1] } : null
-  }
-  return { words: withoutLast(parts, 1), zip: found[1] }
-}
-
-function stateAtEnd(parts: readonly string[][]) {
-  const last = parts.at(-1)
-  if (!last) return null
-  for (const count of [1, 2, 3]) {
-    if (count > last.length) break
-    const state = stateCodeOf(last.slice(-count).join(' '))
-    if (!state) continue
-    const isOwnPart = count === last.length && parts.length > 1
-    return { words: withoutLast(parts, count), state, isOwnPart }
-  }
-  return null
-}
-
-function withoutLast(parts: readonly string[][], count: number): string[][] {
-  const rest = parts.at(-1)!.slice(0, -count)
-  const before = parts.slice(0, -1)
-  return rest.length > 0 ? [...before, rest] : before
-}
-
-function* readingsOf(
-  parts: readonly string[][],
-  state: string | null,
-  zip: string | null,
-): Generator<AddressReading> {
+function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
   const blank = { number: null, street: null, streetWords: [], unit: null }
   if (parts.length === 0) {
     if (zip ?? state) yield { ...blank, ...cityOf([]), state, zip }
@@ -126,35 +75,27 @@ function* readingsOf(
   }
   // A building's name may stand before the line with the number.
   const numbered = parts.findIndex((part) => readHouseNumber(part) !== null)
-  const lead = numbered === -1 ? 0 : numbered
-  const [line, ...rest] = parts.slice(lead)
-  const unitParts = rest.filter((part) => splitUnit(['', ...part]).words.length === 1)
-  const others = rest.filter((part) => !unitParts.includes(part))
-  const unit = unitParts.length > 0 ? unitOf(unitParts[0]) : null
-  const city = others.at(-1)
-  if (city) yield* lineReadings(line, city, unit, state, zip)
-  else {
-    for (let count = 0; count <= Math.min(CITY_WORDS_MAX, line.length - 1); count++)
-      yield* lineReadings(
-        line.slice(0, line.length - count),
-        line.slice(line.length - count),
-        unit,
-        state,
-        zip,
-      )
-    if (!readHouseNumber(line)) yield { ...blank, ...cityOf(line), state, zip }
+  const [line, ...rest] = parts.slice(Math.max(0, numbered))
+  for (const { directional, unit, city } of tailsOf(rest)) {
+    const whole = directional === null ? line : [...line, directional]
+    const most = city === null ? Math.min(CITY_WORDS_MAX, whole.length - 1) : 0
+    for (let count = 0; count <= most; count++) {
+      const cut = whole.length - count
+      yield* lineReadings(whole.slice(0, cut), unit, cityOf(city ?? whole.slice(cut)), state, zip)
+    }
   }
+  if (rest.length === 0 && numbered === -1) yield { ...blank, ...cityOf(line), state, zip }
 }
 
 /** The line of number, street and unit. */
 function* lineReadings(
   line: readonly string[],
-  city: readonly string[],
   unitApart: string | null,
+  city: Pick<AddressReading, 'city' | 'cityWords'>,
   state: string | null,
   zip: string | null,
 ): Generator<AddressReading> {
-  const place = { ...cityOf(city), state, zip }
+  const place = { ...city, state, zip }
   const numbered = readHouseNumber(line)
   const isVacant = /^0+$/.test(line[0])
   const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(wordsOf)
@@ -166,6 +107,10 @@ function* lineReadings(
     return { number, street, streetWords: words, unit, ...place }
   }
   yield reading(split.words, split.unit ?? unitApart)
+  // `4922 B South Cornell Ave`: a letter behind the number tells a part of the house.
+  const [letter, ...name] = split.words
+  if (numbered && name.length > 1 && /^[a-z]$/.test(letter))
+    yield reading(name, split.unit ?? unitApart ?? letter)
   // `1434 Ohio Street 38`: a number behind the type is a unit without its word.
   const last = split.words.at(-1)!
   const isBareUnit = /\d|^[a-z]$/.test(last) && !DIRECTIONAL_OF.has(last)
