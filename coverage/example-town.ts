@@ -142,11 +142,21 @@ function parcelRows(): Row[] {
     for (let unit = 0; unit < (lot === 99 ? STACKED : 1); unit++) {
       const has_roll = lot !== 0
       const situs_line1 = has_roll ? `${lot} Sample Street` : null
-      const facts = { has_roll, situs_line1, situs_city: has_roll ? 'Sampleton' : null }
-      rows.push([{ ...parcelFacts(lot, unit), ...facts, area_m2: areaM2(area) }, area])
+      const roll = has_roll ? { situs_line1, ...rollFacts(lot) } : { situs_line1 }
+      rows.push([{ ...parcelFacts(lot, unit), has_roll, ...roll, area_m2: areaM2(area) }, area])
     }
   }
   return rows
+}
+
+/** The town's east has a ZIP code of its own; land use comes in threes, one with a quote in it. */
+function rollFacts(lot: number): Record<string, PackValue> {
+  return {
+    situs_city: 'Sampleton',
+    situs_zip: lot % 10 < 5 ? '99801' : '99802',
+    use_code: ['001', '010', "0'1"][lot % 3],
+    assessment_year: 2026,
+  }
 }
 
 function parcelFacts(lot: number, unit: number): Record<string, PackValue> {

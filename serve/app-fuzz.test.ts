@@ -29,7 +29,8 @@ async function send(method: string, path: string) {
 }
 
 const NAMES = ['lat', 'lng', 'll', 'address', 'parcel', 'layers', 'include_geometry', 'x', '']
-const PATHS = ['/api/v1/location', '/api/v1/layers/', '/api/v1/health', '/docs', '/', '/api//v1']
+const LIST_NAMES = ['bbox', 'county', 'zip', 'use_code', 'limit', 'cursor', 'include_geometry']
+const PATHS = ['/api/v1/layers/', '/api/v1/parcels/', '/api/v1/health', '/docs', '/', '/api//v1']
 const PIECES = [
   ...['30.0005', '-71.9995', '30.0095,-71.9905', ',', '-', '+', '.', '9e99', 'NaN', '90', '-180'],
   ...['parcel', 'flood', 'true', 'false', 'pk_aaaa', '%', '%00', '%zz', '%F0%9F%8C%8A', '%C3%28'],
@@ -42,9 +43,13 @@ test('2,000 odd requests are answered or refused, and none fails', async () => {
   const odd = () => Array.from({ length: 1 + random() * 3 }, () => pick(PIECES)).join('')
   const statuses = new Map<number, number>()
   for (let i = 0; i < 2_000; i++) {
-    const params = Array.from({ length: random() * 4 }, () => `${pick(NAMES)}=${odd()}`)
-    if (random() < 0.4) params.push(`ll=${SPOTS.lot.lat},${SPOTS.lot.lng + (random() - 0.5) / 50}`)
-    const path = random() < 0.8 ? PATHS[0] : pick(PATHS) + (random() < 0.5 ? odd() : '')
+    const isList = random() < 0.3
+    const names = isList ? LIST_NAMES : NAMES
+    const params = Array.from({ length: random() * 4 }, () => `${pick(names)}=${odd()}`)
+    if (!isList && random() < 0.4)
+      params.push(`ll=${SPOTS.lot.lat},${SPOTS.lot.lng + (random() - 0.5) / 50}`)
+    const usual = isList ? '/api/v1/parcels' : '/api/v1/location'
+    const path = random() < 0.8 ? usual : pick(PATHS) + (random() < 0.5 ? odd() : '')
     const url = `${path}?${params.join('&')}`
     const method = random() < 0.9 ? 'GET' : pick(['HEAD', 'POST', 'PUT', 'DELETE'])
     const { status, headers, body } = await send(method, url)

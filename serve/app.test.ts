@@ -100,63 +100,6 @@ describe('a dossier', () => {
   })
 })
 
-describe('a wrong question is a 400 that names its parameter and what is allowed', () => {
-  test.each([
-    ['', 'll', 'exactly one of'],
-    ['lat=1', 'lng', '-180 to 180'],
-    ['lng=1', 'lat', '-90 to 90'],
-    ['lat=&lng=1', 'lat', 'latitude'],
-    ['lat=1&lng=1&ll=1,1', 'll', 'exactly one of'],
-    ['ll=1,1&address=1%20Main', 'address', 'exactly one of'],
-    ['address=1%20Main&parcel=pk_abcd', 'parcel', 'exactly one of'],
-    ['lat=90.0000001&lng=0', 'lat', '-90 to 90'],
-    ['lat=0&lng=-180.1', 'lng', '-180 to 180'],
-    ['ll=91,0', 'll', 'latitude first'],
-    ['ll=0,1e2', 'll', 'latitude first'],
-    ['ll=1', 'll', 'latitude first'],
-    ['ll=1,2,3', 'll', 'latitude first'],
-    ['ll=', 'll', 'latitude first'],
-    ['lat=NaN&lng=0', 'lat', 'decimal degrees'],
-    ['lat=Infinity&lng=0', 'lat', 'decimal degrees'],
-    ['lat=0x10&lng=0', 'lat', 'decimal degrees'],
-    ['lat=1;drop&lng=0', 'lat', 'decimal degrees'],
-    ['ll=1,1&ll=2,2', 'll', 'latitude first'],
-    ['ll=1,1&layers=', 'layers', 'parcel, flood, wetlands'],
-    ['ll=1,1&layers=parcel,,flood', 'layers', 'parcel, flood, wetlands'],
-    ['ll=1,1&layers=Parcel', 'layers', 'Did you mean parcel?'],
-    ['ll=1,1&layer=parcel', 'layer', 'Did you mean layers?'],
-    ['ll=1,1&__proto__=1', '__proto__', 'Allowed: lat, lng, ll'],
-    ['ll=1,1&include_geometry=yes', 'include_geometry', 'true or false'],
-    ['ll=1,1&include_adjacent=1', 'include_adjacent', 'true or false'],
-    ['address=ab', 'address', '3 to 500'],
-    [`address=${'a'.repeat(501)}`, 'address', '3 to 500'],
-    ['parcel=pk_', 'parcel', '4 to 200'],
-    [`parcel=${'p'.repeat(201)}`, 'parcel', '4 to 200'],
-  ])('%s', async (query, param, hint) => {
-    const { status, body } = await town.get(`/api/v1/location?${query}`)
-    expect([status, body.error.code, body.error.param]).toEqual([400, 'invalid_request', param])
-    expect(body.error.hint).toContain(hint)
-  })
-
-  test.each([
-    ['/api/v1/coverage?layer=parcel,flood', 'layer'],
-    ['/api/v1/coverage?layer=nothing', 'layer'],
-    ['/api/v1/coverage?state=Maine', 'state'],
-    ['/api/v1/coverage?county=Penobscot', 'county'],
-    ['/api/v1/coverage?seed=2', 'seed'],
-    ['/api/v1/layers?page=2', 'page'],
-    ['/api/v1/health?deep=true', 'deep'],
-  ])('%s', async (url, param) => {
-    const { status, body } = await town.get(url)
-    expect([status, body.error.param]).toEqual([400, param])
-  })
-
-  test('a long wrong value is not echoed whole', async () => {
-    const { body } = await town.get(`/api/v1/location?ll=${'9'.repeat(4_000)},1`)
-    expect(JSON.stringify(body).length).toBeLessThan(500)
-  })
-})
-
 describe('errors', () => {
   test('an address is known and not answered yet', async () => {
     const { status, body } = await town.get('/api/v1/location?address=1%20Sample%20Street')
@@ -168,7 +111,7 @@ describe('errors', () => {
     ['/', 404, '/api/v1/nothing', undefined],
     ['a name that is near a layer', 404, '/api/v1/layers/parcel', 'parcels'],
     ['bad percent-encoding', 400, '/api/v1/layers/%zz', undefined],
-    ['a name too long', 414, `/api/v1/layers/${'x'.repeat(101)}`, undefined],
+    ['a name too long', 414, `/api/v1/layers/${'x'.repeat(2_401)}`, undefined],
     ['an address too long', 414, `/api/v1/location?ll=${'1'.repeat(8_192)}`, undefined],
   ])('%s: %i', async (_what, expected, url, hint) => {
     const { status, body, headers } = await town.get(url)

@@ -17,6 +17,10 @@ afterAll(() => town.close())
 
 const at = ({ lat, lng }: { lat: number; lng: number }) => `/api/v1/location?lat=${lat}&lng=${lng}`
 
+/** Of the lot without a roll row, and of a unit of the stack. */
+const LOT_KEY = `pk_${'a'.repeat(24)}`
+const STACKED_KEY = `pk_${'a'.repeat(20)}jjab`
+
 /** Real requests, and the body the description promises for each. */
 const REQUESTS: [url: string, ComponentName][] = [
   ...Object.values(SPOTS).flatMap((spot): [string, ComponentName][] => [
@@ -28,6 +32,14 @@ const REQUESTS: [url: string, ComponentName][] = [
   ['/api/v1/layers/parcels', 'LayerEntry'],
   ['/api/v1/layers/weather', 'LayerEntry'],
   ['/api/v1/health', 'Health'],
+  ['/api/v1/parcels', 'ParcelList'],
+  ['/api/v1/parcels?county=99003', 'ParcelList'],
+  ['/api/v1/parcels?zip=99801&limit=2&include_geometry=true', 'ParcelList'],
+  [`/api/v1/parcels/${LOT_KEY}`, 'Parcel'],
+  [`/api/v1/parcels/${STACKED_KEY}?include_geometry=true`, 'Parcel'],
+  [`/api/v1/location?parcel=${STACKED_KEY}`, 'LocationDossier'],
+  ['/api/v1/parcels?cursor=2', 'ErrorObject'],
+  ['/api/v1/parcels/pk_none', 'ErrorObject'],
   ['/api/v1/coverage', 'Scorecard'],
   ['/api/v1/coverage?layer=soils', 'Scorecard'],
   ['/api/v1/coverage?county=01001', 'Scorecard'],
@@ -85,9 +97,14 @@ describe('the description', () => {
     [at(SPOTS.lot), 'GET', '/v1/location'],
     ['/api/v1/location', 'GET', '/v1/location'],
     ['/api/v1/location?address=somewhere', 'GET', '/v1/location'],
+    ['/api/v1/location?parcel=pk_none', 'GET', '/v1/location'],
+    ['/api/v1/parcels', 'GET', '/v1/parcels'],
+    ['/api/v1/parcels?limit=0', 'GET', '/v1/parcels'],
+    ['/api/v1/parcels/pk_none', 'GET', '/v1/parcels/{parcel_key}'],
+    [`/api/v1/parcels/${LOT_KEY}`, 'GET', '/v1/parcels/{parcel_key}'],
     [`/api/v1/location?ll=${'1'.repeat(8_200)}`, 'GET', '/v1/location'],
     ['/api/v1/layers/nothing', 'GET', '/v1/layers/{slug}'],
-    [`/api/v1/layers/${'x'.repeat(200)}`, 'GET', '/v1/layers/{slug}'],
+    [`/api/v1/layers/${'x'.repeat(2_401)}`, 'GET', '/v1/layers/{slug}'],
     ['/api/v1/health', 'POST', '/v1/health'],
     ['/api/llms.txt', 'GET', '/llms.txt'],
     ['/api/docs', 'GET', '/docs'],

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { pinTown, writeTown } from '../coverage/example-town.ts'
 import { type AppOptions, createApp } from './app.ts'
+import { writeTownDatabase } from './example-database.ts'
 import { PinnedBuilds } from './pinned-build.ts'
 
 /** The service over the example town, for tests. */
@@ -26,6 +27,7 @@ export interface Answer {
 export async function openExampleApp(options: Partial<AppOptions> = {}): Promise<ExampleApp> {
   const home = await mkdtemp(join(tmpdir(), 'plat-serve-'))
   await writeTown(home, 'b1')
+  await writeTownDatabase(home, 'b1')
   await pinTown(home, 'b1')
   const builds = await PinnedBuilds.open({ home, poll_ms: 20 })
   const app = await createApp({ builds, ...options })

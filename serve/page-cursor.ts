@@ -15,7 +15,7 @@ const LENGTH = PLACE_BYTES + 2 * DIGEST_BYTES + CHECK_BYTES
 const AGAIN = 'Leave cursor out to start again at the first page.'
 
 /**
- * An opaque text of 38 characters that says where the next page begins. It carries a place, which
+ * An opaque text of 32 characters that says where the next page begins. It carries a place, which
  * is no secret, and digests of build and filters; the check finds one that was cut or altered.
  */
 export function writeCursor(place: number, { build, filters }: CursorScope): string {

@@ -8,7 +8,7 @@ import { characters, describeParameter, flag, quote, readCoordinate, readQuery }
 const LIMIT_DEFAULT = 25
 const LIMIT_MAX = 100
 const USE_CODE_MAX = 100
-/** One of ours has 38. */
+/** One of ours has 32. */
 const CURSOR_MAX = 200
 
 /** A `parcel_key`, wherever one is given: the contract says how long it may be. */
