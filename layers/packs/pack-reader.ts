@@ -5,7 +5,7 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Lines } from '../geometry/lines.ts'
 import { nearestOnLines, type PlaceOnLines } from '../geometry/nearest-on-lines.ts'
 import { boxOf, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
-import { boundsOf, type Polygons } from '../geometry/polygons.ts'
+import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { HeldBlocks, type PackBlocks, ReadBlocks } from './pack-blocks.ts'
 import { PackFile, type SharedFile } from './pack-file.ts'
 import type { PackHeader, PackValue } from './pack-format.ts'
@@ -165,6 +165,26 @@ export class Pack {
       .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
   }
 
+  /**
+   * Rows whose point, or a piece of whose polygons by its box, meets the box (grid units, edges
+   * included), ascending. Past `most` rows the search ends: `isWhole` is false then.
+   */
+  rowsInBox(box: Box, most: number): { rows: number[]; isWhole: boolean } {
+    const { shapes, points } = this
+    const index = points ?? shapes?.index
+    const rows = new Set<number>()
+    if (!index) return { rows: [], isWhole: true }
+    const isWhole = endsWithin(() =>
+      index.search(...box, (found) => {
+        const row = shapes ? shapes.pieceRow[found] : found
+        if (rows.size === most && !rows.has(row)) throw ENOUGH
+        rows.add(row)
+        return false
+      }),
+    )
+    return { rows: [...rows].sort((a, b) => a - b), isWhole }
+  }
+
   /** The point of a row in a table of points. */
   point(row: number): GridPoint {
     const at = this.header.sections.points!.offset + row * 8
@@ -213,6 +233,20 @@ export class Pack {
   /** The SHA-256 of the body against the header: reads the whole file. */
   verifyBody(): boolean {
     return this.file.verifyBody()
+  }
+}
+
+/** Thrown out of a search of the index: it knows no other way to end early. */
+const ENOUGH = new Error('enough rows were found')
+
+/** Whether the search came to its end by itself. */
+function endsWithin(search: () => unknown): boolean {
+  try {
+    search()
+    return true
+  } catch (error) {
+    if (error !== ENOUGH) throw error
+    return false
   }
 }
 

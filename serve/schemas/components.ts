@@ -5,6 +5,7 @@ import { LocationDossier } from './dossier.ts'
 import { ErrorObject } from './error.ts'
 import { Health } from './health.ts'
 import { LayerEntry, LayerList } from './layers.ts'
+import { LayerFeatures, TileJson } from './map.ts'
 import { ParcelList } from './parcels.ts'
 import { SearchResults } from './search.ts'
 
@@ -13,6 +14,8 @@ export const COMPONENTS = {
   LocationDossier,
   LayerEntry,
   LayerList,
+  LayerFeatures,
+  TileJson,
   Scorecard,
   SearchResults,
   Parcel: ParcelRecord,
