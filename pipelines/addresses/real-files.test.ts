@@ -94,8 +94,8 @@ describe.skipIf(lacks(BANGOR))('the roads of Bangor', () => {
     })
     expect(found).toMatchInlineSnapshot(`
       [
-        "MAIN ST left 710 816 right 0.10",
         "MAIN ST right 709 811 right 0.10",
+        "MAIN ST left 710 816 right 0.10",
       ]
     `)
     pack.close()
