@@ -3,7 +3,6 @@ import { countyAt, zipAt } from '../located-county.ts'
 import type { Packs } from '../place.ts'
 import { round } from '../round.ts'
 import {
-  baseOf,
   type GatheredRow,
   type SaidPlace,
   type StreetOfPlace,
@@ -11,7 +10,7 @@ import {
   streetOf,
 } from './gathered-addresses.ts'
 import { Spread } from './spread.ts'
-import { readStreetName, streetKeyOf } from './street-name.ts'
+import { baseKeyOf, readStreetName, streetKeyOf, wholeKeyOf } from './street-name.ts'
 import { Votes } from './votes.ts'
 
 /** What is counted of one street while its rows go by. */
@@ -86,7 +85,8 @@ export class GatheredStreets {
         point,
         values: {
           street_id,
-          base_key: baseOf(of),
+          base_key: baseKeyOf(of.street),
+          whole_key: wholeKeyOf(of.street),
           street_key: streetKeyOf(of.street),
           name: tally.names.most!,
           city: tally.cities.most,

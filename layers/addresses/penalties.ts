@@ -7,14 +7,15 @@ import type { StreetName } from './street-name.ts'
  */
 export type Penalty = number | null
 
-/** Past this nothing is answered: a street type and a city that are both others. */
-export const PENALTY_MAX = 9
+/** Past this nothing is answered: a street type and a spelling that are both others. */
+export const PENALTY_MAX = 8
 
 const DIRECTIONAL_UNSAID = 2
 const DIRECTIONAL_UNKNOWN = 3
 const DIRECTIONAL_ELSEWHERE = 1
 const TYPE_UNSAID = 2
-const TYPE_OTHER = 6
+/** Another type is answered only where nothing else differs much, and the answer says so. */
+export const TYPE_OTHER = 6
 
 /** The asked name against a known one with the same base. */
 export function namePenalty(asked: StreetName, known: StreetName): Penalty {
@@ -26,7 +27,7 @@ export function namePenalty(asked: StreetName, known: StreetName): Penalty {
 }
 
 /** North Main St and South Main St are two streets; 5 Ave S and S 5 Ave are one. */
-function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
+export function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
   if (asked.pre === known.pre && asked.post === known.post) return 0
   if (asked.pre === known.post && asked.post === known.pre) return DIRECTIONAL_ELSEWHERE
   let penalty = 0

@@ -31,6 +31,14 @@ const OPTIONS: Options<NamedRow> = {
   searchOptions: { tokenize: (text) => text.split(' '), processTerm: (term) => term },
 }
 
+/** Whether no word was taken for one that goes on for more than one letter. */
+function isLastLetterAtMost(found: readonly string[], asked: readonly string[]): boolean {
+  return asked.every((word) => {
+    const longer = found.filter((term) => term.startsWith(word))
+    return longer.length === 0 || longer.some((term) => term.length <= word.length + 1)
+  })
+}
+
 /** Finds streets and places by words as they are typed. Held in memory by each thread. */
 export class SearchIndex implements AlikeStreets {
   private readonly index: MiniSearch<NamedRow>
@@ -77,8 +85,11 @@ export class SearchIndex implements AlikeStreets {
         fields: ['name'],
         combineWith: 'AND',
         fuzzy: askedFuzzy,
+        // `Dean` for Deane, `Pine` for Pines: a last letter left out, in words too short to be fuzzy.
+        prefix: (word) => word.length >= 4,
         filter: ({ id }) => (id as string).startsWith('s'),
       })
+      .filter(({ match, queryTerms }) => isLastLetterAtMost(Object.keys(match), queryTerms))
       .slice(0, ALIKE_MAX)
       .map(({ id }) => Number((id as string).slice(1)))
   }
