@@ -226,6 +226,20 @@ describe('an archive on its way to a slow client', () => {
     await untilReleased()
   })
 
+  test('is cut off when the client takes nothing for too long', async () => {
+    const { server } = sample.app
+    expect(server.timeout).toBe(60_000)
+    server.timeout = 200
+    try {
+      const socket = ask()
+      await untilHeld()
+      await untilReleased()
+      socket.destroy()
+    } finally {
+      server.timeout = 60_000
+    }
+  })
+
   test('comes whole from its own build when another is pinned meanwhile', async () => {
     const socket = ask()
     await untilHeld()
