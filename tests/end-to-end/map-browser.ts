@@ -30,14 +30,22 @@ const HEIGHT = 600
 
 const PAGE = `<!doctype html><title>Map</title>
 <style>body { margin: 0 } #map { width: ${WIDTH}px; height: ${HEIGHT}px }</style>
-<script type="importmap">{ "imports": { "maplibre-gl": "/maplibre-gl/maplibre-gl.mjs" } }</script>
+<script type="importmap">${JSON.stringify({
+  imports: {
+    'maplibre-gl': '/maplibre-gl/maplibre-gl.mjs',
+    pmtiles: '/pmtiles/index.js',
+    fflate: '/fflate/browser.js',
+  },
+})}</script>
 <div id="map"></div><script type="module" src="/tests/end-to-end/map-page.mjs"></script>`
-const MAPLIBRE = pathToFileURL(join(PROJECT_ROOT, 'node_modules/maplibre-gl/dist/'))
+const packageFolder = (path: string) => pathToFileURL(join(PROJECT_ROOT, 'node_modules', path))
 /** What the page may load, by the path that it asks. */
 const FILES: [path: RegExp, folder: URL][] = [
   [/^\/tests\/end-to-end\/(map-page\.mjs)$/, new URL('./map-page.mjs', import.meta.url)],
   [/^\/examples\/(map-style\.mjs)$/, new URL('../../examples/map-style.mjs', import.meta.url)],
-  [/^\/maplibre-gl\/([\w.-]+)$/, MAPLIBRE],
+  [/^\/maplibre-gl\/([\w.-]+)$/, packageFolder('maplibre-gl/dist/')],
+  [/^\/pmtiles\/(index\.js)$/, packageFolder('pmtiles/dist/esm/')],
+  [/^\/fflate\/(browser\.js)$/, packageFolder('fflate/esm/')],
 ]
 
 /** A browser on a page of its own origin with the map library beside it. */

@@ -3,6 +3,7 @@ import { drawnTables } from '../../layers/drawn-tables.ts'
 import { containsPoint } from '../../layers/geometry/contains.ts'
 import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
+import { LayerList } from '../../serve/schemas/layers.ts'
 import { LayerFeatures } from '../../serve/schemas/map.ts'
 import { seeded } from '../seeded.ts'
 import { geoJsonFeatureCheck } from './published-schemas.ts'
@@ -115,6 +116,27 @@ describe('features in a box', () => {
     const { body: west } = await get('boundaries', 'bbox=-180,50,-170,60&table=states')
     const halves = [...east.features, ...west.features].map(({ id }: { id: string }) => id)
     expect(new Set(keys)).toEqual(new Set(halves))
+  })
+
+  test('come whole from the address of a small layer, and by view from that of a larger one', async () => {
+    const { data } = LayerList.parse((await sample.app.inject('/api/v1/layers')).json())
+    const seen: string[] = []
+    for (const { slug, rendering } of data) {
+      if (rendering?.type !== 'geojson' && rendering?.type !== 'live_geojson') continue
+      const template = rendering.type === 'geojson' ? rendering.url : rendering.query_url
+      const address = new URL(template.replace('{bbox}', '-72,29.99,-71.98,30.01'))
+      const body = (await sample.app.inject(address.pathname + address.search)).json()
+      const pack = sample.build.packs.get(body.table)!
+      expect(body.truncated).toBe(false)
+      if (rendering.type === 'geojson') expect(body.number_returned).toBe(pack.rows)
+      else expect(body.number_returned).toBeLessThan(pack.rows)
+      for (const { geometry, properties } of body.features) {
+        expect(geometry.type.toLowerCase()).toContain(rendering.geometry)
+        expect(properties).toHaveProperty(rendering.label_property!)
+      }
+      seen.push(slug)
+    }
+    expect(seen).toEqual(['market', 'permits'])
   })
 
   test('that are none say that this is not the same as knowing that there is none', async () => {

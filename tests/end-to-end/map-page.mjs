@@ -1,6 +1,7 @@
 // The page of the map tests, in the browser: a map that can be asked what it shows.
 
-import { MapLibreMap } from 'maplibre-gl'
+import { addProtocol, MapLibreMap } from 'maplibre-gl'
+import { Protocol } from 'pmtiles'
 import { followView, mapStyle } from '../../examples/map-style.mjs'
 
 let map
@@ -12,18 +13,22 @@ const idle = () =>
     map.triggerRepaint()
   })
 
-/** Draws the layers of a catalog over a view; resolves when all that was asked for is drawn. */
-globalThis.open = async (layers, view) => {
+const draw = (style, view) => {
   map?.remove()
   map = new MapLibreMap({
     container: 'map',
-    style: mapStyle(layers),
+    style,
     ...view,
     fadeDuration: 0,
     attributionControl: false,
     canvasContextAttributes: { preserveDrawingBuffer: true },
   })
   map.on('error', ({ error }) => problems.push(error.message))
+}
+
+/** Draws the layers of a catalog over a view; resolves when all that was asked for is drawn. */
+globalThis.open = async (layers, view) => {
+  draw(mapStyle(layers), view)
   const live = layers.filter(({ rendering }) => rendering.type === 'live_geojson')
   const wanted = live.filter(({ rendering }) => rendering.min_zoom <= view.zoom)
   const answers = {}
@@ -36,6 +41,16 @@ globalThis.open = async (layers, view) => {
   })
   await idle()
   return answers
+}
+
+addProtocol('pmtiles', new Protocol().tile)
+
+/** Draws one layer straight from its archive, which is read by ranges from this page. */
+globalThis.openArchive = async (address, layer, view) => {
+  const fill = { id: 'archive', type: 'fill', source: 'archive', 'source-layer': layer }
+  const sources = { archive: { type: 'vector', url: `pmtiles://${address}` } }
+  draw({ version: 8, sources, layers: [fill] }, view)
+  await idle()
 }
 
 /** Shows the style layers whose ids begin so, and no others. */
