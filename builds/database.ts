@@ -73,6 +73,8 @@ function tableComments(table: Table): string[] {
   return commentStatements('TABLE', table.name, about, columns)
 }
 
+const SHAPES = { polygons: 'Polygons', lines: 'Lines', points: 'Point' }
+
 function boxColumns(table: Table): { name: string; comment: string }[] {
   if (table.geometry === 'none') return []
   const sides = { xmin: 'West', ymin: 'South', xmax: 'East', ymax: 'North' }
@@ -83,7 +85,7 @@ function boxColumns(table: Table): { name: string; comment: string }[] {
     })),
     {
       name: 'geometry',
-      comment: `${table.geometry === 'points' ? 'Point' : 'Polygons'} in lon/lat, OGC:CRS84, on a 1e-7 degree grid`,
+      comment: `${SHAPES[table.geometry]} in lon/lat, OGC:CRS84, on a 1e-7 degree grid`,
     },
   ]
 }

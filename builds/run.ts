@@ -16,6 +16,7 @@ import { LAYERS } from '../layers/index.ts'
 import { writePack } from '../pipelines/stages/pack.ts'
 import { writeLayerArchive } from '../pipelines/stages/tile.ts'
 import type { Progress } from '../terminal/progress.ts'
+import { makeAddressTables } from './address-tables.ts'
 import { auditPartitions } from './audit.ts'
 import { hashed, sized, tableFile } from './build-file.ts'
 import { writeDatabase } from './database.ts'
@@ -25,6 +26,7 @@ import { coverageOf, describeTables, type MadeTable, tablesOf } from './made-tab
 import { type FinishedPartition, runPartition } from './partition-job.ts'
 import { pruneStore } from './partition-store.ts'
 import { type BuildPlan, isSound, type PartitionJob } from './plan.ts'
+import { writeSearchIndex } from './search-index.ts'
 import { writeStac } from './stac.ts'
 import { VERSION } from './version.ts'
 
@@ -94,13 +96,18 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
   const tables = tablesOf(finished, folder)
   tables.push(await timed('coverage', () => coverageOf(finished, folder)))
   const packs = await timed('packs', () => makePacks(tables, folder, options))
-  const derived = await timed('facts', () =>
-    deriveTables(tables, described(packs), folder, {
-      ...options,
-      memoryBytes: options.memoryBytes ?? MEMORY_BYTES,
-    }),
+  const memoryBytes = options.memoryBytes ?? MEMORY_BYTES
+  const lookups = await timed('addresses', () =>
+    makeAddressTables(described(packs), folder, { ...options, memoryBytes }),
   )
-  tables.push(...derived.tables)
+  packs.push(...(await timed('address packs', () => makePacks(lookups, folder, options))))
+  const search = await timed('search', () =>
+    writeSearchIndex(described(packs), folder, options.progress),
+  )
+  const derived = await timed('facts', () =>
+    deriveTables(tables, described(packs), folder, { ...options, memoryBytes }),
+  )
+  tables.push(...lookups, ...derived.tables)
   const archives = await timed('archives', () => makeArchives(plan, tables, folder, options))
   const database = join(folder, `dossier-${plan.build}.duckdb`)
   await timed('database', () =>
@@ -123,6 +130,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     tables: await describeTables(tables, folder),
     packs: described(packs),
     archives,
+    search,
     database: await sized(folder, database),
     audits,
     timings_s,

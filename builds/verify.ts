@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { missingFiles } from '../catalog/build-folder.ts'
+import type { HashedFile } from '../catalog/manifest.ts'
 import { Pack } from '../layers/packs/pack-reader.ts'
 import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
@@ -27,7 +28,13 @@ export async function verifyBuild(
   const verification: Verification = { files: 0, tiles: 0, problems }
   if (problems.length > 0) return verification
   const partitions = manifest.tables.flatMap((table) => table.partitions)
-  const files = [...partitions, ...manifest.packs, ...manifest.archives, ...manifest.stac]
+  const files: HashedFile[] = [
+    ...partitions,
+    ...manifest.packs,
+    ...manifest.archives,
+    ...manifest.stac,
+  ]
+  if (manifest.search) files.push(manifest.search)
   const hashing = progress.step('hash files', { total: files.length, unit: 'files' })
   for (const { file, sha256 } of files) {
     const found = await fileSha256(join(paths.folder, file))

@@ -103,6 +103,7 @@ export async function missingFiles({ paths, manifest }: OpenBuild): Promise<stri
     ...manifest.packs,
     ...manifest.archives,
     ...manifest.stac,
+    ...(manifest.search ? [manifest.search] : []),
     manifest.database,
   ]
   const missing: string[] = []

@@ -117,6 +117,8 @@ export const Manifest = z.strictObject({
   tables: z.array(Table),
   packs: z.array(Pack),
   archives: z.array(Archive),
+  /** What streets and places are found by as one types; null in a build without any. */
+  search: HashedFile.extend({ items: Count }).nullable().default(null),
   /** Derived from the tables and not byte-stable, so it has no sha256. */
   database: z.strictObject({ file: BuildFile, bytes: Count }),
   audits: z.array(Audit),

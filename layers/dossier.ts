@@ -15,6 +15,8 @@ export type DossierQuery = Spot & {
 /** The sections of one spot. The same build and query give the same bytes. */
 export interface Dossier {
   point: Location['point']
+  /** Of the parcel that it is about, if there is one. */
+  parcel_key: string | null
   layers: Record<string, Section>
 }
 
@@ -32,6 +34,7 @@ export function assembleDossier(
   const place = new Place(packs, query, query.includeGeometry ?? false)
   return {
     point: place.location.point,
+    parcel_key: place.parcelKey(),
     layers: answerSections(place, query.layers, onFailure, layers),
   }
 }

@@ -75,6 +75,18 @@ export interface ArchiveDefinition {
   colorBy?: { property: string; map: Record<string, string>; default?: string }
 }
 
+/** A table of shapes that a map may ask for by box, beside the one of the archive. */
+export interface FeatureDefinition {
+  table: string
+  /** Columns that become properties, beside the key. Never a raw county id. */
+  properties: readonly string[]
+  /** The column that names a feature to a person. */
+  label?: string
+  /** Zoom from which a view holds few enough of them to be asked for. */
+  minZoom: number
+  colorBy?: ArchiveDefinition['colorBy']
+}
+
 /** A layer: what it means. The pipeline of the same id says how it is made. */
 export interface Layer {
   id: string
@@ -82,6 +94,8 @@ export interface Layer {
   tables: Table[]
   section: SectionDefinition | 'none'
   archive?: ArchiveDefinition
+  /** Tables that are drawn without tiles, the main one first. */
+  features?: readonly FeatureDefinition[]
 }
 
 /** A section of the contract that no layer of ours answers yet. */

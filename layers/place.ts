@@ -34,7 +34,10 @@ export function leastOverlapM2(area_m2: number): number {
 export type Packs = ReadonlyMap<string, Pack>
 
 /** What a place is found by: its coordinates in degrees, or the number of its parcel's row. */
-export type Spot = { lat: number; lng: number } | { parcelRow: number }
+export type Spot = ({ lat: number; lng: number } | { parcelRow: number }) & {
+  /** Who found it, where nobody gave it as it is. */
+  source?: 'geocoded'
+}
 
 /** A spot with its candidates: each table is searched once, however many sections read it. */
 export class Place implements Search {
@@ -101,6 +104,15 @@ export class Place implements Search {
           a.area_m2 - b.area_m2 ||
           (a.parcel_key < b.parcel_key ? -1 : 1),
       )
+  }
+
+  /** Of the parcel that the spot is on; null without one, and where it cannot be read. */
+  parcelKey(): string | null {
+    try {
+      return this.parcel?.parcel_key ?? null
+    } catch {
+      return null
+    }
   }
 
   rows(reads: readonly Reads[]): SectionRows {
@@ -220,7 +232,8 @@ export class Place implements Search {
 
 /** The coordinates that were asked about, or a point that stands for the parcel asked about. */
 function pointOf(packs: Packs, spot: Spot): Location['point'] {
-  if (!('parcelRow' in spot)) return { lat: spot.lat, lng: spot.lng, source: 'input' }
+  if (!('parcelRow' in spot))
+    return { lat: spot.lat, lng: spot.lng, source: spot.source ?? 'input' }
   const [x, y] = anchorOf(packs.get('parcels')!.polygons(spot.parcelRow))
-  return { lat: y / GRID, lng: x / GRID, source: 'parcel_anchor' }
+  return { lat: y / GRID, lng: x / GRID, source: spot.source ?? 'parcel_anchor' }
 }

@@ -1,15 +1,13 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import type { GridPoint } from '../layers/geometry/grid-point.ts'
-import type { Polygons } from '../layers/geometry/polygons.ts'
 import type { Row } from '../layers/location.ts'
 import { columnsOf, type Table } from '../layers/table.ts'
 import { SILENT } from '../terminal/progress.ts'
 import type { PartitionBase } from './partition.ts'
 import type { PartitionTable, Pipeline } from './pipeline.ts'
 import { writeStoredZip } from './sample/files/stored-zip.ts'
-import { tableRows } from './stages/table-rows.ts'
+import { type TableRow, tableRows } from './stages/table-rows.ts'
 import { unpackAsset } from './stages/unpack.ts'
 
 export interface CraftedRun {
@@ -66,15 +64,14 @@ export async function withDatabase<T>(use: (connection: DuckDBConnection) => Pro
 export async function parquetRows(
   table: Table,
   file: string,
-): Promise<{ values: Row; polygons: Polygons | null; point: GridPoint | null }[]> {
+): Promise<(Omit<TableRow, 'values'> & { values: Row })[]> {
   const names = columnsOf(table).map(({ name }) => name)
   const rows = []
   for await (const batch of tableRows(table, [file]))
-    for (const { values, polygons, point } of batch)
+    for (const { values, ...shape } of batch)
       rows.push({
         values: Object.fromEntries(names.map((name, i) => [name, values[i]])),
-        polygons,
-        point,
+        ...shape,
       })
   return rows
 }

@@ -16,22 +16,28 @@ import {
   errorBody,
   STATUS_MEANINGS,
 } from './error-codes.ts'
+import { publicBase } from './map/public-base.ts'
 import { expectDecodable } from './query-encoding.ts'
 import { requestIdOf } from './request-id.ts'
 import type { ServiceRoute } from './route.ts'
+import { sendAnswer } from './route-answer.ts'
+import { archiveRoute } from './routes/archives.ts'
 import { coverageRoute } from './routes/coverage.ts'
+import { featuresRoute } from './routes/features.ts'
 import { healthRoute } from './routes/health.ts'
 import { layerRoute, layersRoute } from './routes/layers.ts'
 import { locationRoute } from './routes/location.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
+import { searchRoute } from './routes/search.ts'
+import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
 
 export interface AppOptions {
   builds: BuildSource
   /** Takes JSON log lines (pino's). Nothing is logged without one. */
   logger?: { level: string; stream: { write(line: string): void } }
   now?: () => Date
-  /** Where clients reach `/api`, for the reference; relative by default. */
+  /** Where clients reach `/api`, for the reference and for tile addresses; relative by default. */
   baseUrl?: string
 }
 
@@ -46,19 +52,32 @@ const MAX_PARAM_CHARACTERS = 2_400
 const REQUEST_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 
+/** What a map is drawn from may be read by pages of any origin: it carries nobody's credentials. */
+const OPEN = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Content-Length, Content-Range, Accept-Ranges, X-Request-Id',
+}
+
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
-  const context = { builds: options.builds, now: options.now ?? (() => new Date()) }
+  const { builds, now = () => new Date(), baseUrl = PREFIX } = options
+  const context = { builds, now, baseOf: (request: FastifyRequest) => publicBase(baseUrl, request) }
   const operations = [
     locationRoute(context),
     healthRoute(context),
     layersRoute(context),
     layerRoute(context),
+    featuresRoute(context),
+    tileJsonRoute(context),
+    tileRoute(context),
+    archiveRoute(context),
     coverageRoute(context),
+    searchRoute(context),
     parcelsRoute(context),
     parcelRoute(context),
   ]
-  return [...operations, ...pageRoutes(operations, options.baseUrl ?? PREFIX)]
+  return [...operations, ...pageRoutes(operations, baseUrl)]
 }
 
 /** The service without a socket: `inject` it in tests, or let `startServer` listen. */
@@ -85,7 +104,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const routes = serviceRoutes(options)
   const paths = routes.map(
-    ({ path }) => new RegExp(`^${PREFIX}${path.replace(/{\w+}/g, '[^/]+')}$`),
+    ({ path }) =>
+      new RegExp(`^${PREFIX}${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
   )
   const redirects: Record<string, string> = {}
   for (const root of ['/', PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
@@ -118,10 +138,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const route of routes) {
     app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
       reply.header('cache-control', route.cacheControl)
+      if (route.isOpen) reply.headers(OPEN)
       const answer = await route.handle(request, reply)
-      if ('page' in route.answer) return answer
-      // As bytes: a text of 20 KB would be encoded into a buffer of three times its size.
-      return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(answer)))
+      return 'schema' in route.answer ? sendAnswer(route, answer, request, reply) : answer
     })
   }
   for (const [from, to] of Object.entries(redirects))

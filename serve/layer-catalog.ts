@@ -2,6 +2,7 @@ import { stateOf } from '../coverage/states.ts'
 import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { ServedBuild } from './build-source.ts'
+import { renderingOf } from './map/rendering.ts'
 import type { LayerEntry } from './schemas/layers.ts'
 
 /** Editions, attributions and counties named in one line; the rest is counted. */
@@ -9,25 +10,46 @@ const MAX_NAMED = 5
 
 const perBuild = new WeakMap<ServedBuild, LayerEntry[]>()
 
-/** Every layer in dossier order. Computed once a build; without a build nothing is available. */
-export function layerCatalog(build: ServedBuild | null): LayerEntry[] {
-  const known = build && perBuild.get(build)
-  if (known) return known
+/**
+ * Every layer in dossier order, those without a section last. Without a build nothing is available.
+ * Addresses begin with `base`. `onProblem` hears of a layer that cannot be drawn from its archive:
+ * it is not drawn then, and the others are.
+ */
+export function layerCatalog(
+  build: ServedBuild | null,
+  base: string,
+  onProblem: (error: unknown, slug: string) => void,
+): LayerEntry[] {
+  if (!build) return entriesOf(null)
+  const entries = perBuild.get(build) ?? entriesOf(build)
+  perBuild.set(build, entries)
+  return entries.map((entry) => {
+    const layer = LAYERS.find(({ id }) => id === entry.id)
+    if (!layer) return entry
+    try {
+      return { ...entry, rendering: renderingOf(layer, build, base) }
+    } catch (error) {
+      onProblem(error, entry.slug)
+      return entry
+    }
+  })
+}
+
+/** All of the entries that does not depend on who asks; `rendering` is `none` in them. */
+function entriesOf(build: ServedBuild | null): LayerEntry[] {
   const planned = PLANNED_LAYERS.map(({ id, catalog }): LayerEntry => {
     return { id, object: 'layer', ...catalog, status: 'planned', rendering: { type: 'none' } }
   })
-  const place = ({ id }: LayerEntry) => SECTION_NAMES.indexOf(id)
-  const entries = [...LAYERS.map((layer) => entryOf(layer, build)), ...planned].sort(
+  const place = ({ id }: LayerEntry) =>
+    SECTION_NAMES.includes(id) ? SECTION_NAMES.indexOf(id) : SECTION_NAMES.length
+  return [...LAYERS.map((layer) => entryOf(layer, build)), ...planned].sort(
     (a, b) => place(a) - place(b),
   )
-  if (build) perBuild.set(build, entries)
-  return entries
 }
 
 function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | null): LayerEntry {
   const main = archive?.table ?? tables[0].name
   const partitions = build?.manifest.tables.find(({ name }) => name === main)?.partitions ?? []
-  // A map needs tile addresses to draw vector tiles, and no path serves tiles yet.
   const entry = { id, object: 'layer' as const, ...catalog, rendering: { type: 'none' as const } }
   if (!build || partitions.length === 0) return { ...entry, status: 'building' }
   const sources = coverageRows(build, main)

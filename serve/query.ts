@@ -52,10 +52,15 @@ export function readQuery<Shape extends z.ZodObject>(
   if (unknown) throw unknownParameter(unknown.keys[0], Object.keys(schema.shape))
   const [issue] = issues
   const param = String(issue.path[0])
+  const isMissing = (query as Record<string, unknown>)[param] === undefined
   const isRepeated = issue.code === 'invalid_type'
   throw invalidRequest(
     param,
-    isRepeated ? `${param} is given more than once.` : `${param}: ${plainWords(issue)}.`,
+    isMissing
+      ? `${param} is missing.`
+      : isRepeated
+        ? `${param} is given more than once.`
+        : `${param}: ${plainWords(issue)}.`,
     describeParameter(schema, param),
   )
 }

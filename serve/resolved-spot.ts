@@ -1,20 +1,27 @@
+import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
 import type { Spot } from '../layers/place.ts'
 import type { ServedBuild } from './build-source.ts'
 import { ApiError } from './error-codes.ts'
 import { quote } from './query.ts'
+import { resolveAddress } from './resolved-address.ts'
 import type { SpotWay } from './spot-query.ts'
 
+/** What a build is asked about, and the address that was searched, if it was one. */
+export interface ResolvedSpot {
+  spot: Spot
+  address?: GeocodedAddress
+}
+
 /**
- * What a build is asked about for a spot that was given in one of the three ways. Throws
- * `ApiError` 404 for a parcel key that the build does not have, 501 for what it cannot look up.
+ * What a build is asked about for a spot that was given in one of the three ways. Throws `ApiError`
+ * 404 for a parcel key or an address that the build does not have, 501 for what it cannot look up.
  */
-export function resolveSpot({ packs }: ServedBuild, way: SpotWay): Spot {
-  if (way.type === 'coordinates') return { lat: way.lat, lng: way.lng }
-  if (way.type === 'parcel') return { parcelRow: parcelRowOf(packs, way.parcel, 'parcel') }
-  throw new ApiError(501, 'Lookup by address is not answered by this version.', {
-    param: 'address',
-    hint: 'Use coordinates, lat and lng or ll=latitude,longitude, or a parcel_key.',
-  })
+export async function resolveSpot(build: ServedBuild, way: SpotWay): Promise<ResolvedSpot> {
+  if (way.type === 'coordinates') return { spot: { lat: way.lat, lng: way.lng } }
+  if (way.type === 'parcel')
+    return { spot: { parcelRow: parcelRowOf(build.packs, way.parcel, 'parcel') } }
+  const { found, addresses } = await resolveAddress(build, way.address)
+  return { spot: addresses.spotOf(found), address: found }
 }
 
 /** The row of a parcel in the pack of its build. `param` is where the key was given. */

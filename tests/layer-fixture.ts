@@ -4,6 +4,8 @@ import { z } from 'zod'
 import { coverageTable } from '../layers/coverage-table.ts'
 import { canonical } from '../layers/geometry/canonical.ts'
 import type { GridPoint } from '../layers/geometry/grid-point.ts'
+import type { Lines } from '../layers/geometry/lines.ts'
+import { LinesBuilder } from '../layers/geometry/lines-builder.ts'
 import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../layers/geometry/polygons-builder.ts'
 import { tableNamed } from '../layers/index.ts'
@@ -22,8 +24,8 @@ const FixtureRow = z.record(z.string(), z.union([z.string(), z.number(), z.boole
 export const LayerFixture = z.strictObject({
   /**
    * Rows by table: the layer's own, and those of others that the section looks at through the
-   * location. A column left out is null; `geometry` is POLYGON, MULTIPOLYGON or POINT WKT in
-   * lon/lat, and left out in a table without geometry.
+   * location. A column left out is null; `geometry` is WKT in lon/lat: POLYGON, MULTIPOLYGON,
+   * LINESTRING, MULTILINESTRING or POINT, and left out in a table without geometry.
    */
   tables: z.record(z.string(), z.array(FixtureRow)),
   /** Rows of the platform's coverage table, with `geometry` too unless the source declares none. */
@@ -60,8 +62,10 @@ export function readFixture(layer: string): LayerFixture {
 
 export interface FixtureTableRow {
   values: Row
-  /** Null in a table of points or without geometry, and for an undeclared coverage. */
+  /** Only in a table of polygons, and null for an undeclared coverage. */
   polygons: Polygons | null
+  /** Only in a table of lines. */
+  lines: Lines | null
   point: GridPoint | null
 }
 
@@ -77,15 +81,21 @@ export function fixtureRows(fixture: LayerFixture, table: Table): FixtureTableRo
   })
 }
 
-function shapeOf(table: Table, geometry: unknown): Pick<FixtureTableRow, 'polygons' | 'point'> {
+const NO_SHAPE = { polygons: null, lines: null, point: null }
+
+function shapeOf(
+  table: Table,
+  geometry: unknown,
+): Pick<FixtureTableRow, 'polygons' | 'lines' | 'point'> {
   if (geometry === undefined || geometry === null) {
-    if (table.geometry === 'none' || table === coverageTable) return { polygons: null, point: null }
+    if (table.geometry === 'none' || table === coverageTable) return NO_SHAPE
     throw new Error(`a row of ${table.name} has no geometry`)
   }
-  if (table.geometry !== 'points') return { polygons: wktToPolygons(`${geometry}`), point: null }
+  if (table.geometry === 'lines') return { ...NO_SHAPE, lines: wktToLines(`${geometry}`) }
+  if (table.geometry !== 'points') return { ...NO_SHAPE, polygons: wktToPolygons(`${geometry}`) }
   const [, lng, lat] = /^POINT \((\S+) (\S+)\)$/.exec(`${geometry}`) ?? []
   if (lat === undefined) throw new Error(`not a point: ${geometry}`)
-  return { polygons: null, point: [Math.round(+lng * GRID), Math.round(+lat * GRID)] }
+  return { ...NO_SHAPE, point: [Math.round(+lng * GRID), Math.round(+lat * GRID)] }
 }
 
 /** Writes the fixture's tables as lookup packs and opens them, under their table names. */
@@ -96,10 +106,10 @@ export async function packFixture(
   const packs = new Map<string, Pack>()
   for (const table of [...Object.keys(fixture.tables).map(tableNamed), coverageTable]) {
     const writer = PackWriter.of(table)
-    for (const { values, polygons, point } of fixtureRows(fixture, table))
+    for (const { values, polygons, lines, point } of fixtureRows(fixture, table))
       writer.add(
         packedColumnsOf(table).map(({ name }) => values[name]),
-        polygons ?? point,
+        polygons ?? lines ?? point,
       )
     const file = join(folder, `${table.name}.pack`)
     await writer.finish(file)
@@ -115,14 +125,32 @@ export function wktToPolygons(text: string): Polygons {
   if (!isMulti && !/^POLYGON\b/.test(text)) throw new Error(`not areal: ${text.slice(0, 40)}`)
   const polygons = isMulti ? text.split(/\)\s*\)\s*,/) : [text]
   for (const polygon of polygons) {
-    for (const [ring] of polygon.matchAll(/-?\d[^()]*/g)) {
-      for (const point of ring.trim().split(/\s*,\s*/)) {
-        const [lng, lat] = point.split(/\s+/).map(Number)
-        builder.point(lng, lat)
-      }
+    for (const [ring] of polygon.matchAll(POINT_LIST)) {
+      for (const [lng, lat] of pointsOf(ring)) builder.point(lng, lat)
       builder.endRing()
     }
     builder.endPolygon()
   }
   return canonical(builder.finish())
+}
+
+/** Reads LINESTRING and MULTILINESTRING well-known text in degrees. */
+function wktToLines(text: string): Lines {
+  if (!/^(MULTI)?LINESTRING\b/.test(text)) throw new Error(`not linear: ${text.slice(0, 40)}`)
+  const builder = new LinesBuilder()
+  for (const [line] of text.matchAll(POINT_LIST)) {
+    for (const [lng, lat] of pointsOf(line)) builder.point(lng, lat)
+    builder.endLine()
+  }
+  return builder.finish()
+}
+
+/** What stands in the innermost brackets of well-known text. */
+const POINT_LIST = /-?\d[^()]*/g
+
+function pointsOf(list: string): number[][] {
+  return list
+    .trim()
+    .split(/\s*,\s*/)
+    .map((point) => point.split(/\s+/).map(Number))
 }

@@ -14,7 +14,7 @@ import { faultOf } from '../layers/geometry/soundness.ts'
 import type { Layer, SectionDefinition } from '../layers/layer.ts'
 import { closePacks } from '../layers/open-packs.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
-import { columnsOf } from '../layers/table.ts'
+import { columnsOf, packedColumnsOf } from '../layers/table.ts'
 import {
   fixtureRows,
   type LayerFixture,
@@ -74,6 +74,18 @@ export function testLayer(layer: Layer, contract: LayerContract): void {
       for (const { values } of fixtureRows(fixture, table))
         for (const name of archive.properties)
           expect(fixture.county_ids).not.toContain(values[name])
+    })
+
+    test('what a map may ask for by box is a table of shapes, its columns and no county id', () => {
+      for (const { table: name, properties, label } of layer.features ?? []) {
+        const table = layer.tables.find((each) => each.name === name)!
+        expect(['polygons', 'points']).toContain(table.geometry)
+        const packed = packedColumnsOf(table).map((column) => column.name)
+        expect(packed).toEqual(expect.arrayContaining([...properties, ...(label ? [label] : [])]))
+        for (const { values } of fixtureRows(fixture, table))
+          for (const property of [table.key, ...properties])
+            expect(fixture.county_ids).not.toContain(values[property])
+      }
     })
   })
 

@@ -33,12 +33,14 @@ export const streetRanges: Table = {
   grain: 'One side of one stretch of a street with the house numbers at its two ends.',
   key: 'range_key',
   geometry: 'lines',
+  lookups: ['street_key'],
   row: z.object({
     range_key: z.string().describe("The source's id of the stretch, and the side"),
     partition,
     street: z
       .string()
       .describe('Street name with its type and directionals, as the source gives it'),
+    street_key: z.string().describe('Its name in one spelling, as `streets` has it: ne|16|ave|'),
     side: z.enum(['left', 'right']).describe('Side of the line, in the direction it is drawn'),
     from_number: z.int().describe('House number where the line begins; may be above to_number'),
     to_number: z.int().describe('House number where the line ends'),

@@ -19,4 +19,13 @@ export const boundaries: Layer = {
     kind: 'contiguous',
     properties: ['geoid', 'name', 'state'],
   },
+  features: [
+    {
+      table: 'states',
+      properties: ['statefp', 'state', 'name', 'vintage'],
+      label: 'name',
+      minZoom: 2,
+    },
+    { table: 'zctas', properties: ['zcta', 'statefp', 'vintage'], label: 'zcta', minZoom: 9 },
+  ],
 }

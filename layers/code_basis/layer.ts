@@ -13,4 +13,17 @@ export const codeBasis: Layer = {
   },
   tables,
   section,
+  features: [
+    {
+      table: 'fire_hazard_zones',
+      properties: ['severity', 'responsibility_area'],
+      label: 'severity',
+      minZoom: 11,
+      colorBy: {
+        property: 'severity',
+        map: { Moderate: '#ffd54f', High: '#fb8c00', 'Very High': '#c62828' },
+        default: '#9e9e9e',
+      },
+    },
+  ],
 }

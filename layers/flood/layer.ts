@@ -32,4 +32,12 @@ export const flood: Layer = {
       default: '#9e9e9e',
     },
   },
+  features: [
+    {
+      table: 'flood_panels',
+      properties: ['panel', 'effective_date', 'is_printed'],
+      label: 'panel',
+      minZoom: 10,
+    },
+  ],
 }

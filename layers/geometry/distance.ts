@@ -3,7 +3,7 @@ import type { GridPoint } from './grid-point.ts'
 import { type Box, GRID } from './polygons.ts'
 
 /** Eastward grid units from one meridian to another, the short way around the globe. */
-function eastward(from: number, to: number): number {
+export function eastward(from: number, to: number): number {
   const turn = 360 * GRID
   const units = to - from
   return units > turn / 2 ? units - turn : units < -turn / 2 ? units + turn : units

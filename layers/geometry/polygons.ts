@@ -25,13 +25,13 @@ export const GRID = 1e7
 /** west, south, east, north, in the unit of the context. */
 export type Box = [west: number, south: number, east: number, north: number]
 
-/** The bounding box of the polygons in grid units. Empty polygons give an inverted box. */
-export function boundsOf(polygons: Rings): Box {
+/** The bounding box of polygons or lines in grid units. Empty ones give an inverted box. */
+export function boundsOf(shape: Pick<Polygons, 'coords'>): Box {
   let west = Infinity
   let south = Infinity
   let east = -Infinity
   let north = -Infinity
-  const { coords } = polygons
+  const { coords } = shape
   for (let i = 0; i < coords.length; i += 2) {
     const x = coords[i]
     const y = coords[i + 1]

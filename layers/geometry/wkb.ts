@@ -1,5 +1,6 @@
 import { GRID, type Polygons } from './polygons.ts'
 import { PolygonsBuilder } from './polygons-builder.ts'
+import { WkbReader } from './wkb-reader.ts'
 
 const POLYGON = 3
 const MULTIPOLYGON = 6
@@ -48,46 +49,23 @@ export function polygonsToWkb(polygons: Polygons): Uint8Array {
  * `Polygons`. Anything else throws: callers decide whether that is a dirty row.
  */
 export function wkbToPolygons(wkb: Uint8Array): Polygons {
-  const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength)
-  let at = 0
+  const reader = new WkbReader(wkb)
   const builder = new PolygonsBuilder()
-  const header = () => {
-    const little = view.getUint8(at) === 1
-    let type = view.getUint32(at + 1, little)
-    at += 5
-    let dimensions = 2
-    if (type & 0x80000000) dimensions++
-    if (type & 0x40000000) dimensions++
-    if (type & 0x20000000) at += 4 // EWKB SRID: the column declares the CRS
-    type &= 0x0fffffff
-    if (type >= 3000) dimensions += 2
-    else if (type >= 1000) dimensions++
-    return { little, type: type % 1000, dimensions }
-  }
-  const readPolygon = (little: boolean, dimensions: number) => {
-    const rings = view.getUint32(at, little)
-    at += 4
-    for (let r = 0; r < rings; r++) {
-      const count = view.getUint32(at, little)
-      at += 4
-      for (let i = 0; i < count; i++) {
-        builder.point(view.getFloat64(at, little), view.getFloat64(at + 8, little))
-        at += dimensions * 8
-      }
+  const readPolygon = () => {
+    for (let left = reader.count(); left > 0; left--) {
+      reader.points(builder)
       builder.endRing()
     }
     builder.endPolygon()
   }
-  const top = header()
-  if (top.type === POLYGON) readPolygon(top.little, top.dimensions)
-  else if (top.type === MULTIPOLYGON) {
-    const count = view.getUint32(at, top.little)
-    at += 4
-    for (let i = 0; i < count; i++) {
-      const part = header()
-      if (part.type !== POLYGON) throw new Error(`WKB type ${part.type} inside a MULTIPOLYGON`)
-      readPolygon(part.little, part.dimensions)
+  const type = reader.header()
+  if (type === POLYGON) readPolygon()
+  else if (type === MULTIPOLYGON)
+    for (let left = reader.count(); left > 0; left--) {
+      const part = reader.header()
+      if (part !== POLYGON) throw new Error(`WKB type ${part} inside a MULTIPOLYGON`)
+      readPolygon()
     }
-  } else throw new Error(`WKB type ${top.type} is not areal`)
+  else throw new Error(`WKB type ${type} is not areal`)
   return builder.finish()
 }

@@ -12,4 +12,13 @@ export const market: Layer = {
   },
   tables,
   section,
+  // Those with coordinates of their own: the others are of a parcel, and drawn by none.
+  features: [
+    {
+      table: 'market_points',
+      properties: ['home_type', 'home_status', 'estimated_value', 'last_sold_at', 'as_of'],
+      label: 'home_type',
+      minZoom: 14,
+    },
+  ],
 }

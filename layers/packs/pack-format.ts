@@ -20,9 +20,9 @@ export const ALIGNMENT = 64
 
 /** Sections in file order. A table without geometry has none of the spatial ones. */
 export const SECTION_NAMES = [
-  /** flatbush over the boxes of the pieces, or over the points. */
+  /** flatbush over the boxes of the pieces, of stretches of lines, or over the points. */
   'index',
-  /** Uint32 per piece: its row, and the number of its shape. */
+  /** Uint32 per piece or stretch: its row, and the number of its shape. */
   'piece_row',
   'piece_shape',
   /** Uint32 per shape: one past its last word. Shapes of the rows, in their order, come first. */
@@ -32,8 +32,9 @@ export const SECTION_NAMES = [
   /** Distinct texts: length in bytes (Uint32), UTF-8, zeros up to a multiple of 4. */
   'text',
   /**
-   * Int32 words. A shape is its number of polygons (0 in a piece), its number of rings, per polygon
-   * one past its last ring, per ring one past its last point, then the points.
+   * Int32 words. A shape is its number of polygons (0 in a piece and in lines), its number of rings
+   * or lines, per polygon one past its last ring, per ring or line one past its last point, then the
+   * points.
    */
   'shapes',
   /** In a table of points: two Int32 per row. */

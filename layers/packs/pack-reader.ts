@@ -2,8 +2,10 @@ import type Flatbush from 'flatbush'
 import { containsPoint, INSIDE, locateInPiece, OUTSIDE } from '../geometry/contains.ts'
 import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Lines } from '../geometry/lines.ts'
+import { nearestOnLines, type PlaceOnLines } from '../geometry/nearest-on-lines.ts'
 import { boxOf, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
-import { boundsOf, type Polygons } from '../geometry/polygons.ts'
+import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { HeldBlocks, type PackBlocks, ReadBlocks } from './pack-blocks.ts'
 import { PackFile, type SharedFile } from './pack-file.ts'
 import type { PackHeader, PackValue } from './pack-format.ts'
@@ -36,6 +38,9 @@ export interface RowNear {
   distance_m: number
 }
 
+/** A row of lines and the place of it that is nearest to the point that was asked about. */
+export type RowAlong = PlaceOnLines & { row: number }
+
 /**
  * Reads one lookup pack. Rows are numbers from 0. The index and the places of the pieces stay in
  * memory; shapes, values, texts and hash tables come from shared memory or, when the file is over
@@ -50,6 +55,8 @@ export class Pack {
   private readonly records: PackRows
   /** Of a table of polygons. */
   private readonly shapes: PackShapes | null
+  /** Of a table of lines. */
+  private readonly lineShapes: PackShapes | null
   /** Of a table of points that has rows. */
   private readonly points: Flatbush | null
   private readonly key: PackLookup | null = null
@@ -67,6 +74,7 @@ export class Pack {
     this.records = new PackRows(header, this.blocks)
     const { geometry, key, lookups, sections } = header
     this.shapes = geometry === 'polygons' ? new PackShapes(this.file, this.blocks, memory) : null
+    this.lineShapes = geometry === 'lines' ? new PackShapes(this.file, this.blocks, memory) : null
     this.points = geometry === 'points' ? openIndex(this.file, memory) : null
     const valueIn = (column: string) => (row: number) => this.value(row, column)
     if (key !== null) this.key = new PackLookup(this.blocks, sections.key_slot!, null, valueIn(key))
@@ -141,6 +149,42 @@ export class Pack {
       .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
   }
 
+  /**
+   * Rows of a table of lines that come within `radius_m` of the point, the nearest first. Every line
+   * that comes so near is measured whole: ask for streets around a spot, not across a county.
+   */
+  linesNear(x: number, y: number, radius_m: number): RowAlong[] {
+    const { lineShapes } = this
+    if (!lineShapes?.index) return []
+    const rows = new Set<number>()
+    for (const box of boxesAround([x, y], radius_m))
+      for (const stretch of lineShapes.index.search(...box)) rows.add(lineShapes.pieceRow[stretch])
+    return [...rows]
+      .map((row) => ({ row, ...nearestOnLines(lineShapes.lines(row), [x, y]) }))
+      .filter(({ distance_m }) => distance_m <= radius_m)
+      .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
+  }
+
+  /**
+   * Rows whose point, or a piece of whose polygons by its box, meets the box (grid units, edges
+   * included), ascending. Past `most` rows the search ends: `isWhole` is false then.
+   */
+  rowsInBox(box: Box, most: number): { rows: number[]; isWhole: boolean } {
+    const { shapes, points } = this
+    const index = points ?? shapes?.index
+    const rows = new Set<number>()
+    if (!index) return { rows: [], isWhole: true }
+    const isWhole = endsWithin(() =>
+      index.search(...box, (found) => {
+        const row = shapes ? shapes.pieceRow[found] : found
+        if (rows.size === most && !rows.has(row)) throw ENOUGH
+        rows.add(row)
+        return false
+      }),
+    )
+    return { rows: [...rows].sort((a, b) => a - b), isWhole }
+  }
+
   /** The point of a row in a table of points. */
   point(row: number): GridPoint {
     const at = this.header.sections.points!.offset + row * 8
@@ -165,6 +209,11 @@ export class Pack {
     return this.shapes!.polygons(row)
   }
 
+  /** The whole lines of a row in a table of lines. */
+  lines(row: number): Lines {
+    return this.lineShapes!.lines(row)
+  }
+
   /** All values of a row by column name. */
   values(row: number): Record<string, PackValue> {
     return this.records.values(row)
@@ -184,6 +233,20 @@ export class Pack {
   /** The SHA-256 of the body against the header: reads the whole file. */
   verifyBody(): boolean {
     return this.file.verifyBody()
+  }
+}
+
+/** Thrown out of a search of the index: it knows no other way to end early. */
+const ENOUGH = new Error('enough rows were found')
+
+/** Whether the search came to its end by itself. */
+function endsWithin(search: () => unknown): boolean {
+  try {
+    search()
+    return true
+  } catch (error) {
+    if (error !== ENOUGH) throw error
+    return false
   }
 }
 

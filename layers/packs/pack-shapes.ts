@@ -1,15 +1,16 @@
 import Flatbush from 'flatbush'
+import type { Lines } from '../geometry/lines.ts'
 import type { Polygons, Rings } from '../geometry/polygons.ts'
 import type { PackBlock, PackBlocks } from './pack-blocks.ts'
 import type { PackFile } from './pack-file.ts'
 import type { SectionName } from './pack-format.ts'
 
 /**
- * The polygons of a pack and of their pieces. Index, rows and places of the pieces stay in memory
+ * The polygons of a pack and of their pieces, or its lines and the boxes of their stretches. Index, rows and places of the pieces stay in memory
  * whatever the limit is, about 33 bytes a row of one piece; the shapes themselves are read.
  */
 export class PackShapes {
-  /** Over the boxes of the pieces; null without any. */
+  /** Over the boxes of the pieces, or of the stretches of lines; null without any. */
   readonly index: Flatbush | null
   /** The row of each piece. */
   readonly pieceRow: Uint32Array
@@ -37,6 +38,12 @@ export class PackShapes {
     const words = this.find(row)
     const { block, at } = words
     return { ...ringsOf(words), polygonEnds: block.uint32s(at + 8, block.uint32(at)) }
+  }
+
+  /** The whole lines of a row. */
+  lines(row: number): Lines {
+    const { coords, ringEnds } = ringsOf(this.find(row))
+    return { coords, lineEnds: ringEnds }
   }
 
   private find(shape: number): Words {

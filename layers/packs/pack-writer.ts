@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import Flatbush from 'flatbush'
 import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Lines } from '../geometry/lines.ts'
 import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { packedColumnsOf, type Table } from '../table.ts'
 import { GrowingArray } from './growing-array.ts'
@@ -62,7 +63,7 @@ export class PackWriter {
   }
 
   /** Adds a row: its values in column order, and its shape where the table has one. */
-  add(values: PackValue[], shape: Polygons | GridPoint | null): void {
+  add(values: PackValue[], shape: Polygons | Lines | GridPoint | null): void {
     const row = this.rows++
     this.records.add(values)
     this.columns.forEach(({ name }, i) => {
@@ -71,12 +72,18 @@ export class PackWriter {
     })
     if (this.geometry === 'points') this.addPoint(row, shape)
     else if (this.geometry === 'polygons') this.shapes.add(row, shape as Polygons | null)
+    else if (this.geometry === 'lines') this.addLines(row, shape)
   }
 
   /** A row's point stands at the row's own place: one without would shift all after it. */
-  private addPoint(row: number, shape: Polygons | GridPoint | null): void {
+  private addPoint(row: number, shape: Polygons | Lines | GridPoint | null): void {
     if (!Array.isArray(shape)) throw new Error(`row ${row} of ${this.table} has no point`)
     this.points.append(shape as unknown as GridPoint)
+  }
+
+  private addLines(row: number, shape: Polygons | Lines | GridPoint | null): void {
+    if (!shape || !('lineEnds' in shape)) throw new Error(`row ${row} of ${this.table} has no line`)
+    this.shapes.addLines(row, shape)
   }
 
   /** Writes the file under a temporary name, syncs it and renames it when whole. */
@@ -127,12 +134,8 @@ export class PackWriter {
     return {
       pieces: count,
       points: count,
-      bounds: count > 0 ? boundsOf(this.pointsAsRing()) : null,
+      bounds: count > 0 ? boundsOf({ coords: points.view() }) : null,
     }
-  }
-
-  private pointsAsRing() {
-    return { coords: this.points.view(), ringEnds: new Uint32Array() }
   }
 
   private sections(): { [name in SectionName]?: Part } {
@@ -148,7 +151,7 @@ export class PackWriter {
         }),
         points: [bytesOf(points.view())],
       }),
-      ...(this.geometry === 'polygons' && {
+      ...((this.geometry === 'polygons' || this.geometry === 'lines') && {
         ...indexOf(shapes.pieces, (piece) => shapes.box(piece)),
         piece_row: [bytesOf(shapes.pieceRow())],
         piece_shape: [bytesOf(shapes.pieceShape())],

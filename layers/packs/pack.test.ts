@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
-import { GRID, type Polygons } from '../geometry/polygons.ts'
+import { type Box, GRID, type Polygons } from '../geometry/polygons.ts'
 import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { Pack } from './pack-reader.ts'
 import { PackWriter } from './pack-writer.ts'
@@ -88,6 +88,24 @@ describe.each([
     expect(at(0.001, 0.0005)).toEqual([1])
     expect(at(0.005, 0.005)).toEqual([55, 100])
     expect(at(2, 2)).toEqual([])
+    pack.close()
+  })
+
+  test('finds the rows that meet a box by piece, and says when it stopped looking', () => {
+    const pack = new Pack({ file, memoryLimitBytes })
+    const inBox = (box: [number, number, number, number], most = 1_000) =>
+      pack.rowsInBox(box.map((degrees) => Math.round(degrees * GRID)) as Box, most)
+    // Inside of the first cell; its far corner touches the next ones and is left out.
+    expect(inBox([0.0001, 0.0001, 0.0009, 0.0009])).toEqual({ rows: [0], isWhole: true })
+    expect(inBox([0.001, 0.0001, 0.001, 0.0009]).rows).toEqual([0, 1])
+    // In the corner of the disc's own box, where none of its pieces is.
+    expect(inBox([0.00901, 0.00901, 0.00902, 0.00902]).rows).toEqual([99])
+    const all = inBox([-1, -1, 2, 2])
+    expect(all).toEqual({ rows: Array.from({ length: 102 }, (_, i) => i), isWhole: true })
+    const some = inBox([-1, -1, 2, 2], 50)
+    expect([some.rows.length, some.isWhole]).toEqual([50, false])
+    expect(inBox([-1, -1, 2, 2], 50)).toEqual(some)
+    expect(inBox([3, 3, 4, 4])).toEqual({ rows: [], isWhole: true })
     pack.close()
   })
 

@@ -1,9 +1,13 @@
+import type { Lines } from '../geometry/lines.ts'
 import { type Box, boundsOf, type Polygons, type Rings } from '../geometry/polygons.ts'
 import { subdivide } from '../geometry/subdivide.ts'
 import { GrowingArray } from './growing-array.ts'
 
 /** Words are counted in Uint32. */
 const MAX_WORDS = 2 ** 32
+
+/** Points of a stretch of a line that the index has one box of: a long street crosses a whole town. */
+const STRETCH_POINTS = 32
 
 /** Lays the shapes of rows one after the other, then those of the pieces of large ones. */
 export class ShapeWriter {
@@ -29,6 +33,20 @@ export class ShapeWriter {
       }
   }
 
+  /** Lines are never cut: a stretch of one has a box in the index and the whole as its shape. */
+  addLines(row: number, { coords, lineEnds }: Lines): void {
+    this.whole.add({ coords, ringEnds: lineEnds }, NOTHING.ringEnds)
+    this.points += coords.length / 2
+    let start = 0
+    for (const end of lineEnds) {
+      for (let from = start; from < end - 1; from += STRETCH_POINTS - 1) {
+        const stretch = coords.subarray(from * 2, Math.min(end, from + STRETCH_POINTS) * 2)
+        this.addPiece(row, boundsOf({ coords: stretch }), 0)
+      }
+      start = end
+    }
+  }
+
   private addPiece(row: number, box: Box, cut: number): void {
     this.pieceRows.push(row)
     this.pieceCut.push(cut)
@@ -47,7 +65,7 @@ export class ShapeWriter {
   /** The box around all pieces; null without any. */
   get bounds(): Box | null {
     if (this.pieces === 0) return null
-    return boundsOf({ coords: this.boxes.view(), ringEnds: NOTHING.ringEnds })
+    return boundsOf({ coords: this.boxes.view() })
   }
 
   pieceRow(): Uint32Array {

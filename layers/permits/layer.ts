@@ -12,4 +12,21 @@ export const permits: Layer = {
   },
   tables,
   section,
+  features: [
+    {
+      table: 'permits',
+      properties: [
+        'permit_number',
+        'permit_type',
+        'status',
+        'description',
+        'address',
+        'issued_at',
+        'url',
+        'authority',
+      ],
+      label: 'permit_type',
+      minZoom: 14,
+    },
+  ],
 }

@@ -24,4 +24,20 @@ export const structures: Layer = {
       default: '#9e9e9e',
     },
   },
+  features: [
+    {
+      table: 'structure_inventory',
+      properties: [
+        'occupancy_type',
+        'occupancy_description',
+        'stories',
+        'foundation_type',
+        'foundation_height_ft',
+        'ground_elevation_ft',
+        'year_built',
+      ],
+      label: 'occupancy_type',
+      minZoom: 15,
+    },
+  ],
 }

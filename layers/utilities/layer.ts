@@ -32,4 +32,12 @@ export const utilities: Layer = {
       default: '#9e9e9e',
     },
   },
+  features: [
+    {
+      table: 'water_service_areas',
+      properties: ['name', 'pwsid', 'is_modeled', 'population_served'],
+      label: 'name',
+      minZoom: 8,
+    },
+  ],
 }

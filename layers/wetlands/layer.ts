@@ -34,4 +34,12 @@ export const wetlands: Layer = {
       default: '#9e9e9e',
     },
   },
+  features: [
+    {
+      table: 'wetland_projects',
+      properties: ['project', 'is_mapped', 'image_year'],
+      label: 'project',
+      minZoom: 8,
+    },
+  ],
 }

@@ -22,4 +22,12 @@ export const zoning: Layer = {
     // of its own, and a code says nothing beyond its map.
     colorBy: { property: 'district', map: {}, default: '#9e9e9e' },
   },
+  features: [
+    {
+      table: 'future_land_use',
+      properties: ['code', 'description', 'jurisdiction'],
+      label: 'code',
+      minZoom: 11,
+    },
+  ],
 }

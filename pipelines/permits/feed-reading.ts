@@ -80,7 +80,14 @@ export class FeedReading {
       const number = first + i
       try {
         const point = pointOf(at, frame)
-        features.push({ number, polygons: null, point, collapsedRings: 0, attributes })
+        features.push({
+          number,
+          polygons: null,
+          lines: null,
+          point,
+          collapsedRings: 0,
+          attributes,
+        })
       } catch (error) {
         if (!(error instanceof RowError)) throw error
         this.tally.reject(error.stat, `${this.feed.name}, row ${number + 1}: ${error.message}`)

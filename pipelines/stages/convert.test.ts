@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { containsPoint } from '../../layers/geometry/contains.ts'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { LinesBuilder } from '../../layers/geometry/lines-builder.ts'
 import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 import { RowError } from '../../layers/row-error.ts'
-import { convertFeatures, convertPoints } from './convert.ts'
+import { convertFeatures, convertLines, convertPoints } from './convert.ts'
 import type { SourceFeature } from './read-features.ts'
 import { Tally } from './tally.ts'
 
@@ -32,6 +33,7 @@ function band(): Polygons {
 const feature = (number: number, polygons: Polygons | null, rest: Partial<SourceFeature> = {}) => ({
   number,
   polygons,
+  lines: null,
   point: null,
   collapsedRings: 0,
   attributes: { name: `row ${number}` },
@@ -167,5 +169,68 @@ test('a point is a row of no area, and anything else in a layer of points is cou
     'geometry.not_a_point': { count: 2 },
     'geometry.missing': { count: 1 },
     'geometry.out_of_range': { count: 1 },
+  })
+})
+
+describe('a layer of lines', () => {
+  const line = (number: number, ...parts: [number, number][][]): SourceFeature => {
+    const builder = new LinesBuilder()
+    for (const part of parts) {
+      for (const [lng, lat] of part) builder.point(lng, lat)
+      builder.endLine()
+    }
+    return feature(number, null, { lines: builder.finish(), lacks: 'area' })
+  }
+  const STREET: [number, number][] = [
+    [-71.999, 30.001],
+    [-72, 30],
+  ]
+  async function convertAll(features: SourceFeature[]) {
+    const tally = new Tally()
+    const rows = []
+    for await (const batch of convertLines(slicesOf(features), () => 'kept', tally))
+      rows.push(...batch)
+    return { rows, tally }
+  }
+
+  test('gives rows of no area with their boxes, in the direction they were drawn in', async () => {
+    const { rows, tally } = await convertAll([line(0, STREET), line(1, STREET.toReversed())])
+    expect(rows).toMatchObject([
+      { values: 'kept', bounds: [-720000000, 300000000, -719990000, 300010000], area_m2: 0 },
+      { values: 'kept', bounds: [-720000000, 300000000, -719990000, 300010000], area_m2: 0 },
+    ])
+    expect(rows.map(({ lines }) => [...lines.coords])).toEqual([
+      [-719990000, 300010000, -720000000, 300000000],
+      [-720000000, 300000000, -719990000, 300010000],
+    ])
+    expect(rows[0].hilbert).toBe(rows[1].hilbert)
+    expect(tally).toEqual(new Tally())
+  })
+
+  test('anything else, a line of one point and one across 180 degrees are counted', async () => {
+    const { rows, tally } = await convertAll([
+      feature(0, LOT),
+      feature(1, null, { point: [0, 0], lacks: 'area' }),
+      feature(2, null, { lacks: 'geometry' }),
+      { ...line(3, [[-72, 30]]), collapsedRings: 1 },
+      line(4, [
+        [179.9, 52],
+        [-179.9, 52],
+      ]),
+      line(5, [
+        [10, 89],
+        [10, 91],
+      ]),
+      { ...line(6, STREET), collapsedRings: 1 },
+    ])
+    expect(rows).toHaveLength(1)
+    expect(tally.rejects).toEqual({
+      'geometry.not_linear': { count: 2, example: 'feature 0: it is a point or an area' },
+      'geometry.missing': { count: 1, example: expect.any(String) },
+      'geometry.collapsed': { count: 1, example: expect.any(String) },
+      'geometry.crosses_antimeridian': { count: 1, example: expect.any(String) },
+      'geometry.out_of_range': { count: 1, example: expect.any(String) },
+    })
+    expect(tally.repairs).toEqual({ collapsed_line: { count: 1, area_change_m2: 0 } })
   })
 })

@@ -2,6 +2,7 @@ import { canonical } from '../../layers/geometry/canonical.ts'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import type { GridPoint } from '../../layers/geometry/grid-point.ts'
 import { hilbertOf } from '../../layers/geometry/hilbert.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
 import { type Box, boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { splitAtAntimeridian } from './antimeridian.ts'
@@ -22,6 +23,9 @@ export interface ConvertedRow<Values> {
 
 /** The same of a place: it has no area. */
 export type ConvertedPoint<Values> = Omit<ConvertedRow<Values>, 'polygons'> & { point: GridPoint }
+
+/** The same of lines, in the directions they were drawn in. */
+export type ConvertedLines<Values> = Omit<ConvertedRow<Values>, 'polygons'> & { lines: Lines }
 
 const DEGREES_180 = 180 * GRID
 const DEGREES_90 = 90 * GRID
@@ -69,6 +73,19 @@ export async function* convertPoints<Values>(
   for await (const features of slices) yield rowsOf(features, toRow, tally)
 }
 
+/** Like `convertFeatures` for a layer of lines: anything else is counted and left out. */
+export async function* convertLines<Values>(
+  slices: AsyncIterable<SourceFeature[]>,
+  toValues: (feature: SourceFeature) => Values,
+  tally: Tally,
+): AsyncGenerator<ConvertedLines<Values>[]> {
+  const toRow = (feature: SourceFeature) => {
+    const { lines, bounds } = soundLines(feature, tally)
+    return { values: toValues(feature), lines, bounds, area_m2: 0, hilbert: hilbertOf(bounds) }
+  }
+  for await (const features of slices) yield rowsOf(features, toRow, tally)
+}
+
 function rowsOf<Row>(
   features: readonly SourceFeature[],
   toRow: (feature: SourceFeature) => Row,
@@ -93,6 +110,31 @@ function placeOf({ point, polygons, lacks }: SourceFeature): GridPoint {
   if (Math.abs(x) > DEGREES_180 || Math.abs(y) > DEGREES_90)
     throw new RowError('geometry.out_of_range', `${x / GRID}, ${y / GRID} is not lon/lat`)
   return point
+}
+
+function soundLines(
+  { lines, lacks, collapsedRings }: SourceFeature,
+  tally: Tally,
+): { lines: Lines; bounds: Box } {
+  if (lacks === 'geometry') throw new RowError('geometry.missing', 'it has no geometry')
+  if (!lines) throw new RowError('geometry.not_linear', 'it is a point or an area')
+  if (lines.lineEnds.length === 0)
+    throw new RowError('geometry.collapsed', 'it is one point on the grid of 1e-7 degree')
+  const bounds = boundsOf(lines)
+  const [west, south, east] = bounds
+  if (!isOnEarth(bounds))
+    throw new RowError(
+      'geometry.out_of_range',
+      `it reaches ${west / GRID}, ${south / GRID}, which is not lon/lat`,
+    )
+  // Not cut, as an island is: no stretch of a street that we know of goes there.
+  if (east - west > DEGREES_180)
+    throw new RowError(
+      'geometry.crosses_antimeridian',
+      'it is on both sides of 180: split it there',
+    )
+  if (collapsedRings > 0) tally.repair('collapsed_line', 0)
+  return { lines, bounds }
 }
 
 /** What every row carries beside its attributes. */

@@ -1,25 +1,32 @@
 import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
 import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
 import type { FlatGeobuf } from './flat-geobuf.ts'
 
 const POINT = 1
+const LINESTRING = 2
 const POLYGON = 3
 const MULTIPOINT = 4
+const MULTILINESTRING = 5
 const MULTIPOLYGON = 6
 
 /** What a feature is. */
 export const POLYGONS = 0
 export const NOTHING = 1
 export const OTHER = 2
+export const LINES = 3
 
 /** Shapes of features on our grid: an entry a feature in every list but the three of all parts. */
 export interface FlatShapes {
-  /** `POLYGONS`, `NOTHING` or `OTHER`. */
+  /** `POLYGONS`, `NOTHING`, `LINES` or `OTHER`. */
   kinds: Uint8Array
   /** x and y of a feature that is one point, else NaN. */
   points: Float64Array
-  /** As in `Polygons`, but of all features, each counting from its own first point and ring. */
+  /**
+   * As in `Polygons`, but of all features, each counting from its own first point and ring. Lines
+   * are rings of no polygon.
+   */
   coords: Int32Array
   ringEnds: Uint32Array
   polygonEnds: Uint32Array
@@ -27,7 +34,7 @@ export interface FlatShapes {
   coordsEnds: Uint32Array
   ringEndsEnds: Uint32Array
   polygonEndsEnds: Uint32Array
-  /** Rings that vanished on the grid. */
+  /** Rings, or lines, that vanished on the grid. */
   collapsedRings: Uint32Array
 }
 
@@ -47,7 +54,10 @@ export function readShapes(file: FlatGeobuf, starts: readonly number[]): FlatSha
     const geometry = file.geometryOf(starts[i])
     if (geometry === 0) shapes.kinds[i] = NOTHING
     else if (isAreal(file, geometry)) builder.addPolygons(geometry)
-    else {
+    else if (isLinear(file, geometry)) {
+      shapes.kinds[i] = LINES
+      builder.addLines(geometry)
+    } else {
       shapes.kinds[i] = OTHER
       shapes.points.set(pointOf(file, geometry, file.geometryType) ?? NO_POINT, i * 2)
     }
@@ -73,6 +83,13 @@ function isAreal(file: FlatGeobuf, geometry: number): boolean {
   if (type !== MULTIPOLYGON && count === 0) return type === POLYGON
   for (let i = 0; i < count; i++) if (!isAreal(file, file.itemOf(parts, i))) return false
   return true
+}
+
+/** Whether a geometry is lines and nothing else. GDAL was told to make all of them multilines. */
+function isLinear(file: FlatGeobuf, geometry: number): boolean {
+  // Where the header names the type, the features do not.
+  const type = file.typeOf(geometry) || file.geometryType
+  return type === LINESTRING || type === MULTILINESTRING
 }
 
 /** GDAL was told to make multipoints of points: one of a single point is that point. */
@@ -107,10 +124,11 @@ function featureEnds(
   return { ringEnds, polygonEnds }
 }
 
-/** Takes the polygons of many features one after the other. */
+/** Takes the polygons and lines of many features one after the other. */
 class SliceBuilder extends PolygonsBuilder {
   private readonly file: FlatGeobuf
   private collapsedBefore = 0
+  private collapsedLines = 0
 
   constructor(file: FlatGeobuf) {
     super()
@@ -123,30 +141,40 @@ class SliceBuilder extends PolygonsBuilder {
     const count = file.countOf(parts)
     for (let i = 0; i < count; i++) this.addPolygons(file.itemOf(parts, i))
     if (count > 0 || file.typeOf(geometry) === MULTIPOLYGON) return
-    const { view } = file
-    const xy = file.xyOf(geometry)
-    if (xy === 0) return
-    const ends = file.endsOf(geometry)
-    const rings = ends === 0 ? 1 : file.countOf(ends)
-    let at = xy
-    for (let ring = 0; ring < rings; ring++) {
-      const end = ends === 0 ? file.countOf(xy) / 2 : view.getUint32(ends + ring * 4, true)
-      for (; at < xy + end * 16; at += 16)
-        this.point(view.getFloat64(at, true), view.getFloat64(at + 8, true))
-      this.endRing()
-    }
+    if (file.xyOf(geometry) === 0) return
+    this.addParts(geometry, () => this.endRing())
     this.endPolygon()
   }
 
-  /** What there is after a feature, and how many of its rings vanished. */
+  addLines(geometry: number): void {
+    this.addParts(geometry, () => {
+      if (!this.keepLine()) this.collapsedLines++
+    })
+  }
+
+  private addParts(geometry: number, endPart: () => void): void {
+    const { file } = this
+    const { view } = file
+    const xy = file.xyOf(geometry)
+    const ends = file.endsOf(geometry)
+    const parts = ends === 0 ? 1 : file.countOf(ends)
+    let at = xy
+    for (let part = 0; part < parts; part++) {
+      const end = ends === 0 ? file.countOf(xy) / 2 : view.getUint32(ends + part * 4, true)
+      for (; at < xy + end * 16; at += 16)
+        this.point(view.getFloat64(at, true), view.getFloat64(at + 8, true))
+      endPart()
+    }
+  }
+
+  /** What there is after a feature, and how many of its rings or lines vanished. */
   endFeature() {
-    const collapsed = this.collapsedRings - this.collapsedBefore
-    this.collapsedBefore = this.collapsedRings
-    // biome-ignore-start lint/complexity/useLiteralKeys: they are private to the base class
+    const vanished = this.collapsedRings + this.collapsedLines
+    const collapsed = vanished - this.collapsedBefore
+    this.collapsedBefore = vanished
     const points = this.length / 2
-    const rings = this.ringEnds.length
+    const rings = this.partEnds.length
     const polygons = this.polygonEnds.length
-    // biome-ignore-end lint/complexity/useLiteralKeys: as above
     return { points, rings, polygons, collapsed }
   }
 }
@@ -180,6 +208,12 @@ export function polygonsAt(shapes: FlatShapes, i: number): Polygons {
     ringEnds: part(shapes.ringEnds, shapes.ringEndsEnds, i),
     polygonEnds: part(shapes.polygonEnds, shapes.polygonEndsEnds, i),
   }
+}
+
+/** The lines of one feature, as views. */
+export function linesAt(shapes: FlatShapes, i: number): Lines {
+  const lineEnds = part(shapes.ringEnds, shapes.ringEndsEnds, i)
+  return { coords: part(shapes.coords, shapes.coordsEnds, i), lineEnds }
 }
 
 /** What belongs to one feature of a list of all. */

@@ -10,12 +10,13 @@ import type { ColumnType, PackValue } from '../../layers/packs/pack-format.ts'
 import type { Column } from '../../layers/table.ts'
 import { ChunkAppender } from './chunk-appender.ts'
 import { type ColumnBuffer, columnBuffer } from './column-buffer.ts'
-import type { ConvertedPoint, ConvertedRow } from './convert.ts'
+import type { ConvertedLines, ConvertedPoint, ConvertedRow } from './convert.ts'
 import { SHAPE_COLUMNS, ShapeBuffers } from './shape-buffers.ts'
 
-/** What a staging table takes: a row with polygons, with a point, or without a shape. */
+/** What a staging table takes: a row with polygons, with lines, with a point, or without a shape. */
 export type StagedRow =
   | ConvertedRow<Record<string, PackValue>>
+  | ConvertedLines<Record<string, PackValue>>
   | ConvertedPoint<Record<string, PackValue>>
   | { values: Record<string, PackValue>; polygons: null }
 

@@ -10,7 +10,7 @@ import { faultOf } from '../../layers/geometry/soundness.ts'
 import { polygonsToWkb, wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import { craftFlatGeobuf } from './crafted-flat-geobuf.ts'
 import type { CraftedFeature } from './crafted-layer.ts'
-import { OTHER, POLYGONS, PolygonsCursor, part, polygonsAt } from './flat-shapes.ts'
+import { LINES, linesAt, OTHER, POLYGONS, PolygonsCursor, part, polygonsAt } from './flat-shapes.ts'
 import { gdal } from './gdal.ts'
 import { buffersOf, FAULTS, measureSlice } from './measured-slice.ts'
 
@@ -21,13 +21,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 let files = 0
-const craft = (wkts: (string | null)[], rest: Partial<CraftedFeature>[] = []) =>
+const craft = (
+  wkts: (string | null)[],
+  rest: Partial<CraftedFeature>[] = [],
+  geometryType = gdal.wkbUnknown,
+) =>
   craftFlatGeobuf({
     file: join(folder, `file-${files++}.gpkg`),
     layer: 'land',
     crs: 'EPSG:4269',
     fields: { NAME: 'text' },
-    geometryType: gdal.wkbUnknown,
+    geometryType,
     features: wkts.map((wkt, i) => ({ wkt, values: { NAME: `lot ${i}` }, ...rest[i] })),
   })
 
@@ -70,13 +74,38 @@ test('every feature has the polygons, and the measures, that it has alone', () =
 
 test('what is no polygons adds nothing to its neighbours, and a lone point is told', () => {
   const mixed = `GEOMETRYCOLLECTION (${SHAPES[2]}, POINT (1 2))`
-  const wkts = ['POINT (-72 30)', SHAPES[0], mixed, 'LINESTRING (0 0, 1 1)', SHAPES[1]]
+  const lineAndPoint = 'GEOMETRYCOLLECTION (LINESTRING (0 0, 1 1), POINT (1 2))'
+  const wkts = ['POINT (-72 30)', SHAPES[0], mixed, lineAndPoint, SHAPES[1]]
   const slice = measureSlice(craft(wkts), false)
   expect([...slice.kinds]).toEqual([OTHER, POLYGONS, OTHER, OTHER, POLYGONS])
   expect([...slice.points.subarray(0, 2)]).toEqual([-72 * GRID, 30 * GRID])
   expect(slice.points.subarray(2).every(Number.isNaN)).toBe(true)
   expect([...slice.coordsEnds]).toEqual([0, 8, 8, 8, 22])
   expect(polygonsAt(slice, 4)).toEqual(polygonsAt(measureSlice(craft([SHAPES[1]]), false), 0))
+})
+
+test.each([
+  ['a layer of lines', gdal.wkbLineString],
+  ['a layer of anything', gdal.wkbUnknown],
+])('lines of %s are on the grid, in the direction they were drawn', (_what, geometryType) => {
+  const wkts = [
+    'LINESTRING Z (-72 30 5, -72 30 6, -71.5 30.25 7)',
+    'MULTILINESTRING ((-71 30, -70 31), (-69 30, -69.000000001 30), (-68 30, -67 30, -68 30))',
+    'LINESTRING (-72 30, -72 30.00000001)',
+    'LINESTRING (-71.5 30.25, -72 30)',
+  ]
+  const slice = measureSlice(craft(wkts, [], geometryType), false)
+  expect([...slice.kinds]).toEqual([LINES, LINES, LINES, LINES])
+  const degrees = wkts.map((_, i) => [...linesAt(slice, i).coords].map((unit) => unit / GRID))
+  expect(degrees).toEqual([
+    [-72, 30, -71.5, 30.25],
+    [-71, 30, -70, 31, -68, 30, -67, 30, -68, 30],
+    [],
+    [-71.5, 30.25, -72, 30],
+  ])
+  expect(wkts.map((_, i) => [...linesAt(slice, i).lineEnds])).toEqual([[2], [2, 5], [], [2]])
+  expect([...slice.collapsedRings]).toEqual([0, 1, 1, 0])
+  expect(slice.wkbEnds.every((end) => end === 0)).toBe(true)
 })
 
 test('it can be given away whole, and the next slice is none the worse for it', () => {

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hilbertOf } from '../../layers/geometry/hilbert.ts'
+import { LinesBuilder } from '../../layers/geometry/lines-builder.ts'
 import { boundsOf } from '../../layers/geometry/polygons.ts'
 import { columnsOf, type Table } from '../../layers/table.ts'
+import { seeded } from '../../tests/seeded.ts'
 import { parquetRows, withDatabase } from '../crafted-partition.ts'
 import { craftRow } from './crafted-rows.ts'
 import { StagingTable } from './load.ts'
@@ -123,5 +125,45 @@ describe('a table in canonical GeoParquet', () => {
     await expect(broken).rejects.toThrow(/no_such_column/)
     const names = await readdir(folder)
     expect(names.filter((name) => /broken\.parquet$|\.part$/.test(name))).toEqual([])
+  })
+})
+
+describe('a table of lines in canonical GeoParquet', () => {
+  const STREETS: Table = { ...LOTS, name: 'streets', geometry: 'lines' }
+  const random = seeded(31)
+  const ROWS = Array.from({ length: 5_000 }, (_, i) => {
+    const builder = new LinesBuilder()
+    for (let part = 0; part <= i % 2; part++) {
+      for (let point = 0; point < 2 + (i % 5); point++)
+        builder.point(-72 + random() / 10, 30 + random() / 10)
+      builder.endLine()
+    }
+    const lines = builder.finish()
+    const bounds = boundsOf(lines)
+    const values = { lot_key: `k${i}`, value: i }
+    return { values, lines, bounds, area_m2: 0, hilbert: hilbertOf(bounds) }
+  })
+
+  function writeStreets(rows: typeof ROWS, name: string, threads: number): Promise<string> {
+    return withDatabase(async (connection) => {
+      await connection.run(`SET threads = ${threads}`)
+      const staged = await StagingTable.create(connection, 'streets', columnsOf(STREETS))
+      staged.add(rows)
+      staged.finish()
+      await writeOrdered(connection, STREETS, 'streets', join(folder, name))
+      return join(folder, name)
+    })
+  }
+
+  test('gives the lines back as they went in, the same bytes for any order and threads', async () => {
+    const written = await writeStreets(ROWS, 'streets.parquet', 2)
+    const turned = await writeStreets(ROWS.toReversed(), 'turned.parquet', 1)
+    expect((await readFile(written)).equals(await readFile(turned))).toBe(true)
+    const read = await parquetRows(STREETS, written)
+    expect(read).toHaveLength(ROWS.length)
+    for (const { values, lines, polygons, point } of read) {
+      expect(lines).toEqual(ROWS[values.value as number].lines)
+      expect([polygons, point]).toEqual([null, null])
+    }
   })
 })

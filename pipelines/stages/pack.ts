@@ -20,9 +20,9 @@ export async function writePack(
   const names = packedColumnsOf(table).map(({ name }) => name)
   let invalid = 0
   for await (const batch of tableRows(table, parquetFiles, names)) {
-    for (const { values, polygons, point } of batch) {
+    for (const { values, polygons, lines, point } of batch) {
       if (polygons && !isSound(polygons)) invalid++
-      writer.add(values, polygons ?? point)
+      writer.add(values, polygons ?? lines ?? point)
     }
     step.advance(batch.length)
   }

@@ -1,9 +1,10 @@
 import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
 import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
 import type { Fault } from '../../layers/geometry/soundness.ts'
 import { FlatGeobuf } from './flat-geobuf.ts'
 import { type AttributeValue, type PropertyVisitor, visitProperties } from './flat-properties.ts'
-import { NOTHING, POLYGONS, part, polygonsAt } from './flat-shapes.ts'
+import { LINES, linesAt, NOTHING, POLYGONS, part, polygonsAt } from './flat-shapes.ts'
 import { FAULTS, type MeasuredSlice } from './measured-slice.ts'
 import { SlicePolygons } from './slice-polygons.ts'
 
@@ -26,10 +27,12 @@ export interface SourceFeature {
   polygons: Polygons | null
   /** Of the polygons, which are in canonical form then. */
   measures?: Measures
+  /** Null unless the feature is lines: none of them where all vanished on the grid. */
+  lines: Lines | null
   /** Null unless the feature is one point. */
   point: GridPoint | null
   lacks?: 'geometry' | 'area'
-  /** Rings that vanished on the 1e-7 degree grid. */
+  /** Rings or lines that vanished on the 1e-7 degree grid. */
   collapsedRings: number
   /** By the names that were asked for. */
   attributes: Record<string, AttributeValue>
@@ -61,9 +64,10 @@ export function featureOf(
     return {
       number,
       polygons: null,
+      lines: kind === LINES ? linesAt(slice, i) : null,
       point: pointOf(slice, i),
       lacks,
-      collapsedRings: 0,
+      collapsedRings: slice.collapsedRings[i],
       attributes,
     }
   }
@@ -71,6 +75,7 @@ export function featureOf(
     number,
     polygons: polygonsOf(slice, i),
     measures: measuresOf(slice, i),
+    lines: null,
     point: null,
     collapsedRings: slice.collapsedRings[i],
     attributes,

@@ -191,6 +191,7 @@ function nothing(number: number): SourceFeature {
   return {
     number,
     polygons: null,
+    lines: null,
     point: null,
     lacks: 'geometry',
     collapsedRings: 0,

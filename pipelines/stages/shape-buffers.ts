@@ -1,5 +1,6 @@
 import { BIGINT, BLOB, DOUBLE } from '@duckdb/node-api'
 import { pointToWkb } from '../../layers/geometry/grid-point.ts'
+import { linesToWkb } from '../../layers/geometry/lines-wkb.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import { BytesBuffer, IntegerBuffer, RealBuffer } from './column-buffer.ts'
 import type { StagedRow } from './load.ts'
@@ -46,7 +47,7 @@ export class ShapeBuffers {
       for (const side of this.box) side.put(at, null)
       return
     }
-    const wkb = 'point' in row ? pointToWkb(row.point) : SlicePolygons.wkbOf(row.polygons)
+    const wkb = wkbOf(row)
     this.wkb.putRange(at, wkb, 0, wkb.length)
     this.area.put(at, row.area_m2)
     this.hilbert.put(at, row.hilbert)
@@ -61,4 +62,9 @@ export class ShapeBuffers {
     this.hilbert.put(at, hilberts[i])
     for (let side = 0; side < 4; side++) this.box[side].put(at, boxes[i * 4 + side] / GRID)
   }
+}
+
+function wkbOf(row: Exclude<StagedRow, { polygons: null }>): Uint8Array {
+  if ('point' in row) return pointToWkb(row.point)
+  return 'lines' in row ? linesToWkb(row.lines) : SlicePolygons.wkbOf(row.polygons)
 }

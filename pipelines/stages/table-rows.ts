@@ -1,5 +1,7 @@
 import { type DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
 import { type GridPoint, wkbToPoint } from '../../layers/geometry/grid-point.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
+import { wkbToLines } from '../../layers/geometry/lines-wkb.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
@@ -8,8 +10,10 @@ import { columnsOf, type Table } from '../../layers/table.ts'
 
 export interface TableRow {
   values: PackValue[]
-  /** Null in a table without geometry, and in a row that has none. */
+  /** Only in a table of polygons, and null in a row that has none. */
   polygons: Polygons | null
+  /** Only in a table of lines. */
+  lines: Lines | null
   /** Only in a table of points. */
   point: GridPoint | null
 }
@@ -54,13 +58,16 @@ export async function* tableRows(
   }
 }
 
+const NO_SHAPE = { polygons: null, lines: null, point: null }
+
 function shapeOf(
   table: Table,
   wkb: DuckDBBlobValue | null | undefined,
-): Pick<TableRow, 'polygons' | 'point'> {
-  if (!wkb) return { polygons: null, point: null }
-  if (table.geometry === 'points') return { polygons: null, point: wkbToPoint(wkb.bytes) }
-  return { polygons: wkbToPolygons(wkb.bytes), point: null }
+): Pick<TableRow, 'polygons' | 'lines' | 'point'> {
+  if (!wkb) return NO_SHAPE
+  if (table.geometry === 'points') return { ...NO_SHAPE, point: wkbToPoint(wkb.bytes) }
+  if (table.geometry === 'lines') return { ...NO_SHAPE, lines: wkbToLines(wkb.bytes) }
+  return { ...NO_SHAPE, polygons: wkbToPolygons(wkb.bytes) }
 }
 
 function plain(value: DuckDBValue): PackValue {

@@ -38,7 +38,7 @@ function planesOf(build: ServedBuild | null): Health['planes'] {
   const parcels = archives.filter(({ layer }) => layer === 'parcel').length
   return {
     database: build?.hasDatabase ? 'configured' : 'not_configured',
-    search_index: { items: 0 },
+    search_index: { items: build?.manifest.search?.items ?? 0 },
     tile_archives: {
       local: LAYERS.filter(({ id }) => archives.some(({ layer }) => layer === id)).map(
         ({ catalog }) => catalog.slug,

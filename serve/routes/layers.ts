@@ -1,7 +1,7 @@
-import { nearestWord } from '../../terminal/nearest-word.ts'
-import { ApiError } from '../error-codes.ts'
+import type { FastifyRequest } from 'fastify'
+import { layerBySlug } from '../layer-by-slug.ts'
 import { layerCatalog } from '../layer-catalog.ts'
-import { NoQuery, quote, readQuery } from '../query.ts'
+import { NoQuery, readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { LayerEntry } from '../schemas/layers.ts'
 
@@ -10,14 +10,18 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     path: '/v1/layers',
     operationId: 'listLayers',
     summary: 'Every layer the platform knows',
-    description: 'All layers, planned and building ones included, in dossier order.',
+    description:
+      'All layers, planned and building ones included, in dossier order. `rendering` says how a map ' +
+      'draws what the build in service has; a map style can be made of it alone.',
     query: NoQuery,
     answer: { description: 'The layers.', schema: 'LayerList' },
     failures: [400],
     cacheControl: 'no-cache',
+    isOpen: true,
+    hasTag: true,
     handle(request) {
       readQuery(NoQuery, request.query)
-      return { object: 'list', data: entries(context) }
+      return { object: 'list', data: entries(context, request) }
     },
   }
 }
@@ -33,27 +37,23 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layer.', schema: 'LayerEntry' },
     failures: [400, 404, 414],
     cacheControl: 'no-cache',
+    isOpen: true,
+    hasTag: true,
     handle(request) {
       readQuery(NoQuery, request.query)
       const { slug } = request.params as { slug: string }
-      const all = entries(context)
-      const found = all.find((entry) => entry.slug === slug)
-      if (found) return found
-      const slugs = all.map((entry) => entry.slug)
-      const near = nearestWord(slug.slice(0, 60), slugs)
-      const meant = near ? `Did you mean ${near}? ` : ''
-      throw new ApiError(404, `There is no layer ${quote(slug)}.`, {
-        param: 'slug',
-        hint: `${meant}Known layers: ${slugs.join(', ')}.`,
-      })
+      layerBySlug(slug)
+      return entries(context, request).find((entry) => entry.slug === slug)
     },
   }
 }
 
-function entries({ builds }: RouteContext): LayerEntry[] {
+function entries({ builds, baseOf }: RouteContext, request: FastifyRequest): LayerEntry[] {
   const lease = builds.take()
   try {
-    return layerCatalog(lease?.build ?? null)
+    return layerCatalog(lease?.build ?? null, baseOf(request), (error, slug) =>
+      request.log.error({ err: error, slug }, 'an archive cannot be opened'),
+    )
   } finally {
     lease?.release()
   }

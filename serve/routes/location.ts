@@ -1,9 +1,12 @@
-import { assembleDossier } from '../../layers/dossier.ts'
+import type { FastifyRequest } from 'fastify'
+import { assembleDossier, type Dossier } from '../../layers/dossier.ts'
 import type { Section } from '../../layers/section.ts'
+import type { ServedBuild } from '../build-source.ts'
 import { notAvailable } from '../error-codes.ts'
 import { resolveSpot } from '../resolved-spot.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
+import { nearestAddress, searchedAddress } from '../told-address.ts'
 
 export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
   return {
@@ -17,14 +20,16 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
     answer: { description: 'The dossier.', schema: 'LocationDossier' },
     failures: [400, 404, 414, 501, 503],
     cacheControl: 'no-store',
-    handle(request) {
+    async handle(request) {
       const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
+        const { packs } = lease.build
+        const { spot, address } = await resolveSpot(lease.build, way)
         const dossier = assembleDossier(
-          lease.build.packs,
-          { ...resolveSpot(lease.build, way), layers, includeGeometry },
+          packs,
+          { ...spot, layers, includeGeometry },
           (section, error) =>
             request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
         )
@@ -35,6 +40,7 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
           as_of: now().toISOString(),
           query: way,
           point: dossier.point,
+          address: address ? searchedAddress(address) : addressNear(request, lease.build, dossier),
           layers: dossier.layers,
           request_id: request.id,
         }
@@ -42,6 +48,16 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
         lease.release()
       }
     },
+  }
+}
+
+/** An address that cannot be found out takes nothing else down: it is left out. */
+function addressNear(request: FastifyRequest, { id, packs }: ServedBuild, dossier: Dossier) {
+  try {
+    return nearestAddress(packs, dossier.point, dossier.parcel_key)
+  } catch (error) {
+    request.log.error({ err: error, build: id }, 'the address of a spot failed')
+    return undefined
   }
 }
 

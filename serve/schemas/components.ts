@@ -5,14 +5,19 @@ import { LocationDossier } from './dossier.ts'
 import { ErrorObject } from './error.ts'
 import { Health } from './health.ts'
 import { LayerEntry, LayerList } from './layers.ts'
+import { LayerFeatures, TileJson } from './map.ts'
 import { ParcelList } from './parcels.ts'
+import { SearchResults } from './search.ts'
 
 /** Every body of the interface, under its name in the reference. */
 export const COMPONENTS = {
   LocationDossier,
   LayerEntry,
   LayerList,
+  LayerFeatures,
+  TileJson,
   Scorecard,
+  SearchResults,
   Parcel: ParcelRecord,
   ParcelList,
   Health,

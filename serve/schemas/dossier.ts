@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
 import { LAYERS, PLANNED_LAYERS } from '../../layers/index.ts'
 import { ParcelData } from '../../layers/parcel/section.ts'
 import { sectionSchema } from '../../layers/section.ts'
@@ -53,7 +54,15 @@ export const LocationDossier = z.object({
     })
     .describe('where every section was evaluated'),
   address: z
-    .object({ formatted: z.string(), precision: z.enum(['rooftop', 'street', 'place']) })
+    .object({
+      formatted: z.string().describe('asks for the same place again with address='),
+      precision: z.enum(PRECISIONS),
+      distance_m: z
+        .number()
+        .optional()
+        .describe('from the spot, where it was not found by address (additive field)'),
+      note: z.string().optional().describe('what differs from what was asked (additive field)'),
+    })
     .optional()
     .describe('the mailing address of the spot, where one is known'),
   layers: z.object(sections).describe('only requested layers; ignore unknown keys'),

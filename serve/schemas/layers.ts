@@ -1,34 +1,5 @@
 import { z } from 'zod'
-
-const Zoom = z.int().min(0).max(30)
-const ColorBy = z.object({
-  property: z.string(),
-  map: z.record(z.string(), z.string()),
-  default: z.string().optional(),
-})
-
-/** How a map draws a layer, by `type`. */
-const Rendering = z.discriminatedUnion('type', [
-  z.object({
-    type: z.literal('vector_tiles'),
-    sources: z
-      .array(
-        z.object({
-          id: z.string(),
-          tile_url: z.string(),
-          min_zoom: Zoom,
-          max_zoom: Zoom,
-          bounds: z.array(z.number()).length(4).optional(),
-          source_layers: z.array(
-            z.object({ id: z.string(), fields: z.record(z.string(), z.string()).optional() }),
-          ),
-        }),
-      )
-      .min(1),
-    color_by: ColorBy.optional(),
-  }),
-  z.object({ type: z.literal('none') }),
-])
+import { Rendering } from './rendering.ts'
 
 export const LayerEntry = z.object({
   id: z.string().describe('stable; the name of its section'),

@@ -145,7 +145,7 @@ function widestDegrees(build: SmallBuild, table: string): number {
 function widthsOf({ coords, ringEnds }: Polygons): number[] {
   return Array.from(ringEnds, (end, i) => {
     const ring = coords.subarray(i === 0 ? 0 : ringEnds[i - 1] * 2, end * 2)
-    const [west, , east] = boundsOf({ coords: ring, ringEnds: Uint32Array.of(ring.length / 2) })
+    const [west, , east] = boundsOf({ coords: ring })
     return east - west
   })
 }

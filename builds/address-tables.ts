@@ -1,0 +1,121 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type GatheredRow, gatheredAddresses } from '../layers/addresses/gathered-addresses.ts'
+import { GatheredLocalities } from '../layers/addresses/gathered-localities.ts'
+import { GatheredStreets } from '../layers/addresses/gathered-streets.ts'
+import { addresses, localities, streets } from '../layers/addresses/lookup-tables.ts'
+import type { Packs } from '../layers/dossier.ts'
+import { hilbertOf } from '../layers/geometry/hilbert.ts'
+import { closePacks, openPacks, type PackedBuild } from '../layers/open-packs.ts'
+import { columnsOf, type Table } from '../layers/table.ts'
+import { StagingTable } from '../pipelines/stages/load.ts'
+import { writeOrdered } from '../pipelines/stages/order.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { tableFile } from './build-file.ts'
+import type { MadeTable } from './made-table.ts'
+
+/** Rows handed over at a time; the event loop is given back between. */
+const BATCH_ROWS = 2_048
+/** Memory of the database that sorts the rows; past it they are spilled to disk. */
+const STAGING_BYTES = 1e9
+
+export interface AddressTablesOptions {
+  /** Memory that the packs may take; the rest is read by position. */
+  memoryBytes: number
+  /** Folder to spill into. */
+  work: string
+  progress: Progress
+}
+
+/** Tables that addresses and places are gathered from. */
+const READ = ['parcels', 'address_points', 'street_ranges', 'places', 'counties', 'zctas']
+const MADE_FROM = 'the parcels, address points, street ranges and places of this build'
+
+/**
+ * Makes the tables that addresses are looked up in, out of the packs of a build: every numbered
+ * address, the streets they name, and the places. A table without rows is not made.
+ */
+export async function makeAddressTables(
+  packs: PackedBuild['manifest']['packs'],
+  folder: string,
+  { memoryBytes, work, progress }: AddressTablesOptions,
+): Promise<MadeTable[]> {
+  const wanted = packs.filter(({ table }) => [...READ, 'zip_points'].includes(table))
+  const instance = await DuckDBInstance.create(':memory:', {
+    temp_directory: join(work, 'address-spill'),
+    memory_limit: `${STAGING_BYTES / 1e6}MB`,
+    preserve_insertion_order: 'true',
+  })
+  const connection = await instance.connect()
+  const opened = await openPacks({ paths: { folder }, manifest: { packs: wanted } }, memoryBytes)
+  try {
+    return await gatherAll(opened, connection, folder, progress)
+  } finally {
+    closePacks(opened)
+    connection.closeSync()
+    instance.closeSync()
+  }
+}
+
+async function gatherAll(
+  packs: Packs,
+  connection: DuckDBConnection,
+  folder: string,
+  progress: Progress,
+): Promise<MadeTable[]> {
+  const rowsIn = (table: string) => packs.get(table)?.rows ?? 0
+  const total = rowsIn('parcels') + rowsIn('address_points')
+  const step = progress.step('gather addresses', { total, unit: 'rows' })
+  const gatheredStreets = new GatheredStreets()
+  const gatheredLocalities = new GatheredLocalities()
+  function* rows(): Generator<GatheredRow> {
+    for (const found of gatheredAddresses(packs, (count) => step.advance(count))) {
+      const { of, name, number, point, values } = found
+      gatheredStreets.addAddress(of, name, number.value, point)
+      gatheredLocalities.addAddress(of, point)
+      yield { values, point }
+    }
+  }
+  const made = [await write(addresses, rows(), connection, folder)]
+  gatheredStreets.addRanges(packs)
+  gatheredLocalities.addTables(packs)
+  made.push(await write(streets, gatheredStreets.rows(packs), connection, folder))
+  made.push(await write(localities, gatheredLocalities.rows(packs), connection, folder))
+  const [houses, names, places] = made.map((each) => (each?.rows ?? 0).toLocaleString('en-US'))
+  step.done(`${houses} addresses on ${names} streets in ${places} places`)
+  return made.filter((each) => each !== null)
+}
+
+async function write(
+  table: Table,
+  rows: Iterable<GatheredRow>,
+  connection: DuckDBConnection,
+  folder: string,
+): Promise<MadeTable | null> {
+  const staging = await StagingTable.create(connection, table.name, columnsOf(table))
+  let batch: GatheredRow[] = []
+  const flush = async () => {
+    staging.add(batch.map(stagedRow))
+    batch = []
+    await setImmediate()
+  }
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length === BATCH_ROWS) await flush()
+  }
+  await flush()
+  staging.finish()
+  if (staging.rows === 0) return null
+  const file = tableFile(folder, table.name, 'all')
+  await mkdir(dirname(file), { recursive: true })
+  await writeOrdered(connection, table, table.name, file)
+  const partitions = [{ id: 'all', file }]
+  return { table, layer: 'platform', rows: staging.rows, partitions, madeFrom: MADE_FROM }
+}
+
+function stagedRow({ values, point }: GatheredRow) {
+  const bounds: [number, number, number, number] = [...point, ...point]
+  return { values, point, bounds, area_m2: 0, hilbert: hilbertOf(bounds) }
+}

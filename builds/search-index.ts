@@ -1,0 +1,30 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Manifest } from '../catalog/manifest.ts'
+import { SearchIndex } from '../layers/addresses/search-index.ts'
+import { closePacks, openPacks, type PackedBuild } from '../layers/open-packs.ts'
+import type { Progress } from '../terminal/progress.ts'
+import { hashed } from './build-file.ts'
+
+/** Writes the index of a build's streets and places; null where it has neither. */
+export async function writeSearchIndex(
+  packs: PackedBuild['manifest']['packs'],
+  folder: string,
+  progress: Progress,
+): Promise<Manifest['search']> {
+  const named = packs.filter(({ table }) => table === 'streets' || table === 'localities')
+  if (named.length === 0) return null
+  const total = named.reduce((sum, { rows }) => sum + rows, 0)
+  const step = progress.step('index names', { total, unit: 'names' })
+  const opened = await openPacks({ paths: { folder }, manifest: { packs: named } })
+  try {
+    const index = SearchIndex.of(opened)
+    const file = join(folder, 'search', 'names.json')
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, index.toJson())
+    step.done(`${index.items.toLocaleString('en-US')} streets and places`)
+    return { ...(await hashed(folder, file)), items: index.items }
+  } finally {
+    closePacks(opened)
+  }
+}

@@ -1,0 +1,132 @@
+import { type Ending, endingsOf } from './address-ending.ts'
+import { tailsOf } from './address-tail.ts'
+import { DIRECTIONAL_OF } from './directionals.ts'
+import { type HouseNumber, readHouseNumber } from './house-number.ts'
+import { readStreetName, type StreetName } from './street-name.ts'
+import { splitUnit, unitOf } from './unit.ts'
+import { compactOf, wordsOf } from './words.ts'
+
+/** One way of reading a line of text as a mailing address. */
+export interface AddressReading {
+  /** Null where none is given, and for the 0 of vacant land. */
+  number: HouseNumber | null
+  /** Null where the text names a place alone. */
+  street: StreetName | null
+  /** The words of the street as they were written. */
+  streetWords: string[]
+  /** Identifier of a part of the building: `2b`. */
+  unit: string | null
+  /** Compact: `mcginnis`; null where none is said. */
+  city: string | null
+  cityWords: string[]
+  /** USPS code. */
+  state: string | null
+  zip: string | null
+}
+
+/** A line that is read in more ways than these is no address. */
+const READINGS_MAX = 64
+/** Words that a city's name has at most: Lake in the Hills, Truth or Consequences. */
+const CITY_WORDS_MAX = 4
+
+const COUNTRY = /^(usa|us|united states|united states of america)$/
+const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
+
+/**
+ * All ways in which a line can be read, the likelier ones first. Which one is meant is for the
+ * tables to decide: a reader alone cannot know that `ST CLOUD` is a city and `CLOUD` is none.
+ */
+export function readAddress(text: string): AddressReading[] {
+  const parts = text
+    .split(/[,;\n\r\t]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  while (parts.length > 1 && COUNTRY.test(wordsOf(parts.at(-1)!).join(' '))) parts.pop()
+  const readings: AddressReading[] = []
+  for (const ending of endingsOf(parts.map(rawWords)))
+    for (const reading of readingsOf(ending)) {
+      if (readings.length === READINGS_MAX) return readings
+      readings.push(reading)
+    }
+  return readings
+}
+
+/** Words of one part as they stand: numbers keep their hyphens and fractions. */
+function rawWords(part: string): string[] {
+  return part
+    .split(/\s+/)
+    .flatMap((word) =>
+      /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : wordsOf(word),
+    )
+    .flatMap((word) => (word === '#' || word === '/' ? [] : [word]))
+    .flatMap((word) => /^(apt|unit|ste|suite|rm|lot)(\d\w*)$/.exec(word)?.slice(1) ?? [word])
+}
+
+function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
+  const blank = { number: null, street: null, streetWords: [], unit: null }
+  if (parts.length === 0) {
+    if (zip ?? state) yield { ...blank, ...cityOf([]), state, zip }
+    return
+  }
+  // A box is at a post office, which is a place.
+  if (PO_BOX.test(parts[0].join(' '))) {
+    yield { ...blank, ...cityOf(parts.length > 1 ? parts.at(-1)! : []), state, zip }
+    return
+  }
+  // A building's name may stand before the line with the number.
+  const numbered = parts.findIndex((part) => readHouseNumber(part) !== null)
+  const [line, ...rest] = parts.slice(Math.max(0, numbered))
+  for (const { directional, unit, city } of tailsOf(rest)) {
+    const whole = directional === null ? line : [...line, directional]
+    const most = city === null ? Math.min(CITY_WORDS_MAX, whole.length - 1) : 0
+    for (let count = 0; count <= most; count++) {
+      const cut = whole.length - count
+      yield* lineReadings(whole.slice(0, cut), unit, cityOf(city ?? whole.slice(cut)), state, zip)
+    }
+  }
+  if (rest.length === 0 && numbered === -1) yield { ...blank, ...cityOf(line), state, zip }
+}
+
+/** The line of number, street and unit. */
+function* lineReadings(
+  line: readonly string[],
+  unitApart: string | null,
+  city: Pick<AddressReading, 'city' | 'cityWords'>,
+  state: string | null,
+  zip: string | null,
+): Generator<AddressReading> {
+  const place = { ...city, state, zip }
+  const numbered = readHouseNumber(line)
+  const isVacant = /^0+$/.test(line[0])
+  const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(wordsOf)
+  if (after.length === 0) return
+  const split = splitUnit(after)
+  const number = numbered?.number ?? null
+  const reading = (words: string[], unit: string | null): AddressReading => {
+    const street = readStreetName(words.map((word) => word.replace(/[#/]/g, '')))
+    return { number, street, streetWords: words, unit, ...place }
+  }
+  yield reading(split.words, split.unit ?? unitApart)
+  // `4922 B South Cornell Ave`: a letter behind the number tells a part of the house.
+  const [letter, ...name] = split.words
+  if (numbered && name.length > 1 && /^[a-z]$/.test(letter))
+    yield reading(name, split.unit ?? unitApart ?? letter)
+  // `1434 Ohio Street 38`: a number behind the type is a unit without its word.
+  const last = split.words.at(-1)!
+  const isBareUnit = /\d|^[a-z]$/.test(last) && !DIRECTIONAL_OF.has(last)
+  if (split.unit === null && unitApart === null && split.words.length > 2 && isBareUnit)
+    yield reading(split.words.slice(0, -1), unitOf([last]))
+}
+
+function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityWords'> {
+  const cityWords = words.flatMap(wordsOf)
+  return { city: cityWords.length > 0 ? cityKeyOf(cityWords) : null, cityWords }
+}
+
+/** A city's name for comparing: Saint, Fort and Mount have one spelling. */
+export function cityKeyOf(text: string | readonly string[]): string {
+  const words = typeof text === 'string' ? wordsOf(text) : text
+  const [first, ...rest] = words
+  const opening = { st: 'saint', ft: 'fort', mt: 'mount' }[first] ?? first
+  return compactOf([opening, ...rest])
+}

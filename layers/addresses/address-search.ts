@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from '../../catalog/manifest.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { GRID } from '../geometry/polygons.ts'
+import type { Packs, Spot } from '../place.ts'
+import type { GeocodedAddress } from './geocoded.ts'
+import { Geocoder } from './geocoder.ts'
+import { type SearchHit, type SearchQuestion, searchFor } from './search.ts'
+import { SearchIndex } from './search-index.ts'
+
+/** The addresses and places of one build, ready to be asked. */
+export class AddressSearch {
+  readonly geocoder: Geocoder
+  private readonly packs: Packs
+  private readonly index: SearchIndex
+
+  private constructor(packs: Packs, index: SearchIndex) {
+    this.packs = packs
+    this.index = index
+    this.geocoder = new Geocoder(packs, index)
+  }
+
+  /** Null for a build without addresses and places. Throws `StepError` where its index is broken. */
+  static async open(
+    folder: string,
+    { search }: Pick<Manifest, 'search'>,
+    packs: Packs,
+  ): Promise<AddressSearch | null> {
+    if (!search) return null
+    const file = join(folder, search.file)
+    try {
+      return new AddressSearch(packs, await SearchIndex.read(await readFile(file, 'utf8')))
+    } catch (cause) {
+      const remedy = 'Build again, or roll back with `plat rollback`.'
+      throw new StepError('open the search index', file, 'cannot be read', remedy, { cause })
+    }
+  }
+
+  search(question: SearchQuestion): SearchHit[] {
+    return searchFor(this.packs, this.index, question)
+  }
+
+  /** What a dossier is made of for an address: the parcel whose roll names it, else its point. */
+  spotOf({ point: [x, y], parcel_key }: GeocodedAddress): Spot {
+    const row = parcel_key === undefined ? null : this.packs.get('parcels')!.rowOfKey(parcel_key)
+    if (row !== null && row !== undefined) return { parcelRow: row, source: 'geocoded' }
+    return { lat: y / GRID, lng: x / GRID, source: 'geocoded' }
+  }
+}

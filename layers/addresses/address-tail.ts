@@ -1,0 +1,45 @@
+import { leadingUnit, unitOf } from './unit.ts'
+
+/** What the parts behind the line of number and street say. */
+interface Tail {
+  /** That belongs to the street: `1800 M Street, NW`. */
+  directional: string | null
+  unit: string | null
+  city: string[] | null
+}
+
+const SHORT_DIRECTIONAL = /^(n|s|e|w|ne|nw|se|sw)$/
+
+/** Each way of reading the parts behind the line, the likelier first. */
+export function tailsOf(parts: readonly string[][]): Tail[] {
+  const tail: Tail = { directional: null, unit: null, city: null }
+  for (const part of parts) {
+    if (part.every((word) => SHORT_DIRECTIONAL.test(word))) {
+      tail.directional = part.join('')
+      continue
+    }
+    let words = part
+    for (let found = leadingUnit(words); found; found = leadingUnit(words)) {
+      tail.unit ??= found.unit
+      words = words.slice(found.taken)
+    }
+    // `C-4` alone between commas.
+    if (words.length === 1 && tail.unit === null && /^#|\d/.test(words[0])) {
+      tail.unit = unitOf(words)
+      continue
+    }
+    if (words.length > 0) tail.city = words
+  }
+  const [first, ...rest] = tail.city ?? []
+  // `Bolton Road, NW Atlanta`: cities spell out their North.
+  if (first === undefined || rest.length === 0 || !SHORT_DIRECTIONAL.test(first)) return [tail]
+  const { words, unit } = stripped(rest)
+  return [{ directional: first, unit: tail.unit ?? unit, city: words }, tail]
+}
+
+function stripped(words: string[]): { words: string[] | null; unit: string | null } {
+  const found = leadingUnit(words)
+  if (!found) return { words, unit: null }
+  const rest = words.slice(found.taken)
+  return { words: rest.length > 0 ? rest : null, unit: found.unit }
+}

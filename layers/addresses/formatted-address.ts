@@ -1,0 +1,24 @@
+/** What a formatted address is made of; null and absent parts are left out. */
+export interface AddressParts {
+  number?: string | null
+  street?: string | null
+  unit?: string | null
+  city: string | null
+  state: string | null
+  zip: string | null
+}
+
+/** One line as one writes it on a letter: `12 MAIN ST UNIT 3, Bangor, ME 04401`. */
+export function formatAddress({ number, street, unit, city, state, zip }: AddressParts): string {
+  const line = [number?.toUpperCase(), street, unit && withDesignator(unit)]
+  const region = [state, zip]
+  return [line, [city], region]
+    .map((part) => part.filter((word) => word !== null && word !== undefined && word !== ''))
+    .filter((part) => part.length > 0)
+    .map((part) => part.join(' '))
+    .join(', ')
+}
+
+function withDesignator(unit: string): string {
+  return /^[a-z]+[ #]/i.test(unit) || unit.startsWith('#') ? unit : `UNIT ${unit}`
+}

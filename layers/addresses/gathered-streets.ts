@@ -1,0 +1,106 @@
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { countyAt, zipAt } from '../located-county.ts'
+import type { Packs } from '../place.ts'
+import { round } from '../round.ts'
+import {
+  baseOf,
+  type GatheredRow,
+  type SaidPlace,
+  type StreetOfPlace,
+  squeezed,
+  streetOf,
+} from './gathered-addresses.ts'
+import { Spread } from './spread.ts'
+import { readStreetName, streetKeyOf } from './street-name.ts'
+import { Votes } from './votes.ts'
+
+/** What is counted of one street while its rows go by. */
+class StreetTally {
+  readonly of: StreetOfPlace
+  readonly spread = new Spread()
+  readonly names = new Votes()
+  readonly cities = new Votes()
+  addresses = 0
+  ranges = 0
+  lowest = Number.POSITIVE_INFINITY
+  highest = 0
+
+  constructor(of: StreetOfPlace) {
+    this.of = of
+  }
+
+  numbered(from: number, to: number): void {
+    this.lowest = Math.min(this.lowest, from, to)
+    this.highest = Math.max(this.highest, from, to)
+  }
+}
+
+/** Gathers the streets that addresses and ranges name. */
+export class GatheredStreets {
+  private readonly tallies = new Map<string, StreetTally>()
+
+  addAddress(of: StreetOfPlace, name: string, number: number, point: GridPoint): void {
+    const tally = this.tallyOf(of, name)
+    tally.addresses++
+    tally.numbered(number, number)
+    tally.spread.add(point)
+  }
+
+  /** Every numbered side of a stretch in the build. */
+  addRanges(packs: Packs): void {
+    const pack = packs.get('street_ranges')
+    for (let row = 0; row < (pack?.rows ?? 0); row++) {
+      const told = pack!.row(row)
+      const name = squeezed(told.street as string)
+      const street = readStreetName(name)
+      if (!street) continue
+      const place: SaidPlace = {
+        city: told.city as string | null,
+        state: told.state as string | null,
+        zip: told.zip as string | null,
+      }
+      const tally = this.tallyOf(streetOf(street, place), name)
+      tally.ranges++
+      tally.numbered(told.from_number as number, told.to_number as number)
+      const { coords } = pack!.lines(row)
+      for (let i = 0; i < coords.length; i += 2) tally.spread.add([coords[i], coords[i + 1]])
+    }
+  }
+
+  private tallyOf(of: StreetOfPlace, name: string): StreetTally {
+    let tally = this.tallies.get(of.street_id)
+    if (!tally) {
+      tally = new StreetTally(of)
+      this.tallies.set(of.street_id, tally)
+    }
+    tally.names.add(name)
+    if (of.city !== null) tally.cities.add(of.city)
+    return tally
+  }
+
+  *rows(packs: Packs): Generator<GatheredRow> {
+    for (const [street_id, tally] of this.tallies) {
+      const { of, spread } = tally
+      const point = spread.point
+      yield {
+        point,
+        values: {
+          street_id,
+          base_key: baseOf(of),
+          street_key: streetKeyOf(of.street),
+          name: tally.names.most!,
+          city: tally.cities.most,
+          state: of.state,
+          zip: of.zip,
+          county_name: countyAt(packs, ...point, null)?.name ?? null,
+          zcta: zipAt(packs, ...point),
+          address_count: tally.addresses,
+          range_count: tally.ranges,
+          lowest_number: tally.highest > 0 ? tally.lowest : null,
+          highest_number: tally.highest > 0 ? tally.highest : null,
+          radius_m: round(spread.radius_m, 1),
+        },
+      }
+    }
+  }
+}

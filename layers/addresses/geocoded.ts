@@ -1,0 +1,25 @@
+import type { GridPoint } from '../geometry/grid-point.ts'
+
+export const PRECISIONS = ['rooftop', 'street', 'place'] as const
+export type Precision = (typeof PRECISIONS)[number]
+
+/** An address that was found. */
+export interface GeocodedAddress {
+  /** As our tables write it; asking for it again finds the same. */
+  formatted: string
+  precision: Precision
+  point: GridPoint
+  /** What differs from what was asked, in a sentence; absent where nothing does. */
+  note?: string
+  /** Of the parcel whose roll names the address. */
+  parcel_key?: string
+  /** Row in `addresses`, where the address is one of them. */
+  address?: number
+}
+
+export type GeocodeAnswer =
+  | { found: GeocodedAddress }
+  /** Several are meant alike. */
+  | { candidates: GeocodedAddress[]; total: number }
+  /** Nothing is; `known` tells what is, where something was. */
+  | { missing: string; hint: string }

@@ -1,0 +1,230 @@
+import { distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Packs } from '../place.ts'
+import { type AddressReading, readAddress } from './address-reading.ts'
+import { formatAddress } from './formatted-address.ts'
+import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
+import type { HouseNumber } from './house-number.ts'
+import { besideKnown, housesAt, SAME_PLACE_M, sidesWith } from './house-search.ts'
+import { type KnownStreet, knownStreet } from './known-street.ts'
+import { namePenalty, PENALTY_MAX, placePenalty } from './penalties.ts'
+import { placesNamed } from './place-search.ts'
+import { SHORT_STREET_M } from './short-street.ts'
+import { baseKeyOf } from './street-name.ts'
+
+/** Names that are spelled alike, for a name that no street has. */
+export interface AlikeStreets {
+  /** Rows of `streets`, the likeliest first. */
+  alike(words: readonly string[]): number[]
+}
+
+/** Candidates that are told of an ambiguous address. */
+const CANDIDATES_MAX = 5
+/** Streets of one base that are looked at for one reading: Main St of a large state. */
+const STREETS_MAX = 5_000
+
+const NUMBER_INTERPOLATED = 1
+const NUMBER_BETWEEN = 2
+const UNIT_UNKNOWN = 1
+const SPELLING = 3
+
+const SPELLED_AS_KNOWN =
+  'No street is spelled as asked: this is the one that is spelled most like it.'
+
+interface Outcome {
+  penalty: number
+  found: GeocodedAddress
+}
+
+/** A street that is known where the asked number is not. */
+interface WithoutNumber {
+  penalty: number
+  street: KnownStreet
+}
+
+/** Finds what a line of text means in the tables of a build. */
+export class Geocoder {
+  private readonly packs: Packs
+  private readonly spelling: AlikeStreets | null
+
+  constructor(packs: Packs, spelling: AlikeStreets | null = null) {
+    this.packs = packs
+    this.spelling = spelling
+  }
+
+  /**
+   * The one address or place that is meant. Several that fit alike are all told and none is chosen:
+   * what is guessed would be another house's flood zone.
+   */
+  resolve(text: string): GeocodeAnswer {
+    const readings = readAddress(text)
+    const outcomes: Outcome[] = []
+    const without: WithoutNumber[] = []
+    for (const reading of readings) this.collect(reading, outcomes, without)
+    if (outcomes.length === 0) this.collectAlike(readings, outcomes, without)
+    for (const reading of readings)
+      if (reading.street === null)
+        for (const found of placesNamed(this.packs, reading)) outcomes.push({ penalty: 0, found })
+    const best = Math.min(...outcomes.map(({ penalty }) => penalty))
+    if (best <= PENALTY_MAX) {
+      const tied = outcomes.filter(({ penalty }) => penalty === best).map(({ found }) => found)
+      const places = differentPlaces(tied)
+      if (places.length === 1) return { found: places[0] }
+      return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
+    }
+    return without.length > 0 ? unknownNumber(readings, without) : this.placeOf(readings)
+  }
+
+  private collect(reading: AddressReading, outcomes: Outcome[], without: WithoutNumber[]): void {
+    const { street } = reading
+    const pack = this.packs.get('streets')
+    if (!street || !pack) return
+    const rows = pack.rowsOf('base_key', baseKeyOf(street))
+    for (const row of rows.slice(0, STREETS_MAX)) this.tryStreet(reading, row, 0, outcomes, without)
+  }
+
+  /** A name that nobody has is a misspelled one, if a known one is near it. */
+  private collectAlike(
+    readings: readonly AddressReading[],
+    outcomes: Outcome[],
+    without: WithoutNumber[],
+  ): void {
+    if (!this.spelling) return
+    for (const reading of readings) {
+      if (!reading.street) continue
+      for (const row of this.spelling.alike(reading.streetWords))
+        this.tryStreet(reading, row, SPELLING, outcomes, without)
+    }
+  }
+
+  private tryStreet(
+    reading: AddressReading,
+    row: number,
+    extra: number,
+    outcomes: Outcome[],
+    without: WithoutNumber[],
+  ): void {
+    const street = knownStreet(this.packs.get('streets')!, row)
+    const byName = namePenalty(reading.street!, street.name)
+    if (byName === null) return
+    const byPlace = placePenalty(reading, street.place)
+    if (byPlace === null) return
+    const penalty = byName + byPlace + extra
+    if (penalty > PENALTY_MAX) return
+    const { number } = reading
+    if (number === null) outcomes.push({ penalty, found: middleOf(street) })
+    else {
+      const found = this.numbered(street, number, reading.unit)
+      if (found.length === 0) without.push({ penalty, street })
+      for (const each of found) {
+        const found = extra > 0 ? { ...each.found, note: SPELLED_AS_KNOWN } : each.found
+        outcomes.push({ found, penalty: penalty + each.penalty })
+      }
+    }
+  }
+
+  private numbered(street: KnownStreet, number: HouseNumber, unit: string | null): Outcome[] {
+    const houses = housesAt(this.packs, street, number, unit)
+    if (houses.length > 0)
+      return houses.map(({ found, isUnitKnown }) => {
+        if (isUnitKnown) return { penalty: 0, found }
+        const note = 'The building is known; the unit is not.'
+        return { penalty: UNIT_UNKNOWN, found: { ...found, note } }
+      })
+    const [onSide] = sidesWith(this.packs, street, number.value)
+    if (onSide) {
+      const note = 'Interpolated between the house numbers at the ends of its side of the street.'
+      return [{ penalty: NUMBER_INTERPOLATED, found: onStreet(street, number, onSide, note) }]
+    }
+    const between = besideKnown(this.packs, street, number.value)
+    if (!between) return []
+    const note = 'No source has this number: the place is that of the numbers around it.'
+    return [{ penalty: NUMBER_BETWEEN, found: onStreet(street, number, between, note) }]
+  }
+
+  /** The street is of nowhere in this build: the place is known at best. */
+  private placeOf(readings: readonly AddressReading[]): GeocodeAnswer {
+    for (const reading of readings) {
+      const places = differentPlaces(placesNamed(this.packs, reading))
+      if (places.length > 1)
+        return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
+      if (places.length === 1) {
+        const note = reading.street
+          ? 'The street was not found: this is a point that stands for the place.'
+          : undefined
+        return { found: { ...places[0], ...(note && { note }) } }
+      }
+    }
+    const missing = 'No street or place of this build is meant by that address.'
+    const hint = 'Give number, street, city and state or ZIP code, or coordinates: ll=lat,lng.'
+    return { missing, hint }
+  }
+}
+
+function middleOf(street: KnownStreet): GeocodedAddress {
+  const { told, point } = street
+  const radius = told.radius_m as number
+  const isShort = radius <= SHORT_STREET_M
+  const formatted = formatAddress({
+    street: told.name as string,
+    city: told.city as string | null,
+    state: told.state as string | null,
+    zip: told.zip as string | null,
+  })
+  const reach = Math.round(radius).toLocaleString('en-US')
+  return {
+    formatted,
+    precision: isShort ? 'street' : 'place',
+    point,
+    note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
+  }
+}
+
+function onStreet(
+  { told }: KnownStreet,
+  number: HouseNumber,
+  point: GridPoint,
+  note: string,
+): GeocodedAddress {
+  const formatted = formatAddress({
+    number: number.text,
+    street: told.name as string,
+    city: told.city as string | null,
+    state: told.state as string | null,
+    zip: told.zip as string | null,
+  })
+  return { formatted, precision: 'street', point, note }
+}
+
+/** Answers that are one place are one answer: the most precise, then the first. */
+function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
+  const order = { rooftop: 0, street: 1, place: 2 }
+  const places: GeocodedAddress[] = []
+  for (const each of [...found].sort((a, b) => order[a.precision] - order[b.precision])) {
+    const isKnown = places.some(({ point }) => distanceM(point, each.point) <= SAME_PLACE_M)
+    if (!isKnown) places.push(each)
+  }
+  return places
+}
+
+function unknownNumber(
+  readings: readonly AddressReading[],
+  without: readonly WithoutNumber[],
+): GeocodeAnswer {
+  const { told } = [...without].sort((a, b) => a.penalty - b.penalty)[0].street
+  const number = readings.find((reading) => reading.number)!.number!.text
+  const where = formatAddress({
+    street: told.name as string,
+    city: told.city as string | null,
+    state: told.state as string | null,
+    zip: told.zip as string | null,
+  })
+  const numbers =
+    told.lowest_number === null
+      ? 'without house numbers'
+      : `with numbers from ${told.lowest_number} to ${told.highest_number}`
+  return {
+    missing: `No house number ${number} is known there.`,
+    hint: `Known is ${where}, ${numbers}. Or give coordinates: ll=lat,lng.`,
+  }
+}

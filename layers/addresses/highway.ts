@@ -1,0 +1,29 @@
+const STATE_CODES =
+  'al|ak|az|ar|ca|co|ct|de|fl|ga|hi|id|il|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy'
+const ROAD = '(?:highway|hwy|hiway|route|rte|rt|road|rd)'
+
+/** Numbered roads by the ways of writing them: system first, number second. */
+const PATTERNS: readonly (readonly [system: string, pattern: RegExp])[] = [
+  ['i', /^(?:i|interstate)(?: highway| hwy)? (\d+[a-z]?)(?: (.+))?$/],
+  ['us', new RegExp(`^(?:us|u s)(?: ${ROAD})? (\\d+[a-z]?)(?: (.+))?$`)],
+  ['us', new RegExp(`^${ROAD} us (\\d+[a-z]?)(?: (.+))?$`)],
+  ['sr', new RegExp(`^(?:state|st) ${ROAD} (\\d+[a-z]?)(?: (.+))?$`)],
+  ['sr', /^(?:sr|s r|sh) (\d+[a-z]?)(?: (.+))?$/],
+  ['cr', new RegExp(`^(?:county|cnty|co) ${ROAD} (\\d+[a-z]?)(?: (.+))?$`)],
+  ['cr', /^(?:cr|c r) (\d+[a-z]?)(?: (.+))?$/],
+  ['sr', new RegExp(`^(?:${STATE_CODES})(?: ${ROAD})? (\\d+[a-z]?)(?: (.+))?$`)],
+  ['', /^(?:highway|hwy|hiway|route|rte|rt) (\d+[a-z]?)(?: (.+))?$/],
+]
+
+/** A numbered road: its system (`us`, `sr`, `cr`, `i`, or `` where none is said) and its name. */
+export function readHighway(words: readonly string[]): { system: string; base: string[] } | null {
+  if (words.length < 2) return null
+  const text = words.join(' ')
+  for (const [system, pattern] of PATTERNS) {
+    const found = pattern.exec(text)
+    if (!found) continue
+    const rest = found[2] ? found[2].split(' ') : []
+    return { system, base: ['hwy', found[1], ...rest] }
+  }
+  return null
+}

@@ -1,0 +1,78 @@
+import type { AddressReading } from './address-reading.ts'
+import type { StreetName } from './street-name.ts'
+
+/**
+ * How far an answer is from what was asked, in points: 0 is all as it was said. The size of a point
+ * means nothing; the order of the numbers is what decides. Null is a contradiction.
+ */
+export type Penalty = number | null
+
+/** Past this nothing is answered: a street type and a city that are both others. */
+export const PENALTY_MAX = 9
+
+const DIRECTIONAL_UNSAID = 2
+const DIRECTIONAL_UNKNOWN = 3
+const DIRECTIONAL_ELSEWHERE = 1
+const TYPE_UNSAID = 2
+const TYPE_OTHER = 6
+
+/** The asked name against a known one with the same base. */
+export function namePenalty(asked: StreetName, known: StreetName): Penalty {
+  const directional = directionalPenalty(asked, known)
+  if (directional === null) return null
+  if (asked.type === known.type) return directional
+  const isUnsaid = asked.type === '' || known.type === ''
+  return directional + (isUnsaid ? TYPE_UNSAID : TYPE_OTHER)
+}
+
+/** North Main St and South Main St are two streets; 5 Ave S and S 5 Ave are one. */
+function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
+  if (asked.pre === known.pre && asked.post === known.post) return 0
+  if (asked.pre === known.post && asked.post === known.pre) return DIRECTIONAL_ELSEWHERE
+  let penalty = 0
+  for (const side of ['pre', 'post'] as const) {
+    if (asked[side] === known[side]) continue
+    if (asked[side] === '') penalty += DIRECTIONAL_UNSAID
+    else if (known[side] === '') penalty += DIRECTIONAL_UNKNOWN
+    else return null
+  }
+  return penalty
+}
+
+/** What is known of the place of an address: `zcta` stands in where no ZIP code is said. */
+export interface KnownPlace {
+  /** In the spelling of `cityKeyOf`; null where the sources do not say. */
+  city: string | null
+  state: string | null
+  zip: string | null
+  zcta: string | null
+}
+
+const CITY_UNKNOWN = 1
+const CITY_OTHER = 2
+const ZIP_UNKNOWN = 1
+const ZIP_OTHER = 3
+/** Of the area that the census draws, which is not the ZIP code. */
+const ZCTA_OTHER = 2
+
+type AskedPlace = Pick<AddressReading, 'city' | 'state' | 'zip'>
+
+/**
+ * The asked place against a known one. A city or a ZIP code may be another only where the other of
+ * the two agrees: post towns and municipalities differ, and digits are mistyped.
+ */
+export function placePenalty(asked: AskedPlace, known: KnownPlace): Penalty {
+  if (asked.state && known.state && asked.state !== known.state) return null
+  const isCityOther = asked.city !== null && known.city !== null && asked.city !== known.city
+  const isZipOther = asked.zip !== null && known.zip !== null && asked.zip !== known.zip
+  const isZipSame = asked.zip !== null && asked.zip === (known.zip ?? known.zcta)
+  if (isCityOther && !isZipSame) return null
+  if (isZipOther && (asked.city === null || asked.city !== known.city)) return null
+  let penalty = 0
+  if (isCityOther) penalty += CITY_OTHER
+  else if (asked.city !== null && known.city === null) penalty += CITY_UNKNOWN
+  if (isZipOther) penalty += ZIP_OTHER
+  else if (asked.zip !== null && known.zip === null)
+    penalty += known.zcta === null ? ZIP_UNKNOWN : known.zcta === asked.zip ? 0 : ZCTA_OTHER
+  return penalty
+}

@@ -1,0 +1,49 @@
+import { distanceM } from '../geometry/distance.ts'
+import type { Packs } from '../place.ts'
+import type { AddressReading } from './address-reading.ts'
+import { formatAddress } from './formatted-address.ts'
+import type { GeocodedAddress } from './geocoded.ts'
+
+/** A ZIP code's point and the city's this far apart are not of one place. */
+const ONE_PLACE_M = 100_000
+
+/** The places that a reading names: of its ZIP code where it has one, else of its city. */
+export function placesNamed(
+  packs: Packs,
+  { city, state, zip }: Pick<AddressReading, 'city' | 'state' | 'zip'>,
+): GeocodedAddress[] {
+  const byZip = zip === null ? [] : named(packs, zip, ['zip'], state)
+  const byCity = city === null ? [] : named(packs, city, ['place'], state)
+  const [inZip] = byZip
+  if (!inZip)
+    return byCity.length > 0 || city === null ? byCity : named(packs, city, ['county'], state)
+  const ofZip = byCity.find(({ point }) => distanceM(point, inZip.point) < ONE_PLACE_M)
+  // The city as the tables have it, in the words of its ZIP code.
+  return [ofZip ? { ...inZip, formatted: withZip(ofZip.formatted, zip!) } : inZip]
+}
+
+function withZip(place: string, zip: string): string {
+  return `${place}${place.endsWith(zip) ? '' : ` ${zip}`}`
+}
+
+function named(
+  packs: Packs,
+  key: string,
+  kinds: readonly string[],
+  state: string | null,
+): GeocodedAddress[] {
+  const pack = packs.get('localities')
+  if (!pack) return []
+  return pack.rowsOf('name_key', key).flatMap((row) => {
+    const told = pack.row(row)
+    if (!kinds.includes(told.kind as string)) return []
+    if (state !== null && told.state !== null && told.state !== state) return []
+    const isZip = told.kind === 'zip'
+    const formatted = formatAddress({
+      city: isZip ? null : (told.name as string),
+      state: told.state as string | null,
+      zip: isZip ? (told.name as string) : null,
+    })
+    return [{ formatted, precision: 'place' as const, point: pack.point(row) }]
+  })
+}

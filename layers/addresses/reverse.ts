@@ -1,0 +1,91 @@
+import { distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Packs } from '../place.ts'
+import { formatAddress } from './formatted-address.ts'
+import type { GeocodedAddress } from './geocoded.ts'
+import type { Geocoder } from './geocoder.ts'
+import { SAME_PLACE_M } from './house-search.ts'
+import { type NumberedSide, numberAtShare } from './interpolation.ts'
+
+/** An address farther from the spot than this is another spot's. */
+export const REVERSE_MAX_M = 100
+/** Addresses tried, the nearest first: one that is not told apart from another cannot be asked for. */
+const TRIED_MAX = 5
+
+/** The address of a spot, and how far it is from there. */
+export type NearestAddress = GeocodedAddress & { distance_m: number }
+
+/**
+ * The address of a spot: that of its parcel where the roll names one, else the nearest within
+ * `REVERSE_MAX_M`, else a number interpolated on the nearest street. What is answered finds the same
+ * place when it is asked for; null where nothing does.
+ */
+export function addressAt(
+  packs: Packs,
+  geocoder: Geocoder,
+  [x, y]: GridPoint,
+  parcel_key: string | null,
+): NearestAddress | null {
+  const pack = packs.get('addresses')
+  const distanceTo = (point: GridPoint) => distanceM([x, y], point)
+  if (pack) {
+    const own = parcel_key === null ? [] : pack.rowsOf('parcel_key', parcel_key)
+    const near = pack.rowsNear(x, y, REVERSE_MAX_M).map(({ row }) => row)
+    for (const row of [...new Set([...own, ...near])].slice(0, TRIED_MAX)) {
+      const told = pack.row(row)
+      const formatted = formatAddress({
+        number: told.number as string,
+        street: told.street as string,
+        unit: told.unit as string | null,
+        city: told.city as string | null,
+        state: told.state as string | null,
+        zip: told.zip as string | null,
+      })
+      const found = confirmed(geocoder, formatted, pack.point(row))
+      if (found) return { ...found, distance_m: distanceTo(pack.point(row)) }
+    }
+  }
+  return onStreet(packs, geocoder, [x, y])
+}
+
+/** The address again as asking for it answers it, where that is the same place. */
+function confirmed(
+  geocoder: Geocoder,
+  formatted: string,
+  point: GridPoint,
+): GeocodedAddress | null {
+  const answer = geocoder.resolve(formatted)
+  if (!('found' in answer) || answer.found.precision === 'place') return null
+  const { note: _, ...found } = answer.found
+  return distanceM(found.point, point) <= SAME_PLACE_M ? found : null
+}
+
+function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestAddress | null {
+  const pack = packs.get('street_ranges')
+  if (!pack) return null
+  const near = pack.linesNear(x, y, REVERSE_MAX_M)
+  // Both sides of a stretch are one line: the side on which the spot lies comes first.
+  const isBeside = (row: number, side: string) => pack.value(row, 'side') === side
+  const sides = near
+    .map((each) => ({ ...each, beside: isBeside(each.row, each.side) }))
+    .sort(
+      (a, b) =>
+        Math.round(a.distance_m) - Math.round(b.distance_m) ||
+        Number(b.beside) - Number(a.beside) ||
+        a.row - b.row,
+    )
+  for (const { row, share, distance_m, point } of sides.slice(0, TRIED_MAX)) {
+    const told = pack.row(row)
+    const number = numberAtShare(told as unknown as NumberedSide, share)
+    const formatted = formatAddress({
+      number: `${number}`,
+      street: told.street as string,
+      city: told.city as string | null,
+      state: told.state as string | null,
+      zip: told.zip as string | null,
+    })
+    const found = confirmed(geocoder, formatted, point)
+    if (found) return { ...found, distance_m }
+  }
+  return null
+}

@@ -1,0 +1,201 @@
+import { anchorOf } from '../geometry/anchor.ts'
+import { distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Row } from '../location.ts'
+import type { Packs } from '../place.ts'
+import { formatAddress } from './formatted-address.ts'
+import type { Precision } from './geocoded.ts'
+import { Geocoder } from './geocoder.ts'
+import { readHouseNumber } from './house-number.ts'
+import { sidesWith } from './house-search.ts'
+import { knownStreet } from './known-street.ts'
+import type { SearchIndex } from './search-index.ts'
+import { SHORT_STREET_M } from './short-street.ts'
+
+export const SEARCH_TYPES = ['address', 'place', 'county', 'zip', 'parcel'] as const
+export type SearchType = (typeof SEARCH_TYPES)[number]
+
+/** Something that was found by typing. */
+export interface SearchHit {
+  type: SearchType
+  /** As it is shown, and asked for again where it is an address or a place. */
+  label: string
+  precision: Precision
+  point: GridPoint
+  /** Of a parcel. */
+  parcel_key?: string
+}
+
+export interface SearchQuestion {
+  text: string
+  types: readonly SearchType[]
+  limit: number
+  /** What lies near comes first. */
+  near: GridPoint | null
+}
+
+/** Streets and places looked at for one question. */
+const LOOKED_AT_MAX = 60
+/** Houses of one street whose number begins as typed. */
+const COMPLETIONS_MAX = 5
+/** Houses looked at on one street for that. */
+const HOUSES_MAX = 2_000
+/** At this distance a hit counts half of one at hand. */
+const NEAR_HALF_M = 5_000
+
+type Scored = SearchHit & { score: number }
+
+/** What is meant by a text that is being typed, the best first. */
+export function searchFor(
+  packs: Packs,
+  index: SearchIndex,
+  { text, types, limit, near }: SearchQuestion,
+): SearchHit[] {
+  const scored: Scored[] = [
+    ...parcelNamed(packs, text),
+    ...meant(packs, index, text),
+    ...typedHits(packs, index, text),
+  ]
+  const wanted = scored.filter(({ type }) => types.includes(type))
+  for (const hit of wanted)
+    if (near) hit.score *= 1 + 4 / (1 + distanceM(near, hit.point) / NEAR_HALF_M)
+  wanted.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1))
+  return withoutTwins(wanted)
+    .slice(0, limit)
+    .map(({ score: _, ...hit }) => hit)
+}
+
+/** Scores of hits that are exactly what was typed: above all that only begin alike. */
+const EXACT = 1e6
+const MEANT = 1e5
+
+function parcelNamed(packs: Packs, text: string): Scored[] {
+  const pack = packs.get('parcels')
+  const row = pack?.rowOfKey(text.trim()) ?? null
+  if (row === null) return []
+  const label = text.trim()
+  const point = anchorOf(pack!.polygons(row))
+  return [{ type: 'parcel', label, precision: 'rooftop', point, parcel_key: label, score: EXACT }]
+}
+
+/** The text as a whole address or place, as `address=` would take it. */
+function meant(packs: Packs, index: SearchIndex, text: string): Scored[] {
+  const answer = new Geocoder(packs, index).resolve(text)
+  const found = 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
+  // A place that only stands in for a street that nobody knows is not what was typed.
+  return found
+    .filter(({ precision, note }) => precision !== 'place' || !note)
+    .map(({ formatted, precision, point }) => {
+      const type = precision === 'place' ? placeTypeOf(formatted) : 'address'
+      return { type, label: formatted, precision, point, score: MEANT }
+    })
+}
+
+function placeTypeOf(formatted: string): SearchType {
+  if (/\d{5}$/.test(formatted)) return 'zip'
+  return / (county|parish|borough|census area|municipality|municipio|region)\b/i.test(formatted)
+    ? 'county'
+    : 'place'
+}
+
+function typedHits(packs: Packs, index: SearchIndex, text: string): Scored[] {
+  const words = text.trim().split(/\s+/)
+  const numbered = readHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
+  const rest = numbered ? words.slice(numbered.taken).join(' ') : ''
+  const hits: Scored[] = []
+  for (const { kind, row, score } of index.typed(text, LOOKED_AT_MAX))
+    hits.push(kind === 'street' ? streetHit(packs, row, score) : localityHit(packs, row, score))
+  if (!numbered || rest === '') return hits
+  for (const { kind, row, score } of index.typed(rest, LOOKED_AT_MAX))
+    if (kind === 'street') hits.push(...houseHits(packs, row, numbered.number, score))
+  return hits
+}
+
+/** A street as such: the more houses on it, the more likely it is meant. */
+function streetHit(packs: Packs, row: number, score: number): Scored {
+  const { told, point } = knownStreet(packs.get('streets')!, row)
+  const precision = (told.radius_m as number) <= SHORT_STREET_M ? 'street' : 'place'
+  const label = formatAddress({ ...partsOf(told), street: told.name as string })
+  return { type: 'address', label, precision, point, score: score * weightOf(told) }
+}
+
+function localityHit(packs: Packs, row: number, score: number): Scored {
+  const pack = packs.get('localities')!
+  const told = pack.row(row)
+  const type = told.kind as 'place' | 'county' | 'zip'
+  const name = told.name as string
+  const label = formatAddress({
+    city: type === 'zip' ? null : name,
+    state: told.state as string | null,
+    zip: type === 'zip' ? name : null,
+  })
+  const hit = { type, label, precision: 'place' as const, point: pack.point(row) }
+  // A place is typed more often than a street of its name.
+  return { ...hit, score: score * 2 * weightOf(told) }
+}
+
+function weightOf(told: Row): number {
+  return 1 + Math.log10(1 + (told.address_count as number)) / 4
+}
+
+/** The house of that number, or those whose number begins so; else the place on a numbered side. */
+function houseHits(
+  packs: Packs,
+  row: number,
+  number: { text: string; value: number },
+  score: number,
+): Scored[] {
+  const street = knownStreet(packs.get('streets')!, row)
+  const pack = packs.get('addresses')
+  const id = street.told.street_id as string
+  const houses = (pack?.rowsOf('street_id', id) ?? [])
+    .slice(0, HOUSES_MAX)
+    .map((house) => ({ house, told: pack!.row(house) }))
+    .filter(({ told }) => `${told.number}`.startsWith(number.text))
+    .sort(
+      (a, b) =>
+        (a.told.number_value as number) - (b.told.number_value as number) ||
+        `${a.told.unit ?? ''}`.localeCompare(`${b.told.unit ?? ''}`, 'en', { numeric: true }),
+    )
+    .slice(0, COMPLETIONS_MAX)
+    .map(({ house, told }): Scored => {
+      const isExact = told.number === number.text
+      const label = formatAddress({
+        ...partsOf(told),
+        number: told.number as string,
+        street: told.street as string,
+        unit: told.unit as string | null,
+      })
+      const near = isExact ? 100 : 10
+      const point = pack!.point(house)
+      return { type: 'address', label, precision: 'rooftop', point, score: score * near }
+    })
+  if (houses.length > 0) return houses
+  const [onSide] = sidesWith(packs, street, number.value)
+  if (!onSide) return []
+  const label = formatAddress({
+    ...partsOf(street.told),
+    number: number.text,
+    street: street.told.name as string,
+  })
+  return [{ type: 'address', label, precision: 'street', point: onSide, score: score * 20 }]
+}
+
+function partsOf(told: Row) {
+  return {
+    city: told.city as string | null,
+    state: told.state as string | null,
+    zip: told.zip as string | null,
+  }
+}
+
+/** One hit a label: tables that know a place alike are one. */
+function withoutTwins(hits: readonly Scored[]): Scored[] {
+  const seen = new Set<string>()
+  return hits.filter(({ type, label }) => {
+    const key = `${type} ${label.toLowerCase()}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}

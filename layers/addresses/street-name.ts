@@ -1,0 +1,86 @@
+import { DIRECTIONAL_OF } from './directionals.ts'
+import { readHighway } from './highway.ts'
+import { ordinalNumber } from './ordinals.ts'
+import { STREET_TYPE_OF } from './street-types.ts'
+import { compactOf, wordsOf } from './words.ts'
+
+/** A street's name in its parts, each in one spelling; a part that is not said is ''. */
+export interface StreetName {
+  /** Directional before the name: `ne`. */
+  pre: string
+  /** The words of the name itself, ordinals as numbers: `['16']`, `['umbrella', 'pine']`. */
+  base: string[]
+  /** USPS abbreviation of the type, `ave`; of a numbered road its system: `us`, `sr`, `cr`, `i`. */
+  type: string
+  /** Directional after the name. */
+  post: string
+}
+
+/** Words that open a name and are written short. Elsewhere `st` is a street and `ft` a fort. */
+const OPENING: Readonly<Record<string, string>> = { st: 'saint', mt: 'mount', ft: 'fort' }
+
+/** Types that stand before the name: Avenue H, Via Roma. */
+const LEADING_TYPES: ReadonlySet<string> = new Set(['ave', 'via', 'rue'])
+
+/** Reads a name as people and agencies write it; null where there is no word in it. */
+export function readStreetName(text: string | readonly string[]): StreetName | null {
+  let words = typeof text === 'string' ? wordsOf(text) : [...text]
+  if (words.length === 0) return null
+  const last = words.length - 1
+  const typeOf = (i: number) => STREET_TYPE_OF.get(words[i]) ?? ''
+  const directionalOf = (i: number) => DIRECTIONAL_OF.get(words[i]) ?? ''
+  let [pre, post] = ['', '']
+  // In `Avenue E` the letter is the name.
+  const isLetterAvenue = words.length === 2 && LEADING_TYPES.has(typeOf(0))
+  if (words.length >= 2 && directionalOf(last) && !isLetterAvenue) {
+    post = directionalOf(last)
+    words = words.slice(0, -1)
+  }
+  // `North St` is a street named North; `N E 16th Ave` is in the north-east.
+  if (words.length >= 2 && directionalOf(0) && !(words.length === 2 && typeOf(1))) {
+    pre = directionalOf(0)
+    words = words.slice(1)
+    const both = DIRECTIONAL_OF.get(`${pre}${directionalOf(0)}`)
+    if (words.length >= 3 && both) {
+      pre = both
+      words = words.slice(1)
+    }
+  }
+  const highway = readHighway(words)
+  if (highway) return { pre, base: highway.base, type: highway.system, post }
+  const { base, type } = splitType(words)
+  return { pre, base: base.map(wordOfName), type, post }
+}
+
+function splitType(words: string[]): { base: string[]; type: string } {
+  if (words.length < 2) return { base: words, type: '' }
+  const trailing = STREET_TYPE_OF.get(words.at(-1)!)
+  if (trailing) return { base: words.slice(0, -1), type: trailing }
+  const leading = STREET_TYPE_OF.get(words[0])
+  if (leading && LEADING_TYPES.has(leading)) return { base: words.slice(1), type: leading }
+  return { base: words, type: '' }
+}
+
+/** One spelling of a word inside a name. */
+function wordOfName(word: string, i: number, words: string[]): string {
+  const number = ordinalNumber(word)
+  if (number !== null) return number
+  const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
+  return opening ?? DIRECTIONAL_OF.get(word) ?? STREET_TYPE_OF.get(word) ?? word
+}
+
+/** What names are looked up by: the name itself, whatever its type, directionals and blanks. */
+export function baseKeyOf({ base }: StreetName): string {
+  return compactOf(base)
+}
+
+/** One text for one name: what two sources must agree in to mean one street of a place. */
+export function streetKeyOf(name: StreetName): string {
+  return [name.pre, baseKeyOf(name), name.type, name.post].join('|')
+}
+
+/** The key of a street as a source writes it; null where it is no name. */
+export function streetKey(text: string): string | null {
+  const name = readStreetName(text)
+  return name && streetKeyOf(name)
+}

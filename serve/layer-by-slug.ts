@@ -1,0 +1,22 @@
+import { LAYERS, PLANNED_LAYERS } from '../layers/index.ts'
+import type { Layer } from '../layers/layer.ts'
+import { nearestWord } from '../terminal/nearest-word.ts'
+import { ApiError } from './error-codes.ts'
+import { quote } from './query.ts'
+
+const BY_SLUG = new Map(LAYERS.map((layer) => [layer.catalog.slug, layer]))
+const PLANNED_SLUGS = PLANNED_LAYERS.map(({ catalog }) => catalog.slug)
+
+/** The layer of a slug; null for a planned one. Throws `ApiError` 404 for one that nobody knows. */
+export function layerBySlug(slug: string): Layer | null {
+  const layer = BY_SLUG.get(slug)
+  if (layer) return layer
+  if (PLANNED_SLUGS.includes(slug)) return null
+  const slugs = [...BY_SLUG.keys(), ...PLANNED_SLUGS]
+  const near = nearestWord(slug.slice(0, 60), slugs)
+  const meant = near ? `Did you mean ${near}? ` : ''
+  throw new ApiError(404, `There is no layer ${quote(slug)}.`, {
+    param: 'slug',
+    hint: `${meant}Known layers: ${slugs.join(', ')}.`,
+  })
+}

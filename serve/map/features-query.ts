@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { CoordinateError, readDegrees } from '../../layers/coordinate.ts'
+import { type Box, GRID } from '../../layers/geometry/polygons.ts'
+import { invalidRequest } from '../error-codes.ts'
+import { describeParameter, quote, readQuery } from '../query.ts'
+
+/** Features of an answer, when not asked otherwise and at most. */
+export const FEATURES_DEFAULT = 1_000
+const FEATURES_MAX = 5_000
+
+export const FeaturesQuery = z.strictObject({
+  bbox: z
+    .string()
+    .describe(
+      'west,south,east,north in degrees, for example -72.01,29.98,-71.99,30; west greater than east crosses 180 degrees',
+    ),
+  limit: z
+    .string()
+    .optional()
+    .describe(`features at most, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}`),
+  table: z
+    .string()
+    .optional()
+    .describe('one of the tables of the layer that can be drawn; default its main one'),
+})
+
+export interface FeaturesQuestion {
+  /** Grid units; two where the box crosses 180 degrees. */
+  boxes: Box[]
+  limit: number
+  table: string | undefined
+}
+
+/** Throws `ApiError` 400 that names the parameter at fault. */
+export function readFeaturesQuery(query: unknown): FeaturesQuestion {
+  const { bbox, limit, table } = readQuery(FeaturesQuery, query)
+  return { boxes: readBoxes(bbox), limit: readLimit(limit), table }
+}
+
+function readBoxes(text: string): Box[] {
+  const parts = text.split(',')
+  if (parts.length !== 4) throw wrong('bbox', `${quote(text)} is not four numbers.`)
+  const [west, south, east, north] = parts.map((part, i) => {
+    try {
+      return Math.round(readDegrees(part, i % 2 === 0 ? 'lng' : 'lat') * GRID)
+    } catch (error) {
+      if (!(error instanceof CoordinateError)) throw error
+      throw wrong('bbox', `bbox: ${quote(error.text)} ${error.problem}.`)
+    }
+  })
+  if (south > north) throw wrong('bbox', 'bbox: south is greater than north.')
+  if (west <= east) return [[west, south, east, north]]
+  const edge = 180 * GRID
+  return [
+    [west, south, edge, north],
+    [-edge, south, east, north],
+  ]
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return FEATURES_DEFAULT
+  const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (limit < 1 || limit > FEATURES_MAX)
+    throw wrong('limit', `${quote(text)} is not 1 to ${FEATURES_MAX}.`)
+  return limit
+}
+
+function wrong(param: string, message: string) {
+  return invalidRequest(param, message, describeParameter(FeaturesQuery, param))
+}

@@ -1,0 +1,86 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { cacheControlOf, hasAlready, rangeHolds } from '../conditional.ts'
+import { ApiError } from '../error-codes.ts'
+import { layerBySlug } from '../layer-by-slug.ts'
+import { readRange } from '../map/byte-range.ts'
+import { BuildQuery } from '../map/tile-query.ts'
+import { readQuery } from '../query.ts'
+import type { RouteContext, ServiceRoute } from '../route.ts'
+import { noBuild } from './location.ts'
+import { archiveIn } from './tiles.ts'
+
+const PMTILES = 'application/vnd.pmtiles'
+/** Bytes of a file in memory for one client, twice: one part on its way, one being read. */
+const CHUNK_BYTES = 256 * 1024
+/** A client that takes no byte for so long is cut off: it would hold the build open. */
+const STALLED_MS = 60_000
+
+export function archiveRoute({ builds }: RouteContext): ServiceRoute {
+  return {
+    path: '/v1/archives/{slug}.pmtiles',
+    operationId: 'getArchive',
+    summary: 'The whole archive of a layer, or a range of its bytes',
+    description:
+      'PMTiles 3, as map clients read it by ranges. One range is answered with 206; several, ' +
+      'malformed ones and other units are ignored, as RFC 9110 allows, and answered with the whole.',
+    query: BuildQuery,
+    params: { slug: 'slug of a layer with tiles' },
+    answer: { description: 'The archive.', bytes: PMTILES },
+    others: {
+      206: 'The bytes that `Range` asks for.',
+      304: 'The archive is as `If-None-Match` has it.',
+    },
+    headers: ['ETag', 'Accept-Ranges'],
+    reads: ['Range', 'If-Range', 'If-None-Match'],
+    failures: [400, 404, 414, 416, 503],
+    cacheControl: 'no-cache',
+    isOpen: true,
+    async handle(request, reply) {
+      const { build: asked } = readQuery(BuildQuery, request.query)
+      const { slug } = request.params as { slug: string }
+      layerBySlug(slug)
+      const lease = builds.take()
+      if (!lease) throw noBuild()
+      // The build stays open while bytes of it are on their way, whatever is pinned meanwhile.
+      let isOnItsWay = false
+      try {
+        const { path, bytes, sha256 } = archiveIn(lease.build, slug)
+        const tag = `"${sha256}"`
+        reply.headers({
+          'cache-control': cacheControlOf(lease.build.id, asked),
+          etag: tag,
+          'accept-ranges': 'bytes',
+        })
+        const { range: wanted, 'if-range': ifRange } = request.headers
+        if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        const range = rangeHolds(one(ifRange), tag) ? readRange(wanted, bytes) : 'whole'
+        if (range === 'outside') throw outside(slug, bytes)
+        const { start, end } = range === 'whole' ? { start: 0, end: bytes - 1 } : range
+        if (range !== 'whole')
+          reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
+        reply.type(PMTILES).header('content-length', end - start + 1)
+        if (request.method === 'HEAD') return reply.send(Readable.from([]))
+        const stream = createReadStream(path, { start, end, highWaterMark: CHUNK_BYTES })
+        stream.once('close', () => lease.release())
+        isOnItsWay = true
+        reply.raw.setTimeout(STALLED_MS)
+        return reply.send(stream)
+      } finally {
+        if (!isOnItsWay) lease.release()
+      }
+    },
+  }
+}
+
+function one(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+function outside(slug: string, bytes: number): ApiError {
+  return new ApiError(416, `The archive of ${slug} has no such bytes.`, {
+    param: 'Range',
+    hint: `It has ${bytes} bytes: Range: bytes=0-${bytes - 1} is all of it.`,
+    headers: { 'content-range': `bytes */${bytes}` },
+  })
+}

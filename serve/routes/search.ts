@@ -1,0 +1,68 @@
+import type { SearchHit } from '../../layers/addresses/search.ts'
+import { distanceM } from '../../layers/geometry/distance.ts'
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { round } from '../../layers/round.ts'
+import { addressesOf } from '../build-addresses.ts'
+import { notAvailable } from '../error-codes.ts'
+import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { SearchResults } from '../schemas/search.ts'
+import { readSearchQuery, SearchQuery } from '../search-query.ts'
+import { noBuild } from './location.ts'
+
+export function searchRoute({ builds }: RouteContext): ServiceRoute {
+  return {
+    path: '/v1/search',
+    operationId: 'search',
+    summary: 'Addresses, places, counties, ZIP codes and parcels, as one types',
+    description:
+      'What a text means that may be half typed or misspelled. Each result says how to ask for its ' +
+      'dossier. An empty list means that the build knows nothing of that name.',
+    query: SearchQuery,
+    answer: { description: 'The results, the best first.', schema: 'SearchResults' },
+    failures: [400, 414, 503],
+    cacheControl: 'no-cache',
+    async handle(request): Promise<SearchResults> {
+      const question = readSearchQuery(request.query)
+      const lease = builds.take()
+      if (!lease) throw noBuild()
+      try {
+        const addresses = await addressesOf(lease.build).catch((error) => {
+          request.log.error({ err: error, build: lease.build.id }, 'no search index')
+          throw notAvailable('The search index cannot be read.', 'Ask again, or use coordinates.')
+        })
+        const hits = addresses?.search(question) ?? []
+        const data = hits.map((hit) => resultOf(hit, question.near))
+        return { object: 'list', data, limit: question.limit }
+      } finally {
+        lease.release()
+      }
+    },
+  }
+}
+
+function resultOf(hit: SearchHit, near: GridPoint | null): SearchResults['data'][number] {
+  const { type, label, precision, point } = hit
+  const [lng, lat] = point.map((units) => units / GRID)
+  const query = queryOf(hit, lat, lng)
+  const [[name, value]] = Object.entries(query)
+  return {
+    object: 'search_result',
+    type,
+    label,
+    precision,
+    point: { lat, lng },
+    ...(near && { distance_m: round(distanceM(near, point), 1) }),
+    query,
+    links: { dossier: `/v1/location?${name}=${encodeURIComponent(value)}` },
+  }
+}
+
+/** A county and a street as a whole are no address: their point is asked about. */
+function queryOf({ type, label, precision, parcel_key }: SearchHit, lat: number, lng: number) {
+  if (parcel_key !== undefined) return { parcel: parcel_key }
+  const isAddress = type === 'address' && precision !== 'place'
+  return isAddress || type === 'zip' || type === 'place'
+    ? { address: label }
+    : { ll: `${lat},${lng}` }
+}

@@ -1,0 +1,128 @@
+import type { ServedBuild } from '../build-source.ts'
+import { cacheControlOf, hasAlready } from '../conditional.ts'
+import { ApiError } from '../error-codes.ts'
+import { layerBySlug } from '../layer-by-slug.ts'
+import { takesGzip } from '../map/content-coding.ts'
+import { type MapArchive, unpackTile } from '../map/map-archive.ts'
+import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
+import { tileAddress } from '../map/rendering.ts'
+import { BuildQuery, readTilePlace } from '../map/tile-query.ts'
+import { NoQuery, readQuery } from '../query.ts'
+import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { TileJson } from '../schemas/map.ts'
+import { noBuild } from './location.ts'
+
+const MVT = 'application/vnd.mapbox-vector-tile'
+
+export function tileRoute({ builds }: RouteContext): ServiceRoute {
+  return {
+    path: '/v1/tiles/{slug}/{z}/{x}/{y}.mvt',
+    operationId: 'getTile',
+    summary: 'One vector tile of a layer',
+    description:
+      'Mapbox Vector Tile 2.1 in web mercator, rows from the north. 204 where the layer has nothing ' +
+      'within its zooms, 404 below and above them. In gzip for who takes it.',
+    query: BuildQuery,
+    params: {
+      slug: 'slug of a layer with tiles',
+      z: 'zoom',
+      x: 'column, from the west',
+      y: 'row, from the north',
+    },
+    answer: { description: 'The tile.', bytes: MVT },
+    others: { 204: 'Nothing to draw in this tile.', 304: 'The tile is as `If-None-Match` has it.' },
+    headers: ['ETag', 'Vary', 'Content-Encoding'],
+    reads: ['If-None-Match', 'Accept-Encoding'],
+    failures: [400, 404, 414, 503],
+    cacheControl: 'no-cache',
+    isOpen: true,
+    async handle(request, reply) {
+      const { build: asked } = readQuery(BuildQuery, request.query)
+      const [z, x, y] = readTilePlace(request.params)
+      const { slug } = request.params as { slug: string }
+      layerBySlug(slug)
+      const lease = builds.take()
+      if (!lease) throw noBuild()
+      try {
+        const archive = archiveIn(lease.build, slug)
+        const { minZoom, maxZoom } = archive.header
+        if (z < minZoom || z > maxZoom)
+          throw new ApiError(404, `Layer ${slug} has no tiles of zoom ${z}.`, {
+            param: 'z',
+            hint: `z: ${minZoom} to ${maxZoom}; past the last a map stretches its tiles.`,
+          })
+        const isGzip = takesGzip(request.headers['accept-encoding'])
+        // Two encodings are two representations: a strong tag may not name both.
+        const tag = `"${archive.sha256}${isGzip ? '-gzip' : ''}"`
+        reply
+          .header('cache-control', cacheControlOf(lease.build.id, asked))
+          .header('etag', tag)
+          .header('vary', 'Accept-Encoding')
+        if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        const tile = await archive.tile(z, x, y)
+        if (!tile) return reply.code(204).send()
+        if (isGzip) return reply.type(MVT).header('content-encoding', 'gzip').send(tile)
+        return reply.type(MVT).send(await unpackTile(tile))
+      } finally {
+        lease.release()
+      }
+    },
+  }
+}
+
+export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
+  return {
+    path: '/v1/tiles/{slug}.json',
+    operationId: 'getTileJson',
+    summary: 'TileJSON of a layer',
+    description:
+      'TileJSON 3.0.0: address, zooms, bounds and fields of the tiles, for whatever reads it.',
+    query: NoQuery,
+    params: { slug: 'slug of a layer with tiles' },
+    answer: { description: 'The TileJSON.', schema: 'TileJson' },
+    failures: [400, 404, 414, 503],
+    cacheControl: 'no-cache',
+    isOpen: true,
+    hasTag: true,
+    handle(request): TileJson {
+      readQuery(NoQuery, request.query)
+      const { slug } = request.params as { slug: string }
+      layerBySlug(slug)
+      const lease = builds.take()
+      if (!lease) throw noBuild()
+      try {
+        const address = tileAddress(baseOf(request), slug, lease.build.id)
+        return tileJson(archiveIn(lease.build, slug), address)
+      } finally {
+        lease.release()
+      }
+    },
+  }
+}
+
+/** The archive of a layer. Throws `ApiError` 404 where the build has none. */
+export function archiveIn(build: ServedBuild, slug: string): MapArchive {
+  const archive = archiveOf(build, slug)
+  if (archive) return archive
+  throw new ApiError(404, `The build in service has no tiles of ${slug}.`, {
+    param: 'slug',
+    hint: `Layers with tiles: ${archivedSlugs(build).join(', ') || 'none'}.`,
+  })
+}
+
+function tileJson({ header, metadata }: MapArchive, address: string): TileJson {
+  const { name, description, attribution, vector_layers } = metadata
+  return {
+    tilejson: '3.0.0',
+    name,
+    description,
+    attribution,
+    scheme: 'xyz',
+    tiles: [address],
+    minzoom: header.minZoom,
+    maxzoom: header.maxZoom,
+    bounds: [header.minLon, header.minLat, header.maxLon, header.maxLat],
+    center: [header.centerLon, header.centerLat, header.centerZoom],
+    vector_layers,
+  }
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+const Zoom = z.int().min(0).max(30)
+
+const Geometry = z.enum(['polygon', 'line', 'point'])
+
+const ColorBy = z.object({
+  property: z.string(),
+  map: z.record(z.string(), z.string()).describe('CSS colours by value of the property'),
+  default: z.string().optional(),
+})
+
+const SourceLayer = z.object({
+  id: z.string(),
+  fields: z.record(z.string(), z.string()).optional().describe('properties and their types'),
+  filter: z
+    .object({ property: z.string(), equals: z.union([z.string(), z.number(), z.boolean()]) })
+    .optional()
+    .describe('draw only the features of the source layer whose property is so'),
+})
+
+/** How a map draws a layer, by `type`. Addresses are whole where the request named a host. */
+export const Rendering = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('geojson').describe('the whole layer in one answer'),
+    url: z.string(),
+    geometry: Geometry,
+    id_property: z.string(),
+    label_property: z.string().optional(),
+    min_zoom: Zoom.optional(),
+    max_zoom: Zoom.optional(),
+  }),
+  z.object({
+    type: z.literal('live_geojson').describe('what the view shows, asked for as it moves'),
+    query_url: z
+      .string()
+      .describe('put west,south,east,north of the view in degrees where `{bbox}` stands'),
+    geometry: Geometry,
+    min_zoom: Zoom.describe('ask from this zoom on: below it a view holds too many'),
+    label_property: z.string().optional(),
+    color_by: ColorBy.optional(),
+    overview_tiles: z
+      .object({ tile_url: z.string(), min_zoom: Zoom, max_zoom: Zoom, source_layer: z.string() })
+      .optional()
+      .describe('vector tiles for the zooms below `min_zoom`'),
+  }),
+  z.object({
+    type: z.literal('vector_tiles'),
+    sources: z
+      .array(
+        z.object({
+          id: z.string(),
+          tile_url: z.string().describe('with `{z}`, `{x}` and `{y}`'),
+          min_zoom: Zoom,
+          max_zoom: Zoom,
+          bounds: z.array(z.number()).length(4).optional().describe('west, south, east, north'),
+          source_layers: z.array(SourceLayer),
+        }),
+      )
+      .min(1),
+    color_by: ColorBy.optional(),
+    point_radius: z.number().positive().optional().describe('of points, in pixels'),
+  }),
+  z.object({
+    type: z.literal('raster'),
+    tile_url: z.string(),
+    tile_size: z.int().positive().optional(),
+    min_zoom: Zoom.optional(),
+    max_zoom: Zoom.optional(),
+    opacity: z.number().optional(),
+  }),
+  z.object({
+    type: z.literal('hillshade'),
+    dem_url: z.string(),
+    exaggeration: z.number().optional(),
+  }),
+  z.object({ type: z.literal('none').describe('nothing to draw, or not in the build') }),
+])
+export type Rendering = z.infer<typeof Rendering>

@@ -1,0 +1,28 @@
+import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
+import { Geocoder } from '../layers/addresses/geocoder.ts'
+import { addressAt } from '../layers/addresses/reverse.ts'
+import type { Dossier, Packs } from '../layers/dossier.ts'
+import { GRID } from '../layers/geometry/polygons.ts'
+import { round } from '../layers/round.ts'
+import type { LocationDossier } from './schemas/dossier.ts'
+
+type ToldAddress = NonNullable<LocationDossier['address']>
+
+/** The address that was searched, as a dossier tells it. */
+export function searchedAddress({ formatted, precision, note }: GeocodedAddress): ToldAddress {
+  return { formatted, precision, ...(note !== undefined && { note }) }
+}
+
+/** The address of a spot that was found without one; undefined where none is near. */
+export function nearestAddress(
+  packs: Packs,
+  { lat, lng }: Dossier['point'],
+  parcel_key: string | null,
+): ToldAddress | undefined {
+  if (!packs.has('streets')) return undefined
+  const point = [Math.round(lng * GRID), Math.round(lat * GRID)] as const
+  const near = addressAt(packs, new Geocoder(packs), point, parcel_key)
+  if (!near) return undefined
+  const { formatted, precision, distance_m } = near
+  return { formatted, precision, distance_m: round(distance_m, 1) }
+}
