@@ -1,3 +1,4 @@
+import { addresses } from './addresses/layer.ts'
 import { boundaries } from './boundaries/layer.ts'
 import { codeBasis } from './code_basis/layer.ts'
 import { flood } from './flood/layer.ts'
@@ -28,6 +29,7 @@ export const LAYERS: Layer[] = [
   zoning,
   permits,
   utilities,
+  addresses,
 ]
 
 /** All sections in the contract's order, the planned ones among those that answer. */

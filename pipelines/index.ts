@@ -1,3 +1,4 @@
+import { addresses } from './addresses/pipeline.ts'
 import { boundaries } from './boundaries/pipeline.ts'
 import { codeBasis } from './code_basis/pipeline.ts'
 import { flood } from './flood/pipeline.ts'
@@ -27,4 +28,5 @@ export const PIPELINES: Pipeline<any>[] = [
   zoning,
   permits,
   utilities,
+  addresses,
 ]

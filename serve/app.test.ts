@@ -220,9 +220,9 @@ test('HEAD has the headers of GET and no body', async () => {
 })
 
 describe('the catalog of layers', () => {
-  test('lists every section, what the build has of it, and nothing it does not have', async () => {
+  test('lists every section, then what is none, what the build has of it, and nothing it does not have', async () => {
     const { data } = (await town.get('/api/v1/layers')).body
-    expect(data.map(({ id }: { id: string }) => id)).toEqual(SECTION_NAMES)
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([...SECTION_NAMES, 'addresses'])
     expect(data[0]).toMatchObject({
       status: 'available',
       coverage: { states: ['ZZ'], county_count: 2, feature_count: 99 + STACKED },

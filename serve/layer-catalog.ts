@@ -40,16 +40,21 @@ function entriesOf(build: ServedBuild | null): LayerEntry[] {
   const planned = PLANNED_LAYERS.map(({ id, catalog }): LayerEntry => {
     return { id, object: 'layer', ...catalog, status: 'planned', rendering: { type: 'none' } }
   })
-  const place = ({ id }: LayerEntry) =>
-    SECTION_NAMES.includes(id) ? SECTION_NAMES.indexOf(id) : SECTION_NAMES.length
+  // What answers no section comes last.
+  const order = [...SECTION_NAMES, ...LAYERS.map(({ id }) => id)]
+  const place = ({ id }: LayerEntry) => order.indexOf(id)
   return [...LAYERS.map((layer) => entryOf(layer, build)), ...planned].sort(
     (a, b) => place(a) - place(b),
   )
 }
 
 function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | null): LayerEntry {
-  const main = archive?.table ?? tables[0].name
-  const partitions = build?.manifest.tables.find(({ name }) => name === main)?.partitions ?? []
+  const made = (name: string) =>
+    build?.manifest.tables.find((table) => table.name === name)?.partitions ?? []
+  // Without an archive that says which, the first of its tables that the build has speaks.
+  const own = tables.map(({ name }) => name)
+  const main = archive?.table ?? own.find((name) => made(name).length > 0) ?? own[0]
+  const partitions = made(main)
   const entry = { id, object: 'layer' as const, ...catalog, rendering: { type: 'none' as const } }
   if (!build || partitions.length === 0) return { ...entry, status: 'building' }
   const sources = coverageRows(build, main)

@@ -17,13 +17,32 @@ export async function writeTable(
   table: Table,
   batches: AsyncIterable<StagedRow[]>,
   tally: Tally,
-  { staging, partition, folder }: PartitionContext,
+  context: PartitionContext,
 ): Promise<WrittenTable> {
+  await stageRows(table, batches, context)
+  return await writeKeyed(table, tally, context)
+}
+
+/** The same of rows whose keys the caller made, one row a key: a ZIP code names its row as it is. */
+export async function writeNamed(
+  table: Table,
+  batches: AsyncIterable<StagedRow[]>,
+  tally: Tally,
+  context: PartitionContext,
+): Promise<WrittenTable> {
+  await stageRows(table, batches, context)
+  return await writeStaged(table, table.name, tally, context, 'md5(wkb)')
+}
+
+async function stageRows(
+  table: Table,
+  batches: AsyncIterable<StagedRow[]>,
+  { staging, partition }: PartitionContext,
+): Promise<void> {
   const staged = await StagingTable.create(staging, table.name, columnsOf(table))
   for await (const rows of batches)
     staged.add(rows.map((row) => ({ ...row, values: { ...row.values, partition } })))
   staged.finish()
-  return await writeKeyed(table, tally, { staging, partition, folder })
 }
 
 /** Writes the rows that were staged under the table's name, with keys that are unique (`keyRows`). */
@@ -62,13 +81,14 @@ async function writeStaged(
   from: string,
   tally: Tally,
   { staging, folder }: Pick<PartitionContext, 'staging' | 'folder'>,
+  shape = 'shape_hash',
 ): Promise<WrittenTable> {
   const file = join(folder, `${table.name}.parquet`)
   await writeOrdered(staging, table, from, file)
   const totals =
     table.geometry === 'none'
       ? { rows: await rowsIn(staging, from), area_km2: 0 }
-      : await stagedTotals(staging, from, 'shape_hash')
+      : await stagedTotals(staging, from, shape)
   return { table, file, ...totals, tally }
 }
 

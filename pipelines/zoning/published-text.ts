@@ -1,15 +1,6 @@
 import type { AttributeValue } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
-
-/** The five entities of XML: https://www.w3.org/TR/xml/#sec-predefined-ent */
-const ENTITIES: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-}
-const ENTITY = /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]+));/gi
+import { decodeEntities } from '../text-entities.ts'
 
 /**
  * A text as the publisher meant it: trimmed, null where blank, entities that a web export left in
@@ -21,12 +12,4 @@ export function publishedText(value: AttributeValue, tally: Tally): string | nul
   const decoded = decodeEntities(text)
   if (decoded !== text) tally.add('zoning.entity_decoded')
   return decoded
-}
-
-function decodeEntities(text: string): string {
-  return text.replace(ENTITY, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole
-    const code = decimal !== undefined ? Number(decimal) : Number.parseInt(hex, 16)
-    return code >= 0x20 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
 }

@@ -1,0 +1,15 @@
+import type { Layer } from '../layer.ts'
+import { tables } from './tables.ts'
+
+export const addresses: Layer = {
+  id: 'addresses',
+  catalog: {
+    slug: 'addresses',
+    title: 'Addresses',
+    description: 'Address points, house numbers along streets and points of ZIP codes.',
+    category: 'infrastructure',
+  },
+  tables,
+  // What an address is found by; a spot's own facts are those of its parcel.
+  section: 'none',
+}

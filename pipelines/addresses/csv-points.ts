@@ -1,0 +1,71 @@
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import { columnNamed, csvPages, loadCsv } from '../stages/csv.ts'
+import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { publishedText } from './published-value.ts'
+import type { PointColumns } from './schema.ts'
+
+const LINES = 'address_lines'
+
+/**
+ * The lines of a CSV as features whose points are in its columns of degrees. Coordinates that are
+ * there and are no numbers are counted and left out. Throws `StepError` for a file without a
+ * required column.
+ */
+export async function* csvPoints(
+  file: string,
+  { columns, required }: PointColumns,
+  { staging }: Pick<PartitionContext, 'staging'>,
+  tally: Tally,
+): AsyncGenerator<SourceFeature[]> {
+  const { lng, lat } = columns
+  if (!lng || !lat)
+    throw new StepError(
+      'read the addresses',
+      file,
+      'it is a CSV, and its schema does not say in which columns a point lies',
+      'Name "lng" and "lat" in the schema.',
+    )
+  const request = { file, table: LINES, stat: 'addresses' }
+  const names = await loadCsv(staging, { ...request, columns: [...required] }, tally)
+  const found = Object.values(columns).flatMap((spellings) =>
+    (spellings ?? []).flatMap((wanted) => {
+      const own = columnNamed(names, wanted)
+      return own === undefined ? [] : [{ wanted, own }]
+    }),
+  )
+  const own = found.map((each) => each.own)
+  for await (const page of csvPages(staging, LINES, own)) {
+    const features: SourceFeature[] = []
+    for (const [line, ...texts] of page) {
+      const attributes = Object.fromEntries(
+        found.map(({ wanted }, i) => [wanted, texts[i] as AttributeValue]),
+      )
+      const [x, y] = [lng, lat].map((each) => publishedText(attributes, each, tally))
+      const number = Number(line)
+      const point = x === null || y === null ? null : pointOf(x, y)
+      if (point === undefined)
+        tally.reject('addresses.unreadable_coordinates', `line ${number}: ${x}, ${y}`)
+      else features.push(feature(number, attributes, point))
+    }
+    yield features
+  }
+}
+
+/** Undefined where a text is no number. */
+function pointOf(x: string, y: string): GridPoint | undefined {
+  const point: GridPoint = [Math.round(Number(x) * GRID), Math.round(Number(y) * GRID)]
+  return point.every(Number.isSafeInteger) ? point : undefined
+}
+
+function feature(
+  number: number,
+  attributes: SourceFeature['attributes'],
+  point: GridPoint | null,
+): SourceFeature {
+  const lacks = point === null ? { lacks: 'geometry' as const } : {}
+  return { number, polygons: null, lines: null, point, ...lacks, collapsedRings: 0, attributes }
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { addressPoints, streetRanges, tables, zipPoints } from '../../layers/addresses/tables.ts'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { postalCodeOf } from '../../layers/state-codes.ts'
+import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
+import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { convertLines, convertPoints } from '../stages/convert.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import { type WrittenTable, writeNamed, writeTable } from '../stages/table.ts'
+import { Tally } from '../stages/tally.ts'
+import { csvPoints } from './csv-points.ts'
+import { placedPoints } from './point-places.ts'
+import { type Given, pointValues } from './point-rows.ts'
+import { publishedText } from './published-value.ts'
+import { rangeValues } from './range-rows.ts'
+import {
+  type PointColumns,
+  type PointsSchema,
+  type RangesSchema,
+  rangeColumns,
+  readAddressesSchema,
+  type ZipsSchema,
+} from './schema.ts'
+import { readJsonZips, ZIP, ZipReader } from './zip-rows.ts'
+
+export const AddressesPartition = PartitionBase.extend({
+  /** A file of `pipelines/addresses/schemas`: it says which table this makes. */
+  schema: z.string().regex(/^[a-z0-9-]+$/),
+  file: LayerFile,
+  /** The town of every row, where the file is one town's and names none. */
+  city: z.string().min(1).optional(),
+  /** A layer that declares what the file covers; null where its source does not say. */
+  coverage: LayerFile.nullable(),
+  note: z.string().min(1),
+})
+export type AddressesPartition = z.infer<typeof AddressesPartition>
+
+/** Address points, ranges of house numbers along streets and points of ZIP codes. */
+export const addresses: Pipeline<AddressesPartition> = {
+  id: 'addresses',
+  tables: tables.map(({ name }) => name),
+  partitions: () => readPartitions('addresses', AddressesPartition),
+  run,
+}
+
+/** Coordinates in columns of degrees come without a word on their datum. */
+const COLUMNS_FRAME = 'columns of degrees, taken as WGS 84'
+
+async function run(
+  definition: AddressesPartition,
+  context: PartitionContext,
+): Promise<PartitionTable[]> {
+  const schema = await readAddressesSchema(definition.schema)
+  const coverage = await declareCoverage(definition.coverage, context)
+  const job = { ...definition, covered: coverage.polygons, tally: new Tally() }
+  const { written, operation } =
+    schema.table === 'address_points'
+      ? await writePoints(schema, job, context)
+      : schema.table === 'street_ranges'
+        ? await writeRanges(schema, job, context)
+        : await writeZips(schema, job, context)
+  const note = `${definition.note} Coordinates: ${operation}.`
+  return [{ ...written, coverage: { ...coverage, note } }]
+}
+
+type Job = AddressesPartition & {
+  /** What the partition declares to cover; null where nobody says. */
+  covered: Polygons | null
+  tally: Tally
+}
+type Written = Promise<{ written: WrittenTable; operation: string }>
+
+/** The state of a county is that of its code. */
+function givenOf({ city, county }: Job): Given {
+  return { city: city ?? null, state: county ? postalCodeOf(county.fips) : null }
+}
+
+async function writePoints(schema: PointsSchema, job: Job, context: PartitionContext): Written {
+  const { covered, tally } = job
+  const { slices, operation } = await openPoints(schema, job, context)
+  const given = givenOf(job)
+  const toValues = (feature: SourceFeature) => pointValues(feature, schema, given, tally)
+  const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
+  return { written: await writeTable(addressPoints, rows, tally, context), operation }
+}
+
+interface Points {
+  slices: AsyncIterable<SourceFeature[]>
+  operation: string
+}
+
+/** The features of a CSV, or of anything that GDAL opens. */
+async function openPoints(
+  schema: PointColumns,
+  { file, tally }: Pick<Job, 'file' | 'tally'>,
+  context: PartitionContext,
+): Promise<Points> {
+  const path = await memberFile(file, context)
+  if (/\.csv$/i.test(path))
+    return { slices: csvPoints(path, schema, context, tally), operation: COLUMNS_FRAME }
+  const spellings = Object.values(schema.columns).flatMap((each) => each ?? [])
+  const columns = { columns: schema.required, optionalColumns: spellings }
+  const reader = await openLayerFile(file, columns, context)
+  return { slices: reader.slices(), operation: reader.operation }
+}
+
+async function writeRanges(schema: RangesSchema, job: Job, context: PartitionContext): Written {
+  const { file, tally } = job
+  const reader = await openLayerFile(file, { columns: rangeColumns(schema) }, context)
+  const given = givenOf(job)
+  const toValues = (feature: SourceFeature) => rangeValues(feature, schema, given, tally)
+  async function* rows() {
+    for await (const stretches of convertLines(reader.slices(), toValues, tally))
+      yield stretches.flatMap(({ values: sides, ...shape }) =>
+        sides.map((values) => ({ ...shape, values })),
+      )
+  }
+  const written = await writeTable(streetRanges, rows(), tally, context)
+  return { written, operation: reader.operation }
+}
+
+async function writeZips({ columns }: ZipsSchema, job: Job, context: PartitionContext): Written {
+  const { file, covered, tally } = job
+  const { slices, operation } = columns
+    ? await openPoints(zipColumns(columns), job, context)
+    : await openJsonZips(await memberFile(file, context))
+  const reader = new ZipReader()
+  const toValues = ({ attributes }: SourceFeature) =>
+    reader.values(publishedText(attributes, [columns?.zip ?? ZIP], tally))
+  const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
+  return { written: await writeNamed(zipPoints, rows, tally, context), operation }
+}
+
+function zipColumns({ zip, lat, lng }: NonNullable<ZipsSchema['columns']>): PointColumns {
+  return { columns: { zip: [zip], lat: [lat], lng: [lng] }, required: [zip, lat, lng] }
+}
+
+async function openJsonZips(path: string): Promise<Points> {
+  const features = await readJsonZips(path)
+  async function* slices() {
+    yield features
+  }
+  return { slices: slices(), operation: COLUMNS_FRAME }
+}

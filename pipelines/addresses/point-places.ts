@@ -1,0 +1,51 @@
+import { containsPoint } from '../../layers/geometry/contains.ts'
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { RowError } from '../../layers/row-error.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+
+const DEGREES_90 = 90 * GRID
+
+/**
+ * Sets aside points that are no places: 0, 0, and latitude and longitude in each other's column,
+ * which only the latitude or a declared coverage can tell. What lies off the coverage is counted
+ * and kept: towns number houses beyond their limits.
+ */
+export async function* placedPoints(
+  slices: AsyncIterable<SourceFeature[]>,
+  covered: Polygons | null,
+  tally: Tally,
+): AsyncGenerator<SourceFeature[]> {
+  for await (const features of slices)
+    yield features.filter(({ number, point }) => {
+      try {
+        if (point !== null) checkPlace(point, covered, tally)
+        return true
+      } catch (error) {
+        if (!(error instanceof RowError)) throw error
+        tally.reject(error.stat, `feature ${number}: ${error.message}`)
+        return false
+      }
+    })
+}
+
+function checkPlace(point: GridPoint, covered: Polygons | null, tally: Tally): void {
+  const [x, y] = point
+  if (x === 0 && y === 0)
+    throw new RowError('addresses.zero_coordinates', 'it lies at 0, 0, in the Gulf of Guinea')
+  const isAsIs = isWithinBox(point, covered)
+  const isTurned = covered !== null && !isAsIs && isWithinBox([y, x], covered)
+  if (isTurned || (Math.abs(y) > DEGREES_90 && Math.abs(x) <= DEGREES_90))
+    throw new RowError(
+      'addresses.swapped_coordinates',
+      `longitude ${x / GRID} and latitude ${y / GRID} are in each other's place`,
+    )
+  if (covered !== null && !containsPoint(covered, x, y)) tally.add('addresses.outside_coverage')
+}
+
+function isWithinBox([x, y]: GridPoint, covered: Polygons | null): boolean {
+  if (covered === null) return false
+  const [west, south, east, north] = boundsOf(covered)
+  return x >= west && x <= east && y >= south && y <= north
+}

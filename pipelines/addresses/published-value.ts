@@ -1,0 +1,51 @@
+import type { AttributeValue } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import { decodeEntities } from '../text-entities.ts'
+
+/** What a row of a source has under the names of its columns. */
+export type Attributes = Readonly<Record<string, AttributeValue>>
+
+/** Exports of exports write `&amp;amp;`. */
+const DECODINGS_MAX = 2
+
+/**
+ * The first of several columns that has a text: blanks around it gone and runs of them squeezed,
+ * entities decoded and counted. Null where all are blank. All else is verbatim.
+ */
+export function publishedText(
+  attributes: Attributes,
+  spellings: readonly string[] | undefined,
+  tally: Tally,
+): string | null {
+  for (const name of spellings ?? []) {
+    const value = attributes[name] ?? null
+    const text = value === null ? '' : `${value}`.replace(/\s+/g, ' ').trim()
+    if (text === '' || text === '<Null>') continue
+    let decoded = text
+    for (let left = DECODINGS_MAX; left > 0; left--) decoded = decodeEntities(decoded)
+    if (decoded !== text) tally.add('addresses.entity_decoded')
+    return decoded
+  }
+  return null
+}
+
+/** ZIP codes that no post office has: how files say that they know none. */
+const NO_ZIPS = new Set(['00000', '99999'])
+
+/** The five digits of `34501`, `34501-1234` or `345011234`; anything else is null, and counted. */
+export function zipOf(text: string | null, tally: Tally): string | null {
+  if (text === null) return null
+  const [, zip] = /^(\d{5})(?:-?\d{4})?$/.exec(text) ?? []
+  if (zip !== undefined && !NO_ZIPS.has(zip)) return zip
+  tally.add('addresses.unreadable_zip')
+  return null
+}
+
+/** A postal code of a state; a name, or what is none, is null, and counted. */
+export function stateOf(text: string | null, tally: Tally): string | null {
+  if (text === null) return null
+  const code = text.toUpperCase()
+  if (/^[A-Z]{2}$/.test(code)) return code
+  tally.add('addresses.unreadable_state')
+  return null
+}

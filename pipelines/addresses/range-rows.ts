@@ -1,0 +1,108 @@
+import { streetKey } from '../../layers/addresses/street-name.ts'
+import type { PackValue } from '../../layers/packs/pack-format.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+import type { Tally } from '../stages/tally.ts'
+import type { Given } from './point-rows.ts'
+import { publishedText, zipOf } from './published-value.ts'
+import type { RangesSchema } from './schema.ts'
+
+type Values = Record<string, PackValue>
+type Parity = 'odd' | 'even' | 'both'
+
+const SIDES = ['left', 'right'] as const
+
+/**
+ * The numbered sides of a stretch: up to two rows. A side without numbers is none, and a stretch
+ * without a numbered side is counted; one with a number at one end alone, or with numbers that are
+ * not whole, is a dirty row.
+ */
+export function rangeValues(
+  feature: SourceFeature,
+  schema: RangesSchema,
+  given: Given,
+  tally: Tally,
+): Values[] {
+  const { attributes, number } = feature
+  const text = (column: string | undefined) =>
+    publishedText(attributes, column === undefined ? [] : [column], tally)
+  const street = text(schema.columns.street)
+  const sides = SIDES.map((side) => ({ side, ...endsOf(schema, side, text) }))
+  if (sides.every(({ from, to }) => from === null && to === null)) {
+    tally.add('addresses.street_without_numbers')
+    return []
+  }
+  if (street === null) {
+    tally.reject('addresses.no_street', `feature ${number}: it has numbers and no name`)
+    return []
+  }
+  const street_key = streetKey(street)
+  if (street_key === null) {
+    tally.reject('addresses.no_street', `feature ${number}: ${JSON.stringify(street)} has no word`)
+    return []
+  }
+  const id = schema.columns.id.map((name) => text(name))
+  return sides.flatMap(({ side, from, to }) => {
+    if (from === null && to === null) return []
+    const ends = [from, to].map((end) => (end === null ? null : wholeNumber(end)))
+    const [from_number, to_number] = ends
+    if (from === null || to === null) return refused('addresses.half_a_range')
+    if (from_number === null || to_number === null) return refused('addresses.range_not_numeric')
+    const { id: sideId, parity, zip } = schema[side]
+    const named = [...id, ...(sideId ? [text(sideId)] : []), side]
+    return {
+      // Without the source's id the shape and the facts make the key.
+      range_key: id.some((each) => each !== null) ? named.filter(Boolean).join(':') : null,
+      street,
+      street_key,
+      side,
+      from_number,
+      to_number,
+      parity: parityOf(text(parity), [from_number, to_number], schema, tally),
+      city: given.city,
+      state: given.state,
+      zip: zipOf(text(zip), tally),
+    }
+
+    function refused(stat: string): [] {
+      tally.reject(stat, `feature ${number}, ${side}: ${street} from ${from} to ${to}`)
+      return []
+    }
+  })
+}
+
+function endsOf(
+  schema: RangesSchema,
+  side: 'left' | 'right',
+  text: (column: string) => string | null,
+): { from: string | null; to: string | null } {
+  const end = (column: string) => {
+    const number = text(column)
+    return number !== null && schema.no_number.includes(number) ? null : number
+  }
+  return { from: end(schema[side].from), to: end(schema[side].to) }
+}
+
+/** House numbers of ranges fit in six digits in every file we have met; nine are no number of a house. */
+function wholeNumber(text: string): number | null {
+  return /^\d{1,8}$/.test(text) ? Number(text) : null
+}
+
+/**
+ * What the source says; where it is silent, what both ends are. Ends of both kinds say that the side
+ * has both, which sources mean or have mistyped: counted.
+ */
+function parityOf(
+  code: string | null,
+  ends: readonly number[],
+  { parity_codes }: RangesSchema,
+  tally: Tally,
+): Parity {
+  const [odd, even] = [1, 0].map((rest) => ends.every((end) => end % 2 === rest))
+  const ofEnds: Parity = odd ? 'odd' : even ? 'even' : 'both'
+  const said = code === null ? null : (parity_codes[code.toUpperCase()] ?? null)
+  if (code !== null && said === null) tally.add('addresses.unknown_parity')
+  if (said !== null && said !== 'both' && said !== ofEnds)
+    tally.add('addresses.parity_against_numbers')
+  if (said === null && ofEnds === 'both') tally.add('addresses.mixed_parity')
+  return said ?? ofEnds
+}

@@ -1,0 +1,92 @@
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+import { readJsonFile } from '../../catalog/json-file.ts'
+
+/** Spellings of one column, in any case: the first one with a value speaks. */
+const Spellings = z.array(z.string().min(1)).min(1)
+
+/** How a file of addresses maps onto `address_points`. */
+const PointsSchema = z
+  .strictObject({
+    title: z.string().min(1),
+    table: z.literal('address_points'),
+    columns: z.strictObject({
+      /** What names the row for ever. Never a county's parcel id: keys are public. */
+      id: Spellings.optional(),
+      number: Spellings.optional(),
+      street: Spellings.optional(),
+      /** Number and street in one column: `129 KNOLLWOOD DR`. */
+      address: Spellings.optional(),
+      unit: Spellings.optional(),
+      city: Spellings.optional(),
+      state: Spellings.optional(),
+      zip: Spellings.optional(),
+      /** Degrees, of a CSV; other formats have shapes. */
+      lng: Spellings.optional(),
+      lat: Spellings.optional(),
+    }),
+    /** Columns without which the file is another one: it is refused. */
+    required: z.array(z.string()),
+  })
+  .refine(({ columns: { address, number, street } }) => address ?? (number && street), {
+    path: ['columns'],
+    message: 'must name address, or number and street',
+  })
+export type PointsSchema = z.infer<typeof PointsSchema>
+
+const Column = z.string().min(1)
+
+const Side = z.strictObject({
+  /** A part of the key that is the side's own. */
+  id: Column.optional(),
+  from: Column,
+  to: Column,
+  parity: Column.optional(),
+  zip: Column.optional(),
+})
+
+/** The columns of points as their files spell them: `lng` and `lat` are those of a CSV. */
+export interface PointColumns {
+  columns: Partial<Record<string, readonly string[]>>
+  required: readonly string[]
+}
+
+/** How a file of streets with house numbers at their ends maps onto `street_ranges`. */
+const RangesSchema = z.strictObject({
+  title: z.string().min(1),
+  table: z.literal('street_ranges'),
+  columns: z.strictObject({
+    /** Columns that name the stretch together. */
+    id: z.array(Column),
+    street: Column,
+  }),
+  left: Side,
+  right: Side,
+  /** Numbers that stand for none, beside blanks. */
+  no_number: z.array(z.string()),
+  parity_codes: z.record(z.string(), z.enum(['odd', 'even', 'both'])),
+})
+export type RangesSchema = z.infer<typeof RangesSchema>
+
+/** The columns of a schema of ranges, all of which a file must have. */
+export function rangeColumns({ columns: { id, street }, left, right }: RangesSchema): string[] {
+  return [...new Set([...id, street, ...Object.values(left), ...Object.values(right)])]
+}
+
+/** How a list of ZIP codes with coordinates maps onto `zip_points`. */
+const ZipsSchema = z.strictObject({
+  title: z.string().min(1),
+  table: z.literal('zip_points'),
+  /** Columns of a CSV; null for a JSON object of `"12345": [lat, lng]`. */
+  columns: z.strictObject({ zip: Column, lat: Column, lng: Column }).nullable(),
+})
+export type ZipsSchema = z.infer<typeof ZipsSchema>
+
+const AddressesSchema = z.discriminatedUnion('table', [PointsSchema, RangesSchema, ZipsSchema])
+
+/** Reads `pipelines/addresses/schemas/<id>.json`. */
+export async function readAddressesSchema(id: string): Promise<z.infer<typeof AddressesSchema>> {
+  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
+  const remedy = 'Correct the schema: pipelines/addresses/README.md describes it.'
+  return readJsonFile({ path, step: 'read the addresses schema', remedy }, AddressesSchema)
+}

@@ -1,0 +1,59 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { z } from 'zod'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { RowError } from '../../layers/row-error.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
+
+/** The United States have some 42,000 ZIP codes: their points are 2 MB. */
+const JSON_BYTES_MAX = 32 * 1024 * 1024
+
+/** The name of the attribute that holds the ZIP code of a JSON object. */
+export const ZIP = 'zip'
+
+const ZipPoints = z.record(z.string(), z.tuple([z.number(), z.number()]))
+
+/** The entries of a JSON object `{"12345": [lat, lng]}` as features. */
+export async function readJsonZips(file: string): Promise<SourceFeature[]> {
+  const fail = (problem: string, cause?: unknown) =>
+    new StepError(
+      'read the ZIP points',
+      basename(file),
+      problem,
+      'It should be one object of "ZIP code": [latitude, longitude].',
+      { cause },
+    )
+  const { size } = await stat(file)
+  if (size > JSON_BYTES_MAX) throw fail(`it has ${size} bytes, over ${JSON_BYTES_MAX}`)
+  const entries = await readFile(file, 'utf8')
+    .then((text) => ZipPoints.parse(JSON.parse(text)))
+    .catch((cause) => {
+      throw fail('it is no such object', cause)
+    })
+  return Object.entries(entries).map(([zip, [lat, lng]], number) => ({
+    number,
+    polygons: null,
+    lines: null,
+    point: [Math.round(lng * GRID), Math.round(lat * GRID)],
+    collapsedRings: 0,
+    attributes: { [ZIP]: zip },
+  }))
+}
+
+/**
+ * Reads the ZIP code of each row, which is its key: one that is not five digits, or that came
+ * before, is a dirty row.
+ */
+export class ZipReader {
+  private readonly seen = new Set<string>()
+
+  values(zip: string | null): { zip: string; state: null } {
+    if (zip === null || !/^\d{5}$/.test(zip))
+      throw new RowError('addresses.no_zip', `${JSON.stringify(zip)} is not 5 digits`)
+    if (this.seen.has(zip)) throw new RowError('addresses.repeated_zip', zip)
+    this.seen.add(zip)
+    // Which state a point lies in is not in the lists, and the first digits tell it only mostly.
+    return { zip, state: null }
+  }
+}
