@@ -1,10 +1,8 @@
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeAddressTables } from '../../builds/address-tables.ts'
-import type { OpenBuild } from '../../catalog/build-folder.ts'
+import { gatherAddressTables } from '../../builds/address-tables.ts'
 import { Geocoder } from '../../layers/addresses/geocoder.ts'
 import { SearchIndex } from '../../layers/addresses/search-index.ts'
-import { openPacks } from '../../layers/open-packs.ts'
 import { Pack } from '../../layers/packs/pack-reader.ts'
 import type { Packs } from '../../layers/place.ts'
 import { writePack } from '../../pipelines/stages/pack.ts'
@@ -17,33 +15,17 @@ export interface PartialGeocoder {
   geocoder: Geocoder
 }
 
-/** Makes the tables of addresses again in `folder`, out of the named tables of a build alone. */
-export async function geocoderOver(
-  build: OpenBuild,
-  tables: readonly string[],
-  folder: string,
-): Promise<PartialGeocoder> {
+/** Makes the tables of addresses in `folder`, out of the given packs alone. */
+export async function geocoderOver(packs: Packs, folder: string): Promise<PartialGeocoder> {
   mkdirSync(folder, { recursive: true })
-  symlinkSync(join(build.paths.folder, 'packs'), join(folder, 'packs'))
-  const manifest = { packs: build.manifest.packs.filter(({ table }) => tables.includes(table)) }
-  const packs = new Map(await openPacks({ paths: { folder }, manifest }))
-  const memoryBytes = 2e9
-  const options = { memoryBytes, work: folder, progress: SILENT }
-  for (const { table, rows, partitions } of await makeAddressTables(
-    manifest.packs,
-    folder,
-    options,
-  )) {
+  const all = new Map(packs)
+  const options = { work: folder, progress: SILENT }
+  for (const { table, rows, partitions } of await gatherAddressTables(packs, folder, options)) {
     const file = join(folder, `${table.name}.pack`)
-    await writePack(
-      table,
-      partitions.map((each) => each.file),
-      file,
-      rows,
-      SILENT,
-    )
-    packs.set(table.name, new Pack({ file, memoryLimitBytes: memoryBytes }))
+    const files = partitions.map((partition) => partition.file)
+    await writePack(table, files, file, rows, SILENT)
+    all.set(table.name, new Pack({ file, memoryLimitBytes: 2e9 }))
   }
-  const index = SearchIndex.of(packs)
-  return { packs, index, geocoder: new Geocoder(packs, index) }
+  const index = SearchIndex.of(all)
+  return { packs: all, index, geocoder: new Geocoder(all, index) }
 }
