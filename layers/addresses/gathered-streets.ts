@@ -2,6 +2,7 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import { countyAt, zipAt } from '../located-county.ts'
 import type { Packs } from '../place.ts'
 import { round } from '../round.ts'
+import { cityKeyOf } from './address-reading.ts'
 import {
   type GatheredRow,
   type SaidPlace,
@@ -32,6 +33,12 @@ class StreetTally {
     this.lowest = Math.min(this.lowest, from, to)
     this.highest = Math.max(this.highest, from, to)
   }
+}
+
+/** Post towns of one ZIP code differ from source to source: each is one that people write. */
+function cityKeysOf(cities: Votes): string | null {
+  const keys = new Set([...cities.all].map((city) => cityKeyOf(city)))
+  return keys.size > 0 ? [...keys].sort().join('|') : null
 }
 
 /** Gathers the streets that addresses and ranges name. */
@@ -90,6 +97,7 @@ export class GatheredStreets {
           street_key: streetKeyOf(of.street),
           name: tally.names.most!,
           city: tally.cities.most,
+          city_keys: cityKeysOf(tally.cities),
           state: of.state,
           zip: of.zip,
           county_name: countyAt(packs, ...point, null)?.name ?? null,

@@ -15,7 +15,7 @@ import {
   TYPE_OTHER,
 } from './penalties.ts'
 import { placesNamed } from './place-search.ts'
-import { SHORT_STREET_M } from './short-street.ts'
+import { isShort } from './short-street.ts'
 import { baseKeyOf, wholeKeyOf } from './street-name.ts'
 
 /** Names that are spelled alike, for a name that no street has. */
@@ -33,6 +33,7 @@ const NUMBER_INTERPOLATED = 1
 const NUMBER_BETWEEN = 2
 const UNIT_UNKNOWN = 1
 const SPELLING = 3
+const SPELLED_LETTERS_MIN = 4
 const TYPE_IN_NAME = 2
 
 const SPELLED_AS_KNOWN =
@@ -108,7 +109,8 @@ export class Geocoder {
   ): void {
     if (!this.spelling) return
     for (const reading of readings) {
-      if (!reading.street) continue
+      // A letter or two is spelled like too much.
+      if (!reading.street || baseKeyOf(reading.street).length < SPELLED_LETTERS_MIN) continue
       for (const row of this.spelling.alike(reading.streetWords))
         this.tryStreet(reading, row, SPELLING, outcomes, without)
     }
@@ -185,7 +187,6 @@ export class Geocoder {
 function middleOf(street: KnownStreet): GeocodedAddress {
   const { told, point } = street
   const radius = told.radius_m as number
-  const isShort = radius <= SHORT_STREET_M
   const formatted = formatAddress({
     street: told.name as string,
     city: told.city as string | null,
@@ -195,7 +196,7 @@ function middleOf(street: KnownStreet): GeocodedAddress {
   const reach = Math.round(radius).toLocaleString('en-US')
   return {
     formatted,
-    precision: isShort ? 'street' : 'place',
+    precision: isShort(told) ? 'street' : 'place',
     point,
     note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
   }
@@ -232,8 +233,7 @@ function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
 function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
   const least = Math.min(...without.map(({ penalty }) => penalty))
   const meant = without.filter(({ penalty }) => penalty === least)
-  const isOne = meant.length === 1 && (meant[0].street.told.radius_m as number) <= SHORT_STREET_M
-  if (!isOne) return null
+  if (meant.length > 1 || !isShort(meant[0].street.told)) return null
   const note = 'The house number is not known there: this is the middle of the short street.'
   return { found: { ...middleOf(meant[0].street), note } }
 }

@@ -43,7 +43,7 @@ export function directionalPenalty(asked: StreetName, known: StreetName): Penalt
 /** What is known of the place of an address: `zcta` stands in where no ZIP code is said. */
 export interface KnownPlace {
   /** In the spelling of `cityKeyOf`; null where the sources do not say. */
-  city: string | null
+  cities: readonly string[] | null
   state: string | null
   zip: string | null
   zcta: string | null
@@ -64,14 +64,16 @@ type AskedPlace = Pick<AddressReading, 'city' | 'state' | 'zip'>
  */
 export function placePenalty(asked: AskedPlace, known: KnownPlace): Penalty {
   if (asked.state && known.state && asked.state !== known.state) return null
-  const isCityOther = asked.city !== null && known.city !== null && asked.city !== known.city
+  const { city } = asked
+  const isCitySame = city !== null && (known.cities?.includes(city) ?? false)
+  const isCityOther = city !== null && known.cities !== null && !isCitySame
   const isZipOther = asked.zip !== null && known.zip !== null && asked.zip !== known.zip
   const isZipSame = asked.zip !== null && asked.zip === (known.zip ?? known.zcta)
   if (isCityOther && !isZipSame) return null
-  if (isZipOther && (asked.city === null || asked.city !== known.city)) return null
+  if (isZipOther && !isCitySame) return null
   let penalty = 0
   if (isCityOther) penalty += CITY_OTHER
-  else if (asked.city !== null && known.city === null) penalty += CITY_UNKNOWN
+  else if (city !== null && known.cities === null) penalty += CITY_UNKNOWN
   if (isZipOther) penalty += ZIP_OTHER
   else if (asked.zip !== null && known.zip === null)
     penalty += known.zcta === null ? ZIP_UNKNOWN : known.zcta === asked.zip ? 0 : ZCTA_OTHER

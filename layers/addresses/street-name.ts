@@ -63,8 +63,11 @@ function splitType(words: string[]): { base: string[]; type: string } {
 
 /** One spelling of a word inside a name. */
 function wordOfName(word: string, i: number, words: string[]): string {
-  const number = ordinalNumber(word)
-  if (number !== null) return number
+  return ordinalNumber(word) ?? spokenWord(word, i, words)
+}
+
+/** The same of a name that has no numbers, as a city's. */
+export function spokenWord(word: string, i: number, words: readonly string[]): string {
   const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
   if (opening) return opening
   // Inside a name a word is as it is spoken: Mtn View Ave is Mountainview Ave.

@@ -143,7 +143,7 @@ export const REWRITINGS: Record<string, (text: string, random: () => number) => 
   without_zip: (text) => changed(text, (line) => line.replace(/,? \d{5,9}$/, '')),
   without_city: (text) =>
     changed(text, (line) => line.replace(/^([^,]+), [^,]+, (FL.*)$/, '$1, $2')),
-  zip_plus_4: (text) => changed(text, (line) => line.replace(/(\d{5})$/, '$1-1234')),
+  zip_plus_4: (text) => changed(text, (line) => line.replace(/(?<= )(\d{5})$/, '$1-1234')),
   one_letter_left_out: (text, random) =>
     changed(text, (line) => {
       const [street, ...rest] = line.split(',')
