@@ -1,10 +1,11 @@
 import { type Ending, endingsOf } from './address-ending.ts'
 import { tailsOf } from './address-tail.ts'
 import { DIRECTIONAL_OF } from './directionals.ts'
-import { type HouseNumber, readHouseNumber } from './house-number.ts'
+import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
 import { readStreetName, type StreetName, spokenWord } from './street-name.ts'
-import { splitUnit, unitOf } from './unit.ts'
-import { compactOf, wordsOf } from './words.ts'
+import { STREET_TYPE_OF } from './street-types.ts'
+import { splitUnit, unitOf, unitWithin } from './unit.ts'
+import { compactOf, decodeEntities, wordsOf } from './words.ts'
 
 /** One way of reading a line of text as a mailing address. */
 export interface AddressReading {
@@ -30,6 +31,8 @@ const READINGS_MAX = 64
 const CITY_WORDS_MAX = 4
 
 const COUNTRY = /^(usa|us|united states|united states of america)$/
+/** Without a comma it is a country only behind a ZIP code: `US 1` is a road. */
+const COUNTRY_BEHIND_ZIP = /(?<=\d{4})\s+(?:usa|us|u\.s\.a?\.?|united states(?: of america)?)\s*$/i
 const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
 
 /**
@@ -37,7 +40,8 @@ const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
  * tables to decide: a reader alone cannot know that `ST CLOUD` is a city and `CLOUD` is none.
  */
 export function readAddress(text: string): AddressReading[] {
-  const parts = text
+  const parts = numbersPlain(decodeEntities(text))
+    .replace(COUNTRY_BEHIND_ZIP, '')
     .split(/[,;\n\r\t]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -58,8 +62,7 @@ function rawWords(part: string): string[] {
     .flatMap((word) =>
       /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : wordsOf(word),
     )
-    .flatMap((word) => (word === '#' || word === '/' ? [] : [word]))
-    .flatMap((word) => /^(apt|unit|ste|suite|rm|lot)(\d\w*)$/.exec(word)?.slice(1) ?? [word])
+    .filter((word) => word !== '/')
 }
 
 function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
@@ -74,7 +77,7 @@ function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
     return
   }
   // A building's name may stand before the line with the number.
-  const numbered = parts.findIndex((part) => readHouseNumber(part) !== null)
+  const numbered = parts.findIndex((part) => readAskedNumber(part) !== null)
   const [line, ...rest] = parts.slice(Math.max(0, numbered))
   for (const { directional, unit, city } of tailsOf(rest)) {
     const whole = directional === null ? line : [...line, directional]
@@ -96,25 +99,34 @@ function* lineReadings(
   zip: string | null,
 ): Generator<AddressReading> {
   const place = { ...city, state, zip }
-  const numbered = readHouseNumber(line)
+  const numbered = readAskedNumber(line)
   const isVacant = /^0+$/.test(line[0])
   const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(wordsOf)
   if (after.length === 0) return
   const split = splitUnit(after)
-  const number = numbered?.number ?? null
-  const reading = (words: string[], unit: string | null): AddressReading => {
-    const street = readStreetName(words.map((word) => word.replace(/[#/]/g, '')))
+  const unit = unitWithin(split.unit, unitApart)
+  const reading = (
+    words: string[],
+    unit: string | null,
+    number: HouseNumber | null = numbered?.number ?? null,
+  ): AddressReading => {
+    const street = readStreetName(words.map((word) => word.replace(/#/g, '')))
     return { number, street, streetWords: words, unit, ...place }
   }
-  yield reading(split.words, split.unit ?? unitApart)
+  yield reading(split.words, unit)
+  // `Two Rivers Rd` and `16 Ave` may be streets whose names begin with a number.
+  const isNameless = split.words.every(
+    (word) => STREET_TYPE_OF.has(word) || DIRECTIONAL_OF.has(word),
+  )
+  if (numbered && (isNameless || /^\D/.test(line[0])))
+    yield reading([...line.slice(0, numbered.taken), ...split.words], unit, null)
   // `4922 B South Cornell Ave`: a letter behind the number tells a part of the house.
   const [letter, ...name] = split.words
-  if (numbered && name.length > 1 && /^[a-z]$/.test(letter))
-    yield reading(name, split.unit ?? unitApart ?? letter)
+  if (numbered && name.length > 1 && /^[a-z]$/.test(letter)) yield reading(name, unit ?? letter)
   // `1434 Ohio Street 38`: a number behind the type is a unit without its word.
   const last = split.words.at(-1)!
   const isBareUnit = /\d|^[a-z]$/.test(last) && !DIRECTIONAL_OF.has(last)
-  if (split.unit === null && unitApart === null && split.words.length > 2 && isBareUnit)
+  if (unit === null && split.words.length > 2 && isBareUnit)
     yield reading(split.words.slice(0, -1), unitOf([last]))
 }
 

@@ -1,4 +1,4 @@
-import { leadingUnit, unitOf } from './unit.ts'
+import { leadingUnit, unitOf, unitWithin } from './unit.ts'
 
 /** What the parts behind the line of number and street say. */
 interface Tail {
@@ -20,7 +20,7 @@ export function tailsOf(parts: readonly string[][]): Tail[] {
     }
     let words = part
     for (let found = leadingUnit(words); found; found = leadingUnit(words)) {
-      tail.unit ??= found.unit
+      tail.unit = unitWithin(tail.unit, found.unit)
       words = words.slice(found.taken)
     }
     // `C-4` alone between commas.
@@ -28,7 +28,9 @@ export function tailsOf(parts: readonly string[][]): Tail[] {
       tail.unit = unitOf(words)
       continue
     }
-    if (words.length > 0) tail.city = words
+    // A county stands behind its city and takes no place of it.
+    const isCounty = tail.city !== null && words.at(-1) === 'county'
+    if (words.length > 0 && !isCounty) tail.city = words
   }
   const [first, ...rest] = tail.city ?? []
   // `Bolton Road, NW Atlanta`: cities spell out their North.

@@ -1,56 +1,72 @@
 import { distanceM } from '../geometry/distance.ts'
-import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Pack } from '../packs/pack-reader.ts'
 import type { Packs } from '../place.ts'
 import { type AddressReading, readAddress } from './address-reading.ts'
-import { formatAddress } from './formatted-address.ts'
+import { differenceNote } from './difference-note.ts'
 import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
-import { besideKnown, housesAt, SAME_PLACE_M, sidesWith } from './house-search.ts'
+import { besideKnown, housesAt, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
-import {
-  directionalPenalty,
-  namePenalty,
-  PENALTY_MAX,
-  placePenalty,
-  TYPE_OTHER,
-} from './penalties.ts'
+import { isMisspelled } from './misspelling.ts'
+import { isUnplaced, namePenalty, PENALTY_MAX, placePenalty, TYPE_OTHER } from './penalties.ts'
 import { placesNamed } from './place-search.ts'
 import { isShort } from './short-street.ts'
-import { baseKeyOf, wholeKeyOf } from './street-name.ts'
+import { differentPlaces, knownNumbers, middleOf, onStreet, withNotes } from './street-answers.ts'
+import { baseKeyOf, readUntyped, type StreetName } from './street-name.ts'
+import { wordsOf } from './words.ts'
+
+/** What is said of a place, as `SearchIndex` looks for it. */
+export type PlaceWords = Pick<AddressReading, 'cityWords' | 'zip'>
 
 /** Names that are spelled alike, for a name that no street has. */
 export interface AlikeStreets {
-  /** Rows of `streets`, the likeliest first. */
-  alike(words: readonly string[]): number[]
+  /** Rows of `streets`; none where they are too many to choose from. */
+  alike(words: readonly string[], place: PlaceWords): number[]
 }
 
 /** Candidates that are told of an ambiguous address. */
 const CANDIDATES_MAX = 5
 /** Streets of one base that are looked at for one reading: Main St of a large state. */
 const STREETS_MAX = 5_000
+/** A street whose source tells no place is that of the asked one within this distance. */
+const UNPLACED_MAX_M = 30_000
 
 const NUMBER_INTERPOLATED = 1
 const NUMBER_BETWEEN = 2
 const UNIT_UNKNOWN = 1
 const SPELLING = 3
-const SPELLED_LETTERS_MIN = 4
-const TYPE_IN_NAME = 2
 
 const SPELLED_AS_KNOWN =
   'No street is spelled as asked: this is the one that is spelled most like it.'
-
-const OTHER_TYPE = 'No street of that name has the asked type: this is the one of another type.'
 
 interface Outcome {
   penalty: number
   found: GeocodedAddress
 }
 
+interface StreetOutcome extends Outcome {
+  /** Of the street's name alone. */
+  byName: number
+}
+
 /** A street that is known where the asked number is not. */
 interface WithoutNumber {
+  byName: number
   penalty: number
+  number: HouseNumber
   street: KnownStreet
 }
+
+/** What the streets of a build say to one text. */
+interface Gathered {
+  outcomes: StreetOutcome[]
+  without: WithoutNumber[]
+  /** Whether streets of that name were left out because there are too many. */
+  isCrowded: boolean
+}
+
+/** A reading with a street. */
+type StreetReading = AddressReading & { street: StreetName }
 
 /** Finds what a line of text means in the tables of a build. */
 export class Geocoder {
@@ -68,11 +84,16 @@ export class Geocoder {
    */
   resolve(text: string): GeocodeAnswer {
     const readings = readAddress(text)
-    const outcomes: Outcome[] = []
-    const without: WithoutNumber[] = []
-    for (const reading of readings) this.collect(reading, outcomes, without)
-    // Where the street itself is known and the number is not, one spelled like it is another.
-    if (outcomes.length + without.length === 0) this.collectAlike(readings, outcomes, without)
+    const gathered: Gathered = { outcomes: [], without: [], isCrowded: false }
+    const { without } = gathered
+    for (const reading of readings.flatMap(streetReadings)) this.collect(reading, gathered)
+    if (gathered.isCrowded) return TOO_MANY
+    if (gathered.outcomes.length + without.length === 0) this.collectAlike(readings, gathered)
+    // A street of the asked name is not passed over for one of another type that has the number.
+    const closest = Math.min(...without.map(({ byName }) => byName))
+    const outcomes: Outcome[] = gathered.outcomes.filter(
+      ({ byName }) => byName < TYPE_OTHER || byName <= closest,
+    )
     for (const reading of readings)
       if (reading.street === null)
         for (const found of placesNamed(this.packs, reading)) outcomes.push({ penalty: 0, found })
@@ -83,71 +104,86 @@ export class Geocoder {
       if (places.length === 1) return { found: places[0] }
       return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
     }
-    if (without.length > 0) return onShortStreet(without) ?? unknownNumber(readings, without)
-    return this.placeOf(readings)
+    return onShortStreet(without) ?? unknownNumber(without) ?? this.placeOf(readings)
   }
 
-  private collect(reading: AddressReading, outcomes: Outcome[], without: WithoutNumber[]): void {
-    const { street } = reading
+  private collect(reading: StreetReading, gathered: Gathered): void {
     const pack = this.packs.get('streets')
-    if (!street || !pack) return
-    const [base, whole] = [baseKeyOf(street), wholeKeyOf(street)]
-    const exact = pack.rowsOf('base_key', base)
-    for (const row of exact.slice(0, STREETS_MAX))
-      this.tryStreet(reading, row, 0, outcomes, without)
-    // A word of the name that reads as its type, and the other way round.
-    const turned = [...pack.rowsOf('base_key', whole), ...pack.rowsOf('whole_key', base)]
-    for (const row of turned.slice(0, STREETS_MAX))
-      if (!exact.includes(row)) this.tryStreet(reading, row, TYPE_IN_NAME, outcomes, without)
+    if (!pack) return
+    const base = baseKeyOf(reading.street)
+    let rows = pack.rowsOf('base_key', base)
+    if (rows.length > STREETS_MAX) rows = rows.filter((row) => isSaidOf(reading, pack, row))
+    if (rows.length > STREETS_MAX) gathered.isCrowded = true
+    else for (const row of rows) this.tryStreet(reading, knownStreet(pack, row), 0, gathered)
+    // Sunny Hollow Pl, where the street is known as Sunny Hollow, which reads as a type.
+    const turned = pack.rowsOf('whole_key', base)
+    if (turned.length > STREETS_MAX) return
+    for (const row of turned) {
+      const street = knownStreet(pack, row)
+      const name = readUntyped(wordsOf(street.told.name as string))
+      if (name) this.tryStreet(reading, { ...street, name }, 0, gathered)
+    }
   }
 
   /** A name that nobody has is a misspelled one, if a known one is near it. */
-  private collectAlike(
-    readings: readonly AddressReading[],
-    outcomes: Outcome[],
-    without: WithoutNumber[],
-  ): void {
-    if (!this.spelling) return
+  private collectAlike(readings: readonly AddressReading[], gathered: Gathered): void {
+    const pack = this.packs.get('streets')
+    if (!this.spelling || !pack) return
     for (const reading of readings) {
-      // A letter or two is spelled like too much.
-      if (!reading.street || baseKeyOf(reading.street).length < SPELLED_LETTERS_MIN) continue
-      for (const row of this.spelling.alike(reading.streetWords))
-        this.tryStreet(reading, row, SPELLING, outcomes, without)
+      if (!reading.street) continue
+      const written = reading.streetWords
+      for (const row of this.spelling.alike(written, reading)) {
+        const known = knownStreet(pack, row)
+        const words = wordsOf(known.told.name as string)
+        for (const asked of streetReadings(reading))
+          if (isMisspelled({ name: asked.street, words: written }, { name: known.name, words }))
+            this.tryStreet(asked, known, SPELLING, gathered)
+      }
     }
   }
 
   private tryStreet(
-    reading: AddressReading,
-    row: number,
+    reading: StreetReading,
+    street: KnownStreet,
     extra: number,
-    outcomes: Outcome[],
-    without: WithoutNumber[],
+    { outcomes, without }: Gathered,
   ): void {
-    const street = knownStreet(this.packs.get('streets')!, row)
-    const byName =
-      extra === TYPE_IN_NAME
-        ? directionalPenalty(reading.street!, street.name)
-        : namePenalty(reading.street!, street.name)
+    const byName = namePenalty(reading.street, street.name)
     if (byName === null) return
     const byPlace = placePenalty(reading, street.place)
     if (byPlace === null) return
     const penalty = byName + byPlace + extra
     if (penalty > PENALTY_MAX) return
+    if (isUnplaced(reading, street.place) && !this.isNearAsked(reading, street)) return
     const { number } = reading
-    if (number === null) outcomes.push({ penalty, found: middleOf(street) })
-    else {
-      const found = this.numbered(street, number, reading.unit)
-      if (found.length === 0) without.push({ penalty, street })
-      for (const each of found) {
-        const note = extra === SPELLING ? SPELLED_AS_KNOWN : byName >= TYPE_OTHER && OTHER_TYPE
-        const found = note ? { ...each.found, note } : each.found
-        outcomes.push({ found, penalty: penalty + each.penalty })
-      }
-    }
+    const found =
+      number === null
+        ? [{ penalty: 0, found: middleOf(street) }]
+        : this.numbered(street, number, reading.unit)
+    if (number !== null && found.length === 0) without.push({ byName, penalty, number, street })
+    const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
+    for (const each of found)
+      outcomes.push({
+        byName,
+        penalty: penalty + each.penalty,
+        found: withNotes(each.found, notes),
+      })
+  }
+
+  /** Whether a street of no said place lies where the asked one is. */
+  private isNearAsked(reading: AddressReading, { point, told }: KnownStreet): boolean {
+    const reach = UNPLACED_MAX_M + (told.radius_m as number)
+    return placesNamed(this.packs, reading).some((place) => distanceM(place.point, point) <= reach)
   }
 
   private numbered(street: KnownStreet, number: HouseNumber, unit: string | null): Outcome[] {
     const houses = housesAt(this.packs, street, number, unit)
+    if (houses.some(({ isUnitKnown }) => !isUnitKnown) || houses.length === 0) {
+      const [other, part] = lettered(number, unit)
+      const known = other === null ? [] : housesAt(this.packs, street, other, part)
+      const exact = known.filter(({ isUnitKnown }) => isUnitKnown)
+      if (exact.length > 0) return exact.map(({ found }) => ({ penalty: 0, found }))
+    }
     if (houses.length > 0)
       return houses.map(({ found, isUnitKnown }) => {
         if (isUnitKnown) return { penalty: 0, found }
@@ -173,7 +209,7 @@ export class Geocoder {
         return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
       if (places.length === 1) {
         const note = reading.street
-          ? 'The street was not found: this is a point that stands for the place.'
+          ? 'The street was not found there: this is a point that stands for the place.'
           : undefined
         return { found: { ...places[0], ...(note && { note }) } }
       }
@@ -184,78 +220,52 @@ export class Geocoder {
   }
 }
 
-function middleOf(street: KnownStreet): GeocodedAddress {
-  const { told, point } = street
-  const radius = told.radius_m as number
-  const formatted = formatAddress({
-    street: told.name as string,
-    city: told.city as string | null,
-    state: told.state as string | null,
-    zip: told.zip as string | null,
-  })
-  const reach = Math.round(radius).toLocaleString('en-US')
-  return {
-    formatted,
-    precision: isShort(told) ? 'street' : 'place',
-    point,
-    note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
-  }
+/** The reading, and the same with what was read as a street type for a part of the name. */
+function streetReadings(reading: AddressReading): StreetReading[] {
+  const { street, streetWords } = reading
+  if (!street) return []
+  const untyped = readUntyped(streetWords)
+  return [{ ...reading, street }, ...(untyped ? [{ ...reading, street: untyped }] : [])]
 }
 
-function onStreet(
-  { told }: KnownStreet,
-  number: HouseNumber,
-  point: GridPoint,
-  note: string,
-): GeocodedAddress {
-  const formatted = formatAddress({
-    number: number.text,
-    street: told.name as string,
-    city: told.city as string | null,
-    state: told.state as string | null,
-    zip: told.zip as string | null,
-  })
-  return { formatted, precision: 'street', point, note }
+/** Whether a street is of the very city or ZIP code that was said. */
+function isSaidOf({ city, zip }: AddressReading, streets: Pack, row: number): boolean {
+  const told = (column: string) => streets.value(row, column) as string | null
+  if (zip !== null && zip === (told('zip') ?? told('zcta'))) return true
+  return city !== null && (told('city_keys')?.split('|').includes(city) ?? false)
 }
 
-/** Answers that are one place are one answer: the most precise, then the first. */
-function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
-  const order = { rooftop: 0, street: 1, place: 2 }
-  const places: GeocodedAddress[] = []
-  for (const each of [...found].sort((a, b) => order[a.precision] - order[b.precision])) {
-    const isKnown = places.some(({ point }) => distanceM(point, each.point) <= SAME_PLACE_M)
-    if (!isKnown) places.push(each)
-  }
-  return places
+/** House 12 and its part a for 12a, and 12a for house 12, part a; null for any other number. */
+function lettered(
+  { text, value }: HouseNumber,
+  unit: string | null,
+): [number: HouseNumber | null, unit: string | null] {
+  const [, plain, letter] = /^(.*\d)([a-z])$/.exec(text) ?? []
+  if (letter && unit === null) return [{ text: plain, value }, letter]
+  const isPart = !letter && unit !== null && /^[a-z]$/.test(unit)
+  return isPart ? [{ text: `${text}${unit}`, value }, null] : [null, null]
 }
 
 /** On a short street every number is within a street's own precision of its middle. */
 function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
   const least = Math.min(...without.map(({ penalty }) => penalty))
   const meant = without.filter(({ penalty }) => penalty === least)
-  if (meant.length > 1 || !isShort(meant[0].street.told)) return null
+  if (meant.length !== 1 || !isShort(meant[0].street.told)) return null
   const note = 'The house number is not known there: this is the middle of the short street.'
   return { found: { ...middleOf(meant[0].street), note } }
 }
 
-function unknownNumber(
-  readings: readonly AddressReading[],
-  without: readonly WithoutNumber[],
-): GeocodeAnswer {
-  const { told } = [...without].sort((a, b) => a.penalty - b.penalty)[0].street
-  const number = readings.find((reading) => reading.number)!.number!.text
-  const where = formatAddress({
-    street: told.name as string,
-    city: told.city as string | null,
-    state: told.state as string | null,
-    zip: told.zip as string | null,
-  })
-  const numbers =
-    told.lowest_number === null
-      ? 'without house numbers'
-      : `with numbers from ${told.lowest_number} to ${told.highest_number}`
+/** What is known of the likeliest street that lacks the number; null without one. */
+function unknownNumber(without: readonly WithoutNumber[]): GeocodeAnswer | null {
+  const [first] = [...without].sort((a, b) => a.penalty - b.penalty)
+  if (!first) return null
   return {
-    missing: `No house number ${number} is known there.`,
-    hint: `Known is ${where}, ${numbers}. Or give coordinates: ll=lat,lng.`,
+    missing: `No house number ${first.number.text} is known there.`,
+    hint: `Known is ${knownNumbers(first.street)}. Or give coordinates: ll=lat,lng.`,
   }
+}
+
+const TOO_MANY: GeocodeAnswer = {
+  missing: `More than ${STREETS_MAX.toLocaleString('en-US')} streets have that name.`,
+  hint: 'Give the city and the state, or the ZIP code.',
 }

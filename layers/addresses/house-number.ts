@@ -7,14 +7,35 @@ export interface HouseNumber {
 
 const PATTERN = /^0*([1-9]\d{0,5})(?:-(\d{1,5}))?([a-z])?$/
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const FRACTIONS: Readonly<Record<string, string>> = {
+  '\u00bc': '1/4',
+  '\u00bd': '1/2',
+  '\u00be': '3/4',
+}
 
-/** Reads the words that open an address as its number, and how many of them it takes. */
-export function readHouseNumber(
-  words: readonly string[],
-): { number: HouseNumber; taken: number } | null {
+interface ReadNumber {
+  number: HouseNumber
+  /** Words that it is made of. */
+  taken: number
+}
+
+/** A line whose numbers are written one way: `12\u00bd` and `12-1/2` are `12 1/2`, a dash is a hyphen. */
+export function numbersPlain(text: string): string {
+  return text
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u00bc-\u00be]/g, (sign) => ` ${FRACTIONS[sign]}`)
+    .replace(/(\d)-([1-3]\/[2-4])(?!\d)/g, '$1 $2')
+}
+
+/** Reads the words that open an address as a person writes it: also `One Main St`. */
+export function readAskedNumber(words: readonly string[]): ReadNumber | null {
+  const value = WORDS.indexOf(words[0]) + 1
+  return value > 0 ? { number: { text: `${value}`, value }, taken: 1 } : readHouseNumber(words)
+}
+
+/** Reads the words that open an address as its number. Of words alone no file makes a number. */
+export function readHouseNumber(words: readonly string[]): ReadNumber | null {
   if (words.length === 0) return null
-  const spelled = WORDS.indexOf(words[0])
-  if (spelled !== -1) return { number: { text: `${spelled + 1}`, value: spelled + 1 }, taken: 1 }
   const found = PATTERN.exec(words[0])
   if (!found) return null
   const [, digits, second, letter] = found
@@ -28,7 +49,7 @@ export function readHouseNumber(
 /** The number of a source's own column; null for none, and for the 0 of vacant land. */
 export function houseNumberOf(text: string | null): HouseNumber | null {
   if (text === null) return null
-  const words = text.trim().toLowerCase().split(/\s+/)
+  const words = numbersPlain(text).trim().toLowerCase().split(/\s+/)
   const read = readHouseNumber(words)
   return read?.taken === words.length ? read.number : null
 }

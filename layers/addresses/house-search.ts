@@ -1,7 +1,6 @@
 import { distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Packs } from '../place.ts'
-import { cityKeyOf } from './address-reading.ts'
 import { formatAddress } from './formatted-address.ts'
 import { houseKeyOf } from './gathered-addresses.ts'
 import type { GeocodedAddress } from './geocoded.ts'
@@ -9,6 +8,7 @@ import type { HouseNumber } from './house-number.ts'
 import { holdsNumber, type NumberedSide, pointBeside, shareOfNumber } from './interpolation.ts'
 import type { KnownStreet } from './known-street.ts'
 import { type DrawnSide, isDrawnBackwards, neighboursMet } from './orientation.ts'
+import { sidesOf } from './street-sides.ts'
 
 /**
  * Rows of one address that lie so near to each other are one place: the lots of a farm, the two
@@ -87,26 +87,6 @@ function pointOn(drawn: DrawnSide, share: number, street: readonly DrawnSide[]):
   return pointBeside(lines, 1 - share, side.side === 'left' ? 'right' : 'left')
 }
 
-/** The numbered sides that `streets` counted for this street: a name alone is in many places. */
-function sidesOf(packs: Packs, street: KnownStreet): DrawnSide[] {
-  const pack = packs.get('street_ranges')
-  if (!pack) return []
-  return pack
-    .rowsOf('street_key', street.told.street_key as string)
-    .map((row) => ({ row, told: pack.row(row) }))
-    .filter(({ told }) => isOfStreet(told, street))
-    .map(({ row, told }) => {
-      return { row, side: told as unknown as NumberedSide, lines: pack.lines(row) }
-    })
-}
-
-function isOfStreet(told: Record<string, unknown>, { told: street }: KnownStreet): boolean {
-  if (told.state !== street.state || told.zip !== street.zip) return false
-  if (street.zip !== null) return true
-  const [a, b] = [told.city, street.city].map((city) => (city ? cityKeyOf(city as string) : ''))
-  return a === b
-}
-
 /** A number this far from a known one of its side is still on the same stretch, most likely. */
 const NUMBERS_APART_MAX = 20
 
@@ -121,6 +101,8 @@ export function besideKnown(packs: Packs, street: KnownStreet, value: number): G
   const rows = pack ? pack.rowsOf('street_id', street.told.street_id as string) : []
   for (const row of rows) {
     const known = pack!.value(row, 'number_value') as number
+    // Of 12b the house 12, though nobody knows that part of it.
+    if (known === value) return pack!.point(row)
     if (known % 2 !== value % 2 || Math.abs(known - value) > NUMBERS_APART_MAX) continue
     if (known < value && known > (below?.value ?? 0))
       below = { value: known, point: pack!.point(row) }

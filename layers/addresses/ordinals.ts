@@ -5,7 +5,7 @@ const TEENS = [
 ]
 const TENS = ['twent', 'thirt', 'fort', 'fift', 'sixt', 'sevent', 'eight', 'ninet']
 
-/** 1 to 99 by their ordinal words; those over 20 as one word, as a hyphen leaves them: twentyfirst. */
+/** 1 to 99 by their ordinal words, those over 20 as one word: `ordinalsJoined` makes it of two. */
 export const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
   ...ONES.map((word, i): [string, number] => [word, i + 1]),
   ...TEENS.map((word, i): [string, number] => [word, i + 10]),
@@ -14,6 +14,14 @@ export const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
     ...ONES.map((word, one): [string, number] => [`${stem}y${word}`, (i + 2) * 10 + one + 1]),
   ]),
 ])
+
+const TENS_WORDS: ReadonlySet<string> = new Set(TENS.map((stem) => `${stem}y`))
+
+/** The words with `twenty first` in one, as a hyphen or a blank leaves it in two. */
+export function ordinalsJoined(words: readonly string[]): string[] {
+  const joins = (i: number) => TENS_WORDS.has(words[i] ?? '') && ONES.includes(words[i + 1] ?? '')
+  return words.flatMap((word, i) => (joins(i - 1) ? [] : [joins(i) ? word + words[i + 1] : word]))
+}
 
 /** The number of `16TH`, `16`, `Sixteenth`; null for any other word. */
 export function ordinalNumber(word: string): string | null {

@@ -7,27 +7,32 @@ import type { StreetName } from './street-name.ts'
  */
 export type Penalty = number | null
 
-/** Past this nothing is answered: a street type and a spelling that are both others. */
-export const PENALTY_MAX = 8
+/** Past this nothing is answered: a street type that is another, and much else besides. */
+export const PENALTY_MAX = 9
 
 const DIRECTIONAL_UNSAID = 2
 const DIRECTIONAL_UNKNOWN = 3
 const DIRECTIONAL_ELSEWHERE = 1
 const TYPE_UNSAID = 2
-/** Another type is answered only where nothing else differs much, and the answer says so. */
-export const TYPE_OTHER = 6
+/** With a further difference, but for an interpolated number, it is past `PENALTY_MAX`. */
+export const TYPE_OTHER = 8
 
 /** The asked name against a known one with the same base. */
 export function namePenalty(asked: StreetName, known: StreetName): Penalty {
   const directional = directionalPenalty(asked, known)
   if (directional === null) return null
   if (asked.type === known.type) return directional
-  const isUnsaid = asked.type === '' || known.type === ''
-  return directional + (isUnsaid ? TYPE_UNSAID : TYPE_OTHER)
+  if (asked.type === '' || known.type === '') return directional + TYPE_UNSAID
+  return isOfSeries(known) ? null : directional + TYPE_OTHER
+}
+
+/** Of a grid or a system of roads: 16th St crosses 16th Ave, and US 1 is not State Road 1. */
+function isOfSeries({ base }: StreetName): boolean {
+  return base[0] === 'hwy' || (base.length === 1 && /^(\d+|[a-z])$/.test(base[0]))
 }
 
 /** North Main St and South Main St are two streets; 5 Ave S and S 5 Ave are one. */
-export function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
+function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
   if (asked.pre === known.pre && asked.post === known.post) return 0
   if (asked.pre === known.post && asked.post === known.pre) return DIRECTIONAL_ELSEWHERE
   let penalty = 0
@@ -50,13 +55,21 @@ export interface KnownPlace {
 }
 
 const CITY_UNKNOWN = 1
-const CITY_OTHER = 2
 const ZIP_UNKNOWN = 1
+/** Alike, so that a city and a ZIP code that contradict each other choose neither. */
+const CITY_OTHER = 3
 const ZIP_OTHER = 3
 /** Of the area that the census draws, which is not the ZIP code. */
 const ZCTA_OTHER = 2
 
 type AskedPlace = Pick<AddressReading, 'city' | 'state' | 'zip'>
+
+/** Whether a city or a ZIP code was said and nothing is known that it could be held against. */
+export function isUnplaced({ city, zip }: AskedPlace, known: KnownPlace): boolean {
+  if (city === null && zip === null) return false
+  const isCity = city !== null && (known.cities?.includes(city) ?? false)
+  return !isCity && (zip === null || zip !== (known.zip ?? known.zcta))
+}
 
 /**
  * The asked place against a known one. A city or a ZIP code may be another only where the other of

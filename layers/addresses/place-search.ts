@@ -18,6 +18,7 @@ export function placesNamed(
   if (!inZip)
     return byCity.length > 0 || city === null ? byCity : named(packs, city, ['county'], state)
   const ofZip = byCity.find(({ point }) => distanceM(point, inZip.point) < ONE_PLACE_M)
+  if (!ofZip && byCity.length > 0) return [inZip, ...byCity]
   // The city as the tables have it, in the words of its ZIP code.
   return [ofZip ? { ...inZip, formatted: withZip(ofZip.formatted, zip!) } : inZip]
 }

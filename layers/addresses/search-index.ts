@@ -1,6 +1,11 @@
-import MiniSearch, { type AsPlainObject, type Options, type SearchOptions } from 'minisearch'
+import MiniSearch, {
+  type AsPlainObject,
+  type Options,
+  type QueryCombination,
+  type SearchOptions,
+} from 'minisearch'
 import type { Packs } from '../place.ts'
-import type { AlikeStreets } from './geocoder.ts'
+import type { AlikeStreets, PlaceWords } from './geocoder.ts'
 import { searchWordsOf } from './search-words.ts'
 import { wordsOf } from './words.ts'
 
@@ -11,17 +16,26 @@ interface NamedRow {
   place: string
 }
 
-/** Streets that are looked at for a misspelled name. */
-const ALIKE_MAX = 50
+/** Streets that are looked at for a misspelled name; where there are more none is chosen. */
+const ALIKE_MAX = 1_000
+/** Words that a street's name has at most: a longer text is no misspelled one. */
+const NAME_WORDS_MAX = 12
+/** Words of a text that are searched for as it is typed. */
+const TYPED_WORDS_MAX = 16
 
 /** Letters that may be mistyped in a word as it is typed: a person sees what is offered. */
 const typedFuzzy = (word: string) => lettersOff(word, 3)
-/** In a word of an address, which nobody looks over. Of short words `isOneSlip` takes fewer. */
-const askedFuzzy = (word: string) => lettersOff(word, 4)
+/** In a word of an address, which nobody looks over: `isMisspelled` then takes fewer. */
+const askedFuzzy = (word: string) => (lettersOff(word, 4) === false ? false : 2)
 
 function lettersOff(word: string, least: number): number | false {
   if (word.length < least || /^\d/.test(word)) return false
   return word.length < 8 ? 1 : 2
+}
+
+/** Asks for all words of a text in the fields. */
+function allOf(text: string, fields: string[], fuzzy: SearchOptions['fuzzy'] = false) {
+  return { combineWith: 'AND', queries: [text], fields, fuzzy } satisfies QueryCombination
 }
 
 const OPTIONS: Options<NamedRow> = {
@@ -29,21 +43,6 @@ const OPTIONS: Options<NamedRow> = {
   tokenize: (text) => text.split(' '),
   processTerm: (term) => term,
   searchOptions: { tokenize: (text) => text.split(' '), processTerm: (term) => term },
-}
-
-/**
- * Of a word of four letters only one left out is a slip: `Wado` is Waldo, while Lane and Lake are
- * two streets.
- */
-function isOneSlip(found: readonly string[], asked: readonly string[]): boolean {
-  return asked.every((word) => {
-    if (word.length !== 4 || found.includes(word)) return true
-    return found.some((term) => term.length === 5 && isWithoutOneLetter(word, term))
-  })
-}
-
-function isWithoutOneLetter(short: string, long: string): boolean {
-  return [...long].some((_, i) => long.slice(0, i) + long.slice(i + 1) === short)
 }
 
 /** Finds streets and places by words as they are typed. Held in memory by each thread. */
@@ -86,17 +85,20 @@ export class SearchIndex implements AlikeStreets {
     return this.index.documentCount
   }
 
-  alike(words: readonly string[]): number[] {
-    return this.index
-      .search(words.join(' '), {
-        fields: ['name'],
-        combineWith: 'AND',
-        fuzzy: askedFuzzy,
-        filter: ({ id }) => (id as string).startsWith('s'),
-      })
-      .filter(({ match, queryTerms }) => isOneSlip(Object.keys(match), queryTerms))
-      .slice(0, ALIKE_MAX)
-      .map(({ id }) => Number((id as string).slice(1)))
+  alike(words: readonly string[], place: PlaceWords): number[] {
+    if (words.length > NAME_WORDS_MAX) return []
+    const said = [place.zip ?? '', place.cityWords.join(' ')].filter((text) => text !== '')
+    const name = allOf(words.join(' '), ['name'], askedFuzzy)
+    const where: QueryCombination = {
+      combineWith: 'OR',
+      queries: said.map((text) => allOf(text, ['place'])),
+    }
+    const found = this.index.search(
+      { combineWith: 'AND', queries: said.length > 0 ? [name, where] : [name] },
+      { filter: ({ id }) => (id as string).startsWith('s') },
+    )
+    if (found.length > ALIKE_MAX) return []
+    return found.map(({ id }) => Number((id as string).slice(1)))
   }
 
   /**
@@ -104,7 +106,7 @@ export class SearchIndex implements AlikeStreets {
    * typed; where nothing is found, words may be misspelled.
    */
   typed(text: string, most: number): { kind: 'street' | 'locality'; row: number; score: number }[] {
-    const query = wordsOf(text).join(' ')
+    const query = wordsOf(text).slice(0, TYPED_WORDS_MAX).join(' ')
     if (query === '') return []
     const options = {
       combineWith: 'AND',

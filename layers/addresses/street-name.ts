@@ -1,6 +1,6 @@
 import { DIRECTIONAL_OF } from './directionals.ts'
 import { readHighway } from './highway.ts'
-import { ordinalNumber } from './ordinals.ts'
+import { ordinalNumber, ordinalsJoined } from './ordinals.ts'
 import { STREET_TYPE_OF, STREET_TYPE_WORDS } from './street-types.ts'
 import { compactOf, wordsOf } from './words.ts'
 
@@ -24,10 +24,23 @@ const LEADING_TYPES: ReadonlySet<string> = new Set(['ave', 'via', 'rue'])
 
 /** Reads a name as people and agencies write it; null where there is no word in it. */
 export function readStreetName(text: string | readonly string[]): StreetName | null {
-  let words = typeof text === 'string' ? wordsOf(text) : [...text]
+  return readName(typeof text === 'string' ? wordsOf(text) : text, true)
+}
+
+/**
+ * The name without a type, its last word a part of it: `Oak Hill` may be Oak Hill Rd. Null where
+ * that word is no type.
+ */
+export function readUntyped(words: readonly string[]): StreetName | null {
+  const type = readStreetName(words)?.type ?? ''
+  return STREET_TYPE_WORDS.has(type) ? readName(words, false) : null
+}
+
+function readName(written: readonly string[], isTyped: boolean): StreetName | null {
+  let words = ordinalsJoined(written)
   if (words.length === 0) return null
   const last = words.length - 1
-  const typeOf = (i: number) => STREET_TYPE_OF.get(words[i]) ?? ''
+  const typeOf = (i: number) => (isTyped && STREET_TYPE_OF.get(words[i])) || ''
   const directionalOf = (i: number) => DIRECTIONAL_OF.get(words[i]) ?? ''
   let [pre, post] = ['', '']
   // In `Avenue E` the letter is the name.
@@ -40,7 +53,8 @@ export function readStreetName(text: string | readonly string[]): StreetName | n
   if (words.length >= 2 && directionalOf(0) && !(words.length === 2 && typeOf(1))) {
     pre = directionalOf(0)
     words = words.slice(1)
-    const both = DIRECTIONAL_OF.get(`${pre}${directionalOf(0)}`)
+    const next = directionalOf(0)
+    const both = next === '' ? undefined : DIRECTIONAL_OF.get(`${pre}${next}`)
     if (words.length >= 3 && both) {
       pre = both
       words = words.slice(1)
@@ -48,7 +62,7 @@ export function readStreetName(text: string | readonly string[]): StreetName | n
   }
   const highway = readHighway(words)
   if (highway) return { pre, base: highway.base, type: highway.system, post }
-  const { base, type } = splitType(words)
+  const { base, type } = isTyped ? splitType(words) : { base: words, type: '' }
   return { pre, base: base.map(wordOfName), type, post }
 }
 
@@ -70,9 +84,9 @@ function wordOfName(word: string, i: number, words: string[]): string {
 export function spokenWord(word: string, i: number, words: readonly string[]): string {
   const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
   if (opening) return opening
-  // Inside a name a word is as it is spoken: Mtn View Ave is Mountainview Ave.
+  // Written out, so that `UMBRELLA PINE` and `UMBRELLAPINE` are one.
   const type = STREET_TYPE_OF.get(word)
-  return DIRECTIONAL_OF.get(word) ?? (type ? STREET_TYPE_WORDS.get(type) : undefined) ?? word
+  return DIRECTIONAL_OF.get(word) ?? STREET_TYPE_WORDS.get(type ?? '') ?? word
 }
 
 /** What names are looked up by: the name itself, whatever its type, directionals and blanks. */
@@ -80,10 +94,7 @@ export function baseKeyOf({ base }: StreetName): string {
   return compactOf(base)
 }
 
-/**
- * The name and its type as one: `Fox Hollow` is found in `Fox Hollow Dr`, whose type it seems to
- * lack, and has one too many for `Sunny Hollow Pl`.
- */
+/** The name and its type as one: Sunny Hollow Pl is known in some files as Sunny Hollow. */
 export function wholeKeyOf({ base, type }: StreetName): string {
   return compactOf([...base, STREET_TYPE_WORDS.get(type) ?? type])
 }

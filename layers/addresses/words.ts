@@ -31,7 +31,10 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** A name for comparing, whatever its blanks, hyphens and accents: `MC GINNIS` is `mcginnis`. */
+/**
+ * A name for comparing, whatever its blanks, hyphens and accents: `MC GINNIS` is `mcginnis`. The
+ * slash of a fraction stays: 1/2 Mile Rd is not 12 Mile Rd.
+ */
 export function compactOf(words: readonly string[]): string {
-  return words.join('').replace(/[#/]/g, '')
+  return words.join('').replace(/#|(?<!\d)\/|\/(?!\d)/g, '')
 }

@@ -1,0 +1,71 @@
+import { distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { type AddressParts, formatAddress } from './formatted-address.ts'
+import type { GeocodedAddress } from './geocoded.ts'
+import type { HouseNumber } from './house-number.ts'
+import { SAME_PLACE_M } from './house-search.ts'
+import type { KnownStreet } from './known-street.ts'
+import { isShort } from './short-street.ts'
+
+/** A street as a whole, for an address without a number. */
+export function middleOf(street: KnownStreet): GeocodedAddress {
+  const { told, point } = street
+  const radius = told.radius_m as number
+  const reach = Math.round(radius).toLocaleString('en-US')
+  return {
+    formatted: formatAddress(partsOf(street)),
+    precision: isShort(told) ? 'street' : 'place',
+    point,
+    note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
+  }
+}
+
+/** A number that no source has, at a place on the street. */
+export function onStreet(
+  street: KnownStreet,
+  number: HouseNumber,
+  point: GridPoint,
+  note: string,
+): GeocodedAddress {
+  const formatted = formatAddress({ ...partsOf(street), number: number.text })
+  return { formatted, precision: 'street', point, note }
+}
+
+/** The street by its name and place, and the numbers that are known on it. */
+export function knownNumbers(street: KnownStreet): string {
+  const { lowest_number, highest_number } = street.told
+  const numbers =
+    lowest_number === null
+      ? 'without house numbers'
+      : `with numbers from ${lowest_number} to ${highest_number}`
+  return `${formatAddress(partsOf(street))}, ${numbers}`
+}
+
+function partsOf({ told }: KnownStreet): AddressParts {
+  return {
+    street: told.name as string,
+    city: told.city as string | null,
+    state: told.state as string | null,
+    zip: told.zip as string | null,
+  }
+}
+
+/** Answers that are one place are one answer: the most precise, then the first. */
+export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
+  const order = { rooftop: 0, street: 1, place: 2 }
+  const places: GeocodedAddress[] = []
+  for (const each of [...found].sort((a, b) => order[a.precision] - order[b.precision])) {
+    const isKnown = places.some(({ point }) => distanceM(point, each.point) <= SAME_PLACE_M)
+    if (!isKnown) places.push(each)
+  }
+  return places
+}
+
+/** The answer with more notes before its own. */
+export function withNotes(
+  found: GeocodedAddress,
+  [spelling, difference]: readonly (string | null)[],
+): GeocodedAddress {
+  const notes = [spelling, difference, found.note].filter(Boolean)
+  return notes.length > 0 ? { ...found, note: notes.join(' ') } : found
+}

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { splitUnit, unitOf } from './unit.ts'
+import { wordsOf } from './words.ts'
+
+/** What is written behind a street, and the unit that it means. */
+const UNITS: [text: string, unit: string][] = [
+  ['APT 2B', '2b'],
+  ['Unit 2B', '2b'],
+  ['#2B', '2b'],
+  ['# 2B', '2b'],
+  ['APT # 2B', '2b'],
+  ['APT 2-B', '2b'],
+  ['APT2B', '2b'],
+  ['APT 002', '2'],
+  ['STE 100-A', '100a'],
+  ['Suite C-4', 'c4'],
+  ['UNIT 2-14', '2-14'],
+  ['BLDG 2 APT 14', '2-14'],
+  ['Building 2, Apartment 14', '2-14'],
+  ['UNIT REAR', 'rear'],
+  ['REAR', 'rear'],
+  ['PH', 'ph'],
+  ['PH1', 'ph1'],
+  ['UNIT PH1', 'ph1'],
+  ['2ND FL', '2'],
+  ['second floor', '2'],
+  ['FL 2', '2'],
+  ['SUB LOT 25', '25'],
+]
+
+describe.each(UNITS)('%s', (text, unit) => {
+  test('is the same behind a street and in a column of its own', () => {
+    const behind = splitUnit(['oak', 'dr', ...wordsOf(text)])
+    expect(behind).toEqual({ words: ['oak', 'dr'], unit })
+    expect(unitOf(wordsOf(text))).toBe(unit)
+  })
+})
+
+test.each([
+  'unit st',
+  'floor dr',
+  'lot ln',
+  'space center blvd',
+  'front st',
+  'upper nannyberry ln',
+  'office park dr',
+  'oak unit dr',
+  'old trailer rd',
+])('no unit is read out of %s', (street) => {
+  expect(splitUnit(street.split(' '))).toEqual({ words: street.split(' '), unit: null })
+})
+
+test('building 1 flat 12 and building 11 flat 2 are two', () => {
+  expect(unitOf(wordsOf('BLDG 1 APT 12'))).not.toBe(unitOf(wordsOf('BLDG 11 APT 2')))
+})
+
+test.each(['', '#', '/'])('%j is no unit', (text) => {
+  expect(unitOf(wordsOf(text))).toBeNull()
+})
+
+test('a column without a designator is the unit as it stands', () => {
+  expect(unitOf(wordsOf('4-B'))).toBe('4b')
+  expect(unitOf(wordsOf('0'))).toBe('0')
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { compactOf, decodeEntities, wordsOf } from './words.ts'
+
+test.each([
+  ["O'BRIEN ST", 'obrien st'],
+  ['O’Brien St', 'obrien st'],
+  ['U.S. HWY 1', 'us hwy 1'],
+  ['HILL &amp; DALE RD', 'hill and dale rd'],
+  ['Hill & Dale Rd', 'hill and dale rd'],
+  ['CAÑON ST', 'canon st'],
+  ['TWENTY-FIRST ST', 'twenty first st'],
+  ['Walden Way (open space)', 'walden way'],
+  ['MAIN ST (unclosed', 'main st unclosed'],
+  ['  \t ', ''],
+])('the words of %j are %j: points and apostrophes join, all else parts', (text, words) => {
+  expect(wordsOf(text).join(' ')).toBe(words)
+})
+
+test.each([
+  ['A &amp; B', 'A & B'],
+  ['A &amp;amp; B', 'A & B'],
+  ['A &#39; &quot; &lt;&gt; &AMP; B', `A ' " <> & B`],
+  ['A &nbsp; B & C', 'A &nbsp; B & C'],
+])('the entities of %j are decoded, however often they were escaped', (text, plain) => {
+  expect(decodeEntities(text)).toBe(plain)
+})
+
+test('names compare without blanks and signs, and a fraction keeps its slash', () => {
+  expect(compactOf(['mc', 'ginnis'])).toBe(compactOf(['mcginnis']))
+  expect(compactOf(['#5', 'c/o'])).toBe('5co')
+  expect(compactOf(['1/2', 'mile'])).not.toBe(compactOf(['12', 'mile']))
+})
