@@ -3,7 +3,7 @@ import { containsPoint, INSIDE, locateInPiece, OUTSIDE } from '../geometry/conta
 import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { boxOf, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
-import { boundsOf, type Polygons } from '../geometry/polygons.ts'
+import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { HeldBlocks, type PackBlocks, ReadBlocks } from './pack-blocks.ts'
 import { PackFile, type SharedFile } from './pack-file.ts'
 import type { PackHeader, PackValue } from './pack-format.ts'
@@ -88,8 +88,8 @@ export class Pack {
     return { file: this.file.shared, memoryLimitBytes: this.memoryLimitBytes }
   }
 
-  /** Rows whose polygons hold the point (grid units), ascending. */
-  rowsAt(x: number, y: number): number[] {
+  /** Rows whose polygons hold the point (grid units), ascending; of those wanted, or of all. */
+  rowsAt(x: number, y: number, wanted?: readonly number[]): number[] {
     const { shapes } = this
     if (!shapes?.index) return []
     const m = EDGE_MARGIN
@@ -97,6 +97,7 @@ export class Pack {
     const undecided: number[] = []
     for (const piece of shapes.index.search(x - m, y - m, x + m, y + m)) {
       const row = shapes.pieceRow[piece]
+      if (wanted && !wanted.includes(row)) continue
       const place = locateInPiece(shapes.piece(piece), x, y, m)
       if (place === INSIDE) found.push(row)
       else if (place !== OUTSIDE) undecided.push(row)
@@ -119,6 +120,21 @@ export class Pack {
         return false
       })
     return found.length > 1 ? summedByRow(found) : found
+  }
+
+  /**
+   * Rows of which a piece's box meets one of the boxes (grid units), ascending; null where there are
+   * more than `most`. What they hold there is for the caller to see.
+   */
+  rowsMeeting(boxes: Iterable<Box>, most: number): number[] | null {
+    const { shapes } = this
+    if (!shapes?.index) return []
+    const rows = new Set<number>()
+    for (const box of boxes) {
+      for (const piece of shapes.index.search(...box)) rows.add(shapes.pieceRow[piece])
+      if (rows.size > most) return null
+    }
+    return [...rows].sort((a, b) => a - b)
   }
 
   /** Rows of a table of points whose point lies in the polygons, ascending. */

@@ -6,6 +6,7 @@ import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
+import { Adjacency, adjacencyOf } from './adjacency.ts'
 import { facts } from './facts.ts'
 
 const M2_PER_ACRE = 4046.8564224
@@ -23,6 +24,7 @@ export const ParcelData = z.object({
   area_acres: z.number().nullable(),
   parcel_count_here: z.number(),
   stacked_parcel_keys: z.array(z.string()),
+  ...Adjacency.shape,
   geometry: z.unknown().optional(),
 })
 export type ParcelData = z.infer<typeof ParcelData>
@@ -31,14 +33,20 @@ export const section: SectionDefinition = {
   name: 'Parcel',
   category: 'property',
   data: ParcelData,
-  reads: [{ table: 'parcels', onParcel: false }],
+  reads: [
+    { table: 'parcels', onParcel: false },
+    // What a frontage faces; not looked at unless neighbours are asked for.
+    { table: 'wetlands', onParcel: false },
+    { table: 'flood_zones', onParcel: false },
+  ],
   answer,
   facts,
 }
 
-function answer(location: Location, { parcels }: SectionRows): Answer<ParcelData> {
+function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
+  const { parcels } = rows
   const parcel = location.parcel
-  if (parcel) return available(location, parcel, parcels.spoke)
+  if (parcel) return available(location, parcel, rows)
   if (parcels.coverage.length > 0)
     return {
       status: 'empty',
@@ -61,9 +69,10 @@ function answer(location: Location, { parcels }: SectionRows): Answer<ParcelData
 function available(
   location: Location,
   parcel: LocatedParcel,
-  spoke: SectionRows[string]['spoke'],
+  rows: SectionRows,
 ): Answer<ParcelData> {
   const { row } = parcel
+  const { spoke } = rows.parcels
   const others = location.parcels.filter((other) => other.parcel_key !== parcel.parcel_key)
   const line1 = row.situs_line1 as string | null
   const main = spoke.find((partition) => partition.partition === row.partition)
@@ -89,8 +98,13 @@ function available(
       properties: { parcel_key: parcel.parcel_key },
       geometry: toGeoJson(parcel.polygons()),
     }
+  const adjacency = location.includeAdjacent
+    ? adjacencyOf(parcel, rows, location.includeGeometry)
+    : null
+  Object.assign(data, adjacency?.data)
   const rollNote = row.has_roll ? undefined : 'The county roll has no row for this parcel.'
-  const sources = provenance(mainFirst(spoke, row.partition), rollNote)
+  const notes = [rollNote, adjacency?.note].filter(Boolean).join(' ')
+  const sources = provenance(mainFirst(spoke, row.partition), notes, adjacency?.sources)
   return { status: 'available', summary: summarise(data), data, ...sources }
 }
 

@@ -1,5 +1,4 @@
 import { assembleDossier } from '../../layers/dossier.ts'
-import type { Section } from '../../layers/section.ts'
 import { notAvailable } from '../error-codes.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
@@ -23,12 +22,10 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
       try {
         const dossier = assembleDossier(
           lease.build.packs,
-          { lat, lng, layers, includeGeometry },
+          { lat, lng, layers, includeGeometry, includeAdjacent },
           (section, error) =>
             request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
         )
-        const { parcel } = dossier.layers
-        if (includeAdjacent && parcel?.data) dossier.layers.parcel = withoutAdjacency(parcel)
         return {
           object: 'location',
           as_of: now().toISOString(),
@@ -50,18 +47,4 @@ export function noBuild() {
     'No build is being served.',
     'Ask again shortly; the operator makes one with `plat build` and `plat pin`.',
   )
-}
-
-const ADJACENCY_NOTE = 'Adjacency is not computed by this version.'
-
-/** The contract's shape of a parcel whose neighbours are not known, and a note that says so. */
-function withoutAdjacency(parcel: Section): Section {
-  const { source } = parcel
-  return {
-    ...parcel,
-    data: { ...(parcel.data as object), adjacent_parcels: null, frontage: null },
-    ...(source && {
-      source: { ...source, note: [source.note, ADJACENCY_NOTE].filter(Boolean).join(' ') },
-    }),
-  }
 }
