@@ -6,7 +6,7 @@ import type { Coverage, Found, SectionRows, TableRows } from '../location.ts'
 /**
  * Metres beyond a frontage at which water and the end of the fabric are looked for. As wide as half
  * a street, so that a street with water behind it stays a street, and a county line in the middle of
- * one is found; wetland maps are good to some 10 m (their banks are drawn on photographs).
+ * one is found; a wetland map of 1:24,000 is good to 12 m.
  */
 export const BEYOND_M = 10
 const REACHES_M = [BEYOND_M / 4, BEYOND_M / 2, BEYOND_M]
