@@ -7,10 +7,16 @@ import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
 import { besideKnown, housesAt, SAME_PLACE_M, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
-import { namePenalty, PENALTY_MAX, placePenalty } from './penalties.ts'
+import {
+  directionalPenalty,
+  namePenalty,
+  PENALTY_MAX,
+  placePenalty,
+  TYPE_OTHER,
+} from './penalties.ts'
 import { placesNamed } from './place-search.ts'
-import { SHORT_STREET_M } from './short-street.ts'
-import { baseKeyOf } from './street-name.ts'
+import { isShort } from './short-street.ts'
+import { baseKeyOf, wholeKeyOf } from './street-name.ts'
 
 /** Names that are spelled alike, for a name that no street has. */
 export interface AlikeStreets {
@@ -27,9 +33,13 @@ const NUMBER_INTERPOLATED = 1
 const NUMBER_BETWEEN = 2
 const UNIT_UNKNOWN = 1
 const SPELLING = 3
+const SPELLED_LETTERS_MIN = 4
+const TYPE_IN_NAME = 2
 
 const SPELLED_AS_KNOWN =
   'No street is spelled as asked: this is the one that is spelled most like it.'
+
+const OTHER_TYPE = 'No street of that name has the asked type: this is the one of another type.'
 
 interface Outcome {
   penalty: number
@@ -61,7 +71,8 @@ export class Geocoder {
     const outcomes: Outcome[] = []
     const without: WithoutNumber[] = []
     for (const reading of readings) this.collect(reading, outcomes, without)
-    if (outcomes.length === 0) this.collectAlike(readings, outcomes, without)
+    // Where the street itself is known and the number is not, one spelled like it is another.
+    if (outcomes.length + without.length === 0) this.collectAlike(readings, outcomes, without)
     for (const reading of readings)
       if (reading.street === null)
         for (const found of placesNamed(this.packs, reading)) outcomes.push({ penalty: 0, found })
@@ -72,15 +83,22 @@ export class Geocoder {
       if (places.length === 1) return { found: places[0] }
       return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
     }
-    return without.length > 0 ? unknownNumber(readings, without) : this.placeOf(readings)
+    if (without.length > 0) return onShortStreet(without) ?? unknownNumber(readings, without)
+    return this.placeOf(readings)
   }
 
   private collect(reading: AddressReading, outcomes: Outcome[], without: WithoutNumber[]): void {
     const { street } = reading
     const pack = this.packs.get('streets')
     if (!street || !pack) return
-    const rows = pack.rowsOf('base_key', baseKeyOf(street))
-    for (const row of rows.slice(0, STREETS_MAX)) this.tryStreet(reading, row, 0, outcomes, without)
+    const [base, whole] = [baseKeyOf(street), wholeKeyOf(street)]
+    const exact = pack.rowsOf('base_key', base)
+    for (const row of exact.slice(0, STREETS_MAX))
+      this.tryStreet(reading, row, 0, outcomes, without)
+    // A word of the name that reads as its type, and the other way round.
+    const turned = [...pack.rowsOf('base_key', whole), ...pack.rowsOf('whole_key', base)]
+    for (const row of turned.slice(0, STREETS_MAX))
+      if (!exact.includes(row)) this.tryStreet(reading, row, TYPE_IN_NAME, outcomes, without)
   }
 
   /** A name that nobody has is a misspelled one, if a known one is near it. */
@@ -91,7 +109,8 @@ export class Geocoder {
   ): void {
     if (!this.spelling) return
     for (const reading of readings) {
-      if (!reading.street) continue
+      // A letter or two is spelled like too much.
+      if (!reading.street || baseKeyOf(reading.street).length < SPELLED_LETTERS_MIN) continue
       for (const row of this.spelling.alike(reading.streetWords))
         this.tryStreet(reading, row, SPELLING, outcomes, without)
     }
@@ -105,7 +124,10 @@ export class Geocoder {
     without: WithoutNumber[],
   ): void {
     const street = knownStreet(this.packs.get('streets')!, row)
-    const byName = namePenalty(reading.street!, street.name)
+    const byName =
+      extra === TYPE_IN_NAME
+        ? directionalPenalty(reading.street!, street.name)
+        : namePenalty(reading.street!, street.name)
     if (byName === null) return
     const byPlace = placePenalty(reading, street.place)
     if (byPlace === null) return
@@ -117,7 +139,8 @@ export class Geocoder {
       const found = this.numbered(street, number, reading.unit)
       if (found.length === 0) without.push({ penalty, street })
       for (const each of found) {
-        const found = extra > 0 ? { ...each.found, note: SPELLED_AS_KNOWN } : each.found
+        const note = extra === SPELLING ? SPELLED_AS_KNOWN : byName >= TYPE_OTHER && OTHER_TYPE
+        const found = note ? { ...each.found, note } : each.found
         outcomes.push({ found, penalty: penalty + each.penalty })
       }
     }
@@ -164,7 +187,6 @@ export class Geocoder {
 function middleOf(street: KnownStreet): GeocodedAddress {
   const { told, point } = street
   const radius = told.radius_m as number
-  const isShort = radius <= SHORT_STREET_M
   const formatted = formatAddress({
     street: told.name as string,
     city: told.city as string | null,
@@ -174,7 +196,7 @@ function middleOf(street: KnownStreet): GeocodedAddress {
   const reach = Math.round(radius).toLocaleString('en-US')
   return {
     formatted,
-    precision: isShort ? 'street' : 'place',
+    precision: isShort(told) ? 'street' : 'place',
     point,
     note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
   }
@@ -205,6 +227,15 @@ function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
     if (!isKnown) places.push(each)
   }
   return places
+}
+
+/** On a short street every number is within a street's own precision of its middle. */
+function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
+  const least = Math.min(...without.map(({ penalty }) => penalty))
+  const meant = without.filter(({ penalty }) => penalty === least)
+  if (meant.length > 1 || !isShort(meant[0].street.told)) return null
+  const note = 'The house number is not known there: this is the middle of the short street.'
+  return { found: { ...middleOf(meant[0].street), note } }
 }
 
 function unknownNumber(

@@ -7,14 +7,15 @@ import type { StreetName } from './street-name.ts'
  */
 export type Penalty = number | null
 
-/** Past this nothing is answered: a street type and a city that are both others. */
-export const PENALTY_MAX = 9
+/** Past this nothing is answered: a street type and a spelling that are both others. */
+export const PENALTY_MAX = 8
 
 const DIRECTIONAL_UNSAID = 2
 const DIRECTIONAL_UNKNOWN = 3
 const DIRECTIONAL_ELSEWHERE = 1
 const TYPE_UNSAID = 2
-const TYPE_OTHER = 6
+/** Another type is answered only where nothing else differs much, and the answer says so. */
+export const TYPE_OTHER = 6
 
 /** The asked name against a known one with the same base. */
 export function namePenalty(asked: StreetName, known: StreetName): Penalty {
@@ -26,7 +27,7 @@ export function namePenalty(asked: StreetName, known: StreetName): Penalty {
 }
 
 /** North Main St and South Main St are two streets; 5 Ave S and S 5 Ave are one. */
-function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
+export function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
   if (asked.pre === known.pre && asked.post === known.post) return 0
   if (asked.pre === known.post && asked.post === known.pre) return DIRECTIONAL_ELSEWHERE
   let penalty = 0
@@ -42,7 +43,7 @@ function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
 /** What is known of the place of an address: `zcta` stands in where no ZIP code is said. */
 export interface KnownPlace {
   /** In the spelling of `cityKeyOf`; null where the sources do not say. */
-  city: string | null
+  cities: readonly string[] | null
   state: string | null
   zip: string | null
   zcta: string | null
@@ -63,14 +64,16 @@ type AskedPlace = Pick<AddressReading, 'city' | 'state' | 'zip'>
  */
 export function placePenalty(asked: AskedPlace, known: KnownPlace): Penalty {
   if (asked.state && known.state && asked.state !== known.state) return null
-  const isCityOther = asked.city !== null && known.city !== null && asked.city !== known.city
+  const { city } = asked
+  const isCitySame = city !== null && (known.cities?.includes(city) ?? false)
+  const isCityOther = city !== null && known.cities !== null && !isCitySame
   const isZipOther = asked.zip !== null && known.zip !== null && asked.zip !== known.zip
   const isZipSame = asked.zip !== null && asked.zip === (known.zip ?? known.zcta)
   if (isCityOther && !isZipSame) return null
-  if (isZipOther && (asked.city === null || asked.city !== known.city)) return null
+  if (isZipOther && !isCitySame) return null
   let penalty = 0
   if (isCityOther) penalty += CITY_OTHER
-  else if (asked.city !== null && known.city === null) penalty += CITY_UNKNOWN
+  else if (city !== null && known.cities === null) penalty += CITY_UNKNOWN
   if (isZipOther) penalty += ZIP_OTHER
   else if (asked.zip !== null && known.zip === null)
     penalty += known.zcta === null ? ZIP_UNKNOWN : known.zcta === asked.zip ? 0 : ZCTA_OTHER

@@ -16,8 +16,8 @@ const ALIKE_MAX = 50
 
 /** Letters that may be mistyped in a word as it is typed: a person sees what is offered. */
 const typedFuzzy = (word: string) => lettersOff(word, 3)
-/** In a word of an address, which nobody looks over: Elk St is no misspelled Elm St. */
-const askedFuzzy = (word: string) => lettersOff(word, 5)
+/** In a word of an address, which nobody looks over. Of short words `isOneSlip` takes fewer. */
+const askedFuzzy = (word: string) => lettersOff(word, 4)
 
 function lettersOff(word: string, least: number): number | false {
   if (word.length < least || /^\d/.test(word)) return false
@@ -29,6 +29,21 @@ const OPTIONS: Options<NamedRow> = {
   tokenize: (text) => text.split(' '),
   processTerm: (term) => term,
   searchOptions: { tokenize: (text) => text.split(' '), processTerm: (term) => term },
+}
+
+/**
+ * Of a word of four letters only one left out is a slip: `Wado` is Waldo, while Lane and Lake are
+ * two streets.
+ */
+function isOneSlip(found: readonly string[], asked: readonly string[]): boolean {
+  return asked.every((word) => {
+    if (word.length !== 4 || found.includes(word)) return true
+    return found.some((term) => term.length === 5 && isWithoutOneLetter(word, term))
+  })
+}
+
+function isWithoutOneLetter(short: string, long: string): boolean {
+  return [...long].some((_, i) => long.slice(0, i) + long.slice(i + 1) === short)
 }
 
 /** Finds streets and places by words as they are typed. Held in memory by each thread. */
@@ -79,6 +94,7 @@ export class SearchIndex implements AlikeStreets {
         fuzzy: askedFuzzy,
         filter: ({ id }) => (id as string).startsWith('s'),
       })
+      .filter(({ match, queryTerms }) => isOneSlip(Object.keys(match), queryTerms))
       .slice(0, ALIKE_MAX)
       .map(({ id }) => Number((id as string).slice(1)))
   }

@@ -1,7 +1,7 @@
 import { DIRECTIONAL_OF } from './directionals.ts'
 import { readHighway } from './highway.ts'
 import { ordinalNumber } from './ordinals.ts'
-import { STREET_TYPE_OF } from './street-types.ts'
+import { STREET_TYPE_OF, STREET_TYPE_WORDS } from './street-types.ts'
 import { compactOf, wordsOf } from './words.ts'
 
 /** A street's name in its parts, each in one spelling; a part that is not said is ''. */
@@ -63,15 +63,29 @@ function splitType(words: string[]): { base: string[]; type: string } {
 
 /** One spelling of a word inside a name. */
 function wordOfName(word: string, i: number, words: string[]): string {
-  const number = ordinalNumber(word)
-  if (number !== null) return number
+  return ordinalNumber(word) ?? spokenWord(word, i, words)
+}
+
+/** The same of a name that has no numbers, as a city's. */
+export function spokenWord(word: string, i: number, words: readonly string[]): string {
   const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
-  return opening ?? DIRECTIONAL_OF.get(word) ?? STREET_TYPE_OF.get(word) ?? word
+  if (opening) return opening
+  // Inside a name a word is as it is spoken: Mtn View Ave is Mountainview Ave.
+  const type = STREET_TYPE_OF.get(word)
+  return DIRECTIONAL_OF.get(word) ?? (type ? STREET_TYPE_WORDS.get(type) : undefined) ?? word
 }
 
 /** What names are looked up by: the name itself, whatever its type, directionals and blanks. */
 export function baseKeyOf({ base }: StreetName): string {
   return compactOf(base)
+}
+
+/**
+ * The name and its type as one: `Fox Hollow` is found in `Fox Hollow Dr`, whose type it seems to
+ * lack, and has one too many for `Sunny Hollow Pl`.
+ */
+export function wholeKeyOf({ base, type }: StreetName): string {
+  return compactOf([...base, STREET_TYPE_WORDS.get(type) ?? type])
 }
 
 /** One text for one name: what two sources must agree in to mean one street of a place. */

@@ -78,7 +78,7 @@ function available(
       properties: { parcel_key: parcel.parcel_key },
       geometry: toGeoJson(parcel.polygons()),
     }
-  const rollNote = row.has_roll ? undefined : 'The county roll has no row for this parcel.'
+  const rollNote = row.has_roll ? undefined : 'No roll in this build has a row for this parcel.'
   const sources = provenance(mainFirst(spoke, row.partition), rollNote)
   return { status: 'available', summary: summarise(data), data, ...sources }
 }
