@@ -30,13 +30,12 @@ function* lines(pack: Pack): Generator<string> {
   }
 }
 
-/** The boxes of an index are of single precision: the sides decide what lies on the line. */
-function inBox(at: number): string {
-  const [west, south, east, north] = [0, 1, 2, 3].map((i) => `$${at + i}`)
-  return `geom && ST_MakeEnvelope(${west}, ${south}, ${east}, ${north})
-    AND ST_XMax(geom) >= ${west} AND ST_YMax(geom) >= ${south}
-    AND ST_XMin(geom) <= ${east} AND ST_YMin(geom) <= ${north}`
-}
+const inBox = (at: number) => `geom && ST_MakeEnvelope($${at}, $${at + 1}, $${at + 2}, $${at + 3})`
+
+/** The boxes that `&&` compares are of single precision: the sides decide what lies on the line. */
+const inSides = (at: number) => `${inBox(at)}
+  AND ST_XMax(geom) >= $${at} AND ST_YMax(geom) >= $${at + 1}
+  AND ST_XMin(geom) <= $${at + 2} AND ST_YMin(geom) <= $${at + 3}`
 
 const CONDITIONS = {
   bbox: inBox,
@@ -45,13 +44,21 @@ const CONDITIONS = {
   use_code: (at: number) => `use_code = $${at}`,
 }
 
-/** The same page by keyset, prepared: its keys. */
-export async function peerPage(client: Client, question: PageQuestion): Promise<string[]> {
+/** Plans by the values or once for all: either is far slower for some pages, so both are tried. */
+export const PLAN_MODES = ['force_custom_plan', 'force_generic_plan'] as const
+
+/** The same page by keyset, prepared: its keys. Exact to the last digit where that is asked. */
+export async function peerPage(
+  client: Client,
+  question: PageQuestion,
+  isExact = false,
+): Promise<string[]> {
   const { filters, after } = question
   const values: unknown[] = [after]
   const where = ['place > $1']
-  const names = ['page']
-  for (const [name, condition] of Object.entries(CONDITIONS)) {
+  const names = [isExact ? 'exact' : 'page']
+  const conditions = isExact ? { ...CONDITIONS, bbox: inSides } : CONDITIONS
+  for (const [name, condition] of Object.entries(conditions)) {
     const value = filters[name as keyof typeof CONDITIONS]
     if (value === undefined) continue
     names.push(name)
