@@ -122,7 +122,8 @@ function* lineReadings(
     yield reading([...line.slice(0, numbered.taken), ...split.words], unit, null)
   // `4922 B South Cornell Ave`: a letter behind the number tells a part of the house.
   const [letter, ...name] = split.words
-  if (numbered && name.length > 1 && /^[a-z]$/.test(letter)) yield reading(name, unit ?? letter)
+  if (numbered && name.length > 1 && /^[a-z]$/.test(letter) && !DIRECTIONAL_OF.has(letter))
+    yield reading(name, unit ?? letter)
   // `1434 Ohio Street 38`: a number behind the type is a unit without its word.
   const last = split.words.at(-1)!
   const isBareUnit = /\d|^[a-z]$/.test(last) && !DIRECTIONAL_OF.has(last)

@@ -110,7 +110,9 @@ export class Geocoder {
     const pack = this.packs.get('streets')
     if (!pack) return
     let rows = pack.rowsOf('base_key', baseKeyOf(reading.street))
-    if (rows.length > STREETS_MAX) rows = rows.filter((row) => isSaidOf(reading, pack, row))
+    const isPlaced = reading.city !== null || reading.zip !== null
+    if (isPlaced && rows.length > STREETS_MAX)
+      rows = rows.filter((row) => isSaidOf(reading, pack, row))
     if (rows.length > STREETS_MAX) gathered.isCrowded = true
     else for (const row of rows) this.tryStreet(reading, knownStreet(pack, row), 0, gathered)
   }
