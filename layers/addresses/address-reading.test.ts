@@ -51,6 +51,8 @@ const MEANT: [line: string, reading: string][] = [
   ['Sampleton, ZZ', '- - - sampleton ZZ -'],
   ['99801', '- - - - - 99801'],
   ['12 Oak Ct', '12 |oak|ct| - - - -'],
+  ['12 Oak Ct, 99801', '12 |oak|ct| - - - 99801'],
+  ['12 Oak Ct, Hartford CT 06101', '12 |oak|ct| - hartford CT 06101'],
   ['12 Avenue E', '12 |e|ave| - - - -'],
   ['Elm St, Saint Cloud', '- |elm|st| - saintcloud - -'],
 ]

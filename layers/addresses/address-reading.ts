@@ -4,7 +4,7 @@ import { DIRECTIONAL_OF } from './directionals.ts'
 import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
 import { readStreetName, type StreetName } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
-import { splitUnit, unitOf, unitWithin } from './unit.ts'
+import { signsJoined, splitUnit, unitOf, unitWithin } from './unit.ts'
 import { compactOf, decodeEntities, wordsOf } from './words.ts'
 
 /** One way of reading a line of text as a mailing address. */
@@ -57,12 +57,12 @@ export function readAddress(text: string): AddressReading[] {
 
 /** Words of one part as they stand: numbers keep their hyphens and fractions. */
 function rawWords(part: string): string[] {
-  return part
+  const words = part
     .split(/\s+/)
     .flatMap((word) =>
       /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : wordsOf(word),
     )
-    .filter((word) => word !== '/')
+  return signsJoined(words.filter((word) => word !== '/'))
 }
 
 function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {

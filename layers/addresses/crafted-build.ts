@@ -52,26 +52,28 @@ export async function craftBuild(tables: CraftedTables): Promise<CraftedBuild> {
     packs.set(table.name, new Pack({ file, memoryLimitBytes: 1e9 }))
   }
   for (const [name, rows] of Object.entries(tables)) await write(tableNamed(name), rows!)
-  for (const table of [addresses, streets, localities])
-    await write(table, inBuildOrder(table.key, gathered(packs, table)))
+  for (const [table, rows] of gathered(packs)) await write(table, inBuildOrder(table.key, rows))
   const index = SearchIndex.of(packs)
   const close = () => closePacks(packs)
   return { packs, index, geocoder: new Geocoder(packs, index), close }
 }
 
 /** `builds/address-tables.ts` does the same, by way of Parquet. */
-function gathered(packs: Map<string, Pack>, table: Table): GatheredRow[] {
-  const found = [...gatheredAddresses(packs)]
-  if (table === addresses) return found
+function gathered(packs: Map<string, Pack>): [Table, GatheredRow[]][] {
   const ofStreets = new GatheredStreets()
   const ofLocalities = new GatheredLocalities()
+  const found = [...gatheredAddresses(packs)]
   for (const { of, name, number, point } of found) {
     ofStreets.addAddress(of, name, number.value, point)
     ofLocalities.addAddress(of, point)
   }
   ofStreets.addRanges(packs)
   ofLocalities.addTables(packs)
-  return [...(table === streets ? ofStreets : ofLocalities).rows(packs)]
+  return [
+    [addresses, found],
+    [streets, [...ofStreets.rows(packs)]],
+    [localities, [...ofLocalities.rows(packs)]],
+  ]
 }
 
 /** A build's rows are in the order of the Hilbert curve, ties by key. */

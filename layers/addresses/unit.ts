@@ -73,7 +73,7 @@ export function unitWithin(outer: string | null, inner: string | null): string |
 }
 
 /** The words with each number sign at what it belongs to: `# 5` is `#5`, `Apt # 5` is `Apt 5`. */
-function signsJoined(words: readonly string[]): string[] {
+export function signsJoined(words: readonly string[]): string[] {
   return words.flatMap((word, i) => {
     if (word === '#') return []
     const isSigned = words[i - 1] === '#' && !DESIGNATORS.has(word) && !word.startsWith('#')
