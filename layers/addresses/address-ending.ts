@@ -67,7 +67,9 @@ function stateAtEnd(parts: string[][]) {
     const value = stateCodeOf(text)
     if (!value) continue
     const isOwnPart = count === last.length && parts.length > 1
-    const isOfStreet = DIRECTIONAL_OF.has(text) || (!isOwnPart && STREET_TYPE_OF.has(text))
+    // The name of a state is one of a street too: `84 Washington, 99802`.
+    const isName = STREET_TYPE_OF.has(text) || text.length > 2
+    const isOfStreet = DIRECTIONAL_OF.has(text) || (!isOwnPart && isName)
     return { parts: withoutLast(parts, count), value, isOwnPart, isOfStreet }
   }
   return null

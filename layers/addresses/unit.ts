@@ -104,8 +104,10 @@ export function unitOf(written: readonly string[]): string | null {
   const [first, ...rest] = words
   if (first === undefined) return null
   // Read as behind a street, so that a column and a line say the same.
-  const { words: street, unit } = splitUnit(['', ...words])
-  if (street.length === 1) return unit
+  for (const line of [words, ['unit', ...words]]) {
+    const read = splitUnit(['', ...line])
+    if (read.words.length === 1) return read.unit
+  }
   return unitKey(DESIGNATORS.has(first) && rest.length > 0 ? rest : words)
 }
 
