@@ -112,7 +112,9 @@ export class Geocoder {
     if (!pack) return
     const base = baseKeyOf(reading.street)
     let rows = pack.rowsOf('base_key', base)
-    if (rows.length > STREETS_MAX) rows = rows.filter((row) => isSaidOf(reading, pack, row))
+    const isPlaced = reading.city !== null || reading.zip !== null
+    if (isPlaced && rows.length > STREETS_MAX)
+      rows = rows.filter((row) => isSaidOf(reading, pack, row))
     if (rows.length > STREETS_MAX) gathered.isCrowded = true
     else for (const row of rows) this.tryStreet(reading, knownStreet(pack, row), 0, gathered)
     // Sunny Hollow Pl, where the street is known as Sunny Hollow, which reads as a type.

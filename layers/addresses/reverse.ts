@@ -33,16 +33,19 @@ export function addressAt(
     const near = pack.rowsNear(x, y, REVERSE_MAX_M).map(({ row }) => row)
     for (const row of [...new Set([...own, ...near])].slice(0, TRIED_MAX)) {
       const told = pack.row(row)
-      const formatted = formatAddress({
+      const house = {
         number: told.number as string,
         street: told.street as string,
-        unit: told.unit as string | null,
         city: told.city as string | null,
         state: told.state as string | null,
         zip: told.zip as string | null,
-      })
-      const found = confirmed(geocoder, formatted, pack.point(row))
-      if (found) return { ...found, distance_m: distanceTo(pack.point(row)) }
+      }
+      const whole = formatAddress({ ...house, unit: told.unit as string | null })
+      // A unit that nobody could ask for leaves the building, not the house next door.
+      for (const formatted of new Set([whole, formatAddress(house)])) {
+        const found = confirmed(geocoder, formatted, pack.point(row))
+        if (found) return { ...found, distance_m: distanceTo(found.point) }
+      }
     }
   }
   return onStreet(packs, geocoder, [x, y])

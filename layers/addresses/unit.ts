@@ -73,7 +73,7 @@ export function unitWithin(outer: string | null, inner: string | null): string |
 }
 
 /** The words with each number sign at what it belongs to: `# 5` is `#5`, `Apt # 5` is `Apt 5`. */
-function signsJoined(words: readonly string[]): string[] {
+export function signsJoined(words: readonly string[]): string[] {
   return words.flatMap((word, i) => {
     if (word === '#') return []
     const isSigned = words[i - 1] === '#' && !DESIGNATORS.has(word) && !word.startsWith('#')
@@ -108,8 +108,10 @@ export function unitOf(written: readonly string[]): string | null {
   const [first, ...rest] = words
   if (first === undefined) return null
   // Read as behind a street, so that a column and a line say the same.
-  const { words: street, unit } = splitUnit(['', ...words])
-  if (street.length === 1) return unit
+  for (const line of [words, ['unit', ...words]]) {
+    const read = splitUnit(['', ...line])
+    if (read.words.length === 1) return read.unit
+  }
   return unitKey(DESIGNATORS.has(first) && rest.length > 0 ? rest : words)
 }
 
