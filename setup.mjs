@@ -11,6 +11,7 @@ import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installChromium } from './setup/chromium.mjs'
 import { installGdal } from './setup/gdal.mjs'
 import { takeLock } from './setup/lock.mjs'
 import { installNode, installPackages } from './setup/packages.mjs'
@@ -109,6 +110,7 @@ async function main([verb, ...args]) {
   const root = dirname(fileURLToPath(import.meta.url))
   checkMachine(process.platform, process.versions.node)
   const nodePath = await setUp(root)
+  if (verb === 'test') await installChromium(root)
   return script ? runScript(root, nodePath, [...script, ...args]) : 0
 }
 

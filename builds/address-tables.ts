@@ -21,39 +21,53 @@ const BATCH_ROWS = 2_048
 /** Memory of the database that sorts the rows; past it they are spilled to disk. */
 const STAGING_BYTES = 1e9
 
-export interface AddressTablesOptions {
-  /** Memory that the packs may take; the rest is read by position. */
-  memoryBytes: number
+export interface GatherOptions {
   /** Folder to spill into. */
   work: string
   progress: Progress
 }
 
 /** Tables that addresses and places are gathered from. */
-const READ = ['parcels', 'address_points', 'street_ranges', 'places', 'counties', 'zctas']
+const READ = [
+  ...['parcels', 'address_points', 'street_ranges'],
+  ...['places', 'counties', 'zip_points', 'zctas'],
+]
 const MADE_FROM = 'the parcels, address points, street ranges and places of this build'
 
 /**
  * Makes the tables that addresses are looked up in, out of the packs of a build: every numbered
- * address, the streets they name, and the places. A table without rows is not made.
+ * address, the streets they name, and the places. `memoryBytes` is what open packs may take; the
+ * rest is read by position.
  */
 export async function makeAddressTables(
   packs: PackedBuild['manifest']['packs'],
   folder: string,
-  { memoryBytes, work, progress }: AddressTablesOptions,
+  { memoryBytes, ...options }: GatherOptions & { memoryBytes: number },
 ): Promise<MadeTable[]> {
-  const wanted = packs.filter(({ table }) => [...READ, 'zip_points'].includes(table))
+  const wanted = packs.filter(({ table }) => READ.includes(table))
+  const opened = await openPacks({ paths: { folder }, manifest: { packs: wanted } }, memoryBytes)
+  try {
+    return await gatherAddressTables(opened, folder, options)
+  } finally {
+    closePacks(opened)
+  }
+}
+
+/** The same out of open packs. A table without rows is not made. */
+export async function gatherAddressTables(
+  packs: Packs,
+  folder: string,
+  { work, progress }: GatherOptions,
+): Promise<MadeTable[]> {
   const instance = await DuckDBInstance.create(':memory:', {
     temp_directory: join(work, 'address-spill'),
     memory_limit: `${STAGING_BYTES / 1e6}MB`,
     preserve_insertion_order: 'true',
   })
   const connection = await instance.connect()
-  const opened = await openPacks({ paths: { folder }, manifest: { packs: wanted } }, memoryBytes)
   try {
-    return await gatherAll(opened, connection, folder, progress)
+    return await gatherAll(packs, connection, folder, progress)
   } finally {
-    closePacks(opened)
     connection.closeSync()
     instance.closeSync()
   }

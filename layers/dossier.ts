@@ -10,6 +10,8 @@ export type DossierQuery = Spot & {
   /** Section names; all when absent. */
   layers?: readonly string[]
   includeGeometry?: boolean
+  /** Whether the parcel section tells its neighbours and its frontage. */
+  includeAdjacent?: boolean
 }
 
 /** The sections of one spot. The same build and query give the same bytes. */
@@ -31,7 +33,7 @@ export function assembleDossier(
   onFailure: (section: string, error: unknown) => void = () => {},
   layers: readonly Layer[] = LAYERS,
 ): Dossier {
-  const place = new Place(packs, query, query.includeGeometry ?? false)
+  const place = new Place(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
   return {
     point: place.location.point,
     parcel_key: place.parcelKey(),

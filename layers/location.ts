@@ -1,5 +1,6 @@
 import type { County } from './county.ts'
-import type { Polygons } from './geometry/polygons.ts'
+import type { GridPoint } from './geometry/grid-point.ts'
+import type { Box, Polygons } from './geometry/polygons.ts'
 import type { PackValue } from './packs/pack-format.ts'
 
 export type Row = Record<string, PackValue>
@@ -52,6 +53,8 @@ export interface Location {
   readonly zip: string | null
   /** Whether sections add GeoJSON to their data. */
   includeGeometry: boolean
+  /** Whether the parcel section adds its neighbours and its frontage. */
+  includeAdjacent: boolean
 }
 
 /** One partition of a table that declares to cover the point. */
@@ -76,6 +79,20 @@ export interface Coverage {
   parcel_m2: number
 }
 
+/** What a table says beyond the point and its parcel, for a section that looks around them. */
+export interface Elsewhere {
+  /** Rows that may reach into the boxes (grid units); null where there are more than `most`. */
+  meeting(boxes: Iterable<Box>, most: number): Found[] | null
+  /** Rows whose polygons hold the place. */
+  holding(place: GridPoint): Found[]
+  /** Partitions whose declared coverage holds the place. */
+  covering(place: GridPoint): Coverage[]
+  /** Partitions of the names given, in the build's order; the columns of rows name them. */
+  partitions(names: ReadonlySet<unknown>): Coverage[]
+  /** Whether the source of a partition says what it covers. */
+  declares(partition: unknown): boolean
+}
+
 /** Rows of one table that a section asked for. */
 export interface TableRows {
   /** Rows whose polygons hold the point. */
@@ -94,6 +111,8 @@ export interface TableRows {
   spoke: Coverage[]
   /** Whether the build has this table at all. */
   inBuild: boolean
+  /** Rows around the spot; nothing is looked for before it is asked for. */
+  elsewhere: Elsewhere
 }
 
 /** Everything a section may look at: a pure function of it gives the answer. */

@@ -1,3 +1,4 @@
+import { PackElsewhere } from './elsewhere.ts'
 import { FoundRow } from './found-row.ts'
 import { anchorOf } from './geometry/anchor.ts'
 import type { Subject } from './geometry/overlap.ts'
@@ -7,6 +8,7 @@ import type { Reads } from './layer.ts'
 import { countyAt, zipAt } from './located-county.ts'
 import type {
   Coverage,
+  Elsewhere,
   Found,
   FoundNear,
   FoundOverlap,
@@ -53,7 +55,7 @@ export class Place implements Search {
   private coveredOnParcel: RowOverlap[] | null = null
   private readonly found = new Map<string, TableRows>()
 
-  constructor(packs: Packs, spot: Spot, includeGeometry: boolean) {
+  constructor(packs: Packs, spot: Spot, includeGeometry: boolean, includeAdjacent = false) {
     this.packs = packs
     const point = pointOf(packs, spot)
     this.x = Math.round(point.lng * GRID)
@@ -68,6 +70,7 @@ export class Place implements Search {
       parcel: this.parcel,
       parcels,
       includeGeometry,
+      includeAdjacent,
       get county() {
         if (county === undefined) county = countyAt(packs, x, y, this.parcel)
         return county
@@ -135,6 +138,10 @@ export class Place implements Search {
 
   hasTable(table: string): boolean {
     return this.packs.has(table)
+  }
+
+  elsewhere(table: string): Elsewhere {
+    return new PackElsewhere(table, this.packs.get(table), this.packs.get('coverage'))
   }
 
   rowsAtPoint(table: string): Found[] {

@@ -32,9 +32,9 @@ function readsAs(a: Coverage, b: Coverage): boolean {
   )
 }
 
-/** `source` and, where more than one spoke, `sources`. */
-export function provenance(spoke: Coverage[], note?: string) {
-  const sources = sourcesOf(spoke, note)
+/** `source` and, where more than one spoke, `sources`. The note is of those that spoke first. */
+export function provenance(spoke: Coverage[], note?: string, besides: Coverage[] = []) {
+  const sources = [...sourcesOf(spoke, note), ...sourcesOf(besides)]
   return {
     ...(sources.length > 0 && { source: sources[0] }),
     ...(sources.length > 1 && { sources }),

@@ -1,5 +1,5 @@
 import type { Reads } from './layer.ts'
-import type { Coverage, Found, FoundNear, FoundOverlap, TableRows } from './location.ts'
+import type { Coverage, Elsewhere, Found, FoundNear, FoundOverlap, TableRows } from './location.ts'
 
 /** What a place can be asked about one table. */
 export interface Search {
@@ -13,6 +13,7 @@ export interface Search {
   coverageOnParcel(table: string): Coverage[]
   partitions(table: string): Coverage[]
   hasTable(table: string): boolean
+  elsewhere(table: string): Elsewhere
 }
 
 /**
@@ -77,6 +78,10 @@ export class LazyTableRows implements TableRows {
 
   get inBuild(): boolean {
     return this.search.hasTable(this.reads.table)
+  }
+
+  get elsewhere(): Elsewhere {
+    return this.search.elsewhere(this.reads.table)
   }
 
   private allThatSpoke(): Coverage[] {

@@ -30,7 +30,10 @@ async function send(method: string, path: string) {
 
 const NAMES = ['lat', 'lng', 'll', 'address', 'parcel', 'layers', 'include_geometry', 'x', '']
 const LIST_NAMES = ['bbox', 'county', 'zip', 'use_code', 'limit', 'cursor', 'include_geometry']
-const PATHS = ['/api/v1/layers/', '/api/v1/parcels/', '/api/v1/health', '/docs', '/', '/api//v1']
+const PATHS = [
+  ...['/api/v1/layers/', '/api/v1/parcels/', '/api/v1/health', '/docs', '/', '/api//v1'],
+  ...['/api/v1/layers/parcels/features', '/api/v1/tiles/parcels/', '/api/v1/archives/parcels'],
+]
 const PIECES = [
   ...['30.0005', '-71.9995', '30.0095,-71.9905', ',', '-', '+', '.', '9e99', 'NaN', '90', '-180'],
   ...['parcel', 'flood', 'true', 'false', 'pk_aaaa', '%', '%00', '%zz', '%F0%9F%8C%8A', '%C3%28'],

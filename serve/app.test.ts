@@ -74,13 +74,20 @@ describe('a dossier', () => {
     expect(drawn.flood.data.geometry.type).toBe('FeatureCollection')
   })
 
-  test('says that adjacency is not computed where it is asked for', async () => {
+  test('tells neighbours and frontage where they are asked for, drawn where that is asked for', async () => {
     const url = at(SPOTS.lot, '&layers=parcel&include_adjacent=true')
     const { parcel } = (await town.get(url)).body.layers
-    expect(parcel.data).toMatchObject({ adjacent_parcels: null, frontage: null })
-    expect(parcel.source.note).toContain('Adjacency is not computed')
+    // The lot in the south-west corner of the town: neighbours to the east and to the north.
+    expect(parcel.data.adjacent_parcels).toHaveLength(2)
+    expect(parcel.data.frontage).toMatchObject({ segment_count: 1 })
+    expect(parcel.data.frontage.along_edge_m).toBeCloseTo(parcel.data.frontage.total_m, 0)
+    expect(parcel.data.frontage).not.toHaveProperty('geometry')
+    expect(parcel.source.note).toContain('parcels beyond are not known')
+    const drawn = (await town.get(`${url}&include_geometry=true`)).body.layers.parcel.data
+    expect(drawn.frontage.geometry.type).toBe('MultiLineString')
     const without = (await town.get(at(SPOTS.lot, '&layers=parcel'))).body.layers.parcel
     expect(without.data).not.toHaveProperty('adjacent_parcels')
+    expect(without.data).not.toHaveProperty('frontage')
   })
 
   test.each([

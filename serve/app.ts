@@ -51,6 +51,8 @@ const MAX_PARAM_CHARACTERS = 2_400
 /** A request that has not arrived whole by then is dropped. */
 const REQUEST_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
+/** A connection on which an answer does not move on is cut: its request holds a build open. */
+const STALLED_MS = 60_000
 
 /** What a map is drawn from may be read by pages of any origin: it carries nobody's credentials. */
 const OPEN = {
@@ -93,6 +95,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionTimeout: STALLED_MS,
     routerOptions: { maxParamLength: MAX_PARAM_CHARACTERS },
     // While draining, requests on open connections are answered, with `Connection: close`.
     return503OnClosing: false,

@@ -37,7 +37,7 @@ export async function openExampleApp(options: Partial<AppOptions> = {}): Promise
     app,
     async get(url) {
       const { statusCode, headers, body } = await app.inject({ method: 'GET', url })
-      const isJson = `${headers['content-type']}`.startsWith('application/json')
+      const isJson = /^application\/(?:geo\+)?json/.test(`${headers['content-type']}`)
       return { status: statusCode, headers, body: isJson ? JSON.parse(body) : body }
     },
     async close() {

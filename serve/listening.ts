@@ -70,6 +70,7 @@ function besideOf(app: FastifyInstance): Server {
   const { requestTimeout, keepAliveTimeout } = app.server
   const limits = { requestTimeout, keepAliveTimeout, requireHostHeader: false }
   const server = createServer(limits, app.routing)
+  server.timeout = app.server.timeout
   server.on('clientError', answerClientError)
   server.on('checkExpectation', app.routing)
   return server

@@ -28,9 +28,9 @@ const FILTERS = Object.keys(CONDITIONS) as (keyof ParcelFilters)[]
 /**
  * The next parcels that the filters let through, in the order of the build's table: partition by
  * partition, along the Hilbert curve, ties by key. `after` is the place of the last one told, or
- * -1. Without ORDER BY the engine stops at the last row of the page: 1 to 3 ms among a million
- * parcels, with it 4 to 13 (`tests/bench/parcels.ts`); one thread reads rows in order, which is
- * checked. Throws `DatabaseBusy`.
+ * -1. Without ORDER BY the engine stops at the last row of the page: 0.6 to 3 ms among a million
+ * parcels (`tests/bench/parcels.ts`), with it 1 to 13 (once by hand); one thread reads rows in
+ * order, which is checked. Throws `DatabaseBusy`.
  */
 export async function findParcels(
   build: ServedBuild,

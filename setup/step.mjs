@@ -19,9 +19,9 @@ export class SetupError extends Error {
 }
 
 /** Runs one step: told with its seconds, alive every 15 s, logged, bounded, its group killed whole. */
-export function stepRunner(root) {
+export function stepRunner(root, { keepsLog = false } = {}) {
   const logPath = join(root, '.plat/setup.log')
-  fs.writeFileSync(logPath, '')
+  if (!keepsLog) fs.writeFileSync(logPath, '')
   return (name, command, options) =>
     new Promise((resolve, reject) => {
       const [program, ...args] = command

@@ -2,7 +2,7 @@ import { type Ending, endingsOf } from './address-ending.ts'
 import { tailsOf } from './address-tail.ts'
 import { DIRECTIONAL_OF } from './directionals.ts'
 import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
-import { readStreetName, type StreetName } from './street-name.ts'
+import { readStreetName, type StreetName, spokenWord } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
 import { signsJoined, splitUnit, unitOf, unitWithin } from './unit.ts'
 import { compactOf, decodeEntities, wordsOf } from './words.ts'
@@ -136,10 +136,8 @@ function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityWo
   return { city: cityWords.length > 0 ? cityKeyOf(cityWords) : null, cityWords }
 }
 
-/** A city's name for comparing: Saint, Fort and Mount have one spelling. */
+/** A city's name for comparing: `St`, `N` and `Bch` have one spelling with Saint, North and Beach. */
 export function cityKeyOf(text: string | readonly string[]): string {
   const words = typeof text === 'string' ? wordsOf(text) : text
-  const [first, ...rest] = words
-  const opening = { st: 'saint', ft: 'fort', mt: 'mount' }[first] ?? first
-  return compactOf([opening, ...rest])
+  return compactOf(words.map(spokenWord))
 }

@@ -16,7 +16,7 @@ export function differenceNote(
     notes.push('Its name is known without the directional that was asked.')
   if (isUnplaced(asked, place)) notes.push('Its source tells no city or ZIP code to compare.')
   else {
-    if (asked.city !== null && place.city !== null && asked.city !== place.city)
+    if (asked.city !== null && place.cities?.includes(asked.city) === false)
       notes.push('Its city is another than asked.')
     const zip = place.zip ?? place.zcta
     if (asked.zip !== null && zip !== null && asked.zip !== zip)

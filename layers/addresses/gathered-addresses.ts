@@ -8,7 +8,7 @@ import { postalCodeOf } from '../state-codes.ts'
 import { cityKeyOf } from './address-reading.ts'
 import { type HouseNumber, houseNumberOf } from './house-number.ts'
 import { readStreetLine } from './street-line.ts'
-import { baseKeyOf, readStreetName, type StreetName, streetKeyOf } from './street-name.ts'
+import { readStreetName, type StreetName, streetKeyOf } from './street-name.ts'
 import { unitOf } from './unit.ts'
 import { decodeEntities, wordsOf } from './words.ts'
 
@@ -130,11 +130,6 @@ function addressValues(
     state,
     zip,
   }
-}
-
-/** The key of a name without its type and directionals. */
-export function baseOf({ street }: StreetOfPlace): string {
-  return baseKeyOf(street)
 }
 
 export function squeezed(text: string): string {

@@ -2,8 +2,8 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import { countyAt, zipAt } from '../located-county.ts'
 import type { Packs } from '../place.ts'
 import { round } from '../round.ts'
+import { cityKeyOf } from './address-reading.ts'
 import {
-  baseOf,
   type GatheredRow,
   type SaidPlace,
   type StreetOfPlace,
@@ -11,7 +11,7 @@ import {
   streetOf,
 } from './gathered-addresses.ts'
 import { Spread } from './spread.ts'
-import { readStreetName, streetKeyOf } from './street-name.ts'
+import { baseKeyOf, readStreetName, streetKeyOf, wholeKeyOf } from './street-name.ts'
 import { Votes } from './votes.ts'
 
 /** What is counted of one street while its rows go by. */
@@ -33,6 +33,12 @@ class StreetTally {
     this.lowest = Math.min(this.lowest, from, to)
     this.highest = Math.max(this.highest, from, to)
   }
+}
+
+/** Post towns of one ZIP code differ from source to source: each is one that people write. */
+function cityKeysOf(cities: Votes): string | null {
+  const keys = new Set([...cities.all].map((city) => cityKeyOf(city)))
+  return keys.size > 0 ? [...keys].sort().join('|') : null
 }
 
 /** Gathers the streets that addresses and ranges name. */
@@ -86,10 +92,12 @@ export class GatheredStreets {
         point,
         values: {
           street_id,
-          base_key: baseOf(of),
+          base_key: baseKeyOf(of.street),
+          whole_key: wholeKeyOf(of.street),
           street_key: streetKeyOf(of.street),
           name: tally.names.most!,
           city: tally.cities.most,
+          city_keys: cityKeysOf(tally.cities),
           state: of.state,
           zip: of.zip,
           county_name: countyAt(packs, ...point, null)?.name ?? null,

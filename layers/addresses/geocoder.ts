@@ -1,7 +1,7 @@
 import { distanceM } from '../geometry/distance.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import type { Packs } from '../place.ts'
-import { type AddressReading, cityKeyOf, readAddress } from './address-reading.ts'
+import { type AddressReading, readAddress } from './address-reading.ts'
 import { differenceNote } from './difference-note.ts'
 import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
@@ -10,6 +10,7 @@ import { type KnownStreet, knownStreet } from './known-street.ts'
 import { isMisspelled } from './misspelling.ts'
 import { isUnplaced, namePenalty, PENALTY_MAX, placePenalty, TYPE_OTHER } from './penalties.ts'
 import { placesNamed } from './place-search.ts'
+import { isShort } from './short-street.ts'
 import { differentPlaces, knownNumbers, middleOf, onStreet, withNotes } from './street-answers.ts'
 import { baseKeyOf, readUntyped, type StreetName } from './street-name.ts'
 import { wordsOf } from './words.ts'
@@ -54,6 +55,8 @@ interface WithoutNumber {
   penalty: number
   number: HouseNumber
   street: KnownStreet
+  /** Of what differs from what was asked. */
+  notes: (string | null)[]
 }
 
 /** What the streets of a build say to one text. */
@@ -103,18 +106,27 @@ export class Geocoder {
       if (places.length === 1) return { found: places[0] }
       return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
     }
-    return unknownNumber(without) ?? this.placeOf(readings)
+    return onShortStreet(without) ?? unknownNumber(without) ?? this.placeOf(readings)
   }
 
   private collect(reading: StreetReading, gathered: Gathered): void {
     const pack = this.packs.get('streets')
     if (!pack) return
-    let rows = pack.rowsOf('base_key', baseKeyOf(reading.street))
+    const base = baseKeyOf(reading.street)
+    let rows = pack.rowsOf('base_key', base)
     const isPlaced = reading.city !== null || reading.zip !== null
     if (isPlaced && rows.length > STREETS_MAX)
       rows = rows.filter((row) => isSaidOf(reading, pack, row))
     if (rows.length > STREETS_MAX) gathered.isCrowded = true
     else for (const row of rows) this.tryStreet(reading, knownStreet(pack, row), 0, gathered)
+    // Sunny Hollow Pl, where the street is known as Sunny Hollow, which reads as a type.
+    const turned = pack.rowsOf('whole_key', base)
+    if (turned.length > STREETS_MAX) return
+    for (const row of turned) {
+      const street = knownStreet(pack, row)
+      const name = readUntyped(wordsOf(street.told.name as string))
+      if (name) this.tryStreet(reading, { ...street, name }, 0, gathered)
+    }
   }
 
   /** A name that nobody has is a misspelled one, if a known one is near it. */
@@ -152,8 +164,9 @@ export class Geocoder {
       number === null
         ? [{ penalty: 0, found: middleOf(street) }]
         : this.numbered(street, number, reading.unit)
-    if (number !== null && found.length === 0) without.push({ byName, penalty, number, street })
     const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
+    if (number !== null && found.length === 0)
+      without.push({ byName, penalty, number, street, notes })
     for (const each of found)
       outcomes.push({
         byName,
@@ -224,8 +237,7 @@ function streetReadings(reading: AddressReading): StreetReading[] {
 function isSaidOf({ city, zip }: AddressReading, streets: Pack, row: number): boolean {
   const told = (column: string) => streets.value(row, column) as string | null
   if (zip !== null && zip === (told('zip') ?? told('zcta'))) return true
-  const known = city === null ? null : told('city')
-  return known !== null && cityKeyOf(known) === city
+  return city !== null && (told('city_keys')?.split('|').includes(city) ?? false)
 }
 
 /** House 12 and its part a for 12a, and 12a for house 12, part a; null for any other number. */
@@ -237,6 +249,15 @@ function lettered(
   if (letter && unit === null) return [{ text: plain, value }, letter]
   const isPart = !letter && unit !== null && /^[a-z]$/.test(unit)
   return isPart ? [{ text: `${text}${unit}`, value }, null] : [null, null]
+}
+
+/** On a short street every number is within a street's own precision of its middle. */
+function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
+  const least = Math.min(...without.map(({ penalty }) => penalty))
+  const [meant, another] = without.filter(({ penalty }) => penalty === least)
+  if (!meant || another || meant.byName >= TYPE_OTHER || !isShort(meant.street.told)) return null
+  const note = 'The house number is not known there: this is the middle of the short street.'
+  return { found: withNotes({ ...middleOf(meant.street), note }, meant.notes) }
 }
 
 /** What is known of the likeliest street that lacks the number; null without one. */

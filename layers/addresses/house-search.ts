@@ -7,6 +7,7 @@ import type { GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
 import { holdsNumber, type NumberedSide, pointBeside, shareOfNumber } from './interpolation.ts'
 import type { KnownStreet } from './known-street.ts'
+import { type DrawnSide, isDrawnBackwards, neighboursMet } from './orientation.ts'
 import { sidesOf } from './street-sides.ts'
 
 /**
@@ -65,15 +66,25 @@ function placesOf<Row extends { point: GridPoint }>(rows: readonly Row[]): Row[]
   return groups
 }
 
-/** Where the numbered sides of the street put a number, the narrowest side first. */
+/**
+ * Where the numbered sides of the street put a number: first those that continue the street, of
+ * them the narrowest.
+ */
 export function sidesWith(packs: Packs, street: KnownStreet, value: number): GridPoint[] {
   const width = ({ from_number, to_number }: NumberedSide) => Math.abs(to_number - from_number)
-  return sidesOf(packs, street)
+  const all = sidesOf(packs, street)
+  return all
     .filter(({ side }) => holdsNumber(side, value))
-    .sort((a, b) => width(a.side) - width(b.side) || a.row - b.row)
-    .map(({ row, side }) =>
-      pointBeside(packs.get('street_ranges')!.lines(row), shareOfNumber(side, value), side.side),
-    )
+    .map((drawn) => ({ ...drawn, met: neighboursMet(drawn, all) }))
+    .sort((a, b) => b.met - a.met || width(a.side) - width(b.side) || a.row - b.row)
+    .map((drawn) => pointOn(drawn, shareOfNumber(drawn.side, value), all))
+}
+
+/** A share of a side in the direction of its numbers, whichever way its line was drawn. */
+function pointOn(drawn: DrawnSide, share: number, street: readonly DrawnSide[]): GridPoint {
+  const { lines, side } = drawn
+  if (!isDrawnBackwards(drawn, street)) return pointBeside(lines, share, side.side)
+  return pointBeside(lines, 1 - share, side.side === 'left' ? 'right' : 'left')
 }
 
 /** A number this far from a known one of its side is still on the same stretch, most likely. */
@@ -111,8 +122,9 @@ export function besideKnown(packs: Packs, street: KnownStreet, value: number): G
 function nearestEnd(packs: Packs, street: KnownStreet, value: number): GridPoint | null {
   let best: GridPoint | null = null
   let least = NUMBERS_APART_MAX + 1
-  for (const { row, side } of sidesOf(packs, street)) {
-    const { from_number, to_number, parity } = side
+  const all = sidesOf(packs, street)
+  for (const drawn of all) {
+    const { from_number, to_number, parity } = drawn.side
     if (parity !== 'both' && (value % 2 === 1) !== (parity === 'odd')) continue
     for (const [end, share] of [
       [from_number, 0],
@@ -120,7 +132,7 @@ function nearestEnd(packs: Packs, street: KnownStreet, value: number): GridPoint
     ]) {
       if (Math.abs(end - value) >= least) continue
       least = Math.abs(end - value)
-      best = pointBeside(packs.get('street_ranges')!.lines(row), share, side.side)
+      best = pointOn(drawn, share, all)
     }
   }
   return best

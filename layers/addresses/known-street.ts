@@ -1,7 +1,6 @@
 import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Row } from '../location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
-import { cityKeyOf } from './address-reading.ts'
 import type { KnownPlace } from './penalties.ts'
 import { readStreetName, type StreetName } from './street-name.ts'
 
@@ -36,9 +35,9 @@ export function knownStreet(streets: Pack, row: number): KnownStreet {
 
 function readStreet(streets: Pack, row: number): KnownStreet {
   const told = streets.row(row)
-  const city = told.city as string | null
+  const cities = told.city_keys as string | null
   const place = {
-    city: city === null ? null : cityKeyOf(city),
+    cities: cities === null ? null : cities.split('|'),
     state: told.state as string | null,
     zip: told.zip as string | null,
     zcta: told.zcta as string | null,

@@ -12,4 +12,13 @@ export const addresses: Layer = {
   tables,
   // What an address is found by; a spot's own facts are those of its parcel.
   section: 'none',
+  features: [
+    {
+      table: 'address_points',
+      properties: ['number', 'street', 'unit', 'city', 'state', 'zip'],
+      label: 'number',
+      minZoom: 16,
+    },
+    { table: 'zip_points', properties: ['state'], label: 'zip', minZoom: 8 },
+  ],
 }

@@ -37,15 +37,19 @@ export const streets: Table = {
   grain: 'One name of a street in one ZIP code, or in one city where the sources have no ZIP code.',
   key: 'street_id',
   geometry: 'points',
-  lookups: ['base_key'],
+  lookups: ['base_key', 'whole_key'],
   row: z.object({
     street_id: z.string().describe('Hash of name and place: the same from build to build'),
     base_key: z
       .string()
       .describe('The name without type, directionals and blanks: 16, umbrellapine'),
+    whole_key: z
+      .string()
+      .describe('The same with its type written out: 16avenue; some names have theirs in them'),
     street_key: z.string().describe('Directional, name, type, directional: ne|16|ave|'),
     name: z.string().describe('The name as most of its rows have it'),
-    city,
+    city: text('Post town or municipality that most of its rows name'),
+    city_keys: text('All that its rows name, in one spelling, `|` between'),
     state,
     zip,
     county_name: text('County of its point, by the boundary file'),

@@ -48,7 +48,9 @@ function isNear(a: string, b: string): boolean {
   if (spelled(a) !== a && spelled(b) !== b) return false
   if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return false
   const letters = Math.min(a.length, b.length)
-  if (letters < LETTERS_MIN) return false
+  // `Wado` is Waldo with a letter left out; Maine St is no misspelled Main St.
+  const isLetterLess = a.length === LETTERS_MIN - 1 && b.length === LETTERS_MIN
+  if (letters < LETTERS_MIN && !isLetterLess) return false
   return editsWithin(a, b, letters < LONG_LETTERS ? 1 : 2)
 }
 

@@ -7,15 +7,15 @@ import type { StreetName } from './street-name.ts'
  */
 export type Penalty = number | null
 
-/** Past this nothing is answered: a street type that is another, and anything else besides. */
+/** Past this nothing is answered: a street type that is another, and much else besides. */
 export const PENALTY_MAX = 9
 
 const DIRECTIONAL_UNSAID = 2
 const DIRECTIONAL_UNKNOWN = 3
 const DIRECTIONAL_ELSEWHERE = 1
 const TYPE_UNSAID = 2
-/** With any further difference it is past `PENALTY_MAX`. */
-export const TYPE_OTHER = 9
+/** With a further difference, but for an interpolated number, it is past `PENALTY_MAX`. */
+export const TYPE_OTHER = 8
 
 /** The asked name against a known one with the same base. */
 export function namePenalty(asked: StreetName, known: StreetName): Penalty {
@@ -48,7 +48,7 @@ function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
 /** What is known of the place of an address: `zcta` stands in where no ZIP code is said. */
 export interface KnownPlace {
   /** In the spelling of `cityKeyOf`; null where the sources do not say. */
-  city: string | null
+  cities: readonly string[] | null
   state: string | null
   zip: string | null
   zcta: string | null
@@ -67,7 +67,7 @@ type AskedPlace = Pick<AddressReading, 'city' | 'state' | 'zip'>
 /** Whether a city or a ZIP code was said and nothing is known that it could be held against. */
 export function isUnplaced({ city, zip }: AskedPlace, known: KnownPlace): boolean {
   if (city === null && zip === null) return false
-  const isCity = city !== null && city === known.city
+  const isCity = city !== null && (known.cities?.includes(city) ?? false)
   return !isCity && (zip === null || zip !== (known.zip ?? known.zcta))
 }
 
@@ -77,14 +77,16 @@ export function isUnplaced({ city, zip }: AskedPlace, known: KnownPlace): boolea
  */
 export function placePenalty(asked: AskedPlace, known: KnownPlace): Penalty {
   if (asked.state && known.state && asked.state !== known.state) return null
-  const isCityOther = asked.city !== null && known.city !== null && asked.city !== known.city
+  const { city } = asked
+  const isCitySame = city !== null && (known.cities?.includes(city) ?? false)
+  const isCityOther = city !== null && known.cities !== null && !isCitySame
   const isZipOther = asked.zip !== null && known.zip !== null && asked.zip !== known.zip
   const isZipSame = asked.zip !== null && asked.zip === (known.zip ?? known.zcta)
   if (isCityOther && !isZipSame) return null
-  if (isZipOther && (asked.city === null || asked.city !== known.city)) return null
+  if (isZipOther && !isCitySame) return null
   let penalty = 0
   if (isCityOther) penalty += CITY_OTHER
-  else if (asked.city !== null && known.city === null) penalty += CITY_UNKNOWN
+  else if (city !== null && known.cities === null) penalty += CITY_UNKNOWN
   if (isZipOther) penalty += ZIP_OTHER
   else if (asked.zip !== null && known.zip === null)
     penalty += known.zcta === null ? ZIP_UNKNOWN : known.zcta === asked.zip ? 0 : ZCTA_OTHER

@@ -25,8 +25,8 @@ const TYPED_WORDS_MAX = 16
 
 /** Letters that may be mistyped in a word as it is typed: a person sees what is offered. */
 const typedFuzzy = (word: string) => lettersOff(word, 3)
-/** In a word of an address, which nobody looks over: Elk St is no misspelled Elm St. */
-const askedFuzzy = (word: string) => (lettersOff(word, 5) === false ? false : 2)
+/** In a word of an address, which nobody looks over: `isMisspelled` then takes fewer. */
+const askedFuzzy = (word: string) => (lettersOff(word, 4) === false ? false : 2)
 
 function lettersOff(word: string, least: number): number | false {
   if (word.length < least || /^\d/.test(word)) return false

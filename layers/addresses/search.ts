@@ -10,7 +10,7 @@ import { readHouseNumber } from './house-number.ts'
 import { sidesWith } from './house-search.ts'
 import { knownStreet } from './known-street.ts'
 import type { SearchIndex } from './search-index.ts'
-import { SHORT_STREET_M } from './short-street.ts'
+import { isShort } from './short-street.ts'
 
 export const SEARCH_TYPES = ['address', 'place', 'county', 'zip', 'parcel'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
@@ -114,7 +114,7 @@ function typedHits(packs: Packs, index: SearchIndex, text: string): Scored[] {
 /** A street as such: the more houses on it, the more likely it is meant. */
 function streetHit(packs: Packs, row: number, score: number): Scored {
   const { told, point } = knownStreet(packs.get('streets')!, row)
-  const precision = (told.radius_m as number) <= SHORT_STREET_M ? 'street' : 'place'
+  const precision = isShort(told) ? 'street' : 'place'
   const label = formatAddress({ ...partsOf(told), street: told.name as string })
   return { type: 'address', label, precision, point, score: score * weightOf(told) }
 }

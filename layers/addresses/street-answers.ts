@@ -5,17 +5,16 @@ import type { GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
 import { SAME_PLACE_M } from './house-search.ts'
 import type { KnownStreet } from './known-street.ts'
-import { SHORT_STREET_M } from './short-street.ts'
+import { isShort } from './short-street.ts'
 
 /** A street as a whole, for an address without a number. */
 export function middleOf(street: KnownStreet): GeocodedAddress {
   const { told, point } = street
   const radius = told.radius_m as number
-  const isShort = radius <= SHORT_STREET_M
   const reach = Math.round(radius).toLocaleString('en-US')
   return {
     formatted: formatAddress(partsOf(street)),
-    precision: isShort ? 'street' : 'place',
+    precision: isShort(told) ? 'street' : 'place',
     point,
     note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
   }

@@ -77,8 +77,11 @@ function splitType(words: string[]): { base: string[]; type: string } {
 
 /** One spelling of a word inside a name. */
 function wordOfName(word: string, i: number, words: string[]): string {
-  const number = ordinalNumber(word)
-  if (number !== null) return number
+  return ordinalNumber(word) ?? spokenWord(word, i, words)
+}
+
+/** The same of a name that has no numbers, as a city's. */
+export function spokenWord(word: string, i: number, words: readonly string[]): string {
   const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
   if (opening) return opening
   // Written out, so that `UMBRELLA PINE` and `UMBRELLAPINE` are one.
@@ -89,6 +92,11 @@ function wordOfName(word: string, i: number, words: string[]): string {
 /** What names are looked up by: the name itself, whatever its type, directionals and blanks. */
 export function baseKeyOf({ base }: StreetName): string {
   return compactOf(base)
+}
+
+/** The name and its type as one: Sunny Hollow Pl is known in some files as Sunny Hollow. */
+export function wholeKeyOf({ base, type }: StreetName): string {
+  return compactOf([...base, STREET_TYPE_WORDS.get(type) ?? type])
 }
 
 /** One text for one name: what two sources must agree in to mean one street of a place. */

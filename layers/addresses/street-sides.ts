@@ -3,6 +3,7 @@ import type { Packs } from '../place.ts'
 import { cityKeyOf } from './address-reading.ts'
 import type { NumberedSide } from './interpolation.ts'
 import type { KnownStreet } from './known-street.ts'
+import type { DrawnSide } from './orientation.ts'
 
 /**
  * Rows of `street_ranges` kept by name and place, so many a pack. A name has a street in many places,
@@ -19,15 +20,14 @@ interface Kept {
 const kept = new WeakMap<Pack, Kept>()
 
 /** The numbered sides that `streets` counted for this street: a name alone is in many places. */
-export function sidesOf(
-  packs: Packs,
-  { told }: KnownStreet,
-): { row: number; side: NumberedSide }[] {
+export function sidesOf(packs: Packs, { told }: KnownStreet): DrawnSide[] {
   const pack = packs.get('street_ranges')
   if (!pack) return []
   const place = placeOf((column) => told[column] as string | null)
   const rows = rowsByPlace(pack, told.street_key as string).get(place) ?? []
-  return rows.map((row) => ({ row, side: pack.row(row) as unknown as NumberedSide }))
+  return rows.map((row) => {
+    return { row, side: pack.row(row) as unknown as NumberedSide, lines: pack.lines(row) }
+  })
 }
 
 function rowsByPlace(pack: Pack, name: string): Map<string, number[]> {

@@ -1,33 +1,34 @@
 /**
- * Street types as people write them, by the abbreviation of the Postal Service, which stands first.
+ * Street types as people write them: the abbreviation of the Postal Service first, then its word for
+ * it where that is another, then what else is met.
  * USPS Publication 28, appendix C1: https://pe.usps.com/text/pub28/28apc_002.htm
  */
 const STREET_TYPES = `
-aly allee alley ally
-anx anex annex annx
+aly alley allee ally
+anx annex anex annx
 arc arcade
-ave av aven avenu avenue avn avnue
-byu bayoo bayou
+ave avenue av aven avenu avn avnue
+byu bayou bayoo
 bch beach
 bnd bend
-blf bluf bluff
+blf bluff bluf
 blfs bluffs
-btm bot bottm bottom
-blvd boul boulevard boulv bvd
-br brnch branch
-brg brdge bridge
+btm bottom bot bottm
+blvd boulevard boul boulv bvd
+br branch brnch
+brg bridge brdge
 brk brook
 brks brooks
 bg burg
 bgs burgs
-byp bypa bypas bypass byps
+byp bypass bypa bypas byps
 cp camp cmp
-cyn canyn canyon cnyn
+cyn canyon canyn cnyn
 cpe cape
 cswy causeway causwa cswy
-ctr cen cent center centr centre cnter cntr
+ctr center cen cent centr centre cnter cntr
 ctrs centers
-cir circ circl circle crcl crcle
+cir circle circ circl crcl crcle
 cirs circles
 clf cliff
 clfs cliffs
@@ -50,12 +51,12 @@ xrds crossroads
 curv curve
 dl dale
 dm dam
-dv div divide dvd
-dr driv drive drv
+dv divide div dvd
+dr drive driv drv
 drs drives
 est estate
 ests estates
-expy exp expr express expressway expw
+expy expressway exp expr express expw
 ext extension extn extnsn
 exts extensions
 fall
@@ -68,7 +69,7 @@ flts flats
 frd ford
 frds fords
 frst forest forests
-frg forg forge
+frg forge forg
 frgs forges
 frk fork
 frks forks
@@ -81,25 +82,25 @@ gln glen
 glns glens
 grn green
 grns greens
-grv grov grove
+grv grove grov
 grvs groves
-hbr harb harbor harbr hrbor
+hbr harbor harb harbr hrbor
 hbrs harbors
 hvn haven
 hts heights ht hgts
 hwy highway highwy hiway hiwy hway
 hl hill
 hls hills
-holw hllw hollow hollows holws
+holw hollow hllw hollows holws
 inlt inlet
 is island islnd
 iss islands islnds
 isle isles
-jct jction jctn junction junctn juncton
-jcts jctns junctions
+jct junction jction jctn junctn juncton
+jcts junctions jctns
 ky key
 kys keys
-knl knol knoll
+knl knoll knol
 knls knolls
 lk lake
 lks lakes
@@ -111,21 +112,21 @@ lgts lights
 lf loaf
 lck lock
 lcks locks
-ldg ldge lodg lodge
+ldg lodge ldge lodg
 loop loops
 mall
 mnr manor
 mnrs manors
 mdw meadow
-mdws mdw meadows medows
+mdws meadows medows
 mews
 ml mill
 mls mills
-msn missn mission mssn
+msn mission missn mssn
 mtwy motorway
-mt mnt mount
-mtn mntain mntn mountain mountin mtin
-mtns mntns mountains
+mt mount mnt
+mtn mountain mntain mntn mountin mtin
+mtns mountains mntns
 nck neck
 orch orchard orchrd
 oval ovl
@@ -149,13 +150,13 @@ pts points
 prt port
 prts ports
 pr prairie prr
-radl rad radial radiel
+radl radial rad radiel
 ramp
 rnch ranch ranches rnchs
 rpd rapid
 rpds rapids
 rst rest
-rdg rdge ridge
+rdg ridge rdge
 rdgs ridges
 riv river rvr rivr
 rd road
@@ -166,41 +167,41 @@ rue
 run
 shl shoal
 shls shoals
-shr shoar shore
-shrs shoars shores
+shr shore shoar
+shrs shores shoars
 skwy skyway
-spg spng spring sprng
-spgs spngs springs sprngs
+spg spring spng sprng
+spgs springs spngs sprngs
 spur spurs
-sq sqr sqre squ square
-sqs sqrs squares
+sq square sqr sqre squ
+sqs squares sqrs
 sta station statn stn
-stra strav straven stravenue stravn strvn strvnue
+stra stravenue strav straven stravn strvn strvnue
 strm stream streme
 st street strt str
 sts streets
-smt sumit sumitt summit
-ter terr terrace
+smt summit sumit sumitt
+ter terrace terr
 trwy throughway
 trce trace traces
 trak track tracks trk trks
 trfy trafficway
 trl trail trails trls
 trlr trailer
-tunl tunel tunls tunnel tunnels tunnl
-tpke trnpk turnpike turnpk
+tunl tunnel tunel tunls tunnels tunnl
+tpke turnpike trnpk turnpk
 upas underpass
 un union
 uns unions
 vly valley vally vlly
 vlys valleys
-via vdct viadct viaduct
+via viaduct vdct viadct
 vw view
 vws views
-vlg vill villag village villg villiage
+vlg village vill villag villg villiage
 vlgs villages
 vl ville
-vis vist vista vst vsta
+vis vista vist vst vsta
 walk walks
 wall
 way wy
@@ -219,12 +220,12 @@ export const STREET_TYPE_OF: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** How a street type is written out, for searching as one types: the longest of its words. */
+/** How a street type is written out, by its abbreviation: the word behind it. */
 export const STREET_TYPE_WORDS: ReadonlyMap<string, string> = new Map(
   STREET_TYPES.trim()
     .split('\n')
     .map((line) => {
-      const words = line.split(' ')
-      return [words[0], words.reduce((a, b) => (b.length > a.length ? b : a))]
+      const [short, whole = short] = line.split(' ')
+      return [short, whole]
     }),
 )

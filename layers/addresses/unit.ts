@@ -84,6 +84,10 @@ export function signsJoined(words: readonly string[]): string[] {
 /** Parts the unit from the end of a street line: `['main', 'st', 'apt', '2b']` is Main St and `2b`. */
 export function splitUnit(written: readonly string[]): { words: string[]; unit: string | null } {
   const words = signsJoined(written)
+  // `1A Unit`: some rolls write it the other way round.
+  const [which, last] = words.slice(-2)
+  if (words.length > 2 && DESIGNATORS.has(last) && isIdentifier(which))
+    return { words: words.slice(0, -2), unit: unitKey([which]) }
   for (let i = 1; i < words.length; i++) {
     const found = leadingUnit(words.slice(i))
     if (!found) continue

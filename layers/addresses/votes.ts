@@ -6,6 +6,10 @@ export class Votes {
     this.counts.set(text, (this.counts.get(text) ?? 0) + 1)
   }
 
+  get all(): Iterable<string> {
+    return this.counts.keys()
+  }
+
   get most(): string | null {
     let best: string | null = null
     for (const [text, count] of this.counts) {

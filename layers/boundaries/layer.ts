@@ -7,7 +7,8 @@ export const boundaries: Layer = {
   catalog: {
     slug: 'boundaries',
     title: 'Boundaries',
-    description: 'States, counties and ZIP code tabulation areas of the Census Bureau.',
+    description:
+      'States, counties, ZIP code tabulation areas and places, most of them of the Census Bureau.',
     category: 'boundary',
   },
   tables,

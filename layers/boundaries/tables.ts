@@ -72,4 +72,36 @@ export const zctas: Table = {
   }),
 }
 
-export const tables = [states, counties, zctas]
+export const places: Table = {
+  name: 'places',
+  grain:
+    'One city, town or other place by name, incorporated or drawn by the census, in one edition.',
+  key: 'place_key',
+  geometry: 'polygons',
+  row: z.object({
+    place_key: z
+      .string()
+      .describe('Partition and place FIPS code; a geometry hash where the file has no code'),
+    partition,
+    geoid: z
+      .string()
+      .length(7)
+      .nullable()
+      .describe('FIPS code of state and place, 7 digits; null where the file has none'),
+    name: z.string().describe('Name alone: Bangor'),
+    whole_name: z
+      .string()
+      .nullable()
+      .describe('Name with what the place is, as the file has it: Bangor city, City of Bangor'),
+    place_kind: z
+      .enum(['city', 'town', 'village', 'borough', 'CDP'])
+      .nullable()
+      .describe('What the place is, CDP for one that the census draws; null for another word'),
+    state,
+    statefp: z.string().length(2).describe('FIPS code of the state, 2 digits'),
+    scale_denominator,
+    vintage,
+  }),
+}
+
+export const tables = [states, counties, zctas, places]

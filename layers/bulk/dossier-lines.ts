@@ -8,6 +8,8 @@ export interface Question {
   /** Section names, in the contract's order. */
   layers: readonly string[]
   includeGeometry: boolean
+  /** Absent rather than false: a run that was stopped goes on by the question it kept. */
+  includeAdjacent?: true
 }
 
 /** What came of a file of points; counted on over interrupted runs. */

@@ -48,6 +48,7 @@ export const dossierCommand: Command = {
     },
     build: { type: 'string', value: 'id', help: 'another build than the pinned one' },
     geometry: { type: 'boolean', help: 'add GeoJSON to the data' },
+    adjacent: { type: 'boolean', help: 'add neighbours and frontage to the parcel' },
     json: { type: 'boolean', help: 'the sections as JSON' },
   },
   examples: [
@@ -73,14 +74,15 @@ export const dossierCommand: Command = {
     const packs = await openPacks(build)
     try {
       const includeGeometry = values.geometry === true
+      const adjacent = values.adjacent === true && ({ includeAdjacent: true } as const)
       if (files) {
-        const question = { layers: sectionsAsked(layers), includeGeometry }
+        const question = { layers: sectionsAsked(layers), includeGeometry, ...adjacent }
         const columns = bulkColumns(values)
         return await answerFile(build, packs, { ...files, columns, question }, values, out)
       }
       const dossier = assembleDossier(
         packs,
-        { ...(spot ?? parcelSpot(build, packs, key!)), layers, includeGeometry },
+        { ...(spot ?? parcelSpot(build, packs, key!)), layers, includeGeometry, ...adjacent },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
       if (values.json) out.print(JSON.stringify(dossier, null, 2))

@@ -96,8 +96,8 @@ export class Pack {
     return { file: this.file.shared, memoryLimitBytes: this.memoryLimitBytes }
   }
 
-  /** Rows whose polygons hold the point (grid units), ascending. */
-  rowsAt(x: number, y: number): number[] {
+  /** Rows whose polygons hold the point (grid units), ascending; of those wanted, or of all. */
+  rowsAt(x: number, y: number, wanted?: readonly number[]): number[] {
     const { shapes } = this
     if (!shapes?.index) return []
     const m = EDGE_MARGIN
@@ -105,6 +105,7 @@ export class Pack {
     const undecided: number[] = []
     for (const piece of shapes.index.search(x - m, y - m, x + m, y + m)) {
       const row = shapes.pieceRow[piece]
+      if (wanted && !wanted.includes(row)) continue
       const place = locateInPiece(shapes.piece(piece), x, y, m)
       if (place === INSIDE) found.push(row)
       else if (place !== OUTSIDE) undecided.push(row)
@@ -127,6 +128,21 @@ export class Pack {
         return false
       })
     return found.length > 1 ? summedByRow(found) : found
+  }
+
+  /**
+   * Rows of which a piece's box meets one of the boxes (grid units), ascending; null where there are
+   * more than `most`. What they hold there is for the caller to see.
+   */
+  rowsMeeting(boxes: Iterable<Box>, most: number): number[] | null {
+    const { shapes } = this
+    if (!shapes?.index) return []
+    const rows = new Set<number>()
+    for (const box of boxes) {
+      for (const piece of shapes.index.search(...box)) rows.add(shapes.pieceRow[piece])
+      if (rows.size > most) return null
+    }
+    return [...rows].sort((a, b) => a - b)
   }
 
   /** Rows of a table of points whose point lies in the polygons, ascending. */

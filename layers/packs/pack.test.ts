@@ -88,6 +88,22 @@ describe.each([
     expect(at(0.001, 0.0005)).toEqual([1])
     expect(at(0.005, 0.005)).toEqual([55, 100])
     expect(at(2, 2)).toEqual([])
+    expect(pack.rowsAt(0.005 * GRID, 0.005 * GRID, [3, 100])).toEqual([100])
+    pack.close()
+  })
+
+  test('finds the rows that may reach into boxes, each once, or that they are too many', () => {
+    const pack = new Pack({ file, memoryLimitBytes })
+    const box = (west: number, south: number, east: number, north: number): Box => [
+      west * GRID,
+      south * GRID,
+      east * GRID,
+      north * GRID,
+    ]
+    const boxes = [box(0.0001, 0.0001, 0.0009, 0.0009), box(0.0001, 0.0005, 0.0012, 0.0006)]
+    expect(pack.rowsMeeting(boxes, 2)).toEqual([0, 1])
+    expect(pack.rowsMeeting(boxes, 1)).toBeNull()
+    expect(pack.rowsMeeting([box(2, 2, 3, 3)], 0)).toEqual([])
     pack.close()
   })
 

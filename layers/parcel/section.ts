@@ -5,6 +5,7 @@ import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
+import { Adjacency, adjacencyOf } from './adjacency.ts'
 import { facts } from './facts.ts'
 import { countyOf, SitusAddress, shownArea, situsAddressOf } from './shown-facts.ts'
 
@@ -20,6 +21,7 @@ export const ParcelData = z.object({
   area_acres: z.number().nullable(),
   parcel_count_here: z.number(),
   stacked_parcel_keys: z.array(z.string()),
+  ...Adjacency.shape,
   geometry: z.unknown().optional(),
 })
 export type ParcelData = z.infer<typeof ParcelData>
@@ -28,14 +30,20 @@ export const section: SectionDefinition = {
   name: 'Parcel',
   category: 'property',
   data: ParcelData,
-  reads: [{ table: 'parcels', onParcel: false }],
+  reads: [
+    { table: 'parcels', onParcel: false },
+    // What a frontage faces; not looked at unless neighbours are asked for.
+    { table: 'wetlands', onParcel: false },
+    { table: 'flood_zones', onParcel: false },
+  ],
   answer,
   facts,
 }
 
-function answer(location: Location, { parcels }: SectionRows): Answer<ParcelData> {
+function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
+  const { parcels } = rows
   const parcel = location.parcel
-  if (parcel) return available(location, parcel, parcels.spoke)
+  if (parcel) return available(location, parcel, rows)
   if (parcels.coverage.length > 0)
     return {
       status: 'empty',
@@ -58,9 +66,10 @@ function answer(location: Location, { parcels }: SectionRows): Answer<ParcelData
 function available(
   location: Location,
   parcel: LocatedParcel,
-  spoke: SectionRows[string]['spoke'],
+  rows: SectionRows,
 ): Answer<ParcelData> {
   const { row } = parcel
+  const { spoke } = rows.parcels
   const others = location.parcels.filter((other) => other.parcel_key !== parcel.parcel_key)
   const main = spoke.find((partition) => partition.partition === row.partition)
   const data: ParcelData = {
@@ -78,8 +87,13 @@ function available(
       properties: { parcel_key: parcel.parcel_key },
       geometry: toGeoJson(parcel.polygons()),
     }
-  const rollNote = row.has_roll ? undefined : 'The county roll has no row for this parcel.'
-  const sources = provenance(mainFirst(spoke, row.partition), rollNote)
+  const adjacency = location.includeAdjacent
+    ? adjacencyOf(parcel, rows, location.includeGeometry)
+    : null
+  Object.assign(data, adjacency?.data)
+  const rollNote = row.has_roll ? undefined : 'No roll in this build has a row for this parcel.'
+  const notes = [rollNote, adjacency?.note].filter(Boolean).join(' ')
+  const sources = provenance(mainFirst(spoke, row.partition), notes, adjacency?.sources)
   return { status: 'available', summary: summarise(data), data, ...sources }
 }
 

@@ -64,7 +64,8 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
   if (!roll && !estimate && sales.keyed.length === 0)
     return {
       status: 'empty',
-      summary: 'The county roll has no row for this parcel, and nobody else tells of its taxes.',
+      summary:
+        'No roll in this build has a row for this parcel, and nobody else tells of its taxes.',
       data: null,
       ...provenance(main),
     }

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { addressPoints, streetRanges, tables, zipPoints } from '../../layers/addresses/tables.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { postalCodeOf } from '../../layers/state-codes.ts'
-import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
+import { memberFile, openLayerFile } from '../coverage.ts'
+import { declareArea, LayerOrArea } from '../declared-area.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { convertLines, convertPoints } from '../stages/convert.ts'
@@ -30,8 +31,8 @@ export const AddressesPartition = PartitionBase.extend({
   file: LayerFile,
   /** The town of every row, where the file is one town's and names none. */
   city: z.string().min(1).optional(),
-  /** A layer that declares what the file covers; null where its source does not say. */
-  coverage: LayerFile.nullable(),
+  /** What declares what the file covers: a layer, or several; null where its source does not say. */
+  coverage: LayerOrArea.nullable(),
   note: z.string().min(1),
 })
 export type AddressesPartition = z.infer<typeof AddressesPartition>
@@ -52,7 +53,7 @@ async function run(
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
   const schema = await readAddressesSchema(definition.schema)
-  const coverage = await declareCoverage(definition.coverage, context)
+  const coverage = await declareArea(definition.coverage, context)
   const job = { ...definition, covered: coverage.polygons, tally: new Tally() }
   const { written, operation } =
     schema.table === 'address_points'

@@ -1,3 +1,4 @@
+import { streetKey } from '../../layers/addresses/street-name.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
@@ -34,6 +35,11 @@ export function rangeValues(
     tally.reject('addresses.no_street', `feature ${number}: it has numbers and no name`)
     return []
   }
+  const street_key = streetKey(street)
+  if (street_key === null) {
+    tally.reject('addresses.no_street', `feature ${number}: ${JSON.stringify(street)} has no word`)
+    return []
+  }
   const id = schema.columns.id.map((name) => text(name))
   return sides.flatMap(({ side, from, to }) => {
     if (from === null && to === null) return []
@@ -47,6 +53,7 @@ export function rangeValues(
       // Without the source's id the shape and the facts make the key.
       range_key: id.some((each) => each !== null) ? named.filter(Boolean).join(':') : null,
       street,
+      street_key,
       side,
       from_number,
       to_number,

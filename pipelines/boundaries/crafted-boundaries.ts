@@ -29,6 +29,23 @@ export const TIGER_COUNTIES: CraftedFeature[] = [
   county('003', 'Birch', box(10, 0, 20, 10)),
 ]
 
+/** A city and a place that the census draws, of the codes 25 and 57. */
+export const TIGER_PLACES: CraftedFeature[] = [
+  place('00100', 'Alderton', 'Alderton city', '25', box(2, 1, 6, 5)),
+  place('00200', 'Birch Corner', 'Birch Corner CDP', '57', box(12, 2, 14, 4)),
+]
+
+export function place(
+  placefp: string,
+  NAME: string,
+  NAMELSAD: string,
+  LSAD: string,
+  wkt: string,
+): CraftedFeature {
+  const GEOID = `99${placefp}`
+  return { wkt, values: { STATEFP: '99', PLACEFP: placefp, GEOID, NAME, NAMELSAD, LSAD } }
+}
+
 const NAMED = { STATEFP: '99', STUSPS: 'ZZ', NAME: 'Fictional State' }
 const TIGER: Record<string, Crafted> = {
   nation: {
@@ -43,6 +60,10 @@ const TIGER: Record<string, Crafted> = {
     fields: text('STATEFP', 'COUNTYFP', 'GEOID', 'NAME', 'NAMELSAD'),
     features: TIGER_COUNTIES,
   },
+  tl_2025_99_place: {
+    fields: text('STATEFP', 'PLACEFP', 'GEOID', 'NAME', 'NAMELSAD', 'LSAD', 'CLASSFP'),
+    features: TIGER_PLACES,
+  },
   tl_2025_us_zcta520: {
     fields: text('ZCTA5CE20', 'GEOID20'),
     features: [
@@ -52,7 +73,7 @@ const TIGER: Record<string, Crafted> = {
   },
 }
 
-/** Writes TIGER's three files and an outline of the nation as shapefiles, some of them changed. */
+/** Writes TIGER's four files and an outline of the nation as shapefiles, some of them changed. */
 export function craftTiger(folder: string, changes: Record<string, Partial<Crafted>> = {}): string {
   for (const [layer, crafted] of Object.entries(TIGER))
     craftLayer({

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
+import { counties, places, states, zctas } from '../../layers/boundaries/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
@@ -12,7 +12,7 @@ import { parquetRows, runCrafted } from '../crafted-partition.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { type CraftedFeature, craftLayer } from '../stages/crafted-layer.ts'
 import { union } from '../stages/repair.ts'
-import { box, county, craftAtlas, craftTiger, TIGER_COUNTIES } from './crafted-boundaries.ts'
+import { box, county, craftAtlas, craftTiger, place, TIGER_COUNTIES } from './crafted-boundaries.ts'
 import { BoundariesPartition, boundaries } from './pipeline.ts'
 
 const fixture = readFixture('boundaries')
@@ -35,6 +35,7 @@ const TIGER = {
   coverage: member('nation'),
   note: 'Fictional boundaries.',
 }
+const PLACES = { place_files: [member('tl_2025_99_place')] }
 const atlasLayer = (layer: string, where?: string) => ({
   asset: 'counties-10m.json',
   member: 'counties-10m.json',
@@ -99,9 +100,9 @@ async function expectFixture(made: Map<string, PartitionTable>, partition: strin
 }
 
 describe('become the rows of the fixture', () => {
-  test('three TIGER shapefiles', async () => {
-    const made = await make(TIGER, craftTiger(await newPlace()))
-    expect([...made.keys()]).toEqual(['states', 'counties', 'zctas'])
+  test('four TIGER shapefiles', async () => {
+    const made = await make({ ...TIGER, ...PLACES }, craftTiger(await newPlace()))
+    expect([...made.keys()]).toEqual(['states', 'counties', 'zctas', 'places'])
     await expectFixture(made, 'tiger')
     for (const { tally } of made.values())
       expect([tally.rejects, tally.repairs, tally.cases]).toEqual([{}, {}, {}])
@@ -111,6 +112,63 @@ describe('become the rows of the fixture', () => {
     const made = await make(ATLAS, craftAtlas(await newPlace()), 'coarse')
     expect([...made.keys()]).toEqual(['states', 'counties'])
     await expectFixture(made, 'coarse')
+  })
+})
+
+describe('places', () => {
+  const only = { states: null, counties: null, zctas: [] }
+  const makePlaces = async (features: CraftedFeature[]) => {
+    const at = craftTiger(await newPlace(), { tl_2025_99_place: { features } })
+    return make({ ...TIGER, ...only, ...PLACES }, at)
+  }
+
+  test('are told by the census’s code; a word of it that we do not know is null', async () => {
+    const made = await makePlaces([
+      place('00100', 'A', 'A city', '25', box(0, 0, 1, 1)),
+      place('00200', 'B', 'B town', '43', box(1, 0, 2, 1)),
+      place('00300', 'C', 'C village', '47', box(2, 0, 3, 1)),
+      place('00400', 'D', 'D borough', '21', box(3, 0, 4, 1)),
+      place('00500', 'E', 'E CDP', '57', box(4, 0, 5, 1)),
+      place('00600', 'F', 'F city and borough', '53', box(5, 0, 6, 1)),
+      { ...place('0060', 'G', 'G city', '25', box(6, 0, 7, 1)) },
+    ])
+    const rows = await rowsOf(made, places)
+    expect(rows.map(({ values }) => [values.name, values.place_kind])).toEqual([
+      ['A', 'city'],
+      ['B', 'town'],
+      ['C', 'village'],
+      ['D', 'borough'],
+      ['E', 'CDP'],
+      ['F', null],
+    ])
+    expect(made.get('places')!.tally.rejects).toMatchObject({
+      'boundaries.no_place_code': { count: 1 },
+    })
+  })
+
+  test('of a town’s own file have its name out of “City of”, no code, and the county’s state', async () => {
+    const at = await newPlace()
+    const features = [{ wkt: box(0, 0, 1, 1), values: { Label: 'City of Fixton' } }]
+    const file = join(at, 'limits.geojson')
+    craftLayer({ file, layer: 'limits', crs: 'EPSG:4326', fields: { Label: 'text' }, features })
+    const limits = { asset: 'tiger.zip', member: 'limits.geojson' }
+    const definition = {
+      ...{ ...TIGER, ...only, area: undefined, schema: 'town-limits', coverage: limits },
+      county: { fips: '99009', name: 'Fixture County (fictional)' },
+      place_files: [limits],
+    }
+    const [{ values }] = await rowsOf(await make(definition, at), places)
+    expect(values).toMatchObject({
+      geoid: null,
+      name: 'Fixton',
+      whole_name: 'City of Fixton',
+      place_kind: 'city',
+      state: 'ZZ',
+      statefp: '99',
+    })
+    expect(values.place_key).toMatch(/^tiger:[0-9a-f]{16}$/)
+    const asCounties = { ...definition, place_files: [], counties: limits }
+    await expect(make(asCounties, at)).rejects.toThrow(/its schema knows none/)
   })
 })
 
@@ -262,7 +320,7 @@ test('the order of the rows in the file changes no byte of the table', async () 
 
 test('every partition file fits its schema and names what it covers', async () => {
   const partitions = await boundaries.partitions()
-  expect([...partitions.keys()]).toEqual(['sample', 'us-atlas', 'zcta-2010'])
+  expect([...partitions.keys()]).toEqual(['bangor-city', 'sample', 'us-atlas', 'zcta-2010'])
   for (const { county: of, area } of partitions.values()) expect(of?.name ?? area).toBeTruthy()
   expect(partitions.get('us-atlas')!.places).toContain('sample')
 })

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { countyFullName } from '../../layers/boundaries/county-name.ts'
-import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { RowError } from '../../layers/row-error.ts'
-import { postalCodeOf } from '../../layers/state-codes.ts'
+import { counties, places, states, tables, zctas } from '../../layers/boundaries/tables.ts'
 import type { Table } from '../../layers/table.ts'
+import { StepError } from '../../terminal/step-error.ts'
 import { readCoverage } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
@@ -14,6 +12,8 @@ import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { openBoundaryLayer } from './boundary-layer.ts'
 import { splitBySide } from './half-globes.ts'
+import { placeReader, type ToValues, type Values } from './place-values.ts'
+import { codeOf, named, stateOf } from './row-codes.ts'
 import { readBoundariesSchema } from './schema.ts'
 
 export const BoundariesPartition = PartitionBase.extend({
@@ -27,6 +27,8 @@ export const BoundariesPartition = PartitionBase.extend({
   counties: LayerFile.nullable(),
   /** Files of ZCTAs, one a state or one of all. */
   zctas: z.array(LayerFile),
+  /** Files of cities, towns and other places, one a state or a town's own limits. */
+  place_files: z.array(LayerFile).default([]),
   /** What the publisher says it covers; null where that is not said. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
@@ -35,19 +37,17 @@ type BoundariesPartition = z.infer<typeof BoundariesPartition>
 
 export const boundaries: Pipeline<BoundariesPartition> = {
   id: 'boundaries',
-  tables: [states.name, counties.name, zctas.name],
+  tables: tables.map(({ name }) => name),
   partitions: () => readPartitions('boundaries', BoundariesPartition),
   run,
 }
-
-type Values = Record<string, PackValue>
-type ToValues = (read: (field: string) => string | null, tally: Tally) => Values
 
 /** One table of the partition: where its rows are and how one is read. */
 interface Kind {
   table: Table
   files: readonly LayerFile[]
-  fields: Record<string, readonly string[]>
+  /** Null where the schema knows no such layer. */
+  fields: Record<string, readonly string[]> | null
   optional: readonly string[]
   toValues: ToValues
 }
@@ -75,9 +75,19 @@ async function run(
     {
       table: zctas,
       files: definition.zctas,
-      fields: schema.zctas ?? { zcta: [], statefp: [] },
+      fields: schema.zctas,
       optional: ['statefp'],
       toValues: zctaValues,
+    },
+    {
+      table: places,
+      files: definition.place_files,
+      fields: schema.places,
+      // A town's own file has few of them: what its schema names must be there.
+      optional: Object.entries(schema.places ?? {}).flatMap(([field, names]) =>
+        names.length === 0 ? [field] : [],
+      ),
+      toValues: placeReader(definition.county?.fips.slice(0, 2) ?? null),
     },
   ]
   const coverage = await makeCoverage(definition, context)
@@ -100,6 +110,13 @@ async function* rowsOf(
   operations: Set<string>,
   context: PartitionContext,
 ) {
+  if (!fields)
+    throw new StepError(
+      'read the partition',
+      `boundaries/${context.partition}`,
+      `it names a file of ${table.name}, and its schema knows none`,
+      'Name another schema: pipelines/boundaries/README.md describes them.',
+    )
   for (const file of files) {
     const { reader, textOf } = await openBoundaryLayer(file, fields, optional, context)
     operations.add(reader.operation)
@@ -140,23 +157,6 @@ const countyValues: ToValues = (read, tally) => {
 const zctaValues: ToValues = (read) => {
   const zcta = codeOf(read('zcta'), 5, 'boundaries.no_zcta')
   return { zcta_key: zcta, zcta, statefp: read('statefp') }
-}
-
-function codeOf(text: string | null, digits: number, stat: string): string {
-  if (text !== null && text.length === digits && /^\d+$/.test(text)) return text
-  throw new RowError(stat, `${JSON.stringify(text)} is not ${digits} digits`)
-}
-
-function named(text: string | null): string {
-  if (text !== null) return text
-  throw new RowError('boundaries.no_name', 'it has no name')
-}
-
-/** The file's own, else that of the code; a state that neither knows is a question for a person. */
-function stateOf(own: string | null, fips: string, tally: Tally): string | null {
-  const state = own ?? postalCodeOf(fips)
-  if (state === null) tally.add('boundaries.unknown_state')
-  return state
 }
 
 async function makeCoverage(

@@ -10,16 +10,31 @@ const Needed = Columns.min(1)
 /** How a publisher's boundary files map onto ours. A new schema is a new JSON file, no code. */
 export const BoundariesSchema = z.strictObject({
   title: z.string(),
-  states: z.strictObject({ statefp: Needed, state: Columns, name: Needed }),
-  counties: z.strictObject({
-    /** State and county code together, 5 digits. */
-    geoid: Needed,
-    state: Columns,
-    name: Needed,
-    /** `Penobscot County`; where no column has it, name and code make it. */
-    whole_name: Columns,
-  }),
+  states: z.strictObject({ statefp: Needed, state: Columns, name: Needed }).nullable(),
+  counties: z
+    .strictObject({
+      /** State and county code together, 5 digits. */
+      geoid: Needed,
+      state: Columns,
+      name: Needed,
+      /** `Penobscot County`; where no column has it, name and code make it. */
+      whole_name: Columns,
+    })
+    .nullable(),
   zctas: z.strictObject({ zcta: Needed, statefp: Columns }).nullable(),
+  places: z
+    .strictObject({
+      /** State and place code together, 7 digits; a town's own file has none. */
+      geoid: Columns,
+      /** The name alone; where no column has it, `whole_name` is read as `City of Bangor`. */
+      name: Columns,
+      whole_name: Columns,
+      /** The census's code of what the place is: 25 for a city. */
+      lsad: Columns,
+      /** The state's code; where no column has it, that of the partition's county. */
+      statefp: Columns,
+    })
+    .nullable(),
 })
 export type BoundariesSchema = z.infer<typeof BoundariesSchema>
 

@@ -38,6 +38,29 @@ const mappingOf = (columns: RollMapping['columns'] | object) =>
   RollMapping.parse({ title: 'a roll', id: ['PARCEL_ID'], unit: [], columns })
 const USE = mappingOf({ use_code: { columns: ['DOR_UC'] } })
 
+test('the house number 0 of vacant land is left out of an address, and no other', async () => {
+  const mapping = mappingOf({ situs_line1: { columns: ['ADDR'], as: 'street_address' } })
+  const addresses = [
+    '0   DEEP HOLLOW TRL',
+    '00 OAK ST',
+    '10 OAK ST',
+    '0',
+    '04 ELM ST',
+    ' 239   MEADE LN',
+  ]
+  const lines = addresses.map((address, i) => `${i},${address}`)
+  const { rows, tally } = await readRoll(`PARCEL_ID,ADDR\n${lines.join('\n')}\n`, mapping)
+  expect(rows.map(({ situs_line1 }) => situs_line1)).toEqual([
+    'DEEP HOLLOW TRL',
+    'OAK ST',
+    '10 OAK ST',
+    null,
+    '04 ELM ST',
+    '239 MEADE LN',
+  ])
+  expect(tally.rejects).toEqual({})
+})
+
 describe('the lines of a roll', () => {
   test('without a key, and those that repeat one, are counted: the first is kept', async () => {
     const { rows, tally } = await readRoll(

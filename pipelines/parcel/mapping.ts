@@ -20,8 +20,11 @@ export const ColumnRule = z.union([
     columns: z.array(z.string().min(1)).min(1),
     /** Values that mean "not known", compared as text after trimming. */
     null_if: z.array(z.string()).default([]),
-    /** `zip5` keeps the first five digits. */
-    as: z.enum(['verbatim', 'zip5']).default('verbatim'),
+    /**
+     * `zip5` keeps the first five digits; `street_address` leaves out the house number 0 of vacant
+     * land, so that `0   OAK ST` is `OAK ST`.
+     */
+    as: z.enum(['verbatim', 'zip5', 'street_address']).default('verbatim'),
     /** Some editions lack the column: null there. */
     optional: z.boolean().default(false),
   }),
@@ -34,6 +37,8 @@ export const RollMapping = z.strictObject({
   title: z.string().min(1),
   /** Which of the roll's variants were chosen, for everyone who reads a value. */
   note: z.string().min(1).optional(),
+  /** False where the fabric has ids and addresses alone: its parcels are on no roll that we hold. */
+  is_roll: z.boolean().default(true),
   /** Ordered id rule: the first column with a value names the parcel. */
   id: z.array(z.string().min(1)).min(1),
   /** Columns that tell parcels of one id apart, joined: a unit number, an address with one. */

@@ -272,5 +272,5 @@ test('the order of the rows in the files changes no byte of the table', async ()
 })
 
 test('the parcel partitions and mappings of the repository can be read', async () => {
-  expect([...(await parcel.partitions()).keys()]).toEqual(['bangor', 'sample'])
+  expect([...(await parcel.partitions()).keys()]).toEqual(['bangor', 'forest-city', 'sample'])
 })

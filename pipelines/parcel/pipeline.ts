@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { parcels } from '../../layers/parcel/table.ts'
 import { identifier, literal } from '../../layers/sql-text.ts'
 import { columnsOf } from '../../layers/table.ts'
-import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
+import { memberFile, openLayerFile } from '../coverage.ts'
+import { declareArea, LayerOrArea } from '../declared-area.ts'
 import { CountyOfPartition, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { stagedTotals } from '../stages/load.ts'
@@ -32,7 +33,7 @@ export const ParcelPartition = PartitionBase.extend({
       fabric_key: z.string().min(1),
     })
     .nullable(),
-  coverage: LayerFile,
+  coverage: LayerOrArea,
   note: z.string().min(1),
 })
 type ParcelPartition = z.infer<typeof ParcelPartition>
@@ -50,7 +51,7 @@ async function run(
 ): Promise<PartitionTable[]> {
   const { staging } = context
   const tally = new Tally()
-  const coverage = await declareCoverage(definition.coverage, context)
+  const coverage = await declareArea(definition.coverage, context)
   const mapping = await readMapping(definition.mapping)
   const roll = definition.roll ? await rollTable(definition.roll, context, tally) : null
   const fabric = await loadFabric(definition, mapping, context, tally)
@@ -145,7 +146,7 @@ async function mapRows(
     SELECT *, hash(${names}) AS facts FROM (
       SELECT feature_number, ${SHAPE.join(', ')}, shape_hash,
         coalesce(${ids.join(', ')}) AS county_id, ${unit} AS unit,
-        ${roll ? 'roll_key IS NOT NULL' : `${ids[0]} IS NOT NULL`} AS has_roll,
+        ${roll ? 'roll_key IS NOT NULL' : `${mapping.is_roll} AND ${ids[0]} IS NOT NULL`} AS has_roll,
         ${[...values, ...unread].join(',\n        ')}
       FROM (
         SELECT fabric.feature_number, ${SHAPE.map((name) => `fabric.${name}`).join(', ')},

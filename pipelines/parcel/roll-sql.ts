@@ -103,7 +103,7 @@ export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedCol
     const raw = texts.joined(rule.columns)
     const known = rule.null_if.reduce((sql, value) => `nullif(${sql}, ${literal(value)})`, raw)
     if (type === 'text') {
-      const sql = rule.as === 'zip5' ? `nullif(regexp_extract(${known}, '^[0-9]{5}'), '')` : known
+      const sql = TEXT_READINGS[rule.as](known)
       return { name, type, sql, rawSql: rule.as === 'zip5' ? known : null }
     }
     // Rolls write whole numbers as 1880 and as 1880.00000000.
@@ -117,6 +117,12 @@ export function compileMapping(mapping: RollMapping, texts: RawTexts): MappedCol
       : known
     return { name, type, sql: zeroless, rawSql: isZero }
   })
+}
+
+const TEXT_READINGS = {
+  verbatim: (text: string) => text,
+  zip5: (text: string) => `nullif(regexp_extract(${text}, '^[0-9]{5}'), '')`,
+  street_address: (text: string) => `nullif(regexp_replace(${text}, '^0+( |$)', ''), '')`,
 }
 
 function missingColumn(missing: string[], tables: readonly RawTable[], title: string): StepError {

@@ -1,3 +1,4 @@
+import { type AddressPlan, buildAddresses } from './addresses/address-plan.ts'
 import { type Building, type BuildingLots, buildBuildings } from './buildings/footprints.ts'
 import { buildInventory, type InventoryLots, type InventoryPoint } from './buildings/inventory.ts'
 import { buildFloodPlan, type FloodPlan } from './flood/flood-plan.ts'
@@ -16,6 +17,7 @@ import { buildSales, type Sale } from './sales/sales.ts'
 import { buildSoilPlan, type SoilPlan } from './soils/soil-plan.ts'
 import { buildSoilPolygons, type SoilPolygon } from './soils/soil-polygons.ts'
 import { buildCountyLine, type CountyLine } from './tiger/county-line.ts'
+import { buildPlaces, type Place } from './tiger/places.ts'
 import { buildZctas, type Zcta } from './tiger/zctas.ts'
 import { buildUtilityRecords, type UtilityRecord } from './utilities/inventory-records.ts'
 import { buildServicePlan, type ServicePlan } from './utilities/service-plan.ts'
@@ -41,6 +43,7 @@ export interface County {
   /** The county as the Census Bureau draws it for small scales. */
   countyLine: CountyLine
   zctas: Zcta[]
+  places: Place[]
   wetlandPlan: WetlandPlan
   soilPlan: SoilPlan
   soilPolygons: SoilPolygon[]
@@ -53,6 +56,7 @@ export interface County {
   permits: Permit[]
   utilityRecords: UtilityRecord[]
   services: ServicePlan
+  addresses: AddressPlan
 }
 
 export const DEFAULT_SEED = 99001
@@ -67,6 +71,7 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
   const countyLine = buildCountyLine(seed, terrain)
   const soilPlan = buildSoilPlan(seed, terrain)
   const { polygons: soilPolygons, surveyArea } = buildSoilPolygons(soilPlan, terrain)
+  const zoning = buildZoningPlan()
   const { buildings, buildingLots } = buildBuildings(seed, parcels, roll, terrain)
   return {
     seed,
@@ -78,12 +83,13 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
     floodZones: buildFloodZones(floodPlan),
     panels: buildPanels(),
     boundary: buildBoundary(seed),
-    zoning: buildZoningPlan(),
+    zoning,
     sales: buildSales(seed, roll),
     estimates: buildEstimates(seed, parcels, roll),
     market: buildMarket(seed, parcels, roll, terrain),
     countyLine,
     zctas: buildZctas(terrain, countyLine),
+    places: buildPlaces(zoning, terrain),
     wetlandPlan: buildWetlands(seed, terrain, parcels),
     soilPlan,
     soilPolygons,
@@ -94,5 +100,6 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
     permits: buildPermits(seed, parcels, roll, terrain),
     utilityRecords: buildUtilityRecords(seed, parcels),
     services: buildServicePlan(),
+    addresses: buildAddresses(seed, parcels, terrain),
   }
 }

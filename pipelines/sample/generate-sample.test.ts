@@ -49,6 +49,8 @@ test('the bytes are those that the lock of the sample was taken from', () => {
     Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
   ).toMatchInlineSnapshot(`
     {
+      "sample_addresses_99.zip": "c63a6efcc2483a1aa7c86477aaa3d6eb3550db4c2c50fd67a67d2b317d9ee302",
+      "sample_addrfeat_99001.zip": "20094f38fce499f710f2f141dc0337b5c7acc4c11f1dfa8b85f8606a98115752",
       "sample_code_basis_99.zip": "b72b414cbf68def73d703a4ac20a25dd99b2e7a93bd5b1b7f0f2a88a4d01f9be",
       "sample_county.zip": "73606e332e25b6b47aed44198069b7f524cf42cb2d3f2b307fd6af7fbaba1095",
       "sample_electric_99.zip": "772bba9cde56368fe339962550bdaefb71ec6c1352ac0e387c1cf6ae16630f54",
@@ -63,6 +65,7 @@ test('the bytes are those that the lock of the sample was taken from', () => {
       "sample_nwi_99.zip": "e79507001ec6271b7ea834e91aa18d00083e1381a8d8e950025aa35252571a82",
       "sample_parcels_2025.zip": "c69ed7d251d682ed75610a2fdfee16c5f1ecc1d91b7463a60a2e7fc90592bf1c",
       "sample_permits_99.zip": "eef0f21e0c7014f12d54137bc89f00600340b9ad07ff28c3f6dc7ac7d66c0b02",
+      "sample_place_99.zip": "971bdd3694f7d262c12b67faba3cc66c9fbf1c4f4c87df685e4fe20a79c1e6fa",
       "sample_sdf_2025.zip": "76f40ca2dbc7b15d914676cb5c4ba32f8450ecd949e51a0f9c6b540a4af37d15",
       "sample_ssurgo_ZZ001.zip": "0773043bde3c864b2c89e8b9d112629356425137fb9f650e6afde076e0ceaca5",
       "sample_tiger_99.zip": "558fe135e105c686c9d923e9306f2bbc3c8c27129e5e22349b37aed9470f0381",

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { buildCounty, type County, DEFAULT_SEED } from './county.ts'
+import { writeAddressPoints, writeAddressRanges } from './files/address-files.ts'
 import { writeCodeBasis } from './files/code-basis-file.ts'
 import { writeCounty } from './files/county-file.ts'
 import { writeEstimates } from './files/estimate-file.ts'
@@ -19,7 +20,7 @@ import { writeSales } from './files/sales-file.ts'
 import { writeSsurgo } from './files/ssurgo-file.ts'
 import { type ArchiveEntry, writeStoredZip } from './files/stored-zip.ts'
 import { writeStructures } from './files/structures-file.ts'
-import { writeTiger } from './files/tiger-file.ts'
+import { writePlaces, writeTiger } from './files/tiger-file.ts'
 import { writeInventoryOfWaters, writeTerritories, writeWaterAreas } from './files/utility-files.ts'
 import { writeCountyZoning, writeTownZoning } from './files/zoning-file.ts'
 
@@ -54,6 +55,9 @@ const ARCHIVES: readonly (readonly [name: string, write: (county: County) => Arc
   ['sample_flwmi_99.zip', writeInventoryOfWaters],
   ['sample_electric_99.zip', writeTerritories],
   ['sample_water_99.zip', writeWaterAreas],
+  ['sample_addrfeat_99001.zip', writeAddressRanges],
+  ['sample_addresses_99.zip', writeAddressPoints],
+  ['sample_place_99.zip', writePlaces],
 ]
 
 export const SAMPLE_FILE_NAMES: readonly string[] = ARCHIVES.map(([name]) => name)

@@ -6,7 +6,7 @@ import { describeParameter, quote, readQuery } from '../query.ts'
 
 /** Features of an answer, when not asked otherwise and at most. */
 export const FEATURES_DEFAULT = 1_000
-const FEATURES_MAX = 5_000
+export const FEATURES_MAX = 5_000
 
 export const FeaturesQuery = z.strictObject({
   bbox: z

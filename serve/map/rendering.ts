@@ -3,7 +3,7 @@ import { type DrawnTable, drawnTables } from '../../layers/drawn-tables.ts'
 import type { Layer } from '../../layers/layer.ts'
 import type { ServedBuild } from '../build-source.ts'
 import type { Rendering } from '../schemas/rendering.ts'
-import { FEATURES_DEFAULT } from './features-query.ts'
+import { FEATURES_DEFAULT, FEATURES_MAX } from './features-query.ts'
 import type { MapArchive } from './map-archive.ts'
 import { archiveOf } from './map-archives.ts'
 
@@ -39,7 +39,7 @@ export function renderingOf(layer: Layer, build: ServedBuild, base: string): Ren
     }
   return {
     type: 'live_geojson',
-    query_url: address(BOX_PLACEHOLDER),
+    query_url: `${address(BOX_PLACEHOLDER)}&limit=${FEATURES_MAX}`,
     ...facts(found),
     min_zoom: found.minZoom,
     ...(found.colorBy && { color_by: found.colorBy }),

@@ -13,8 +13,6 @@ import { archiveIn } from './tiles.ts'
 const PMTILES = 'application/vnd.pmtiles'
 /** Bytes of a file in memory for one client, twice: one part on its way, one being read. */
 const CHUNK_BYTES = 256 * 1024
-/** A client that takes no byte for so long is cut off: it would hold the build open. */
-const STALLED_MS = 60_000
 
 export function archiveRoute({ builds }: RouteContext): ServiceRoute {
   return {
@@ -64,7 +62,6 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
         const stream = createReadStream(path, { start, end, highWaterMark: CHUNK_BYTES })
         stream.once('close', () => lease.release())
         isOnItsWay = true
-        reply.raw.setTimeout(STALLED_MS)
         return reply.send(stream)
       } finally {
         if (!isOnItsWay) lease.release()

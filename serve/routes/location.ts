@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { assembleDossier, type Dossier } from '../../layers/dossier.ts'
-import type { Section } from '../../layers/section.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { notAvailable } from '../error-codes.ts'
 import { resolveSpot } from '../resolved-spot.ts'
@@ -29,12 +28,10 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
         const { spot, address } = await resolveSpot(lease.build, way)
         const dossier = assembleDossier(
           packs,
-          { ...spot, layers, includeGeometry },
+          { ...spot, layers, includeGeometry, includeAdjacent },
           (section, error) =>
             request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
         )
-        const { parcel } = dossier.layers
-        if (includeAdjacent && parcel?.data) dossier.layers.parcel = withoutAdjacency(parcel)
         return {
           object: 'location',
           as_of: now().toISOString(),
@@ -67,18 +64,4 @@ export function noBuild() {
     'No build is being served.',
     'Ask again shortly; the operator makes one with `plat build` and `plat pin`.',
   )
-}
-
-const ADJACENCY_NOTE = 'Adjacency is not computed by this version.'
-
-/** The contract's shape of a parcel whose neighbours are not known, and a note that says so. */
-function withoutAdjacency(parcel: Section): Section {
-  const { source } = parcel
-  return {
-    ...parcel,
-    data: { ...(parcel.data as object), adjacent_parcels: null, frontage: null },
-    ...(source && {
-      source: { ...source, note: [source.note, ADJACENCY_NOTE].filter(Boolean).join(' ') },
-    }),
-  }
 }

@@ -1,27 +1,7 @@
 import { z } from 'zod'
 import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
 import { LAYERS, PLANNED_LAYERS } from '../../layers/index.ts'
-import { ParcelData } from '../../layers/parcel/section.ts'
 import { sectionSchema } from '../../layers/section.ts'
-
-/** What `include_adjacent=true` adds to the parcel section: null until adjacency is computed. */
-const Adjacency = z.object({
-  adjacent_parcels: z
-    .array(z.object({ parcel_key: z.string(), area_m2: z.number().nullable() }))
-    .nullable()
-    .optional()
-    .describe('present with include_adjacent=true; null: not computed by this version'),
-  frontage: z
-    .object({
-      total_ft: z.number(),
-      total_m: z.number(),
-      segment_count: z.number(),
-      geometry: z.unknown().optional(),
-    })
-    .nullable()
-    .optional()
-    .describe('present with include_adjacent=true; null: not computed by this version'),
-})
 
 /** Planned sections carry no data yet: they answer `not_covered`. */
 const PlannedSectionShape = z.record(z.string(), z.unknown())
@@ -29,9 +9,7 @@ const PlannedSectionShape = z.record(z.string(), z.unknown())
 const sections = Object.fromEntries([
   ...LAYERS.flatMap((layer) => {
     if (layer.section === 'none') return []
-    const { data } = layer.section
-    const shape = data === ParcelData ? ParcelData.extend(Adjacency.shape) : data
-    return [[layer.id, sectionSchema(layer.id, shape).optional()]]
+    return [[layer.id, sectionSchema(layer.id, layer.section.data).optional()]]
   }),
   ...PLANNED_LAYERS.map(({ id }) => [id, sectionSchema(id, PlannedSectionShape).optional()]),
 ])

@@ -13,7 +13,10 @@ export const ROOMS: Record<string, string[]> = {
   accounts: ['terminal'],
   serve: ['coverage', 'layers', 'catalog', 'accounts', 'terminal'],
   architect: ['accounts', 'terminal'],
+  // Files to copy: they import nothing of ours.
+  examples: [],
   tests: [
+    'examples',
     'setup',
     'terminal',
     'catalog',
@@ -28,7 +31,7 @@ export const ROOMS: Record<string, string[]> = {
 }
 const COMMAND_LINE = [
   '',
-  ...Object.keys(ROOMS).filter((room) => room !== 'tests' && room !== 'setup'),
+  ...Object.keys(ROOMS).filter((room) => !['tests', 'setup', 'examples'].includes(room)),
 ]
 /** Code outside of the rooms: the command line may import everything, the rest nothing of ours. */
 const ROOT_FILES: Record<string, string[]> = {

@@ -15,6 +15,7 @@ import { FORMAT } from '../../layers/packs/pack-format.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { terminalProgress } from '../../terminal/terminal-progress.ts'
 import type { CountyPlan } from './county.ts'
+import { writeParcelDatabase } from './county-database.ts'
 import { type WrittenPack, writeCountyPacks } from './county-packs.ts'
 import { rounded, seconds, wholeOption } from './results.ts'
 
@@ -27,6 +28,12 @@ export interface CountyBuild {
   write_s: number
 }
 
+export interface CountyBuildOptions {
+  progress?: Progress
+  /** The parcels alone, and these in the DuckDB file too: what lists of parcels are asked of. */
+  parcelsOnly?: boolean
+}
+
 /**
  * Makes a pinned build of the county's packs under a home. It has no tables and no archives: what
  * answers a dossier is all there, and nothing else.
@@ -34,15 +41,16 @@ export interface CountyBuild {
 export async function writeCountyBuild(
   plan: CountyPlan,
   home: string,
-  progress?: Progress,
+  { progress, parcelsOnly = false }: CountyBuildOptions = {},
 ): Promise<CountyBuild> {
   const paths = buildFolder(BUILD, home)
+  const tables = parcelsOnly ? ['parcels', 'coverage'] : undefined
   let packs: WrittenPack[] = []
   const write_s = await seconds(async () => {
-    packs = await writeCountyPacks(plan, `${paths.folder}/packs`, { progress })
+    packs = await writeCountyPacks(plan, `${paths.folder}/packs`, { progress, tables })
   })
-  const database = await DuckDBInstance.create(paths.databaseFile)
-  database.closeSync()
+  if (parcelsOnly) await writeParcelDatabase(plan, paths.databaseFile)
+  else (await DuckDBInstance.create(paths.databaseFile)).closeSync()
   const manifestPacks = []
   for (const { table, file, rows, pieces, bytes } of packs) {
     const sha256 = await sha256Of(paths.packFile(table))
@@ -109,7 +117,7 @@ if (import.meta.main) {
   const { values } = parseArgs({ options: { ...PLAN_OPTIONS, home: { type: 'string' } } })
   if (!values.home) throw new Error('--home wants a folder')
   const progress = terminalProgress()
-  const build = await writeCountyBuild(planOf(values), resolve(values.home), progress)
+  const build = await writeCountyBuild(planOf(values), resolve(values.home), { progress })
   const bytes = build.packs.reduce((sum, pack) => sum + pack.bytes, 0)
   progress.note(`${build.packs.length} packs, ${Math.round(bytes / 1e6)} MB, ${build.write_s} s`)
   progress.close()

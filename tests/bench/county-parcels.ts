@@ -1,7 +1,17 @@
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import type { Box } from '../../layers/geometry/polygons.ts'
 import { parcels } from '../../layers/parcel/table.ts'
 import { parcelKeyMaker } from '../../pipelines/parcel-key.ts'
-import { type CountyPlan, countyParcels, countyUnits, draw, rollOf } from './county.ts'
+import {
+  CELL_HEIGHT,
+  CELL_WIDTH,
+  type CountyPlan,
+  countyBox,
+  countyParcels,
+  countyUnits,
+  draw,
+  rollOf,
+} from './county.ts'
 import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
 
 const keyOf = parcelKeyMaker(Buffer.from('bench county: a public secret'))
@@ -24,7 +34,24 @@ export function* drawnParcels(
   }
 }
 
+/** Cells of a ZIP code along a side: about 20,000 parcels each. */
+const ZIP_CELLS = 140
+/** One parcel in so many is of a use that hardly any has. */
+const RARE_USE_EVERY = 100_003
+
+function zipOf([west, south]: Box, [x, y]: Int32Array): string {
+  const column = Math.floor((x - west) / CELL_WIDTH / ZIP_CELLS)
+  const row = Math.floor((y - south) / CELL_HEIGHT / ZIP_CELLS)
+  return `${99_000 + Math.max(0, column) * 10 + Math.max(0, row)}`
+}
+
+function useCodeOf({ seed }: CountyPlan, number: number): string {
+  if (number % RARE_USE_EVERY === 7) return '099'
+  return `${Math.floor(draw(seed, number, 0, 38) * 40)}`.padStart(3, '0')
+}
+
 function* parcelRows(plan: CountyPlan): Generator<BenchRow> {
+  const box = countyBox(plan)
   for (const batch of countyParcels(plan, 'hilbert'))
     for (const { roll, polygons, number } of batch) {
       const hasSale = draw(plan.seed, number, 0, 37) < 0.6
@@ -38,6 +65,8 @@ function* parcelRows(plan: CountyPlan): Generator<BenchRow> {
           has_roll: true,
           situs_line1: roll.PROP_ADDRS,
           situs_city: 'Bench',
+          situs_zip: zipOf(box, polygons.coords),
+          use_code: useCodeOf(plan, number),
           use_description: roll.LAND_USE,
           assessment_year: 2025,
           assessed_value: roll.VALUE_TOT,

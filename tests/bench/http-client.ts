@@ -14,16 +14,17 @@ export interface HttpAnswer {
  */
 export class HttpConnection {
   private readonly socket: Socket
-  private readonly host: string
+  private readonly start: string
   private head = ''
   private left = 0
   private answer: HttpAnswer | null = null
   private began = 0
   private waiting: { resolve(answer: HttpAnswer): void; reject(error: Error): void } | null = null
 
-  constructor(url: string) {
+  /** `headers` are lines of the request beside its host, each with its line end. */
+  constructor(url: string, headers = '') {
     const { hostname, port, host } = new URL(url)
-    this.host = host
+    this.start = ` HTTP/1.1\r\nhost: ${host}\r\n${headers}\r\n`
     this.socket = connect({ host: hostname, port: Number(port), noDelay: true })
     this.socket.on('data', (chunk: Buffer) => this.take(chunk))
     this.socket.on('error', (error) => this.waiting?.reject(error))
@@ -34,7 +35,7 @@ export class HttpConnection {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject }
       this.began = performance.now()
-      this.socket.write(`GET ${path} HTTP/1.1\r\nhost: ${this.host}\r\n\r\n`)
+      this.socket.write(`GET ${path}${this.start}`)
     })
   }
 
@@ -82,9 +83,21 @@ export interface Stretch {
 /** Several clients, each with one connection and one request at a time, for a stretch of seconds. */
 export async function stretch(
   url: string,
-  { clients, seconds, pathOf }: { clients: number; seconds: number; pathOf: (n: number) => string },
+  {
+    clients,
+    seconds,
+    pathOf,
+    headers,
+    status = 200,
+  }: {
+    clients: number
+    seconds: number
+    pathOf: (n: number) => string
+    headers?: string
+    status?: number
+  },
 ): Promise<Stretch> {
-  const connections = Array.from({ length: clients }, () => new HttpConnection(url))
+  const connections = Array.from({ length: clients }, () => new HttpConnection(url, headers))
   const answers: Stretch['answers'] = []
   const cpu = process.cpuUsage()
   const began = performance.now()
@@ -102,8 +115,8 @@ export async function stretch(
   const took_s = (performance.now() - began) / 1000
   const { user, system } = process.cpuUsage(cpu)
   for (const connection of connections) connection.close()
-  const wrong = answers.filter(({ status }) => status !== 200).length
-  if (wrong > 0) throw new Error(`${wrong} of ${answers.length} answers are not 200`)
+  const wrong = answers.filter((answer) => answer.status !== status).length
+  if (wrong > 0) throw new Error(`${wrong} of ${answers.length} answers are not ${status}`)
   return {
     answers,
     figures: {

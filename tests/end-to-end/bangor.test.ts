@@ -8,6 +8,7 @@ import { gdal } from '../../pipelines/stages/gdal.ts'
 import { karneyArea } from '../karney.ts'
 import { pointInside } from './agency-layer.ts'
 import { BangorOracle } from './bangor-oracle.ts'
+import { BorderOracle } from './border-oracle.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { BANGOR_SPOTS } from './real-spots.ts'
@@ -22,6 +23,11 @@ const GRID_HALF_STEP_M = 0.0056
 /** Besides: the scale of the city's projection, 0.9999 at its meridian. */
 const AREA_SHARE = 0.001
 const PERCENT_POINTS = 0.05
+/** Parcels whose borders are compared, of at most so many corners. */
+const RANDOM_PARCELS = 200
+const CORNERS_MAX = 500
+/** A buffer of 0.3 m reaches around the corner at each end of a stretch, further where it is acute. */
+const CORNER_M = 2
 /** Overlaps and blanks below these are left out of an answer. */
 const LEFT_OUT_M2 = 0.6
 
@@ -141,5 +147,48 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
       }
       expect(asked).toBe(RANDOM_PLACES)
     }
+  }, 120_000)
+
+  test('neighbours and frontage agree with buffers of GEOS in metres of PROJ, and neighbours with each other', () => {
+    const random = seededRandom(23019, 'borders')
+    const pack = build.packs.get('parcels')!
+    const borders = new BorderOracle(pack, 44.83, -68.78)
+    const rowOf = (key: string) => pack.rowOfKey(key)!
+    let pairs = 0
+    let fronts = 0
+    for (let asked = 0; asked < RANDOM_PARCELS; ) {
+      const row = Math.floor(random() * pack.rows)
+      // GEOS takes seconds for a street parcel of thousands of corners, and longer lists are cut.
+      if (pack.polygons(row).coords.length / 2 > CORNERS_MAX) continue
+      const {
+        adjacent_parcels: listed,
+        adjacent_parcel_count: count,
+        ...told
+      } = build.bordersOf(row)
+      if (count! > listed!.length) continue
+      asked++
+      const [wanted, frontage] = [borders.factsOf(row), told.frontage!]
+      const found = new Map(listed!.map((each) => [rowOf(each.parcel_key), each.shared_m]))
+      for (const other of found.keys())
+        expect(wanted.shared.has(other), `${row} ${other}`).toBe(true)
+      for (const [other, { metres, pieces }] of wanted.shared) {
+        const off = metres - (found.get(other) ?? 0)
+        expect(off, `${row} ${other}`).toBeGreaterThan(-BORDER_M)
+        expect(off, `${row} ${other}`).toBeLessThan(CORNER_M * pieces)
+        if (!found.has(other)) continue
+        pairs++
+        if (pack.polygons(other).coords.length / 2 > CORNERS_MAX) continue
+        const back = build.bordersOf(other)
+        const isCut = back.adjacent_parcel_count! > back.adjacent_parcels!.length
+        const keys = back.adjacent_parcels!.map(({ parcel_key }) => rowOf(parcel_key))
+        if (!isCut) expect(keys, `${row} ${other}`).toContain(row)
+      }
+      const off = frontage.total_m - wanted.open.metres
+      expect(off, `frontage of ${row}`).toBeGreaterThan(-CORNER_M * wanted.open.pieces)
+      expect(off, `frontage of ${row}`).toBeLessThan(CORNER_M * frontage.segment_count + BORDER_M)
+      if (frontage.total_m > 0) fronts++
+    }
+    expect(pairs).toBeGreaterThan(3 * RANDOM_PARCELS)
+    expect(fronts).toBeGreaterThan(0)
   }, 120_000)
 })

@@ -9,6 +9,7 @@ import type { Manifest } from '../../catalog/manifest.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { assembleDossier, type Dossier, type Packs } from '../../layers/dossier.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import type { ParcelData } from '../../layers/parcel/section.ts'
 import { SILENT } from '../../terminal/progress.ts'
 
 const MEMORY_BYTES = 1e9
@@ -56,6 +57,8 @@ export interface AnsweringBuild {
   packs: Packs
   /** Parcel and flood, or the sections asked for. */
   dossierAt(lng: number, lat: number, layers?: string[]): Dossier
+  /** The parcel of a row with its neighbours and its frontage, drawn. */
+  bordersOf(parcelRow: number): ParcelData
   close(): void
 }
 
@@ -67,5 +70,13 @@ export async function answering(home: string, build: string): Promise<AnsweringB
     assembleDossier(packs, { lat, lng, layers }, (_, error) => {
       throw error
     })
-  return { open, packs, dossierAt, close: () => closePacks(packs) }
+  const bordersOf = (parcelRow: number) => {
+    const query = { parcelRow, layers: ['parcel'] }
+    const flags = { includeAdjacent: true, includeGeometry: true }
+    const dossier = assembleDossier(packs, { ...query, ...flags }, (_, error) => {
+      throw error
+    })
+    return dossier.layers.parcel.data as ParcelData
+  }
+  return { open, packs, dossierAt, bordersOf, close: () => closePacks(packs) }
 }

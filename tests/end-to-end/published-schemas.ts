@@ -54,6 +54,12 @@ export function geoParquetCheck(): (metadata: unknown) => string[] {
   return (metadata) => problemsOf(validate, metadata)
 }
 
+/** What GeoJSON's published schema finds wrong with a feature. */
+export function geoJsonFeatureCheck(): (feature: unknown) => string[] {
+  const validate = validator('geojson').getSchema('https://geojson.org/schema/Feature.json')!
+  return (feature) => problemsOf(validate, feature)
+}
+
 function problemsOf(validate: ValidateFunction, value: unknown): string[] {
   if (validate(value)) return []
   return validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)

@@ -3,6 +3,7 @@ import { GRID } from '../../layers/geometry/polygons.ts'
 import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import { buildCounty } from '../../pipelines/sample/county.ts'
 import { type Spot, sampleSpots } from '../../pipelines/sample/spots.ts'
+import { expectNeighbours, expectStreetSides } from './border-answers.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
 import { countsOf, expectGolden } from './golden.ts'
@@ -87,6 +88,40 @@ describe('the parcel section answers what the plan says', () => {
     expect(keys.size).toBe(Math.min(11, spot.parcel.ids.length))
     const area = areaOfParcel(spot)
     expect(Math.abs(parcel!.area_m2! - area)).toBeLessThan(area * AREA_SHARE + GRID_M2)
+  })
+})
+
+describe('neighbours and frontage are those of the plan', () => {
+  const bordersAt = (name: string) => {
+    const { lng, lat } = spots.find((spot) => spot.name === name)!
+    const [row] = build.packs.get('parcels')!.rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
+    return build.bordersOf(row)
+  }
+
+  test('lots that share a side are neighbours, those that touch or face each other are not', () =>
+    expect(expectNeighbours(county, build)).toBeGreaterThan(1_200))
+
+  test('a lot on a street has frontage where its street is', () =>
+    expect(expectStreetSides(county, build)).toBeGreaterThan(400))
+
+  test('a cemetery inside a farm has the farm alone beside it, and no street', () => {
+    const [hole, farm] = [bordersAt('hole_in_parcel'), bordersAt('parcel_with_hole')]
+    expect(hole.adjacent_parcels!.map(({ parcel_key }) => parcel_key)).toEqual([farm.parcel_key])
+    expect(hole.frontage).toMatchObject({ total_m: 0, segment_count: 0 })
+  })
+
+  test('a lot along the bank has frontage on the water, and the pieces of one across the river each theirs', () => {
+    const banked = bordersAt('curved_frontage').frontage!
+    expect(banked.along_water_m).toBeGreaterThan(0.2 * banked.total_m)
+    expect(banked.along_water_m).toBeLessThan(banked.total_m)
+    expect(bordersAt('two_piece_parcel').frontage!.segment_count).toBe(2)
+  })
+
+  test('units of a stack have the frontage of their lot, and none of the others beside them', () => {
+    const unit = bordersAt('condo_stack')
+    expect(unit.frontage!.total_m).toBeGreaterThan(20)
+    const beside = unit.adjacent_parcels!.map(({ parcel_key }) => parcel_key)
+    expect(beside.filter((key) => unit.stacked_parcel_keys.includes(key))).toEqual([])
   })
 })
 

@@ -1,6 +1,4 @@
-import { SPOTS } from '../../coverage/example-town.ts'
 import { PLANNED_LAYERS } from '../../layers/index.ts'
-import { openExampleApp } from '../../serve/example-app.ts'
 
 /** A pitfall of what is not made yet: the day it is, its row needs a test. */
 export interface NotYet {
@@ -17,22 +15,5 @@ export const NOT_YET: readonly NotYet[] = [
     why: 'Contours of 1 ft come from elevation, which is planned. Their interval is denser than a 10 m grid supports: the note must say so.',
     fails_when_stale: async () =>
       PLANNED_LAYERS.some(({ id }) => id === 'elevation') ? null : 'elevation is no longer planned',
-  },
-  {
-    row: 29,
-    why: 'Frontage is not computed. An edge without a neighbour is not a street by that: county lines, water and unparcelled land look the same, slivers hide shared edges.',
-    fails_when_stale: async () => {
-      const town = await openExampleApp()
-      try {
-        const { lat, lng } = SPOTS.lot
-        const spot = `lat=${lat}&lng=${lng}&layers=parcel&include_adjacent=true`
-        const { status, body } = await town.get(`/api/v1/location?${spot}`)
-        if (status !== 200) return `the service answers ${status} for include_adjacent`
-        const { frontage } = body.layers.parcel.data
-        return frontage === null ? null : 'a parcel answers a frontage'
-      } finally {
-        await town.close()
-      }
-    },
   },
 ]

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { ParcelData } from '../../layers/parcel/section.ts'
 import type { TaxData } from '../../layers/tax/section.ts'
 import { lot } from '../../pipelines/parcel/crafted-county.ts'
+import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
 import { type Lot, parcelPart } from './parts/parcel-part.ts'
 import { COUNTY } from './parts/place.ts'
+import { wetlandsPart } from './parts/wetlands-part.ts'
 import { withBuild } from './small-build.ts'
 
 test('17: of Florida’s school and non-school values the chosen ones are named, codes keep their zeros, and the state’s county number is not the FIPS code', async () => {
@@ -68,4 +70,37 @@ test('18: of condominium units on one polygon the same one answers whatever orde
   const keys = [first.parcel_key, ...first.stacked_parcel_keys]
   expect(keys).toHaveLength(11)
   expect(keys).toEqual(keys.toSorted())
+})
+
+test('29: a side without a neighbour is no street by that: water and the county’s edge are told, and slivers and T-junctions hide no neighbour', async () => {
+  const lots = [
+    { id: '1', wkt: lot(1, 1, 2, 2) },
+    // To the east, 30 cm away, two lots that meet at no corner of it.
+    { id: '2', wkt: lot(2.000003, 0.6, 3, 1.4) },
+    { id: '3', wkt: lot(2.000003, 1.4, 3, 2) },
+  ]
+  const pond = wetland(lot(0, 1, 1, 2), {
+    ATTRIBUTE: 'PUBH',
+    WETLAND_TYPE: 'Freshwater Pond',
+    ACRES: 2.6,
+    NWI_ID: 'ZZ-1',
+  })
+  const parts = [
+    parcelPart(lots, { covers: [lot(-20, -10, 80, 2)] }),
+    wetlandsPart([pond], INVENTORY_PROJECTS),
+  ]
+  await withBuild(parts, (build) => {
+    const { data, source, sources } = build.ask<ParcelData>('parcel', [1.5, 1.5], true, true)
+    expect(data!.adjacent_parcels!.map(({ shared_m }) => Math.round(shared_m))).toEqual([67, 44])
+    const { total_m, segment_count, along_water_m, along_edge_m } = data!.frontage!
+    // Side by side in the south the street, in the west the pond, in the north the county's edge.
+    const [width, height] = [96.5, 110.9]
+    expect(Math.abs(total_m - (2 * width + height))).toBeLessThan(0.5)
+    expect(segment_count).toBe(1)
+    expect(Math.abs(along_water_m! - height)).toBeLessThan(2)
+    expect(Math.abs(along_edge_m! - width)).toBeLessThan(2)
+    for (const told of ['within 0.5 m', 'mapped open water', 'parcels beyond are not known'])
+      expect(source!.note).toContain(told)
+    expect(sources!.map(({ name }) => name)).toContain('Fictional source nwi')
+  })
 })

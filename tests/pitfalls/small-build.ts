@@ -65,10 +65,11 @@ export class SmallBuild {
     layer: string,
     spot: Spot,
     includeGeometry = false,
+    includeAdjacent = false,
   ): Section<Data> {
     const { lat, lng } =
       'lat' in spot ? spot : { lng: -72 + spot[0] / 1000, lat: 30 + spot[1] / 1000 }
-    const query = { lat, lng, layers: [layer], includeGeometry }
+    const query = { lat, lng, layers: [layer], includeGeometry, includeAdjacent }
     const dossier = assembleDossier(this.packs, query, (_, error) => {
       throw error
     })

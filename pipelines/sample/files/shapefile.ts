@@ -11,6 +11,13 @@ export interface ShapeRecord {
   row: DbfRow
 }
 
+/** A record of lines, in the direction in which they are drawn. */
+export interface LineRecord {
+  lines: readonly (readonly ShapePoint[])[]
+  row: DbfRow
+}
+
+const POLYLINE = 3
 const POLYGON = 5
 
 /**
@@ -23,13 +30,37 @@ export function writeShapefile(
   fields: readonly DbfField[],
   records: readonly ShapeRecord[],
 ): ArchiveEntry[] {
-  const contents = records.map(({ rings }) => polygonContent(rings))
+  const parts = records.map(({ rings }) => rings.map((ring, i) => closedRing(ring, i === 0)))
+  const rows = records.map(({ row }) => row)
+  return writeParts({ name, wkt, fields }, POLYGON, parts, rows)
+}
+
+/** The same of lines. */
+export function writeLineShapefile(
+  name: string,
+  wkt: string,
+  fields: readonly DbfField[],
+  records: readonly LineRecord[],
+): ArchiveEntry[] {
+  const parts = records.map(({ lines }) => lines)
+  const rows = records.map(({ row }) => row)
+  return writeParts({ name, wkt, fields }, POLYLINE, parts, rows)
+}
+
+/** Both kinds are laid out alike: a type, a box, and parts of points. */
+function writeParts(
+  { name, wkt, fields }: { name: string; wkt: string; fields: readonly DbfField[] },
+  type: number,
+  shapes: readonly ShapeRecord['rings'][],
+  rows: readonly DbfRow[],
+): ArchiveEntry[] {
+  const contents = shapes.map((parts) => partsContent(type, parts))
   const length = contents.reduce((sum, content) => sum + 8 + content.length, 100)
   const shp = Buffer.alloc(length)
-  const shx = Buffer.alloc(100 + 8 * records.length)
-  const bounds = boundsOf(records.flatMap(({ rings }) => rings[0]))
-  writeHeader(shp, bounds)
-  writeHeader(shx, bounds)
+  const shx = Buffer.alloc(100 + 8 * rows.length)
+  const bounds = boundsOf(shapes.flatMap(([first]) => first))
+  writeHeader(shp, type, bounds)
+  writeHeader(shx, type, bounds)
   let at = 100
   for (const [i, content] of contents.entries()) {
     // Offsets and lengths are counted in 16-bit words.
@@ -43,40 +74,33 @@ export function writeShapefile(
   return [
     { name: `${name}.shp`, content: shp },
     { name: `${name}.shx`, content: shx },
-    {
-      name: `${name}.dbf`,
-      content: writeDbf(
-        fields,
-        records.map(({ row }) => row),
-      ),
-    },
+    { name: `${name}.dbf`, content: writeDbf(fields, rows) },
     { name: `${name}.prj`, content: Buffer.from(wkt) },
     { name: `${name}.cpg`, content: Buffer.from('UTF-8') },
   ]
 }
 
-function writeHeader(file: Buffer, bounds: number[]): void {
+function writeHeader(file: Buffer, type: number, bounds: number[]): void {
   file.writeInt32BE(9994, 0)
   file.writeInt32BE(file.length / 2, 24)
   file.writeInt32LE(1000, 28)
-  file.writeInt32LE(POLYGON, 32)
+  file.writeInt32LE(type, 32)
   for (const [i, bound] of bounds.entries()) file.writeDoubleLE(bound, 36 + 8 * i)
 }
 
-function polygonContent(rings: ShapeRecord['rings']): Buffer {
-  const closed = rings.map((ring, i) => closedRing(ring, i === 0))
-  const points = closed.flat()
-  const content = Buffer.alloc(44 + 4 * closed.length + 16 * points.length)
-  content.writeInt32LE(POLYGON, 0)
+function partsContent(type: number, parts: ShapeRecord['rings']): Buffer {
+  const points = parts.flat()
+  const content = Buffer.alloc(44 + 4 * parts.length + 16 * points.length)
+  content.writeInt32LE(type, 0)
   for (const [i, bound] of boundsOf(points).entries()) content.writeDoubleLE(bound, 4 + 8 * i)
-  content.writeInt32LE(closed.length, 36)
+  content.writeInt32LE(parts.length, 36)
   content.writeInt32LE(points.length, 40)
   let start = 0
-  for (const [i, ring] of closed.entries()) {
+  for (const [i, part] of parts.entries()) {
     content.writeInt32LE(start, 44 + 4 * i)
-    start += ring.length
+    start += part.length
   }
-  let at = 44 + 4 * closed.length
+  let at = 44 + 4 * parts.length
   for (const [x, y] of points) {
     content.writeDoubleLE(x, at)
     content.writeDoubleLE(y, at + 8)

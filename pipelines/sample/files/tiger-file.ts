@@ -48,6 +48,22 @@ const ZCTA_FIELDS: DbfField[] = [
   ...measures('20'),
 ]
 
+const PLACE_FIELDS: DbfField[] = [
+  text('STATEFP', 2),
+  text('PLACEFP', 5),
+  text('PLACENS', 8),
+  text('GEOID', 7),
+  text('GEOIDFQ', 16),
+  text('NAME', 100),
+  text('NAMELSAD', 100),
+  text('LSAD', 2),
+  text('CLASSFP', 2),
+  text('PCICBSA', 1),
+  text('MTFCC', 5),
+  text('FUNCSTAT', 1),
+  ...measures(''),
+]
+
 function measures(year: string): DbfField[] {
   return [
     number(`ALAND${year}`, 14),
@@ -88,6 +104,22 @@ export function writeTiger({ countyLine, zctas }: County): ArchiveEntry[] {
     ...write('tl_2025_us_zcta520', ZCTA_FIELDS, areas),
   ]
 }
+
+/** The state's places, which TIGER publishes in a file of their own. */
+export function writePlaces({ places }: County): ArchiveEntry[] {
+  const records = places.map(({ code, name, kind, rings }) => ({
+    rings,
+    row: {
+      ...{ STATEFP: '99', PLACEFP: code, GEOID: `99${code}`, GEOIDFQ: `1600000US99${code}` },
+      ...{ NAME: name, NAMELSAD: `${name} ${kind} (fictional)`, LSAD: LSAD_OF[kind] },
+      ...{ CLASSFP: 'C1', PCICBSA: 'N', MTFCC: 'G4110', FUNCSTAT: 'F', ...measured(rings, '') },
+    },
+  }))
+  return writeShapefile('tl_2025_99_place', GEOGRAPHIC_WKT, PLACE_FIELDS, records)
+}
+
+/** Census codes of what a place is. */
+const LSAD_OF = { town: '43', village: '47' }
 
 /** All land: square metres to the hectare, and the middle of the outline's corners. */
 function measured(rings: LngLat[][], year: string): DbfRow {

@@ -1,19 +1,35 @@
 import { z } from 'zod'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { polygonsToWkb, wkbToPolygons } from '../../layers/geometry/wkb.ts'
-import { readCoverage } from '../coverage.ts'
-import { LayerFile } from '../partition.ts'
-import type { PartitionContext } from '../pipeline.ts'
-import { type Geometry, gdal } from '../stages/gdal.ts'
-import { repair, union } from '../stages/repair.ts'
-import { Tally } from '../stages/tally.ts'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { polygonsToWkb, wkbToPolygons } from '../layers/geometry/wkb.ts'
+import { declareCoverage, readCoverage } from './coverage.ts'
+import { LayerFile } from './partition.ts'
+import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'
+import { type Geometry, gdal } from './stages/gdal.ts'
+import { repair, union } from './stages/repair.ts'
+import { Tally } from './stages/tally.ts'
 
-/** The land that an authority zones: a county's is the county without its towns. */
+/**
+ * Land that several layers declare: what an authority zones is a county without its towns, or a town
+ * with the land beyond its limits that it plans for.
+ */
 export const DeclaredArea = z.strictObject({
   of: z.array(LayerFile).min(1),
   except: z.array(LayerFile).default([]),
 })
 export type DeclaredArea = z.infer<typeof DeclaredArea>
+
+/** One layer, or several together. */
+export const LayerOrArea = z.union([LayerFile, DeclaredArea])
+export type LayerOrArea = z.infer<typeof LayerOrArea>
+
+/** What it declares to be covered. */
+export async function declareArea(
+  area: LayerOrArea | null,
+  context: PartitionContext,
+): Promise<Omit<DeclaredCoverage, 'note'>> {
+  if (area === null || !('of' in area)) return await declareCoverage(area, context)
+  return { ...(await readDeclaredArea(area, context)), outside: 'nothing', evidence: null }
+}
 
 /** Reads it, and says it in words. */
 export async function readDeclaredArea(

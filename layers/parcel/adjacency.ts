@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { LEAST_RUN_M } from '../geometry/open-border.ts'
+import { GRID } from '../geometry/polygons.ts'
+import { metresOf, SAME_BORDER_M } from '../geometry/shared-border.ts'
+import type { Coverage, LocatedParcel, SectionRows } from '../location.ts'
+import { round } from '../round.ts'
+import { BEYOND_M, type BeyondFrontage, beyondFrontage } from './beyond-frontage.ts'
+import { LEAST_SHARED_M, type Neighbourhood, neighbourhoodOf } from './neighbours.ts'
+import { isStreetShaped } from './street-shape.ts'
+
+/** The international foot. */
+const M_PER_FT = 0.3048
+/** So many neighbours are listed, those with the longest shared border; all are counted. */
+const NEIGHBOURS_LISTED = 100
+
+const metres = (about: string) => z.number().describe(`${about}, metres (additive)`)
+
+/** What `include_adjacent=true` adds to the parcel's data. */
+export const Adjacency = z.object({
+  adjacent_parcels: z
+    .array(
+      z.object({
+        parcel_key: z.string(),
+        area_m2: z.number().nullable(),
+        shared_m: metres('border shared with it'),
+      }),
+    )
+    .nullable()
+    .optional()
+    .describe('with include_adjacent=true: longest shared border first; null: not computed'),
+  adjacent_parcel_count: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('all adjacent parcels, listed or not (additive)'),
+  frontage: z
+    .object({
+      total_ft: z.number().describe('international feet'),
+      total_m: z.number(),
+      segment_count: z.number().describe('connected runs'),
+      along_water_m: metres('of the total along mapped open water').nullable(),
+      along_edge_m: metres('of the rest, where no parcel fabric covers what is beyond').nullable(),
+      street_shaped_m: metres('not in the total: shared with parcels drawn like streets'),
+      geometry: z.unknown().optional().describe('GeoJSON MultiLineString'),
+    })
+    .nullable()
+    .optional()
+    .describe('with include_adjacent=true: border shared with no parcel; null: not computed'),
+})
+type Adjacency = z.infer<typeof Adjacency>
+
+/** The neighbours and the frontage of a parcel, what has to be said of them, and who else spoke. */
+export function adjacencyOf(
+  parcel: LocatedParcel,
+  rows: SectionRows,
+  includeGeometry: boolean,
+): { data: Adjacency; note: string; sources: Coverage[] } {
+  const found = neighbourhoodOf(parcel, rows.parcels)
+  if (typeof found === 'string') {
+    const data = { adjacent_parcels: null, adjacent_parcel_count: null, frontage: null }
+    return { data, note: `Adjacency is not computed: ${found}.`, sources: [] }
+  }
+  const { border, neighbours, open } = found
+  const total_m = metresOf(open)
+  const beyond = beyondFrontage(border, open, parcel.row.partition, rows)
+  const street_shaped_m = neighbours
+    .filter((each) => isStreetShaped(each.found))
+    .reduce((sum, { shared_m }) => sum + shared_m, 0)
+  const frontage: NonNullable<Adjacency['frontage']> = {
+    total_ft: round(total_m / M_PER_FT, 2),
+    total_m: round(total_m, 2),
+    segment_count: open.reduce((sum, { length }) => sum + length, 0),
+    along_water_m: beyond.along_water_m && round(beyond.along_water_m, 0),
+    along_edge_m: beyond.along_edge_m && round(beyond.along_edge_m, 0),
+    street_shaped_m: round(street_shaped_m, 2),
+  }
+  if (includeGeometry) frontage.geometry = linesOf(found)
+  const data: Adjacency = {
+    adjacent_parcels: neighbours.slice(0, NEIGHBOURS_LISTED).map(({ found, key, shared_m }) => ({
+      parcel_key: key,
+      area_m2: round(found.row.area_m2 as number, 2),
+      shared_m: round(shared_m, 2),
+    })),
+    adjacent_parcel_count: neighbours.length,
+    frontage,
+  }
+  return { data, note: noteOf(found, total_m, beyond, street_shaped_m), sources: beyond.sources }
+}
+
+function linesOf({ border, open }: Neighbourhood) {
+  const lines = open.flatMap((spans, ring) => spans.map((span) => border.pointsOf(ring, span)))
+  const coordinates = lines.map((line) => line.map(([x, y]) => [x / GRID, y / GRID]))
+  return { type: 'MultiLineString', coordinates }
+}
+
+const METHOD =
+  `Neighbours and frontage are derived from the parcel fabric: lines within ${SAME_BORDER_M} m are one border, ` +
+  `parcels are adjacent from ${LEAST_SHARED_M} m of it on, and frontage is border shared with no parcel, in runs of ${LEAST_RUN_M} m or more. It need not be a street.`
+
+/** The method, and whatever of the frontage is no street or cannot be told from one. */
+function noteOf(
+  { neighbours, lapped_m }: Neighbourhood,
+  total_m: number,
+  { along_water_m, along_edge_m }: BeyondFrontage,
+  street_shaped_m: number,
+): string {
+  const has = (length_m: number | null) => length_m !== null && length_m >= LEAST_RUN_M
+  const about = (length_m: number | null) => `about ${round(length_m ?? 0, 0)} m`
+  const isUnmapped = total_m > 0 && along_water_m === null
+  const isUndeclared = total_m > 0 && along_edge_m === null
+  return [
+    METHOD,
+    has(along_water_m) &&
+      `Of the frontage ${about(along_water_m)} run along mapped open water (within ${BEYOND_M} m), not a street.`,
+    isUnmapped && 'Nothing in this build maps water there, so water is not told from a street.',
+    has(along_edge_m) &&
+      `Of the frontage ${about(along_edge_m)} run along the edge of what the fabric covers (within ${BEYOND_M} m) or outside of it: parcels beyond are not known, and it is not told for a street.`,
+    isUndeclared &&
+      'The source of the parcels does not say what it covers, so its edge is not told from a street.',
+    has(street_shaped_m) &&
+      `Not in the frontage: ${about(street_shaped_m)} shared with long, narrow parcels that are not on the roll, as fabrics draw streets, railways and streams.`,
+    has(lapped_m) &&
+      `Neither shared nor frontage: ${about(lapped_m)} inside other parcels, which lap over this one or hold it.`,
+    neighbours.length > NEIGHBOURS_LISTED &&
+      `Of ${neighbours.length} adjacent parcels the ${NEIGHBOURS_LISTED} with the longest shared border are listed.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { gatherAddressTables } from '../../builds/address-tables.ts'
+import { Geocoder } from '../../layers/addresses/geocoder.ts'
+import { SearchIndex } from '../../layers/addresses/search-index.ts'
+import { Pack } from '../../layers/packs/pack-reader.ts'
+import type { Packs } from '../../layers/place.ts'
+import { writePack } from '../../pipelines/stages/pack.ts'
+import { SILENT } from '../../terminal/progress.ts'
+
+/** A geocoder that knows some tables of a build and not the others. */
+export interface PartialGeocoder {
+  packs: Packs
+  index: SearchIndex
+  geocoder: Geocoder
+}
+
+/** Makes the tables of addresses in `folder`, out of the given packs alone. */
+export async function geocoderOver(packs: Packs, folder: string): Promise<PartialGeocoder> {
+  mkdirSync(folder, { recursive: true })
+  const all = new Map(packs)
+  const options = { work: folder, progress: SILENT }
+  for (const { table, rows, partitions } of await gatherAddressTables(packs, folder, options)) {
+    const file = join(folder, `${table.name}.pack`)
+    const files = partitions.map((partition) => partition.file)
+    await writePack(table, files, file, rows, SILENT)
+    all.set(table.name, new Pack({ file, memoryLimitBytes: 2e9 }))
+  }
+  const index = SearchIndex.of(all)
+  return { packs: all, index, geocoder: new Geocoder(all, index) }
+}

@@ -1,0 +1,252 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mapStyle } from '../../examples/map-style.mjs'
+import { type Box, GRID } from '../../layers/geometry/polygons.ts'
+import { LAYERS } from '../../layers/index.ts'
+import type { Pack } from '../../layers/packs/pack-reader.ts'
+import { type LayerEntry, LayerList } from '../../serve/schemas/layers.ts'
+import type { Rendering } from '../../serve/schemas/rendering.ts'
+import { seeded } from '../seeded.ts'
+import { HAS_BROWSER, type MapBrowser, openMapBrowser } from './map-browser.ts'
+import { type ServedSample, serveSample } from './served-sample.ts'
+
+let sample: ServedSample
+let catalog: LayerEntry[]
+beforeAll(async () => {
+  sample = await serveSample()
+  catalog = LayerList.parse(await (await fetch(`${sample.base}/v1/layers`)).json()).data
+})
+afterAll(() => sample.close())
+
+const typesOf = (entries: LayerEntry[]) =>
+  Object.fromEntries(entries.map(({ slug, rendering }) => [slug, rendering!.type]))
+
+test('the catalog draws each layer in the way that fits what the build has of it', () => {
+  expect(typesOf(catalog)).toMatchObject({
+    parcels: 'vector_tiles',
+    'flood-zones': 'vector_tiles',
+    wetlands: 'vector_tiles',
+    structures: 'vector_tiles',
+    soils: 'vector_tiles',
+    // Lists by county; the polygons of its fire hazard zones are not in this build.
+    'code-basis': 'none',
+    weather: 'none',
+    elevation: 'none',
+    boundaries: 'vector_tiles',
+    // 538 points fit into one answer, 1,159 do not.
+    market: 'geojson',
+    tax: 'none',
+    zoning: 'vector_tiles',
+    permits: 'live_geojson',
+    utilities: 'vector_tiles',
+  })
+})
+
+describe('a style made of the catalog alone', () => {
+  test('is valid, and draws every layer that can be drawn', () => {
+    const style = mapStyle(catalog)
+    expect(validateStyleMin(style as never)).toEqual([])
+    const drawn = new Set(style.layers.map(({ id }: { id: string }) => id.split('/')[0]))
+    const drawable = catalog.filter(({ rendering }) => rendering!.type !== 'none')
+    expect([...drawn].sort()).toEqual(drawable.map(({ slug }) => slug).sort())
+  })
+
+  const url = 'https://geo.example/{z}/{x}/{y}'
+  const zooms = { min_zoom: 3, max_zoom: 9 }
+  const renderings: Rendering[] = [
+    {
+      type: 'geojson',
+      url: 'https://geo.example/all',
+      geometry: 'line',
+      id_property: 'id',
+      ...zooms,
+    },
+    {
+      type: 'live_geojson',
+      query_url: 'https://geo.example/some?bbox={bbox}',
+      geometry: 'polygon',
+      min_zoom: 9,
+      color_by: { property: 'kind', map: { a: '#000000' } },
+      overview_tiles: { tile_url: url, ...zooms, source_layer: 'few' },
+    },
+    {
+      type: 'vector_tiles',
+      sources: [
+        {
+          id: 'both',
+          tile_url: url,
+          ...zooms,
+          source_layers: [
+            { id: 'one', filter: { property: 'is_one', equals: true } },
+            { id: 'one', filter: { property: 'kind', equals: 'two' } },
+          ],
+        },
+      ],
+      point_radius: 6,
+    },
+    { type: 'raster', tile_url: url, tile_size: 512, ...zooms, opacity: 0.4 },
+    { type: 'hillshade', dem_url: url, exaggeration: 0.3 },
+    { type: 'none' },
+  ]
+  test.each(renderings)('is valid for a rendering of $type', (rendering) => {
+    const entry = { ...catalog[0], rendering } as LayerEntry
+    const style = mapStyle([entry])
+    expect(validateStyleMin(style as never)).toEqual([])
+    expect(style.layers.length > 0).toBe(rendering.type !== 'none')
+  })
+})
+
+/** Over the middle of the sample's town, where every layer has something. */
+const TOWN = { center: [-71.985, 30.0], zoom: 15 }
+const NATION = { center: [-92, 38], zoom: 4 }
+/** Polygons that the tiles of a layer are made of, and the view to look at them in. */
+const ARCHIVED = LAYERS.flatMap(({ catalog: { slug }, archive }) =>
+  archive ? [{ slug, table: archive.table, view: slug === 'boundaries' ? NATION : TOWN }] : [],
+)
+
+/** The map is drawn in software: seconds a view, more on a busy machine. */
+const DRAWN_WITHIN_MS = 120_000
+
+describe.skipIf(!HAS_BROWSER)(
+  'a map in a browser, on a page of another origin',
+  {
+    timeout: DRAWN_WITHIN_MS,
+  },
+  () => {
+    let browser: MapBrowser
+    beforeAll(async () => {
+      browser = await openMapBrowser()
+    })
+    afterAll(() => browser?.close())
+
+    // biome-ignore lint/suspicious/noExplicitAny: what the page answers
+    const ask = (call: string, ...args: unknown[]): Promise<any> =>
+      browser.page.evaluate(
+        `globalThis.${call}(${args.map((each) => JSON.stringify(each)).join()})`,
+      )
+
+    test.each(ARCHIVED)(
+      'draws $slug where the rows of $table lie, and nowhere else',
+      async ({ slug, table, view }) => {
+        await ask('open', catalog, view)
+        await ask('showOnly', `${slug}/0/fill`)
+        const box = await ask('viewBox')
+        const pack = sample.build.packs.get(table)!
+        const { rendering } = catalog.find((entry) => entry.slug === slug)!
+        const { max_zoom } = (rendering as Rendering & { type: 'vector_tiles' }).sources[0]
+        // Tiles stretched past their last zoom are as much coarser.
+        const margin = 4 * 2 ** Math.max(0, view.zoom - max_zoom)
+        const spots = settledSpots(pack, box, margin)
+        const colors: number[][] = await ask(
+          'colorsAt',
+          spots.map(({ place }) => place),
+        )
+        const wrong = spots.filter(({ isThere }, i) => colors[i][3] > 0 !== isThere)
+        expect(wrong).toEqual([])
+        expect(spots.filter(({ isThere }) => isThere).length).toBeGreaterThan(10)
+        expect((await ask('counts', 'none'))[`${slug}/0/fill`]).toBeGreaterThan(0)
+      },
+    )
+
+    test('draws flood zones in the colours that the catalog gives their risk', async () => {
+      await ask('open', catalog, TOWN)
+      await ask('showOnly', 'flood-zones/0/fill')
+      const pack = sample.build.packs.get('flood_zones')!
+      const spots = settledSpots(pack, await ask('viewBox'), 4)
+      const colors: number[][] = await ask(
+        'colorsAt',
+        spots.map(({ place }) => place),
+      )
+      const { map } = LAYERS.find(({ id }) => id === 'flood')!.archive!.colorBy!
+      const seen = new Set<string>()
+      spots.forEach(({ row }, i) => {
+        if (row === null) return
+        const risk = `${pack.value(row, 'risk')}`
+        seen.add(risk)
+        const wanted = [1, 3, 5].map((at) => Number.parseInt(map[risk].slice(at, at + 2), 16))
+        // Half opaque on nothing: the canvas rounds what it multiplied.
+        wanted.forEach((part, k) => {
+          expect(Math.abs(colors[i][k] - part), `${risk} at ${spots[i].place}`).toBeLessThanOrEqual(
+            3,
+          )
+        })
+      })
+      expect(seen.size).toBeGreaterThan(1)
+    })
+
+    test('draws as many points as the service has in the view', async () => {
+      const answers = await ask('open', catalog, TOWN)
+      await ask('showOnly', '')
+      const [west, south, east, north] = await ask('viewBox')
+      const inView = (table: string) =>
+        sample.build.packs
+          .get(table)!
+          .rowsInBox(
+            [west, south, east, north].map((degrees) => Math.round(degrees * GRID)) as Box,
+            1e6,
+          ).rows.length
+      expect(answers).toEqual({ permits: { matched: inView('permits'), truncated: false } })
+      expect(inView('permits')).toBeGreaterThan(5)
+      expect((await ask('counts', 'permit_key'))['permits/0/circle']).toBe(inView('permits'))
+      expect(inView('market_points')).toBeGreaterThan(5)
+      expect((await ask('counts', 'observation_key'))['market/0/circle']).toBe(
+        inView('market_points'),
+      )
+      if (process.env.PLAT_MAP_PICTURE)
+        await browser.page.screenshot({ path: process.env.PLAT_MAP_PICTURE })
+    })
+
+    test('draws the archive itself as it draws its tiles', async () => {
+      await ask('open', catalog, TOWN)
+      await ask('showOnly', 'parcels/0/fill')
+      const byTile = await ask('counts', 'parcel_key')
+      await ask('openArchive', `${sample.base}/v1/archives/parcels.pmtiles`, 'parcels', TOWN)
+      expect(await ask('counts', 'parcel_key')).toEqual({ archive: byTile['parcels/0/fill'] })
+      expect(byTile['parcels/0/fill']).toBeGreaterThan(100)
+    })
+
+    test('has no request that failed and no error of the map', async () => {
+      expect(browser.failures).toEqual([])
+      expect(await ask('problems')).toEqual([])
+    })
+  },
+)
+
+/** A place in a view, and the row of the table that lies there; null where none does. */
+interface Spot {
+  place: [lng: number, lat: number]
+  row: number | null
+  isThere: boolean
+}
+
+/** Seeded places about which, for so many pixels, the table says the same: away from every edge. */
+function settledSpots(pack: Pack, box: number[], margin: number): Spot[] {
+  const [west, south, east, north] = box
+  const random = seeded(20_261_121)
+  const [dx, dy] = [(east - west) / 800, (north - south) / 600]
+  return Array.from({ length: 2_000 }, () => {
+    const lng = west + (0.05 + random() * 0.9) * (east - west)
+    const lat = south + (0.05 + random() * 0.9) * (north - south)
+    return [lng, lat] as [number, number]
+  }).flatMap((place) => {
+    const around: (number | null)[] = [0, 0.5, 1].flatMap((share) =>
+      Array.from({ length: 12 }, (_, i) => {
+        const [sin, cos] = [Math.sin((i * Math.PI) / 6), Math.cos((i * Math.PI) / 6)]
+        const x = place[0] + sin * share * margin * dx
+        const y = place[1] + cos * share * margin * dy
+        return pack.rowsAt(Math.round(x * GRID), Math.round(y * GRID))[0] ?? null
+      }),
+    )
+    const row = around[0]
+    // Something small fits between the directions: nothing may be in the whole box about it.
+    const near = [place[0] - margin * dx, place[1] - margin * dy]
+    const far = [place[0] + margin * dx, place[1] + margin * dy]
+    const about = [...near, ...far].map((degrees) => Math.round(degrees * GRID)) as Box
+    const isSettled =
+      row === null ? pack.rowsInBox(about, 1).rows.length === 0 : !around.includes(null)
+    if (!isSettled) return []
+    // Between two rows a colour is neither's.
+    const isOne = around.every((each) => each === row)
+    return [{ place, row: isOne ? row : null, isThere: row !== null }]
+  })
+}
