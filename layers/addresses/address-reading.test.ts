@@ -27,7 +27,7 @@ const MEANT: [line: string, reading: string][] = [
   ['5 Elm St, Sampleton, Sample County, ZZ', '5 |elm|st| - sampleton ZZ -'],
   ['5 Elm St, Roswell, Georgia, GA', '5 |elm|st| - roswell GA -'],
   ['5 Elm St, New York, NY', '5 |elm|st| - newyork NY -'],
-  ['5 Elm St, North Port, FL', '5 |elm|st| - nport FL -'],
+  ['5 Elm St, North Port, FL', '5 |elm|st| - northport FL -'],
   ['1800 M Street, NW, Washington, DC', '1800 |m|st|nw - washington DC -'],
   ['5 Elm St Apt 2B, Sampleton', '5 |elm|st| 2b sampleton - -'],
   ['5 Elm St, Apt 2B, Sampleton', '5 |elm|st| 2b sampleton - -'],

@@ -1,6 +1,6 @@
 import { type Ending, endingsOf } from './address-ending.ts'
 import { tailsOf } from './address-tail.ts'
-import { DIRECTIONAL_OF } from './directionals.ts'
+import { DIRECTIONAL_OF, DIRECTIONAL_WORDS } from './directionals.ts'
 import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
 import { readStreetName, type StreetName, spokenWord } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
@@ -139,5 +139,5 @@ function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityWo
 /** A city's name for comparing: `St`, `N` and `Bch` have one spelling with Saint, North and Beach. */
 export function cityKeyOf(text: string | readonly string[]): string {
   const words = typeof text === 'string' ? wordsOf(text) : text
-  return compactOf(words.map(spokenWord))
+  return compactOf(words.map(spokenWord).map((word) => DIRECTIONAL_WORDS[word] ?? word))
 }
