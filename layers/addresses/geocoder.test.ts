@@ -220,16 +220,31 @@ describe('precision is never better than the truth', () => {
     expect(part.point).toEqual(house.point)
   })
 
-  test('a whole street is of the street only while all of it is known to be within 200 m', async () => {
-    const houses = [0, 100].map((east, i) => house(`${i + 1}|HOUSES ST`, SAMPLETON, [east, 0]))
-    const drawn = (name: string, north: number, length: number) =>
-      range(name, SAMPLETON, 'left', [1, 9], lineOf([0, north], [length, north]))
-    const street_ranges = [drawn('SHORT ST', 500, 100), drawn('LONG ST', 900, 900)]
-    const build = await craftBuild({ address_points: houses, street_ranges })
-    expect(found('Short St', build).precision).toBe('street')
-    expect(found('Long St', build).precision).toBe('place')
-    // Two houses say where they are, not where their street ends.
-    expect(found('Houses St', build).precision).toBe('place')
+  test('a whole street is of the street only where its ranges end within 200 m', async () => {
+    const ranges = [100, 900].map((length, i) =>
+      range(
+        `STREET ${'AB'[i]}`,
+        SAMPLETON,
+        'left',
+        [2, 8],
+        lineOf([0, i * 500], [length, i * 500]),
+      ),
+    )
+    // A few houses do not say how far their street goes.
+    const houses = [0, 100].map((east, i) => house(`${i + 1}|STREET C`, SAMPLETON, [east, 900]))
+    const build = await craftBuild({ address_points: houses, street_ranges: ranges })
+    expect(found('Street A', build).precision).toBe('street')
+    expect(found('Street B', build).precision).toBe('place')
+    expect(found('Street C', build).precision).toBe('place')
+    // Of a number that nobody has there is a short street's middle, and none of a long one.
+    expect(told(found('99 Street A, Sampleton', build))).toBe(
+      'street: STREET A, Sampleton, ZZ 99801',
+    )
+    expect(found('99 Street A, Nowhere, ZZ 99801', build).note).toBe(
+      'Its city is another than asked. ' +
+        'The house number is not known there: this is the middle of the short street.',
+    )
+    expect(answered('99 Street B, Sampleton', build)).toBe('missing')
     build.close()
   })
 

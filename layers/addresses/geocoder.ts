@@ -55,6 +55,8 @@ interface WithoutNumber {
   penalty: number
   number: HouseNumber
   street: KnownStreet
+  /** Of what differs from what was asked. */
+  notes: (string | null)[]
 }
 
 /** What the streets of a build say to one text. */
@@ -162,8 +164,9 @@ export class Geocoder {
       number === null
         ? [{ penalty: 0, found: middleOf(street) }]
         : this.numbered(street, number, reading.unit)
-    if (number !== null && found.length === 0) without.push({ byName, penalty, number, street })
     const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
+    if (number !== null && found.length === 0)
+      without.push({ byName, penalty, number, street, notes })
     for (const each of found)
       outcomes.push({
         byName,
@@ -251,10 +254,10 @@ function lettered(
 /** On a short street every number is within a street's own precision of its middle. */
 function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
   const least = Math.min(...without.map(({ penalty }) => penalty))
-  const meant = without.filter(({ penalty }) => penalty === least)
-  if (meant.length !== 1 || !isShort(meant[0].street.told)) return null
+  const [meant, another] = without.filter(({ penalty }) => penalty === least)
+  if (!meant || another || meant.byName >= TYPE_OTHER || !isShort(meant.street.told)) return null
   const note = 'The house number is not known there: this is the middle of the short street.'
-  return { found: { ...middleOf(meant[0].street), note } }
+  return { found: withNotes({ ...middleOf(meant.street), note }, meant.notes) }
 }
 
 /** What is known of the likeliest street that lacks the number; null without one. */

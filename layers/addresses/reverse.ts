@@ -79,16 +79,21 @@ function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestA
     )
   for (const { row, share, distance_m, point } of sides.slice(0, TRIED_MAX)) {
     const told = pack.row(row)
-    const number = numberAtShare(told as unknown as NumberedSide, share)
-    const formatted = formatAddress({
-      number: `${number}`,
-      street: told.street as string,
-      city: told.city as string | null,
-      state: told.state as string | null,
-      zip: told.zip as string | null,
-    })
-    const found = confirmed(geocoder, formatted, point)
-    if (found) return { ...found, distance_m }
+    const side = told as unknown as NumberedSide
+    // A line may be drawn against its numbers: the number is that whose own place is nearer.
+    const found = [share, 1 - share]
+      .map((each) =>
+        formatAddress({
+          number: `${numberAtShare(side, each)}`,
+          street: told.street as string,
+          city: told.city as string | null,
+          state: told.state as string | null,
+          zip: told.zip as string | null,
+        }),
+      )
+      .flatMap((formatted) => confirmed(geocoder, formatted, point) ?? [])
+      .sort((a, b) => distanceM(a.point, [x, y]) - distanceM(b.point, [x, y]))
+    if (found.length > 0) return { ...found[0], distance_m }
   }
   return null
 }

@@ -4,10 +4,11 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Row } from '../location.ts'
 import type { Packs } from '../place.ts'
 import { formatAddress } from './formatted-address.ts'
+import { houseKeyOf } from './gathered-addresses.ts'
 import type { Precision } from './geocoded.ts'
 import { Geocoder } from './geocoder.ts'
-import { readHouseNumber } from './house-number.ts'
-import { sidesWith } from './house-search.ts'
+import { type HouseNumber, numbersPlain, readHouseNumber } from './house-number.ts'
+import { SAME_PLACE_M, sidesWith } from './house-search.ts'
 import { knownStreet } from './known-street.ts'
 import type { SearchIndex } from './search-index.ts'
 import { isShort } from './short-street.ts'
@@ -24,6 +25,8 @@ export interface SearchHit {
   point: GridPoint
   /** Of a parcel. */
   parcel_key?: string
+  /** Whether asking for the label finds this place: of two that are called alike neither is. */
+  isNamed: boolean
 }
 
 export interface SearchQuestion {
@@ -34,7 +37,8 @@ export interface SearchQuestion {
   near: GridPoint | null
 }
 
-/** Streets and places looked at for one question. */
+/** Streets and places that match one question, and those of them that are looked at. */
+const MATCHED_MAX = 5_000
 const LOOKED_AT_MAX = 60
 /** Houses of one street whose number begins as typed. */
 const COMPLETIONS_MAX = 5
@@ -43,7 +47,7 @@ const HOUSES_MAX = 2_000
 /** At this distance a hit counts half of one at hand. */
 const NEAR_HALF_M = 5_000
 
-type Scored = SearchHit & { score: number }
+type Scored = Omit<SearchHit, 'isNamed'> & { score: number }
 
 /** What is meant by a text that is being typed, the best first. */
 export function searchFor(
@@ -54,15 +58,25 @@ export function searchFor(
   const scored: Scored[] = [
     ...parcelNamed(packs, text),
     ...meant(packs, index, text),
-    ...typedHits(packs, index, text),
+    ...typedHits(packs, index, text, near),
   ]
   const wanted = scored.filter(({ type }) => types.includes(type))
-  for (const hit of wanted)
-    if (near) hit.score *= 1 + 4 / (1 + distanceM(near, hit.point) / NEAR_HALF_M)
+  for (const hit of wanted) hit.score *= nearness(near, hit.point)
   wanted.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1))
+  const geocoder = new Geocoder(packs, index)
   return withoutTwins(wanted)
     .slice(0, limit)
-    .map(({ score: _, ...hit }) => hit)
+    .map(({ score: _, ...hit }) => ({ ...hit, isNamed: isNamed(geocoder, hit) }))
+}
+
+function nearness(near: GridPoint | null, point: GridPoint): number {
+  return near ? 1 + 4 / (1 + distanceM(near, point) / NEAR_HALF_M) : 1
+}
+
+function isNamed(geocoder: Geocoder, { label, point, precision }: Omit<SearchHit, 'isNamed'>) {
+  const answer = geocoder.resolve(label)
+  if (!('found' in answer) || answer.found.precision !== precision) return false
+  return distanceM(answer.found.point, point) <= SAME_PLACE_M
 }
 
 /** Scores of hits that are exactly what was typed: above all that only begin alike. */
@@ -98,17 +112,35 @@ function placeTypeOf(formatted: string): SearchType {
     : 'place'
 }
 
-function typedHits(packs: Packs, index: SearchIndex, text: string): Scored[] {
-  const words = text.trim().split(/\s+/)
+function typedHits(
+  packs: Packs,
+  index: SearchIndex,
+  text: string,
+  near: GridPoint | null,
+): Scored[] {
+  const words = numbersPlain(text).trim().split(/\s+/)
   const numbered = readHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
   const rest = numbered ? words.slice(numbered.taken).join(' ') : ''
   const hits: Scored[] = []
-  for (const { kind, row, score } of index.typed(text, LOOKED_AT_MAX))
+  for (const { kind, row, score } of lookedAt(packs, index, text, near))
     hits.push(kind === 'street' ? streetHit(packs, row, score) : localityHit(packs, row, score))
   if (!numbered || rest === '') return hits
-  for (const { kind, row, score } of index.typed(rest, LOOKED_AT_MAX))
+  for (const { kind, row, score } of lookedAt(packs, index, rest, near))
     if (kind === 'street') hits.push(...houseHits(packs, row, numbered.number, score))
   return hits
+}
+
+/** The best of those that match: of a name that is in every town those that are near. */
+function lookedAt(packs: Packs, index: SearchIndex, text: string, near: GridPoint | null) {
+  const matched = index.typed(text, MATCHED_MAX)
+  if (!near || matched.length <= LOOKED_AT_MAX) return matched.slice(0, LOOKED_AT_MAX)
+  const table = { street: 'streets', locality: 'localities' } as const
+  return matched
+    .map((each) => ({ each, point: packs.get(table[each.kind])!.point(each.row) }))
+    .map(({ each, point }) => ({ each, score: each.score * nearness(near, point) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, LOOKED_AT_MAX)
+    .map(({ each }) => each)
 }
 
 /** A street as such: the more houses on it, the more likely it is meant. */
@@ -139,17 +171,13 @@ function weightOf(told: Row): number {
 }
 
 /** The house of that number, or those whose number begins so; else the place on a numbered side. */
-function houseHits(
-  packs: Packs,
-  row: number,
-  number: { text: string; value: number },
-  score: number,
-): Scored[] {
+function houseHits(packs: Packs, row: number, number: HouseNumber, score: number): Scored[] {
   const street = knownStreet(packs.get('streets')!, row)
   const pack = packs.get('addresses')
   const id = street.told.street_id as string
-  const houses = (pack?.rowsOf('street_id', id) ?? [])
-    .slice(0, HOUSES_MAX)
+  const exact = pack?.rowsOf('house_key', houseKeyOf(id, number)) ?? []
+  const begun = pack?.rowsOf('street_id', id).slice(0, HOUSES_MAX) ?? []
+  const houses = [...new Set([...exact, ...begun])]
     .map((house) => ({ house, told: pack!.row(house) }))
     .filter(({ told }) => `${told.number}`.startsWith(number.text))
     .sort(
@@ -189,13 +217,15 @@ function partsOf(told: Row) {
   }
 }
 
-/** One hit a label: tables that know a place alike are one. */
+/** One hit a label and place: tables that know one alike, but not two houses of one address. */
 function withoutTwins(hits: readonly Scored[]): Scored[] {
-  const seen = new Set<string>()
-  return hits.filter(({ type, label }) => {
+  const seen = new Map<string, GridPoint[]>()
+  return hits.filter(({ type, label, precision, point }) => {
     const key = `${type} ${label.toLowerCase()}`
-    if (seen.has(key)) return false
-    seen.add(key)
+    const known = seen.get(key) ?? []
+    const isHouse = precision === 'rooftop'
+    if (known.some((twin) => !isHouse || distanceM(twin, point) <= SAME_PLACE_M)) return false
+    seen.set(key, [...known, point])
     return true
   })
 }

@@ -27,7 +27,8 @@ const NAMING: ReadonlySet<string> = new Set(['apt', 'apartment', 'ste', 'suite',
 /** A designator and a number in one word: `apt5`. Of a penthouse it is a part of the name. */
 const GLUED = /^(?:apt|unit|ste|suite|rm|lot|bldg)(\d\w*)$|^((?:ph|th)\d+[a-z]?)$/
 
-const isIdentifier = (word: string) => /^#?[a-z]{0,3}\d{1,5}[a-z]{0,2}$|^[a-z]$|^#.+$/.test(word)
+const isIdentifier = (word: string) =>
+  /^#?[a-z]{0,3}\d{1,5}[a-z]{0,2}$|^[a-z]$|^#.+$|^\d{1,5}-\w{1,5}$/.test(word)
 const isLetter = (word: string) => /^[a-z]$/.test(word)
 const isStorey = (word: string) =>
   STOREYS.has(word) || ORDINAL_NUMBERS.has(word) || /^\d+(st|nd|rd|th)$/.test(word)
@@ -43,6 +44,8 @@ export function leadingUnit(words: readonly string[]): { unit: string; taken: nu
   const glued = GLUED.exec(first)
   if (glued) return taken([glued[1] ?? glued[2]], 1)
   if (isStorey(first) && FLOORS.has(second)) return taken([first], 2)
+  // `No 102`; before a name it is the north.
+  if (first === 'no' && /^\d/.test(second ?? '')) return identified(words, 1)
   if (!DESIGNATORS.has(first)) return null
   if (second !== undefined && isIdentifier(second)) return identified(words, 1)
   if (ALONE.has(first)) return taken([first], 1)
@@ -56,7 +59,9 @@ function identified(words: readonly string[], from: number) {
   const isLast = words.length === from + 2
   const isDouble =
     next !== undefined &&
-    (isLetter(word) ? /^\d/.test(next) : isLast && (isLetter(next) || /^\d+[a-z]?$/.test(next)))
+    (isLetter(word)
+      ? /^\d/.test(next) || (isLast && isLetter(next))
+      : isLast && (isLetter(next) || /^\d+[a-z]?$/.test(next)))
   if (!isDouble) return taken([word], from + 1)
   const isNested = !isLetter(word) && !isLetter(next)
   return taken(isNested ? [word, '-', next] : [word, next], from + 2)
@@ -121,5 +126,6 @@ function unitKey(words: readonly string[]): string | null {
     .join('')
     .replace(/[#/]/g, '')
     .replace(/^0+(?=\d)/, '')
+    .replace(/(\d)-([a-z])$/, '$1$2')
   return key === '' ? null : key
 }

@@ -58,11 +58,15 @@ function resultOf(hit: SearchHit, near: GridPoint | null): SearchResults['data']
   }
 }
 
-/** A county and a street as a whole are no address: their point is asked about. */
-function queryOf({ type, label, precision, parcel_key }: SearchHit, lat: number, lng: number) {
+/** A county and a street as a whole are no address: their point is asked about, as that of one of two houses of one address. */
+function queryOf(
+  { type, label, precision, parcel_key, isNamed }: SearchHit,
+  lat: number,
+  lng: number,
+) {
   if (parcel_key !== undefined) return { parcel: parcel_key }
   const isAddress = type === 'address' && precision !== 'place'
-  return isAddress || type === 'zip' || type === 'place'
+  return isNamed && (isAddress || type === 'zip' || type === 'place')
     ? { address: label }
     : { ll: `${lat},${lng}` }
 }
