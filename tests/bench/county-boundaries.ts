@@ -1,4 +1,4 @@
-import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
+import { counties, places, states, zctas } from '../../layers/boundaries/tables.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
@@ -16,7 +16,7 @@ const EDITIONS = [
   { name: 'general', scale_denominator: 10_000_000, edgePoints: 25, vintage: '2017' },
 ] as const
 const ZCTA_EDGE = 400
-const [SALT, ZCTA_SALT] = [240, 260]
+const [SALT, ZCTA_SALT, PLACE_SALT] = [240, 260, 280]
 const STATE = { state: 'ZZ', statefp: '99' }
 
 /** The polygons of an edition's counties; the bench county's holds all of its parcels. */
@@ -94,8 +94,32 @@ function* zctaRows(plan: CountyPlan): Generator<BenchRow> {
   }
 }
 
+/** Places are cells of a lattice of their own. */
+function* placeRows(plan: CountyPlan): Generator<BenchRow> {
+  const side = mosaicSide(overlayRows(plan, 'places'))
+  const lattice = { seed: plan.seed, box: countyBox(plan), side, edgePoints: 60, salt: PLACE_SALT }
+  for (const { i, j, polygons } of mosaicCells(lattice)) {
+    const geoid = `99${String(10_000 + j * side + i)}`
+    yield {
+      shape: polygons,
+      values: {
+        ...STATE,
+        place_key: `${PARTITION}:${geoid}`,
+        partition: PARTITION,
+        geoid,
+        name: `Place ${j * side + i}`,
+        whole_name: `Place ${j * side + i} town (fictional)`,
+        place_kind: 'town',
+        scale_denominator: null,
+        vintage: '2025',
+      },
+    }
+  }
+}
+
 export const boundaryTables: BenchTable[] = [
   { table: states, rows: stateRows },
   { table: counties, rows: countyRows },
   { table: zctas, rows: zctaRows },
+  { table: places, rows: placeRows },
 ]

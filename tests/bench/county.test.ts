@@ -28,6 +28,7 @@ for (const { table, rows } of COUNTY_TABLES)
       keys.add(whole[table.key])
       if (table.geometry === 'none') expect(row.shape).toBeNull()
       else if (table.geometry === 'points') expect(row.shape).toHaveLength(2)
+      else if (table.geometry === 'lines') expect(row.shape).toHaveProperty('lineEnds')
       else expect(faultOf(row.shape as Polygons), `${whole[table.key]}`).toBeNull()
     }
     expect(count).toBeGreaterThan(0)
