@@ -53,8 +53,13 @@ export async function craftBuild(tables: CraftedTables): Promise<CraftedBuild> {
   }
   for (const [name, rows] of Object.entries(tables)) await write(tableNamed(name), rows!)
   for (const [table, rows] of gathered(packs)) await write(table, inBuildOrder(table.key, rows))
-  const index = SearchIndex.of(packs)
-  const close = () => closePacks(packs)
+  const names = join(folder, 'names.sqlite')
+  SearchIndex.write(packs, names)
+  const index = new SearchIndex(names)
+  const close = () => {
+    index.close()
+    closePacks(packs)
+  }
   return { packs, index, geocoder: new Geocoder(packs, index), close }
 }
 
