@@ -21,7 +21,9 @@ const ALIKE_MAX = 1_000
 /** Words that a street's name has at most: a longer text is no misspelled one. */
 const NAME_WORDS_MAX = 12
 /** Words of a text that are searched for as it is typed. */
-const TYPED_WORDS_MAX = 16
+const TYPED_WORDS_MAX = 12
+/** More words than these are a whole address: misspelled, it is the geocoder's to read. */
+const FUZZY_WORDS_MAX = 5
 
 /** Letters that may be mistyped in a word as it is typed: a person sees what is offered. */
 const typedFuzzy = (word: string) => lettersOff(word, 3)
@@ -31,6 +33,14 @@ const askedFuzzy = (word: string) => (lettersOff(word, 4) === false ? false : 2)
 function lettersOff(word: string, least: number): number | false {
   if (word.length < least || /^\d/.test(word)) return false
   return word.length < 8 ? 1 : 2
+}
+
+/**
+ * Whether a word may be only the beginning of one. A letter or two begin a good part of all words,
+ * which is looked through for the word that is being typed and for no other.
+ */
+function isBegun(word: string, i: number, words: readonly string[]): boolean {
+  return i === words.length - 1 ? word.length > 1 || i > 0 : word.length > 2
 }
 
 /** Asks for all words of a text in the fields. */
@@ -102,22 +112,23 @@ export class SearchIndex implements AlikeStreets {
   }
 
   /**
-   * Rows whose words begin with those typed, all of them, the best first. The last word may be half
-   * typed; where nothing is found, words may be misspelled.
+   * Rows that have every word typed, the best first; a word may be half typed. Where nothing is
+   * found, words may be misspelled.
    */
   typed(text: string, most: number): { kind: 'street' | 'locality'; row: number; score: number }[] {
-    const query = wordsOf(text).slice(0, TYPED_WORDS_MAX).join(' ')
+    const words = [...new Set(wordsOf(text))].slice(0, TYPED_WORDS_MAX)
+    const query = words.join(' ')
     if (query === '') return []
     const options = {
       combineWith: 'AND',
-      prefix: true,
+      prefix: isBegun,
       boost: { name: 2 },
       // A city alone does not mean each of its streets.
       filter: ({ match }) => Object.values(match).some((fields) => fields.includes('name')),
     } satisfies SearchOptions
     const found = this.index.search(query, options)
-    const results =
-      found.length > 0 ? found : this.index.search(query, { ...options, fuzzy: typedFuzzy })
+    const isSettled = found.length > 0 || words.length > FUZZY_WORDS_MAX
+    const results = isSettled ? found : this.index.search(query, { ...options, fuzzy: typedFuzzy })
     return results.slice(0, most).map(({ id, score }) => ({
       kind: (id as string).startsWith('s') ? 'street' : 'locality',
       row: Number((id as string).slice(1)),

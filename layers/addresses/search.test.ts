@@ -51,6 +51,7 @@ describe('as one types', () => {
     ['100 oak dr', '100 OAK DR UNIT 4B, Sampleton, ZZ 99801'],
     ['150 range', '150 RANGE RD, Sampleton, ZZ 99801'],
     ['umbrela', 'UMBRELLA PINE CT, Sampleton, ZZ 99801'],
+    ['125 umbrela pine ct, sampleton, zz 99801', '125 UMBRELLA PINE CT, Sampleton, ZZ 99801'],
   ])('%j offers %s', (typed, label) => {
     expect(labels(typed)).toContain(label)
   })
