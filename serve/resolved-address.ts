@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { AddressSearch } from '../layers/addresses/address-search.ts'
 import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
-import { GRID } from '../layers/geometry/polygons.ts'
+import { toldCandidates } from '../layers/addresses/told-candidates.ts'
 import { addressesOf } from './build-addresses.ts'
 import type { ServedBuild } from './build-source.ts'
 import { ApiError } from './error-codes.ts'
@@ -30,12 +30,8 @@ export function resolveAddress(
       hint: answer.hint,
     })
   const { candidates, total } = answer
-  const told = candidates.map(
-    ({ formatted, point: [x, y] }) => `${formatted} (ll=${y / GRID},${x / GRID})`,
-  )
-  const more = total > candidates.length ? `; and ${total - candidates.length} more` : ''
   throw new ApiError(404, `${quote(text)} fits ${total} places alike: none is chosen.`, {
     param: 'address',
-    hint: `Say which: ${told.join('; ')}${more}.`,
+    hint: toldCandidates(candidates, total),
   })
 }

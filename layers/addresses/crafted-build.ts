@@ -35,9 +35,12 @@ export interface CraftedBuild {
   close(): void
 }
 
-/** Packs the rows and gathers addresses, streets and localities from them, in a temporary folder. */
-export async function craftBuild(tables: CraftedTables): Promise<CraftedBuild> {
-  const folder = await mkdtemp(join(tmpdir(), 'plat-crafted-build-'))
+/**
+ * Packs the rows and gathers addresses, streets and localities from them, into the folder: a
+ * temporary one if none is given.
+ */
+export async function craftBuild(tables: CraftedTables, given?: string): Promise<CraftedBuild> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'plat-crafted-build-')))
   const packs = new Map<string, Pack>()
   const write = async (table: Table, rows: readonly CraftedRow[]) => {
     if (rows.length === 0) return

@@ -1,4 +1,3 @@
-import { seeded } from '../../tests/seeded.ts'
 import type { CraftedTables } from './crafted-build.ts'
 import { house, lineOf, lot, range } from './crafted-town.ts'
 import { DIRECTIONAL_OF } from './directionals.ts'
@@ -37,12 +36,12 @@ const PLACES: [city: string, zip: string | null][] = [
   ['Saint Nowhere', null],
 ]
 
-/** Picks and draws from one seed. */
+/** Picks and draws by one source of numbers from 0 to 1. */
 export class Draw {
   private readonly random: () => number
 
-  constructor(seed: number) {
-    this.random = seeded(seed)
+  constructor(random: () => number) {
+    this.random = random
   }
 
   below(limit: number): number {
@@ -58,9 +57,8 @@ export class Draw {
   }
 }
 
-/** Streets of a seed in rows 300 m apart, each with houses every 40 m; no two streets of a place alike. */
-export function meantAddresses(seed: number, streets: number): MeantAddress[] {
-  const draw = new Draw(seed)
+/** Streets in rows 300 m apart, each with houses every 40 m; no two streets of a place alike. */
+export function meantAddresses(draw: Draw, streets: number): MeantAddress[] {
   const found: MeantAddress[] = []
   const known = new Set<string>()
   for (let row = 0; row < streets; row++) {
@@ -94,8 +92,7 @@ export function meantAddresses(seed: number, streets: number): MeantAddress[] {
 }
 
 /** The town's files: each address in some spelling, and ranges beside every third street. */
-export function generatedTown(seed: number, meant: readonly MeantAddress[]): CraftedTables {
-  const draw = new Draw(seed)
+export function generatedTown(draw: Draw, meant: readonly MeantAddress[]): CraftedTables {
   const byStreet = Map.groupBy(meant, ({ place: [, north_m] }) => north_m)
   const tables: Record<'address_points' | 'parcels' | 'street_ranges', ReturnType<typeof lot>[]> = {
     address_points: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
 import { distanceM } from '../geometry/distance.ts'
 import { type CraftedBuild, craftBuild } from './crafted-build.ts'
 import { at } from './crafted-town.ts'
@@ -16,10 +17,10 @@ import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 import { baseKeyOf, readStreetName } from './street-name.ts'
 
 const SEED = 20_261
-const meant = meantAddresses(SEED, 90)
+const meant = meantAddresses(new Draw(seeded(SEED)), 90)
 let town: CraftedBuild
 beforeAll(async () => {
-  town = await craftBuild(generatedTown(SEED, meant))
+  town = await craftBuild(generatedTown(new Draw(seeded(SEED)), meant))
 })
 afterAll(() => town.close())
 
@@ -56,7 +57,7 @@ function written(address: MeantAddress, draw: Draw): string {
 }
 
 test('an address is the same house in every spelling, or among those that fit alike', () => {
-  const draw = new Draw(1)
+  const draw = new Draw(seeded(1))
   for (let i = 0; i < 3_000; i++) {
     const address = draw.of(meant)
     const text = written(address, draw)
@@ -67,7 +68,7 @@ test('an address is the same house in every spelling, or among those that fit al
 })
 
 test('one house of a town is found from its whole address, and no other', () => {
-  const draw = new Draw(2)
+  const draw = new Draw(seeded(2))
   for (const address of meant) {
     const { number, unit, city, zip } = address
     const line = [number, spelledStreet(address, draw), unit && `Unit ${unit}`].filter(Boolean)
@@ -80,7 +81,7 @@ test('one house of a town is found from its whole address, and no other', () => 
 })
 
 test('a letter mistyped gives that house, none or candidates, and another only by its own name', () => {
-  const draw = new Draw(3)
+  const draw = new Draw(seeded(3))
   const counted = { same: 0, none: 0, several: 0, other: 0 }
   for (let i = 0; i < 3_000; i++) {
     const address = draw.of(meant)
@@ -119,7 +120,7 @@ function mistyped(name: string, draw: Draw): string {
 }
 
 test('only a house of the tables is at the precision of a rooftop, under its very number', () => {
-  const draw = new Draw(4)
+  const draw = new Draw(seeded(4))
   const pack = town.packs.get('addresses')!
   for (let i = 0; i < 2_000; i++) {
     const address = draw.of(meant)
@@ -135,7 +136,7 @@ test('only a house of the tables is at the precision of a rooftop, under its ver
 })
 
 test('what is told of a spot finds the same place when it is asked for, from every house and anywhere', () => {
-  const draw = new Draw(5)
+  const draw = new Draw(seeded(5))
   const { packs, geocoder } = town
   const pack = packs.get('addresses')!
   const spots = Array.from({ length: pack.rows }, (_, row) => ({
@@ -177,7 +178,7 @@ test('a house is told by its own address: none is passed over for the next one',
 })
 
 test('any text is answered, and what it finds is found again by its own words', () => {
-  const draw = new Draw(6)
+  const draw = new Draw(seeded(6))
   const signs = [...'abcdEFGH0123456789 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\t\0']
   const words = ['16th', 'Ave', 'ne', 'Oak', 'Hill', 'Apt', 'Sampleton', '99801', 'zz', 'st', 'us']
   for (let i = 0; i < 2_000; i++) {

@@ -20,6 +20,10 @@ const NAME_WORDS_MAX = 12
 const TYPED_WORDS_MAX = 16
 /** Words that one typed word may be a slip of; of more the first. */
 const SLIPS_MAX = 64
+/** Words whose slips are kept. */
+const KEPT_SLIPS = 1_000
+/** A typed text of more words is taken as it is spelled: each costs a look at all words of names. */
+const SPELLED_WORDS_MAX = 6
 
 /**
  * Finds streets and places by words as they are typed: SQLite's full-text index in a file of the
@@ -29,7 +33,9 @@ const SLIPS_MAX = 64
 export class SearchIndex implements AlikeStreets {
   private readonly database: DatabaseSync
   private readonly matching: StatementSync
-  private vocabulary: string[] | null = null
+  /** Words of names by their length. */
+  private vocabulary: Map<number, string[]> | null = null
+  private readonly slips = new Map<string, string[]>()
 
   /** Opens a file that `write` made. Throws where it is none. */
   constructor(file: string) {
@@ -94,7 +100,7 @@ export class SearchIndex implements AlikeStreets {
    * typed; where nothing is found, each of them, and then they may be misspelled.
    */
   typed(text: string, most: number, isMaybeMisspelled = true): NamedRow[] {
-    const words = wordsOf(text).slice(0, TYPED_WORDS_MAX)
+    const words = [...new Set(wordsOf(text))].slice(0, TYPED_WORDS_MAX)
     if (words.length === 0) return []
     const last = words.length - 1
     const found = this.wordsFound(
@@ -103,7 +109,7 @@ export class SearchIndex implements AlikeStreets {
     )
     if (found.length > 0) return found
     const half = this.wordsFound(words.map(begun), most)
-    if (half.length > 0 || !isMaybeMisspelled) return half
+    if (half.length > 0 || !isMaybeMisspelled || words.length > SPELLED_WORDS_MAX) return half
     const slips = words.map((word) =>
       any([begun(word), ...this.slipsOf(word, 3, word.length < 8 ? 1 : 2).map(quoted)]),
     )
@@ -124,13 +130,32 @@ export class SearchIndex implements AlikeStreets {
   /** Words of names that a word may be a slip of. Numbers and short words are as they are. */
   private slipsOf(word: string, lettersMin: number, edits: number): string[] {
     if (word.length < lettersMin || /^\d/.test(word)) return []
-    this.vocabulary ??= this.database
-      .prepare(`SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`)
-      .all()
-      .map(({ term }) => `${term}`)
-    return this.vocabulary
-      .filter((term) => term !== word && editsWithin(word, term, edits))
-      .slice(0, SLIPS_MAX)
+    const key = `${word} ${edits}`
+    const known = this.slips.get(key)
+    if (known) return known
+    const found: string[] = []
+    for (let length = word.length - edits; length <= word.length + edits; length++)
+      for (const term of this.wordsOfLength(length))
+        if (term !== word && editsWithin(word, term, edits)) found.push(term)
+    // All ways of reading an address ask for the same words.
+    if (this.slips.size >= KEPT_SLIPS) this.slips.clear()
+    this.slips.set(key, found.slice(0, SLIPS_MAX))
+    return this.slips.get(key)!
+  }
+
+  private wordsOfLength(length: number): readonly string[] {
+    if (!this.vocabulary) {
+      this.vocabulary = new Map()
+      const terms = this.database.prepare(
+        `SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`,
+      )
+      for (const { term } of terms.iterate() as Iterable<{ term: string }>) {
+        const words = this.vocabulary.get(term.length)
+        if (words) words.push(term)
+        else this.vocabulary.set(term.length, [term])
+      }
+    }
+    return this.vocabulary.get(length) ?? []
   }
 }
 
