@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -57,7 +58,10 @@ export async function craftBuild(tables: CraftedTables, given?: string): Promise
   for (const [name, rows] of Object.entries(tables)) await write(tableNamed(name), rows!)
   for (const [table, rows] of gathered(packs)) await write(table, inBuildOrder(table.key, rows))
   const index = SearchIndex.of(packs)
-  const close = () => closePacks(packs)
+  const close = () => {
+    closePacks(packs)
+    if (given === undefined) rmSync(folder, { recursive: true })
+  }
   return { packs, index, geocoder: new Geocoder(packs, index), close }
 }
 
