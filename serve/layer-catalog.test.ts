@@ -4,9 +4,15 @@ import { layerCatalog } from './layer-catalog.ts'
 
 test('a layer without an archive is told by the first of its tables that the build has', () => {
   const partitions = [{ rows: 5, county_fips: '99001' }]
-  const manifest = { created_at: '2026-01-02', tables: [{ name: 'street_ranges', partitions }] }
+  const manifest = {
+    created_at: '2026-01-02',
+    archives: [],
+    tables: [{ name: 'street_ranges', partitions }],
+  }
   const build = { manifest, packs: new Map() } as unknown as ServedBuild
-  const entries = layerCatalog(build)
+  const entries = layerCatalog(build, 'http://localhost/api', (error) => {
+    throw error
+  })
   // What answers no section comes last.
   expect(entries.at(-1)).toMatchObject({
     slug: 'addresses',

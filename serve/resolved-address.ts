@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { AddressSearch } from '../layers/addresses/address-search.ts'
 import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
 import { toldCandidates } from '../layers/addresses/told-candidates.ts'
@@ -10,11 +11,12 @@ import { quote } from './query.ts'
  * The one address or place that a text means in a build. Throws `ApiError` 404 with what is known
  * where it means none or several, 501 for a build without addresses.
  */
-export async function resolveAddress(
+export function resolveAddress(
   build: ServedBuild,
   text: string,
-): Promise<{ found: GeocodedAddress; addresses: AddressSearch }> {
-  const addresses = await addressesOf(build)
+  log: FastifyBaseLogger,
+): { found: GeocodedAddress; addresses: AddressSearch } {
+  const addresses = addressesOf(build, log)
   if (!addresses)
     throw new ApiError(501, 'The served build has no addresses to look one up in.', {
       param: 'address',

@@ -57,8 +57,11 @@ export async function craftBuild(tables: CraftedTables, given?: string): Promise
   }
   for (const [name, rows] of Object.entries(tables)) await write(tableNamed(name), rows!)
   for (const [table, rows] of gathered(packs)) await write(table, inBuildOrder(table.key, rows))
-  const index = SearchIndex.of(packs)
+  const names = join(folder, 'names.sqlite')
+  SearchIndex.write(packs, names)
+  const index = new SearchIndex(names)
   const close = () => {
+    index.close()
     closePacks(packs)
     if (given === undefined) rmSync(folder, { recursive: true })
   }

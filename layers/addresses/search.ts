@@ -10,8 +10,10 @@ import { Geocoder } from './geocoder.ts'
 import { type HouseNumber, numbersPlain, readHouseNumber } from './house-number.ts'
 import { SAME_PLACE_M, sidesWith } from './house-search.ts'
 import { knownStreet } from './known-street.ts'
-import type { SearchIndex } from './search-index.ts'
+import type { NamedRow, SearchIndex } from './search-index.ts'
+import { searchWordsOf } from './search-words.ts'
 import { isShort } from './short-street.ts'
+import { wordsOf } from './words.ts'
 
 export const SEARCH_TYPES = ['address', 'place', 'county', 'zip', 'parcel'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
@@ -44,6 +46,9 @@ const LOOKED_AT_MAX = 60
 const COMPLETIONS_MAX = 5
 /** Houses looked at on one street for that. */
 const HOUSES_MAX = 2_000
+/** Streets whose houses are completed, the best ones; of the others the very number is looked up. */
+const COMPLETED_MAX = 12
+const UNIT_ORDER = new Intl.Collator('en', { numeric: true })
 /** At this distance a hit counts half of one at hand. */
 const NEAR_HALF_M = 5_000
 
@@ -55,15 +60,16 @@ export function searchFor(
   index: SearchIndex,
   { text, types, limit, near }: SearchQuestion,
 ): SearchHit[] {
+  // A slip of the finger is the index's to find: every half word would be one for the geocoder.
+  const geocoder = new Geocoder(packs)
   const scored: Scored[] = [
     ...parcelNamed(packs, text),
-    ...meant(packs, index, text),
+    ...meant(geocoder, text),
     ...typedHits(packs, index, text, near),
   ]
   const wanted = scored.filter(({ type }) => types.includes(type))
   for (const hit of wanted) hit.score *= nearness(near, hit.point)
   wanted.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1))
-  const geocoder = new Geocoder(packs, index)
   return withoutTwins(wanted)
     .slice(0, limit)
     .map(({ score: _, ...hit }) => ({ ...hit, isNamed: isNamed(geocoder, hit) }))
@@ -93,8 +99,8 @@ function parcelNamed(packs: Packs, text: string): Scored[] {
 }
 
 /** The text as a whole address or place, as `address=` would take it. */
-function meant(packs: Packs, index: SearchIndex, text: string): Scored[] {
-  const answer = new Geocoder(packs, index).resolve(text)
+function meant(geocoder: Geocoder, text: string): Scored[] {
+  const answer = geocoder.resolve(text)
   const found = 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
   // A place that only stands in for a street that nobody knows is not what was typed.
   return found
@@ -122,25 +128,51 @@ function typedHits(
   const numbered = readHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
   const rest = numbered ? words.slice(numbered.taken).join(' ') : ''
   const hits: Scored[] = []
-  for (const { kind, row, score } of lookedAt(packs, index, text, near))
+  const isHouse = numbered !== null && rest !== ''
+  for (const { kind, row, score } of lookedAt(packs, index, text, near, !isHouse))
     hits.push(kind === 'street' ? streetHit(packs, row, score) : localityHit(packs, row, score))
-  if (!numbered || rest === '') return hits
-  for (const { kind, row, score } of lookedAt(packs, index, rest, near))
-    if (kind === 'street') hits.push(...houseHits(packs, row, numbered.number, score))
+  if (!isHouse) return hits
+  let completed = 0
+  for (const { kind, row, score } of lookedAt(packs, index, rest, near, true)) {
+    if (kind !== 'street') continue
+    const isCompleted = completed++ < COMPLETED_MAX
+    hits.push(...houseHits(packs, row, numbered.number, score, isCompleted))
+  }
   return hits
 }
 
-/** The best of those that match: of a name that is in every town those that are near. */
-function lookedAt(packs: Packs, index: SearchIndex, text: string, near: GridPoint | null) {
-  const matched = index.typed(text, MATCHED_MAX)
-  if (!near || matched.length <= LOOKED_AT_MAX) return matched.slice(0, LOOKED_AT_MAX)
+/** The best of those that match, with what is to be said for each: of a name that is in every town those that are near. */
+function lookedAt(
+  packs: Packs,
+  index: SearchIndex,
+  text: string,
+  near: GridPoint | null,
+  isMaybeMisspelled: boolean,
+): (NamedRow & { score: number })[] {
   const table = { street: 'streets', locality: 'localities' } as const
-  return matched
-    .map((each) => ({ each, point: packs.get(table[each.kind])!.point(each.row) }))
-    .map(({ each, point }) => ({ each, score: each.score * nearness(near, point) }))
-    .sort((a, b) => b.score - a.score)
-    .slice(0, LOOKED_AT_MAX)
-    .map(({ each }) => each)
+  const packOf = ({ kind }: NamedRow) => packs.get(table[kind])!
+  let matched = index.typed(text, near ? MATCHED_MAX : LOOKED_AT_MAX, isMaybeMisspelled)
+  if (matched.length > LOOKED_AT_MAX)
+    matched = matched
+      .map((each, i) => {
+        const order = 1 / (1 + i / LOOKED_AT_MAX)
+        return { each, score: order * nearness(near, packOf(each).point(each.row)) }
+      })
+      .sort((a, b) => b.score - a.score)
+      .slice(0, LOOKED_AT_MAX)
+      .map(({ each }) => each)
+  const words = wordsOf(text)
+  return matched.map((each) => {
+    return { ...each, score: closeness(words, packOf(each).value(each.row, 'name') as string) }
+  })
+}
+
+/** How much of a name was typed, and how much of that is whole words of it. */
+function closeness(typed: readonly string[], name: string): number {
+  const words = searchWordsOf(name)
+  const whole = typed.filter((word) => words.includes(word)).length
+  const begun = typed.filter((word) => words.some((each) => each.startsWith(word))).length
+  return (1 + whole / typed.length) * Math.min(1, (1 + begun) / (1 + wordsOf(name).length))
 }
 
 /** A street as such: the more houses on it, the more likely it is meant. */
@@ -171,19 +203,25 @@ function weightOf(told: Row): number {
 }
 
 /** The house of that number, or those whose number begins so; else the place on a numbered side. */
-function houseHits(packs: Packs, row: number, number: HouseNumber, score: number): Scored[] {
+function houseHits(
+  packs: Packs,
+  row: number,
+  number: HouseNumber,
+  score: number,
+  isCompleted: boolean,
+): Scored[] {
   const street = knownStreet(packs.get('streets')!, row)
   const pack = packs.get('addresses')
   const id = street.told.street_id as string
   const exact = pack?.rowsOf('house_key', houseKeyOf(id, number)) ?? []
-  const begun = pack?.rowsOf('street_id', id).slice(0, HOUSES_MAX) ?? []
+  const begun = isCompleted ? (pack?.rowsOf('street_id', id).slice(0, HOUSES_MAX) ?? []) : []
   const houses = [...new Set([...exact, ...begun])]
     .map((house) => ({ house, told: pack!.row(house) }))
     .filter(({ told }) => `${told.number}`.startsWith(number.text))
     .sort(
       (a, b) =>
         (a.told.number_value as number) - (b.told.number_value as number) ||
-        `${a.told.unit ?? ''}`.localeCompare(`${b.told.unit ?? ''}`, 'en', { numeric: true }),
+        UNIT_ORDER.compare(`${a.told.unit ?? ''}`, `${b.told.unit ?? ''}`),
     )
     .slice(0, COMPLETIONS_MAX)
     .map(({ house, told }): Scored => {

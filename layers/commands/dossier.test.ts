@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -31,7 +31,7 @@ async function writeBuild(id: string, isNamed = true): Promise<void> {
   await mkdir(join(folder, 'packs'), { recursive: true })
   await mkdir(join(folder, 'search'))
   const town = await craftBuild(craftTown(), join(folder, 'packs'))
-  await writeFile(join(folder, 'search', 'names.json'), town.index.toJson())
+  await rename(join(folder, 'packs', 'names.sqlite'), join(folder, 'search', 'names.sqlite'))
   const hashed = async (file: string) => {
     const bytes = await readFile(join(folder, file))
     return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -42,7 +42,7 @@ async function writeBuild(id: string, isNamed = true): Promise<void> {
       return { table, ...file, rows, pieces: rows }
     }),
   )
-  const search = { ...(await hashed('search/names.json')), items: town.index.items }
+  const search = { ...(await hashed('search/names.sqlite')), items: town.index.items }
   await writeManifest(folder, exampleManifest(id, { packs, search: isNamed ? search : null }))
   town.close()
 }

@@ -19,13 +19,13 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
     answer: { description: 'The dossier.', schema: 'LocationDossier' },
     failures: [400, 404, 414, 501, 503],
     cacheControl: 'no-store',
-    async handle(request) {
+    handle(request) {
       const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = await resolveSpot(lease.build, way)
+        const { spot, address } = resolveSpot(lease.build, way, request.log)
         const dossier = assembleDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },

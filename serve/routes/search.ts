@@ -4,7 +4,6 @@ import type { GridPoint } from '../../layers/geometry/grid-point.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import { round } from '../../layers/round.ts'
 import { addressesOf } from '../build-addresses.ts'
-import { notAvailable } from '../error-codes.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { SearchResults } from '../schemas/search.ts'
 import { readSearchQuery, SearchQuery } from '../search-query.ts'
@@ -22,15 +21,12 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
     answer: { description: 'The results, the best first.', schema: 'SearchResults' },
     failures: [400, 414, 503],
     cacheControl: 'no-cache',
-    async handle(request): Promise<SearchResults> {
+    handle(request): SearchResults {
       const question = readSearchQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
-        const addresses = await addressesOf(lease.build).catch((error) => {
-          request.log.error({ err: error, build: lease.build.id }, 'no search index')
-          throw notAvailable('The search index cannot be read.', 'Ask again, or use coordinates.')
-        })
+        const addresses = addressesOf(lease.build, request.log)
         const hits = addresses?.search(question) ?? []
         const data = hits.map((hit) => resultOf(hit, question.near))
         return { object: 'list', data, limit: question.limit }
