@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,6 +63,7 @@ export async function craftBuild(tables: CraftedTables, given?: string): Promise
   const close = () => {
     index.close()
     closePacks(packs)
+    if (given === undefined) rmSync(folder, { recursive: true })
   }
   return { packs, index, geocoder: new Geocoder(packs, index), close }
 }

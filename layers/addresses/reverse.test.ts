@@ -43,6 +43,19 @@ test('an address that means two places is passed over: nobody could ask for it',
   expect(told([2400, 300])!.formatted).toBe('8 TWIN LN, Sampleton, ZZ 99801')
 })
 
+test("a lot whose address means another lot too is not told by its neighbour's", async () => {
+  const parcels = [
+    [0, 0],
+    [2_000, 0],
+  ].map(([east, north]) => lot('8 FAR LN', SAMPLETON, [east, north]))
+  const address_points = [house('10|FAR LN', SAMPLETON, [40, 0])]
+  const build = await craftBuild({ parcels, address_points })
+  const parcel_key = build.packs.get('parcels')!.value(0, 'parcel_key') as string
+  expect(told([0, 0], build, parcel_key)).toBeNull()
+  expect(told([35, 0], build)!.formatted).toBe('10 FAR LN, Sampleton, ZZ 99801')
+  build.close()
+})
+
 test('a unit that cannot be written leaves its building', async () => {
   const address_points = [
     house('7|ELM ST', SAMPLETON, [0, 0], 'NEXT TO THE OLD BARN'),

@@ -27,28 +27,26 @@ export function addressAt(
   parcel_key: string | null,
 ): NearestAddress | null {
   const pack = packs.get('addresses')
-  const distanceTo = (point: GridPoint) => distanceM([x, y], point)
-  if (pack) {
-    const own = parcel_key === null ? [] : pack.rowsOf('parcel_key', parcel_key)
-    const near = pack.rowsNear(x, y, REVERSE_MAX_M).map(({ row }) => row)
-    for (const row of [...new Set([...own, ...near])].slice(0, TRIED_MAX)) {
-      const told = pack.row(row)
-      const house = {
-        number: told.number as string,
-        street: told.street as string,
-        city: told.city as string | null,
-        state: told.state as string | null,
-        zip: told.zip as string | null,
-      }
-      const whole = formatAddress({ ...house, unit: told.unit as string | null })
-      // A unit that nobody could ask for leaves the building, not the house next door.
-      for (const formatted of new Set([whole, formatAddress(house)])) {
-        const found = confirmed(geocoder, formatted, pack.point(row))
-        if (found) return { ...found, distance_m: distanceTo(found.point) }
-      }
+  const own = pack && parcel_key !== null ? pack.rowsOf('parcel_key', parcel_key) : []
+  const near = own.length > 0 ? [] : (pack?.rowsNear(x, y, REVERSE_MAX_M) ?? [])
+  for (const row of [...own, ...near.map(({ row }) => row)].slice(0, TRIED_MAX)) {
+    const told = pack!.row(row)
+    const house = {
+      number: told.number as string,
+      street: told.street as string,
+      city: told.city as string | null,
+      state: told.state as string | null,
+      zip: told.zip as string | null,
+    }
+    const whole = formatAddress({ ...house, unit: told.unit as string | null })
+    // A unit that nobody could ask for leaves the building, not the house next door.
+    for (const formatted of new Set([whole, formatAddress(house)])) {
+      const found = confirmed(geocoder, formatted, pack!.point(row))
+      if (found) return { ...found, distance_m: distanceM([x, y], found.point) }
     }
   }
-  return onStreet(packs, geocoder, [x, y])
+  // A lot whose own address means another lot too has none to ask for: the next lot's is not its.
+  return own.length > 0 ? null : onStreet(packs, geocoder, [x, y])
 }
 
 /** The address again as asking for it answers it, where that is the same place. */

@@ -6,7 +6,7 @@ import { editsWithin } from './misspelling.ts'
 import { searchWordsOf } from './search-words.ts'
 import { wordsOf } from './words.ts'
 
-/** A row that was found by its name; the lower the score, the more of its name was typed. */
+/** A row that was found by its name. */
 export interface NamedRow {
   kind: 'street' | 'locality'
   row: number
@@ -20,10 +20,8 @@ const NAME_WORDS_MAX = 12
 const TYPED_WORDS_MAX = 16
 /** Words that one typed word may be a slip of; of more the first. */
 const SLIPS_MAX = 64
-/** Words whose slips are kept. */
+/** Words whose slips are kept: to look for them is to compare every word of that length. */
 const KEPT_SLIPS = 1_000
-/** A typed text of more words is taken as it is spelled: each costs a look at all words of names. */
-const SPELLED_WORDS_MAX = 6
 
 /**
  * Finds streets and places by words as they are typed: SQLite's full-text index in a file of the
@@ -33,7 +31,6 @@ const SPELLED_WORDS_MAX = 6
 export class SearchIndex implements AlikeStreets {
   private readonly database: DatabaseSync
   private readonly matching: StatementSync
-  /** Words of names by their length. */
   private vocabulary: Map<number, string[]> | null = null
   private readonly slips = new Map<string, string[]>()
 
@@ -88,7 +85,13 @@ export class SearchIndex implements AlikeStreets {
       ...(place.cityWords.length > 0 ? [place.cityWords] : []),
     ]
     const where = said.map((group) => all(group.map((word) => `place : ${quoted(word)}`)))
-    const name = words.map((word) => `name : ${anyOf([word, ...this.slipsOf(word, 4, 2)])}`)
+    const name: string[] = []
+    for (const word of words) {
+      const slips = this.slipsOf(word, 4, 2)
+      // Readings of one line share their words: one that no name has ends all of them at once.
+      if (slips.length === 0 && this.isUnknown(word)) return []
+      name.push(`name : ${anyOf([word, ...slips])}`)
+    }
     const query = all([...name, ...(where.length > 0 ? [any(where)] : [])])
     const found = this.match(query, ALIKE_MAX + 1)
     if (found.length > ALIKE_MAX) return []
@@ -109,7 +112,7 @@ export class SearchIndex implements AlikeStreets {
     )
     if (found.length > 0) return found
     const half = this.wordsFound(words.map(begun), most)
-    if (half.length > 0 || !isMaybeMisspelled || words.length > SPELLED_WORDS_MAX) return half
+    if (half.length > 0 || !isMaybeMisspelled) return half
     const slips = words.map((word) =>
       any([begun(word), ...this.slipsOf(word, 3, word.length < 8 ? 1 : 2).map(quoted)]),
     )
@@ -130,32 +133,36 @@ export class SearchIndex implements AlikeStreets {
   /** Words of names that a word may be a slip of. Numbers and short words are as they are. */
   private slipsOf(word: string, lettersMin: number, edits: number): string[] {
     if (word.length < lettersMin || /^\d/.test(word)) return []
-    const key = `${word} ${edits}`
-    const known = this.slips.get(key)
-    if (known) return known
-    const found: string[] = []
-    for (let length = word.length - edits; length <= word.length + edits; length++)
-      for (const term of this.wordsOfLength(length))
-        if (term !== word && editsWithin(word, term, edits)) found.push(term)
-    // All ways of reading an address ask for the same words.
-    if (this.slips.size >= KEPT_SLIPS) this.slips.clear()
-    this.slips.set(key, found.slice(0, SLIPS_MAX))
-    return this.slips.get(key)!
+    const key = `${edits} ${word}`
+    let slips = this.slips.get(key)
+    if (!slips) {
+      const lengths = Array.from({ length: 2 * edits + 1 }, (_, i) => word.length - edits + i)
+      slips = lengths
+        .flatMap((length) => this.terms.get(length) ?? [])
+        .filter((term) => term !== word && editsWithin(word, term, edits))
+        .sort()
+        .slice(0, SLIPS_MAX)
+      if (this.slips.size >= KEPT_SLIPS) this.slips.clear()
+      this.slips.set(key, slips)
+    }
+    return slips
   }
 
-  private wordsOfLength(length: number): readonly string[] {
-    if (!this.vocabulary) {
-      this.vocabulary = new Map()
-      const terms = this.database.prepare(
-        `SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`,
-      )
-      for (const { term } of terms.iterate() as Iterable<{ term: string }>) {
-        const words = this.vocabulary.get(term.length)
-        if (words) words.push(term)
-        else this.vocabulary.set(term.length, [term])
-      }
-    }
-    return this.vocabulary.get(length) ?? []
+  /** Whether no name has the word. Numbers are not looked up. */
+  private isUnknown(word: string): boolean {
+    return /^\p{L}+$/u.test(word) && !this.terms.get(word.length)?.includes(word)
+  }
+
+  /** Words of names without numbers, by their length, read when a name is first misspelled. */
+  private get terms(): ReadonlyMap<number, string[]> {
+    this.vocabulary ??= Map.groupBy(
+      this.database
+        .prepare(`SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`)
+        .all()
+        .map(({ term }) => `${term}`),
+      ({ length }) => length,
+    )
+    return this.vocabulary
   }
 }
 

@@ -11,17 +11,18 @@ const STEP = 'find the address'
  * The spot that a line of text means in a build. Throws `StepError` where it means none or several,
  * with what is known, and for a build without addresses.
  */
-export async function addressSpot(
+export function addressSpot(
   { id, paths, manifest }: OpenBuild,
   packs: Packs,
   text: string,
-): Promise<{ found: GeocodedAddress; spot: Spot }> {
-  const addresses = await AddressSearch.open(paths.folder, manifest, packs)
+): { found: GeocodedAddress; spot: Spot } {
+  const addresses = AddressSearch.open(paths.folder, manifest, packs)
   if (!addresses) {
     const remedy = 'Give coordinates, or build parcels, address points or street ranges.'
     throw new StepError(STEP, `build ${id}`, 'has no addresses', remedy)
   }
   const answer = addresses.geocoder.resolve(text)
+  addresses.close()
   if ('found' in answer) return { found: answer.found, spot: addresses.spotOf(answer.found) }
   const target = JSON.stringify(text)
   if ('missing' in answer) throw new StepError(STEP, target, answer.missing, answer.hint)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -11,7 +11,6 @@ import { SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { craftBuild } from '../addresses/crafted-build.ts'
 import { craftTown } from '../addresses/crafted-town.ts'
-import { SearchIndex } from '../addresses/search-index.ts'
 import { dossierCommand } from './dossier.ts'
 
 let home: string
@@ -32,7 +31,7 @@ async function writeBuild(id: string, isNamed = true): Promise<void> {
   await mkdir(join(folder, 'packs'), { recursive: true })
   await mkdir(join(folder, 'search'))
   const town = await craftBuild(craftTown(), join(folder, 'packs'))
-  SearchIndex.write(town.packs, join(folder, 'search', 'names.sqlite'))
+  await rename(join(folder, 'packs', 'names.sqlite'), join(folder, 'search', 'names.sqlite'))
   const hashed = async (file: string) => {
     const bytes = await readFile(join(folder, file))
     return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }

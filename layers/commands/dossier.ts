@@ -88,7 +88,7 @@ export const dossierCommand: Command = {
         const columns = bulkColumns(values)
         return await answerFile(build, packs, { ...files, columns, question }, values, out)
       }
-      const meant = address === undefined ? null : await addressSpot(build, packs, address)
+      const meant = address === undefined ? null : addressSpot(build, packs, address)
       const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
       const dossier = assembleDossier(
         packs,
