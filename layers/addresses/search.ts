@@ -40,7 +40,7 @@ export interface SearchQuestion {
 }
 
 /** Streets and places that match one question, and those of them that are looked at. */
-const MATCHED_MAX = 5_000
+const MATCHED_MAX = 2_000
 const LOOKED_AT_MAX = 60
 /** Houses of one street whose number begins as typed. */
 const COMPLETIONS_MAX = 5
