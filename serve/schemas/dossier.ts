@@ -1,18 +1,26 @@
 import { z } from 'zod'
 import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
-import { LAYERS, PLANNED_LAYERS } from '../../layers/index.ts'
+import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import { sectionSchema } from '../../layers/section.ts'
 
 /** Planned sections carry no data yet: they answer `not_covered`. */
 const PlannedSectionShape = z.record(z.string(), z.unknown())
 
-const sections = Object.fromEntries([
-  ...LAYERS.flatMap((layer) => {
-    if (layer.section === 'none') return []
-    return [[layer.id, sectionSchema(layer.id, layer.section.data).optional()]]
-  }),
-  ...PLANNED_LAYERS.map(({ id }) => [id, sectionSchema(id, PlannedSectionShape).optional()]),
+const known = new Map<string, ReturnType<typeof sectionSchema>>([
+  ...LAYERS.flatMap((layer) =>
+    layer.section === 'none'
+      ? []
+      : [[layer.id, sectionSchema(layer.id, layer.section.data)] as const],
+  ),
+  ...PLANNED_LAYERS.map(({ id }) => [id, sectionSchema(id, PlannedSectionShape)] as const),
 ])
+
+/** The envelope of each section with its data, in dossier order. */
+export const SECTIONS = Object.fromEntries(SECTION_NAMES.map((id) => [id, known.get(id)!]))
+
+const sections = Object.fromEntries(
+  Object.entries(SECTIONS).map(([id, schema]) => [id, schema.optional()]),
+)
 
 export const LocationDossier = z.object({
   object: z.literal('location'),
