@@ -1,11 +1,11 @@
 import { codeOf, STATUS_MEANINGS } from '../error-codes.ts'
 import type { ServiceRoute } from '../route.ts'
 import { choicesOf, schemaFields, typeLabel } from './docs-schema.ts'
-import { curlOf, shownJson } from './example-command.ts'
 import { escapeHtml, prose, sentence } from './html.ts'
 import { answerHeaders, errorsOf, othersOf, type Parameter, parametersOf } from './openapi.ts'
 import { errorHeaders, type Json } from './openapi-components.ts'
 import type { AskedExample } from './reference.ts'
+import { curlOf, shownJson } from './shown-example.ts'
 
 /** What a person needs of one operation, in the order in which it is asked. */
 export function operationSection(

@@ -4,11 +4,11 @@ import { type ServiceRoute, TAGS } from '../route.ts'
 import { DOCS_SCRIPT, DOCS_STYLE } from './docs-assets.ts'
 import { operationSection } from './docs-operation.ts'
 import { schemaFields } from './docs-schema.ts'
-import { curlOf, shownJson } from './example-command.ts'
 import { escapeHtml, prose } from './html.ts'
 import { errorsOf } from './openapi.ts'
 import { componentSchemas, type Json } from './openapi-components.ts'
 import type { Reference } from './reference.ts'
+import { curlOf, shownJson } from './shown-example.ts'
 import { NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
 
 /** The reference as one page: nothing is loaded, and nothing but `Try it` needs the script. */

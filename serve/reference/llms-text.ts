@@ -1,9 +1,9 @@
 import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../request-limits.ts'
 import type { ServiceRoute } from '../route.ts'
-import { curlOf } from './example-command.ts'
 import { sentence } from './html.ts'
 import { parametersOf } from './openapi.ts'
 import type { AskedExample, Reference } from './reference.ts'
+import { curlOf } from './shown-example.ts'
 import { NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
 
 /**

@@ -36,13 +36,19 @@ export const LocationDossier = z.object({
     .object({
       lat: z.number(),
       lng: z.number(),
-      source: z.enum(['input', 'geocoded', 'parcel_anchor']),
+      source: z
+        .enum(['input', 'geocoded', 'parcel_anchor'])
+        .describe('input: as asked; geocoded: of the address; parcel_anchor: inside the parcel'),
     })
     .describe('where every section was evaluated'),
   address: z
     .object({
       formatted: z.string().describe('asks for the same place again with address='),
-      precision: z.enum(PRECISIONS),
+      precision: z
+        .enum(PRECISIONS)
+        .describe(
+          'rooftop: the address point; street: along the street, 50 to 200 m off; place: the middle of a place',
+        ),
       distance_m: z
         .number()
         .optional()
@@ -52,6 +58,6 @@ export const LocationDossier = z.object({
     .optional()
     .describe('the mailing address of the spot, where one is known'),
   layers: z.object(sections).describe('only requested layers; ignore unknown keys'),
-  request_id: z.string(),
+  request_id: z.string().describe('the same as the header X-Request-Id'),
 })
 export type LocationDossier = z.infer<typeof LocationDossier>

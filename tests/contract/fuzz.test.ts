@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exampleFacts } from '../../serve/reference/example-facts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { seeded } from '../seeded.ts'
 import { DescribedAnswers } from './described-answers.ts'
@@ -27,7 +28,7 @@ test(
   `${REQUESTS} requests of all kinds, a fifth of them with broken bytes, are answered as described, and none fails`,
   async () => {
     const described: Described = (await sample.app.inject('/api/openapi.json')).json()
-    const address = '3325 UPPER NANNYBERRY LN, SAMPLETON (FICTIONAL), ZZ 34599'
+    const address = exampleFacts(sample.build).address!
     const page = (await sample.app.inject('/api/v1/parcels?limit=2')).json()
     const good = goodValues(sample.build, [address, '12 Main St'], [page.next_cursor])
     const requests = new FuzzedRequests(described, good, seeded(SEED))

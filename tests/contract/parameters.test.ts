@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleFacts } from '../../serve/reference/example-facts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { seeded } from '../seeded.ts'
 import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
@@ -14,8 +15,12 @@ let templates: Map<string, string>
 beforeAll(async () => {
   sample = await serveSample()
   described = await read<Described>('/api/openapi.json')
-  const { data } = await read<{ data: { label: string }[] }>('/api/v1/search?q=upper&types=address')
-  const addresses = ['3325 UPPER NANNYBERRY LN, SAMPLETON (FICTIONAL), ZZ 34599', data[0].label]
+  const address = exampleFacts(sample.build).address!
+  const begun = encodeURIComponent(address.slice(0, 9))
+  const { data } = await read<{ data: { label: string }[] }>(
+    `/api/v1/search?types=address&limit=3&q=${begun}`,
+  )
+  const addresses = [...new Set([address, ...data.map(({ label }) => label)])]
   const page = await read<{ next_cursor: string }>('/api/v1/parcels?limit=2')
   good = goodValues(sample.build, addresses, [page.next_cursor])
   answers = new DescribedAnswers(described)
