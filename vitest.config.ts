@@ -10,6 +10,6 @@ export default defineConfig({
     globalSetup: ['tests/end-to-end/shared-home.ts'],
     exclude: ['**/node_modules/**', '.plat/**'],
     testTimeout: 30_000,
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
   },
 })

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Manifest } from '../catalog/manifest.ts'
 import { SearchIndex } from '../layers/addresses/search-index.ts'
@@ -18,12 +18,11 @@ export async function writeSearchIndex(
   const step = progress.step('index names', { total, unit: 'names' })
   const opened = await openPacks({ paths: { folder }, manifest: { packs: named } })
   try {
-    const index = SearchIndex.of(opened)
-    const file = join(folder, 'search', 'names.json')
+    const file = join(folder, 'search', 'names.sqlite')
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, index.toJson())
-    step.done(`${index.items.toLocaleString('en-US')} streets and places`)
-    return { ...(await hashed(folder, file)), items: index.items }
+    const items = SearchIndex.write(opened, file)
+    step.done(`${items.toLocaleString('en-US')} streets and places`)
+    return { ...(await hashed(folder, file)), items }
   } finally {
     closePacks(opened)
   }

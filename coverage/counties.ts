@@ -1,8 +1,9 @@
 import type { Packs } from '../layers/dossier.ts'
 import type { Polygons } from '../layers/geometry/polygons.ts'
+import { LAYERS } from '../layers/index.ts'
 import { isState, stateOf } from './states.ts'
 
-/** A county of a build: all partitions of any table that name it. */
+/** A county of a build: all partitions that name it, of any table that a section reads. */
 export interface County {
   /** Of the county, or of what such partitions cover in words. */
   name: string
@@ -21,12 +22,20 @@ export interface CountyFilter {
   county?: string
 }
 
+/** Tables that a section answers from: what covers addresses alone says nothing of a dossier. */
+const READ = new Set(
+  LAYERS.flatMap(({ section }) =>
+    section === 'none' ? [] : section.reads.map(({ table }) => table),
+  ),
+)
+
 /** The counties of a build in FIPS order, read from its coverage table. */
 export function countiesOf(packs: Packs, filter: CountyFilter = {}): County[] {
   const coverage = packs.get('coverage')
   if (!coverage) return []
   const counties = new Map<string, County>()
   for (let row = 0; row < coverage.rows; row++) {
+    if (!READ.has(`${coverage.value(row, 'table_name')}`)) continue
     const fips = coverage.value(row, 'county_fips') as string | null
     const name = coverage.value(row, 'county_name') as string | null
     const state = fips === null ? null : stateOf(fips)

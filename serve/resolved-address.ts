@@ -1,6 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { AddressSearch } from '../layers/addresses/address-search.ts'
 import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
-import { GRID } from '../layers/geometry/polygons.ts'
+import { toldCandidates } from '../layers/addresses/told-candidates.ts'
 import { addressesOf } from './build-addresses.ts'
 import type { ServedBuild } from './build-source.ts'
 import { ApiError } from './error-codes.ts'
@@ -10,11 +11,12 @@ import { quote } from './query.ts'
  * The one address or place that a text means in a build. Throws `ApiError` 404 with what is known
  * where it means none or several, 501 for a build without addresses.
  */
-export async function resolveAddress(
+export function resolveAddress(
   build: ServedBuild,
   text: string,
-): Promise<{ found: GeocodedAddress; addresses: AddressSearch }> {
-  const addresses = await addressesOf(build)
+  log: FastifyBaseLogger,
+): { found: GeocodedAddress; addresses: AddressSearch } {
+  const addresses = addressesOf(build, log)
   if (!addresses)
     throw new ApiError(501, 'The served build has no addresses to look one up in.', {
       param: 'address',
@@ -28,12 +30,8 @@ export async function resolveAddress(
       hint: answer.hint,
     })
   const { candidates, total } = answer
-  const told = candidates.map(
-    ({ formatted, point: [x, y] }) => `${formatted} (ll=${y / GRID},${x / GRID})`,
-  )
-  const more = total > candidates.length ? `; and ${total - candidates.length} more` : ''
   throw new ApiError(404, `${quote(text)} fits ${total} places alike: none is chosen.`, {
     param: 'address',
-    hint: `Say which: ${told.join('; ')}${more}.`,
+    hint: toldCandidates(candidates, total),
   })
 }

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
 import type { Spot } from '../layers/place.ts'
 import type { ServedBuild } from './build-source.ts'
@@ -16,11 +17,15 @@ export interface ResolvedSpot {
  * What a build is asked about for a spot that was given in one of the three ways. Throws `ApiError`
  * 404 for a parcel key or an address that the build does not have, 501 for what it cannot look up.
  */
-export async function resolveSpot(build: ServedBuild, way: SpotWay): Promise<ResolvedSpot> {
+export function resolveSpot(
+  build: ServedBuild,
+  way: SpotWay,
+  log: FastifyBaseLogger,
+): ResolvedSpot {
   if (way.type === 'coordinates') return { spot: { lat: way.lat, lng: way.lng } }
   if (way.type === 'parcel')
     return { spot: { parcelRow: parcelRowOf(build.packs, way.parcel, 'parcel') } }
-  const { found, addresses } = await resolveAddress(build, way.address)
+  const { found, addresses } = resolveAddress(build, way.address, log)
   return { spot: addresses.spotOf(found), address: found }
 }
 

@@ -1,5 +1,6 @@
 import { stateCodeOf } from '../state-names.ts'
 import { DIRECTIONAL_OF } from './directionals.ts'
+import { STREET_TYPE_OF } from './street-types.ts'
 
 /** The parts of an address without the state and the ZIP code that ended it. */
 export interface Ending {
@@ -31,7 +32,8 @@ function statesOff(parts: string[][], zip: string | null): Ending[] {
   const state = stateAtEnd(parts)
   if (!state) return [{ parts, state: null, zip }]
   const read = { parts: state.parts, state: state.value, zip }
-  const isSure = (state.isOwnPart || zip !== null) && !state.isDirectional
+  // `5 Elm Ct, 99801` is in no Connecticut for certain.
+  const isSure = (state.isOwnPart || zip !== null) && !state.isOfStreet
   const found = isSure ? [read] : [read, { parts, state: null, zip }]
   // `Roswell, Georgia, GA` says its state twice; `New York, NY` does not.
   const again = stateAtEnd(state.parts)
@@ -65,8 +67,10 @@ function stateAtEnd(parts: string[][]) {
     const value = stateCodeOf(text)
     if (!value) continue
     const isOwnPart = count === last.length && parts.length > 1
-    const isDirectional = DIRECTIONAL_OF.has(text)
-    return { parts: withoutLast(parts, count), value, isOwnPart, isDirectional }
+    // The name of a state is one of a street too: `84 Washington, 99802`.
+    const isName = STREET_TYPE_OF.has(text) || text.length > 2
+    const isOfStreet = DIRECTIONAL_OF.has(text) || (!isOwnPart && isName)
+    return { parts: withoutLast(parts, count), value, isOwnPart, isOfStreet }
   }
   return null
 }

@@ -1,10 +1,10 @@
 import { type Ending, endingsOf } from './address-ending.ts'
 import { tailsOf } from './address-tail.ts'
-import { DIRECTIONAL_OF } from './directionals.ts'
+import { DIRECTIONAL_OF, DIRECTIONAL_WORDS } from './directionals.ts'
 import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
 import { readStreetName, type StreetName, spokenWord } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
-import { splitUnit, unitOf, unitWithin } from './unit.ts'
+import { signsJoined, splitUnit, unitOf, unitWithin } from './unit.ts'
 import { compactOf, decodeEntities, wordsOf } from './words.ts'
 
 /** One way of reading a line of text as a mailing address. */
@@ -57,12 +57,12 @@ export function readAddress(text: string): AddressReading[] {
 
 /** Words of one part as they stand: numbers keep their hyphens and fractions. */
 function rawWords(part: string): string[] {
-  return part
+  const words = part
     .split(/\s+/)
     .flatMap((word) =>
       /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : wordsOf(word),
     )
-    .filter((word) => word !== '/')
+  return signsJoined(words.filter((word) => word !== '/'))
 }
 
 function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
@@ -122,7 +122,8 @@ function* lineReadings(
     yield reading([...line.slice(0, numbered.taken), ...split.words], unit, null)
   // `4922 B South Cornell Ave`: a letter behind the number tells a part of the house.
   const [letter, ...name] = split.words
-  if (numbered && name.length > 1 && /^[a-z]$/.test(letter)) yield reading(name, unit ?? letter)
+  if (numbered && name.length > 1 && /^[a-z]$/.test(letter) && !DIRECTIONAL_OF.has(letter))
+    yield reading(name, unit ?? letter)
   // `1434 Ohio Street 38`: a number behind the type is a unit without its word.
   const last = split.words.at(-1)!
   const isBareUnit = /\d|^[a-z]$/.test(last) && !DIRECTIONAL_OF.has(last)
@@ -138,5 +139,5 @@ function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityWo
 /** A city's name for comparing: `St`, `N` and `Bch` have one spelling with Saint, North and Beach. */
 export function cityKeyOf(text: string | readonly string[]): string {
   const words = typeof text === 'string' ? wordsOf(text) : text
-  return compactOf(words.map(spokenWord))
+  return compactOf(words.map(spokenWord).map((word) => DIRECTIONAL_WORDS[word] ?? word))
 }

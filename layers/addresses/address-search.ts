@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -22,19 +21,24 @@ export class AddressSearch {
   }
 
   /** Null for a build without addresses and places. Throws `StepError` where its index is broken. */
-  static async open(
+  static open(
     folder: string,
     { search }: Pick<Manifest, 'search'>,
     packs: Packs,
-  ): Promise<AddressSearch | null> {
+  ): AddressSearch | null {
     if (!search) return null
     const file = join(folder, search.file)
     try {
-      return new AddressSearch(packs, await SearchIndex.read(await readFile(file, 'utf8')))
+      return new AddressSearch(packs, new SearchIndex(file))
     } catch (cause) {
       const remedy = 'Build again, or roll back with `plat rollback`.'
       throw new StepError('open the search index', file, 'cannot be read', remedy, { cause })
     }
+  }
+
+  /** The index closes; the packs are whose who opened them. */
+  close(): void {
+    this.index.close()
   }
 
   search(question: SearchQuestion): SearchHit[] {

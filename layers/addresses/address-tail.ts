@@ -18,13 +18,19 @@ export function tailsOf(parts: readonly string[][]): Tail[] {
       tail.directional = part.join('')
       continue
     }
-    let words = part
+    // `1800 M St, NW Ste. 700`.
+    const unit = leadingUnit(part.slice(1))
+    const isTurned = SHORT_DIRECTIONAL.test(part[0]) && unit?.taken === part.length - 1
+    if (isTurned) tail.directional = part[0]
+    let words = isTurned ? part.slice(1) : part
     for (let found = leadingUnit(words); found; found = leadingUnit(words)) {
       tail.unit = unitWithin(tail.unit, found.unit)
       words = words.slice(found.taken)
     }
-    // `C-4` alone between commas.
-    if (words.length === 1 && tail.unit === null && /^#|\d/.test(words[0])) {
+    // `C-4` alone between commas, or `106D`.
+    const isAlone =
+      words.length === 1 ? /^#|\d/.test(words[0]) : /^[a-z] \d+$/.test(words.join(' '))
+    if (isAlone && tail.unit === null) {
       tail.unit = unitOf(words)
       continue
     }

@@ -1,3 +1,6 @@
+import { splitUnit } from './unit.ts'
+import { wordsOf } from './words.ts'
+
 /** What a formatted address is made of; null and absent parts are left out. */
 export interface AddressParts {
   number?: string | null
@@ -19,6 +22,7 @@ export function formatAddress({ number, street, unit, city, state, zip }: Addres
     .join(', ')
 }
 
+/** As it is where it reads as a unit behind a street: `Ste. 4`, `REAR`, `2ND FL`. */
 function withDesignator(unit: string): string {
-  return /^[a-z]+[ #]/i.test(unit) || unit.startsWith('#') ? unit : `UNIT ${unit}`
+  return splitUnit(['', ...wordsOf(unit)]).words.length === 1 ? unit : `UNIT ${unit}`
 }

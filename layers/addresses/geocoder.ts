@@ -55,6 +55,8 @@ interface WithoutNumber {
   penalty: number
   number: HouseNumber
   street: KnownStreet
+  /** Of what differs from what was asked. */
+  notes: (string | null)[]
 }
 
 /** What the streets of a build say to one text. */
@@ -112,7 +114,9 @@ export class Geocoder {
     if (!pack) return
     const base = baseKeyOf(reading.street)
     let rows = pack.rowsOf('base_key', base)
-    if (rows.length > STREETS_MAX) rows = rows.filter((row) => isSaidOf(reading, pack, row))
+    const isPlaced = reading.city !== null || reading.zip !== null
+    if (isPlaced && rows.length > STREETS_MAX)
+      rows = rows.filter((row) => isSaidOf(reading, pack, row))
     if (rows.length > STREETS_MAX) gathered.isCrowded = true
     else for (const row of rows) this.tryStreet(reading, knownStreet(pack, row), 0, gathered)
     // Sunny Hollow Pl, where the street is known as Sunny Hollow, which reads as a type.
@@ -160,8 +164,9 @@ export class Geocoder {
       number === null
         ? [{ penalty: 0, found: middleOf(street) }]
         : this.numbered(street, number, reading.unit)
-    if (number !== null && found.length === 0) without.push({ byName, penalty, number, street })
     const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
+    if (number !== null && found.length === 0)
+      without.push({ byName, penalty, number, street, notes })
     for (const each of found)
       outcomes.push({
         byName,
@@ -249,10 +254,10 @@ function lettered(
 /** On a short street every number is within a street's own precision of its middle. */
 function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
   const least = Math.min(...without.map(({ penalty }) => penalty))
-  const meant = without.filter(({ penalty }) => penalty === least)
-  if (meant.length !== 1 || !isShort(meant[0].street.told)) return null
+  const [meant, another] = without.filter(({ penalty }) => penalty === least)
+  if (!meant || another || meant.byName >= TYPE_OTHER || !isShort(meant.street.told)) return null
   const note = 'The house number is not known there: this is the middle of the short street.'
-  return { found: { ...middleOf(meant[0].street), note } }
+  return { found: withNotes({ ...middleOf(meant.street), note }, meant.notes) }
 }
 
 /** What is known of the likeliest street that lacks the number; null without one. */

@@ -27,10 +27,12 @@ export function numbersPlain(text: string): string {
     .replace(/(\d)-([1-3]\/[2-4])(?!\d)/g, '$1 $2')
 }
 
-/** Reads the words that open an address as a person writes it: also `One Main St`. */
+/** Reads the words that open an address as a person writes it: also `One Main St`, `#1 Main St`. */
 export function readAskedNumber(words: readonly string[]): ReadNumber | null {
-  const value = WORDS.indexOf(words[0]) + 1
-  return value > 0 ? { number: { text: `${value}`, value }, taken: 1 } : readHouseNumber(words)
+  const [first = '', ...rest] = words
+  const value = WORDS.indexOf(first) + 1
+  if (value > 0) return { number: { text: `${value}`, value }, taken: 1 }
+  return readHouseNumber(rest.length > 0 ? [first.replace(/^#/, ''), ...rest] : words)
 }
 
 /** Reads the words that open an address as its number. Of words alone no file makes a number. */

@@ -16,7 +16,8 @@ export interface WrittenName {
 
 /**
  * Whether one name may be the other misspelled: by a letter or two of the name itself, or of one of
- * its words where the words are as many. Numbers are never misspelled ones: 16th Ave is not 18th.
+ * its words where the words are as many. Numbers are never misspelled ones: 16th Ave is not 18th. Types
+ * and directionals that are others are left to `penalties.ts`.
  */
 export function isMisspelled(asked: WrittenName, known: WrittenName): boolean {
   if (isNear(baseKeyOf(asked.name), baseKeyOf(known.name))) return true

@@ -27,25 +27,26 @@ export function addressAt(
   parcel_key: string | null,
 ): NearestAddress | null {
   const pack = packs.get('addresses')
-  const distanceTo = (point: GridPoint) => distanceM([x, y], point)
-  if (pack) {
-    const own = parcel_key === null ? [] : pack.rowsOf('parcel_key', parcel_key)
-    const near = pack.rowsNear(x, y, REVERSE_MAX_M).map(({ row }) => row)
-    for (const row of [...new Set([...own, ...near])].slice(0, TRIED_MAX)) {
-      const told = pack.row(row)
-      const formatted = formatAddress({
-        number: told.number as string,
-        street: told.street as string,
-        unit: told.unit as string | null,
-        city: told.city as string | null,
-        state: told.state as string | null,
-        zip: told.zip as string | null,
-      })
-      const found = confirmed(geocoder, formatted, pack.point(row))
-      if (found) return { ...found, distance_m: distanceTo(pack.point(row)) }
+  const own = pack && parcel_key !== null ? pack.rowsOf('parcel_key', parcel_key) : []
+  const near = own.length > 0 ? [] : (pack?.rowsNear(x, y, REVERSE_MAX_M) ?? [])
+  for (const row of [...own, ...near.map(({ row }) => row)].slice(0, TRIED_MAX)) {
+    const told = pack!.row(row)
+    const house = {
+      number: told.number as string,
+      street: told.street as string,
+      city: told.city as string | null,
+      state: told.state as string | null,
+      zip: told.zip as string | null,
+    }
+    const whole = formatAddress({ ...house, unit: told.unit as string | null })
+    // A unit that nobody could ask for leaves the building, not the house next door.
+    for (const formatted of new Set([whole, formatAddress(house)])) {
+      const found = confirmed(geocoder, formatted, pack!.point(row))
+      if (found) return { ...found, distance_m: distanceM([x, y], found.point) }
     }
   }
-  return onStreet(packs, geocoder, [x, y])
+  // A lot whose own address means another lot too has none to ask for: the next lot's is not its.
+  return own.length > 0 ? null : onStreet(packs, geocoder, [x, y])
 }
 
 /** The address again as asking for it answers it, where that is the same place. */
@@ -76,16 +77,21 @@ function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestA
     )
   for (const { row, share, distance_m, point } of sides.slice(0, TRIED_MAX)) {
     const told = pack.row(row)
-    const number = numberAtShare(told as unknown as NumberedSide, share)
-    const formatted = formatAddress({
-      number: `${number}`,
-      street: told.street as string,
-      city: told.city as string | null,
-      state: told.state as string | null,
-      zip: told.zip as string | null,
-    })
-    const found = confirmed(geocoder, formatted, point)
-    if (found) return { ...found, distance_m }
+    const side = told as unknown as NumberedSide
+    // A line may be drawn against its numbers: the number is that whose own place is nearer.
+    const found = [share, 1 - share]
+      .map((each) =>
+        formatAddress({
+          number: `${numberAtShare(side, each)}`,
+          street: told.street as string,
+          city: told.city as string | null,
+          state: told.state as string | null,
+          zip: told.zip as string | null,
+        }),
+      )
+      .flatMap((formatted) => confirmed(geocoder, formatted, point) ?? [])
+      .sort((a, b) => distanceM(a.point, [x, y]) - distanceM(b.point, [x, y]))
+    if (found.length > 0) return { ...found[0], distance_m }
   }
   return null
 }

@@ -1,19 +1,15 @@
-import MiniSearch, {
-  type AsPlainObject,
-  type Options,
-  type QueryCombination,
-  type SearchOptions,
-} from 'minisearch'
+import { rmSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Packs } from '../place.ts'
 import type { AlikeStreets, PlaceWords } from './geocoder.ts'
+import { editsWithin } from './misspelling.ts'
 import { searchWordsOf } from './search-words.ts'
 import { wordsOf } from './words.ts'
 
-/** What is found by its name: a row of `streets` or of `localities`. */
-interface NamedRow {
-  id: string
-  name: string
-  place: string
+/** A row that was found by its name. */
+export interface NamedRow {
+  kind: 'street' | 'locality'
+  row: number
 }
 
 /** Streets that are looked at for a misspelled name; where there are more none is chosen. */
@@ -22,106 +18,198 @@ const ALIKE_MAX = 1_000
 const NAME_WORDS_MAX = 12
 /** Words of a text that are searched for as it is typed. */
 const TYPED_WORDS_MAX = 16
+/** Words that one typed word may be a slip of; of more the first. */
+const SLIPS_MAX = 64
+/** Words whose slips are kept: to look for them is to compare every word of that length. */
+const KEPT_SLIPS = 1_000
 
-/** Letters that may be mistyped in a word as it is typed: a person sees what is offered. */
-const typedFuzzy = (word: string) => lettersOff(word, 3)
-/** In a word of an address, which nobody looks over: `isMisspelled` then takes fewer. */
-const askedFuzzy = (word: string) => (lettersOff(word, 4) === false ? false : 2)
-
-function lettersOff(word: string, least: number): number | false {
-  if (word.length < least || /^\d/.test(word)) return false
-  return word.length < 8 ? 1 : 2
-}
-
-/** Asks for all words of a text in the fields. */
-function allOf(text: string, fields: string[], fuzzy: SearchOptions['fuzzy'] = false) {
-  return { combineWith: 'AND', queries: [text], fields, fuzzy } satisfies QueryCombination
-}
-
-const OPTIONS: Options<NamedRow> = {
-  fields: ['name', 'place'],
-  tokenize: (text) => text.split(' '),
-  processTerm: (term) => term,
-  searchOptions: { tokenize: (text) => text.split(' '), processTerm: (term) => term },
-}
-
-/** Finds streets and places by words as they are typed. Held in memory by each thread. */
+/**
+ * Finds streets and places by words as they are typed: SQLite's full-text index in a file of the
+ * build. Rows with more addresses come first, so that a search may end when it has enough.
+ * SQLite comes with Node; what its index costs and what MiniSearch cost: ARCHITECTURE.md.
+ */
 export class SearchIndex implements AlikeStreets {
-  private readonly index: MiniSearch<NamedRow>
+  private readonly database: DatabaseSync
+  private readonly matching: StatementSync
+  private vocabulary: Map<number, string[]> | null = null
+  private readonly slips = new Map<string, string[]>()
 
-  private constructor(index: MiniSearch<NamedRow>) {
-    this.index = index
+  /** Opens a file that `write` made. Throws where it is none. */
+  constructor(file: string) {
+    this.database = new DatabaseSync(file, { readOnly: true })
+    this.matching = this.database.prepare(
+      `SELECT kind, source_row FROM entry JOIN named ON named.rowid = entry.id
+       WHERE named MATCH ? ORDER BY named.rowid LIMIT ?`,
+    )
   }
 
-  /** Makes the index of a build. The same packs give the same text. */
-  static of(packs: Packs): SearchIndex {
-    const index = new MiniSearch(OPTIONS)
-    const text = (values: unknown[]) =>
-      values.flatMap((value) => (value === null ? [] : searchWordsOf(`${value}`))).join(' ')
-    const streets = packs.get('streets')
-    for (let row = 0; row < (streets?.rows ?? 0); row++) {
-      const { name, city, state, zip, county_name } = streets!.row(row)
-      index.add({ id: `s${row}`, name: text([name]), place: text([city, state, zip, county_name]) })
+  /** Writes the index of a build's streets and places; answers how many it has. */
+  static write(packs: Packs, file: string): number {
+    rmSync(file, { force: true })
+    const database = new DatabaseSync(file)
+    try {
+      // Made aside and read-only ever after: no journal beside it.
+      database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192;
+        CREATE VIRTUAL TABLE named USING fts5(name, place, content='', columnsize=0,
+          prefix='1 2 3', tokenize='unicode61 remove_diacritics 0');
+        CREATE VIRTUAL TABLE vocabulary USING fts5vocab(named, 'col');
+        CREATE TABLE entry (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, source_row INTEGER NOT NULL);
+        BEGIN`)
+      const entry = database.prepare('INSERT INTO entry VALUES (?, ?, ?)')
+      const named = database.prepare('INSERT INTO named (rowid, name, place) VALUES (?, ?, ?)')
+      const rows = namedRows(packs)
+      rows.forEach(({ kind, row, name, place }, i) => {
+        entry.run(i + 1, kind, row)
+        named.run(i + 1, name, place)
+      })
+      database.exec(`COMMIT; INSERT INTO named (named) VALUES ('optimize'); VACUUM`)
+      return rows.length
+    } finally {
+      database.close()
     }
-    const localities = packs.get('localities')
-    for (let row = 0; row < (localities?.rows ?? 0); row++) {
-      const { name, state, county_name } = localities!.row(row)
-      index.add({ id: `l${row}`, name: text([name]), place: text([state, county_name]) })
-    }
-    return new SearchIndex(index)
   }
 
-  /** Reads what `toJson` wrote. */
-  static async read(json: string): Promise<SearchIndex> {
-    return new SearchIndex(await MiniSearch.loadJSONAsync(json, OPTIONS))
-  }
-
-  toJson(): string {
-    return JSON.stringify(this.index satisfies { toJSON(): AsPlainObject })
+  close(): void {
+    this.database.close()
   }
 
   /** Streets and places in the index. */
   get items(): number {
-    return this.index.documentCount
+    return this.database.prepare('SELECT count(*) AS items FROM entry').get()!.items as number
   }
 
   alike(words: readonly string[], place: PlaceWords): number[] {
     if (words.length > NAME_WORDS_MAX) return []
-    const said = [place.zip ?? '', place.cityWords.join(' ')].filter((text) => text !== '')
-    const name = allOf(words.join(' '), ['name'], askedFuzzy)
-    const where: QueryCombination = {
-      combineWith: 'OR',
-      queries: said.map((text) => allOf(text, ['place'])),
+    const said = [
+      ...(place.zip ? [[place.zip]] : []),
+      ...(place.cityWords.length > 0 ? [place.cityWords] : []),
+    ]
+    const where = said.map((group) => all(group.map((word) => `place : ${quoted(word)}`)))
+    const name: string[] = []
+    for (const word of words) {
+      const slips = this.slipsOf(word, 4, 2)
+      // Readings of one line share their words: one that no name has ends all of them at once.
+      if (slips.length === 0 && this.isUnknown(word)) return []
+      name.push(`name : ${anyOf([word, ...slips])}`)
     }
-    const found = this.index.search(
-      { combineWith: 'AND', queries: said.length > 0 ? [name, where] : [name] },
-      { filter: ({ id }) => (id as string).startsWith('s') },
-    )
+    const query = all([...name, ...(where.length > 0 ? [any(where)] : [])])
+    const found = this.match(query, ALIKE_MAX + 1)
     if (found.length > ALIKE_MAX) return []
-    return found.map(({ id }) => Number((id as string).slice(1)))
+    return found.flatMap(({ kind, row }) => (kind === 'street' ? [row] : []))
   }
 
   /**
-   * Rows whose words begin with those typed, all of them, the best first. The last word may be half
-   * typed; where nothing is found, words may be misspelled.
+   * Rows that have all words typed, those with more addresses first. The last word may be half
+   * typed; where nothing is found, each of them, and then they may be misspelled.
    */
-  typed(text: string, most: number): { kind: 'street' | 'locality'; row: number; score: number }[] {
-    const query = wordsOf(text).slice(0, TYPED_WORDS_MAX).join(' ')
-    if (query === '') return []
-    const options = {
-      combineWith: 'AND',
-      prefix: true,
-      boost: { name: 2 },
-      // A city alone does not mean each of its streets.
-      filter: ({ match }) => Object.values(match).some((fields) => fields.includes('name')),
-    } satisfies SearchOptions
-    const found = this.index.search(query, options)
-    const results =
-      found.length > 0 ? found : this.index.search(query, { ...options, fuzzy: typedFuzzy })
-    return results.slice(0, most).map(({ id, score }) => ({
-      kind: (id as string).startsWith('s') ? 'street' : 'locality',
-      row: Number((id as string).slice(1)),
-      score,
-    }))
+  typed(text: string, most: number, isMaybeMisspelled = true): NamedRow[] {
+    const words = [...new Set(wordsOf(text))].slice(0, TYPED_WORDS_MAX)
+    if (words.length === 0) return []
+    const last = words.length - 1
+    const found = this.wordsFound(
+      words.map((word, i) => (i === last ? begun(word) : quoted(word))),
+      most,
+    )
+    if (found.length > 0) return found
+    const half = this.wordsFound(words.map(begun), most)
+    if (half.length > 0 || !isMaybeMisspelled) return half
+    const slips = words.map((word) =>
+      any([begun(word), ...this.slipsOf(word, 3, word.length < 8 ? 1 : 2).map(quoted)]),
+    )
+    return this.wordsFound(slips, most)
   }
+
+  /** All of the words, one of them in the name: a city alone does not mean each of its streets. */
+  private wordsFound(words: readonly string[], most: number): NamedRow[] {
+    return this.match(all([...words, any(words.map((word) => `name : ${word}`))]), most)
+  }
+
+  private match(query: string, most: number): NamedRow[] {
+    return this.matching.all(query, most).map(({ kind, source_row }) => {
+      return { kind: kind as NamedRow['kind'], row: source_row as number }
+    })
+  }
+
+  /** Words of names that a word may be a slip of. Numbers and short words are as they are. */
+  private slipsOf(word: string, lettersMin: number, edits: number): string[] {
+    if (word.length < lettersMin || /^\d/.test(word)) return []
+    const key = `${edits} ${word}`
+    let slips = this.slips.get(key)
+    if (!slips) {
+      const lengths = Array.from({ length: 2 * edits + 1 }, (_, i) => word.length - edits + i)
+      slips = lengths
+        .flatMap((length) => this.terms.get(length) ?? [])
+        .filter((term) => term !== word && editsWithin(word, term, edits))
+        .sort()
+        .slice(0, SLIPS_MAX)
+      if (this.slips.size >= KEPT_SLIPS) this.slips.clear()
+      this.slips.set(key, slips)
+    }
+    return slips
+  }
+
+  /** Whether no name has the word. Numbers are not looked up. */
+  private isUnknown(word: string): boolean {
+    return /^\p{L}+$/u.test(word) && !this.terms.get(word.length)?.includes(word)
+  }
+
+  /** Words of names without numbers, by their length, read when a name is first misspelled. */
+  private get terms(): ReadonlyMap<number, string[]> {
+    this.vocabulary ??= Map.groupBy(
+      this.database
+        .prepare(`SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`)
+        .all()
+        .map(({ term }) => `${term}`),
+      ({ length }) => length,
+    )
+    return this.vocabulary
+  }
+}
+
+/** Every row with a name, those with more addresses first. */
+function namedRows(packs: Packs) {
+  const text = (values: unknown[]) =>
+    values.flatMap((value) => (value === null ? [] : searchWordsOf(`${value}`))).join(' ')
+  const rows: {
+    kind: NamedRow['kind']
+    row: number
+    name: string
+    place: string
+    weight: number
+  }[] = []
+  const streets = packs.get('streets')
+  for (let row = 0; row < (streets?.rows ?? 0); row++) {
+    const { name, city, state, zip, county_name, address_count } = streets!.row(row)
+    const place = text([city, state, zip, county_name])
+    rows.push({ kind: 'street', row, name: text([name]), place, weight: address_count as number })
+  }
+  const localities = packs.get('localities')
+  for (let row = 0; row < (localities?.rows ?? 0); row++) {
+    const { name, state, county_name, address_count } = localities!.row(row)
+    const place = text([state, county_name])
+    rows.push({ kind: 'locality', row, name: text([name]), place, weight: address_count as number })
+  }
+  return rows.sort(
+    (a, b) => b.weight - a.weight || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.row - b.row),
+  )
+}
+
+function quoted(word: string): string {
+  return `"${word}"`
+}
+
+function begun(word: string): string {
+  return `"${word}"*`
+}
+
+function anyOf(words: readonly string[]): string {
+  return any(words.map(quoted))
+}
+
+function all(parts: readonly string[]): string {
+  return `(${parts.join(' AND ')})`
+}
+
+function any(parts: readonly string[]): string {
+  return `(${parts.join(' OR ')})`
 }

@@ -3,6 +3,11 @@ import { ordinalNumber, ordinalOf } from './ordinals.ts'
 import { STREET_TYPE_OF, STREET_TYPE_WORDS } from './street-types.ts'
 import { wordsOf } from './words.ts'
 
+/** Digits of a street's number at most: 112th Ave. The ordinal of a ZIP code nobody types. */
+const ORDINAL_DIGITS = 3
+/** Where it opens a name `St` is no street. */
+const SAINT = /^(st|saint)$/
+
 /**
  * The words under which a name is found as it is typed: each as it stands, and in its short and its
  * long form, so that `ave`, `aven` and `avenue` all lead to it.
@@ -10,6 +15,7 @@ import { wordsOf } from './words.ts'
 export function searchWordsOf(name: string): string[] {
   const words = new Set<string>()
   const all = wordsOf(name)
+  if (all.length > 1 && SAINT.test(all[0])) words.add('st').add('saint')
   for (const word of all) {
     words.add(word)
     const type = STREET_TYPE_OF.get(word)
@@ -17,7 +23,7 @@ export function searchWordsOf(name: string): string[] {
     const directional = DIRECTIONAL_OF.get(word)
     if (directional) words.add(directional).add(DIRECTIONAL_WORDS[directional])
     const number = ordinalNumber(word)
-    if (number) words.add(number).add(ordinalOf(number))
+    if (number && number.length <= ORDINAL_DIGITS) words.add(number).add(ordinalOf(number))
   }
   // `MC GINNIS` is also typed as one word.
   for (let i = 1; i < all.length; i++) words.add(all[i - 1] + all[i])

@@ -4,13 +4,16 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Row } from '../location.ts'
 import type { Packs } from '../place.ts'
 import { formatAddress } from './formatted-address.ts'
+import { houseKeyOf } from './gathered-addresses.ts'
 import type { Precision } from './geocoded.ts'
 import { Geocoder } from './geocoder.ts'
-import { readHouseNumber } from './house-number.ts'
-import { sidesWith } from './house-search.ts'
+import { type HouseNumber, numbersPlain, readHouseNumber } from './house-number.ts'
+import { SAME_PLACE_M, sidesWith } from './house-search.ts'
 import { knownStreet } from './known-street.ts'
-import type { SearchIndex } from './search-index.ts'
+import type { NamedRow, SearchIndex } from './search-index.ts'
+import { searchWordsOf } from './search-words.ts'
 import { isShort } from './short-street.ts'
+import { wordsOf } from './words.ts'
 
 export const SEARCH_TYPES = ['address', 'place', 'county', 'zip', 'parcel'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
@@ -24,6 +27,8 @@ export interface SearchHit {
   point: GridPoint
   /** Of a parcel. */
   parcel_key?: string
+  /** Whether asking for the label finds this place: of two that are called alike neither is. */
+  isNamed: boolean
 }
 
 export interface SearchQuestion {
@@ -34,16 +39,20 @@ export interface SearchQuestion {
   near: GridPoint | null
 }
 
-/** Streets and places looked at for one question. */
+/** Streets and places that match one question, and those of them that are looked at. */
+const MATCHED_MAX = 5_000
 const LOOKED_AT_MAX = 60
 /** Houses of one street whose number begins as typed. */
 const COMPLETIONS_MAX = 5
 /** Houses looked at on one street for that. */
 const HOUSES_MAX = 2_000
+/** Streets whose houses are completed, the best ones; of the others the very number is looked up. */
+const COMPLETED_MAX = 12
+const UNIT_ORDER = new Intl.Collator('en', { numeric: true })
 /** At this distance a hit counts half of one at hand. */
 const NEAR_HALF_M = 5_000
 
-type Scored = SearchHit & { score: number }
+type Scored = Omit<SearchHit, 'isNamed'> & { score: number }
 
 /** What is meant by a text that is being typed, the best first. */
 export function searchFor(
@@ -51,18 +60,29 @@ export function searchFor(
   index: SearchIndex,
   { text, types, limit, near }: SearchQuestion,
 ): SearchHit[] {
+  // A slip of the finger is the index's to find: every half word would be one for the geocoder.
+  const geocoder = new Geocoder(packs)
   const scored: Scored[] = [
     ...parcelNamed(packs, text),
-    ...meant(packs, index, text),
-    ...typedHits(packs, index, text),
+    ...meant(geocoder, text),
+    ...typedHits(packs, index, text, near),
   ]
   const wanted = scored.filter(({ type }) => types.includes(type))
-  for (const hit of wanted)
-    if (near) hit.score *= 1 + 4 / (1 + distanceM(near, hit.point) / NEAR_HALF_M)
+  for (const hit of wanted) hit.score *= nearness(near, hit.point)
   wanted.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1))
   return withoutTwins(wanted)
     .slice(0, limit)
-    .map(({ score: _, ...hit }) => hit)
+    .map(({ score: _, ...hit }) => ({ ...hit, isNamed: isNamed(geocoder, hit) }))
+}
+
+function nearness(near: GridPoint | null, point: GridPoint): number {
+  return near ? 1 + 4 / (1 + distanceM(near, point) / NEAR_HALF_M) : 1
+}
+
+function isNamed(geocoder: Geocoder, { label, point, precision }: Omit<SearchHit, 'isNamed'>) {
+  const answer = geocoder.resolve(label)
+  if (!('found' in answer) || answer.found.precision !== precision) return false
+  return distanceM(answer.found.point, point) <= SAME_PLACE_M
 }
 
 /** Scores of hits that are exactly what was typed: above all that only begin alike. */
@@ -79,8 +99,8 @@ function parcelNamed(packs: Packs, text: string): Scored[] {
 }
 
 /** The text as a whole address or place, as `address=` would take it. */
-function meant(packs: Packs, index: SearchIndex, text: string): Scored[] {
-  const answer = new Geocoder(packs, index).resolve(text)
+function meant(geocoder: Geocoder, text: string): Scored[] {
+  const answer = geocoder.resolve(text)
   const found = 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
   // A place that only stands in for a street that nobody knows is not what was typed.
   return found
@@ -98,17 +118,61 @@ function placeTypeOf(formatted: string): SearchType {
     : 'place'
 }
 
-function typedHits(packs: Packs, index: SearchIndex, text: string): Scored[] {
-  const words = text.trim().split(/\s+/)
+function typedHits(
+  packs: Packs,
+  index: SearchIndex,
+  text: string,
+  near: GridPoint | null,
+): Scored[] {
+  const words = numbersPlain(text).trim().split(/\s+/)
   const numbered = readHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
   const rest = numbered ? words.slice(numbered.taken).join(' ') : ''
   const hits: Scored[] = []
-  for (const { kind, row, score } of index.typed(text, LOOKED_AT_MAX))
+  const isHouse = numbered !== null && rest !== ''
+  for (const { kind, row, score } of lookedAt(packs, index, text, near, !isHouse))
     hits.push(kind === 'street' ? streetHit(packs, row, score) : localityHit(packs, row, score))
-  if (!numbered || rest === '') return hits
-  for (const { kind, row, score } of index.typed(rest, LOOKED_AT_MAX))
-    if (kind === 'street') hits.push(...houseHits(packs, row, numbered.number, score))
+  if (!isHouse) return hits
+  let completed = 0
+  for (const { kind, row, score } of lookedAt(packs, index, rest, near, true)) {
+    if (kind !== 'street') continue
+    const isCompleted = completed++ < COMPLETED_MAX
+    hits.push(...houseHits(packs, row, numbered.number, score, isCompleted))
+  }
   return hits
+}
+
+/** The best of those that match, with what is to be said for each: of a name that is in every town those that are near. */
+function lookedAt(
+  packs: Packs,
+  index: SearchIndex,
+  text: string,
+  near: GridPoint | null,
+  isMaybeMisspelled: boolean,
+): (NamedRow & { score: number })[] {
+  const table = { street: 'streets', locality: 'localities' } as const
+  const packOf = ({ kind }: NamedRow) => packs.get(table[kind])!
+  let matched = index.typed(text, near ? MATCHED_MAX : LOOKED_AT_MAX, isMaybeMisspelled)
+  if (matched.length > LOOKED_AT_MAX)
+    matched = matched
+      .map((each, i) => {
+        const order = 1 / (1 + i / LOOKED_AT_MAX)
+        return { each, score: order * nearness(near, packOf(each).point(each.row)) }
+      })
+      .sort((a, b) => b.score - a.score)
+      .slice(0, LOOKED_AT_MAX)
+      .map(({ each }) => each)
+  const words = wordsOf(text)
+  return matched.map((each) => {
+    return { ...each, score: closeness(words, packOf(each).value(each.row, 'name') as string) }
+  })
+}
+
+/** How much of a name was typed, and how much of that is whole words of it. */
+function closeness(typed: readonly string[], name: string): number {
+  const words = searchWordsOf(name)
+  const whole = typed.filter((word) => words.includes(word)).length
+  const begun = typed.filter((word) => words.some((each) => each.startsWith(word))).length
+  return (1 + whole / typed.length) * Math.min(1, (1 + begun) / (1 + wordsOf(name).length))
 }
 
 /** A street as such: the more houses on it, the more likely it is meant. */
@@ -142,20 +206,22 @@ function weightOf(told: Row): number {
 function houseHits(
   packs: Packs,
   row: number,
-  number: { text: string; value: number },
+  number: HouseNumber,
   score: number,
+  isCompleted: boolean,
 ): Scored[] {
   const street = knownStreet(packs.get('streets')!, row)
   const pack = packs.get('addresses')
   const id = street.told.street_id as string
-  const houses = (pack?.rowsOf('street_id', id) ?? [])
-    .slice(0, HOUSES_MAX)
+  const exact = pack?.rowsOf('house_key', houseKeyOf(id, number)) ?? []
+  const begun = isCompleted ? (pack?.rowsOf('street_id', id).slice(0, HOUSES_MAX) ?? []) : []
+  const houses = [...new Set([...exact, ...begun])]
     .map((house) => ({ house, told: pack!.row(house) }))
     .filter(({ told }) => `${told.number}`.startsWith(number.text))
     .sort(
       (a, b) =>
         (a.told.number_value as number) - (b.told.number_value as number) ||
-        `${a.told.unit ?? ''}`.localeCompare(`${b.told.unit ?? ''}`, 'en', { numeric: true }),
+        UNIT_ORDER.compare(`${a.told.unit ?? ''}`, `${b.told.unit ?? ''}`),
     )
     .slice(0, COMPLETIONS_MAX)
     .map(({ house, told }): Scored => {
@@ -189,13 +255,15 @@ function partsOf(told: Row) {
   }
 }
 
-/** One hit a label: tables that know a place alike are one. */
+/** One hit a label and place: tables that know one alike, but not two houses of one address. */
 function withoutTwins(hits: readonly Scored[]): Scored[] {
-  const seen = new Set<string>()
-  return hits.filter(({ type, label }) => {
+  const seen = new Map<string, GridPoint[]>()
+  return hits.filter(({ type, label, precision, point }) => {
     const key = `${type} ${label.toLowerCase()}`
-    if (seen.has(key)) return false
-    seen.add(key)
+    const known = seen.get(key) ?? []
+    const isHouse = precision === 'rooftop'
+    if (known.some((twin) => !isHouse || distanceM(twin, point) <= SAME_PLACE_M)) return false
+    seen.set(key, [...known, point])
     return true
   })
 }

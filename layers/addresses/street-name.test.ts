@@ -52,7 +52,7 @@ test.each([
   expect(streetKey(a)).not.toBe(streetKey(b))
 })
 
-test.each(['', ' ', '...', "'", '(open space)'])('%j is no name', (text) => {
+test.each(['', ' ', '...', "'", '#', '# /', '(open space)'])('%j is no name', (text) => {
   expect(streetKey(text)).toBeNull()
 })
 

@@ -37,7 +37,7 @@ export function readUntyped(words: readonly string[]): StreetName | null {
 }
 
 function readName(written: readonly string[], isTyped: boolean): StreetName | null {
-  let words = ordinalsJoined(written)
+  let words = ordinalsJoined(written.filter((word) => /[\p{L}\p{N}]/u.test(word)))
   if (words.length === 0) return null
   const last = words.length - 1
   const typeOf = (i: number) => (isTyped && STREET_TYPE_OF.get(words[i])) || ''

@@ -25,6 +25,8 @@ const UNITS: [text: string, unit: string][] = [
   ['2ND FL', '2'],
   ['second floor', '2'],
   ['FL 2', '2'],
+  ['No. 102', '102'],
+  ['Unit C-D', 'cd'],
   ['SUB LOT 25', '25'],
 ]
 

@@ -27,7 +27,8 @@ const NAMING: ReadonlySet<string> = new Set(['apt', 'apartment', 'ste', 'suite',
 /** A designator and a number in one word: `apt5`. Of a penthouse it is a part of the name. */
 const GLUED = /^(?:apt|unit|ste|suite|rm|lot|bldg)(\d\w*)$|^((?:ph|th)\d+[a-z]?)$/
 
-const isIdentifier = (word: string) => /^#?[a-z]{0,3}\d{1,5}[a-z]{0,2}$|^[a-z]$|^#.+$/.test(word)
+const isIdentifier = (word: string) =>
+  /^#?[a-z]{0,3}\d{1,5}[a-z]{0,2}$|^[a-z]$|^#.+$|^\d{1,5}-\w{1,5}$/.test(word)
 const isLetter = (word: string) => /^[a-z]$/.test(word)
 const isStorey = (word: string) =>
   STOREYS.has(word) || ORDINAL_NUMBERS.has(word) || /^\d+(st|nd|rd|th)$/.test(word)
@@ -43,6 +44,8 @@ export function leadingUnit(words: readonly string[]): { unit: string; taken: nu
   const glued = GLUED.exec(first)
   if (glued) return taken([glued[1] ?? glued[2]], 1)
   if (isStorey(first) && FLOORS.has(second)) return taken([first], 2)
+  // `No 102`; before a name it is the north.
+  if (first === 'no' && /^\d/.test(second ?? '')) return identified(words, 1)
   if (!DESIGNATORS.has(first)) return null
   if (second !== undefined && isIdentifier(second)) return identified(words, 1)
   if (ALONE.has(first)) return taken([first], 1)
@@ -56,7 +59,9 @@ function identified(words: readonly string[], from: number) {
   const isLast = words.length === from + 2
   const isDouble =
     next !== undefined &&
-    (isLetter(word) ? /^\d/.test(next) : isLast && (isLetter(next) || /^\d+[a-z]?$/.test(next)))
+    (isLetter(word)
+      ? /^\d/.test(next) || (isLast && isLetter(next))
+      : isLast && (isLetter(next) || /^\d+[a-z]?$/.test(next)))
   if (!isDouble) return taken([word], from + 1)
   const isNested = !isLetter(word) && !isLetter(next)
   return taken(isNested ? [word, '-', next] : [word, next], from + 2)
@@ -73,7 +78,7 @@ export function unitWithin(outer: string | null, inner: string | null): string |
 }
 
 /** The words with each number sign at what it belongs to: `# 5` is `#5`, `Apt # 5` is `Apt 5`. */
-function signsJoined(words: readonly string[]): string[] {
+export function signsJoined(words: readonly string[]): string[] {
   return words.flatMap((word, i) => {
     if (word === '#') return []
     const isSigned = words[i - 1] === '#' && !DESIGNATORS.has(word) && !word.startsWith('#')
@@ -108,8 +113,10 @@ export function unitOf(written: readonly string[]): string | null {
   const [first, ...rest] = words
   if (first === undefined) return null
   // Read as behind a street, so that a column and a line say the same.
-  const { words: street, unit } = splitUnit(['', ...words])
-  if (street.length === 1) return unit
+  for (const line of [words, ['unit', ...words]]) {
+    const read = splitUnit(['', ...line])
+    if (read.words.length === 1) return read.unit
+  }
   return unitKey(DESIGNATORS.has(first) && rest.length > 0 ? rest : words)
 }
 
@@ -119,5 +126,6 @@ function unitKey(words: readonly string[]): string | null {
     .join('')
     .replace(/[#/]/g, '')
     .replace(/^0+(?=\d)/, '')
+    .replace(/(\d)-([a-z])$/, '$1$2')
   return key === '' ? null : key
 }

@@ -20,6 +20,7 @@ test.each([
   ['A &amp; B', 'A & B'],
   ['A &amp;amp; B', 'A & B'],
   ['A &#39; &quot; &lt;&gt; &AMP; B', `A ' " <> & B`],
+  ['6th &#189; St', '6th ½ St'],
   ['A &nbsp; B & C', 'A &nbsp; B & C'],
 ])('the entities of %j are decoded, however often they were escaped', (text, plain) => {
   expect(decodeEntities(text)).toBe(plain)

@@ -9,8 +9,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** `&amp;` and its like, also where a file was escaped twice: `&amp;amp;`. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
-  const once = text.replace(/&(amp|apos|quot|lt|gt|#39);/gi, (whole, name: string) =>
-    name === '#39' ? "'" : (ENTITIES[name.toLowerCase()] ?? whole),
+  const once = text.replace(/&(amp|apos|quot|lt|gt|#\d{1,5});/gi, (whole, name: string) =>
+    name.startsWith('#')
+      ? String.fromCharCode(Number(name.slice(1)))
+      : (ENTITIES[name.toLowerCase()] ?? whole),
   )
   return once === text ? text : decodeEntities(once)
 }

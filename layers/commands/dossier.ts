@@ -3,6 +3,7 @@ import { type Command, type CommandOutput, UsageError } from '../../terminal/com
 import { formatCount } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
+import type { GeocodedAddress } from '../addresses/geocoded.ts'
 import { sectionsAsked } from '../bulk/dossier-lines.ts'
 import type { PointColumns } from '../bulk/point-columns.ts'
 import { aboutOf } from '../bulk/resumable-lines.ts'
@@ -12,12 +13,15 @@ import { assembleDossier, type Packs } from '../dossier.ts'
 import { SECTION_NAMES } from '../index.ts'
 import { closePacks, openPacks } from '../open-packs.ts'
 import { STATUSES } from '../section.ts'
+import { addressSpot } from './address-spot.ts'
 
 export const dossierCommand: Command = {
   name: 'dossier',
   summary: 'Say what is known at a spot, or at every point of a file, without the service',
-  usage: 'dossier <lat,lng> | --parcel <key> | --points <file> --out <file> [options]',
+  usage:
+    'dossier <lat,lng> | --address <text> | --parcel <key> | --points <file> --out <file> [options]',
   options: {
+    address: { type: 'string', value: 'text', help: 'a mailing address or a place' },
     parcel: { type: 'string', value: 'key', help: 'the parcel with this parcel_key' },
     points: {
       type: 'string',
@@ -54,6 +58,7 @@ export const dossierCommand: Command = {
   examples: [
     'plat dossier 30.01,-72.02',
     'plat dossier 44.80,-68.77 --layers parcel,flood --json',
+    "plat dossier --address '5 Main St, Bangor, ME 04401'",
     'plat dossier --parcel pk_5t42sm7shdatfldyxszwzn3o',
     'plat dossier --points sites.csv --out dossiers.ndjson',
     'plat dossier --points sites.csv --lat Y_COORD --lng X_COORD --out dossiers.parquet',
@@ -61,9 +66,12 @@ export const dossierCommand: Command = {
   async run({ positionals, values }, out) {
     const files = bulkFiles(positionals, values)
     const key = values.parcel as string | undefined
-    if (key !== undefined && (files || positionals.length > 0))
-      throw new UsageError('Give a spot, --parcel or --points, and only one of them.')
-    const spot = files || key !== undefined ? null : coordinates(positionals)
+    const address = values.address as string | undefined
+    const ways = [files !== null, positionals.length > 0, key !== undefined, address !== undefined]
+    if (ways.filter(Boolean).length > 1)
+      throw new UsageError('Give a spot, --address, --parcel or --points, and only one of them.')
+    const isNamed = key !== undefined || address !== undefined
+    const point = files || isNamed ? null : coordinates(positionals)
     const layers = values.layers === undefined ? undefined : `${values.layers}`.split(',')
     const unknown = layers?.find((name) => !SECTION_NAMES.includes(name))
     if (unknown !== undefined)
@@ -80,13 +88,17 @@ export const dossierCommand: Command = {
         const columns = bulkColumns(values)
         return await answerFile(build, packs, { ...files, columns, question }, values, out)
       }
+      const meant = address === undefined ? null : addressSpot(build, packs, address)
+      const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
       const dossier = assembleDossier(
         packs,
-        { ...(spot ?? parcelSpot(build, packs, key!)), layers, includeGeometry, ...adjacent },
+        { ...spot, layers, includeGeometry, ...adjacent },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
-      if (values.json) out.print(JSON.stringify(dossier, null, 2))
+      const told = meant && toldAddress(meant.found)
+      if (values.json) out.print(JSON.stringify({ ...dossier, ...told }, null, 2))
       else {
+        if (told) out.print(addressLine(told.address))
         const rows = Object.values(dossier.layers).map((section) => [
           section.name,
           section.status,
@@ -151,6 +163,15 @@ async function answerFile(
   } finally {
     process.removeListener('SIGINT', interrupt)
   }
+}
+
+/** The address as a dossier of the service tells it. */
+function toldAddress({ formatted, precision, note }: GeocodedAddress) {
+  return { address: { formatted, precision, ...(note !== undefined && { note }) } }
+}
+
+function addressLine({ formatted, precision, note }: ReturnType<typeof toldAddress>['address']) {
+  return [`${formatted} (${precision})`, note].filter(Boolean).join('. ')
 }
 
 /** The row of the parcel with a key. Throws `StepError` where the build has none. */

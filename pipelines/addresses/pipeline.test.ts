@@ -258,7 +258,16 @@ describe('ranges along streets', () => {
   })
 
   test('of a city’s roads have no id: shape and side name them, 0 to 0 is no range', async () => {
-    const fields = { NAME: 'text', ADD_L_FROM: 'integer', ADD_L_TO: 'integer' } as const
+    const fields = {
+      ...({
+        NAME: 'text',
+        PREFIX: 'text',
+        STREET: 'text',
+        SUFFIX1: 'text',
+        SUFFIX2: 'text',
+      } as const),
+      ...({ ADD_L_FROM: 'integer', ADD_L_TO: 'integer' } as const),
+    }
     const craft = (place: string) =>
       craftLayer({
         file: join(place, 'roads.geojson'),
@@ -270,12 +279,25 @@ describe('ranges along streets', () => {
           road('MAIN ST', 0, 0, 0, 0),
           road(null, 0, 0, 0, 0),
           road('YORK ST', 91, 0, 86, 61),
+          road('RANDOLPH LN', 2, 8, 0, 0, 'Randolph', 'Dr'),
+          road('ELM ST', 2, 8, 0, 0, 'Elm', 'Street'),
         ],
         geometryType: gdal.wkbLineString,
       })
-    const road = (NAME: string | null, ...[lf, lt, rf, rt]: number[]) => ({
+    const road = (
+      NAME: string | null,
+      ADD_L_FROM: number,
+      ADD_L_TO: number,
+      ADD_R_FROM: number,
+      ADD_R_TO: number,
+      STREET: string | null = null,
+      SUFFIX1: string | null = null,
+    ) => ({
       wkt: `${STRETCHES[0].wkt}`,
-      values: { NAME, ADD_L_FROM: lf, ADD_L_TO: lt, ADD_R_FROM: rf, ADD_R_TO: rt },
+      values: {
+        ...{ NAME, PREFIX: '', STREET, SUFFIX1, SUFFIX2: '' },
+        ...{ ADD_L_FROM, ADD_L_TO, ADD_R_FROM, ADD_R_TO },
+      },
     })
     const made = await make('streets', craft, {
       schema: 'bangor-roads',
@@ -283,7 +305,7 @@ describe('ranges along streets', () => {
       city: 'Bangor',
     })
     const rows = (await rowsOf(made)).map(({ values }) => values)
-    expect(new Set(rows.map(({ range_key }) => range_key)).size).toBe(3)
+    expect(new Set(rows.map(({ range_key }) => range_key)).size).toBe(6)
     expect(
       rows
         .map(({ street, side, from_number, to_number, parity, city }) => {
@@ -291,11 +313,18 @@ describe('ranges along streets', () => {
         })
         .sort(),
     ).toEqual([
+      ['ELM ST', 'left', 2, 8, 'even', 'Bangor'],
       ['MAIN ST', 'left', 710, 816, 'even', 'Bangor'],
       ['MAIN ST', 'right', 709, 811, 'odd', 'Bangor'],
+      // The office knows the lane as a drive: the stretch is found under both names.
+      ['RANDOLPH LN', 'left', 2, 8, 'even', 'Bangor'],
+      ['Randolph Dr', 'left', 2, 8, 'even', 'Bangor'],
       ['YORK ST', 'right', 86, 61, 'both', 'Bangor'],
     ])
-    expect(made.tally.cases).toMatchObject({ 'addresses.street_without_numbers': 2 })
+    expect(made.tally.cases).toMatchObject({
+      'addresses.street_without_numbers': 2,
+      'addresses.second_name': 1,
+    })
     expect(Object.keys(made.tally.rejects)).toEqual(['addresses.half_a_range'])
   })
 

@@ -35,8 +35,8 @@ export function rangeValues(
     tally.reject('addresses.no_street', `feature ${number}: it has numbers and no name`)
     return []
   }
-  const street_key = streetKey(street)
-  if (street_key === null) {
+  const names = namesOf(street, schema, text, tally)
+  if (names.length === 0) {
     tally.reject('addresses.no_street', `feature ${number}: ${JSON.stringify(street)} has no word`)
     return []
   }
@@ -49,11 +49,7 @@ export function rangeValues(
     if (from_number === null || to_number === null) return refused('addresses.range_not_numeric')
     const { id: sideId, parity, zip } = schema[side]
     const named = [...id, ...(sideId ? [text(sideId)] : []), side]
-    return {
-      // Without the source's id the shape and the facts make the key.
-      range_key: id.some((each) => each !== null) ? named.filter(Boolean).join(':') : null,
-      street,
-      street_key,
+    const facts = {
       side,
       from_number,
       to_number,
@@ -62,12 +58,35 @@ export function rangeValues(
       state: given.state,
       zip: zipOf(text(zip), tally),
     }
+    return names.map((name, i) => {
+      const key = [...named, ...(i > 0 ? ['second-name'] : [])].filter(Boolean).join(':')
+      // Without the source's id the shape and the facts make the key.
+      return { range_key: id.some((each) => each !== null) ? key : null, ...name, ...facts }
+    })
 
     function refused(stat: string): [] {
       tally.reject(stat, `feature ${number}, ${side}: ${street} from ${from} to ${to}`)
       return []
     }
   })
+}
+
+/** The stretch under its name, and under a second one that its source has for it. */
+function namesOf(
+  street: string,
+  { columns }: RangesSchema,
+  text: (column: string) => string | null,
+  tally: Tally,
+): { street: string; street_key: string }[] {
+  const other = (columns.second_name ?? []).flatMap((column) => text(column) ?? []).join(' ')
+  const names = [street, other].flatMap((name) => {
+    const street_key = streetKey(name)
+    return street_key === null ? [] : [{ street: name, street_key }]
+  })
+  const [first, second] = names
+  if (second && first.street_key !== second.street_key) tally.add('addresses.second_name')
+  else if (second) names.pop()
+  return names
 }
 
 function endsOf(

@@ -59,6 +59,8 @@ const RangesSchema = z.strictObject({
     /** Columns that name the stretch together. */
     id: z.array(Column),
     street: Column,
+    /** Columns that together are another name of it: a map's and an office's differ. */
+    second_name: z.array(Column).optional(),
   }),
   left: Side,
   right: Side,
@@ -69,8 +71,10 @@ const RangesSchema = z.strictObject({
 export type RangesSchema = z.infer<typeof RangesSchema>
 
 /** The columns of a schema of ranges, all of which a file must have. */
-export function rangeColumns({ columns: { id, street }, left, right }: RangesSchema): string[] {
-  return [...new Set([...id, street, ...Object.values(left), ...Object.values(right)])]
+export function rangeColumns({ columns, left, right }: RangesSchema): string[] {
+  const { id, street, second_name = [] } = columns
+  const sides = [...Object.values(left), ...Object.values(right)]
+  return [...new Set([...id, street, ...second_name, ...sides])]
 }
 
 /** How a list of ZIP codes with coordinates maps onto `zip_points`. */

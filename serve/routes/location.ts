@@ -29,13 +29,13 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
       if (spot) shown.push({ title: 'A spot in the open ocean', query: { ll: '0,-30', layers } })
       return shown
     },
-    async handle(request) {
+    handle(request) {
       const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = await resolveSpot(lease.build, way)
+        const { spot, address } = resolveSpot(lease.build, way, request.log)
         const dossier = assembleDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },

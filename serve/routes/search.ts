@@ -4,7 +4,6 @@ import type { GridPoint } from '../../layers/geometry/grid-point.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import { round } from '../../layers/round.ts'
 import { addressesOf } from '../build-addresses.ts'
-import { notAvailable } from '../error-codes.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from '../route.ts'
 import type { SearchResults } from '../schemas/search.ts'
 import { readSearchQuery, SearchQuery } from '../search-query.ts'
@@ -33,15 +32,12 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
         { title: 'Addresses only, near a point', query: { q: begun, types: 'address', near } },
       ]
     },
-    async handle(request): Promise<SearchResults> {
+    handle(request): SearchResults {
       const question = readSearchQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
-        const addresses = await addressesOf(lease.build).catch((error) => {
-          request.log.error({ err: error, build: lease.build.id }, 'no search index')
-          throw notAvailable('The search index cannot be read.', 'Ask again, or use coordinates.')
-        })
+        const addresses = addressesOf(lease.build, request.log)
         const hits = addresses?.search(question) ?? []
         const data = hits.map((hit) => resultOf(hit, question.near))
         return { object: 'list', data, limit: question.limit }
@@ -69,11 +65,15 @@ function resultOf(hit: SearchHit, near: GridPoint | null): SearchResults['data']
   }
 }
 
-/** A county and a street as a whole are no address: their point is asked about. */
-function queryOf({ type, label, precision, parcel_key }: SearchHit, lat: number, lng: number) {
+/** A county and a street as a whole are no address: their point is asked about, as that of one of two houses of one address. */
+function queryOf(
+  { type, label, precision, parcel_key, isNamed }: SearchHit,
+  lat: number,
+  lng: number,
+) {
   if (parcel_key !== undefined) return { parcel: parcel_key }
   const isAddress = type === 'address' && precision !== 'place'
-  return isAddress || type === 'zip' || type === 'place'
+  return isNamed && (isAddress || type === 'zip' || type === 'place')
     ? { address: label }
     : { ll: `${lat},${lng}` }
 }

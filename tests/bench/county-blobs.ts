@@ -1,5 +1,6 @@
 import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
-import { alongHilbert, draw } from './county.ts'
+import { alongHilbert } from './county.ts'
+import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
 
 /** Blobs on a square lattice over a box, seeded. `salt` keeps the draws of one layer from another's. */

@@ -1,4 +1,4 @@
-import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
+import { counties, places, states, zctas } from '../../layers/boundaries/tables.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
@@ -16,7 +16,7 @@ const EDITIONS = [
   { name: 'general', scale_denominator: 10_000_000, edgePoints: 25, vintage: '2017' },
 ] as const
 const ZCTA_EDGE = 400
-const [SALT, ZCTA_SALT] = [240, 260]
+const [SALT, ZCTA_SALT, PLACE_SALT] = [240, 260, 280]
 const STATE = { state: 'ZZ', statefp: '99' }
 
 /** The polygons of an edition's counties; the bench county's holds all of its parcels. */
@@ -94,7 +94,27 @@ function* zctaRows(plan: CountyPlan): Generator<BenchRow> {
   }
 }
 
+/** Nine towns, a lattice of three by three. */
+function* placeRows(plan: CountyPlan): Generator<BenchRow> {
+  const lattice = { seed: plan.seed, side: 3, edgePoints: ZCTA_EDGE, salt: PLACE_SALT }
+  for (const { i, j, polygons } of mosaicCells({ ...lattice, box: countyBox(plan) }))
+    yield {
+      shape: polygons,
+      values: {
+        ...STATE,
+        place_key: `${PARTITION}:${j * 3 + i}`,
+        partition: PARTITION,
+        geoid: `99000${j}${i}`,
+        name: `Town ${j * 3 + i} (fictional)`,
+        place_kind: 'town',
+        scale_denominator: null,
+        vintage: '2025',
+      },
+    }
+}
+
 export const boundaryTables: BenchTable[] = [
+  { table: places, rows: placeRows },
   { table: states, rows: stateRows },
   { table: counties, rows: countyRows },
   { table: zctas, rows: zctaRows },

@@ -3,16 +3,26 @@
  * Usage: node tests/bench/county-build.ts --home FOLDER [--parcels 1000000] [--flood 100000] [--seed 7]
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
+import { makeAddressTables } from '../../builds/address-tables.ts'
 import { pinBuild } from '../../builds/pin.ts'
+import { writeSearchIndex } from '../../builds/search-index.ts'
 import { buildFolder } from '../../catalog/build-folder.ts'
-import { writeManifest } from '../../catalog/manifest.ts'
+import { type Manifest, writeManifest } from '../../catalog/manifest.ts'
 import { FORMAT } from '../../layers/packs/pack-format.ts'
-import type { Progress } from '../../terminal/progress.ts'
+import { writePack } from '../../pipelines/stages/pack.ts'
+import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { terminalProgress } from '../../terminal/terminal-progress.ts'
 import type { CountyPlan } from './county.ts'
 import { writeParcelDatabase } from './county-database.ts'
@@ -51,11 +61,12 @@ export async function writeCountyBuild(
   })
   if (parcelsOnly) await writeParcelDatabase(plan, paths.databaseFile)
   else (await DuckDBInstance.create(paths.databaseFile)).closeSync()
-  const manifestPacks = []
+  const manifestPacks: Manifest['packs'] = []
   for (const { table, file, rows, pieces, bytes } of packs) {
     const sha256 = await sha256Of(paths.packFile(table))
     manifestPacks.push({ table, file: `packs/${file}`, bytes, sha256, rows, pieces })
   }
+  const search = parcelsOnly ? null : await addAddresses(manifestPacks, paths.folder, progress)
   await writeManifest(paths.folder, {
     format: 1,
     build: BUILD,
@@ -67,6 +78,7 @@ export async function writeCountyBuild(
     tables: [],
     packs: manifestPacks,
     archives: [],
+    search,
     database: { file: `dossier-${BUILD}.duckdb`, bytes: statSync(paths.databaseFile).size },
     audits: [],
     timings_s: {},
@@ -75,6 +87,25 @@ export async function writeCountyBuild(
   const build = { plan, packs, write_s: rounded(write_s, 1) }
   writeFileSync(noteOf(home), JSON.stringify({ format: FORMAT, ...build }))
   return build
+}
+
+/** Adds the tables that addresses are looked up in, as a build makes them, and their index. */
+async function addAddresses(
+  packs: Manifest['packs'],
+  folder: string,
+  progress: Progress = SILENT,
+): Promise<Manifest['search']> {
+  const options = { memoryBytes: 2e9, work: folder, progress }
+  for (const { table, rows, partitions } of await makeAddressTables(packs, folder, options)) {
+    const file = join(folder, 'packs', `${table.name}.pack`)
+    const files = partitions.map((partition) => partition.file)
+    const written = await writePack(table, files, file, rows, progress)
+    const { bytes, sha256 } = { bytes: statSync(file).size, sha256: await sha256Of(file) }
+    const { pieces } = written
+    packs.push({ table: table.name, file: `packs/${table.name}.pack`, bytes, sha256, rows, pieces })
+  }
+  rmSync(join(folder, 'tables'), { recursive: true })
+  return await writeSearchIndex(packs, folder, progress)
 }
 
 /** The build of this very plan that a home already has, or null. */

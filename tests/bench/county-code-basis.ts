@@ -8,8 +8,9 @@ import {
   title24Zones,
 } from '../../layers/code_basis/tables.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
 import { blobsOn } from './county-blobs.ts'
+import { draw } from './county-draw.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'
 

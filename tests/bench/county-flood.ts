@@ -1,8 +1,9 @@
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { riskOf } from '../../layers/flood/zones.ts'
 import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
 import { bandAt, blobsOn } from './county-blobs.ts'
+import { draw } from './county-draw.ts'
 import { sheets } from './county-shapes.ts'
 import { type BenchRow, type BenchTable, PARTITION } from './county-table.ts'
 

@@ -1,6 +1,7 @@
 import { marketObservations, marketPoints } from '../../layers/market/tables.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
+import { draw } from './county-draw.ts'
 import { drawnParcels } from './county-parcels.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'

@@ -1,5 +1,6 @@
 import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
-import { alongHilbert, draw } from './county.ts'
+import { alongHilbert } from './county.ts'
+import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
 
 /**

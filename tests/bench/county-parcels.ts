@@ -9,9 +9,9 @@ import {
   countyBox,
   countyParcels,
   countyUnits,
-  draw,
   rollOf,
 } from './county.ts'
+import { draw } from './county-draw.ts'
 import { type BenchRow, type BenchTable, COUNTY, PARTITION } from './county-table.ts'
 
 const keyOf = parcelKeyMaker(Buffer.from('bench county: a public secret'))
@@ -39,7 +39,8 @@ const ZIP_CELLS = 140
 /** One parcel in so many is of a use that hardly any has. */
 const RARE_USE_EVERY = 100_003
 
-function zipOf([west, south]: Box, [x, y]: Int32Array): string {
+/** The ZIP code of the cell at which a polygon begins. */
+export function zipOf([west, south]: Box, [x, y]: Int32Array): string {
   const column = Math.floor((x - west) / CELL_WIDTH / ZIP_CELLS)
   const row = Math.floor((y - south) / CELL_HEIGHT / ZIP_CELLS)
   return `${99_000 + Math.max(0, column) * 10 + Math.max(0, row)}`

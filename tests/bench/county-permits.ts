@@ -1,5 +1,6 @@
 import { permits } from '../../layers/permits/tables.ts'
-import { CELL_HEIGHT, CELL_WIDTH, type CountyPlan, countyBox, countyUnits, draw } from './county.ts'
+import { CELL_HEIGHT, CELL_WIDTH, type CountyPlan, countyBox, countyUnits } from './county.ts'
+import { draw } from './county-draw.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'
 

@@ -1,9 +1,10 @@
 import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
 import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
 import { signedRingArea } from '../../layers/geometry/rings.ts'
 
 /** What a row of a bench table lies on. */
-export type Shape = Polygons | GridPoint | null
+export type Shape = Polygons | GridPoint | Lines | null
 
 /** One polygon of one ring, x and y in turn; it is turned counter-clockwise where it is not. */
 export function onePolygon(points: readonly number[]): Polygons {

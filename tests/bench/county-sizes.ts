@@ -17,6 +17,9 @@ const AT_A_MILLION = {
   observations: 300_000,
   observationPoints: 100_000,
   permits: 200_000,
+  places: 100,
+  addressPoints: 700_000,
+  streetRanges: 150_000,
 } as const
 
 export type Overlay = keyof typeof AT_A_MILLION

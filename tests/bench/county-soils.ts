@@ -4,7 +4,8 @@ import {
   HYDROLOGIC_GROUPS,
 } from '../../layers/soils/soil-codes.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
+import { draw } from './county-draw.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
 import { widened } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'

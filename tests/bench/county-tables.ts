@@ -1,5 +1,6 @@
 import { coverageTable } from '../../layers/coverage-table.ts'
 import type { CountyPlan } from './county.ts'
+import { addressTables } from './county-addresses.ts'
 import { boundaryTables, countyOutline } from './county-boundaries.ts'
 import { codeBasisTables } from './county-code-basis.ts'
 import { floodTables } from './county-flood.ts'
@@ -28,6 +29,7 @@ const LAYER_TABLES: BenchTable[] = [
   ...zoningTables,
   ...permitTables,
   ...utilityTables,
+  ...addressTables,
 ]
 
 /** Each table covers the whole county, by its line as surveyed. */

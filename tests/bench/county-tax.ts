@@ -1,5 +1,6 @@
 import { sales, taxEstimates } from '../../layers/tax/tables.ts'
-import { type CountyPlan, draw } from './county.ts'
+import type { CountyPlan } from './county.ts'
+import { draw } from './county-draw.ts'
 import { drawnParcels } from './county-parcels.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, COUNTY, PARTITION, pick } from './county-table.ts'

@@ -3,8 +3,9 @@ import {
   wastewaterParcels,
   waterServiceAreas,
 } from '../../layers/utilities/tables.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
 import { blobsOn } from './county-blobs.ts'
+import { draw } from './county-draw.ts'
 import { mosaicCells } from './county-mosaic.ts'
 import { drawnParcels } from './county-parcels.ts'
 import { widened } from './county-shapes.ts'

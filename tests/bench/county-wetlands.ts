@@ -8,8 +8,9 @@ import {
   typeOf,
 } from '../../layers/wetlands/reading.ts'
 import { wetlandProjects, wetlands } from '../../layers/wetlands/tables.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
 import { bandAt, blobsOn } from './county-blobs.ts'
+import { draw } from './county-draw.ts'
 import { type Shape, sheets } from './county-shapes.ts'
 import { overlayRows } from './county-sizes.ts'
 import { type BenchRow, type BenchTable, PARTITION, pick } from './county-table.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { coverageTable } from '../../layers/coverage-table.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { faultOf } from '../../layers/geometry/soundness.ts'
 import { TABLES } from '../../layers/index.ts'
@@ -28,6 +29,7 @@ for (const { table, rows } of COUNTY_TABLES)
       keys.add(whole[table.key])
       if (table.geometry === 'none') expect(row.shape).toBeNull()
       else if (table.geometry === 'points') expect(row.shape).toHaveLength(2)
+      else if (table.geometry === 'lines') expect((row.shape as Lines).lineEnds.length).toBe(1)
       else expect(faultOf(row.shape as Polygons), `${whole[table.key]}`).toBeNull()
     }
     expect(count).toBeGreaterThan(0)

@@ -1,6 +1,8 @@
 import { type Box, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { tileOf } from '../../pipelines/archive/tile-ids.ts'
+import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
+import { addressOf } from './county-streets.ts'
 
 /**
  * A county for measuring: fictional, seeded, and no more like a real one than its description says.
@@ -46,14 +48,6 @@ const EDGE_JITTER = 0.02
 const STACKED_SHARE = 0.025
 const UNITS_A_STACK = 10
 const BATCH_ROWS = 10_000
-
-/** A seeded number from 0 to 1 for three whole numbers. */
-export function draw(seed: number, i: number, j: number, k = 0): number {
-  let h = Math.imul(i + 1, 0x9e3779b1) ^ Math.imul(j + 1, 0x85ebca6b) ^ Math.imul(k + 1, 0x27d4eb2f)
-  h = Math.imul(h ^ seed ^ (h >>> 16), 0x7feb352d)
-  h = Math.imul(h ^ (h >>> 15), 0x846ca68b)
-  return ((h ^ (h >>> 16)) >>> 0) / 2 ** 32
-}
 
 function lattice({ parcels }: CountyPlan) {
   const stacks = Math.floor((parcels * STACKED_SHARE) / UNITS_A_STACK)
@@ -174,17 +168,16 @@ function addEdge(
 }
 
 const USES = ['Single Family', 'Two Family', 'Apartments', 'Retail', 'Office', 'Vacant', 'Farm']
-const STREETS = ['First', 'Second', 'Elm', 'Harbor', 'Mill', 'Ridge', 'Station', 'Orchard']
 
 /** Texts repeat as a roll's do: addresses and ids are all different, uses and years are few. */
 export function rollOf(seed: number, place: number, unit: number): ParcelRoll {
-  const street = STREETS[Math.floor(draw(seed, place, 0, 31) * STREETS.length)]
+  const { street, number } = addressOf(seed, place)
   const land = 5_000 + 100 * Math.floor(draw(seed, place, unit, 32) * 2_000)
   const building = 100 * Math.floor(draw(seed, place, unit, 33) * 6_000)
   return {
     MAP_LOT: `B${String(place).padStart(7, '0')}`,
     UNIT: unit > 0 ? String(unit) : '',
-    PROP_ADDRS: `${1 + (place % 9_973)} ${street} Street`,
+    PROP_ADDRS: `${number} ${street}`,
     LAND_USE: USES[Math.floor(draw(seed, place, 0, 34) * USES.length)],
     VALUE_TOT: land + building,
     VALUE_NET: Math.max(0, land + building - 25_000),

@@ -26,6 +26,8 @@ export async function geocoderOver(packs: Packs, folder: string): Promise<Partia
     await writePack(table, files, file, rows, SILENT)
     all.set(table.name, new Pack({ file, memoryLimitBytes: 2e9 }))
   }
-  const index = SearchIndex.of(all)
+  const names = join(folder, 'names.sqlite')
+  SearchIndex.write(all, names)
+  const index = new SearchIndex(names)
   return { packs: all, index, geocoder: new Geocoder(all, index) }
 }

@@ -1,7 +1,8 @@
 import type { Box } from '../../layers/geometry/polygons.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import type { ParcelFilters } from '../../serve/parcel-plane.ts'
-import { type CountyPlan, countyBox, draw } from './county.ts'
+import { type CountyPlan, countyBox } from './county.ts'
+import { draw } from './county-draw.ts'
 import { COUNTY } from './county-table.ts'
 
 /** One page that is asked for. */

@@ -147,7 +147,7 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
       }
       expect(asked).toBe(RANDOM_PLACES)
     }
-  }, 120_000)
+  }, 240_000)
 
   test('neighbours and frontage agree with buffers of GEOS in metres of PROJ, and neighbours with each other', () => {
     const random = seededRandom(23019, 'borders')
@@ -190,5 +190,5 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     }
     expect(pairs).toBeGreaterThan(3 * RANDOM_PARCELS)
     expect(fronts).toBeGreaterThan(0)
-  }, 120_000)
+  }, 240_000)
 })

@@ -34,8 +34,8 @@ export async function buildIn(
   return runBuild(plan, { home, workers, memoryBytes: MEMORY_BYTES, progress: SILENT })
 }
 
-/** A process that builds the sample county on a busy machine; who waits has a hook of 120 s. */
-const SAMPLE_WAIT_MS = 110_000
+/** A process that builds the sample county on a busy machine; who waits has a hook of 240 s. */
+const SAMPLE_WAIT_MS = 220_000
 
 /**
  * The whole sample county in the home that test files share, made by the first that asks. For

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const manifest = await buildIn(home, ['parcel/sample', 'flood/sample', 'structures/sample'])
   await pinBuild(manifest.build, { home })
   build = await answering(home, manifest.build)
-}, 180_000)
+}, 240_000)
 afterAll(async () => {
   build?.close()
   await dropHome(home)
@@ -117,7 +117,7 @@ test('a run that is killed at any moment goes on, to the bytes of a whole run', 
     expect(ours.equals(theirs), suffix).toBe(true)
   }
   expect(await linesVouchedFor(out)).toBe(0)
-}, 120_000)
+}, 240_000)
 
 async function linesVouchedFor(out: string): Promise<number> {
   const text = await readFile(`${out}.part.json`, 'utf8').catch(() => null)

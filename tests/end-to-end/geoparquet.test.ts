@@ -5,14 +5,18 @@ import type { Geometry, Position } from 'geojson'
 import { type FileMetaData, parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGeoJson } from '../../layers/geometry/geojson.ts'
+import type { Lines } from '../../layers/geometry/lines.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import { TABLES } from '../../layers/index.ts'
 import type { Pack } from '../../layers/packs/pack-reader.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
 import { geoParquetCheck } from './published-schemas.ts'
 
-/** Polygons of one and of many parts, points, and tables without a shape. */
-const PARTITIONS = ['flood/sample', 'structures/sample', 'boundaries/sample', 'code_basis/sample']
+/** Polygons of one and of many parts, lines, points, and tables without a shape. */
+const PARTITIONS = [
+  ...['flood/sample', 'structures/sample', 'boundaries/sample', 'code_basis/sample'],
+  'addresses/sample-streets',
+]
 /** Rows of a table whose coordinates are compared one by one. */
 const COMPARED_ROWS = 200
 
@@ -64,9 +68,9 @@ const columnOf = ({ geo }: ReadFile) => geo!.columns.geometry
 const geometryOf = (row: Record<string, unknown>) => row.geometry as Geometry
 
 describe('the Parquet of a build opens as it is', () => {
-  test('the build has polygons of one part and of many, points, and rows without a shape', () => {
+  test('the build has polygons of one part and of many, lines, points, and rows without a shape', () => {
     const types = new Set(shaped().flatMap((file) => columnOf(file).geometry_types))
-    expect(types).toEqual(new Set(['Polygon', 'MultiPolygon', 'Point']))
+    expect(types).toEqual(new Set(['Polygon', 'MultiPolygon', 'LineString', 'Point']))
     expect(files.length - shaped().length).toBeGreaterThanOrEqual(3)
   })
 
@@ -149,12 +153,24 @@ describe('the Parquet of a build opens as it is', () => {
 
 function packedShape(pack: Pack, row: number): Geometry {
   if (pack.header.geometry === 'polygons') return toGeoJson(pack.polygons(row))
+  if (pack.header.geometry === 'lines') return lineOf(pack.lines(row))
   const [x, y] = pack.point(row)
   return { type: 'Point', coordinates: [x / GRID, y / GRID] }
 }
 
+/** The sample's stretches of streets are one line each. */
+function lineOf({ coords, lineEnds }: Lines): Geometry {
+  expect(lineEnds).toHaveLength(1)
+  const coordinates = Array.from({ length: coords.length / 2 }, (_, i) => [
+    coords[i * 2] / GRID,
+    coords[i * 2 + 1] / GRID,
+  ])
+  return { type: 'LineString', coordinates }
+}
+
 function positionsOf(shape: Geometry): Position[] {
   if (shape.type === 'Point') return [shape.coordinates]
+  if (shape.type === 'LineString') return shape.coordinates
   if (shape.type === 'Polygon') return shape.coordinates.flat()
   if (shape.type === 'MultiPolygon') return shape.coordinates.flat(2)
   throw new Error(`a table of ours has no ${shape.type}`)

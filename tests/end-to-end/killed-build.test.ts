@@ -69,7 +69,7 @@ describe('a build that is killed leaves no half build, and the next one ends wel
     const home = await makeHome('killed-first')
     homes.push(home)
     await killAlong(home, 0, null)
-  }, 180_000)
+  }, 240_000)
 
   test('where an older build is served', async () => {
     const home = await makeHome('killed-later')
@@ -77,5 +77,5 @@ describe('a build that is killed leaves no half build, and the next one ends wel
     const { build } = await buildIn(home, ['flood/sample'])
     await pinBuild(build, { home })
     await killAlong(home, 1, build)
-  }, 180_000)
+  }, 240_000)
 })

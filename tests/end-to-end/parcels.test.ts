@@ -34,7 +34,7 @@ beforeAll(async () => {
   }
   closeDatabase = () => served.atClose.splice(0).forEach((close) => void close())
   app = await createApp({ builds: { take: () => ({ build: served, release() {} }) } })
-}, 180_000)
+}, 240_000)
 afterAll(async () => {
   await app?.close()
   closeDatabase?.()

@@ -28,7 +28,7 @@ let probes: { lng: number; lat: number; where: string }[]
 beforeAll(async () => {
   build = (await sampleBuild()).build
   probes = [...coverageProbes(build.packs), ...nationalProbes()]
-}, 120_000)
+}, 240_000)
 afterAll(() => build?.close())
 
 /** A third inside declared coverages, a third within 100 m of their borders. */
@@ -106,7 +106,7 @@ describe('at ten thousand probes', () => {
     for (const { id, section } of LAYERS)
       if (section !== 'none')
         expect([...seen[id]], id).toEqual(expect.arrayContaining(['available', 'not_covered']))
-  }, 120_000)
+  }, 240_000)
 
   test('the sections are byte-equal from run to run, in memory and by position', async () => {
     const again = await openPacks(build.open, 0)

@@ -15,6 +15,7 @@ import { unitPolygon } from '../../pipelines/soils/crafted-survey.ts'
 import { outline, spot, structure } from '../../pipelines/structures/crafted-structures.ts'
 import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
 import { karneyRing } from '../karney.ts'
+import { ADDRESSES_PARTS } from './parts/addresses-parts.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
 import { fireZonesPart } from './parts/code-basis-parts.ts'
 import { floodPart } from './parts/flood-part.ts'
@@ -196,6 +197,7 @@ test('3: NAD83 and WGS 84 are one frame, good to 1 to 2 m: every source with sha
     waterPart(here),
     marketPart(inHere),
     permitsPart(inHere),
+    ...ADDRESSES_PARTS,
   ]
   await withBuild(parts, (build) => {
     const withShapes = TABLES.filter(({ geometry }) => geometry !== 'none').map(({ name }) => name)

@@ -16,6 +16,7 @@ export function boundariesPart(
     states: { asset: ASSET, member: 'tl_2025_us_state.shp' },
     counties: { asset: ASSET, member: 'tl_2025_us_county.shp' },
     zctas: [{ asset: ASSET, member: 'tl_2025_us_zcta520.shp' }],
+    place_files: [{ asset: ASSET, member: 'tl_2025_99_place.shp' }],
     coverage: { asset: ASSET, member: 'nation.shp' },
   })
   const features = counties.map(({ geoid, name, wkt }) => ({

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
+import { editsWithin, isMisspelled } from './misspelling.ts'
+import { readStreetName } from './street-name.ts'
+import { wordsOf } from './words.ts'
+
+const written = (text: string) => ({ name: readStreetName(text)!, words: wordsOf(text) })
+
+test.each([
+  ['Umbrela Pine Ct', 'UMBRELLA PINE CT'],
+  ['Mapel St', 'MAPLE ST'],
+  ['Mapple St', 'N MAPLE ST'],
+  ['Elm Strreet', 'ELM ST'],
+  ['Nroth Main St', 'NORTH MAIN ST'],
+  ['Macginnis Rd', 'MC GINNIS RD'],
+  ['Martin Luthr King Jr Blvd', 'MARTIN LUTHER KING JR BLVD'],
+  ['Massachusets Avenu', 'MASSACHUSETTS AVE'],
+])('%s may be %s misspelled', (asked, known) => {
+  expect(isMisspelled(written(asked), written(known))).toBe(true)
+})
+
+test.each([
+  ['Elk St', 'ELM ST'],
+  ['St', 'NORTH ST'],
+  ['Cloud Ave', 'ST CLOUD AVE'],
+  ['Oak Hill Rd', 'OAK HALL MILL RD'],
+  ['Hillcroft Rd', 'HILLCREST RD'],
+  ['16th Ave', '18TH AVE'],
+  ['Highway 17', 'HIGHWAY 11'],
+  ['Avenue E', 'AVENUE F'],
+  ['First St', 'FOREST ST'],
+])('%s is no misspelled %s', (asked, known) => {
+  expect(isMisspelled(written(asked), written(known))).toBe(false)
+})
+
+/** The plain recursion, for short words. */
+function edits(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length
+  const least = [
+    edits(a.slice(1), b) + 1,
+    edits(a, b.slice(1)) + 1,
+    edits(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1),
+  ]
+  if (a.length > 1 && b.length > 1 && a[0] === b[1] && a[1] === b[0])
+    least.push(edits(a.slice(2), b.slice(2)) + 1)
+  return Math.min(...least)
+}
+
+test('letters added, left out, changed or swapped are counted as the definition counts them', () => {
+  const random = seeded(11)
+  const word = () =>
+    Array.from({ length: Math.floor(random() * 6) }, () => 'abc'[Math.floor(random() * 3)]).join('')
+  for (let i = 0; i < 2_000; i++) {
+    const [a, b, most] = [word(), word(), Math.floor(random() * 4)]
+    expect([a, b, most, editsWithin(a, b, most)]).toEqual([a, b, most, edits(a, b) <= most])
+  }
+})

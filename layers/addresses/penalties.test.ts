@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { differenceNote } from './difference-note.ts'
+import {
+  isUnplaced,
+  type KnownPlace,
+  namePenalty,
+  PENALTY_MAX,
+  placePenalty,
+  TYPE_OTHER,
+} from './penalties.ts'
+import { readStreetName } from './street-name.ts'
+
+const name = (asked: string, known: string) =>
+  namePenalty(readStreetName(asked)!, readStreetName(known)!)
+
+describe('a street by its name', () => {
+  test.each([
+    ['N Main St', 'NORTH MAIN ST'],
+    ['16th Avenue NE', '16 AVE NE'],
+  ])('%s is %s', (asked, known) => {
+    expect(name(asked, known)).toBe(0)
+  })
+
+  test.each([
+    ['S 5 Ave', '5 AVE S', 'Main', 'MAIN ST'],
+    ['Main St', 'N MAIN ST', 'N Main St', 'MAIN ST'],
+    ['Main', 'MAIN ST', 'Main Rd', 'MAIN ST'],
+    ['Main', 'N MAIN ST', 'Main Rd', 'MAIN ST'],
+  ])('%s is nearer to %s than %s to %s', (nearAsked, near, farAsked, far) => {
+    expect(name(nearAsked, near)!).toBeLessThan(name(farAsked, far)!)
+  })
+
+  test.each([
+    ['N Main St', 'S MAIN ST'],
+    ['NE Main St', 'N MAIN ST'],
+    ['16 St', '16 AVE'],
+    ['E St', 'AVENUE E'],
+    ['SR 1', 'US 1'],
+  ])('%s is not %s, whatever else agrees', (asked, known) => {
+    expect(name(asked, known)).toBeNull()
+  })
+
+  test('another type is the most that may differ', () => {
+    expect(name('Main Rd', 'MAIN ST')).toBe(TYPE_OTHER)
+    expect(TYPE_OTHER).toBeLessThanOrEqual(PENALTY_MAX)
+    expect(name('Main Rd', 'N MAIN ST')!).toBeGreaterThan(PENALTY_MAX)
+  })
+})
+
+const parts = (text: string) => text.split(' ').map((part) => (part === '-' ? null : part))
+const asked = (text: string) => {
+  const [city, state, zip] = parts(text)
+  return { city, state, zip }
+}
+const known = (text: string): KnownPlace => {
+  const [city, state, zip, zcta] = parts(text)
+  return { cities: city === null ? null : [city], state, zip, zcta }
+}
+
+describe('a street by its place', () => {
+  test.each([
+    ['sampleton ZZ 99801 -', 'sampleton ZZ 99801 99801'],
+    ['- - - -', 'sampleton ZZ 99801 99801'],
+    ['sampleton - - -', 'sampleton ZZ 99801 99801'],
+    ['- - 99801 -', 'sampleton ZZ - 99801'],
+    ['- ZZ - -', 'sampleton - 99801 99801'],
+  ])('%s asked agrees with %s', (place, there) => {
+    expect(placePenalty(asked(place), known(there))).toBe(0)
+  })
+
+  test.each([
+    ['sampleton FL 99801 -', 'sampleton ZZ 99801 99801'],
+    ['otherton - - -', 'sampleton ZZ 99801 99801'],
+    ['- - 99802 -', 'sampleton ZZ 99801 99801'],
+    ['otherton - 99802 -', 'sampleton ZZ 99801 99801'],
+    ['otherton - 99802 -', 'sampleton ZZ - 99801'],
+  ])('%s asked contradicts %s', (place, there) => {
+    expect(placePenalty(asked(place), known(there))).toBeNull()
+  })
+
+  test('a city and a ZIP code that contradict each other weigh alike', () => {
+    const spot = asked('sampleton ZZ 99802')
+    const [byCity, byZip] = [known('sampleton ZZ 99801 -'), known('otherton ZZ 99802 -')]
+    expect(placePenalty(spot, byCity)).toBe(placePenalty(spot, byZip))
+    expect(placePenalty(spot, byCity)).toBeGreaterThan(0)
+  })
+
+  test('one of no known place agrees with nothing and contradicts nothing', () => {
+    const nowhere = known('- ZZ - -')
+    for (const place of ['sampleton - - -', '- - 99801 -', 'sampleton ZZ 99801 -']) {
+      expect(placePenalty(asked(place), nowhere)).toBeGreaterThan(0)
+      expect(isUnplaced(asked(place), nowhere)).toBe(true)
+    }
+    expect(isUnplaced(asked('- ZZ - -'), nowhere)).toBe(false)
+    expect(isUnplaced(asked('sampleton - 99802 -'), known('sampleton ZZ - 99801'))).toBe(false)
+    expect(isUnplaced(asked('- - 99801 -'), known('- ZZ - 99801'))).toBe(false)
+  })
+})
+
+describe('the note of a found street', () => {
+  const note = (name: string, at: string, knownName: string, knownAt: string) =>
+    differenceNote(
+      {
+        ...asked(at),
+        street: readStreetName(name)!,
+        number: null,
+        streetWords: [],
+        unit: null,
+        cityWords: [],
+      },
+      { name: readStreetName(knownName)!, place: known(knownAt) },
+    )
+  const AT = 'sampleton ZZ 99801 99801'
+
+  test('says nothing where nothing differs, or where less was said', () => {
+    expect(note('N Main St', AT, 'NORTH MAIN ST', AT)).toBeNull()
+    expect(note('Main', '- - - -', 'NORTH MAIN ST', AT)).toBeNull()
+    expect(note('5 Ave S', AT, 'S 5 AVE', AT)).toBeNull()
+  })
+
+  test.each([
+    ['Main Rd', AT, 'MAIN ST', AT, 'another type'],
+    ['N Main St', AT, 'MAIN ST', AT, 'without the directional'],
+    ['Main St', 'otherton ZZ 99801 -', 'MAIN ST', AT, 'city is another'],
+    ['Main St', 'sampleton ZZ 99802 -', 'MAIN ST', AT, 'ZIP code is another'],
+    ['Main St', 'sampleton ZZ 99802 -', 'MAIN ST', '- ZZ - -', 'no city or ZIP code'],
+  ])('%s at %s, found as %s at %s: %s', (name, at, knownName, knownAt, part) => {
+    expect(note(name, at, knownName, knownAt)).toContain(part)
+  })
+})

@@ -1,0 +1,21 @@
+import {
+  craftPoints,
+  craftStretches,
+  craftZips,
+} from '../../../pipelines/addresses/crafted-addresses.ts'
+import { AddressesPartition, addresses } from '../../../pipelines/addresses/pipeline.ts'
+import { type Part, part } from '../small-build.ts'
+import { ASSET, BASE } from './place.ts'
+
+function addressesPart(schema: string, member: string, craft: (place: string) => unknown): Part {
+  const file = { asset: ASSET, member }
+  const definition = AddressesPartition.parse({ ...BASE, schema, file, coverage: null })
+  return part(addresses, definition, craft, { partition: schema })
+}
+
+/** Address points by longitude and latitude, ranges along streets in NAD83, and points of ZIP codes. */
+export const ADDRESSES_PARTS: Part[] = [
+  addressesPart('openaddresses', 'points.csv', (place) => craftPoints(place)),
+  addressesPart('tiger-addrfeat', 'addrfeat.shp', (place) => craftStretches(place)),
+  addressesPart('zip-json', 'zips.json', (place) => craftZips(place)),
+]
