@@ -58,7 +58,7 @@ export type SectionScore = z.infer<typeof SectionScore>
 
 export const Scorecard = z.object({
   object: z.literal('coverage_scorecard'),
-  build: z.string(),
+  build: z.string().describe('id of the build that was probed'),
   filter: z.object({
     layer: z.string().nullable(),
     state: z.string().nullable(),

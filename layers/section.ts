@@ -6,9 +6,13 @@ export const CATEGORIES = ['property', 'classification', 'geography', 'condition
 /** Where a section's facts come from. */
 export const SectionSource = z.object({
   name: z.string().describe('upstream dataset or service'),
-  kind: z.enum(['live', 'official', 'archive', 'computed']),
+  kind: z
+    .enum(['live', 'official', 'archive', 'computed'])
+    .describe(
+      'live: conditions now; official: a regulatory record of the authority; archive: a pinned build; computed: derived by the service',
+    ),
   vintage: z.string().optional().describe("the publisher's edition of the data"),
-  attribution: z.string().optional(),
+  attribution: z.string().optional().describe('to be shown with the facts'),
   note: z.string().optional().describe('caveats such as datum or resolution'),
   retrieved_at: z.string().optional().describe('when our copy was taken (additive field)'),
 })
@@ -18,12 +22,14 @@ export type SectionSource = z.infer<typeof SectionSource>
 export function sectionSchema(layer: string, data: z.ZodType) {
   return z.object({
     object: z.literal('location_section'),
-    layer: z.literal(layer),
-    name: z.string(),
-    category: z.enum(CATEGORIES),
-    status: z.enum(STATUSES),
+    layer: z.literal(layer).describe('name of the section'),
+    name: z.string().describe('display name'),
+    category: z.enum(CATEGORIES).describe('what kind of fact it tells'),
+    status: z
+      .enum(STATUSES)
+      .describe('read it before `data`: whether facts follow, and if not, why'),
     summary: z.string().describe('one plain-language sentence'),
-    data: data.nullable(),
+    data: data.nullable().describe('null where there is nothing to tell'),
     source: SectionSource.optional(),
     sources: z.array(SectionSource).optional().describe('all that spoke, the main one first'),
     reason: z.string().optional().describe('why there is no answer'),

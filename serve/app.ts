@@ -17,9 +17,11 @@ import {
   STATUS_MEANINGS,
 } from './error-codes.ts'
 import { publicBase } from './map/public-base.ts'
+import { paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
 import { expectDecodable } from './query-encoding.ts'
 import { requestIdOf } from './request-id.ts'
-import type { ServiceRoute } from './route.ts'
+import { MAX_PARAM_CHARACTERS, MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from './request-limits.ts'
+import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
 import { sendAnswer } from './route-answer.ts'
 import { archiveRoute } from './routes/archives.ts'
 import { coverageRoute } from './routes/coverage.ts'
@@ -43,13 +45,8 @@ export interface AppOptions {
 
 const PREFIX = '/api'
 const JSON_TYPE = 'application/json; charset=utf-8'
-const MAX_URL_BYTES = 8_192
 /** No path takes a body. */
 const MAX_BODY_BYTES = 1_024
-/** A parcel key of 200 characters of twelve each, percent-encoded; what is longer is nobody's. */
-const MAX_PARAM_CHARACTERS = 2_400
-/** A request that has not arrived whole by then is dropped. */
-const REQUEST_TIMEOUT_MS = 15_000
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** A connection on which an answer does not move on is cut: its request holds a build open. */
 const STALLED_MS = 60_000
@@ -64,10 +61,13 @@ const OPEN = {
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
   const { builds, now = () => new Date(), baseUrl = PREFIX } = options
-  const context = { builds, now, baseOf: (request: FastifyRequest) => publicBase(baseUrl, request) }
+  const baseOf = (request: RouteRequest) => publicBase(baseUrl, request)
+  const context: RouteContext = { builds, now, baseOf }
   const operations = [
     locationRoute(context),
-    healthRoute(context),
+    searchRoute(context),
+    parcelsRoute(context),
+    parcelRoute(context),
     layersRoute(context),
     layerRoute(context),
     featuresRoute(context),
@@ -75,11 +75,9 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     tileRoute(context),
     archiveRoute(context),
     coverageRoute(context),
-    searchRoute(context),
-    parcelsRoute(context),
-    parcelRoute(context),
+    healthRoute(context),
   ]
-  return [...operations, ...pageRoutes(operations, baseUrl)]
+  return [...operations, ...pageRoutes(operations, context, baseUrl)]
 }
 
 /** The service without a socket: `inject` it in tests, or let `startServer` listen. */
@@ -99,17 +97,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: MAX_PARAM_CHARACTERS },
     // While draining, requests on open connections are answered, with `Connection: close`.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      const param = paramAtFault(paths, request.raw.url!)
+      sendError(asApiError(error, param), request, reply)
+    },
     clientErrorHandler: answerClientError,
     // Node's own answer to a missing Host has neither body nor request id, and nothing here reads it.
     http: { requireHostHeader: false },
   })
 
   const routes = serviceRoutes(options)
-  const paths = routes.map(
-    ({ path }) =>
-      new RegExp(`^${PREFIX}${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`),
-  )
+  const paths = routes.map(({ path }) => pathPattern(PREFIX + path))
   const redirects: Record<string, string> = {}
   for (const root of ['/', PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
   for (const page of ['/openapi.json', '/docs', '/llms.txt']) redirects[page] = `${PREFIX}${page}`
@@ -121,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
     if (!request.is404) return expectDecodable(request.raw.url!)
-    const path = request.url.split('?', 1)[0]
+    const path = pathOf(request.raw.url!)
     if (Object.hasOwn(redirects, path) || paths.some((pattern) => pattern.test(path)))
       throw wrongMethod(request)
     throw unknownPath()
@@ -130,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const ms = Number(reply.elapsedTime.toFixed(2))
     const { method, url } = request
     // The query stays out of the log: it is where somebody lives.
-    const path = url.split('?', 1)[0].slice(0, 200)
+    const path = pathOf(url).slice(0, 200)
     request.log.info({ method, path, status: reply.statusCode, ms }, 'answered')
   })
   app.setErrorHandler(sendError)
@@ -177,12 +175,12 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** The framework's own refusals keep their status; anything else is an error of ours. */
-function asApiError(error: unknown): ApiError {
+function asApiError(error: unknown, param?: string): ApiError {
   if (error instanceof ApiError) return error
   const status = (error as FastifyError).statusCode as ErrorStatus | undefined
   if (status && ERROR_STATUSES.includes(status) && codeOf(status) === 'invalid_request') {
     const message = status === 400 ? 'The path is not valid.' : STATUS_MEANINGS[status]
-    return new ApiError(status, message, { hint: `See ${PREFIX}/docs.` })
+    return new ApiError(status, message, { param, hint: `See ${PREFIX}/docs.` })
   }
   return new ApiError(500, 'The service failed to answer.', {
     hint: 'Report it with the request id.',

@@ -24,6 +24,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/json; charset=utf-8',
+    'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
     'Connection: close',

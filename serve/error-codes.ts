@@ -37,7 +37,7 @@ export const STATUS_MEANINGS: Record<ErrorStatus, string> = {
   429: 'Too many requests: wait as long as `Retry-After` says.',
   431: 'The request headers are too large.',
   500: 'The service failed. Report the request id.',
-  501: 'Known, and not answered by this version: `hint` says what to use instead.',
+  501: 'The build in service holds nothing to look this up in: `hint` says what to use instead.',
   503: 'Nothing can be answered now: ask again after `Retry-After` seconds.',
 }
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { LAYERS, PLANNED_LAYERS } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
@@ -6,6 +7,21 @@ import { quote } from './query.ts'
 
 const BY_SLUG = new Map(LAYERS.map((layer) => [layer.catalog.slug, layer]))
 const PLANNED_SLUGS = PLANNED_LAYERS.map(({ catalog }) => catalog.slug)
+
+export const LayerPath = z.strictObject({
+  slug: z.string().meta({
+    description: 'slug of a layer, as GET /v1/layers has it',
+    examples: ['parcels', 'flood-zones'],
+  }),
+})
+
+/** For what only layers with an archive have. */
+export const ArchivePath = z.strictObject({
+  slug: z.string().meta({
+    description: 'slug of a layer with tiles: its rendering in GET /v1/layers is vector_tiles',
+    examples: ['parcels'],
+  }),
+})
 
 /** The layer of a slug; null for a planned one. Throws `ApiError` 404 for one that nobody knows. */
 export function layerBySlug(slug: string): Layer | null {

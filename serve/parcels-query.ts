@@ -2,7 +2,16 @@ import { z } from 'zod'
 import type { Box } from '../layers/geometry/polygons.ts'
 import { invalidRequest } from './error-codes.ts'
 import type { ParcelFilters } from './parcel-plane.ts'
-import { characters, describeParameter, flag, quote, readCoordinate, readQuery } from './query.ts'
+import {
+  characters,
+  decimals,
+  describeParameter,
+  flag,
+  quote,
+  readCoordinate,
+  readQuery,
+  wholeNumber,
+} from './query.ts'
 
 /** Parcels of a page, unless `limit` says otherwise, and at most. */
 const LIMIT_DEFAULT = 25
@@ -22,23 +31,25 @@ export const ParcelQuery = z.strictObject({
   include_geometry: flag.describe('true or false: adds the polygon as a GeoJSON Feature'),
 })
 
+/** As the reference tells it; `digits` reads it. */
+function fiveDigits(example: string) {
+  return z.string().meta({ pattern: '^\\d{5}$', examples: [example] })
+}
+
 export const ParcelsQuery = z.strictObject({
-  bbox: z
-    .string()
+  bbox: decimals('-72.01,29.98,-71.99,30')
     .optional()
     .describe(
       'west,south,east,north in decimal degrees, west at most east: parcels whose own bbox meets it',
     ),
-  county: z.string().optional().describe('five FIPS digits, for example 23019'),
-  zip: z
-    .string()
+  county: fiveDigits('23019').optional().describe('five FIPS digits, for example 23019'),
+  zip: fiveDigits('04401')
     .optional()
     .describe("five digits: the ZIP code of the roll's property address, for example 04401"),
   use_code: characters(1, USE_CODE_MAX)
     .optional()
     .describe(`the roll's land-use code, verbatim, 1 to ${USE_CODE_MAX} characters`),
-  limit: z
-    .string()
+  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT)
     .optional()
     .describe(`parcels a page, 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} when absent`),
   cursor: characters(1, CURSOR_MAX)

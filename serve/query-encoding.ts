@@ -20,7 +20,8 @@ export function expectDecodable(url: string): void {
   }
 }
 
-function isDecodable(text: string): boolean {
+/** Whether every percent sign begins a character of UTF-8. */
+export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)
     return true

@@ -22,6 +22,28 @@ export function characters(min: number, max: number): z.ZodString {
     .meta({ minLength: min, maxLength: max })
 }
 
+// What follows tells the reference how a text must look. Their routes read it, and refuse it.
+
+const DECIMAL = '\\s*[+-]?(\\d+\\.?\\d*|\\.\\d+)\\s*'
+
+/** So many decimal numbers with commas between. */
+export function decimals(...examples: [string, ...string[]]): z.ZodString {
+  const parts = examples[0].split(',').map(() => DECIMAL)
+  return z.string().meta({ pattern: `^${parts.join(',')}$`, examples })
+}
+
+/** One or more of these names with commas between. */
+export function namesAmong(names: readonly string[], ...examples: string[]): z.ZodString {
+  const name = `\\s*(${names.join('|')})\\s*`
+  return z.string().meta({ pattern: `^${name}(,${name})*$`, examples })
+}
+
+/** A whole number in decimal digits. */
+export function wholeNumber(minimum: number, maximum: number, byDefault?: number): z.ZodString {
+  const preset = byDefault === undefined ? {} : { default: byDefault }
+  return z.string().meta({ type: 'integer', minimum, maximum, ...preset })
+}
+
 /** Decimal degrees of a parameter. Throws `ApiError` 400 with the hint. */
 export function readCoordinate(
   text: string,

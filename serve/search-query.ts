@@ -3,28 +3,32 @@ import { SEARCH_TYPES, type SearchQuestion, type SearchType } from '../layers/ad
 import { GRID } from '../layers/geometry/polygons.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { invalidRequest } from './error-codes.ts'
-import { characters, describeParameter, quote, readCoordinate, readQuery } from './query.ts'
+import {
+  characters,
+  decimals,
+  describeParameter,
+  namesAmong,
+  quote,
+  readCoordinate,
+  readQuery,
+  wholeNumber,
+} from './query.ts'
 
 const LIMIT_DEFAULT = 10
 const LIMIT_MAX = 50
 const TEXT_MAX = 200
 
 export const SearchQuery = z.strictObject({
-  q: characters(1, TEXT_MAX)
-    .optional()
-    .describe(
-      `what is typed, 1 to ${TEXT_MAX} characters: an address, a place, a county, a ZIP code or a parcel_key, whole or begun`,
-    ),
-  types: z
-    .string()
+  q: characters(1, TEXT_MAX).describe(
+    `what is typed, 1 to ${TEXT_MAX} characters: an address, a place, a county, a ZIP code or a parcel_key, whole or begun`,
+  ),
+  types: namesAmong(SEARCH_TYPES, 'address,place')
     .optional()
     .describe(`comma-separated kinds, all when absent: ${SEARCH_TYPES.join(', ')}`),
-  limit: z
-    .string()
+  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT)
     .optional()
     .describe(`results at most, 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} when absent`),
-  near: z
-    .string()
+  near: decimals('44.8,-68.77')
     .optional()
     .describe('latitude,longitude: what lies near it comes first, for example 44.8,-68.77'),
 })
@@ -32,8 +36,7 @@ export const SearchQuery = z.strictObject({
 /** Reads the query of a search. Throws `ApiError` 400. */
 export function readSearchQuery(query: unknown): SearchQuestion {
   const { q, types, limit, near } = readQuery(SearchQuery, query)
-  if (q === undefined || q.trim() === '')
-    throw invalidRequest('q', 'Nothing is searched for.', describe('q'))
+  if (q.trim() === '') throw invalidRequest('q', 'Nothing is searched for.', describe('q'))
   return {
     text: q,
     types: types === undefined ? SEARCH_TYPES : typesOf(types),

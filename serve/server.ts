@@ -2,11 +2,11 @@ import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { AnsweringThreads } from './answering-threads.ts'
 import { createApp } from './app.ts'
-import { exampleSpot } from './example-spot.ts'
 import { listenAddress } from './listen-address.ts'
 import { expectFree, type Listener, listen } from './listening.ts'
 import { terminalLines } from './log-lines.ts'
 import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
+import { exampleSpot } from './reference/example-spot.ts'
 
 export interface ServerOptions {
   home: string

@@ -3,26 +3,35 @@ import { SECTION_NAMES } from '../layers/index.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { ApiError, invalidRequest } from './error-codes.ts'
 import { ParcelKey } from './parcels-query.ts'
-import { characters, describeParameter, flag, quote, readCoordinate, readQuery } from './query.ts'
+import {
+  characters,
+  decimals,
+  describeParameter,
+  flag,
+  namesAmong,
+  quote,
+  readCoordinate,
+  readQuery,
+} from './query.ts'
 
 /** The parameters of `GET /v1/location`, as the contract lists them. */
 export const LocationQuery = z.strictObject({
-  lat: z.string().min(1).optional().describe('latitude, decimal degrees from -90 to 90; needs lng'),
-  lng: z
-    .string()
+  lat: decimals('44.8')
+    .min(1)
+    .optional()
+    .describe('latitude, decimal degrees from -90 to 90; needs lng'),
+  lng: decimals('-68.77')
     .min(1)
     .optional()
     .describe('longitude, decimal degrees from -180 to 180; needs lat'),
-  ll: z
-    .string()
+  ll: decimals('44.8,-68.77')
     .optional()
     .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
   address: characters(3, 500).optional().describe('a mailing address, 3 to 500 characters'),
   parcel: ParcelKey.optional().describe(
     'a parcel_key from the parcel section, 4 to 200 characters',
   ),
-  layers: z
-    .string()
+  layers: namesAmong(SECTION_NAMES, 'parcel,flood')
     .optional()
     .describe(`comma-separated sections, all when absent: ${SECTION_NAMES.join(', ')}`),
   include_geometry: flag.describe('true or false: adds GeoJSON geometries'),

@@ -16,7 +16,7 @@ export function searchedAddress({ formatted, precision, note }: GeocodedAddress)
 /** The address of a spot that was found without one; undefined where none is near. */
 export function nearestAddress(
   packs: Packs,
-  { lat, lng }: Dossier['point'],
+  { lat, lng }: Pick<Dossier['point'], 'lat' | 'lng'>,
   parcel_key: string | null,
 ): ToldAddress | undefined {
   if (!packs.has('streets')) return undefined

@@ -11,29 +11,56 @@ import { facts } from './facts.ts'
 import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({
-  zone: z.string(),
-  zone_subtype: z.string().nullable(),
-  description: z.string(),
-  is_in_flood_zone: z.boolean(),
-  base_flood_elevation_ft: z.number().nullable(),
+  zone: z.string().describe('FEMA zone, for example AE, X, D'),
+  zone_subtype: z.string().nullable().describe('as published, for example FLOODWAY'),
+  description: z.string().describe('the zone in words'),
+  is_in_flood_zone: z
+    .boolean()
+    .describe('a high-risk zone; false of zone D too, where risk is undetermined'),
+  base_flood_elevation_ft: z
+    .number()
+    .nullable()
+    .describe('NAVD88; null on another datum, and where there is none'),
   depth_ft: z.number().nullable().describe('depth of AO zones (additive)'),
 })
 const ZoneAtPoint = ZoneRow.extend({ bfe_datum: z.literal('NAVD88') })
-const ZoneOnParcel = ZoneRow.extend({ coverage_pct: z.number(), area_m2: z.number() })
+const ZoneOnParcel = ZoneRow.extend({
+  coverage_pct: z.number().describe("share of the parcel's area"),
+  area_m2: z.number().describe('of the zone on the parcel'),
+})
 
 export const FloodData = z.object({
-  is_in_flood_zone: z.boolean().nullable(),
-  mapped: z.boolean(),
-  firm_panel: z.object({ panel: z.string(), effective_date: z.string().nullable() }).nullable(),
-  zone_at_point: ZoneAtPoint.nullable(),
-  evaluated_against: z.enum(['parcel', 'point']),
-  zones_on_parcel: z.array(ZoneOnParcel).nullable(),
-  highest_risk_zone_on_parcel: z.string().nullable(),
+  is_in_flood_zone: z
+    .boolean()
+    .nullable()
+    .describe(
+      'true in a high-risk zone; null in a map gap, over open water and in zone D: nobody can tell',
+    ),
+  mapped: z.boolean().describe('false: the area is not mapped, which is not the same as low risk'),
+  firm_panel: z
+    .object({
+      panel: z.string().describe('number of the panel'),
+      effective_date: z.string().nullable().describe('ISO date'),
+    })
+    .nullable()
+    .describe('the map panel at the spot'),
+  zone_at_point: ZoneAtPoint.nullable().describe('null in a map gap'),
+  evaluated_against: z
+    .enum(['parcel', 'point'])
+    .describe('whether a parcel polygon was found to measure on'),
+  zones_on_parcel: z
+    .array(ZoneOnParcel)
+    .nullable()
+    .describe('the highest risk first; null without a parcel polygon'),
+  highest_risk_zone_on_parcel: z.string().nullable().describe('null without a parcel polygon'),
   unmapped_pct: z
     .number()
     .nullable()
     .describe('share of the parcel under no zone polygon; negative where zones overlap (additive)'),
-  geometry: z.unknown().optional(),
+  geometry: z
+    .unknown()
+    .optional()
+    .describe('GeoJSON FeatureCollection clipped to the parcel, with include_geometry=true'),
 })
 export type FloodData = z.infer<typeof FloodData>
 

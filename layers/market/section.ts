@@ -35,11 +35,11 @@ export const MarketData = z.object({
   observations: z
     .array(
       z.object({
-        as_of: z.string(),
+        as_of: z.string().describe('when it was last seen'),
         age_days: AgeDays,
-        home_status: z.string().nullable(),
-        estimated_value: z.number().nullable(),
-        last_sold_price: z.number().nullable(),
+        home_status: z.string().nullable().describe("in the provider's words"),
+        estimated_value: z.number().nullable().describe("the provider's automated estimate, USD"),
+        last_sold_price: z.number().nullable().describe('USD'),
       }),
     )
     .describe(`newest first, at most ${OBSERVATIONS_LISTED} (additive)`),

@@ -20,8 +20,8 @@ export const Adjacency = z.object({
   adjacent_parcels: z
     .array(
       z.object({
-        parcel_key: z.string(),
-        area_m2: z.number().nullable(),
+        parcel_key: z.string().describe('asks for it with parcel='),
+        area_m2: z.number().nullable().describe('of the neighbour, on the ellipsoid'),
         shared_m: metres('border shared with it'),
       }),
     )
@@ -36,7 +36,7 @@ export const Adjacency = z.object({
   frontage: z
     .object({
       total_ft: z.number().describe('international feet'),
-      total_m: z.number(),
+      total_m: z.number().describe('the same in metres'),
       segment_count: z.number().describe('connected runs'),
       along_water_m: metres('of the total along mapped open water').nullable(),
       along_edge_m: metres('of the rest, where no parcel fabric covers what is beyond').nullable(),

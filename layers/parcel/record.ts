@@ -35,21 +35,21 @@ const ROLL_COLUMNS = Object.keys(RollFacts.shape)
 /** One parcel of a build as a resource of its own. */
 export const ParcelRecord = z.object({
   object: z.literal('parcel'),
-  parcel_key: z.string(),
+  parcel_key: z.string().describe('stable pseudonymous handle: a keyed hash of the county key'),
   county: County,
   situs_address: SitusAddress.nullable().describe('from the county roll'),
   use_code: z.string().nullable().describe("the roll's land-use code, verbatim"),
-  use_description: z.string().nullable(),
+  use_description: z.string().nullable().describe('the code in words, where the roll has them'),
   area_m2: z.number().describe('on the ellipsoid, measured from the polygon'),
-  area_acres: z.number(),
+  area_acres: z.number().describe('the same in international acres'),
   roll: RollFacts.nullable().describe('null: the county roll has no row for this parcel'),
-  vintage: z.string().nullable(),
+  vintage: z.string().nullable().describe("the publisher's edition"),
   source: SectionSource.optional(),
   point: z.object({ lat: z.number(), lng: z.number() }).describe('a point inside the parcel'),
   bbox: z.array(z.number()).length(4).describe('west, south, east, north in degrees'),
   geometry: z.unknown().optional().describe('GeoJSON Feature, with include_geometry=true'),
   links: z.object({
-    self: z.string(),
+    self: z.string().describe('of this parcel; relative to the base address'),
     dossier: z.string().describe('all that is known there; relative to the base address'),
   }),
 })

@@ -13,16 +13,25 @@ import { countyOf, SitusAddress, shownArea, situsAddressOf } from './shown-facts
 const MAX_STACKED_KEYS = 10
 
 export const ParcelData = z.object({
-  parcel_key: z.string(),
+  parcel_key: z
+    .string()
+    .describe(
+      'stable pseudonymous handle: a keyed hash of the county key; asks for this parcel again with parcel=',
+    ),
   county: County,
-  situs_address: SitusAddress.nullable(),
-  vintage: z.string().nullable(),
-  area_m2: z.number().nullable(),
-  area_acres: z.number().nullable(),
-  parcel_count_here: z.number(),
-  stacked_parcel_keys: z.array(z.string()),
+  situs_address: SitusAddress.nullable().describe('from the county roll; null where it has none'),
+  vintage: z.string().nullable().describe("the publisher's edition"),
+  area_m2: z.number().nullable().describe('on the ellipsoid, measured from the polygon'),
+  area_acres: z.number().nullable().describe('the same in international acres'),
+  parcel_count_here: z.number().describe('parcels that share this very spot, as stacked units do'),
+  stacked_parcel_keys: z
+    .array(z.string())
+    .describe('up to ten others at the spot: the smallest one is answered'),
   ...Adjacency.shape,
-  geometry: z.unknown().optional(),
+  geometry: z
+    .unknown()
+    .optional()
+    .describe('GeoJSON Feature of the polygon, with include_geometry=true'),
 })
 export type ParcelData = z.infer<typeof ParcelData>
 

@@ -7,9 +7,9 @@ const M2_PER_ACRE = 4046.8564224
 
 /** Where the roll says that a property is. */
 export const SitusAddress = z.object({
-  line1: z.string(),
-  city: z.string().nullable(),
-  zip: z.string().nullable(),
+  line1: z.string().describe('number and street, as the roll writes them'),
+  city: z.string().nullable().describe('as the roll writes it'),
+  zip: z.string().nullable().describe('ZIP code'),
 })
 export type SitusAddress = z.infer<typeof SitusAddress>
 

@@ -36,9 +36,9 @@ export const PermitsData = z.object({
     .describe('permits whose point lies in the parcel; null without one (additive)'),
   latest_on_parcel: z
     .object({
-      id: z.string(),
-      type: z.string().nullable(),
-      issued_at: z.string().nullable(),
+      id: z.string().describe("the authority's number of the permit"),
+      type: z.string().nullable().describe("in the authority's words"),
+      issued_at: z.string().nullable().describe('ISO date'),
     })
     .nullable()
     .describe('the newest of those by date of issue (additive)'),

@@ -3,8 +3,8 @@ import { z } from 'zod'
 /** One map unit, on the parcel or at the point. */
 export const SoilUnit = z.object({
   map_unit: z.string().describe('name, or "Map unit <symbol>" where the survey tables are absent'),
-  symbol: z.string().nullable(),
-  drainage_class: z.string().nullable(),
+  symbol: z.string().nullable().describe('as on the survey map'),
+  drainage_class: z.string().nullable().describe('natural drainage in words'),
   hydrologic_group: z
     .string()
     .nullable()
@@ -29,7 +29,9 @@ export type SoilUnit = z.infer<typeof SoilUnit>
 /** The contract's shape, with additive fields that say so. */
 export const SoilsData = z.object({
   soil_units: z.array(SoilUnit).describe('one per map unit, the largest first'),
-  evaluated_against: z.enum(['parcel', 'point']),
+  evaluated_against: z
+    .enum(['parcel', 'point'])
+    .describe('whether a parcel polygon was found to measure on'),
   unmapped_pct: z
     .number()
     .nullable()

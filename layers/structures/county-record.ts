@@ -2,11 +2,14 @@ import { z } from 'zod'
 import type { LocatedParcel } from '../location.ts'
 
 export const CountyRecord = z.object({
-  year_built_actual: z.number().nullable(),
-  year_built_effective: z.number().nullable(),
-  living_area_sqft: z.number().nullable(),
-  building_count: z.number().nullable(),
-  residential_units: z.number().nullable(),
+  year_built_actual: z.number().nullable().describe('as the roll records it'),
+  year_built_effective: z.number().nullable().describe('as the appraiser counts it after renewals'),
+  living_area_sqft: z.number().nullable().describe('heated or living area, as the roll counts it'),
+  building_count: z
+    .number()
+    .nullable()
+    .describe('buildings on the roll, which may differ from footprints'),
+  residential_units: z.number().nullable().describe('dwellings on the roll'),
   construction_class_code: z.string().nullable().describe('state code, verbatim'),
   improvement_quality_code: z.string().nullable().describe('state code, verbatim'),
 })

@@ -4,9 +4,9 @@ import { round } from '../round.ts'
 import { FOOTPRINT_KINDS, type FootprintKind } from './tables.ts'
 
 export const Building = z.object({
-  occupancy: z.string().nullable(),
-  primary_occupancy: z.string().nullable(),
-  height_m: z.number().nullable(),
+  occupancy: z.string().nullable().describe('class of use'),
+  primary_occupancy: z.string().nullable().describe('main use within the class'),
+  height_m: z.number().nullable().describe('null where the source has none'),
   footprint_m2: z.number().nullable().describe('area of the whole outline, on the ellipsoid'),
   on_parcel_m2: z
     .number()

@@ -10,10 +10,10 @@ export const StructureAttributes = z.object({
     .number()
     .nullable()
     .describe("the structure's own year; never the median of its block, so most often null"),
-  stories: z.number().nullable(),
-  foundation_type: z.string().nullable(),
-  foundation_height_ft: z.number().nullable(),
-  ground_elevation_ft: z.number().nullable(),
+  stories: z.number().nullable().describe('number of storeys'),
+  foundation_type: z.string().nullable().describe('the code in words'),
+  foundation_height_ft: z.number().nullable().describe('from the ground to the first floor'),
+  ground_elevation_ft: z.number().nullable().describe('NAVD88, from a raster'),
   first_floor_elevation_ft_est: z
     .number()
     .nullable()

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const Covered = z.enum(['covered', 'not_covered'])
 
 export const UtilitiesData = z.object({
-  wastewater: z.enum(['sewer', 'septic']).nullable(),
+  wastewater: z.enum(['sewer', 'septic']).nullable().describe('null: not known, see `planes`'),
   wastewater_confidence: z
     .enum(['known', 'likely'])
     .nullable()
@@ -19,7 +19,7 @@ export const UtilitiesData = z.object({
   electric_providers: z
     .array(
       z.object({
-        name: z.string(),
+        name: z.string().describe('as the territory file has it'),
         type: z.string().nullable().describe('kind of ownership, verbatim'),
         utility_id: z.string().nullable().describe('number of the EIA (additive)'),
         tagged_as: z
@@ -45,7 +45,7 @@ export const UtilitiesData = z.object({
     .array(
       z.object({
         pwsid: z.string().nullable(),
-        name: z.string(),
+        name: z.string().describe('of the system'),
         is_modeled: z.boolean().nullable().describe('the outline is a model’s estimate'),
       }),
     )

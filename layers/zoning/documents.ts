@@ -2,14 +2,14 @@ import { z } from 'zod'
 
 /** A law or a form that governs building in a jurisdiction, in the contract's shape. */
 export const GoverningDocument = z.object({
-  /** land_development_code, floodplain_ordinance, permit_administration, ... */
-  kind: z.string().min(1),
-  /** As the authority's table of contents has it. */
-  title: z.string().min(1),
-  section: z.string().min(1).optional(),
+  kind: z
+    .string()
+    .min(1)
+    .describe('land_development_code, floodplain_ordinance, permit_administration and others'),
+  title: z.string().min(1).describe("as the authority's table of contents has it"),
+  section: z.string().min(1).optional().describe('where in the document'),
   url: z.url(),
-  /** ISO date. */
-  retrieved_at: z.iso.date().optional(),
+  retrieved_at: z.iso.date().optional().describe('when we read it, ISO date'),
 })
 export type GoverningDocument = z.infer<typeof GoverningDocument>
 

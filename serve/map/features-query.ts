@@ -2,25 +2,23 @@ import { z } from 'zod'
 import { CoordinateError, readDegrees } from '../../layers/coordinate.ts'
 import { type Box, GRID } from '../../layers/geometry/polygons.ts'
 import { invalidRequest } from '../error-codes.ts'
-import { describeParameter, quote, readQuery } from '../query.ts'
+import { decimals, describeParameter, quote, readQuery, wholeNumber } from '../query.ts'
 
 /** Features of an answer, when not asked otherwise and at most. */
 export const FEATURES_DEFAULT = 1_000
 export const FEATURES_MAX = 5_000
 
 export const FeaturesQuery = z.strictObject({
-  bbox: z
-    .string()
-    .describe(
-      'west,south,east,north in degrees, for example -72.01,29.98,-71.99,30; west greater than east crosses 180 degrees',
-    ),
-  limit: z
-    .string()
+  bbox: decimals('-72.01,29.98,-71.99,30').describe(
+    'west,south,east,north in degrees, for example -72.01,29.98,-71.99,30; west greater than east crosses 180 degrees',
+  ),
+  limit: wholeNumber(1, FEATURES_MAX, FEATURES_DEFAULT)
     .optional()
     .describe(`features at most, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}`),
   table: z
     .string()
     .optional()
+    .meta({ examples: ['flood_zones'] })
     .describe('one of the tables of the layer that can be drawn; default its main one'),
 })
 

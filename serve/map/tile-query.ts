@@ -1,19 +1,32 @@
 import { z } from 'zod'
 import { invalidRequest } from '../error-codes.ts'
-import { quote } from '../query.ts'
+import { characters, quote } from '../query.ts'
 
 /** Zooms that PMTiles can address. */
 const ZOOM_MAX = 26
+/** One of ours has some 50 characters. */
+const BUILD_ID_MAX = 200
 
 /** For what a build holds as bytes. */
 export const BuildQuery = z.strictObject({
-  build: z
-    .string()
+  build: characters(1, BUILD_ID_MAX)
     .optional()
     .describe(
       'id of a build: where it is the one in service the answer may be kept for good; another is answered from the one in service',
     ),
 })
+
+export const TilePlace = z.strictObject({
+  z: tilePart('zoom', ZOOM_MAX, '14'),
+  x: tilePart('column, from the west, below 2 to the power of z', 2 ** ZOOM_MAX - 1, '4916'),
+  y: tilePart('row, from the north, below 2 to the power of z', 2 ** ZOOM_MAX - 1, '6760'),
+})
+
+function tilePart(description: string, maximum: number, example: string) {
+  return z
+    .string()
+    .meta({ description, type: 'integer', minimum: 0, maximum, examples: [Number(example)] })
+}
 
 /** Reads the place of a tile. Throws `ApiError` 400 that names the part at fault. */
 export function readTilePlace(params: unknown): [z: number, x: number, y: number] {

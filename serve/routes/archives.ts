@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { cacheControlOf, hasAlready, rangeHolds } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
-import { layerBySlug } from '../layer-by-slug.ts'
+import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
 import { readRange } from '../map/byte-range.ts'
 import { BuildQuery } from '../map/tile-query.ts'
 import { readQuery } from '../query.ts'
@@ -18,12 +18,13 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/archives/{slug}.pmtiles',
     operationId: 'getArchive',
+    tag: 'Maps',
     summary: 'The whole archive of a layer, or a range of its bytes',
     description:
       'PMTiles 3, as map clients read it by ranges. One range is answered with 206; several, ' +
       'malformed ones and other units are ignored, as RFC 9110 allows, and answered with the whole.',
     query: BuildQuery,
-    params: { slug: 'slug of a layer with tiles' },
+    params: ArchivePath,
     answer: { description: 'The archive.', bytes: PMTILES },
     others: {
       206: 'The bytes that `Range` asks for.',
@@ -31,9 +32,19 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
     },
     headers: ['ETag', 'Accept-Ranges'],
     reads: ['Range', 'If-Range', 'If-None-Match'],
-    failures: [400, 404, 414, 416, 503],
+    failures: [404, 416, 503],
     cacheControl: 'no-cache',
     isOpen: true,
+    examples: ({ tile }) =>
+      tile
+        ? [
+            {
+              title: 'The header of an archive: its first 127 bytes',
+              params: { slug: tile.slug },
+              headers: { Range: 'bytes=0-126' },
+            },
+          ]
+        : [],
     async handle(request, reply) {
       const { build: asked } = readQuery(BuildQuery, request.query)
       const { slug } = request.params as { slug: string }
@@ -45,15 +56,18 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const { path, bytes, sha256 } = archiveIn(lease.build, slug)
         const tag = `"${sha256}"`
+        const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers
+        const isKnown = hasAlready(known, tag)
+        const holds = !isKnown && rangeHolds(one(ifRange), tag)
+        const range = holds ? readRange(wanted, bytes) : 'whole'
+        if (range === 'outside') throw outside(slug, bytes)
+        // After the last error: it is about no bytes of this tag.
         reply.headers({
           'cache-control': cacheControlOf(lease.build.id, asked),
           etag: tag,
           'accept-ranges': 'bytes',
         })
-        const { range: wanted, 'if-range': ifRange } = request.headers
-        if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
-        const range = rangeHolds(one(ifRange), tag) ? readRange(wanted, bytes) : 'whole'
-        if (range === 'outside') throw outside(slug, bytes)
+        if (isKnown) return reply.code(304).send()
         const { start, end } = range === 'whole' ? { start: 0, end: bytes - 1 } : range
         if (range !== 'whole')
           reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)

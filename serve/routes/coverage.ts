@@ -11,9 +11,18 @@ export const CoverageQuery = z.strictObject({
   layer: z
     .string()
     .optional()
+    .meta({ enum: SECTION_NAMES })
     .describe(`one section, all when absent: ${SECTION_NAMES.join(', ')}`),
-  state: z.string().optional().describe('postal code or two FIPS digits, for example ME or 23'),
-  county: z.string().optional().describe('five FIPS digits, for example 23019'),
+  state: z
+    .string()
+    .optional()
+    .meta({ pattern: '^([A-Za-z]{2}|\\d{2})$', examples: ['ME', '23'] })
+    .describe('postal code or two FIPS digits, for example ME or 23'),
+  county: z
+    .string()
+    .optional()
+    .meta({ pattern: '^\\d{5}$', examples: ['23019'] })
+    .describe('five FIPS digits, for example 23019'),
 })
 
 export function coverageRoute({ builds }: RouteContext): ServiceRoute {
@@ -21,6 +30,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/coverage',
     operationId: 'getCoverage',
+    tag: 'Service',
     summary: 'Where each section answers',
     description:
       'A scorecard per section and county: statuses counted over seeded probes, a third inside ' +
@@ -28,8 +38,17 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
       'the county, each answered as GET /v1/location answers it; fill rates, sources and vintages.',
     query: CoverageQuery,
     answer: { description: 'The scorecard.', schema: 'Scorecard' },
-    failures: [400, 503],
+    failures: [503],
     cacheControl: 'no-cache',
+    examples: ({ parcel }) =>
+      parcel?.county
+        ? [
+            {
+              title: 'Where the flood section answers in one county',
+              query: { layer: 'flood', county: parcel.county },
+            },
+          ]
+        : [],
     async handle(request) {
       const filter = readFilter(request.query)
       const lease = builds.take()

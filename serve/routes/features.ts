@@ -4,7 +4,7 @@ import { LAYERS } from '../../layers/index.ts'
 import { sourcesOf } from '../../layers/source-of.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { ApiError, invalidRequest } from '../error-codes.ts'
-import { layerBySlug } from '../layer-by-slug.ts'
+import { LayerPath, layerBySlug } from '../layer-by-slug.ts'
 import { FeaturesQuery, type FeaturesQuestion, readFeaturesQuery } from '../map/features-query.ts'
 import { quote } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
@@ -15,22 +15,33 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/layers/{slug}/features',
     operationId: 'listFeatures',
+    tag: 'Layers',
     summary: 'Features of a layer in a box, as GeoJSON',
     description:
       'Whole shapes of one table of the layer, not clipped, in the order of the table. A polygon ' +
       'belongs where its box, or that of a piece of at most 256 points, meets the box: a few near ' +
       'the edge may not touch it. Answers are capped in features and in points, and say so.',
     query: FeaturesQuery,
-    params: { slug: 'slug of the layer' },
+    params: LayerPath,
     answer: {
       description: 'A feature collection.',
       schema: 'LayerFeatures',
       mediaType: 'application/geo+json',
     },
-    failures: [400, 404, 414, 503],
+    failures: [404, 503],
     cacheControl: 'no-cache',
     isOpen: true,
     hasTag: true,
+    examples: ({ shapes }) =>
+      shapes
+        ? [
+            {
+              title: 'What a map shows, at most one feature',
+              params: { slug: shapes.slug },
+              query: { bbox: shapes.box.join(','), limit: '1' },
+            },
+          ]
+        : [],
     handle(request): LayerFeatures {
       const question = readFeaturesQuery(request.query)
       const { slug } = request.params as { slug: string }

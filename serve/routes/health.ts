@@ -8,14 +8,16 @@ export function healthRoute({ builds, now }: RouteContext): ServiceRoute {
   return {
     path: '/v1/health',
     operationId: 'getHealth',
+    tag: 'Service',
     summary: 'Liveness and configuration',
     description:
       'Answers 200 while the process lives, with or without a build: configuration is not a ' +
       'readiness check. It never needs a key and touches no upstream.',
     query: NoQuery,
     answer: { description: 'Alive.', schema: 'Health' },
-    failures: [400],
+    failures: [],
     cacheControl: 'no-store',
+    examples: () => [{ title: 'Is it alive' }],
     handle(request): Health {
       readQuery(NoQuery, request.query)
       const lease = builds.take()

@@ -1,24 +1,25 @@
-import type { FastifyRequest } from 'fastify'
-import { layerBySlug } from '../layer-by-slug.ts'
+import { LayerPath, layerBySlug } from '../layer-by-slug.ts'
 import { layerCatalog } from '../layer-catalog.ts'
 import { NoQuery, readQuery } from '../query.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { RouteContext, RouteRequest, ServiceRoute } from '../route.ts'
 import type { LayerEntry } from '../schemas/layers.ts'
 
 export function layersRoute(context: RouteContext): ServiceRoute {
   return {
     path: '/v1/layers',
     operationId: 'listLayers',
+    tag: 'Layers',
     summary: 'Every layer the platform knows',
     description:
       'All layers, planned and building ones included, in dossier order. `rendering` says how a map ' +
       'draws what the build in service has; a map style can be made of it alone.',
     query: NoQuery,
     answer: { description: 'The layers.', schema: 'LayerList' },
-    failures: [400],
+    failures: [],
     cacheControl: 'no-cache',
     isOpen: true,
     hasTag: true,
+    examples: () => [{ title: 'All layers' }],
     handle(request) {
       readQuery(NoQuery, request.query)
       return { object: 'list', data: entries(context, request) }
@@ -30,15 +31,17 @@ export function layerRoute(context: RouteContext): ServiceRoute {
   return {
     path: '/v1/layers/{slug}',
     operationId: 'getLayer',
+    tag: 'Layers',
     summary: 'One layer',
     description: 'The entry of one layer, as the list has it.',
     query: NoQuery,
-    params: { slug: 'slug of the layer' },
+    params: LayerPath,
     answer: { description: 'The layer.', schema: 'LayerEntry' },
-    failures: [400, 404, 414],
+    failures: [404],
     cacheControl: 'no-cache',
     isOpen: true,
     hasTag: true,
+    examples: () => [{ title: 'The flood layer', params: { slug: 'flood-zones' } }],
     handle(request) {
       readQuery(NoQuery, request.query)
       const { slug } = request.params as { slug: string }
@@ -48,7 +51,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
   }
 }
 
-function entries({ builds, baseOf }: RouteContext, request: FastifyRequest): LayerEntry[] {
+function entries({ builds, baseOf }: RouteContext, request: RouteRequest): LayerEntry[] {
   const lease = builds.take()
   try {
     return layerCatalog(lease?.build ?? null, baseOf(request), (error, slug) =>

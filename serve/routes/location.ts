@@ -1,9 +1,8 @@
-import type { FastifyRequest } from 'fastify'
 import { assembleDossier, type Dossier } from '../../layers/dossier.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { notAvailable } from '../error-codes.ts'
 import { resolveSpot } from '../resolved-spot.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from '../route.ts'
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
 import { nearestAddress, searchedAddress } from '../told-address.ts'
 
@@ -11,14 +10,25 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
   return {
     path: '/v1/location',
     operationId: 'getLocation',
+    tag: 'Spots',
     summary: 'What is known at one spot',
     description:
       'The dossier of a spot. Give it in exactly one way: lat and lng, ll, address or parcel. ' +
       'A section that cannot answer says so in its status and reason; that is no error of the request.',
     query: LocationQuery,
     answer: { description: 'The dossier.', schema: 'LocationDossier' },
-    failures: [400, 404, 414, 501, 503],
+    failures: [404, 501, 503],
     cacheControl: 'no-store',
+    examples({ spot, address, parcel }) {
+      const layers = 'parcel,flood'
+      const ll = spot && `${spot.lat},${spot.lng}`
+      const shown: RouteExample[] = []
+      if (ll) shown.push({ title: 'By coordinates', query: { ll, layers } })
+      if (address) shown.push({ title: 'By address', query: { address, layers } })
+      if (parcel) shown.push({ title: 'By parcel key', query: { parcel: parcel.key, layers } })
+      if (spot) shown.push({ title: 'A spot in the open ocean', query: { ll: '0,-30', layers } })
+      return shown
+    },
     handle(request) {
       const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
@@ -49,7 +59,7 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
 }
 
 /** An address that cannot be found out takes nothing else down: it is left out. */
-function addressNear(request: FastifyRequest, { id, packs }: ServedBuild, dossier: Dossier) {
+function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {
     return nearestAddress(packs, dossier.point, dossier.parcel_key)
   } catch (error) {

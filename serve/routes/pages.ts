@@ -1,39 +1,101 @@
-import { docsPage } from '../docs-page.ts'
-import { llmsText } from '../llms-text.ts'
-import { openApiDocument } from '../openapi.ts'
-import { NoQuery } from '../query.ts'
-import type { ServiceRoute } from '../route.ts'
+import type { ServedBuild } from '../build-source.ts'
+import { NoQuery, readQuery } from '../query.ts'
+import { docsPolicy } from '../reference/docs-assets.ts'
+import { docsPage } from '../reference/docs-page.ts'
+import { llmsText } from '../reference/llms-text.ts'
+import { openApiDocument } from '../reference/openapi.ts'
+import { askReference, exampleRequest } from '../reference/reference.ts'
+import type { RouteContext, RouteRequest, ServiceRoute } from '../route.ts'
 
-/** The pages that describe the service, themselves included; made once. */
-export function pageRoutes(operations: ServiceRoute[], baseUrl: string): ServiceRoute[] {
-  const pages: ServiceRoute[] = []
-  const page = (path: string, operationId: string, summary: string, type: string) => ({
-    path,
-    operationId,
-    summary,
-    description: 'Needs no key.',
-    query: NoQuery,
-    answer: { description: `${summary}.`, page: type },
-    failures: [],
-    cacheControl: 'no-cache' as const,
-  })
-  const served = (text: string, type: string): ServiceRoute['handle'] => {
-    const body = Buffer.from(text)
-    return (_request, reply) => reply.type(`${type}; charset=utf-8`).send(body)
+/** The texts of one build, with the base address of nobody where a client's own goes. */
+type Pages = Record<'openapi' | 'docs' | 'llms', string>
+
+/** The pages that describe the service, themselves included, with examples of the build in service. */
+export function pageRoutes(
+  operations: ServiceRoute[],
+  { builds, baseOf }: RouteContext,
+  serverUrl: string,
+): ServiceRoute[] {
+  const routes = [...operations]
+  /** Written once a build and thread. */
+  const ofBuild = new WeakMap<ServedBuild, Promise<Pages>>()
+  let ofNone: Promise<Pages> | undefined
+
+  const writePages = async (build: ServedBuild | null, log: RouteRequest['log']) => {
+    const base = baseOf(exampleRequest(log))
+    const reference = await askReference(routes, build, log).catch((error) => {
+      // A damaged build takes its examples down, not the reference.
+      log.error({ err: error, build: build?.id }, 'the reference has no examples')
+      return askReference(routes, null, log)
+    })
+    return {
+      openapi: JSON.stringify(openApiDocument(reference, serverUrl)),
+      docs: docsPage(reference, base),
+      llms: llmsText(reference, base),
+    }
   }
-  const all = () => [...operations, ...pages]
-  pages.push(
-    { ...page('/openapi.json', 'getOpenApi', 'This description', 'application/json'), handle },
-    { ...page('/docs', 'getDocs', 'The reference as a page', 'text/html'), handle },
-    { ...page('/llms.txt', 'getLlmsText', 'The service in plain text', 'text/plain'), handle },
-  )
-  pages[0].handle = served(JSON.stringify(openApiDocument(all(), baseUrl)), 'application/json')
-  pages[1].handle = served(docsPage(operations, baseUrl), 'text/html')
-  pages[2].handle = served(llmsText(operations, baseUrl), 'text/plain')
-  return pages
-}
 
-/** Stands in until the page is made: the description lists the page that holds it. */
-function handle(): never {
-  throw new Error('a page was asked before it was made')
+  const pagesOf = (build: ServedBuild | null, log: RouteRequest['log']): Promise<Pages> => {
+    const known = build ? ofBuild.get(build) : ofNone
+    if (known) return known
+    const written = writePages(build, log)
+    if (build) ofBuild.set(build, written)
+    else ofNone = written
+    return written
+  }
+
+  const page = (
+    name: keyof Pages,
+    type: string,
+    about: Pick<ServiceRoute, 'path' | 'operationId' | 'summary' | 'description' | 'headers'>,
+    headers: Record<string, string> = {},
+  ): ServiceRoute => ({
+    ...about,
+    tag: 'Service',
+    query: NoQuery,
+    answer: { description: `${about.summary}.`, page: type },
+    failures: [],
+    cacheControl: 'no-cache',
+    async handle(request, reply) {
+      readQuery(NoQuery, request.query)
+      const lease = builds.take()
+      try {
+        const text = (await pagesOf(lease?.build ?? null, request.log))[name]
+        const nobodys = baseOf(exampleRequest(request.log))
+        // The host of a request is of few characters: none of them means anything in a page.
+        const own = text.replaceAll(nobodys, baseOf(request))
+        return reply.headers(headers).type(`${type}; charset=utf-8`).send(Buffer.from(own))
+      } finally {
+        lease?.release()
+      }
+    },
+  })
+
+  routes.push(
+    page('openapi', 'application/json', {
+      path: '/openapi.json',
+      operationId: 'getOpenApi',
+      summary: 'This description',
+      description: 'OpenAPI 3.1, with examples of the build in service.',
+    }),
+    page(
+      'docs',
+      'text/html',
+      {
+        path: '/docs',
+        operationId: 'getDocs',
+        summary: 'The reference as a page',
+        description: 'For people: every operation, field and status, and a form to try each.',
+        headers: ['Content-Security-Policy'],
+      },
+      { 'content-security-policy': docsPolicy() },
+    ),
+    page('llms', 'text/plain', {
+      path: '/llms.txt',
+      operationId: 'getLlmsText',
+      summary: 'The service in plain text',
+      description: 'For programs that read: how to ask, page and draw, in the form of llmstxt.org.',
+    }),
+  )
+  return routes.slice(operations.length)
 }

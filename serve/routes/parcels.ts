@@ -13,7 +13,7 @@ import {
 } from '../parcels-query.ts'
 import { readQuery } from '../query.ts'
 import { parcelRowOf } from '../resolved-spot.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { RouteContext, RouteExample, ServiceRoute } from '../route.ts'
 import type { ParcelList } from '../schemas/parcels.ts'
 import { noBuild } from './location.ts'
 
@@ -24,15 +24,18 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/parcels/{parcel_key}',
     operationId: 'getParcel',
+    tag: 'Parcels',
     summary: 'One parcel',
     description:
       'What the fabric and the roll say of one parcel, and where it lies. ' +
       'All that is known there is one request further: links.dossier.',
     query: ParcelQuery,
-    params: { parcel_key: ParcelPath.shape.parcel_key.description! },
+    params: ParcelPath,
     answer: { description: 'The parcel.', schema: 'Parcel' },
-    failures: [400, 404, 414, 501, 503],
+    failures: [404, 501, 503],
     cacheControl: 'no-cache',
+    examples: ({ parcel }) =>
+      parcel ? [{ title: 'A parcel by its key', params: { parcel_key: parcel.key } }] : [],
     handle(request) {
       const { parcel_key } = readQuery(ParcelPath, request.params)
       const { include_geometry } = readQuery(ParcelQuery, request.query)
@@ -52,14 +55,26 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/parcels',
     operationId: 'listParcels',
+    tag: 'Parcels',
     summary: 'Parcels by box, county, ZIP code or land use, page by page',
     description:
       'Parcels for which all given filters hold; without a filter, all of the build. Pages follow ' +
       'the order of the build: with next_cursor each parcel comes once. A cursor ends with its build.',
     query: ParcelsQuery,
     answer: { description: 'A page of parcels.', schema: 'ParcelList' },
-    failures: [400, 414, 501, 503],
+    failures: [501, 503],
     cacheControl: 'no-cache',
+    examples({ parcel }) {
+      if (!parcel) return []
+      const { box, county, zip } = parcel
+      const bbox = box.join(',')
+      const shown: RouteExample[] = [
+        { title: 'Parcels in a box, the first', query: { bbox, limit: '1' } },
+      ]
+      if (county && zip)
+        shown.push({ title: 'Those of a ZIP code', query: { county, zip, limit: '2' } })
+      return shown
+    },
     async handle(request): Promise<ParcelList> {
       const question = readParcelsQuery(request.query)
       const lease = leaseOf(builds)

@@ -4,7 +4,7 @@ import type { GridPoint } from '../../layers/geometry/grid-point.ts'
 import { GRID } from '../../layers/geometry/polygons.ts'
 import { round } from '../../layers/round.ts'
 import { addressesOf } from '../build-addresses.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { RouteContext, RouteExample, ServiceRoute } from '../route.ts'
 import type { SearchResults } from '../schemas/search.ts'
 import { readSearchQuery, SearchQuery } from '../search-query.ts'
 import { noBuild } from './location.ts'
@@ -13,14 +13,25 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/search',
     operationId: 'search',
+    tag: 'Search',
     summary: 'Addresses, places, counties, ZIP codes and parcels, as one types',
     description:
       'What a text means that may be half typed or misspelled. Each result says how to ask for its ' +
       'dossier. An empty list means that the build knows nothing of that name.',
     query: SearchQuery,
     answer: { description: 'The results, the best first.', schema: 'SearchResults' },
-    failures: [400, 414, 503],
+    failures: [503],
     cacheControl: 'no-cache',
+    examples({ address, spot }): RouteExample[] {
+      if (address === null || !spot) return []
+      // As somebody types: the house and the street, without the town.
+      const [begun] = address.split(',')
+      const near = `${spot.lat},${spot.lng}`
+      return [
+        { title: 'What is meant by a text', query: { q: begun, limit: '1' } },
+        { title: 'Addresses only, near a point', query: { q: begun, types: 'address', near } },
+      ]
+    },
     handle(request): SearchResults {
       const question = readSearchQuery(request.query)
       const lease = builds.take()

@@ -1,16 +1,18 @@
 import type { ServedBuild } from '../build-source.ts'
 import { cacheControlOf, hasAlready } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
-import { layerBySlug } from '../layer-by-slug.ts'
+import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
 import { takesGzip } from '../map/content-coding.ts'
 import { type MapArchive, unpackTile } from '../map/map-archive.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { tileAddress } from '../map/rendering.ts'
-import { BuildQuery, readTilePlace } from '../map/tile-query.ts'
+import { BuildQuery, readTilePlace, TilePlace } from '../map/tile-query.ts'
 import { NoQuery, readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { TileJson } from '../schemas/map.ts'
 import { noBuild } from './location.ts'
+
+const TilePath = ArchivePath.extend(TilePlace.shape)
 
 const MVT = 'application/vnd.mapbox-vector-tile'
 
@@ -18,24 +20,28 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
   return {
     path: '/v1/tiles/{slug}/{z}/{x}/{y}.mvt',
     operationId: 'getTile',
+    tag: 'Maps',
     summary: 'One vector tile of a layer',
     description:
       'Mapbox Vector Tile 2.1 in web mercator, rows from the north. 204 where the layer has nothing ' +
       'within its zooms, 404 below and above them. In gzip for who takes it.',
     query: BuildQuery,
-    params: {
-      slug: 'slug of a layer with tiles',
-      z: 'zoom',
-      x: 'column, from the west',
-      y: 'row, from the north',
-    },
+    params: TilePath,
     answer: { description: 'The tile.', bytes: MVT },
     others: { 204: 'Nothing to draw in this tile.', 304: 'The tile is as `If-None-Match` has it.' },
     headers: ['ETag', 'Vary', 'Content-Encoding'],
     reads: ['If-None-Match', 'Accept-Encoding'],
-    failures: [400, 404, 414, 503],
+    failures: [404, 503],
     cacheControl: 'no-cache',
     isOpen: true,
+    examples({ build, tile }) {
+      if (!tile || build === null) return []
+      const params = { slug: tile.slug, z: `${tile.z}`, x: `${tile.x}`, y: `${tile.y}` }
+      return [
+        { title: 'A tile', params },
+        { title: 'The same under an address that may be kept for good', params, query: { build } },
+      ]
+    },
     async handle(request, reply) {
       const { build: asked } = readQuery(BuildQuery, request.query)
       const [z, x, y] = readTilePlace(request.params)
@@ -74,16 +80,19 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
   return {
     path: '/v1/tiles/{slug}.json',
     operationId: 'getTileJson',
+    tag: 'Maps',
     summary: 'TileJSON of a layer',
     description:
       'TileJSON 3.0.0: address, zooms, bounds and fields of the tiles, for whatever reads it.',
     query: NoQuery,
-    params: { slug: 'slug of a layer with tiles' },
+    params: ArchivePath,
     answer: { description: 'The TileJSON.', schema: 'TileJson' },
-    failures: [400, 404, 414, 503],
+    failures: [404, 503],
     cacheControl: 'no-cache',
     isOpen: true,
     hasTag: true,
+    examples: ({ tile }) =>
+      tile ? [{ title: 'What a map needs to draw a layer', params: { slug: tile.slug } }] : [],
     handle(request): TileJson {
       readQuery(NoQuery, request.query)
       const { slug } = request.params as { slug: string }

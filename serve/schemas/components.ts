@@ -1,27 +1,46 @@
 import type { z } from 'zod'
-import { Scorecard } from '../../coverage/scorecard-shape.ts'
+import { Scorecard, SectionScore } from '../../coverage/scorecard-shape.ts'
+import { County } from '../../layers/county.ts'
 import { ParcelRecord } from '../../layers/parcel/record.ts'
-import { LocationDossier } from './dossier.ts'
+import { SectionSource } from '../../layers/section.ts'
+import { LocationDossier, SECTIONS } from './dossier.ts'
 import { ErrorObject } from './error.ts'
 import { Health } from './health.ts'
 import { LayerEntry, LayerList } from './layers.ts'
 import { LayerFeatures, TileJson } from './map.ts'
 import { ParcelList } from './parcels.ts'
+import { Rendering } from './rendering.ts'
 import { SearchResults } from './search.ts'
 
 /** Every body of the interface, under its name in the reference. */
 export const COMPONENTS = {
   LocationDossier,
-  LayerEntry,
+  SearchResults,
+  ParcelList,
+  Parcel: ParcelRecord,
   LayerList,
+  LayerEntry,
   LayerFeatures,
   TileJson,
   Scorecard,
-  SearchResults,
-  Parcel: ParcelRecord,
-  ParcelList,
   Health,
   ErrorObject,
 } satisfies Record<string, z.ZodType>
 
 export type ComponentName = keyof typeof COMPONENTS
+
+/** What bodies are made of that has a name of its own in the reference. */
+export const PARTS: Record<string, z.ZodType> = {
+  ...Object.fromEntries(
+    Object.entries(SECTIONS).map(([id, schema]) => [`${capitals(id)}Section`, schema]),
+  ),
+  Source: SectionSource,
+  County,
+  Rendering,
+  SectionScore,
+}
+
+/** `code_basis` as `CodeBasis`. */
+function capitals(id: string): string {
+  return id.replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

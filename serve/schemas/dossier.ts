@@ -1,18 +1,26 @@
 import { z } from 'zod'
 import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
-import { LAYERS, PLANNED_LAYERS } from '../../layers/index.ts'
+import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import { sectionSchema } from '../../layers/section.ts'
 
 /** Planned sections carry no data yet: they answer `not_covered`. */
 const PlannedSectionShape = z.record(z.string(), z.unknown())
 
-const sections = Object.fromEntries([
-  ...LAYERS.flatMap((layer) => {
-    if (layer.section === 'none') return []
-    return [[layer.id, sectionSchema(layer.id, layer.section.data).optional()]]
-  }),
-  ...PLANNED_LAYERS.map(({ id }) => [id, sectionSchema(id, PlannedSectionShape).optional()]),
+const known = new Map<string, ReturnType<typeof sectionSchema>>([
+  ...LAYERS.flatMap((layer) =>
+    layer.section === 'none'
+      ? []
+      : [[layer.id, sectionSchema(layer.id, layer.section.data)] as const],
+  ),
+  ...PLANNED_LAYERS.map(({ id }) => [id, sectionSchema(id, PlannedSectionShape)] as const),
 ])
+
+/** The envelope of each section with its data, in dossier order. */
+export const SECTIONS = Object.fromEntries(SECTION_NAMES.map((id) => [id, known.get(id)!]))
+
+const sections = Object.fromEntries(
+  Object.entries(SECTIONS).map(([id, schema]) => [id, schema.optional()]),
+)
 
 export const LocationDossier = z.object({
   object: z.literal('location'),
@@ -28,13 +36,19 @@ export const LocationDossier = z.object({
     .object({
       lat: z.number(),
       lng: z.number(),
-      source: z.enum(['input', 'geocoded', 'parcel_anchor']),
+      source: z
+        .enum(['input', 'geocoded', 'parcel_anchor'])
+        .describe('input: as asked; geocoded: of the address; parcel_anchor: inside the parcel'),
     })
     .describe('where every section was evaluated'),
   address: z
     .object({
       formatted: z.string().describe('asks for the same place again with address='),
-      precision: z.enum(PRECISIONS),
+      precision: z
+        .enum(PRECISIONS)
+        .describe(
+          'rooftop: the address point; street: along the street, 50 to 200 m off; place: the middle of a place',
+        ),
       distance_m: z
         .number()
         .optional()
@@ -44,6 +58,6 @@ export const LocationDossier = z.object({
     .optional()
     .describe('the mailing address of the spot, where one is known'),
   layers: z.object(sections).describe('only requested layers; ignore unknown keys'),
-  request_id: z.string(),
+  request_id: z.string().describe('the same as the header X-Request-Id'),
 })
 export type LocationDossier = z.infer<typeof LocationDossier>

@@ -3,8 +3,10 @@ import { ERROR_CODES, type ErrorCode } from '../error-codes.ts'
 
 export const ErrorObject = z.object({
   error: z.object({
-    code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]),
-    message: z.string(),
+    code: z
+      .enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]])
+      .describe('for programs; never reused'),
+    message: z.string().describe('for people, in a sentence'),
     param: z.string().optional().describe('the parameter at fault'),
     hint: z.string().optional().describe('what would be right'),
     request_id: z.string().describe('the same as the header X-Request-Id'),

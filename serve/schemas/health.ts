@@ -5,8 +5,8 @@ const Configured = z.enum(['configured', 'not_configured'])
 /** Liveness and configuration. Configuration is not a readiness check. */
 export const Health = z.object({
   object: z.literal('health'),
-  status: z.literal('ok'),
-  time: z.iso.datetime(),
+  status: z.literal('ok').describe('it answers, so it lives'),
+  time: z.iso.datetime().describe('of the machine that answers'),
   planes: z.object({
     database: Configured.describe("whether the pinned build's DuckDB file is there"),
     search_index: z.object({ items: z.number() }),

@@ -4,9 +4,9 @@ import { Rendering } from './rendering.ts'
 export const LayerEntry = z.object({
   id: z.string().describe('stable; the name of its section'),
   object: z.literal('layer'),
-  slug: z.string(),
-  title: z.string(),
-  description: z.string().optional(),
+  slug: z.string().describe('names it in addresses'),
+  title: z.string().describe('as it is shown'),
+  description: z.string().optional().describe('what it tells, in a sentence'),
   category: z.enum([
     'boundary',
     'parcel',
@@ -22,14 +22,14 @@ export const LayerEntry = z.object({
     .describe('available: in the pinned build; building: can be built and is not in it'),
   coverage: z
     .object({
-      label: z.string(),
+      label: z.string().describe('the area in words'),
       states: z.array(z.string()).optional().describe('postal codes, or FIPS codes without one'),
-      county_count: z.number().optional(),
-      feature_count: z.number().optional(),
+      county_count: z.number().optional().describe('counties of which the build has data'),
+      feature_count: z.number().optional().describe('rows of its main table'),
     })
     .optional(),
   vintage: z.string().optional().describe("the publishers' editions in the build"),
-  attribution: z.string().optional(),
+  attribution: z.string().optional().describe('to be shown with it'),
   rendering: Rendering.optional(),
   created_at: z.string().optional().describe('oldest copy of a source in the build'),
   updated_at: z.string().optional().describe('when the build was made'),

@@ -6,13 +6,13 @@ const Bounds = z.array(z.number()).length(4).describe('west, south, east, north'
 /** TileJSON 3.0.0 of one archive. */
 export const TileJson = z.object({
   tilejson: z.literal('3.0.0'),
-  name: z.string(),
-  description: z.string(),
-  attribution: z.string(),
+  name: z.string().describe('of the layer'),
+  description: z.string().describe('of the layer'),
+  attribution: z.string().describe('to be shown on the map'),
   scheme: z.literal('xyz'),
   tiles: z.array(z.string()).min(1).describe('with `{z}`, `{x}` and `{y}`; they name the build'),
-  minzoom: z.int(),
-  maxzoom: z.int(),
+  minzoom: z.int().describe('below it there are no tiles'),
+  maxzoom: z.int().describe('past it a map stretches its tiles'),
   bounds: Bounds,
   center: z.array(z.number()).length(3).describe('longitude, latitude, zoom'),
   vector_layers: z.array(
@@ -36,7 +36,7 @@ export const LayerFeatures = z.object({
     .array(
       z.object({
         type: z.literal('Feature'),
-        id: z.string(),
+        id: z.string().describe('lasts from build to build where its source does'),
         geometry: z.discriminatedUnion('type', [
           z.object({ type: z.literal('Point'), coordinates: Position }),
           z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(Position)) }),
@@ -50,10 +50,10 @@ export const LayerFeatures = z.object({
     )
     .describe('whole shapes, not clipped, in the order of the table'),
   layer: z.string().describe('slug of the layer'),
-  table: z.string(),
-  build: z.string(),
-  limit: z.int(),
-  number_returned: z.int(),
+  table: z.string().describe('of the layer, that was drawn'),
+  build: z.string().describe('id of the build that answered'),
+  limit: z.int().describe('as asked for'),
+  number_returned: z.int().describe('features in this answer'),
   number_matched: z.int().nullable().describe('what meets the box; null: more than are counted'),
   truncated: z.boolean().describe('whether anything that meets the box is not here'),
   hint: z.string().optional().describe('why something is missing, and what to ask instead'),

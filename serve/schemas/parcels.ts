@@ -8,7 +8,7 @@ export const ParcelList = z.object({
     .array(ParcelRecord)
     .describe('in the order of the build, which is the same on every page'),
   limit: z.number().describe('what was asked for; a page with geometry may end before it'),
-  has_more: z.boolean(),
+  has_more: z.boolean().describe('whether a page follows'),
   next_cursor: z.string().nullable().describe('null on the last page'),
   hint: z.string().optional().describe('what an empty list means'),
 })

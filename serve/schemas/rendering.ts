@@ -5,13 +5,13 @@ const Zoom = z.int().min(0).max(30)
 const Geometry = z.enum(['polygon', 'line', 'point'])
 
 const ColorBy = z.object({
-  property: z.string(),
+  property: z.string().describe('of the features'),
   map: z.record(z.string(), z.string()).describe('CSS colours by value of the property'),
-  default: z.string().optional(),
+  default: z.string().optional().describe('for any other value'),
 })
 
 const SourceLayer = z.object({
-  id: z.string(),
+  id: z.string().describe('as in the tiles'),
   fields: z.record(z.string(), z.string()).optional().describe('properties and their types'),
   filter: z
     .object({ property: z.string(), equals: z.union([z.string(), z.number(), z.boolean()]) })

@@ -8,7 +8,7 @@ export const SearchResults = z.object({
   data: z.array(
     z.object({
       object: z.literal('search_result'),
-      type: z.enum(SEARCH_TYPES),
+      type: z.enum(SEARCH_TYPES).describe('what it is'),
       label: z.string().describe('as it is shown'),
       precision: z.enum(PRECISIONS).describe('how well the point is known'),
       point: z.object({ lat: z.number(), lng: z.number() }),
@@ -25,6 +25,6 @@ export const SearchResults = z.object({
       }),
     }),
   ),
-  limit: z.number(),
+  limit: z.number().describe('as asked for'),
 })
 export type SearchResults = z.infer<typeof SearchResults>

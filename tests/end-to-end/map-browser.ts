@@ -9,7 +9,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 
 /** Debian's browser: set-up of `npm test` installs it where apt can. */
-const CHROMIUM = '/usr/bin/chromium'
+export const CHROMIUM = '/usr/bin/chromium'
 export const HAS_BROWSER = existsSync(CHROMIUM)
 
 /** Drawn in software, nothing asked of the network but the page itself. */

@@ -1,9 +1,0 @@
-import { innerPoint } from '../coverage/probes.ts'
-import type { Packs } from '../layers/dossier.ts'
-
-/** A spot that has an answer in this build: inside the parcel in the middle of its table. */
-export function exampleSpot(packs: Packs): { lat: number; lng: number } | null {
-  const pack = packs.get('parcels') ?? packs.get('coverage')
-  if (!pack || pack.rows === 0) return null
-  return innerPoint(pack.polygons(Math.floor(pack.rows / 2)))
-}

@@ -1,0 +1,25 @@
+import { isDecodable } from './query-encoding.ts'
+import { MAX_PARAM_CHARACTERS } from './request-limits.ts'
+
+/** What fits a path with `{name}` parameters, which become groups; one of them may be empty. */
+export function pathPattern(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll('.', '\\.').replace(/{(\w+)}/g, '(?<$1>[^/]*)')}$`)
+}
+
+/** The path of a request target, which may name scheme and host before it (RFC 9112, section 3.2.2). */
+export function pathOf(target: string): string {
+  return target.split(/[?#]/, 1)[0].replace(/^https?:\/\/.*?\//, '/')
+}
+
+/** The parameter for which the router refuses a path: too long, or no UTF-8. */
+export function paramAtFault(patterns: RegExp[], url: string): string | undefined {
+  const path = pathOf(url)
+  for (const pattern of patterns) {
+    const params = Object.entries(pattern.exec(path)?.groups ?? {})
+    const wrong = params.find(
+      ([, text]) => text.length > MAX_PARAM_CHARACTERS || !isDecodable(text),
+    )
+    if (wrong) return wrong[0]
+  }
+  return undefined
+}

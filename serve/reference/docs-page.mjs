@@ -1,0 +1,101 @@
+// Runs in the page of the reference, in strict policy: a filter for the contents, and a form to try
+// an operation. Without it the page says the same.
+const make = (name, attributes = {}, ...children) => {
+  const element = document.createElement(name)
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  element.append(...children)
+  return element
+}
+
+/** Hides contents that do not have the words. */
+const filter = make('input', {
+  type: 'search',
+  placeholder: 'Filter',
+  'aria-label': 'Filter the contents',
+})
+filter.addEventListener('input', () => {
+  const words = filter.value.toLowerCase().split(/\s+/)
+  for (const item of document.querySelectorAll('nav li')) {
+    const target = document.querySelector(item.querySelector('a').getAttribute('href'))
+    const told = (target?.closest('section') ?? target)?.textContent ?? ''
+    const text = `${item.textContent} ${told}`.toLowerCase()
+    item.hidden = !words.every((word) => text.includes(word))
+  }
+})
+document.querySelector('nav .brand').after(filter)
+
+/** The address of an operation with what stands in its form; empty fields are left out. */
+const addressOf = (path, form) => {
+  const query = new URLSearchParams()
+  let filled = path
+  for (const field of form.querySelectorAll('[name]')) {
+    if (field.dataset.in === 'path')
+      filled = filled.replace(`{${field.name}}`, encodeURIComponent(field.value))
+    else if (field.value !== '') query.append(field.name, field.value)
+  }
+  return filled.slice(1) + (query.size > 0 ? `?${`${query}`.replaceAll('%2C', ',')}` : '')
+}
+
+/** The answer in words: status, time and size, and the body where it is text. */
+const tell = async (address) => {
+  const begun = performance.now()
+  const answer = await fetch(address)
+  const bytes = await answer.arrayBuffer()
+  const ms = Math.round(performance.now() - begun)
+  const type = answer.headers.get('content-type') ?? 'no body'
+  const isJson = /json/.test(type)
+  const text = isJson ? JSON.stringify(JSON.parse(new TextDecoder().decode(bytes)), null, 2) : ''
+  return `${answer.status}, ${type}, ${bytes.byteLength} bytes in ${ms} ms\n\n${text}`
+}
+
+const formOf = (section) => {
+  const { path } = section.dataset
+  // The first example fills the fields, so that the first click has an answer.
+  const [example] = section.querySelectorAll('.asked a')
+  const shown = new URL(example ? example.href : location.href)
+  const base = new URL('.', location.href).pathname.replace(/\/$/, '')
+  const parts = decodeURIComponent(shown.pathname.slice(base.length)).split(/[/.]/)
+  const names = path.split(/[/.]/)
+  const form = make('form', { class: 'trial' })
+  for (const row of section.querySelectorAll('.fields > [data-in]')) {
+    const { name, in: place } = row.dataset
+    const values = [...row.querySelectorAll('.choices code')].map((each) => each.textContent)
+    const field = make(values.length > 0 ? 'select' : 'input', { name, 'data-in': place })
+    if (values.length > 0)
+      field.append(...['', ...values].map((value) => make('option', { value }, value || 'default')))
+    field.value =
+      (place === 'path' ? parts[names.indexOf(`{${name}}`)] : shown.searchParams.get(name)) ?? ''
+    form.append(make('label', {}, make('code', {}, name), field))
+  }
+  const asked = make('code')
+  const answered = make('pre', { tabindex: '0', hidden: '' })
+  const output = make('output', { 'aria-live': 'polite' }, answered)
+  const show = () => {
+    asked.textContent = `GET ${addressOf(path, form)}`
+  }
+  form.addEventListener('input', show)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    answered.hidden = false
+    answered.textContent = 'Asking.'
+    try {
+      answered.textContent = await tell(addressOf(path, form))
+    } catch (error) {
+      answered.textContent = `No answer: ${error.message}`
+    }
+  })
+  show()
+  form.append(make('p', {}, asked), make('button', {}, 'Send'), output)
+  return form
+}
+
+for (const section of document.querySelectorAll('.operation')) {
+  const button = make('button', { class: 'try', type: 'button' }, 'Try it')
+  button.addEventListener('click', () => {
+    const form = formOf(section)
+    button.replaceWith(form)
+    form.querySelector('input, select, button').focus()
+  })
+  const heads = [...section.querySelectorAll('h4')]
+  heads.find((head) => head.textContent === 'Answers').before(button)
+}

@@ -1,0 +1,117 @@
+import { drawnTables } from '../../layers/drawn-tables.ts'
+import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
+import { LAYERS } from '../../layers/index.ts'
+import type { Packs } from '../../layers/place.ts'
+import type { ServedBuild } from '../build-source.ts'
+import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
+import { nearestAddress } from '../told-address.ts'
+import { exampleSpot } from './example-spot.ts'
+
+type Box = [west: number, south: number, east: number, north: number]
+
+/** What the questions of the reference name, so that they have an answer. Null: the build has none. */
+export interface ExampleFacts {
+  build: string | null
+  spot: { lat: number; lng: number } | null
+  address: string | null
+  parcel: ExampleParcel | null
+  /** A layer that is drawn by box, and a box in degrees where it has something. */
+  shapes: { slug: string; box: Box } | null
+  tile: { slug: string; z: number; x: number; y: number } | null
+}
+
+interface ExampleParcel {
+  key: string
+  county: string | null
+  zip: string | null
+  use_code: string | null
+  box: Box
+}
+
+/** Parcels looked at, from the middle of the table on, for one that has an address. */
+const LOOKED_AT_MAX = 50
+
+const NONE: ExampleFacts = {
+  build: null,
+  spot: null,
+  address: null,
+  parcel: null,
+  shapes: null,
+  tile: null,
+}
+
+/** The same build gives the same facts. */
+export function exampleFacts(build: ServedBuild | null): ExampleFacts {
+  if (!build) return NONE
+  const { packs } = build
+  const { spot, address, row } = addressedParcel(packs)
+  return {
+    build: build.id,
+    spot,
+    address,
+    parcel: row === null ? null : parcelAt(packs, row),
+    shapes: shapesNear(packs, spot),
+    tile: spot && tileAt(build, spot),
+  }
+}
+
+/** The first parcel with an address, from the middle on, else the one in the middle. */
+function addressedParcel(packs: Packs) {
+  const pack = packs.get('parcels')
+  if (!pack || pack.rows === 0) return { spot: exampleSpot(packs), address: null, row: null }
+  const middle = Math.floor(pack.rows / 2)
+  const past = Math.min(pack.rows, middle + LOOKED_AT_MAX)
+  for (let row = middle; row < past; row++) {
+    const spot = exampleSpot(packs, row)!
+    const near = nearestAddress(packs, spot, pack.value(row, 'parcel_key') as string)
+    if (near?.precision === 'rooftop' && near.distance_m === 0)
+      return { spot, address: near.formatted, row }
+  }
+  return { spot: exampleSpot(packs), address: null, row: middle }
+}
+
+function parcelAt(packs: Packs, row: number): ExampleParcel {
+  const pack = packs.get('parcels')!
+  const { parcel_key, county_fips, situs_zip, use_code } = pack.row(row)
+  return {
+    key: parcel_key as string,
+    county: county_fips as string | null,
+    zip: situs_zip as string | null,
+    use_code: use_code as string | null,
+    box: boundsOf(pack.polygons(row)).map((side) => side / GRID) as Box,
+  }
+}
+
+/** How far the box of shapes reaches on each side, degrees: about 500 m. */
+const REACH_DEGREES = 0.005
+
+/** Points first: one is told in a few lines, and a polygon in hundreds. */
+function shapesNear(packs: Packs, spot: ExampleFacts['spot']): ExampleFacts['shapes'] {
+  if (!spot) return null
+  const { lat, lng } = spot
+  const sides = [lng - REACH_DEGREES, lat - REACH_DEGREES, lng + REACH_DEGREES, lat + REACH_DEGREES]
+  const box = sides.map((side) => Number(side.toFixed(4))) as Box
+  const grid = box.map((side) => Math.round(side * GRID)) as Box
+  const mains = LAYERS.flatMap((layer) => {
+    const [main] = drawnTables(layer)
+    return main ? [{ slug: layer.catalog.slug, ...main }] : []
+  })
+  const pointsFirst = [
+    ...mains.filter(({ geometry }) => geometry === 'points'),
+    ...mains.filter(({ geometry }) => geometry === 'polygons'),
+  ]
+  const found = pointsFirst.find(({ table }) => packs.get(table)?.rowsInBox(grid, 1).rows.length)
+  return found ? { slug: found.slug, box } : null
+}
+
+/** The tile of the most detailed zoom that holds the spot, in web mercator. */
+function tileAt(build: ServedBuild, { lat, lng }: { lat: number; lng: number }) {
+  const [slug] = archivedSlugs(build)
+  const archive = slug === undefined ? null : archiveOf(build, slug)
+  if (!archive) return null
+  const z = archive.header.maxZoom
+  const sine = Math.sin((lat * Math.PI) / 180)
+  const x = Math.floor(((lng + 180) / 360) * 2 ** z)
+  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z)
+  return { slug, z, x, y }
+}

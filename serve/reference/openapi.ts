@@ -1,0 +1,158 @@
+import type { z } from 'zod'
+import type { ErrorStatus } from '../error-codes.ts'
+import { REQUEST_TIMEOUT_MS } from '../request-limits.ts'
+import { type RequestHeader, type RouteAnswer, type ServiceRoute, TAGS } from '../route.ts'
+import {
+  componentSchemas,
+  errorResponse,
+  HEADERS,
+  headerRefs,
+  type Json,
+  jsonSchema,
+  REQUEST_HEADERS,
+  ref,
+} from './openapi-components.ts'
+import type { AskedExample, Reference } from './reference.ts'
+
+/** Errors that any path may answer. */
+const EVERYWHERE: ErrorStatus[] = [400, 405, 414, 431, 500]
+
+const ABOUT = `What is known at one spot, from a pinned build.
+
+Fields, sections, layers and enum values may be added without a version: ignore what you do not know. All paths answer GET, and HEAD with the headers alone. A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400, both with the error object.`
+
+/** The OpenAPI 3.1 description of the routes; schemas are the zod schemas of `schemas/`. */
+export function openApiDocument(
+  { routes, examples, failures }: Reference,
+  serverUrl: string,
+): Json {
+  const statuses = [...new Set(routes.flatMap(errorsOf))].sort((a, b) => a - b)
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Plat location dossier service', version: '1.0.0', description: ABOUT },
+    servers: [{ url: serverUrl }],
+    externalDocs: { url: `${serverUrl}/docs`, description: 'The same as a page' },
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(
+      routes.map((route) => [
+        route.path,
+        { get: operationOf(route, examples.get(route.operationId)) },
+      ]),
+    ),
+    components: {
+      schemas: componentSchemas(),
+      headers: HEADERS,
+      responses: Object.fromEntries(
+        statuses.map((status) => [`Error${status}`, errorResponse(status, failures.get(status))]),
+      ),
+    },
+  }
+}
+
+/** Every error that a path may answer, its own and those of all. */
+export function errorsOf({ failures }: ServiceRoute): ErrorStatus[] {
+  return [...failures, ...EVERYWHERE].sort((a, b) => a - b)
+}
+
+function operationOf(route: ServiceRoute, examples: AskedExample[] = []): Json {
+  const { operationId, tag, summary, description, answer } = route
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    parameters: parametersOf(route),
+    responses: {
+      200: {
+        description: answer.description,
+        headers: headerRefs(answerHeaders(route)),
+        content: contentOf(answer, examples),
+      },
+      ...otherResponses(route),
+      ...Object.fromEntries(
+        errorsOf(route).map((status) => [status, ref('responses', `Error${status}`)]),
+      ),
+    },
+  }
+}
+
+/** A parameter as OpenAPI says it. */
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description: string
+  schema: Json
+}
+
+export function parametersOf(route: ServiceRoute): Parameter[] {
+  const fieldsOf = (place: 'path' | 'query', object?: z.ZodObject) =>
+    Object.entries(object?.shape ?? {}).map(([name, field]): Parameter => {
+      const { description, ...schema } = jsonSchema(field as z.ZodType)
+      const required = !(field as z.ZodType).safeParse(undefined).success
+      return { name, in: place, required, description: `${description}`, schema }
+    })
+  const ofHeader = (name: string, description: string, example: string): Parameter => {
+    const schema = { type: 'string', examples: [example] }
+    return { name, in: 'header', required: false, description, schema }
+  }
+  const about = 'An id of your own, 1 to 64 of A-Z a-z 0-9 . _ -; it comes back.'
+  return [
+    ...fieldsOf('path', route.params),
+    ...fieldsOf('query', route.query),
+    ofHeader('X-Request-Id', about, 'my-trace-1'),
+    ...requestHeaders(route).map((name) => {
+      const { description, example } = REQUEST_HEADERS[name]
+      return ofHeader(name, description, example)
+    }),
+  ]
+}
+
+function contentOf(answer: RouteAnswer, asked: AskedExample[] = []): Json {
+  if ('schema' in answer) {
+    const told = asked.filter(({ status }) => status === 200)
+    const examples = Object.fromEntries(
+      told.map(({ title, url, body }, i) => {
+        return [`example${i + 1}`, { summary: title, description: `GET ${url}`, value: body }]
+      }),
+    )
+    const content = { schema: ref('schemas', answer.schema), ...(told.length > 0 && { examples }) }
+    return { [answer.mediaType ?? 'application/json']: content }
+  }
+  // Bytes have no schema in OpenAPI 3.1 but their media type.
+  return 'page' in answer
+    ? { [answer.page]: { schema: { type: 'string' } } }
+    : { [answer.bytes]: {} }
+}
+
+function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {
+  return hasTag ? ['If-None-Match', ...reads] : reads
+}
+
+/** Headers of every answer of a path that is no error. */
+export function answerHeaders({ headers = [], hasTag, isOpen }: ServiceRoute): string[] {
+  return [
+    'X-Request-Id',
+    'Cache-Control',
+    ...(hasTag ? ['ETag'] : []),
+    ...headers,
+    ...(isOpen ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : []),
+  ]
+}
+
+/** Responses that are no errors: only 206 has a body, of which only it says the range. */
+function otherResponses(route: ServiceRoute): Json {
+  return Object.fromEntries(
+    othersOf(route).map(([status, description]) => {
+      const isPart = status === '206'
+      const names = isPart ? [...answerHeaders(route), 'Content-Range'] : answerHeaders(route)
+      const content = isPart && { content: contentOf(route.answer) }
+      return [status, { description, headers: headerRefs(names), ...content }]
+    }),
+  )
+}
+
+/** What else is no error, by status. */
+export function othersOf({ others, hasTag }: ServiceRoute): [status: string, meaning: string][] {
+  return Object.entries({ ...others, ...(hasTag && { 304: 'As `If-None-Match` has it.' }) })
+}

@@ -1,0 +1,34 @@
+import type { AskedExample } from './reference.ts'
+
+/** The command line that asks an example. `output` names the file for bytes. */
+export function curlOf({ url, headers }: AskedExample, base: string, output?: string): string {
+  const sent = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
+  return `curl${output ? ` -o ${output}` : ''}${sent.join('')} '${base}${url}'`
+}
+
+/** Items shown of a list, and characters of a text. */
+const ITEMS_SHOWN = 2
+const CHARACTERS_SHOWN = 200
+
+/** JSON for a person: long lists and texts cut where `...` stands, lists of numbers in one line. */
+export function shownJson(value: unknown): string {
+  const text = JSON.stringify(shortened(value), null, 2) ?? ''
+  return text
+    .replace(/\[[\d\s.,e+-]+\]/g, (list) => list.replace(/\s+/g, ' '))
+    .replace(/"\.\.\. (\d+ more)"/g, '... $1')
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > CHARACTERS_SHOWN ? `${value.slice(0, CHARACTERS_SHOWN)}...` : value
+  if (Array.isArray(value)) {
+    // A position or a box is told whole.
+    const isNumbers = value.length <= 4 && value.every((each) => typeof each === 'number')
+    const isFew = value.every((each) => typeof each !== 'object') && value.length <= 8
+    if (isNumbers || isFew || value.length <= ITEMS_SHOWN + 1) return value.map(shortened)
+    const rest = value.length - ITEMS_SHOWN
+    return [...value.slice(0, ITEMS_SHOWN).map(shortened), `... ${rest} more`]
+  }
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each)]))
+}

@@ -1,0 +1,27 @@
+import type { PRECISIONS } from '../../layers/addresses/geocoded.ts'
+import type { STATUSES } from '../../layers/section.ts'
+
+/** What a section's `status` says, and what it does not. */
+export const STATUS_WORDS: Record<(typeof STATUSES)[number], string> = {
+  available: 'Facts follow in `data`.',
+  empty: 'A source of this build covers the spot and has nothing here: a street between parcels.',
+  not_covered:
+    'No source of this build covers the spot, or the layer is not in the build. It says nothing about the spot.',
+  not_available: 'There should be an answer and there is none now: `reason` and `hint` say why.',
+}
+
+/** How well a point is known. */
+export const PRECISION_WORDS: Record<(typeof PRECISIONS)[number], string> = {
+  rooftop: 'The point of the address itself.',
+  street: 'A place along the street: 50 to 200 m off.',
+  place: 'The middle of a town, a ZIP code or a whole street.',
+}
+
+/** What nobody may read into an answer. */
+export const NEVER = [
+  'An unmapped spot is not a safe spot: `flood` with `mapped: false` has `is_in_flood_zone: null`, and so says neither.',
+  '`not_covered` and an empty list mean that the build knows nothing there, not that nothing is there.',
+  'A flood section is no flood zone determination, `first_floor_elevation_ft_est` no elevation certificate, `code_basis` no judgment of a designer.',
+  'A `null` in `data` is not known. It is neither zero nor no.',
+  'Facts are as old as the `vintage` of their `source`.',
+]

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { z } from 'zod'
+import { COMPONENTS } from '../../serve/schemas/components.ts'
+import {
+  type Described,
+  type DescribedOperation,
+  type DescribedResponse,
+  operationAt,
+  resolved,
+  schemaNameOf,
+} from './description.ts'
+
+/** An answer as it came: header names in lower case. */
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+export interface Asked {
+  method: string
+  /** As sent, from the first slash on. */
+  target: string
+}
+
+/** Of the transport, on any answer. */
+const TRANSPORT = ['date', 'connection', 'keep-alive', 'content-length', 'content-type']
+/** Of any path that is not in the description: what leads to the pages, and what there is not. */
+const OF_NO_OPERATION = [302, 400, 404, 405, 414, 431]
+
+/** Holds every answer against the description, and remembers which statuses were seen. */
+export class DescribedAnswers {
+  /** Statuses by the id of their operation; `none` for paths that the description does not have. */
+  readonly seen = new Map<string, Set<number>>()
+  private readonly described: Described
+  private readonly validators = new Map<string, ValidateFunction>()
+  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+  constructor(described: Described) {
+    this.described = described
+    const schemas = closed(described.components.schemas)
+    this.ajv.addSchema({ $id: 'described:', components: { schemas } })
+  }
+
+  /** What is wrong with an answer, in sentences. `thorough` reads the body with zod as well. */
+  problemsOf({ method, target }: Asked, answer: Answer, thorough = false): string[] {
+    const operation = operationAt(this.described, target)
+    const { status } = answer
+    const id = operation?.operationId ?? 'none'
+    this.seen.set(id, (this.seen.get(id) ?? new Set()).add(status))
+    const general = [
+      ...(status === 500 ? ['it failed'] : []),
+      ...(requestIdOf(answer) ? [] : ['it has no X-Request-Id']),
+      ...(status >= 400 ? this.errorProblems(method, answer) : []),
+    ]
+    if (!operation) {
+      const isKnown = OF_NO_OPERATION.includes(status)
+      return isKnown ? general : [...general, `${status} of a path that is not described`]
+    }
+    const response = resolved(this.described, operation.responses[status])
+    if (!response) return [...general, `${id} does not document ${status}`]
+    const body = method === 'HEAD' ? undefined : answer.body
+    return [
+      ...general,
+      ...this.headerProblems(response, answer),
+      ...this.bodyProblems(operation, response, answer, body, thorough),
+    ]
+  }
+
+  private errorProblems(method: string, { status, headers, body }: Answer): string[] {
+    if (method === 'HEAD') return body.length === 0 ? [] : ['HEAD has a body']
+    const validate = this.validator('ErrorObject')
+    const json = parsed(body)
+    if (!validate(json)) return ['the body is no error object']
+    const { error } = json as { error: Record<string, string> }
+    const isTold = status >= 500 || status === 408 || /\S/.test(error.message)
+    return [
+      ...(error.request_id === headers['x-request-id'] ? [] : ['request_id is not the header']),
+      ...(headers['cache-control'] === 'no-store' ? [] : ['the error may be stored']),
+      ...(isTold ? [] : ['the error has no message']),
+    ]
+  }
+
+  private headerProblems({ headers: documented = {} }: DescribedResponse, answer: Answer) {
+    const problems: string[] = []
+    const names = new Set(TRANSPORT)
+    for (const [name, reference] of Object.entries(documented)) {
+      const { required, schema } = resolved(this.described, reference)!
+      const value = answer.headers[name.toLowerCase()]
+      names.add(name.toLowerCase())
+      if (value === undefined && required) problems.push(`it has no ${name}`)
+      if (value === undefined) continue
+      const read = schema?.type === 'integer' ? Number(value) : value
+      if (!this.ajv.validate(schema ?? {}, read)) problems.push(`${name} is ${value}`)
+    }
+    const others = Object.keys(answer.headers).filter((name) => !names.has(name))
+    return [...problems, ...others.map((name) => `${name} is not documented`)]
+  }
+
+  private bodyProblems(
+    operation: DescribedOperation,
+    response: DescribedResponse,
+    { status, headers }: Answer,
+    body: Buffer | undefined,
+    thorough: boolean,
+  ): string[] {
+    if (!response.content) return body?.length ? [`${status} has a body`] : []
+    const type = `${headers['content-type']}`.split(';')[0]
+    if (!(type in response.content)) return [`${type} is not documented for ${status}`]
+    if (body === undefined) return []
+    const length = Number(headers['content-length'])
+    if (body.length !== length) return [`${body.length} bytes came of ${length}`]
+    const name = schemaNameOf(response.content[type])
+    if (!name || name === 'ErrorObject') return body.length > 0 ? [] : ['the body is empty']
+    const json = parsed(body)
+    const validate = this.validator(name)
+    if (!validate(json)) {
+      const [{ instancePath, message, params }] = validate.errors!
+      return [`${operation.operationId}: ${instancePath} ${message} ${JSON.stringify(params)}`]
+    }
+    if (!thorough) return []
+    const read = (COMPONENTS as Record<string, z.ZodType>)[name].safeParse(json)
+    return read.success && isDeepStrictEqual(read.data, json) ? [] : ['zod reads it otherwise']
+  }
+
+  private validator(name: string): ValidateFunction {
+    const known = this.validators.get(name)
+    if (known) return known
+    const made = this.ajv.compile({ $ref: `described:#/components/schemas/${name}` })
+    this.validators.set(name, made)
+    return made
+  }
+}
+
+function requestIdOf({ headers }: Answer): boolean {
+  return /^[A-Za-z0-9._-]{1,64}$/.test(`${headers['x-request-id'] ?? ''}`)
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The schema with every object of known fields closed: a field that is not documented breaks it. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (schema === null || typeof schema !== 'object') return schema
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, each]) => [key, closed(each)]))
+  const isOpen = 'properties' in copy && copy.type === 'object' && !('additionalProperties' in copy)
+  return isOpen ? { ...copy, additionalProperties: false } : copy
+}

@@ -1,0 +1,100 @@
+/** The parts of an OpenAPI document that the tests read. */
+export interface Described {
+  paths: Record<string, { get: DescribedOperation }>
+  components: Record<string, Record<string, DescribedResponse>>
+}
+
+export interface DescribedOperation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  parameters: DescribedParameter[]
+  responses: Record<string, DescribedResponse>
+}
+
+export interface DescribedParameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  description: string
+  schema: DescribedSchema
+}
+
+export interface DescribedSchema {
+  type?: string
+  enum?: string[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  default?: string | number
+  examples?: unknown[]
+}
+
+/** A response or a header, or where it is. */
+export interface DescribedResponse {
+  $ref?: string
+  required?: boolean
+  schema?: DescribedSchema
+  headers?: Record<string, DescribedResponse>
+  content?: Record<string, DescribedContent>
+}
+
+export interface DescribedContent {
+  schema?: { $ref?: string }
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+
+/** What a reference leads to. */
+export function resolved(
+  { components }: Described,
+  part: DescribedResponse | undefined,
+): DescribedResponse | undefined {
+  if (part?.$ref === undefined) return part
+  const [kind, name] = part.$ref.split('/').slice(-2)
+  return components[kind][name]
+}
+
+export function schemaNameOf({ schema }: DescribedContent): string | undefined {
+  return schema?.$ref?.split('/').at(-1)
+}
+
+/**
+ * The operation that answers a target as it was sent, if one does. The router reads letters that
+ * are percent-encoded as the letters, and a part of a path may be empty.
+ */
+export function operationAt({ paths }: Described, target: string): DescribedOperation | undefined {
+  const raw = target.split(/[?#]/, 1)[0].replace(/^https?:\/\/.*?\//, '/')
+  for (const path of [raw, decoded(raw)])
+    for (const [template, { get }] of Object.entries(paths)) {
+      const pattern = `^/api${template.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]*')}$`
+      if (new RegExp(pattern).test(path)) return get
+    }
+  return undefined
+}
+
+/** With what is no part of the path's own grammar decoded, as far as it can be. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Path and query of an operation. What is in neither of its parameters is appended as it stands. */
+export function targetOf(
+  template: string,
+  values: { path?: Record<string, string>; query?: readonly (readonly [string, string])[] },
+): string {
+  const filled = template.replace(/{(\w+)}/g, (_, name: string) =>
+    encodeURIComponent(values.path?.[name] ?? ''),
+  )
+  const pairs = (values.query ?? []).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+  )
+  return `/api${filled}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`
+}

@@ -1,0 +1,167 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CHROMIUM, HAS_BROWSER } from '../end-to-end/map-browser.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+
+/** A page of some 200 kB in a browser on a busy machine. */
+const SHOWN_WITHIN_MS = 60_000
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+]
+const SIZES = [
+  ['a desk', 1280, 900],
+  ['a phone', 390, 844],
+  ['a small phone', 320, 640],
+] as const
+const SCHEMES = ['light', 'dark'] as const
+/** WCAG 2.2, success criterion 1.4.3. */
+const CONTRAST_MIN = 4.5
+
+let sample: ServedSample
+let context: BrowserContext
+let page: Page
+let profile: string
+const complaints: string[] = []
+
+describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WITHIN_MS }, () => {
+  beforeAll(async () => {
+    sample = await serveSample()
+    profile = await mkdtemp(join(tmpdir(), 'plat-docs-'))
+    context = await chromium.launchPersistentContext(profile, {
+      executablePath: CHROMIUM,
+      headless: true,
+      args: FLAGS,
+    })
+    page = context.pages()[0] ?? (await context.newPage())
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith(sample.base)) complaints.push(`asks ${request.url()}`)
+    })
+    await page.goto(`${sample.base}/docs`)
+  }, 180_000)
+  afterAll(async () => {
+    await context?.close()
+    await sample?.close()
+    if (profile) await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: what the page answers
+  const inPage = (expression: string): Promise<any> => page.evaluate(expression)
+
+  test.each(SIZES)(
+    'fits %s of %i pixels without scrolling sideways',
+    async (_name, width, height) => {
+      await page.setViewportSize({ width, height })
+      expect(await inPage('document.documentElement.scrollWidth')).toBe(width)
+      const wide = await inPage(`[...document.querySelectorAll('main *')]
+      .filter((each) => each.getBoundingClientRect().right > ${width} && !each.closest('pre'))
+      .map((each) => each.outerHTML.slice(0, 120))`)
+      expect(wide).toEqual([])
+    },
+  )
+
+  test.each(SCHEMES)('has text that can be read in the %s scheme', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    const low: string[] = await inPage(`(${lowContrast})(${CONTRAST_MIN})`)
+    expect(low).toEqual([])
+    const grounds = await inPage('getComputedStyle(document.body).backgroundColor')
+    const isDark = Math.max(...grounds.match(/\d+/g).map(Number)) < 128
+    expect(isDark).toBe(colorScheme === 'dark')
+  })
+
+  test('names every field of a form, and every part that a keyboard reaches', async () => {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    const buttons = page.locator('button.try')
+    expect(await buttons.count()).toBeGreaterThan(11)
+    while ((await buttons.count()) > 0) await buttons.first().click()
+    const nameless =
+      await inPage(`[...document.querySelectorAll('input, select, button, a, summary')]
+      .filter((each) => !(each.labels?.[0] ?? each).textContent.trim() && !each.ariaLabel)
+      .map((each) => each.outerHTML.slice(0, 120))`)
+    expect(nameless).toEqual([])
+    const main = await inPage('document.querySelectorAll("main").length')
+    expect([main, await inPage('document.documentElement.lang')]).toEqual([1, 'en'])
+  })
+
+  test('tries every operation: its first example answers 200 in the form', async () => {
+    for (const form of await page.locator('form.trial').all()) {
+      await form.getByRole('button', { name: 'Send' }).click()
+      const answer = form.locator('output pre')
+      await expect.poll(() => answer.textContent(), { timeout: 20_000 }).toMatch(/^\d{3}, /)
+      const asked = await form.locator('p code').textContent()
+      expect(await answer.textContent(), `${asked}`).toMatch(/^200, /)
+    }
+  })
+
+  test('shows what was typed into a form as it is asked', async () => {
+    const form = page.locator('#getLocation form')
+    await form.getByLabel('ll', { exact: true }).fill('91,0')
+    await form.getByLabel('layers').fill('')
+    expect(await form.locator('p code').textContent()).toBe('GET v1/location?ll=91,0')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => form.locator('output pre').textContent()).toMatch(/^400, /)
+    expect(await form.locator('output pre').textContent()).toContain('"param": "ll"')
+  })
+
+  test('filters the contents as one types', async () => {
+    const shown = () => inPage(`[...document.querySelectorAll('nav li:not([hidden])')].length`)
+    const all = await shown()
+    await page.getByLabel('Filter the contents').fill('pmtiles')
+    expect(await shown()).toBeGreaterThan(0)
+    expect(await shown()).toBeLessThan(all / 2)
+    expect(await page.locator('nav li:not([hidden])').allTextContents()).toContain(
+      '/archives/{slug}.pmtiles',
+    )
+    await page.getByLabel('Filter the contents').fill('')
+    expect(await shown()).toBe(all)
+  })
+
+  test('shows every example when it is printed', async () => {
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.locator('nav').isVisible()).toBe(false)
+    const answers = await page.locator('details.answer pre').all()
+    expect(answers.length).toBeGreaterThan(10)
+    for (const answer of answers) expect(await answer.isVisible()).toBe(true)
+    await page.emulateMedia({ media: 'screen' })
+  })
+
+  test('breaks no rule of its policy, asks no other host and has no error', () => {
+    // A refused question is written to the console by the browser itself.
+    expect(complaints.filter((each) => !each.includes('400 (Bad Request)'))).toEqual([])
+  })
+})
+
+/** Runs in the page: elements whose own text stands out less than `least` against its ground. */
+const lowContrast = `(least) => {
+  const parse = (color) => color.match(/[\\d.]+/g).map(Number)
+  const light = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((part) => {
+      const share = part / 255
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z
+  }
+  const groundOf = (element) => {
+    for (let each = element; each; each = each.parentElement) {
+      const color = parse(getComputedStyle(each).backgroundColor)
+      if (color.length < 4 || color[3] === 1) return color
+    }
+    return [255, 255, 255]
+  }
+  const seen = new Set()
+  for (const element of document.querySelectorAll('body *')) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+    if (!hasText || ['SCRIPT', 'STYLE'].includes(element.tagName)) continue
+    const [a, b] = [parse(getComputedStyle(element).color), groundOf(element)].map(light)
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+    if (ratio < least) seen.add(element.tagName + '.' + element.className + ' ' + ratio.toFixed(2))
+  }
+  return [...seen]
+}`

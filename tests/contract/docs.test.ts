@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../serve/app.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import type { Described } from './description.ts'
+
+/** The page travels whole: a phone on a slow line should have it in a few seconds. */
+const BYTES_MAX = 400_000
+
+let sample: ServedSample
+let page: string
+let described: Described & { components: { schemas: Record<string, unknown> } }
+let policy: string
+beforeAll(async () => {
+  sample = await serveSample()
+  const answer = await fetch(`${sample.base}/docs`)
+  policy = `${answer.headers.get('content-security-policy')}`
+  page = await answer.text()
+  described = (await sample.app.inject('/api/openapi.json')).json()
+}, 180_000)
+afterAll(() => sample?.close())
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
+const textOf = (html: string) =>
+  html.replace(/<[^>]+>/g, '').replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
+const sectionOf = (id: string) =>
+  new RegExp(`<section class="operation" id="${id}"[\\s\\S]*?</section>`).exec(page)![0]
+
+describe('the reference page', () => {
+  test('stands alone: nothing is loaded, and its policy allows its own style and script only', () => {
+    expect(Buffer.byteLength(page)).toBeLessThan(BYTES_MAX)
+    expect(page).not.toMatch(/\s(?:src|srcset|action|style|on\w+)=/)
+    expect(page).not.toMatch(/<(?:link|img|iframe|object|embed|base|form)\b/)
+    expect(page).not.toMatch(/@import|url\(/)
+    const [style] = [...page.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1])
+    const [script] = [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map((match) => match[1])
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${sha256(style)}'`,
+      `script-src 'sha256-${sha256(script)}'`,
+      "connect-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ])
+  })
+
+  test('has no two elements of one id, and no link to a place that is not there', () => {
+    const ids = [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1])
+    expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
+    const places = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
+    expect(places.filter((place) => !ids.includes(place))).toEqual([])
+    expect(places.length).toBeGreaterThan(50)
+  })
+
+  test('has headings in order, and never skips a level', () => {
+    const levels = [...page.matchAll(/<h(\d)/g)].map((match) => Number(match[1]))
+    expect(levels[0]).toBe(1)
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    const skips = levels.filter((level, i) => i > 0 && level > levels[i - 1] + 1)
+    expect(skips).toEqual([])
+  })
+
+  test('has an anchor for every operation and every schema', () => {
+    for (const [path, { get }] of Object.entries(described.paths)) {
+      if (!path.startsWith('/v1')) continue
+      expect(textOf(sectionOf(get.operationId))).toContain(`GET ${path}`)
+    }
+    for (const name of Object.keys(described.components.schemas))
+      expect(page.includes(`id="${name}"`), name).toBe(true)
+  })
+
+  test('tells every parameter with its limits, and every status with its headers', () => {
+    for (const [path, { get }] of Object.entries(described.paths)) {
+      if (!path.startsWith('/v1')) continue
+      const section = sectionOf(get.operationId)
+      const text = textOf(section)
+      for (const { name, in: place, required, schema } of get.parameters) {
+        if (place === 'header') {
+          expect(text, name).toContain(name)
+          continue
+        }
+        const row = new RegExp(`<div data-name="${name}" data-in="${place}">[\\s\\S]*?</dd></div>`)
+        const told = textOf(row.exec(section)![0])
+        const limits = [schema.minimum, schema.maximum, schema.maxLength, schema.default]
+        for (const limit of limits.filter((each) => each !== undefined))
+          expect(told, `${path} ${name}`).toContain(`${limit}`)
+        for (const value of schema.enum ?? []) expect(told).toContain(value)
+        expect(told.includes('required'), `${path} ${name}`).toBe(required)
+      }
+      for (const [status, response] of Object.entries(get.responses)) {
+        const row = new RegExp(`<tr><th scope="row">${status}</th>[\\s\\S]*?</tr>`)
+        const told = textOf(row.exec(section)![0])
+        for (const name of Object.keys(response.headers ?? {})) expect(told).toContain(name)
+      }
+    }
+  })
+
+  test('tells every field of every body', () => {
+    const names = new Set<string>()
+    JSON.stringify(described.components.schemas, (key, value) => {
+      // A field of that name is a schema itself, and has a type.
+      if (key === 'properties' && typeof value.type !== 'string')
+        for (const name of Object.keys(value)) names.add(name)
+      return value
+    })
+    expect(names.size).toBeGreaterThan(200)
+    const told = new Set([...page.matchAll(/<dt><code>([^<]+)<\/code>/g)].map((match) => match[1]))
+    expect([...names].filter((name) => !told.has(name))).toEqual([])
+  })
+
+  test('has an example for every operation: a command that answers, and what it answered', async () => {
+    for (const [path, { get }] of Object.entries(described.paths)) {
+      if (!path.startsWith('/v1')) continue
+      const section = sectionOf(get.operationId)
+      const commands = [...section.matchAll(/<pre class="command"[^>]*><code>([^<]+)</g)]
+      expect(commands.length, path).toBeGreaterThan(0)
+      const links = [...section.matchAll(/<p class="asked">[^<]+<a href="([^"]+)"/g)]
+      expect(links).toHaveLength(commands.length)
+      for (const [place, [, command]] of commands.entries()) {
+        const url = /'(http[^']+)'$/.exec(textOf(command))![1]
+        expect(new URL(textOf(links[place][1]), `${sample.base}/docs`).href).toBe(url)
+        const { status } = await fetch(url)
+        expect(status, url).toBe(200)
+      }
+      const answered = [...section.matchAll(/What it answered: (\d+)/g)].map((match) => match[1])
+      const isJson = Object.keys(get.responses[200].content ?? {})
+        .join()
+        .includes('json')
+      expect(answered).toEqual(isJson ? commands.map(() => '200') : [])
+    }
+  })
+
+  test('stands for the host that asked, and for no other that asked before', async () => {
+    const ask = async (host: string) =>
+      (await sample.app.inject({ url: '/api/docs', headers: { host } })).body
+    const names = async (host: string, text: string) => (await ask(host)).includes(text)
+    expect(await names('first.example', 'http://first.example/api/v1/location')).toBe(true)
+    expect(await names('second.example', 'first.example')).toBe(false)
+    expect(await names('second.example', '.invalid')).toBe(false)
+    for (const host of ['"><script>alert(1)</script>', 'a b.example', "a'b.example"])
+      expect(await names(host, host)).toBe(false)
+  })
+
+  test('answers without a build, and says so', async () => {
+    const app = await createApp({ builds: { take: () => null } })
+    const { statusCode, body } = await app.inject('/api/docs')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('No build is in service')
+    expect(body).toContain('id="getLocation"')
+    await app.close()
+  })
+
+  test('answers with a build whose files are damaged, without examples', async () => {
+    const packs = new Map([['parcels', { rows: 3, polygons: () => null }]]) as never
+    const build = { ...sample.build, packs, atClose: [] }
+    const lines: string[] = []
+    const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
+    const app = await createApp({ builds: { take: () => ({ build, release() {} }) }, logger })
+    const { statusCode, body } = await app.inject('/api/docs')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('id="getLocation"')
+    expect(lines.join()).toContain('the reference has no examples')
+    await app.close()
+  })
+})

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exampleFacts } from '../../serve/reference/example-facts.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { seeded } from '../seeded.ts'
+import { DescribedAnswers } from './described-answers.ts'
+import type { Described } from './description.ts'
+import { FuzzedRequests } from './fuzzed-requests.ts'
+import { goodValues } from './good-values.ts'
+import { type RawAnswer, RawConnection } from './raw-connection.ts'
+
+const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? 20_000)
+const SEED = Number(process.env.PLAT_FUZZ_SEED ?? 20_261_121)
+/** Some 40 s where the two cores are busy otherwise; bounds a hang. */
+const DONE_WITHIN_MS = 300_000
+
+let sample: ServedSample
+let connection: RawConnection
+beforeAll(async () => {
+  sample = await serveSample()
+  connection = new RawConnection(Number(new URL(sample.base).port))
+}, 180_000)
+afterAll(async () => {
+  connection?.close()
+  await sample?.close()
+})
+
+test(
+  `${REQUESTS} requests of all kinds, a fifth of them with broken bytes, are answered as described, and none fails`,
+  async () => {
+    const described: Described = (await sample.app.inject('/api/openapi.json')).json()
+    const address = exampleFacts(sample.build).address!
+    const page = (await sample.app.inject('/api/v1/parcels?limit=2')).json()
+    const good = goodValues(sample.build, [address, '12 Main St'], [page.next_cursor])
+    const requests = new FuzzedRequests(described, good, seeded(SEED))
+    const answers = new DescribedAnswers(described)
+    const counts = new Map<number, number>()
+    let unanswered = 0
+    let brokenAnswered = 0
+
+    for (let i = 0; i < REQUESTS; i++) {
+      const { method, target, headers, bytes } = requests.next()
+      const told = `request ${i}: ${bytes ? JSON.stringify(bytes.toString('latin1')) : `${method} ${target} ${JSON.stringify(headers)}`}`
+      const got: RawAnswer[] = bytes
+        ? await connection.exchange(bytes)
+        : [await connection.ask(method, target, headers)]
+      if (got.length === 0) unanswered++
+      for (const [place, answer] of got.entries()) {
+        counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1)
+        if (bytes) brokenAnswered++
+        const asked = bytes ? askedIn(bytes, place) : { method, target }
+        const problems = isOfTheParser(answer)
+          ? parserProblems(answer)
+          : answers.problemsOf(asked, answer)
+        if (problems.length > 0)
+          expect(problems, `${told}\n${answer.status} ${`${answer.body}`.slice(0, 500)}`).toEqual(
+            [],
+          )
+      }
+    }
+
+    // The mixture reaches answers and refusals of every kind, else it would prove nothing.
+    const least = { 200: 0.3, 206: 0.001, 302: 0.005, 304: 0.003, 400: 0.2, 404: 0.02, 405: 0.02 }
+    for (const [status, share] of Object.entries(least))
+      expect(counts.get(Number(status)) ?? 0, status).toBeGreaterThan(REQUESTS * share)
+    expect([...answers.seen.keys()].sort()).toEqual(
+      ['none', ...Object.values(described.paths).map(({ get }) => get.operationId)].sort(),
+    )
+    expect(brokenAnswered).toBeGreaterThan(REQUESTS * 0.15)
+    // A head that never ends has no answer when its sender leaves.
+    expect(unanswered).toBeLessThan(REQUESTS * 0.05)
+    expect(sample.held()).toBe(0)
+  },
+  DONE_WITHIN_MS,
+)
+
+/** Refused before there was a request: it has no path to be described by. */
+function isOfTheParser({ status, reason, headers }: RawAnswer): boolean {
+  const isBare = headers.connection === 'close' && headers.date === undefined
+  return isBare && (status === 400 || status === 431) && reason !== ''
+}
+
+function parserProblems({ status, headers, body }: RawAnswer): string[] {
+  const { error } = JSON.parse(`${body}`)
+  const isWhole = error.code === 'invalid_request' && error.request_id === headers['x-request-id']
+  return isWhole ? [] : [`${status} is no error object`]
+}
+
+/** The request that a changed head still holds; the answers after the first are of its rest. */
+function askedIn(bytes: Buffer, place: number): { method: string; target: string } {
+  const text = bytes.toString('latin1').replace(/^[\r\n]+/, '')
+  const rest = place === 0 ? text : text.split('\r\n\r\n').slice(place).join('\r\n\r\n')
+  const [, method = '', target = ''] = /^(\S+) +(\S*)/.exec(rest.replace(/^[\r\n]+/, '')) ?? []
+  return { method, target }
+}

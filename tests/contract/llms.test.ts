@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '../../serve/app.ts'
+import { openExampleApp } from '../../serve/example-app.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+
+let sample: ServedSample
+let text: string
+beforeAll(async () => {
+  sample = await serveSample()
+  text = await (await fetch(`${sample.base}/llms.txt`)).text()
+}, 180_000)
+afterAll(() => sample?.close())
+
+/** A command of the text, and what stands below it. */
+interface Command {
+  url: string
+  headers: Record<string, string>
+  status: number
+  claims: string[]
+}
+
+/** Every block of the text is one command and what it answered; anything else is a mistake. */
+function commandsOf(page: string): Command[] {
+  const blocks = [...page.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map((match) => match[1])
+  return blocks.map((block) => {
+    const read =
+      /^curl((?: -o [\w.]+)?(?: -H '[^']+')*) '(http[^' ]+)'\n# (\d{3})(?:: (.+))?$/.exec(block)
+    if (!read) throw new Error(`no command and answer: ${block}`)
+    const [, options, url, status, claims] = read
+    const sent = [...options.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    return {
+      url,
+      headers: Object.fromEntries(sent),
+      status: Number(status),
+      claims: claims?.split('; ') ?? [],
+    }
+  })
+}
+
+/** Asks a command and tells the claims that do not hold. */
+async function broken({ url, headers, status, claims }: Command): Promise<string[]> {
+  const answer = await fetch(url, { headers })
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  const wrong = answer.status === status ? [] : [`${answer.status} instead of ${status}`]
+  for (const claim of claims) {
+    const size = /^(\d+) bytes$/.exec(claim)
+    if (size) {
+      if (bytes.length !== Number(size[1])) wrong.push(`${claim}: ${bytes.length}`)
+      continue
+    }
+    const [, path, told] = /^(\S+) is (.+)$/.exec(claim)!
+    const keys = path.split(/[.[\]]+/).filter(Boolean)
+    // biome-ignore lint/suspicious/noExplicitAny: a body of any shape
+    const found = keys.reduce<any>((value, key) => value?.[key], JSON.parse(`${bytes}`))
+    if (JSON.stringify(found) !== told) wrong.push(`${claim}: ${JSON.stringify(found)}`)
+  }
+  return wrong
+}
+
+describe('llms.txt', () => {
+  test('has the form of llmstxt.org: title, summary, text without headings, lists of links', () => {
+    const [title, summary] = text.split('\n\n')
+    expect(title).toMatch(/^# \S[^\n]+$/)
+    expect(summary).toMatch(/^> \S[^\n]+$/)
+    const [before, ...sections] = text.split(/^## /m)
+    const prose = before.replace(/^```[\s\S]*?^```$/gm, '')
+    expect(prose.match(/^#+ /gm)).toEqual(['# '])
+    expect(sections.length).toBeGreaterThan(0)
+    for (const section of sections) {
+      const [name, ...lines] = section.trim().split('\n')
+      expect(name).toMatch(/^\w+$/)
+      for (const line of lines.filter(Boolean))
+        expect(line).toMatch(/^- \[[^\]]+\]\(http\S+\)(: .+)?$/)
+    }
+  })
+
+  test('links to pages and places that are there', async () => {
+    const links = [...text.matchAll(/\]\((http\S+?)\)/g)].map((match) => match[1])
+    expect(links.length).toBeGreaterThan(10)
+    const docs = await (await fetch(`${sample.base}/docs`)).text()
+    for (const link of links) {
+      const { hash } = new URL(link)
+      expect((await fetch(link)).status, link).toBe(200)
+      if (hash) expect(docs, link).toContain(`id="${hash.slice(1)}"`)
+    }
+  })
+
+  test('has commands that answer as it says beside them', async () => {
+    const commands = commandsOf(text)
+    expect(commands.length).toBeGreaterThan(20)
+    expect(commands.flatMap(({ claims }) => claims).length).toBeGreaterThan(30)
+    for (const command of commands) expect(await broken(command), command.url).toEqual([])
+  })
+
+  test('has a command for every operation', () => {
+    const asked = commandsOf(text).map(({ url }) => new URL(url).pathname.replace(/^\/api/, ''))
+    const operations = [...text.matchAll(/^- \[GET (\/v1\S+)\]/gm)].map((match) => match[1])
+    expect(operations.length).toBeGreaterThan(11)
+    for (const path of operations) {
+      const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replace(/{\w+}/g, '[^/]+')}$`)
+      expect(
+        asked.some((each) => pattern.test(each)),
+        path,
+      ).toBe(true)
+    }
+  })
+
+  test('and a command or a claim that does not hold is found', async () => {
+    const [first] = commandsOf(text)
+    expect(await broken(first)).toEqual([])
+    expect(await broken({ ...first, status: 404 })).toHaveLength(1)
+    expect(await broken({ ...first, claims: ['layers.parcel.status is "empty"'] })).toHaveLength(1)
+    expect(() => commandsOf('```\nwget nothing\n```')).toThrow('no command')
+  })
+
+  test('tells the status words, and what never to conclude', () => {
+    for (const word of ['available', 'empty', 'not_covered', 'not_available'])
+      expect(text).toContain(`- \`${word}\`: `)
+    expect(text).toContain('An unmapped spot is not a safe spot')
+  })
+
+  test('answers without a build, and its commands still hold', async () => {
+    const app = await createApp({ builds: { take: () => null } })
+    await app.listen({ host: '127.0.0.1', port: 0 })
+    const base = `http://127.0.0.1:${(app.server.address() as { port: number }).port}/api`
+    const page = await (await fetch(`${base}/llms.txt`)).text()
+    expect(page).toContain('No build is in service')
+    const commands = commandsOf(page)
+    expect(commands.length).toBeGreaterThan(2)
+    for (const command of commands) expect(await broken(command), command.url).toEqual([])
+    await app.close()
+  })
+
+  test('names the spots of the build in service, and those of another after the pin has moved', async () => {
+    const town = await openExampleApp()
+    const page = (await town.get('/api/llms.txt')).body as string
+    expect(page).toContain('the build in service, b1, has')
+    const base = await town.app.listen({ host: '127.0.0.1', port: 0 })
+    for (const command of commandsOf(page)) {
+      const url = command.url.replace('http://localhost:80', base)
+      expect(await broken({ ...command, url }), url).toEqual([])
+    }
+    await town.close()
+    const old = sample.build
+    const closed = sample.replace({ ...old, id: 'another-build', atClose: [] })
+    expect(closed()).toBe(true)
+    const next = await (await fetch(`${sample.base}/llms.txt`)).text()
+    expect(next).toContain('another-build')
+    expect(next).not.toContain(old.id)
+  })
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exampleFacts } from '../../serve/reference/example-facts.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { seeded } from '../seeded.ts'
+import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
+import { type Answer, DescribedAnswers } from './described-answers.ts'
+import { type Described, type DescribedParameter, targetOf } from './description.ts'
+import { type GoodValues, goodValues, type Question } from './good-values.ts'
+
+let sample: ServedSample
+let described: Described
+let good: GoodValues
+let answers: DescribedAnswers
+let templates: Map<string, string>
+beforeAll(async () => {
+  sample = await serveSample()
+  described = await read<Described>('/api/openapi.json')
+  const address = exampleFacts(sample.build).address!
+  const begun = encodeURIComponent(address.slice(0, 9))
+  const { data } = await read<{ data: { label: string }[] }>(
+    `/api/v1/search?types=address&limit=3&q=${begun}`,
+  )
+  const addresses = [...new Set([address, ...data.map(({ label }) => label)])]
+  const page = await read<{ next_cursor: string }>('/api/v1/parcels?limit=2')
+  good = goodValues(sample.build, addresses, [page.next_cursor])
+  answers = new DescribedAnswers(described)
+  templates = new Map(
+    Object.entries(described.paths).map(([path, { get }]) => [get.operationId, path]),
+  )
+}, 180_000)
+afterAll(() => sample?.close())
+
+async function ask(target: string, method = 'GET', headers = {}): Promise<Answer> {
+  const answer = await sample.app.inject({ method: method as 'GET', url: target, headers })
+  const { statusCode, rawPayload } = answer
+  return { status: statusCode, headers: answer.headers as Answer['headers'], body: rawPayload }
+}
+const read = async <T>(target: string): Promise<T> => JSON.parse(`${(await ask(target)).body}`)
+
+/** Asks and holds the answer against the description; answers it. */
+async function asked(target: string): Promise<Answer> {
+  const answer = await ask(target)
+  const problems = answers.problemsOf({ method: 'GET', target }, answer, true)
+  expect(problems, `GET ${target}\n${`${answer.body}`.slice(0, 400)}`).toEqual([])
+  return answer
+}
+
+const targetFor = (id: string, { path, query }: Question) =>
+  targetOf(templates.get(id)!, { path, query: Object.entries(query) })
+const withValue = ({ path, query }: Question, name: string, value: string): Question => {
+  // The ways to say where exclude each other, and a cursor belongs to its filters.
+  if (name === 'cursor') return { query: { cursor: value } }
+  const way = ['lat', 'lng', 'll', 'address', 'parcel']
+  if (!way.includes(name)) return { path, query: { ...query, [name]: value } }
+  const rest = Object.entries(query).filter(([other]) => !way.includes(other))
+  const other = { lat: 'lng', lng: 'lat' }[name]
+  const pair: Record<string, string> = other ? { [other]: '0' } : {}
+  return { path, query: { ...Object.fromEntries(rest), ...pair, [name]: value } }
+}
+const IDS = [
+  ...['getLocation', 'search', 'listParcels', 'getParcel', 'listLayers', 'getLayer'],
+  ...['listFeatures', 'getTileJson', 'getTile', 'getArchive', 'getCoverage', 'getHealth'],
+  ...['getOpenApi', 'getDocs', 'getLlmsText'],
+]
+const parametersOf = (id: string, place: DescribedParameter['in']) =>
+  described.paths[templates.get(id)!].get.parameters.filter((each) => each.in === place)
+
+test('these are the operations of the description', () => {
+  expect([...templates.keys()].sort()).toEqual([...IDS].sort())
+})
+
+describe.each(IDS)('%s', (id) => {
+  test('answers every good question with a documented success', async () => {
+    for (const question of good.questions[id]) {
+      const { status } = await asked(targetFor(id, question))
+      expect([200, 204], targetFor(id, question)).toContain(status)
+    }
+  })
+
+  test('answers every good value of every parameter, and good values together', async () => {
+    const [question] = good.questions[id]
+    const values = good.values[id] ?? {}
+    const known = good.questions[id].flatMap(({ query }) => Object.keys(query))
+    for (const { name } of parametersOf(id, 'query'))
+      expect([...known, ...Object.keys(values)], `no good value of ${name}`).toContain(name)
+    for (const [name, list] of Object.entries(values))
+      for (const value of list) {
+        const target = targetFor(id, withValue(question, name, value))
+        expect((await asked(target)).status, target).toBe(200)
+      }
+    const random = seeded(20_261_121)
+    const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)]
+    const free = Object.entries(values).filter(
+      ([name]) => !['lat', 'lng', 'll', 'cursor'].includes(name),
+    )
+    for (let i = 0; i < (free.length > 1 ? 20 : 0); i++) {
+      let mixed = pick(good.questions[id])
+      for (const [name, list] of free)
+        if (random() < 0.6) mixed = withValue(mixed, name, pick(list))
+      expect((await asked(targetFor(id, mixed))).status, targetFor(id, mixed)).toBe(200)
+    }
+  })
+
+  test('refuses every bad value of every parameter by its name, with a hint', async () => {
+    const [question] = good.questions[id]
+    for (const parameter of parametersOf(id, 'query'))
+      for (const [why, value] of wrongValues(parameter))
+        await refused(
+          targetFor(id, withValue(question, parameter.name, value)),
+          parameter.name,
+          why,
+        )
+    for (const parameter of parametersOf(id, 'path'))
+      for (const [why, value] of wrongValues(parameter)) {
+        const path = { ...question.path, [parameter.name]: value }
+        await refused(targetFor(id, { ...question, path }), parameter.name, why)
+      }
+  })
+
+  test('refuses a parameter that is missing, given twice, unknown or not UTF-8', async () => {
+    const [question] = good.questions[id]
+    const values = good.values[id] ?? {}
+    for (const { name, required } of parametersOf(id, 'query')) {
+      const value = question.query[name] ?? values[name]?.[0] ?? parametersWithOther(id, name)
+      const target = targetFor(id, withValue(question, name, value))
+      await refused(`${target}&${name}=${encodeURIComponent(value)}`, name, 'given twice')
+      for (const text of BAD_ENCODINGS) {
+        const others = targetFor(id, { ...question, query: {} })
+        await refused(`${others}?${name}=${text}`, name, 'no UTF-8')
+      }
+      for (const other of misspelled(name)) {
+        const asked = { ...question, query: { ...question.query, [other]: value } }
+        await refused(targetFor(id, asked), other, 'misspelled')
+      }
+      if (!required) continue
+      const { [name]: _, ...rest } = question.query
+      await refused(targetFor(id, { ...question, query: rest }), name, 'missing')
+    }
+    for (const other of ['constructor', '__proto__', '', 'x'.repeat(60), 'api_key'])
+      await refused(
+        targetFor(id, { ...question, query: { ...question.query, [other]: '1' } }),
+        other,
+        'unknown',
+      )
+    for (const { name } of parametersOf(id, 'path'))
+      for (const text of BAD_ENCODINGS) {
+        const mark = 'MARK'
+        const path = { ...question.path, [name]: mark }
+        const target = targetFor(id, { ...question, path }).replace(mark, text)
+        await refused(target, name, 'no UTF-8')
+      }
+  })
+})
+
+/** A value of a parameter that only other questions of the operation have. */
+function parametersWithOther(id: string, name: string): string {
+  return good.questions[id].find(({ query }) => name in query)!.query[name]
+}
+
+/** 400, or the documented 404, that names the parameter and tells what would be right. */
+async function refused(target: string, name: string, why: string) {
+  const answer = await asked(target)
+  const { error } = JSON.parse(`${answer.body}`)
+  const told = `${why}: GET ${target.slice(0, 300)}\n${JSON.stringify(error).slice(0, 400)}`
+  expect([400, 404], told).toContain(answer.status)
+  expect(error.param, told).toBe(name)
+  expect(error.hint, told).toMatch(/\S/)
+}

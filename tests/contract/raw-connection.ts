@@ -1,0 +1,104 @@
+import { connect, type Socket } from 'node:net'
+import type { Answer } from './described-answers.ts'
+
+/** An answer that came over a socket; `reason` is of its first line. */
+export interface RawAnswer extends Answer {
+  reason: string
+}
+
+/** HTTP byte by byte: a client of Node's own would tidy or refuse what is odd. */
+export class RawConnection {
+  private readonly port: number
+  private socket: Socket | null = null
+  private received = Buffer.alloc(0)
+  private wake: () => void = () => {}
+
+  constructor(port: number) {
+    this.port = port
+  }
+
+  /** Sends one well-formed request, on the connection of the one before where that is open. */
+  async ask(method: string, target: string, headers: readonly (readonly [string, string])[]) {
+    const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
+    const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`
+    this.open().write(Buffer.from(head, 'latin1'))
+    for (;;) {
+      const answer = this.take(method === 'HEAD')
+      if (answer) {
+        if (answer.headers.connection === 'close') this.close()
+        return answer
+      }
+      if (!this.socket) throw new Error(`the connection ended before an answer to ${target}`)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve
+      })
+    }
+  }
+
+  /** Sends bytes on a connection of their own and half closes it: all that is answered to them. */
+  async exchange(bytes: Buffer): Promise<RawAnswer[]> {
+    const other = new RawConnection(this.port)
+    const socket = other.open()
+    const ended = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+    socket.end(bytes)
+    await ended
+    const answers: RawAnswer[] = []
+    const isHead = /^\s*HEAD /.test(bytes.toString('latin1', 0, 20))
+    for (let answer = other.take(isHead); answer; answer = other.take(false)) answers.push(answer)
+    if (other.received.length > 0)
+      throw new Error(`no answer: ${other.received.toString('latin1')}`)
+    return answers
+  }
+
+  close(): void {
+    this.socket?.destroy()
+    this.socket = null
+    this.received = Buffer.alloc(0)
+  }
+
+  private open(): Socket {
+    if (this.socket) return this.socket
+    const socket = connect(this.port, '127.0.0.1')
+    socket.on('data', (bytes) => {
+      this.received = Buffer.concat([this.received, bytes])
+      this.wake()
+    })
+    // A connection that the service cut is opened again by the next request.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      if (this.socket === socket) this.socket = null
+      this.wake()
+    })
+    this.socket = socket
+    return socket
+  }
+
+  /** The next whole answer of what came; undefined where more must come. */
+  private take(isHead: boolean): RawAnswer | undefined {
+    const end = this.received.indexOf('\r\n\r\n')
+    if (end < 0) return undefined
+    const [first, ...lines] = this.received.toString('latin1', 0, end).split('\r\n')
+    const [, code, reason] = /^HTTP\/1\.1 (\d{3}) ?(.*)$/.exec(first) ?? []
+    if (code === undefined) throw new Error(`no answer: ${first}`)
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+      }),
+    )
+    const status = Number(code)
+    // `100 Continue` goes before an answer and is none.
+    if (status < 200) {
+      this.received = this.received.subarray(end + 4)
+      return this.take(isHead)
+    }
+    // What the parser refuses has no method yet, so it is answered with a body, and without a date.
+    const isBare = (isHead && headers.date !== undefined) || status === 204 || status === 304
+    const length = isBare ? 0 : Number(headers['content-length'])
+    const start = end + 4
+    if (this.received.length < start + length) return undefined
+    const body = Buffer.from(this.received.subarray(start, start + length))
+    this.received = this.received.subarray(start + length)
+    return { status, reason, headers, body }
+  }
+}

@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../serve/app.ts'
+import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { type Answer, DescribedAnswers } from './described-answers.ts'
+import { type Described, targetOf } from './description.ts'
+import { type GoodValues, goodValues } from './good-values.ts'
+import { RawConnection } from './raw-connection.ts'
+
+let sample: ServedSample
+let described: Described
+let good: GoodValues
+let answers: DescribedAnswers
+/** The service in the states that it may be in, beside that of the whole sample. */
+let states: Record<'unpinned' | 'failing' | 'bare', FastifyInstance>
+
+const of = (build: ServedBuild | null): BuildSource => ({
+  take: () => build && { build, release() {} },
+})
+beforeAll(async () => {
+  sample = await serveSample()
+  described = (await sample.app.inject('/api/openapi.json')).json()
+  good = goodValues(sample.build, [], [])
+  answers = new DescribedAnswers(described)
+  const { manifest } = sample.build
+  const bare: ServedBuild = {
+    ...sample.build,
+    packs: new Map(),
+    hasDatabase: false,
+    manifest: { ...manifest, search: null },
+    atClose: [],
+  }
+  states = {
+    unpinned: await createApp({ builds: of(null) }),
+    failing: await createApp({
+      builds: {
+        take() {
+          throw new Error('a fault that nobody foresaw')
+        },
+      },
+    }),
+    bare: await createApp({ builds: of(bare) }),
+  }
+}, 180_000)
+afterAll(async () => {
+  for (const app of Object.values(states ?? {})) await app.close()
+  await sample?.close()
+})
+
+async function ask(app: FastifyInstance, target: string, headers = {}, method = 'GET') {
+  const got = await app.inject({ method: method as 'GET', url: target, headers })
+  const { statusCode: status, rawPayload: body } = got
+  hold(method, target, { status, headers: got.headers as Answer['headers'], body })
+  return status
+}
+
+/** Every answer but the 500 that is asked for is as the description has it. */
+function hold(method: string, target: string, answer: Answer) {
+  const problems = answers.problemsOf({ method, target }, answer, true)
+  const unforeseen = problems.filter((each) => each !== 'it failed')
+  expect(unforeseen, `${method} ${target}`).toEqual([])
+}
+
+test('every documented status of every operation is answered by it, and no other', async () => {
+  const connection = new RawConnection(Number(new URL(sample.base).port))
+  for (const [path, { get }] of Object.entries(described.paths)) {
+    const { operationId: id, parameters } = get
+    const [question] = good.questions[id]
+    const target = targetOf(path, { path: question.path, query: Object.entries(question.query) })
+    const and = target.includes('?') ? '&' : '?'
+    await ask(sample.app, target)
+    await ask(sample.app, target, {}, 'HEAD')
+    await ask(sample.app, target, { 'if-none-match': '*' })
+    await ask(sample.app, target, { range: 'bytes=0-9' })
+    await ask(sample.app, target, { range: 'bytes=99999999999-' })
+    await ask(sample.app, target, {}, 'POST')
+    await ask(sample.app, `${target}${and}unknown=1`)
+    await ask(sample.app, `${target}${and}unknown=${'x'.repeat(9_000)}`)
+    for (const { name, in: place } of parameters)
+      if (place === 'path')
+        await ask(sample.app, targetOf(path, { path: { ...question.path, [name]: 'none' } }))
+    for (const app of Object.values(states)) await ask(app, target)
+    const long = await connection.exchange(
+      Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
+    )
+    expect(long).toHaveLength(1)
+    hold('GET', target, long[0])
+  }
+  const { z, ...tile } = good.questions.getTile[0].path!
+  await ask(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
+  await ask(sample.app, '/api/v1/location?address=qqqqqqqq')
+  await ask(states.bare, '/api/v1/location?address=1%20Main')
+
+  const documented = Object.values(described.paths).map(({ get }) => {
+    const statuses = Object.keys(get.responses).map(Number)
+    return [get.operationId, statuses.sort((a, b) => a - b)]
+  })
+  const seen = [...answers.seen].map(([id, statuses]) => [id, [...statuses].sort((a, b) => a - b)])
+  expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(documented))
+})
+
+test('what is not as described is found', async () => {
+  const target = '/api/v1/health'
+  const { statusCode: status, headers, rawPayload: body } = await sample.app.inject(target)
+  const told = { status, headers: headers as Answer['headers'], body }
+  const problems = (change: Partial<Answer>) =>
+    new DescribedAnswers(described).problemsOf({ method: 'GET', target }, { ...told, ...change })
+  const spoiled = (text: string, by: string) => {
+    const changed = Buffer.from(`${body}`.replace(text, by))
+    return { body: changed, headers: { ...told.headers, 'content-length': `${changed.length}` } }
+  }
+  expect(problems({})).toEqual([])
+  expect(problems({ status: 418 })).toContain('getHealth does not document 418')
+  expect(problems({ headers: { ...told.headers, 'x-powered-by': 'a' } })).toContain(
+    'x-powered-by is not documented',
+  )
+  expect(problems({ headers: { ...told.headers, 'cache-control': undefined } })).toContain(
+    'it has no Cache-Control',
+  )
+  expect(problems(spoiled('"ok"', '"well"')).join()).toContain('/status')
+  expect(problems(spoiled('"status"', '"more":1,"status"')).join()).toContain('more')
+  expect(problems({ status: 500 })).toContain('it failed')
+  expect(problems({ status: 404 })).toContain('the body is no error object')
+})
