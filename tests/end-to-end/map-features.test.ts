@@ -136,7 +136,7 @@ describe('features in a box', () => {
       }
       seen.push(slug)
     }
-    expect(seen).toEqual(['market', 'permits'])
+    expect(seen).toEqual(['market', 'permits', 'addresses'])
   })
 
   test('that are none say that this is not the same as knowing that there is none', async () => {
