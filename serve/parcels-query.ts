@@ -9,6 +9,7 @@ import {
   flag,
   quote,
   readCoordinate,
+  readLimit,
   readQuery,
   wholeNumber,
 } from './query.ts'
@@ -79,7 +80,7 @@ export function readParcelsQuery(query: unknown): ParcelsQuestion {
       zip: digits('zip', zip, 'ZIP code'),
       use_code,
     },
-    limit: limit === undefined ? LIMIT_DEFAULT : limitOf(limit),
+    limit: limit === undefined ? LIMIT_DEFAULT : readLimit(limit, LIMIT_MAX, describe('limit')),
     cursor,
     includeGeometry: include_geometry === 'true',
   }
@@ -101,16 +102,6 @@ function boxOf(text: string): Box {
 function digits(param: 'county' | 'zip', text: string | undefined, what: string) {
   if (text === undefined || /^\d{5}$/.test(text)) return text
   throw invalidRequest(param, `${quote(text)} is no ${what}.`, describe(param))
-}
-
-function limitOf(text: string): number {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= LIMIT_MAX) return limit
-  throw invalidRequest(
-    'limit',
-    `${quote(text)} is no number from 1 to ${LIMIT_MAX}.`,
-    describe('limit'),
-  )
 }
 
 function describe(param: string): string {

@@ -59,6 +59,24 @@ export function readCoordinate(
   }
 }
 
+/** A `limit` of at most three digits. Throws `ApiError` 400 with the hint. */
+export function readLimit(text: string, most: number, hint: string): number {
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (limit >= 1 && limit <= most) return limit
+  throw invalidRequest('limit', `${quote(text)} is no number from 1 to ${most}.`, hint)
+}
+
+/** `latitude,longitude` of a parameter. Throws `ApiError` 400 with the hint. */
+export function readPoint(text: string, param: string, hint: string): { lat: number; lng: number } {
+  const parts = text.split(',', 3)
+  if (parts.length !== 2)
+    throw invalidRequest(param, `${quote(text)} is not two numbers and a comma.`, hint)
+  return {
+    lat: readCoordinate(parts[0], 'lat', param, hint),
+    lng: readCoordinate(parts[1], 'lng', param, hint),
+  }
+}
+
 /**
  * Checks a parsed query string against a strict schema. Throws `ApiError` 400 that names the first
  * wrong parameter; the schema's own description of the parameter is the hint.

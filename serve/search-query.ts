@@ -9,7 +9,8 @@ import {
   describeParameter,
   namesAmong,
   quote,
-  readCoordinate,
+  readLimit,
+  readPoint,
   readQuery,
   wholeNumber,
 } from './query.ts'
@@ -40,7 +41,7 @@ export function readSearchQuery(query: unknown): SearchQuestion {
   return {
     text: q,
     types: types === undefined ? SEARCH_TYPES : typesOf(types),
-    limit: limit === undefined ? LIMIT_DEFAULT : limitOf(limit),
+    limit: limit === undefined ? LIMIT_DEFAULT : readLimit(limit, LIMIT_MAX, describe('limit')),
     near: near === undefined ? null : pointOf(near),
   }
 }
@@ -57,21 +58,8 @@ function typesOf(text: string): SearchType[] {
   })
 }
 
-function limitOf(text: string): number {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
-  if (limit >= 1 && limit <= LIMIT_MAX) return limit
-  const problem = `${quote(text)} is no number from 1 to ${LIMIT_MAX}.`
-  throw invalidRequest('limit', problem, describe('limit'))
-}
-
 function pointOf(text: string): readonly [number, number] {
-  const parts = text.split(',', 3)
-  if (parts.length !== 2)
-    throw invalidRequest('near', `${quote(text)} is not two numbers and a comma.`, describe('near'))
-  const [lat, lng] = [
-    readCoordinate(parts[0], 'lat', 'near', describe('near')),
-    readCoordinate(parts[1], 'lng', 'near', describe('near')),
-  ]
+  const { lat, lng } = readPoint(text, 'near', describe('near'))
   return [Math.round(lng * GRID), Math.round(lat * GRID)]
 }
 

@@ -11,6 +11,7 @@ import {
   namesAmong,
   quote,
   readCoordinate,
+  readPoint,
   readQuery,
 } from './query.ts'
 
@@ -75,7 +76,7 @@ function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>)
     throw invalidRequest(ways[1][0], `The spot is given ${ways.length} times.`, WAYS)
   if (address !== undefined) return { type: 'address', address }
   if (parcel !== undefined) return { type: 'parcel', parcel }
-  if (ll !== undefined) return { type: 'coordinates', ...bothCoordinates(ll) }
+  if (ll !== undefined) return { type: 'coordinates', ...readPoint(ll, 'll', describe('ll')) }
   if (lat === undefined) throw invalidRequest('lat', 'lng is given without lat.', describe('lat'))
   if (lng === undefined) throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
   return {
@@ -87,13 +88,6 @@ function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>)
 
 function coordinate(param: 'lat' | 'lng' | 'll', text: string, axis: 'lat' | 'lng'): number {
   return readCoordinate(text, axis, param, describe(param))
-}
-
-function bothCoordinates(ll: string) {
-  const parts = ll.split(',', 3)
-  if (parts.length !== 2)
-    throw invalidRequest('ll', `${quote(ll)} is not two numbers and a comma.`, describe('ll'))
-  return { lat: coordinate('ll', parts[0], 'lat'), lng: coordinate('ll', parts[1], 'lng') }
 }
 
 /** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */

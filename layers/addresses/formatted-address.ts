@@ -1,14 +1,14 @@
+import type { Row } from '../location.ts'
+import type { SaidPlace } from './said-place.ts'
+
 import { splitUnit } from './unit.ts'
 import { wordsOf } from './words.ts'
 
 /** What a formatted address is made of; null and absent parts are left out. */
-export interface AddressParts {
+export interface AddressParts extends SaidPlace {
   number?: string | null
   street?: string | null
   unit?: string | null
-  city: string | null
-  state: string | null
-  zip: string | null
 }
 
 /** One line as one writes it on a letter: `12 MAIN ST UNIT 3, Bangor, ME 04401`. */
@@ -23,6 +23,12 @@ export function formatAddress({ number, street, unit, city, state, zip }: Addres
 }
 
 /** As it is where it reads as a unit behind a street: `Ste. 4`, `REAR`, `2ND FL`. */
+/** A row of `localities` in the same form: `Bangor, ME`; of a ZIP code `ME 04401`. */
+export function formatLocality({ kind, name, state }: Row): string {
+  const [city, zip] = kind === 'zip' ? [null, name] : [name, null]
+  return formatAddress({ city, state, zip } as SaidPlace)
+}
+
 function withDesignator(unit: string): string {
   return splitUnit(['', ...wordsOf(unit)]).words.length === 1 ? unit : `UNIT ${unit}`
 }

@@ -7,6 +7,7 @@ import type { Packs } from '../place.ts'
 import { postalCodeOf } from '../state-codes.ts'
 import { cityKeyOf } from './address-reading.ts'
 import { type HouseNumber, houseNumberOf } from './house-number.ts'
+import type { SaidPlace } from './said-place.ts'
 import { readStreetLine } from './street-line.ts'
 import { readStreetName, type StreetName, streetKeyOf } from './street-name.ts'
 import { unitOf } from './unit.ts'
@@ -16,13 +17,6 @@ import { decodeEntities, wordsOf } from './words.ts'
 export interface GatheredRow {
   values: Row
   point: GridPoint
-}
-
-/** Where a street or an address says that it is. */
-export interface SaidPlace {
-  city: string | null
-  state: string | null
-  zip: string | null
 }
 
 /** A name of a street in a place, before its rows are counted. */

@@ -3,13 +3,8 @@ import { countyAt, zipAt } from '../located-county.ts'
 import type { Packs } from '../place.ts'
 import { round } from '../round.ts'
 import { cityKeyOf } from './address-reading.ts'
-import {
-  type GatheredRow,
-  type SaidPlace,
-  type StreetOfPlace,
-  squeezed,
-  streetOf,
-} from './gathered-addresses.ts'
+import { type GatheredRow, type StreetOfPlace, squeezed, streetOf } from './gathered-addresses.ts'
+import { saidPlaceOf } from './said-place.ts'
 import { Spread } from './spread.ts'
 import { baseKeyOf, readStreetName, streetKeyOf, wholeKeyOf } from './street-name.ts'
 import { Votes } from './votes.ts'
@@ -60,12 +55,7 @@ export class GatheredStreets {
       const name = squeezed(told.street as string)
       const street = readStreetName(name)
       if (!street) continue
-      const place: SaidPlace = {
-        city: told.city as string | null,
-        state: told.state as string | null,
-        zip: told.zip as string | null,
-      }
-      const tally = this.tallyOf(streetOf(street, place), name)
+      const tally = this.tallyOf(streetOf(street, saidPlaceOf(told)), name)
       tally.ranges++
       tally.numbered(told.from_number as number, told.to_number as number)
       const { coords } = pack!.lines(row)

@@ -8,6 +8,7 @@ import type { HouseNumber } from './house-number.ts'
 import { holdsNumber, type NumberedSide, pointBeside, shareOfNumber } from './interpolation.ts'
 import type { KnownStreet } from './known-street.ts'
 import { type DrawnSide, isDrawnBackwards, neighboursMet } from './orientation.ts'
+import { saidPlaceOf } from './said-place.ts'
 import { sidesOf } from './street-sides.ts'
 
 /**
@@ -41,9 +42,7 @@ export function housesAt(
         number: told.number as string,
         street: told.street as string,
         unit: isWhole ? null : (told.unit as string | null),
-        city: told.city as string | null,
-        state: told.state as string | null,
-        zip: told.zip as string | null,
+        ...saidPlaceOf(told),
       }),
       precision: 'rooftop',
       point: best.point,

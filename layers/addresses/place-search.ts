@@ -1,7 +1,7 @@
 import { distanceM } from '../geometry/distance.ts'
 import type { Packs } from '../place.ts'
 import type { AddressReading } from './address-reading.ts'
-import { formatAddress } from './formatted-address.ts'
+import { formatLocality } from './formatted-address.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 
 /** A ZIP code's point and the city's this far apart are not of one place. */
@@ -39,12 +39,8 @@ function named(
     const told = pack.row(row)
     if (!kinds.includes(told.kind as string)) return []
     if (state !== null && told.state !== null && told.state !== state) return []
-    const isZip = told.kind === 'zip'
-    const formatted = formatAddress({
-      city: isZip ? null : (told.name as string),
-      state: told.state as string | null,
-      zip: isZip ? (told.name as string) : null,
-    })
-    return [{ formatted, precision: 'place' as const, point: pack.point(row) }]
+    return [
+      { formatted: formatLocality(told), precision: 'place' as const, point: pack.point(row) },
+    ]
   })
 }

@@ -6,6 +6,7 @@ import type { GeocodedAddress } from './geocoded.ts'
 import type { Geocoder } from './geocoder.ts'
 import { SAME_PLACE_M } from './house-search.ts'
 import { type NumberedSide, numberAtShare } from './interpolation.ts'
+import { saidPlaceOf } from './said-place.ts'
 
 /** An address farther from the spot than this is another spot's. */
 export const REVERSE_MAX_M = 100
@@ -34,9 +35,7 @@ export function addressAt(
     const house = {
       number: told.number as string,
       street: told.street as string,
-      city: told.city as string | null,
-      state: told.state as string | null,
-      zip: told.zip as string | null,
+      ...saidPlaceOf(told),
     }
     const whole = formatAddress({ ...house, unit: told.unit as string | null })
     // A unit that nobody could ask for leaves the building, not the house next door.
@@ -84,9 +83,7 @@ function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestA
         formatAddress({
           number: `${numberAtShare(side, each)}`,
           street: told.street as string,
-          city: told.city as string | null,
-          state: told.state as string | null,
-          zip: told.zip as string | null,
+          ...saidPlaceOf(told),
         }),
       )
       .flatMap((formatted) => confirmed(geocoder, formatted, point) ?? [])

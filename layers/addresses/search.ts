@@ -3,13 +3,14 @@ import { distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Row } from '../location.ts'
 import type { Packs } from '../place.ts'
-import { formatAddress } from './formatted-address.ts'
+import { formatAddress, formatLocality } from './formatted-address.ts'
 import { houseKeyOf } from './gathered-addresses.ts'
 import type { Precision } from './geocoded.ts'
 import { Geocoder } from './geocoder.ts'
 import { type HouseNumber, numbersPlain, readHouseNumber } from './house-number.ts'
 import { SAME_PLACE_M, sidesWith } from './house-search.ts'
 import { knownStreet } from './known-street.ts'
+import { saidPlaceOf } from './said-place.ts'
 import type { NamedRow, SearchIndex } from './search-index.ts'
 import { searchWordsOf } from './search-words.ts'
 import { isShort } from './short-street.ts'
@@ -179,7 +180,7 @@ function closeness(typed: readonly string[], name: string): number {
 function streetHit(packs: Packs, row: number, score: number): Scored {
   const { told, point } = knownStreet(packs.get('streets')!, row)
   const precision = isShort(told) ? 'street' : 'place'
-  const label = formatAddress({ ...partsOf(told), street: told.name as string })
+  const label = formatAddress({ ...saidPlaceOf(told), street: told.name as string })
   return { type: 'address', label, precision, point, score: score * weightOf(told) }
 }
 
@@ -187,12 +188,7 @@ function localityHit(packs: Packs, row: number, score: number): Scored {
   const pack = packs.get('localities')!
   const told = pack.row(row)
   const type = told.kind as 'place' | 'county' | 'zip'
-  const name = told.name as string
-  const label = formatAddress({
-    city: type === 'zip' ? null : name,
-    state: told.state as string | null,
-    zip: type === 'zip' ? name : null,
-  })
+  const label = formatLocality(told)
   const hit = { type, label, precision: 'place' as const, point: pack.point(row) }
   // A place is typed more often than a street of its name.
   return { ...hit, score: score * 2 * weightOf(told) }
@@ -227,7 +223,7 @@ function houseHits(
     .map(({ house, told }): Scored => {
       const isExact = told.number === number.text
       const label = formatAddress({
-        ...partsOf(told),
+        ...saidPlaceOf(told),
         number: told.number as string,
         street: told.street as string,
         unit: told.unit as string | null,
@@ -240,19 +236,11 @@ function houseHits(
   const [onSide] = sidesWith(packs, street, number.value)
   if (!onSide) return []
   const label = formatAddress({
-    ...partsOf(street.told),
+    ...saidPlaceOf(street.told),
     number: number.text,
     street: street.told.name as string,
   })
   return [{ type: 'address', label, precision: 'street', point: onSide, score: score * 20 }]
-}
-
-function partsOf(told: Row) {
-  return {
-    city: told.city as string | null,
-    state: told.state as string | null,
-    zip: told.zip as string | null,
-  }
 }
 
 /** One hit a label and place: tables that know one alike, but not two houses of one address. */

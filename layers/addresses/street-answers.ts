@@ -5,6 +5,7 @@ import type { GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
 import { SAME_PLACE_M } from './house-search.ts'
 import type { KnownStreet } from './known-street.ts'
+import { saidPlaceOf } from './said-place.ts'
 import { isShort } from './short-street.ts'
 
 /** A street as a whole, for an address without a number. */
@@ -44,9 +45,7 @@ export function knownNumbers(street: KnownStreet): string {
 function partsOf({ told }: KnownStreet): AddressParts {
   return {
     street: told.name as string,
-    city: told.city as string | null,
-    state: told.state as string | null,
-    zip: told.zip as string | null,
+    ...saidPlaceOf(told),
   }
 }
 
