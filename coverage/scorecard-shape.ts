@@ -49,8 +49,10 @@ export const SectionScore = z.object({
   name: z.string(),
   category: z.enum(CATEGORIES),
   stage: z
-    .enum(['answering', 'planned'])
-    .describe('planned sections answer not_covered everywhere and have no counties'),
+    .enum(['answering', 'live', 'planned'])
+    .describe(
+      'live sections have no table: they ask an upstream when a dossier does, and are not probed; planned ones answer not_covered everywhere; neither has counties',
+    ),
   statuses: StatusCounts.describe('over all counties listed'),
   counties: z.array(CountyScore),
 })

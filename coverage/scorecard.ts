@@ -50,7 +50,9 @@ export function probesOfCounty(
 export async function scorecard(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
   const { layer, seed = DEFAULT_SEED } = options
   const names = layer === undefined ? SECTION_NAMES : [layer]
-  const answering = names.filter((name) => LAYERS.some(({ id }) => id === name))
+  const answering = names.filter((name) =>
+    LAYERS.some(({ id, tables }) => id === name && tables.length > 0),
+  )
   const counties = countiesOf(packs, options)
   const count = probesPerCounty(counties.length, options.probes)
   const scores = new Map<string, CountyScore[]>(answering.map((name) => [name, []]))
@@ -92,7 +94,7 @@ function sectionScore(name: string, counties: CountyScore[] = []): SectionScore 
     layer: name,
     name: section.name,
     category: section.category,
-    stage: layer ? 'answering' : 'planned',
+    stage: layer ? (layer.tables.length > 0 ? 'answering' : 'live') : 'planned',
     statuses,
     counties,
   }

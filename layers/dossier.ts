@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises'
 import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from './index.ts'
 import type { Layer, PlannedLayer } from './layer.ts'
 import type { Location } from './location.ts'
+import type { Outside } from './outside.ts'
 import { type Packs, Place, type Spot } from './place.ts'
 import type { Section } from './section.ts'
+import { UpstreamFailure } from './upstream/failure.ts'
 
 export type { Packs } from './place.ts'
 
@@ -22,22 +25,88 @@ export interface Dossier {
   layers: Record<string, Section>
 }
 
+/** What a section asked for, or why it got nothing. */
+type Asked = { said: unknown } | { failure: unknown }
+
+/** A section's answer is waited for so long, whatever it asks: upstreams have shorter deadlines. */
+const SECTION_DEADLINE_MS = 5_000
+
+type OnFailure = (section: string, error: unknown) => void
+
 /**
- * What is known at a spot: resolves the place once, finds the rows of every requested section and
- * runs the sections. A section that throws becomes `not_available`; the others still answer.
- * `onFailure` hears about it. The service, the scorecard and the command line call this.
+ * What is known at a spot: resolves the place once, finds the rows of every requested section, asks
+ * what lies outside of the packs, all at once, and runs the sections. A section that throws or is
+ * late becomes `not_available`; the others still answer. `onFailure` hears about faults of ours.
+ * The service, the scorecard and the command line call this.
  */
+export async function askDossier(
+  packs: Packs,
+  query: DossierQuery,
+  outside: Outside,
+  onFailure: OnFailure = () => {},
+  layers: readonly Layer[] = LAYERS,
+): Promise<Dossier> {
+  const place = placeOf(packs, query)
+  const asked = await askOutside(place, query.layers, outside, layers)
+  return dossierOf(place, answerSections(place, query.layers, onFailure, layers, asked))
+}
+
+/** The same of the packs alone: sections that ask further say that nobody asked. */
 export function assembleDossier(
   packs: Packs,
   query: DossierQuery,
-  onFailure: (section: string, error: unknown) => void = () => {},
+  onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
 ): Dossier {
-  const place = new Place(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
-  return {
-    point: place.location.point,
-    parcel_key: place.parcelKey(),
-    layers: answerSections(place, query.layers, onFailure, layers),
+  const place = placeOf(packs, query)
+  return dossierOf(place, answerSections(place, query.layers, onFailure, layers))
+}
+
+function placeOf(packs: Packs, query: DossierQuery): Place {
+  return new Place(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
+}
+
+function dossierOf(place: Place, layers: Dossier['layers']): Dossier {
+  return { point: place.location.point, parcel_key: place.parcelKey(), layers }
+}
+
+/** Asks for all wanted sections of a place at once; none of them takes another down. */
+export async function askOutside(
+  place: Place,
+  wanted: readonly string[] = SECTION_NAMES,
+  outside: Outside,
+  layers: readonly Layer[] = LAYERS,
+): Promise<Map<string, Asked>> {
+  const asked = new Map<string, Asked>()
+  const waiting: Promise<void>[] = []
+  for (const { id, section } of layers) {
+    if (section === 'none' || !section.ask || !wanted.includes(id)) continue
+    try {
+      const answer = section.ask(place.location, place.rows(section.reads), outside)
+      if (answer === null) asked.set(id, { said: null })
+      else
+        waiting.push(withinDeadline(answer, section.name).then((each) => void asked.set(id, each)))
+    } catch (failure) {
+      asked.set(id, { failure })
+    }
+  }
+  if (waiting.length > 0) await Promise.all(waiting)
+  return asked
+}
+
+async function withinDeadline(answer: Promise<unknown>, name: string): Promise<Asked> {
+  const deadline = new AbortController()
+  try {
+    const late = setTimeout(SECTION_DEADLINE_MS, null, { signal: deadline.signal }).then(() => {
+      const seconds = SECTION_DEADLINE_MS / 1000
+      const reason = `What the ${name.toLowerCase()} section asks took over ${seconds} s.`
+      throw new UpstreamFailure('late', reason, 'Ask again shortly.')
+    })
+    return { said: await Promise.race([answer, late]) }
+  } catch (failure) {
+    return { failure }
+  } finally {
+    deadline.abort()
   }
 }
 
@@ -45,39 +114,38 @@ export function assembleDossier(
 export function answerSections(
   place: Place,
   wanted: readonly string[] = SECTION_NAMES,
-  onFailure: (section: string, error: unknown) => void = () => {},
+  onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
+  asked: ReadonlyMap<string, Asked> = new Map(),
 ): Record<string, Section> {
   const sections: Record<string, Section> = {}
   for (const name of SECTION_NAMES) {
     if (!wanted.includes(name)) continue
     const layer = layers.find((candidate) => candidate.id === name)
     const planned = PLANNED_LAYERS.find((candidate) => candidate.id === name)
-    if (layer) sections[name] = answerSection(layer, place, onFailure)
+    if (layer) sections[name] = answerSection(layer, place, onFailure, asked.get(name))
     else if (planned) sections[name] = plannedSection(planned)
   }
   return sections
 }
 
-function answerSection(
-  layer: Layer,
-  place: Place,
-  onFailure: (section: string, error: unknown) => void,
-): Section {
+function answerSection(layer: Layer, place: Place, onFailure: OnFailure, asked?: Asked): Section {
   if (layer.section === 'none') throw new Error(`layer ${layer.id} has no section`)
   const { name, category, reads, answer } = layer.section
   const envelope = { object: 'location_section' as const, layer: layer.id, name, category }
   try {
-    return { ...envelope, ...answer(place.location, place.rows(reads)) }
+    if (asked && 'failure' in asked) throw asked.failure
+    return { ...envelope, ...answer(place.location, place.rows(reads), asked?.said) }
   } catch (error) {
-    onFailure(layer.id, error)
+    const isOurs = !(error instanceof UpstreamFailure)
+    if (isOurs) onFailure(layer.id, error)
     return {
       ...envelope,
       status: 'not_available',
       summary: `The ${name.toLowerCase()} section could not be answered this time.`,
       data: null,
-      reason: 'The section failed on the data of this spot.',
-      hint: 'Ask again; if it stays, report the request id.',
+      reason: isOurs ? 'The section failed on the data of this spot.' : error.reason,
+      hint: isOurs ? 'Ask again; if it stays, report the request id.' : error.hint,
     }
   }
 }

@@ -11,6 +11,7 @@ import { soils } from './soils/layer.ts'
 import { structures } from './structures/layer.ts'
 import type { Table } from './table.ts'
 import { tax } from './tax/layer.ts'
+import type { Upstream } from './upstream/upstream.ts'
 import { utilities } from './utilities/layer.ts'
 import { wetlands } from './wetlands/layer.ts'
 import { zoning } from './zoning/layer.ts'
@@ -51,6 +52,9 @@ export const SECTION_NAMES: string[] = [
 ]
 
 export const PLANNED_LAYERS: PlannedLayer[] = PLANNED
+
+/** Every live upstream of every layer. */
+export const UPSTREAMS: Upstream[] = LAYERS.flatMap(({ upstreams = [] }) => upstreams)
 
 /** Every table of every layer. */
 export const TABLES: Table[] = LAYERS.flatMap((layer) => layer.tables)

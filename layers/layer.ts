@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { Location, Row, SectionRows } from './location.ts'
+import type { Outside } from './outside.ts'
 import type { Answer, CATEGORIES } from './section.ts'
 import type { Table } from './table.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** How one table is read for a section. */
 export interface Reads {
@@ -40,10 +42,21 @@ export interface SectionDefinition {
    * absent. A layer that answers from another layer's table names it here.
    */
   coveredBy?: readonly string[]
-  /** Pure: the same location and rows give the same answer. */
-  answer(location: Location, rows: SectionRows): Answer
-  /** What analysts find of it in one row a parcel. */
-  facts: Facts
+  /**
+   * Asks what lies outside of the packs, where the section has such a source: null where there is
+   * nothing to ask here. What it resolves to is handed to `answer`; an `UpstreamFailure` makes the
+   * section `not_available` in the failure's words.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: each section reads what it asked for
+  ask?(location: Location, rows: SectionRows, outside: Outside): Promise<any> | null
+  /**
+   * Pure: the same location, rows and `said` give the same answer. `said` is what `ask` resolved
+   * to, and undefined where nobody asked.
+   */
+  // biome-ignore lint/suspicious/noExplicitAny: each section reads what it asked for
+  answer(location: Location, rows: SectionRows, said?: any): Answer
+  /** What analysts find of it in one row a parcel; none of what is true for a moment only. */
+  facts?: Facts
 }
 
 /** How a layer stands in the catalog of `GET /v1/layers`. */
@@ -93,6 +106,8 @@ export interface Layer {
   catalog: CatalogText
   tables: Table[]
   section: SectionDefinition | 'none'
+  /** Services that it asks while a dossier waits. */
+  upstreams?: readonly Upstream[]
   archive?: ArchiveDefinition
   /** Tables that are drawn without tiles, the main one first. */
   features?: readonly FeatureDefinition[]

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
+import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import type { SharedBuild } from './shared-build.ts'
 
 /** What a thread is started with. */
@@ -11,6 +12,7 @@ export interface ThreadSetup {
   port: number
   logLevel: string
   build: SharedBuild | null
+  upstreams?: SharedUpstreams
 }
 
 export type ToThread = { kind: 'serve'; build: SharedBuild | null } | { kind: 'stop' }
@@ -27,7 +29,9 @@ const setup = workerData as ThreadSetup
 
 const builds = new HandedBuilds(setup.build, (number) => tell({ kind: 'released', number }))
 const stream = { write: (line: string) => tell({ kind: 'log', line }) }
-const app = await createApp({ builds, logger: { level: setup.logLevel, stream } })
+const shared = setup.upstreams
+const upstreams = shared && serviceUpstreams(shared.settings, shared.memory)
+const app = await createApp({ builds, upstreams, logger: { level: setup.logLevel, stream } })
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {
   if (message.kind === 'serve') return builds.hand(message.build)

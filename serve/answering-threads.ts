@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { BuildLease } from './build-source.ts'
+import type { SharedUpstreams } from './service-upstreams.ts'
 import { shareBuild } from './shared-build.ts'
 
 export interface ThreadsOptions {
@@ -11,6 +12,7 @@ export interface ThreadsOptions {
   hosts: string[]
   port: number
   logLevel: string
+  upstreams?: SharedUpstreams
   onLog(line: string): void
   /** The build in service; taken once for each thread. */
   take(): BuildLease | null
@@ -61,9 +63,9 @@ class AnsweringThread {
   private readonly leases = new Map<number, BuildLease>()
   private handed = 0
 
-  constructor({ hosts, port, logLevel, onLog, take }: ThreadsOptions) {
+  constructor({ hosts, port, logLevel, upstreams, onLog, take }: ThreadsOptions) {
     const build = this.hold(take())
-    const workerData: ThreadSetup = { hosts, port, logLevel, build }
+    const workerData: ThreadSetup = { hosts, port, logLevel, build, upstreams }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), { workerData })
     this.ended = once(this.worker, 'exit')
     void this.ended.then(() => {

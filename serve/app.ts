@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { BuildSource } from './build-source.ts'
 import { answerClientError } from './client-errors.ts'
 import {
@@ -33,12 +34,15 @@ import { pageRoutes } from './routes/pages.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
 import { searchRoute } from './routes/search.ts'
 import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
+import { upstreamsRoute } from './routes/upstreams.ts'
 
 export interface AppOptions {
   builds: BuildSource
   /** Takes JSON log lines (pino's). Nothing is logged without one. */
   logger?: { level: string; stream: { write(line: string): void } }
   now?: () => Date
+  /** Live upstreams that sections ask; none by default. */
+  upstreams?: UpstreamClient
   /** Where clients reach `/api`, for the reference and for tile addresses; relative by default. */
   baseUrl?: string
 }
@@ -60,9 +64,9 @@ const OPEN = {
 
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
-  const { builds, now = () => new Date(), baseUrl = PREFIX } = options
+  const { builds, now = () => new Date(), upstreams = null, baseUrl = PREFIX } = options
   const baseOf = (request: RouteRequest) => publicBase(baseUrl, request)
-  const context: RouteContext = { builds, now, baseOf }
+  const context: RouteContext = { builds, now, upstreams, baseOf }
   const operations = [
     locationRoute(context),
     searchRoute(context),
@@ -75,6 +79,7 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     tileRoute(context),
     archiveRoute(context),
     coverageRoute(context),
+    upstreamsRoute(context),
     healthRoute(context),
   ]
   return [...operations, ...pageRoutes(operations, context, baseUrl)]

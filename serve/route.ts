@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { BuildSource } from './build-source.ts'
 import type { ErrorStatus } from './error-codes.ts'
 import type { ExampleFacts } from './reference/example-facts.ts'
@@ -15,6 +16,8 @@ export type RouteRequest = Pick<
 export interface RouteContext {
   builds: BuildSource
   now: () => Date
+  /** Live upstreams; null in a service that asks none. */
+  upstreams: UpstreamClient | null
   /** Where the client of a request reaches `/api`, for addresses in answers. */
   baseOf: (request: RouteRequest) => string
 }

@@ -1,3 +1,4 @@
+import type { UpstreamSettings } from '../layers/upstream/settings.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { AnsweringThreads } from './answering-threads.ts'
@@ -7,6 +8,7 @@ import { expectFree, type Listener, listen } from './listening.ts'
 import { terminalLines } from './log-lines.ts'
 import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
 import { exampleSpot } from './reference/example-spot.ts'
+import { serviceUpstreams } from './service-upstreams.ts'
 
 export interface ServerOptions {
   home: string
@@ -18,6 +20,8 @@ export interface ServerOptions {
   packMemoryBytes?: number
   /** Threads that answer, this one among them; 1 by default. More need Linux. */
   threads?: number
+  /** How live upstreams are asked; none is when absent. */
+  upstreams?: UpstreamSettings
   /** Request lines through `progress`, as JSON on standard output, or failures of ours only. */
   log?: 'terminal' | 'json' | 'failures'
 }
@@ -48,7 +52,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? process.stdout : terminalLines(progress)
-  const app = await createApp({ builds, logger: { level, stream } })
+  const upstreams = options.upstreams && serviceUpstreams(options.upstreams)
+  const app = await createApp({ builds, upstreams, logger: { level, stream } })
   let listener: Listener | undefined
   const close = async () => {
     await Promise.all([listener ? listener.close() : app.close(), beside?.close()])
@@ -62,6 +67,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hosts,
       port,
       logLevel: level,
+      upstreams: upstreams && { settings: upstreams.settings, memory: upstreams.memory },
       onLog: (line) => stream.write(line),
       take: () => builds.take(),
     })

@@ -198,6 +198,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
 
     test('tells its main facts in columns: described, of its name, null or of their type', () => {
       const { facts } = layer.section as SectionDefinition
+      if (!facts) throw new Error(`layer ${layer.id} has tables, and no facts for analysts`)
       const columns = columnsOf({ name: layer.id, row: facts.row })
       expect(columns.length).toBeGreaterThan(0)
       for (const { name, nullable } of columns) {

@@ -9,10 +9,12 @@ import type { PointColumns } from '../bulk/point-columns.ts'
 import { aboutOf } from '../bulk/resumable-lines.ts'
 import { answerPoints, type BulkOptions } from '../bulk/run.ts'
 import { CoordinateError, readDegrees } from '../coordinate.ts'
-import { assembleDossier, type Packs } from '../dossier.ts'
-import { SECTION_NAMES } from '../index.ts'
+import { askDossier, type Packs } from '../dossier.ts'
+import { SECTION_NAMES, UPSTREAMS } from '../index.ts'
 import { closePacks, openPacks } from '../open-packs.ts'
 import { STATUSES } from '../section.ts'
+import { UpstreamClient } from '../upstream/client.ts'
+import { upstreamSettings } from '../upstream/settings.ts'
 import { addressSpot } from './address-spot.ts'
 
 export const dossierCommand: Command = {
@@ -90,9 +92,12 @@ export const dossierCommand: Command = {
       }
       const meant = address === undefined ? null : addressSpot(build, packs, address)
       const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
-      const dossier = assembleDossier(
+      const settings = upstreamSettings(process.env, UPSTREAMS)
+      const upstreams = new UpstreamClient({ upstreams: UPSTREAMS, settings })
+      const dossier = await askDossier(
         packs,
         { ...spot, layers, includeGeometry, ...adjacent },
+        { upstreams },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
       const told = meant && toldAddress(meant.found)

@@ -165,7 +165,7 @@ describe('facts of a parcel', () => {
     const more = [...near, { ...late, permit_key: 'county:L', permit_number: 'L' }]
     const { data } = await ask(spot, { more })
     expect(data!.permits.map(({ id }) => id)).not.toContain('L')
-    expect(facts.read(data)).toEqual({
+    expect(facts!.read(data)).toEqual({
       permits_on_parcel: PERMITS_MAX + 3,
       permits_latest_issued_at: '2025-09-09',
       permits_latest_type: 'Last',
@@ -175,7 +175,7 @@ describe('facts of a parcel', () => {
 
   test('are nothing where only neighbours have permits', async () => {
     const { data } = await ask({ lat: 30.0009, lng: -71.9955 })
-    expect(facts.row.strict().parse(facts.read(data))).toEqual({
+    expect(facts!.row.strict().parse(facts!.read(data))).toEqual({
       permits_on_parcel: null,
       permits_latest_issued_at: null,
       permits_latest_type: null,

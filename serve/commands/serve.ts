@@ -1,4 +1,6 @@
 import { platHome } from '../../catalog/plat-home.ts'
+import { UPSTREAMS } from '../../layers/index.ts'
+import { upstreamSettings } from '../../layers/upstream/settings.ts'
 import type { Command } from '../../terminal/command.ts'
 import { packMemoryFrom } from '../served-build.ts'
 import { startServer } from '../server.ts'
@@ -14,7 +16,12 @@ export const serveCommand: Command = {
     threads: { type: 'string', value: 'n', help: 'that answer; default: the processors, up to 4' },
     quiet: { type: 'boolean', short: 'q', help: 'no line for each request' },
   },
-  examples: ['plat serve', 'plat serve --port 8081', 'PLAT_PACK_MEMORY=536870912 plat serve'],
+  examples: [
+    'plat serve',
+    'plat serve --port 8081',
+    'PLAT_PACK_MEMORY=536870912 plat serve',
+    'PLAT_LIVE=none plat serve',
+  ],
   async run({ values }, { print, progress }) {
     const stop = stopSignal()
     const server = await startServer({
@@ -22,6 +29,7 @@ export const serveCommand: Command = {
       host: (values.host as string | undefined) ?? process.env.HOST,
       port: (values.port as string | undefined) ?? process.env.PORT,
       packMemoryBytes: packMemoryFrom(process.env),
+      upstreams: upstreamSettings(process.env, UPSTREAMS),
       threads: threadsFrom(values.threads as string | undefined),
       progress,
       log: values.quiet ? 'failures' : process.stderr.isTTY ? 'terminal' : 'json',

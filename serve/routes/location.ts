@@ -1,4 +1,4 @@
-import { assembleDossier, type Dossier } from '../../layers/dossier.ts'
+import { askDossier, type Dossier } from '../../layers/dossier.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { notAvailable } from '../error-codes.ts'
 import { resolveSpot } from '../resolved-spot.ts'
@@ -6,7 +6,7 @@ import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from '../
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
 import { nearestAddress, searchedAddress } from '../told-address.ts'
 
-export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
+export function locationRoute({ builds, now, upstreams }: RouteContext): ServiceRoute {
   return {
     path: '/v1/location',
     operationId: 'getLocation',
@@ -29,16 +29,17 @@ export function locationRoute({ builds, now }: RouteContext): ServiceRoute {
       if (spot) shown.push({ title: 'A spot in the open ocean', query: { ll: '0,-30', layers } })
       return shown
     },
-    handle(request) {
+    async handle(request) {
       const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
         const { spot, address } = resolveSpot(lease.build, way, request.log)
-        const dossier = assembleDossier(
+        const dossier = await askDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },
+          { upstreams },
           (section, error) =>
             request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
         )

@@ -11,6 +11,7 @@ import { LayerFeatures, TileJson } from './map.ts'
 import { ParcelList } from './parcels.ts'
 import { Rendering } from './rendering.ts'
 import { SearchResults } from './search.ts'
+import { UpstreamList } from './upstreams.ts'
 
 /** Every body of the interface, under its name in the reference. */
 export const COMPONENTS = {
@@ -23,6 +24,7 @@ export const COMPONENTS = {
   LayerFeatures,
   TileJson,
   Scorecard,
+  UpstreamList,
   Health,
   ErrorObject,
 } satisfies Record<string, z.ZodType>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Table } from '../table.ts'
+
+/** What a raster of heights measures. */
+export const MODELS = ['bare_earth', 'surface'] as const
+
+const rasters: Table = {
+  name: 'elevation_rasters',
+  grain: 'One raster of heights of the build, where it reaches.',
+  key: 'raster_key',
+  geometry: 'polygons',
+  row: z.object({
+    raster_key: z.string().describe('Partition, and a number where it has several'),
+    partition: z.string().describe('Partition of the build the row comes from'),
+    file: z
+      .string()
+      .describe('Cloud Optimized GeoTIFF in the folder of the build: lon/lat, Float32 metres'),
+    model: z
+      .enum(MODELS)
+      .describe('bare_earth: the ground; surface: with buildings and canopy on it'),
+    vertical_datum: z
+      .string()
+      .describe('What heights count from, never the ellipsoid: NAVD88, EGM2008'),
+    resolution_m: z
+      .number()
+      .describe('Spacing of the source, metres; ours is the same or the next in degrees'),
+    min_m: z.number().describe('Least height, metres'),
+    max_m: z.number().describe('Greatest height, metres'),
+  }),
+}
+
+export const tables = [rasters]

@@ -1,0 +1,40 @@
+import type { HttpAnswer } from './attempt.ts'
+
+/** A service of somebody else that sections ask while a dossier waits. */
+export interface Upstream {
+  /** For settings and for `GET /v1/upstreams`: `open-meteo-forecast`. */
+  id: string
+  /** As sources name it. */
+  title: string
+  attribution: string
+  /** Base address without a query; `PLAT_<ID>_URL` replaces it. */
+  url: string
+  /** Whether it is asked unless `PLAT_LIVE` says otherwise. */
+  isOn: boolean
+  /** One question, with its retries and its wait for a turn. */
+  deadline_ms: number
+  /** The longest answer that is read, unpacked. */
+  answerBytes: number
+  /** How long an answer is given again to the same question. */
+  kept_ms: number
+}
+
+/** One question to an upstream, and how its answer is read. */
+export interface Question<T> {
+  /** Below the base address, with a leading slash; the base itself when absent. */
+  path?: string
+  query?: Record<string, string | number>
+  /** Bytes of a file, the last one included. */
+  range?: { from: number; to: number }
+  /** Statuses beside 200 and 206 that are an answer: 404 where it means that there is nothing. */
+  alsoRead?: readonly number[]
+  /** Throws `SaidWrong` for what is no answer, whatever its status said. */
+  read(answer: HttpAnswer): T
+}
+
+/** What an upstream said, and when. */
+export interface Said<T> {
+  value: T
+  /** ISO 8601; older than now where the answer was kept. */
+  retrieved_at: string
+}
