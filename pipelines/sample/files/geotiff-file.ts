@@ -98,9 +98,9 @@ function* tilesOf({ grid, heights, nodata }: HeightFile): Generator<Buffer> {
 
 /** Bytes of a row by their weight, the heaviest first, and then what each adds to the one before. */
 function predict(row: Float32Array, into: Uint8Array): void {
-  const view = new DataView(row.buffer)
+  const bits = new Uint32Array(row.buffer)
   for (let x = 0; x < TILE; x++)
-    for (let byte = 0; byte < 4; byte++) into[byte * TILE + x] = view.getUint8(x * 4 + 3 - byte)
+    for (let byte = 0; byte < 4; byte++) into[byte * TILE + x] = bits[x] >>> (24 - byte * 8)
   for (let i = into.length - 1; i > 0; i--) into[i] -= into[i - 1]
 }
 

@@ -14,18 +14,20 @@ export interface HeightGrid {
 /** Metres of a foot: the international one. */
 export const METRES_PER_FOOT = 0.3048
 
-/** Cells between two places whose plan points are found exactly: the warp bends over more. */
+/** Cells between two places whose plan points are found by undoing the warp, which takes longest. */
 const EXACT_EVERY = 12
 
 /** Rounds by which the warp is undone for them. */
 const GRID_ROUNDS = 16
 
+/** Cells between two heights that are drawn; those between them are interpolated. */
+const DRAWN_EVERY = 2
+
 type HeightAt = (ground: PlanPoint, flood: PlanPoint) => number | null
 
 /**
  * Metres of every cell in reading order, `nodata` where there is none, rounded to 1/64 m: a float
- * holds that exactly, and files of few digits are small. Between exact places plan points are
- * interpolated, since undoing the warp takes longer than all the rest.
+ * holds that exactly, and files of few digits are small.
  */
 export function gridHeights(
   grid: HeightGrid,
@@ -33,33 +35,21 @@ export function gridHeights(
   feetAt: HeightAt,
   nodata: number,
 ): Float32Array {
+  const drawn = drawnHeights(grid, terrain, feetAt)
   const { columns, rows } = grid
-  const across = Math.ceil((columns - 1) / EXACT_EVERY) + 1
-  const down = Math.ceil((rows - 1) / EXACT_EVERY) + 1
-  const exact = new Float64Array(across * down * 4)
-  for (let j = 0; j < down; j++)
-    for (let i = 0; i < across; i++) {
-      const at = placeOf(grid, i * EXACT_EVERY, j * EXACT_EVERY)
-      const { ground, flood } = planPoints(terrain, at, GRID_ROUNDS)
-      exact.set([...ground, ...flood], (j * across + i) * 4)
-    }
+  const across = countOf(columns, DRAWN_EVERY)
   const heights = new Float32Array(columns * rows)
-  const at = new Float64Array(4)
   for (let row = 0; row < rows; row++) {
-    const j = Math.min(down - 2, Math.floor(row / EXACT_EVERY))
-    const t = row / EXACT_EVERY - j
+    const t = (row % DRAWN_EVERY) / DRAWN_EVERY
     for (let column = 0; column < columns; column++) {
-      const i = Math.min(across - 2, Math.floor(column / EXACT_EVERY))
-      const s = column / EXACT_EVERY - i
-      const from = (j * across + i) * 4
-      for (let k = 0; k < 4; k++) {
-        const top = exact[from + k] + (exact[from + 4 + k] - exact[from + k]) * s
-        const low = from + across * 4 + k
-        const bottom = exact[low] + (exact[low + 4] - exact[low]) * s
-        at[k] = top + (bottom - top) * t
-      }
-      const feet = feetAt([at[0], at[1]], [at[2], at[3]])
-      heights[row * columns + column] = feet === null ? nodata : toMetres(feet)
+      const s = (column % DRAWN_EVERY) / DRAWN_EVERY
+      const from = Math.floor(row / DRAWN_EVERY) * across + Math.floor(column / DRAWN_EVERY)
+      const top = drawn[from] + (drawn[from + 1] - drawn[from]) * s
+      const bottom = drawn[from + across] + (drawn[from + across + 1] - drawn[from + across]) * s
+      const feet = top + (bottom - top) * t
+      // Not a number where one of the four has no height.
+      const metres = Math.round(feet * METRES_PER_FOOT * 64) / 64
+      heights[row * columns + column] = Number.isNaN(metres) ? nodata : metres
     }
   }
   return heights
@@ -72,12 +62,51 @@ export function metresAt(terrain: Terrain, { feetAt }: GroundHeights, at: LngLat
   return feet === null ? null : feet * METRES_PER_FOOT
 }
 
-function toMetres(feet: number): number {
-  return Math.round(feet * METRES_PER_FOOT * 64) / 64
+/** Feet of every second cell of every second row, NaN where there is no height. */
+function drawnHeights(grid: HeightGrid, terrain: Terrain, feetAt: HeightAt): Float64Array {
+  const [across, down] = [countOf(grid.columns, DRAWN_EVERY), countOf(grid.rows, DRAWN_EVERY)]
+  const stride = EXACT_EVERY / DRAWN_EVERY
+  const points = exactPoints(grid, terrain)
+  const drawn = new Float64Array(across * down)
+  for (let row = 0; row < down; row++) {
+    const j = Math.floor(row / stride)
+    const t = row / stride - j
+    for (let column = 0; column < across; column++) {
+      const i = Math.floor(column / stride)
+      const s = column / stride - i
+      const at = (k: number): number => {
+        const [top, low] = [j * points.across + i, (j + 1) * points.across + i]
+        const { values } = points
+        const upper = values[top * 4 + k] + (values[top * 4 + 4 + k] - values[top * 4 + k]) * s
+        const lower = values[low * 4 + k] + (values[low * 4 + 4 + k] - values[low * 4 + k]) * s
+        return upper + (lower - upper) * t
+      }
+      drawn[row * across + column] = feetAt([at(0), at(1)], [at(2), at(3)]) ?? Number.NaN
+    }
+  }
+  return drawn
 }
 
-function placeOf({ west, north, step }: HeightGrid, column: number, row: number): LngLat {
-  return [west + column * step, north - row * step]
+/** Plan points of the ground and of the flood lines, four numbers a place. */
+function exactPoints(grid: HeightGrid, terrain: Terrain): { values: Float64Array; across: number } {
+  const { west, north, step } = grid
+  const [across, down] = [
+    countOf(grid.columns, EXACT_EVERY) + 1,
+    countOf(grid.rows, EXACT_EVERY) + 1,
+  ]
+  const values = new Float64Array(across * down * 4)
+  for (let j = 0; j < down; j++)
+    for (let i = 0; i < across; i++) {
+      const at: LngLat = [west + i * EXACT_EVERY * step, north - j * EXACT_EVERY * step]
+      const { ground, flood } = planPoints(terrain, at, GRID_ROUNDS)
+      values.set([...ground, ...flood], (j * across + i) * 4)
+    }
+  return { values, across }
+}
+
+/** Places at every so many cells that hold all cells between them. */
+function countOf(cells: number, every: number): number {
+  return Math.floor(cells / every) + 2
 }
 
 function planPoints(

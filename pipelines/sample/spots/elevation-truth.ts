@@ -7,13 +7,14 @@ export interface SpotElevation {
   /** Bare earth, metres above NAVD88; null: off the shore, where the model has no height. */
   ground_m: number | null
   /**
-   * How far an answer may be off: heights are told every 10 m and rounded to 1/64 m, so as much as
-   * the ground differs within 16 m of the spot.
+   * How far an answer may be off: heights are drawn every 20 m and rounded to 1/64 m, so as much as
+   * the ground differs within 28 m of the spot.
    */
   tolerance_m: number
 }
 
-const REACH_DEGREES = 1.6e-4
+/** Some 28 m: the diagonal of four heights that are drawn. */
+const REACH_DEGREES = 2.8e-4
 const ROUNDING_M = 0.05
 
 /** The box of the bare-earth model (`files/elevation-files.ts`). */
