@@ -13,15 +13,4 @@ export const PLANNED: PlannedLayer[] = [
     section: { name: 'Weather', category: 'conditions' },
     plannedFrom: 'the Open-Meteo forecast and air-quality services',
   },
-  {
-    id: 'elevation',
-    catalog: {
-      slug: 'elevation',
-      title: 'Elevation',
-      description: 'Ground height at the point and contours over the parcel.',
-      category: 'environment',
-    },
-    section: { name: 'Elevation', category: 'geography' },
-    plannedFrom: 'USGS 3DEP rasters',
-  },
 ]
