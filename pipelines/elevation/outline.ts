@@ -9,6 +9,9 @@ import type { Survey } from './survey.ts'
 /** A side of a raster is bent by undoing its projection: so many points follow it. */
 const POINTS_A_SIDE = 32
 
+/** Points that stray less than this from a straight line say nothing: a tenth of our grid. */
+const STRAIGHT_DEGREES = 1e-8
+
 /** Where the files reach, whether or not they have heights there: what the source declares. */
 export function extentOf(sources: readonly HeightSource[]): Polygons {
   return toPolygons(extentGeometry(sources))
@@ -26,7 +29,8 @@ export function outlineOf(sources: readonly HeightSource[], { fields }: Survey):
         [west, north],
       ]),
     )
-  return toPolygons(boxes.unionCascaded().intersection(extentGeometry(sources)))
+  const outline = boxes.unionCascaded().intersection(extentGeometry(sources))
+  return toPolygons(outline.simplifyPreserveTopology(STRAIGHT_DEGREES))
 }
 
 function extentGeometry(sources: readonly HeightSource[]): Geometry {

@@ -80,6 +80,9 @@ export async function toLonLat(
     [
       ...['-t_srs', source.lonLatWkt, '-r', 'bilinear', '-ot', 'Float32', '-novshift'],
       ...['-srcnodata', `${NODATA}`, '-dstnodata', `${NODATA}`],
+      // Of the four heights around each cell: GDAL would widen the kernel where ours are a tenth larger,
+      // and a plane would come out up to 2 % of its rise a cell beside itself.
+      ...['-wo', 'XSCALE=1', '-wo', 'YSCALE=1'],
       // Every cell by the exact operation: an approximation would hang on the size of its stretches.
       ...['-et', '0'],
       ...Object.entries(SCRATCH_OPTIONS).flatMap(([name, value]) => ['-co', `${name}=${value}`]),

@@ -38,7 +38,7 @@ export function surveyRaster(raster: LonLatRaster): Survey {
   return { heights, min_m, max_m, fields: fieldsOf(raster, hasHeights, columns, rows) }
 }
 
-/** The fields that have heights, those side by side in a row as one. */
+/** The fields that have heights: those side by side as one, and such rows one below the other. */
 function fieldsOf(
   { width, height, affine }: LonLatRaster,
   hasHeights: Uint8Array,
@@ -50,11 +50,19 @@ function fieldsOf(
   const x = (column: number) => west + Math.ceil((column * width) / columns) * dx
   const y = (row: number) => north + Math.ceil((row * height) / rows) * dy
   const fields: Survey['fields'] = []
-  for (let row = 0; row < rows; row++)
+  let above = new Map<string, Survey['fields'][number]>()
+  for (let row = 0; row < rows; row++) {
+    const here: typeof above = new Map()
     for (let column = 0; column < columns; column++) {
       const from = column
       while (column < columns && hasHeights[row * columns + column] === 1) column++
-      if (column > from) fields.push([x(from), y(row + 1), x(column), y(row)])
+      if (column === from) continue
+      const field = above.get(`${from} ${column}`) ?? [x(from), 0, x(column), y(row)]
+      if (!above.has(`${from} ${column}`)) fields.push(field)
+      field[1] = y(row + 1)
+      here.set(`${from} ${column}`, field)
     }
+    above = here
+  }
   return fields
 }
