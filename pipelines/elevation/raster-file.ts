@@ -19,7 +19,8 @@ const BLOCK = 256
 const COG_OPTIONS = {
   COMPRESS: 'DEFLATE',
   PREDICTOR: 'FLOATING_POINT',
-  LEVEL: '9',
+  // Level 9 takes six times as long for 2 to 4 % fewer bytes.
+  LEVEL: '6',
   BLOCKSIZE: BLOCK,
   OVERVIEWS: 'IGNORE_EXISTING',
   OVERVIEW_RESAMPLING: 'AVERAGE',
