@@ -9,11 +9,13 @@ import { writeRaster } from './crafted-raster.ts'
 /** Metres of the ground in the elevation layer's fixture: a plane that rises to the north-east. */
 export const fixtureGround = (lng: number, lat: number) =>
   -1 + (lng + 72) * 1_000 + (lat - 30) * 500
-const surface = (lng: number, lat: number) => 9 + fixtureGround(lng, lat)
+/** The same of the surface, with a hole in its north-east. */
+export const fixtureSurface = (lng: number, lat: number) =>
+  lng > -71.992 && lat > 30.008 ? Number.NaN : 9 + fixtureGround(lng, lat)
 
 /**
  * The raster files that the rows of `layers/elevation/fixtures/rows.json` name, written into a folder
- * and open. The surface has a hole in its north-east.
+ * and open.
  */
 export async function elevationOutside(
   folder: string,
@@ -32,7 +34,7 @@ export async function elevationOutside(
     step: 1 / 3_600,
     columns: 36,
     rows: 36,
-    height: (lng, lat) => (lng > -71.992 && lat > 30.008 ? Number.NaN : surface(lng, lat)),
+    height: fixtureSurface,
   })
   return {
     upstreams,

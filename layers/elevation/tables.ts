@@ -9,6 +9,7 @@ export const elevationRasters: Table = {
   grain: 'One raster of heights of the build, where it reaches.',
   key: 'raster_key',
   geometry: 'polygons',
+  raster: { file: 'file', min: 'min_m', max: 'max_m' },
   row: z.object({
     raster_key: z.string().describe('Partition, and a number where it has several'),
     partition: z.string().describe('Partition of the build the row comes from'),
