@@ -28,14 +28,14 @@ async function ask(path: string, query: Record<string, string | number> = {}) {
 }
 
 describe('the switch', () => {
-  test('every upstream of a layer that the sample can speak is switched on, labelled', () => {
+  test('upstreams that the sample speaks are on and labelled, and no other is asked', () => {
     const settings = upstreamSettings(upstreams.environment, UPSTREAMS)
     for (const upstream of UPSTREAMS) {
       const isSpoken = urlVariable(upstream) in upstreams.environment
       const { isOn, url, label } = settings[upstream.id]
       expect({ id: upstream.id, isOn, isLocal: url.startsWith(upstreams.url), label }).toEqual({
         id: upstream.id,
-        isOn: true,
+        isOn: isSpoken,
         isLocal: isSpoken,
         label: isSpoken ? SAMPLE_LABEL : undefined,
       })
@@ -183,18 +183,16 @@ describe('map services', () => {
   })
 
   test('what it cannot do is an error with status 200, and an empty place has null for ids', async () => {
-    for (const wrong of [
+    const wrongs: Record<string, string | number>[] = [
       { where: 'DROP TABLE' },
       { where: '' },
       { outSR: 3857 },
       { objectIds: '1,x' },
       { outFields: 'NOPE' },
       { geometry: 'x,y' },
-    ]) {
-      const { status, json } = await ask(
-        '/fema-nfhl/28/query',
-        query(wrong as Record<string, string>),
-      )
+    ]
+    for (const wrong of wrongs) {
+      const { status, json } = await ask('/fema-nfhl/28/query', query(wrong))
       expect(status).toBe(200)
       expect(json).toMatchObject({ error: { code: 400 } })
     }

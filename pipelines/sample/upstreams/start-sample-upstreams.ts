@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { UPSTREAMS } from '../../../layers/index.ts'
 import { urlVariable } from '../../../layers/upstream/settings.ts'
 import { buildCounty, type County } from '../county.ts'
 import { answerLayer } from './arcgis-layer.ts'
@@ -19,7 +20,7 @@ import { wetlandLayer } from './wetland-layer.ts'
 export const SAMPLE_LABEL = 'bundled sample, fictional'
 
 export interface SampleUpstreams {
-  /** `PLAT_LIVE`, `PLAT_LIVE_LABEL` and a base address for every upstream that is spoken. */
+  /** What is spoken here switched on at its address here and labelled, and nothing else asked. */
   environment: Record<string, string>
   /** `http://127.0.0.1:<port>`; each upstream answers below its id. */
   url: string
@@ -42,8 +43,12 @@ export async function startSampleUpstreams({
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const environment: Record<string, string> = { PLAT_LIVE: 'all', PLAT_LIVE_LABEL: SAMPLE_LABEL }
-  for (const id of services.keys()) environment[urlVariable({ id })] = `${url}/${id}`
+  const spoken = UPSTREAMS.filter(({ id }) => services.has(id))
+  const environment: Record<string, string> = {
+    PLAT_LIVE: spoken.map(({ id }) => id).join(',') || 'none',
+    PLAT_LIVE_LABEL: SAMPLE_LABEL,
+  }
+  for (const { id } of spoken) environment[urlVariable({ id })] = `${url}/${id}`
   return {
     environment,
     url,
