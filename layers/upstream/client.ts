@@ -4,7 +4,7 @@ import type { SectionSource } from '../section.ts'
 import { AttemptFailed, attempt, type HttpAnswer } from './attempt.ts'
 import { Circuit } from './circuit.ts'
 import { SaidWrong, UpstreamFailure } from './failure.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { type Flown, KeptAnswers } from './kept-answers.ts'
 import type { UpstreamSetting, UpstreamSettings } from './settings.ts'
 import { tallyMemory, UpstreamTally } from './tally.ts'
 import type { Question, Said, Upstream } from './upstream.ts'
@@ -156,7 +156,7 @@ class Line {
     return url
   }
 
-  private async send<T>(url: URL, question: Question<T>): Promise<Said<T>> {
+  private async send<T>(url: URL, question: Question<T>): Promise<Flown<Said<T>>> {
     const { circuit, tally, queue } = this
     if (queue.size >= WAITING_MAX)
       throw this.failure('busy', 'has too many questions waiting here', 1_000)
@@ -166,10 +166,10 @@ class Line {
     const from = performance.now()
     const until = from + this.upstream.deadline_ms
     try {
-      const value = await queue.add(() => this.attempts(url, question, until))
+      const { value, bytes } = await queue.add(() => this.attempts(url, question, until))
       circuit.succeeded()
       tally.answered(performance.now() - from)
-      return { value, retrieved_at: new Date(this.now()).toISOString() }
+      return { value: { value, retrieved_at: new Date(this.now()).toISOString() }, bytes }
     } catch (error) {
       const isOurs = error instanceof AttemptFailed && error.kind === 'refused'
       if (isOurs) circuit.cancelled()
@@ -180,13 +180,14 @@ class Line {
     }
   }
 
-  private async attempts<T>(url: URL, question: Question<T>, until: number): Promise<T> {
+  private async attempts<T>(url: URL, question: Question<T>, until: number): Promise<Flown<T>> {
     for (let number = 1; ; number++) {
       const left = until - performance.now()
       const deadline_ms = Math.max(1, Math.round(number < ATTEMPTS ? left * FIRST_SHARE : left))
       try {
         this.tally.add('sent')
-        return read(question, await this.attempt(url, question, deadline_ms))
+        const answer = await this.attempt(url, question, deadline_ms)
+        return { value: read(question, answer), bytes: answer.bytes.length }
       } catch (error) {
         const isLast = number >= ATTEMPTS || !(error instanceof AttemptFailed)
         if (isLast || !RETRIED.includes(error.kind)) throw error

@@ -1,12 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { PermitMapping } from '../../layers/permits/mapping.ts'
+import { nameKey } from '../../layers/permits/permit-values.ts'
+import {
+  frameOfColumns,
+  LON_LAT,
+  placeInColumns,
+  placeOf,
+  type RowPlace,
+} from '../../layers/permits/row-place.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
 import { errorIn } from './error-body.ts'
 import type { Feed } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
-import type { PermitMapping } from './mapping.ts'
-import { nameKey } from './permit-values.ts'
-import { esriFrame, LON_LAT } from './point-frame.ts'
-import { frameOfColumns, placeInColumns, placeOf, type RowPlace } from './row-place.ts'
+import { esriFrame } from './point-frame.ts'
 
 /** A page is read whole: 128 MiB of it are about 1 GB of objects. Servers' own pages are far smaller. */
 const JSON_BYTES_MAX = 128 * 1024 * 1024
