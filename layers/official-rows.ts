@@ -37,12 +37,14 @@ export function holdingPoint({ point }: Location, rows: readonly OfficialRow[]):
 
 /**
  * Rows of a live service in the shape in which a section reads a table, so that one function
- * answers from both. `coverage` is what the service speaks for at the point, or null.
+ * answers from both. `speaker` is who told them, null for a table that does not speak by itself; it
+ * covers the place where blank land means something.
  */
 export function tableRowsOf(
   location: Location,
   rows: readonly OfficialRow[],
-  coverage: Coverage | null,
+  speaker: Coverage | null,
+  isCovered: boolean,
 ): TableRows {
   const found = ({ row, polygons }: OfficialRow) => ({
     row,
@@ -57,15 +59,18 @@ export function tableRowsOf(
   const onParcel = rows
     .map((row) => ({ ...found(row), area_m2: subject ? overlapM2(subject, row.polygons) : 0 }))
     .filter(({ area_m2 }) => area_m2 > least)
-  const covering = coverage ? [coverage] : []
+  const speaking = speaker ? [speaker] : []
+  const covering = isCovered ? speaking : []
   return {
     atPoint: holdingPoint(location, rows).map(found),
     onParcel: subject ? onParcel : [],
     keyed: [],
     near: [],
     coverage: covering,
-    coverageOnParcel: coverage && parcel ? [{ ...coverage, parcel_m2: parcel.area_m2 }] : [],
-    spoke: covering,
+    coverageOnParcel: parcel
+      ? covering.map((each) => ({ ...each, parcel_m2: parcel.area_m2 }))
+      : [],
+    spoke: speaking,
     inBuild: true,
     elsewhere: NOWHERE,
   }

@@ -70,14 +70,11 @@ async function officialFlood(location: Location, client: UpstreamClient): Promis
     vintage: vintageOf(holdingPoint(location, panelRows)),
   })
   const note = `${decided} Asked of the publisher's live service, since no study of this build covers the spot.`
-  const coverage =
-    decided === null
-      ? null
-      : officialCoverage(floodZones.name, source, { outside: 'unmapped', note })
+  const speaker = officialCoverage(floodZones.name, source, { outside: 'unmapped', note })
   return {
     rows: {
-      flood_zones: tableRowsOf(location, zoneRows, coverage),
-      flood_panels: tableRowsOf(location, panelRows, null),
+      flood_zones: tableRowsOf(location, zoneRows, speaker, decided !== null),
+      flood_panels: tableRowsOf(location, panelRows, null, false),
     },
     decided:
       decided ?? 'Neither a zone, nor a study, nor a map panel of the service holds the point.',

@@ -54,13 +54,11 @@ async function officialWetlands(
   const source = client.sourceOf(fwsNwi, said, { kind: 'official', vintage: 'live' })
   const note =
     "Asked of the publisher's live service, since no wetlands data of this build covers the spot."
-  const coverage = isWhollyMapped(location)
-    ? officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
-    : null
+  const speaker = officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
   return {
     rows: {
-      wetlands: tableRowsOf(location, rows, coverage),
-      wetland_projects: tableRowsOf(location, [], null),
+      wetlands: tableRowsOf(location, rows, speaker, isWhollyMapped(location)),
+      wetland_projects: tableRowsOf(location, [], null, false),
     },
     source,
   }
