@@ -10,6 +10,9 @@ import { permits } from './tables.ts'
 const NO_TEXT = ['', '<Null>', 'NULL', 'null']
 const MONEY = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 
+/** Blanks, and what steers a screen in place of being read: control and direction characters. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu
+
 /** Reads a mapping's column off a row, under the first of its names that the feed has. */
 type ReadColumn = (column: ColumnNames | null) => string | null
 
@@ -19,7 +22,7 @@ function columnReader({ attributes }: PublishedRow, { null_if }: PermitMapping):
     const name = column?.names.find((each) => attributes[nameKey(each)] !== undefined)
     const value = name === undefined ? null : attributes[nameKey(name)]
     // What is no Unicode in a JSON text could not be kept, nor be put into a link.
-    const text = value === null ? '' : `${value}`.toWellFormed().replace(/\s+/g, ' ').trim()
+    const text = value === null ? '' : `${value}`.toWellFormed().replace(UNSEEN, ' ').trim()
     return NO_TEXT.includes(text) || null_if.includes(text) ? null : text
   }
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { PermitMapping } from '../../layers/permits/mapping.ts'
-import { nameKey } from '../../layers/permits/permit-values.ts'
+import { plainAttributes } from '../../layers/permits/plain-attributes.ts'
 import {
   frameOfColumns,
   LON_LAT,
@@ -8,7 +8,6 @@ import {
   placeOf,
   type RowPlace,
 } from '../../layers/permits/row-place.ts'
-import type { AttributeValue } from '../stages/read-features.ts'
 import { errorIn } from './error-body.ts'
 import type { Feed } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
@@ -111,19 +110,6 @@ function geoJsonPlace(geometry: Body | null): RowPlace {
 function geoJsonFrame({ crs }: Body): string {
   const name = ((crs as Body)?.properties as Body)?.name
   return typeof name === 'string' && !/CRS84/.test(name) ? name : LON_LAT
-}
-
-function plainAttributes(row: Body | null | undefined): PageRow['attributes'] {
-  return Object.fromEntries(
-    Object.entries(row ?? {}).map(([name, value]) => [nameKey(name), plainValue(value)]),
-  )
-}
-
-/** Socrata's links and places are objects: a link's address, else the object as JSON. */
-function plainValue(value: unknown): AttributeValue {
-  if (value === null || typeof value !== 'object') return value as AttributeValue
-  const { url } = value as { url?: unknown }
-  return typeof url === 'string' ? url : JSON.stringify(value)
 }
 
 async function readJson(path: string): Promise<unknown> {
