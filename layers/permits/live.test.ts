@@ -1,119 +1,26 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type ArcgisFault, arcgisService, type ServedLayer } from '../../tests/arcgis-service.ts'
-import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { clientOf, type LocalService, Raw } from '../../tests/local-service.ts'
-import { type ServedRow, type SocrataFault, socrataService } from '../../tests/socrata-service.ts'
-import { askDossier, assembleDossier, type Packs } from '../dossier.ts'
-import { closePacks } from '../open-packs.ts'
-import type { Section } from '../section.ts'
-import type { Upstream } from '../upstream/upstream.ts'
-import { permits } from './layer.ts'
-import { feedsAt, LIVE_FEEDS } from './live-feed.ts'
-import { PERMITS_MAX, type PermitsData } from './section.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { ArcgisFault } from '../../tests/arcgis-service.ts'
+import {
+  ask,
+  askedOf,
+  build,
+  COLUMNS,
+  COUNTY,
+  closeBuilds,
+  closeServices,
+  countyService,
+  numbersOf,
+  row,
+  TOWN,
+  townLayer,
+  townService,
+} from '../../tests/live-permits.ts'
+import { Raw } from '../../tests/local-service.ts'
+import type { SocrataFault } from '../../tests/socrata-service.ts'
+import { PERMITS_MAX } from './section.ts'
 
-const fixture = readFixture('permits')
-const feed = (id: string) => LIVE_FEEDS.find(({ upstream }) => upstream.id === `permits-${id}`)!
-const COUNTY = feed('sample-county')
-const TOWN = feed('sampleton')
-/** On a parcel of the county of both feeds; one degree of latitude is 110,852 m there. */
-const HOUSE = { lat: 30.0005, lng: -71.9995 }
-const northOf = (metres: number) => Number((HOUSE.lat + metres / 110_852).toFixed(7))
-
-let folder: string
-const opened: Packs[] = []
-const services: LocalService[] = []
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plat-permits-live-'))
-})
-afterEach(async () => {
-  for (const service of services.splice(0)) await service.close()
-})
-afterAll(async () => {
-  for (const packs of opened) closePacks(packs)
-  await rm(folder, { recursive: true })
-})
-
-/** A build with parcels of the feeds' county, and with these permits and coverages. */
-async function build(
-  pinned: LayerFixture['coverage'] = [],
-  coverage: LayerFixture['coverage'] = [],
-): Promise<Packs> {
-  const parcels = fixture.tables.parcels.map((row) => ({ ...row, county_fips: '99001' }))
-  const place = await mkdtemp(join(folder, 'packs-'))
-  const packs = await packFixture(
-    { ...fixture, tables: { parcels, permits: pinned }, coverage },
-    place,
-  )
-  opened.push(packs)
-  return packs
-}
-
-/** A row of the county's portal so far north of the house. */
-const row = (permit_: string, metres: number, more: ServedRow = {}): ServedRow => ({
-  permit_,
-  permit_type: 'REROOF',
-  status: 'ISSUED',
-  work_description: 'SHINGLES',
-  street_number: '12',
-  street_name: 'SEA ST',
-  issue_date: '2026-02-03T00:00:00.000',
-  declared_value: '8000',
-  latitude: `${northOf(metres)}`,
-  longitude: `${HOUSE.lng}`,
-  location: { latitude: `${northOf(metres)}`, longitude: `${HOUSE.lng}` },
-  applicant_name: 'SOMEBODY',
-  ...more,
-})
-const COLUMNS = [...COUNTY.fields, 'location', 'applicant_name']
-
-async function countyService(rows: ServedRow[], fault?: SocrataFault, columns = COLUMNS) {
-  const service = await socrataService({ columns, rows }, fault)
-  services.push(service)
-  return [COUNTY.upstream, service.url] as [Upstream, string]
-}
-
-/** The town's layer, its permits so far north of the house. */
-const townLayer = (permitsAt: [number: string, metres: number][]): ServedLayer => ({
-  geometryType: 'esriGeometryPoint',
-  dates: ['AppliedDate', 'IssuedDate', 'CompletedDate'],
-  features: permitsAt.map(([PermitNum, metres], i) => ({
-    attributes: {
-      OBJECTID: i + 1,
-      PermitNum,
-      PermitTypeDesc: 'Sign',
-      StatusCurrent: 'Issued',
-      Description: 'A sign',
-      OriginalAddress1: '1 TOWN SQ',
-      AppliedDate: null,
-      IssuedDate: Date.parse('2026-01-10T04:00:00Z'),
-      CompletedDate: null,
-      EstProjectCost: 1200,
-      Link: `https://example.com/permits/${PermitNum}`,
-      ApplicantName: 'SOMEBODY',
-    },
-    geometry: { x: HOUSE.lng, y: northOf(metres) },
-  })),
-})
-
-async function townService(layer: ServedLayer, fault?: ArcgisFault) {
-  const service = await arcgisService({ 0: layer }, fault)
-  services.push(service)
-  return [TOWN.upstream, `${service.url}/0`] as [Upstream, string]
-}
-
-async function ask(at: [Upstream, string][], packs: Packs, spot = HOUSE) {
-  const fail = (_: string, error: unknown) => {
-    throw error
-  }
-  const query = { ...spot, layers: ['permits'] }
-  const dossier = await askDossier(packs, query, { upstreams: clientOf(at) }, fail, [permits])
-  return dossier.layers.permits as Section<PermitsData>
-}
-
-const numbersOf = ({ data }: Section<PermitsData>) => data!.permits.map(({ id }) => id)
+afterEach(closeServices)
+afterAll(closeBuilds)
 
 describe('a feed of Socrata', () => {
   test('tells the permits around the point, in its authority’s words and with a link', async () => {
@@ -143,7 +50,7 @@ describe('a feed of Socrata', () => {
 
   test('is asked for its circle and its own fields, and for nobody’s name', async () => {
     await ask([await countyService([row('B-1', 40)])], await build())
-    const [{ searchParams }] = services[0].asked
+    const [{ searchParams }] = askedOf(0)
     expect(searchParams.get('$where')).toBe('within_circle(location, 30.0005000, -71.9995000, 150)')
     expect(searchParams.get('$select')).toBe(COUNTY.fields.join(','))
     expect(searchParams.get('$select')).not.toContain('applicant')
@@ -154,7 +61,7 @@ describe('a feed of Socrata', () => {
     const section = await ask([await countyService(rows)], await build())
     expect(section.data!.permit_count).toBe(2_300)
     expect(section.data!.permits).toHaveLength(PERMITS_MAX)
-    expect(services[0].asked.map(({ searchParams }) => searchParams.get('$offset'))).toEqual([
+    expect(askedOf(0).map(({ searchParams }) => searchParams.get('$offset'))).toEqual([
       '0',
       '1000',
       '2000',
@@ -276,7 +183,7 @@ describe('a feed of ArcGIS', () => {
 
   test('is asked for no name of a person', async () => {
     await ask([await townService(townLayer([['T-1', 100]]))], await build())
-    const asked = services[0].asked.map(({ searchParams }) => searchParams.get('outFields') ?? '')
+    const asked = askedOf(0).map(({ searchParams }) => searchParams.get('outFields') ?? '')
     expect(asked.filter((fields) => fields !== '')).toEqual([`OBJECTID,${TOWN.fields.join(',')}`])
   })
 
@@ -344,109 +251,4 @@ describe('without a permit around', () => {
     expect(section).toMatchObject({ status: 'not_covered', source: { kind: 'live' } })
     expect(section.reason).toContain(TOWN.name)
   })
-})
-
-describe('beside permits of the build', () => {
-  const [B1] = fixture.tables.permits
-  const authority = COUNTY.mapping.authority
-  const pinned = (permit_number: string, metres: number, more = {}) => ({
-    ...B1,
-    permit_key: `county:${permit_number}`,
-    permit_number,
-    authority,
-    status: 'APPLIED',
-    geometry: `POINT (${HOUSE.lng} ${northOf(metres)})`,
-    ...more,
-  })
-  const covering = fixture.coverage.filter(({ coverage_key }) => coverage_key === 'permits/county')
-
-  test('one that both tell is told once, in the newer words, and the note says so', async () => {
-    const packs = await build([pinned('B-1', 40), pinned('B-9', 60)], covering)
-    const live = await countyService([row('B-1', 40), row('B-2', 80)])
-    const section = await ask([live], packs)
-    expect(section.data!.permits.map(({ id, status, feed }) => [id, status, feed])).toEqual([
-      ['B-1', 'ISSUED', COUNTY.name],
-      ['B-9', 'APPLIED', B1.feed],
-      ['B-2', 'ISSUED', COUNTY.name],
-    ])
-    expect(section.source!.note).toContain('One permit of this build stand')
-    expect(section.sources!.map(({ kind }) => kind).sort()).toEqual(['archive', 'live'])
-  })
-
-  test('one number of two authorities is two permits', async () => {
-    const packs = await build([pinned('B-1', 40, { authority: 'Another (fictional)' })], covering)
-    const section = await ask([await countyService([row('B-1', 40)])], packs)
-    expect(numbersOf(section)).toEqual(['B-1', 'B-1'])
-  })
-
-  test('those of the build stand when the feed fails, which is named', async () => {
-    const packs = await build([pinned('B-1', 40)], covering)
-    const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
-    expect(section).toMatchObject({
-      status: 'available',
-      data: { permit_count: 1, feeds_unavailable: [COUNTY.name] },
-      source: { kind: 'archive' },
-    })
-  })
-
-  test('covered ground without one stays empty when the feed fails, and its note says so', async () => {
-    const packs = await build([], covering)
-    const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
-    expect(section).toMatchObject({ status: 'empty', source: { kind: 'archive' } })
-    expect(section.source!.note).toContain(`${COUNTY.name} answered with status 503`)
-  })
-
-  test('without a feed that is on, the answer is that of the build alone', async () => {
-    const packs = await build([pinned('B-1', 40)], covering)
-    const query = { ...HOUSE, layers: ['permits'] }
-    const alone = assembleDossier(packs, query, undefined, [permits]).layers.permits
-    expect(await ask([], packs)).toEqual(alone)
-  })
-})
-
-describe('the jurisdiction of a feed', () => {
-  type Place = Parameters<typeof feedsAt>[0]
-  const at = (lng: number, lat: number, fips: string | null) =>
-    feedsAt({
-      point: { lng, lat },
-      county: fips && { fips, counterparts: [] },
-    } as unknown as Place).map(({ upstream }) => upstream.id)
-
-  test('is its county, and a box around it where it is a part', () => {
-    expect(at(-87.63, 41.88, '17031')).toEqual(['permits-chicago'])
-    expect(at(-88.2, 42.1, '17031')).toEqual([])
-    expect(at(-87.63, 41.88, '18089')).toEqual([])
-    expect(at(-80.2, 25.77, '12086')).toEqual(['permits-miami'])
-    expect(at(-72, 30, '99001')).toEqual(['permits-sample-county', 'permits-sampleton'])
-  })
-
-  test('is its box where no county is known, and nothing without one', () => {
-    expect(at(-87.63, 41.88, null)).toEqual(['permits-chicago'])
-    expect(at(-72, 30, null)).toEqual([])
-  })
-
-  test('of the fictional ones is asked by nobody who did not say so', () => {
-    const on = LIVE_FEEDS.filter(({ upstream }) => upstream.isOn).map(({ upstream }) => upstream.id)
-    expect(on).toEqual(['permits-chicago', 'permits-miami'])
-  })
-
-  test('whose feed is off is named with its switch where nothing covers the spot', async () => {
-    const query = { ...HOUSE, layers: ['permits'] }
-    const section = assembleDossier(await build(), query, undefined, [permits]).layers.permits
-    expect(section).toMatchObject({ status: 'not_covered' })
-    expect(section.hint).toContain('PLAT_LIVE=default,permits-sample-county,permits-sampleton')
-  })
-})
-
-test('every live feed reads a place as its kind has it, and asks for what its mapping needs', () => {
-  expect(LIVE_FEEDS.length).toBeGreaterThan(3)
-  for (const { kind, location, mapping, fields, name } of LIVE_FEEDS) {
-    expect([location !== undefined, mapping.location !== null], name).toEqual(
-      kind === 'socrata' ? [true, true] : [false, false],
-    )
-    const has = (names: readonly string[]) =>
-      fields.some((field) => names.some((each) => each.toUpperCase() === field.toUpperCase()))
-    for (const column of [mapping.number, mapping.issued_at!, mapping.description!])
-      expect(has(column.names), `${name}: ${column.names}`).toBe(true)
-  }
 })
