@@ -57,7 +57,7 @@ async function officialWetlands(
   const speaker = officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
   return {
     rows: {
-      wetlands: tableRowsOf(location, rows, speaker, isWhollyMapped(location)),
+      wetlands: tableRowsOf(location, rows, speaker, isMapped(location)),
       wetland_projects: tableRowsOf(location, [], null, false),
     },
     source,
@@ -65,17 +65,18 @@ async function officialWetlands(
 }
 
 /**
- * States whose land the inventory has mapped in full, by its own words all but Alaska and some
- * islands (https://www.fws.gov/program/national-wetlands-inventory): the service does not say
- * whether blank land was looked at, so elsewhere, and where no county is known, blank is not told
- * as empty.
+ * Whether the inventory has mapped the land around: the service does not say whether blank land was
+ * looked at. By its own words it has mapped the conterminous states, Hawaii, Puerto Rico, the Virgin
+ * Islands, Guam and the major Northern Marianas, and a part of Alaska
+ * (https://fws.gov/program/national-wetlands-inventory/what-we-do). Where no county is known, blank
+ * is not told as empty.
  */
-function isWhollyMapped({ county }: Location): boolean {
+function isMapped({ county }: Location): boolean {
   const state = county?.fips.slice(0, 2)
   return state !== undefined && !NOT_WHOLLY_MAPPED.includes(state)
 }
-/** Alaska, American Samoa, Guam, Northern Marianas, Puerto Rico, Virgin Islands. */
-const NOT_WHOLLY_MAPPED = ['02', '60', '66', '69', '72', '78']
+/** Alaska, American Samoa, Northern Marianas. */
+const NOT_WHOLLY_MAPPED = ['02', '60', '69']
 
 /** Null for what is no wetland: dry ground, and a shape of no area. */
 function wetlandRow(feature: EsriFeature<Polygons | null>, number: number): OfficialRow | null {

@@ -94,7 +94,7 @@ describe('the inventory’s service answers as its download does', () => {
 })
 
 describe('where the service has nothing', () => {
-  test('a spot in a county of the fifty states is empty', async () => {
+  test('a spot in a county that the inventory has mapped is empty', async () => {
     // The parcel of the fixture names its county.
     const section = await ask({ lat: 30.007, lng: -71.993 })
     expect(section).toMatchObject({ status: 'empty', source: { kind: 'official' } })
