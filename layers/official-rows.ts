@@ -17,8 +17,13 @@ export const OFFICIAL = 'official'
 /** Around a point without a parcel: 11 cm, so that rounding on either side loses no shape. */
 const AROUND_UNITS = 10
 
+/** The box to ask about where only the point counts, in grid units. */
+export function boxOfPoint({ point }: Location): Box {
+  return boxOfPlace({ point, parcel: null })
+}
+
 /** The box to ask about: that of the parcel and the point, in grid units. */
-export function boxOfPlace({ point, parcel }: Location): Box {
+export function boxOfPlace({ point, parcel }: Pick<Location, 'point' | 'parcel'>): Box {
   const [x, y] = gridPoint(point)
   const [west, south, east, north] = parcel ? boundsOf(parcel.polygons()) : [x, y, x, y]
   return [

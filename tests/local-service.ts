@@ -16,6 +16,9 @@ export class Raw {
   }
 }
 
+/** In place of an answer: the connection stays open and nothing comes. */
+export const SILENCE = Symbol('silence')
+
 export interface LocalService {
   url: string
   /** Path and query of every question, in order. */
@@ -30,6 +33,7 @@ export async function localService(answer: (url: URL) => unknown): Promise<Local
     const url = new URL(request.url ?? '/', 'http://local')
     asked.push(url)
     const body = answer(url)
+    if (body === SILENCE) return
     const raw = body instanceof Raw ? body : new Raw(200, JSON.stringify(body))
     response.writeHead(raw.status, { 'content-type': 'application/json', ...raw.headers })
     response.end(raw.text)

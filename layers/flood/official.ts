@@ -1,7 +1,8 @@
-import type { Polygons } from '../geometry/polygons.ts'
+import type { Box, Polygons } from '../geometry/polygons.ts'
 import type { Location, SectionRows } from '../location.ts'
 import {
   boxOfPlace,
+  boxOfPoint,
   holdingPoint,
   OFFICIAL,
   type OfficialRow,
@@ -13,7 +14,7 @@ import { UNCOUNTED } from '../published-row.ts'
 import { RowError } from '../row-error.ts'
 import type { SectionSource } from '../section.ts'
 import type { EsriFeature } from '../upstream/arcgis-answers.ts'
-import { readLayer } from '../upstream/arcgis-layer.ts'
+import { countFeatures, readLayer } from '../upstream/arcgis-layer.ts'
 import { esriPolygons } from '../upstream/arcgis-shapes.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
@@ -51,18 +52,22 @@ export function askOfficial(
 }
 
 async function officialFlood(location: Location, client: UpstreamClient): Promise<OfficialFlood> {
-  const box = boxOfPlace(location)
-  const read = (layer: string) => readLayer(client, femaNfhl, { layer, box, shapeOf: esriPolygons })
-  const [zones, panels, studies] = await Promise.all([ZONES, PANELS, AVAILABILITY].map(read))
+  const read = (layer: string, box: Box) =>
+    readLayer(client, femaNfhl, { layer, box, shapeOf: esriPolygons })
+  // Of a study, which may be a county of 100,000 points, only whether it is here counts.
+  const [zones, panels, studies] = await Promise.all([
+    read(ZONES, boxOfPlace(location)),
+    read(PANELS, boxOfPoint(location)),
+    countFeatures(client, femaNfhl, { layer: AVAILABILITY, box: boxOfPoint(location) }),
+  ])
   const zoneRows = rowsOf(zones.value, zoneRow)
   const panelRows = rowsOf(panels.value, panelRow)
-  const studyRows = rowsOf(studies.value, () => ({}))
-  const here = (rows: OfficialRow[]) => holdingPoint(location, rows).length > 0
-  const decided = here(zoneRows)
+  const isHere = (rows: OfficialRow[]) => holdingPoint(location, rows).length > 0
+  const decided = isHere(zoneRows)
     ? 'A zone of the service holds the point.'
-    : here(studyRows)
+    : studies.value > 0
       ? 'No zone of the service holds the point; its layer of available studies does, so the study leaves it blank.'
-      : here(panelRows)
+      : isHere(panelRows)
         ? 'No zone of the service holds the point, and no study in its layer of available ones; a map panel does.'
         : null
   const source = client.sourceOf(femaNfhl, zones, {

@@ -9,15 +9,19 @@ import {
   closeBuilds,
   closeServices,
   countyService,
+  HOUSE,
   numbersOf,
   row,
   TOWN,
   townLayer,
   townService,
 } from '../../tests/live-permits.ts'
-import { Raw } from '../../tests/local-service.ts'
+import { clientOf, Raw, SILENCE } from '../../tests/local-service.ts'
 import type { SocrataFault } from '../../tests/socrata-service.ts'
-import { PERMITS_MAX } from './section.ts'
+import { Place } from '../place.ts'
+import { askFeeds, REACH_MAX_M } from './live.ts'
+import { LIVE_FEEDS } from './live-feed.ts'
+import { PERMITS_MAX, RADIUS_M } from './section.ts'
 
 afterEach(closeServices)
 afterAll(closeBuilds)
@@ -238,6 +242,36 @@ describe('several feeds', () => {
     expect(section.status).toBe('not_available')
     for (const { name } of [COUNTY, TOWN]) expect(section.reason).toContain(name)
   })
+})
+
+test('a feed that is late is named, and takes no other answer with it', async () => {
+  // It answers the first page and is then silent.
+  const rows = Array.from({ length: 1_000 }, (_, i) => row(`B-${i}`, 40))
+  const silent: SocrataFault = (body, query) => (query.get('$offset') === '0' ? body : SILENCE)
+  const at = [await countyService(rows, silent), await townService(townLayer([['T-1', 20]]))]
+  const packs = await build()
+  const place = new Place(packs, HOUSE, false)
+  const outside = { upstreams: clientOf(at) }
+  const said = await askFeeds(place.location, RADIUS_M, outside, LIVE_FEEDS, 2_000)
+  expect(said!.answers.map(({ feed }) => feed.name)).toEqual([TOWN.name])
+  expect(said!.failures.map(({ reason }) => reason)).toEqual([
+    `${COUNTY.name} did not answer in full within 2 s.`,
+  ])
+})
+
+test('permits of a large parcel are told beyond the radius, as far as is looked', async () => {
+  const spot = { lat: 30.0025, lng: -71.9895 }
+  const at = (permit_: string, metres: number) => {
+    const latitude = (spot.lat + metres / 110_852).toFixed(7)
+    const longitude = `${spot.lng}`
+    return row(permit_, 0, { latitude, longitude, location: { latitude, longitude } })
+  }
+  const service = await countyService([at('ON-1', 400), at('ON-2', 560), at('OFF', -200)])
+  const section = await ask([service], await build(), spot)
+  expect(section.data!.permits.map(({ id, is_on_parcel }) => [id, is_on_parcel])).toEqual([
+    ['ON-1', true],
+  ])
+  expect(section.source!.note).toContain(`up to ${REACH_MAX_M} m from the point`)
 })
 
 describe('without a permit around', () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { containsPoint } from '../geometry/contains.ts'
 import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
@@ -31,10 +32,17 @@ export interface LivePermits {
   answers: LiveAnswer[]
   /** Feeds that gave no whole answer, with why. */
   failures: { feed: LiveFeed; reason: string; hint: string }[]
+  /** The parcel reaches farther than permits were looked for. */
+  isParcelLarger: boolean
 }
 
 /** Permits of a large parcel are looked for up to here from the point. */
-const REACH_MAX_M = 500
+export const REACH_MAX_M = 500
+/**
+ * A feed is waited for so long with all its pages: below the section's own deadline, so that one
+ * that is slow costs no other answer.
+ */
+const FEED_DEADLINE_MS = 4_000
 const DAY_MS = 86_400_000
 
 /**
@@ -46,9 +54,12 @@ export function askFeeds(
   radius_m: number,
   { upstreams }: Outside,
   feeds: readonly LiveFeed[] = LIVE_FEEDS,
+  deadline_ms = FEED_DEADLINE_MS,
 ): Promise<LivePermits> | null {
   const on = feedsAt(location, feeds).filter(({ upstream }) => upstreams?.isOn(upstream))
-  return !upstreams || on.length === 0 ? null : allFeeds(location, radius_m, upstreams, on)
+  return !upstreams || on.length === 0
+    ? null
+    : allFeeds(location, radius_m, upstreams, on, deadline_ms)
 }
 
 async function allFeeds(
@@ -56,15 +67,32 @@ async function allFeeds(
   radius_m: number,
   client: UpstreamClient,
   feeds: readonly LiveFeed[],
+  deadline_ms: number,
 ): Promise<LivePermits> {
-  const said: LivePermits = { answers: [], failures: [] }
-  const asked = feeds.map((feed) => oneFeed(feed, location, radius_m, client))
+  const isParcelLarger = reachOf(location, radius_m) >= REACH_MAX_M
+  const said: LivePermits = { answers: [], failures: [], isParcelLarger }
+  const asked = feeds.map((feed) =>
+    withinDeadline(oneFeed(feed, location, radius_m, client), feed, deadline_ms),
+  )
   for (const [i, result] of (await Promise.allSettled(asked)).entries()) {
     if (result.status === 'fulfilled') said.answers.push(result.value)
     else if (!(result.reason instanceof UpstreamFailure)) throw result.reason
     else said.failures.push({ feed: feeds[i], ...wordsOf(result.reason) })
   }
   return said
+}
+
+async function withinDeadline<T>(answer: Promise<T>, { name }: LiveFeed, deadline_ms: number) {
+  const deadline = new AbortController()
+  const late = setTimeout(deadline_ms, null, { signal: deadline.signal }).then(() => {
+    const reason = `${name} did not answer in full within ${deadline_ms / 1000} s.`
+    throw new UpstreamFailure('late', reason, 'Ask again shortly.')
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    deadline.abort()
+  }
 }
 
 const wordsOf = ({ reason, hint }: UpstreamFailure) => ({ reason, hint })

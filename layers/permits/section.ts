@@ -6,7 +6,7 @@ import type { Answer } from '../section.ts'
 import { mainFirst, sourcesOf } from '../source-of.ts'
 import { facts } from './facts.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
-import { askFeeds, type LivePermits } from './live.ts'
+import { askFeeds, type LivePermits, REACH_MAX_M } from './live.ts'
 import { feedsAt } from './live-feed.ts'
 import {
   mergedPermits,
@@ -90,7 +90,7 @@ function answer(
   const place: Spoken = {
     location,
     table,
-    live: live ?? { answers: [], failures: [] },
+    live: live ?? { answers: [], failures: [], isParcelLarger: false },
     unread: feedNames(table.spoke.map(({ feeds_unavailable }) => feeds_unavailable)),
     notes: [PLACE_NOTE, ...edgeNote(location, rows), ...liveNotes(live, newer)],
   }
@@ -141,6 +141,10 @@ function unavailableFeeds({ unread, live }: Spoken): string[] {
 
 function liveNotes(live: LivePermits | null, newer: number): string[] {
   const notes = (live?.failures ?? []).map(({ reason }) => reason)
+  if (live?.isParcelLarger)
+    notes.push(
+      `Live feeds are searched up to ${REACH_MAX_M} m from the point, and the parcel reaches farther.`,
+    )
   if (newer > 0)
     notes.push(
       `${newer === 1 ? 'One permit' : `${newer} permits`} of this build stand here as the live feed tells them now.`,

@@ -105,6 +105,20 @@ function pageOf<Shape>(page: EsriPage<Shape>, wanted: readonly number[], fallbac
   return { ids, features: byId ? ids.map((id) => byId.get(id)!) : features }
 }
 
+/** How many features of a layer meet a box; no shape is sent. Throws `UpstreamFailure`. */
+export function countFeatures(
+  client: UpstreamClient,
+  upstream: Upstream,
+  { layer = '', box }: Pick<LayerQuestion<unknown>, 'layer' | 'box'>,
+): Promise<Said<number>> {
+  return client.ask(upstream, {
+    path: `${layer}/query`,
+    query: { where: '1=1', ...spatial(box), returnCountOnly: 'true', f: 'json' },
+    alsoRead: ARCGIS_STATUSES,
+    read: readCount,
+  })
+}
+
 /** The question's box as a filter. */
 function spatial([west, south, east, north]: Box) {
   return {
