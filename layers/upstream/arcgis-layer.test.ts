@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
@@ -9,6 +9,7 @@ import { type Box, GRID } from '../geometry/polygons.ts'
 import { readCount, readIds, readLayerMetadata, readPage } from './arcgis-answers.ts'
 import { FEATURES_MAX, readLayer } from './arcgis-layer.ts'
 import { esriPoint, esriPolygons } from './arcgis-shapes.ts'
+import { SaidWrong } from './failure.ts'
 import type { Upstream } from './upstream.ts'
 
 const ARCGIS: Upstream = {
@@ -328,6 +329,36 @@ describe.skipIf(!existsSync(recorded))('answers that real servers gave', () => {
     for (const read of [readCount, readIds, readLayerMetadata])
       expect(() => read(answer(file))).toThrow(said)
     expect(() => readPage(answer(file), noShape)).toThrow(said)
+  })
+
+  test('every other body is read by its reader, or refused in words', () => {
+    const files = readdirSync(recorded, { recursive: true, encoding: 'utf8' })
+    const bodies = files.filter((name) => name.endsWith('.json'))
+    expect(bodies.length).toBeGreaterThan(30)
+    const refused: string[] = []
+    for (const file of bodies) {
+      const read = /count-only/.test(file)
+        ? readCount
+        : /ids-only/.test(file)
+          ? readIds
+          : /metadata/.test(file)
+            ? readLayerMetadata
+            : (body: ReturnType<typeof answer>) => readPage(body, noShape)
+      try {
+        read(answer(file))
+      } catch (error) {
+        expect(error, file).toBeInstanceOf(SaidWrong)
+        refused.push(file)
+      }
+    }
+    // Two errors, a page in feet, and a server that sent features for a count and for ids.
+    expect(refused.sort()).toEqual([
+      'oa/us-nm-washington-probe.json',
+      'oa/us-tx-runnels-metadata.json',
+      'us-ca-tuolumne/us-ca-tuolumne-0.json',
+      'us-il-cook/count-only.json',
+      'us-il-cook/ids-only.json',
+    ])
   })
 
   test('pages in feet of a state plane are refused by their number, or for lack of one', () => {
