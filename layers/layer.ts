@@ -100,7 +100,10 @@ export interface FeatureDefinition {
   colorBy?: ArchiveDefinition['colorBy']
 }
 
-/** A layer: what it means. The pipeline of the same id says how it is made. */
+/**
+ * A layer: what it means. The pipeline of the same id says how it is made; one without tables has
+ * none, and asks live services alone.
+ */
 export interface Layer {
   id: string
   catalog: CatalogText
@@ -108,6 +111,8 @@ export interface Layer {
   section: SectionDefinition | 'none'
   /** Services that it asks while a dossier waits. */
   upstreams?: readonly Upstream[]
+  /** Where a layer without tables answers, in words; the first of its upstreams must be on. */
+  liveCoverage?: string
   archive?: ArchiveDefinition
   /** Tables that are drawn without tiles, the main one first. */
   features?: readonly FeatureDefinition[]
