@@ -109,7 +109,7 @@ export interface Layer {
   catalog: CatalogText
   tables: Table[]
   section: SectionDefinition | 'none'
-  /** Services that it asks while a dossier waits. */
+  /** Services that it asks while a dossier waits, or to find its spot. */
   upstreams?: readonly Upstream[]
   /** Where a layer without tables answers, in words; the first of its upstreams must be on. */
   liveCoverage?: string

@@ -59,14 +59,10 @@ function send(response: ServerResponse, answer: LocalAnswer | null): void {
 /** A client that asks each upstream at the address given, and no others. */
 export function localClient(
   asked: readonly (readonly [upstream: Upstream, url: string])[],
-  { now, deadline_ms }: { now?: () => number; deadline_ms?: number } = {},
+  now?: () => number,
 ): UpstreamClient {
-  const upstreams = asked.map(([upstream]) => ({
-    ...upstream,
-    deadline_ms: deadline_ms ?? upstream.deadline_ms,
-  }))
   const settings = Object.fromEntries(
     asked.map(([{ id }, url]) => [id, { isOn: true, url, isDefault: true }]),
   )
-  return new UpstreamClient({ upstreams, settings, now })
+  return new UpstreamClient({ upstreams: asked.map(([upstream]) => upstream), settings, now })
 }

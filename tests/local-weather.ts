@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { askDossier } from '../layers/dossier.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
+import type { Upstream } from '../layers/upstream/upstream.ts'
 import { WeatherData } from '../layers/weather/section.ts'
 import { openMeteoAirQuality, openMeteoForecast } from '../layers/weather/upstream.ts'
 import { LocalUpstream, localClient } from './local-upstream.ts'
@@ -86,6 +87,13 @@ export function airBody(current: object = {}, units: object = {}) {
   }
 }
 
+interface Asking {
+  spot?: typeof SPOT
+  now?: string
+  /** Those of the upstreams when absent. */
+  deadlines_ms?: { forecast?: number; air?: number }
+}
+
 /** Both services on this machine; they answer with the bodies above until told otherwise. */
 export class LocalWeather {
   readonly forecast: LocalUpstream
@@ -111,17 +119,19 @@ export class LocalWeather {
   }
 
   /** Asks at a spot by a client of its own: nothing is kept from another question. */
-  ask({ spot = SPOT, now = NOW, deadline_ms = 2_000 } = {}): Promise<Section<WeatherData>> {
-    const time = () => Date.parse(now)
-    return weatherAt(spot, this.client({ now: time, deadline_ms }))
+  ask({ spot = SPOT, now = NOW, deadlines_ms = {} }: Asking = {}): Promise<Section<WeatherData>> {
+    return weatherAt(spot, this.client(now, deadlines_ms))
   }
 
-  client(options: Parameters<typeof localClient>[1] = {}): UpstreamClient {
+  client(now = NOW, { forecast, air }: Asking['deadlines_ms'] = {}): UpstreamClient {
+    const within = (upstream: Upstream, deadline_ms = upstream.deadline_ms) => {
+      return { ...upstream, deadline_ms }
+    }
     const asked = [
-      [openMeteoForecast, this.forecast.url],
-      [openMeteoAirQuality, this.air.url],
+      [within(openMeteoForecast, forecast), this.forecast.url],
+      [within(openMeteoAirQuality, air), this.air.url],
     ] as const
-    return localClient(asked, options)
+    return localClient(asked, () => Date.parse(now))
   }
 
   async close(): Promise<void> {

@@ -3,14 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LocalAnswer } from '../../tests/local-upstream.ts'
-import {
-  airBody,
-  forecastBody,
-  LocalWeather,
-  NOW,
-  SPOT,
-  weatherAt,
-} from '../../tests/local-weather.ts'
+import { airBody, forecastBody, LocalWeather, SPOT, weatherAt } from '../../tests/local-weather.ts'
+
+/** Of an upstream that is silent, so that the test need not wait for long. */
+const SHORT_MS = 300
 
 let services: LocalWeather
 beforeAll(async () => {
@@ -20,9 +16,10 @@ beforeEach(() => services.reset())
 afterAll(() => services.close())
 
 /** Asks while the forecast answers so; the section has no answer then. */
-async function reasonOf(answer: LocalAnswer | null, deadline_ms?: number): Promise<string> {
+async function reasonOf(answer: LocalAnswer | null): Promise<string> {
   services.forecast.answering = () => answer
-  const section = await services.ask({ deadline_ms })
+  const deadlines_ms = answer === null ? { forecast: SHORT_MS } : {}
+  const section = await services.ask({ deadlines_ms })
   expect(section).toMatchObject({ status: 'not_available', data: null })
   expect(section.hint).toMatch(/\S/)
   expect(section.reason).toMatch(/^Open-Meteo Weather Forecast /)
@@ -46,7 +43,8 @@ describe('without air quality', () => {
     'because its service %s, all else is told, and why',
     async (_, answer, reason) => {
       services.air.answering = () => answer
-      const { status, data, source, sources } = await services.ask({ deadline_ms: 400 })
+      const deadlines_ms = answer === null ? { air: SHORT_MS } : {}
+      const { status, data, source, sources } = await services.ask({ deadlines_ms })
       expect(status).toBe('available')
       expect(data).toMatchObject({ temperature_c: 23.2, air_quality: null })
       expect(source!.note).toContain('No air quality: Open-Meteo Air Quality ')
@@ -112,12 +110,12 @@ describe('a forecast that is no answer', () => {
   })
 
   test('of silence ends at the deadline', async () => {
-    expect(await reasonOf(null, 300)).toContain('did not answer within')
+    expect(await reasonOf(null)).toContain('did not answer within')
   })
 
   test('is asked again the next time, and tells the weather when it is back', async () => {
     services.forecast.answering = () => ({ status: 500 })
-    const client = services.client({ now: () => Date.parse(NOW) })
+    const client = services.client()
     expect((await weatherAt(SPOT, client)).status).toBe('not_available')
     services.reset()
     expect((await weatherAt(SPOT, client)).status).toBe('available')

@@ -70,7 +70,7 @@ describe('the weather of a spot', () => {
   })
 
   test('is asked for rounded coordinates, once for neighbours, with all that is told', async () => {
-    const client = services.client({ now: () => Date.parse(NOW) })
+    const client = services.client()
     await weatherAt(SPOT, client)
     await weatherAt({ lat: SPOT.lat + 0.001, lng: SPOT.lng - 0.001 }, client)
     const [question, ...others] = services.forecast.asked
