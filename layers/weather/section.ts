@@ -85,7 +85,7 @@ function ask(
 }
 
 function answer(_: Location, _rows: SectionRows, said?: WeatherSaid | null): Answer<WeatherData> {
-  if (!said) return notAsked(said === null)
+  if (!said) return notAsked()
   const { forecast, air, sources } = said
   const data: WeatherData = {
     is_raining: forecast.is_raining,
@@ -134,15 +134,17 @@ function summarise(data: WeatherData): string {
   return `${parts.join(', ')}.`
 }
 
-/** Nobody asked: in lists of many points and in tables, weather would be of another moment. */
-function notAsked(isWithoutUpstreams: boolean): Answer<WeatherData> {
+/**
+ * Nobody asked: in lists of many points and in tables weather would be of another moment, and a
+ * service may have no live ones.
+ */
+function notAsked(): Answer<WeatherData> {
   return {
     status: 'not_available',
     summary: 'The weather was not asked for.',
     data: null,
-    reason: isWithoutUpstreams
-      ? 'No live services are configured here.'
-      : 'Weather is of the moment and comes from a live service, which was not asked for this answer.',
-    hint: 'Ask for one spot: GET /v1/location?layers=weather, or `plat dossier`.',
+    reason:
+      'Weather is of the moment and comes from a live service, which was not asked for this answer.',
+    hint: 'Ask for one spot, where live services are asked: GET /v1/location?layers=weather, or `plat dossier`.',
   }
 }
