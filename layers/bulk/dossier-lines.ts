@@ -33,8 +33,8 @@ export function sectionsAsked(names?: readonly string[]): string[] {
 }
 
 /**
- * One point's answer: `layers` is what `GET /v1/location` answers there from the same build. A
- * point that could not be asked about has the API's `error` instead.
+ * One point's answer: `layers` is what `GET /v1/location` answers there from the same build, but
+ * that nobody asks live services. A point that could not be asked about has the API's `error` instead.
  */
 export function answerPoint(
   packs: Packs,

@@ -35,7 +35,7 @@ export function locationRoute({ builds, now, upstreams }: RouteContext): Service
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = resolveSpot(lease.build, way, request.log)
+        const { spot, address } = await resolveSpot(lease.build, way, upstreams, request.log)
         const dossier = await askDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },
