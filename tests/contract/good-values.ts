@@ -68,6 +68,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
       getTile: tiled.map((slug) => ({ path: { slug, ...tileOf(build, slug) }, query: {} })),
       getArchive: tiled.map((slug) => ({ path: { slug }, query: {} })),
       getCoverage: [{ query: { layer: 'flood' } }],
+      listUpstreams: [{ query: {} }],
       getHealth: [{ query: {} }],
       getOpenApi: [{ query: {} }],
       getDocs: [{ query: {} }],
