@@ -1,6 +1,7 @@
 import { addresses } from './addresses/layer.ts'
 import { boundaries } from './boundaries/layer.ts'
 import { codeBasis } from './code_basis/layer.ts'
+import { elevation } from './elevation/layer.ts'
 import { flood } from './flood/layer.ts'
 import type { Layer, PlannedLayer } from './layer.ts'
 import { market } from './market/layer.ts'
@@ -26,6 +27,7 @@ export const LAYERS: Layer[] = [
   soils,
   codeBasis,
   weather,
+  elevation,
   boundaries,
   market,
   tax,

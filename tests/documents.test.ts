@@ -9,7 +9,7 @@ import { readTree, type Tree, type Violation } from './architecture/tree.ts'
 const ROOT = dirname(import.meta.dirname)
 
 /** Folders that a document may name and that must not be there: its examples of what to add. */
-const EXAMPLES = ['layers/elevation', 'pipelines/elevation']
+const EXAMPLES = ['layers/noise', 'pipelines/noise']
 
 interface Part {
   path: string

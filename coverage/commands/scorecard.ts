@@ -1,6 +1,7 @@
 import { openBuild, openPinned } from '../../catalog/build-folder.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { countiesOf } from '../counties.ts'
@@ -32,6 +33,7 @@ export const scorecardCommand: Command = {
       )
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
     const packs = await openPacks(build)
+    const rasters = new OpenRasters(build.paths.folder)
     try {
       const step = out.progress.step('probe')
       const card = await scorecard(packs, {
@@ -39,6 +41,7 @@ export const scorecardCommand: Command = {
         layer,
         state: state?.toUpperCase(),
         county,
+        outside: { upstreams: null, rasters },
       })
       step.done(`${card.probes_per_county} probes a place`)
       if (
@@ -78,6 +81,7 @@ export const scorecardCommand: Command = {
       return 0
     } finally {
       closePacks(packs)
+      await rasters.close()
     }
   },
 }

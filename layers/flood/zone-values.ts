@@ -1,0 +1,145 @@
+import type { PackValue } from '../packs/pack-format.ts'
+import type { AttributeValue, PublishedRow, RowCounts } from '../published-row.ts'
+import { RowError } from '../row-error.ts'
+import type { FloodSchema } from './schema.ts'
+import { knownZone, knowsSubtype, riskOf } from './zones.ts'
+
+const METRES_PER_FOOT = 0.3048
+/** A length turned into feet keeps 0.001 ft, finer than any map states it. */
+const FEET_DECIMALS = 3
+
+/** -9999: not applicable. -8888: required and not known (FIRM Database Technical Reference). */
+const NO_NUMBER = new Set([-9999, -8888])
+/** NP: not populated. The others are the number sentinels where a text column holds them. */
+const NO_TEXT = new Set(['', 'NP', '-9999', '-8888'])
+/** 9999-09-09 and 8888-08-08 stand for no date. */
+const NO_DATE = /^(9999|8888)/
+
+/** LEN_UNIT and V_DATUM are closed sets: a new spelling is a question for a person. */
+const UNITS: Record<string, 'feet' | 'metres'> = {
+  FEET: 'feet',
+  FOOT: 'feet',
+  FT: 'feet',
+  METERS: 'metres',
+  METER: 'metres',
+  M: 'metres',
+}
+const DATUMS: Record<string, string> = {
+  NAVD88: 'NAVD88',
+  'NAVD 88': 'NAVD88',
+  'NORTH AMERICAN VERTICAL DATUM OF 1988': 'NAVD88',
+  NGVD29: 'NGVD29',
+  'NGVD 29': 'NGVD29',
+  'NATIONAL GEODETIC VERTICAL DATUM OF 1929': 'NGVD29',
+  'LOCAL TIDAL DATUM': 'local tidal datum',
+  MSL: 'mean sea level',
+}
+
+/** A flood zone row without its key: what the publisher said, in our words. */
+export function zoneValues(
+  { attributes }: PublishedRow,
+  schema: FloodSchema,
+  declaredDatum: string | null,
+  tally: RowCounts,
+): Record<string, PackValue> {
+  const { zones } = schema
+  const read = (column: string | null) => (column === null ? null : (attributes[column] ?? null))
+  const code = textOf(read(zones.zone))
+  if (code === null) throw new RowError('flood.no_zone', `${zones.zone} is empty`)
+  const translated = schema.zone_codes[code.toUpperCase()]
+  const zone = knownZone(translated?.zone ?? code)
+  const facts = { zone, zone_subtype: translated?.zone_subtype ?? textOf(read(zones.zone_subtype)) }
+  if (facts.zone_subtype && !knowsSubtype(facts.zone_subtype)) tally.add('flood.unknown_subtype')
+  const isSfha = sfhaOf(textOf(read(zones.is_sfha)), schema)
+  const risk = riskOf(facts)
+  // The zone's text is believed first: a known file has AREA NOT INCLUDED flagged as SFHA.
+  if (isSfha !== null && isSfha !== risk.startsWith('high'))
+    tally.add('flood.zone_and_sfha_disagree')
+  const unit = textOf(read(zones.length_unit))
+  const inFeet = (length: number | null) => feetOf(length, unit, tally)
+  return {
+    ...facts,
+    risk,
+    is_sfha: isSfha,
+    base_flood_elevation_ft: inFeet(numberOf(read(zones.base_flood_elevation))),
+    vertical_datum: datumOf(textOf(read(zones.vertical_datum))) ?? declaredDatum,
+    depth_ft: inFeet(numberOf(read(zones.depth))),
+    velocity: numberOf(read(zones.velocity)),
+    panel: textOf(read(zones.panel)),
+    study_id: textOf(read(zones.study_id)),
+    study_version: textOf(read(zones.study_version)),
+  }
+}
+
+/** The study's own id of a polygon, or null when any part of it is missing. */
+export function zoneId({ attributes }: PublishedRow, schema: FloodSchema): string | null {
+  const parts = schema.zones.id.map((column) => textOf(attributes[column] ?? null))
+  return parts.length === 0 || parts.includes(null) ? null : parts.join('_')
+}
+
+/** A FIRM panel row without its key. */
+export function panelValues(
+  { attributes }: PublishedRow,
+  columns: NonNullable<FloodSchema['panels']>,
+): Record<string, PackValue> {
+  const panel = textOf(attributes[columns.panel] ?? null)
+  if (panel === null) throw new RowError('flood.no_panel', `${columns.panel} is empty`)
+  const type = textOf(attributes[columns.panel_type] ?? null)
+  const reason = columns.not_printed_reason
+    ? (attributes[columns.not_printed_reason] ?? null)
+    : null
+  return {
+    panel,
+    effective_date: dateOf(attributes[columns.effective_date] ?? null),
+    is_printed: type === null ? null : !/not printed/i.test(type),
+    not_printed_reason: textOf(reason),
+  }
+}
+
+function textOf(value: AttributeValue): string | null {
+  const text = value === null ? '' : `${value}`.trim()
+  return NO_TEXT.has(text) ? null : text
+}
+
+function numberOf(value: AttributeValue): number | null {
+  const number =
+    typeof value === 'number'
+      ? value
+      : value === null
+        ? Number.NaN
+        : Number(`${value}`.trim() || 'none')
+  return Number.isNaN(number) || NO_NUMBER.has(number) ? null : number
+}
+
+/** ISO date; GDAL writes dates as `2006/08/16` or `2006-08-16T00:00:00`. */
+function dateOf(value: AttributeValue): string | null {
+  const match = /^(\d{4})[-/](\d{2})[-/](\d{2})/.exec(value === null ? '' : `${value}`)
+  return !match || NO_DATE.test(match[0]) ? null : `${match[1]}-${match[2]}-${match[3]}`
+}
+
+/** A length whose unit is not stated is left out and counted: the zone is worth more than it. */
+function feetOf(length: number | null, unit: string | null, tally: RowCounts): number | null {
+  if (length === null) return null
+  if (unit === null) {
+    tally.add('flood.length_without_unit')
+    return null
+  }
+  const known = UNITS[unit.toUpperCase()]
+  if (!known) throw new RowError('flood.unknown_unit', `length unit ${JSON.stringify(unit)}`)
+  return known === 'feet' ? length : Number((length / METRES_PER_FOOT).toFixed(FEET_DECIMALS))
+}
+
+function datumOf(datum: string | null): string | null {
+  if (datum === null) return null
+  const known = DATUMS[datum.toUpperCase()]
+  if (!known) throw new RowError('flood.unknown_datum', `vertical datum ${JSON.stringify(datum)}`)
+  return known
+}
+
+function sfhaOf(code: string | null, schema: FloodSchema): boolean | null {
+  if (code === null) return null
+  const known = schema.sfha_codes[code.toUpperCase()]
+  if (known === undefined)
+    throw new RowError('flood.unknown_sfha', `SFHA flag ${JSON.stringify(code)}`)
+  return known
+}

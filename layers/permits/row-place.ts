@@ -1,0 +1,60 @@
+import type { AttributeValue } from '../published-row.ts'
+import type { LocationColumns } from './mapping.ts'
+import { nameKey } from './permit-values.ts'
+
+export type RowPlace = { x: number; y: number } | null
+
+/** Coordinates without a word on their frame, in columns called latitude and longitude. */
+export const LON_LAT = 'EPSG:4326'
+
+/** The frame of what a mapping's columns say. */
+export function frameOfColumns(location: LocationColumns): string {
+  return 'point' in location ? LON_LAT : (location.crs ?? LON_LAT)
+}
+
+/** Where a row of a table lies by its columns. 0, 0 stands for nothing in many an export. */
+export function placeInColumns(
+  attributes: Record<string, AttributeValue>,
+  location: LocationColumns,
+): RowPlace {
+  const read = (names: readonly string[]) => {
+    const name = names.find((each) => attributes[nameKey(each)] !== undefined)
+    return name === undefined ? '' : `${attributes[nameKey(name)] ?? ''}`.trim()
+  }
+  if ('point' in location) return placeInText(read(location.point.names))
+  return placeOf(read(location.lng.names), read(location.lat.names))
+}
+
+const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`
+/** Socrata's Point, as its CSV has it: longitude first. */
+const WKT = new RegExp(`^POINT ?\\(${NUMBER} ${NUMBER}\\)$`, 'i')
+/** Socrata's older Location: latitude first, at times after an address. */
+const PAIR = new RegExp(`\\(${NUMBER}, ?${NUMBER}\\)$`)
+
+/** Reads `POINT (-87.6 41.9)`, `(41.9, -87.6)` and a GeoJSON point or Socrata's location as JSON. */
+function placeInText(text: string): RowPlace {
+  const wkt = WKT.exec(text)
+  if (wkt) return placeOf(wkt[1], wkt[2])
+  const pair = PAIR.exec(text)
+  if (pair) return placeOf(pair[2], pair[1])
+  const { coordinates, longitude, latitude } = objectIn(text)
+  return Array.isArray(coordinates)
+    ? placeOf(`${coordinates[0]}`, `${coordinates[1]}`)
+    : placeOf(`${longitude ?? ''}`, `${latitude ?? ''}`)
+}
+
+/** The object that a text holds as JSON, or an empty one. */
+function objectIn(text: string): Record<string, unknown> {
+  try {
+    return Object(text.startsWith('{') ? JSON.parse(text) : null)
+  } catch {
+    return {}
+  }
+}
+
+/** A place of two numbers, neither blank, nor both 0. */
+export function placeOf(x: string, y: string): RowPlace {
+  const numbers = [x, y].map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
+  if (!numbers.every(Number.isFinite) || numbers.every((number) => number === 0)) return null
+  return { x: numbers[0], y: numbers[1] }
+}
