@@ -45,6 +45,8 @@ export function llmsText(reference: Reference, base: string): string {
     `**Know where it answers.** The scorecard counts the statuses of each section over seeded spots, by county.`,
     ...shown.all('getCoverage', ['object', 'sections[0].layer']),
     ...shown.all('getHealth', ['status', 'planes.database']),
+    `Sections of category conditions, and some others where the operator wants it, ask live services while you wait. This tells how those do.`,
+    ...shown.all('listUpstreams', ['object']),
     `**Errors** have one shape: \`error.code\`, \`error.message\`, \`error.param\` (the parameter at fault), \`error.hint\` (what would be right) and \`error.request_id\`, which is the header \`X-Request-Id\` of every answer. Do what the hint says; the same request fails again. Only 503 is worth a retry: wait the seconds of \`Retry-After\`. 404 means that the build knows no such address, parcel or layer, 501 that it holds nothing to look it up in.`,
     shown.refused('getLocation', { ll: '91,0' }, [
       'error.code is "invalid_request"',

@@ -73,6 +73,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
       getDemTile: demTiles(build),
       getArchive: tiled.map((slug) => ({ path: { slug }, query: {} })),
       getCoverage: [{ query: { layer: 'flood' } }],
+      listUpstreams: [{ query: {} }],
       getHealth: [{ query: {} }],
       getOpenApi: [{ query: {} }],
       getDocs: [{ query: {} }],
