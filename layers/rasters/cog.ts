@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff'
-import type { BlockCache } from './block-cache.ts'
 import type { ByteSource } from './byte-source.ts'
+import type { BlockCache } from './kept-bytes.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
 import { RasterFault } from './raster-fault.ts'
 
