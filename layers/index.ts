@@ -14,10 +14,11 @@ import type { Table } from './table.ts'
 import { tax } from './tax/layer.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import { utilities } from './utilities/layer.ts'
+import { weather } from './weather/layer.ts'
 import { wetlands } from './wetlands/layer.ts'
 import { zoning } from './zoning/layer.ts'
 
-/** Every layer that has a pair `layers/<id>` and `pipelines/<id>`, in dossier order. */
+/** Every layer, in dossier order. Those with tables are a pair `layers/<id>` and `pipelines/<id>`. */
 export const LAYERS: Layer[] = [
   parcel,
   flood,
@@ -25,6 +26,7 @@ export const LAYERS: Layer[] = [
   structures,
   soils,
   codeBasis,
+  weather,
   elevation,
   boundaries,
   market,

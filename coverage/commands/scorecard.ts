@@ -57,7 +57,7 @@ export const scorecardCommand: Command = {
       }
       const rows = card.sections.flatMap(({ name, stage, counties }) =>
         counties.length === 0
-          ? [[name, stage === 'planned' ? '(planned)' : null, null, null, null, null, null]]
+          ? [[name, stage === 'answering' ? null : `(${stage})`, null, null, null, null, null]]
           : counties.map(({ name: place, statuses, sources }) => [
               name,
               place,

@@ -95,10 +95,11 @@ export const dossierCommand: Command = {
         const columns = bulkColumns(values)
         return await answerFile(build, packs, { ...files, columns, question }, values, out)
       }
-      const meant = address === undefined ? null : addressSpot(build, packs, address)
-      const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
       const settings = upstreamSettings(process.env, UPSTREAMS)
       const upstreams = new UpstreamClient({ upstreams: UPSTREAMS, settings })
+      const meant =
+        address === undefined ? null : await addressSpot(build, packs, address, upstreams)
+      const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
       const desk = terrainDesk(upstreams)
       const dossier = await askDossier(
         packs,

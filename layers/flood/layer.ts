@@ -1,6 +1,7 @@
 import type { Layer } from '../layer.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
+import { femaNfhl } from './upstream.ts'
 
 export const flood: Layer = {
   id: 'flood',
@@ -12,6 +13,7 @@ export const flood: Layer = {
   },
   tables,
   section,
+  upstreams: [femaNfhl],
   archive: {
     table: 'flood_zones',
     minZoom: 8,

@@ -3,11 +3,13 @@ import { clipExactly } from '../geometry/exact-clip.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Found, Location, Row, SectionRows } from '../location.ts'
+import { fromOfficial } from '../official-rows.ts'
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
 import { facts } from './facts.ts'
+import { askOfficial, type OfficialFlood } from './official.ts'
 import { describeZone, isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({
@@ -72,6 +74,7 @@ export const section: SectionDefinition = {
     { table: 'flood_zones', onParcel: true },
     { table: 'flood_panels', onParcel: false },
   ],
+  ask: askOfficial,
   answer,
   facts,
 }
@@ -82,7 +85,30 @@ const BLANK_MIN_M2 = 0.5
 const LOMA_NOTE =
   'Letters of map amendment (LOMA) are not in the zone polygons. Not a flood zone determination.'
 
-function answer(location: Location, rows: SectionRows): Answer<FloodData> {
+/** From the build where it speaks, else from FEMA's service where that was asked. */
+function answer(
+  location: Location,
+  rows: SectionRows,
+  official?: OfficialFlood | null,
+): Answer<FloodData> {
+  if (!official) return answerFrom(location, rows)
+  const answered = answerFrom(location, official.rows)
+  if (answered.status === 'not_covered') return unmappedByFema(official)
+  return fromOfficial(answered, official.source)
+}
+
+function unmappedByFema({ decided, source }: OfficialFlood): Answer<FloodData> {
+  return {
+    status: 'not_covered',
+    summary: 'No flood map covers this spot, which says nothing about its risk.',
+    data: null,
+    reason: `No flood study in this build covers the spot, and FEMA's map service has no digital map here. ${decided}`,
+    hint: "Ask the community: older maps may exist on paper (FEMA's Map Service Center, https://msc.fema.gov).",
+    source,
+  }
+}
+
+function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
   const { flood_zones: zones, flood_panels: panels } = rows
   if (zones.coverage.length === 0 && zones.atPoint.length === 0) return notCovered(zones)
   const worst = [...zones.atPoint].sort(worstFirst)[0]
@@ -135,8 +161,8 @@ function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<
         ? 'The spot lies outside every flood study in this build; part of its parcel lies inside one.'
         : 'The spot lies outside every flood study in this build.',
     hint: reaches
-      ? 'Ask at a point of the parcel that the study covers.'
-      : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md.',
+      ? 'Ask at a point of the parcel that the study covers; the live service is not asked beside a study of the build.'
+      : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md. FEMA\'s live service is asked where PLAT_LIVE=default,fema-nfhl says so.',
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Layer } from '../layer.ts'
+import { LIVE_FEEDS } from './live-feed.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
 
@@ -12,6 +13,7 @@ export const permits: Layer = {
   },
   tables,
   section,
+  upstreams: LIVE_FEEDS.map(({ upstream }) => upstream),
   features: [
     {
       table: 'permits',

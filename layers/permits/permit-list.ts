@@ -9,7 +9,10 @@ import { compareText } from '../text-order.ts'
 export const Permit = z.object({
   id: z.string().describe("the authority's number of the permit"),
   type: z.string().nullable().describe("in the authority's words"),
-  status: z.string().nullable().describe("in the authority's words, when its export was made"),
+  status: z
+    .string()
+    .nullable()
+    .describe("in the authority's words, when its export was made, or as its live feed has it now"),
   description: z.string().nullable().describe("in the authority's words"),
   address: z.string().nullable().describe("in the authority's words"),
   issued_at: z.string().nullable().describe('ISO date; null: not issued, or not said'),
@@ -54,6 +57,23 @@ export function permitsOf({ point }: Location, { near, onParcel }: TableRows): N
     ...far,
   ].sort(nearestThenNewest)
 }
+
+/**
+ * Permits of the build and of live feeds, each once: one that both tell, by its authority and its
+ * number, is told in the words of the live feed, which are the newer ones. `newer` counts them.
+ */
+export function mergedPermits(
+  pinned: readonly NearPermit[],
+  live: readonly NearPermit[],
+): { permits: NearPermit[]; newer: number } {
+  const isTold = new Set(live.map(nameOf))
+  const kept = pinned.filter((permit) => !isTold.has(nameOf(permit)))
+  const known = new Set(pinned.map(nameOf))
+  const newer = [...isTold].filter((name) => known.has(name)).length
+  return { permits: [...kept, ...live].sort(nearestThenNewest), newer }
+}
+
+const nameOf = ({ row }: NearPermit) => JSON.stringify([row.authority, row.permit_number])
 
 /** The newest by date of issue; one without a date is older than any. */
 export function newestOf(permits: readonly NearPermit[]): NearPermit | undefined {

@@ -3,10 +3,19 @@ import { GRID } from '../geometry/polygons.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { mainFirst, provenance } from '../source-of.ts'
+import { mainFirst, sourcesOf } from '../source-of.ts'
 import { facts } from './facts.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
-import { type NearPermit, newestOf, Permit, permitOf, permitsOf } from './permit-list.ts'
+import { askFeeds, type LivePermits, REACH_MAX_M } from './live.ts'
+import { feedsAt } from './live-feed.ts'
+import {
+  mergedPermits,
+  type NearPermit,
+  newestOf,
+  Permit,
+  permitOf,
+  permitsOf,
+} from './permit-list.ts'
 import { reachesOut } from './reach.ts'
 
 /**
@@ -59,6 +68,7 @@ export const section: SectionDefinition = {
     { table: 'coverage', onParcel: false },
   ],
   coveredBy: ['permits'],
+  ask: (location, _rows, outside) => askFeeds(location, RADIUS_M, outside),
   answer,
   facts,
 }
@@ -66,14 +76,28 @@ export const section: SectionDefinition = {
 const PLACE_NOTE =
   "Permits as their authority's feeds tell them: each stands at the point that the feed gives, often that of its address, and its words are the authority's own."
 
-function answer(location: Location, rows: SectionRows): Answer<PermitsData> {
+function answer(
+  location: Location,
+  rows: SectionRows,
+  live: LivePermits | null = null,
+): Answer<PermitsData> {
   const { permits: table } = rows
-  const found = permitsOf(location, table)
-  const unavailable = feedNames(table.spoke.map(({ feeds_unavailable }) => feeds_unavailable))
-  const notes = [PLACE_NOTE, ...edgeNote(location, rows)]
-  if (found.length === 0) return withoutPermits(table, unavailable, notes)
+  const said = live?.answers ?? []
+  const { permits: found, newer } = mergedPermits(
+    permitsOf(location, table),
+    said.flatMap(({ permits }) => permits),
+  )
+  const place: Spoken = {
+    location,
+    table,
+    live: live ?? { answers: [], failures: [], isParcelLarger: false },
+    unread: feedNames(table.spoke.map(({ feeds_unavailable }) => feeds_unavailable)),
+    notes: [PLACE_NOTE, ...edgeNote(location, rows), ...liveNotes(live, newer)],
+  }
+  if (found.length === 0) return withoutPermits(place)
   const onParcel = found.filter(({ isOnParcel }) => isOnParcel)
   const latest = newestOf(onParcel)
+  const unavailable = unavailableFeeds(place)
   const data: PermitsData = {
     permits: found.slice(0, PERMITS_MAX).map(permitOf),
     radius_m: RADIUS_M,
@@ -91,43 +115,114 @@ function answer(location: Location, rows: SectionRows): Answer<PermitsData> {
     feed_through: leastThrough(found),
   }
   if (unavailable.length > 0)
-    notes.push(`There may be more: ${unavailable.join(' and ')} could not be read in full.`)
+    place.notes.push(`There may be more: ${unavailable.join(' and ')} could not be read in full.`)
   return {
     status: 'available',
     summary: summarise(data, found),
     data,
-    ...provenance(mainFirst(table.spoke, found[0].row.partition), notes.join(' ')),
+    ...sourcesIn(place, found[0].row.partition),
+  }
+}
+
+/** What of a place was told, and by whom. */
+interface Spoken {
+  location: Location
+  table: TableRows
+  live: LivePermits
+  /** Feeds that could not be read in full when the build's copies were taken. */
+  unread: string[]
+  notes: string[]
+}
+
+/** Those of the build's copies, and those that did not answer now. */
+function unavailableFeeds({ unread, live }: Spoken): string[] {
+  return [...new Set([...unread, ...live.failures.map(({ feed }) => feed.name)])]
+}
+
+function liveNotes(live: LivePermits | null, newer: number): string[] {
+  const notes = (live?.failures ?? []).map(({ reason }) => reason)
+  if (live?.isParcelLarger)
+    notes.push(
+      `Live feeds are searched up to ${REACH_MAX_M} m from the point, and the parcel reaches farther.`,
+    )
+  if (newer > 0)
+    notes.push(
+      `${newer === 1 ? 'One permit' : `${newer} permits`} of this build stand here as the live feed tells them now.`,
+    )
+  return notes
+}
+
+/** The source of the nearest permit first, then the build's others, then the live feeds. */
+function sourcesIn({ table, live, notes }: Spoken, main: unknown = null) {
+  const note = notes.join(' ')
+  const told = live.answers.map(({ feed, source }) => ({
+    isMain: feed.upstream.id === main,
+    source: { ...source, note: [source.note, note].filter(Boolean).join(' ') },
+  }))
+  const sources = [
+    ...told.filter(({ isMain }) => isMain).map(({ source }) => source),
+    ...sourcesOf(mainFirst(table.spoke, main), note),
+    ...told.filter(({ isMain }) => !isMain).map(({ source }) => source),
+  ]
+  return {
+    ...(sources.length > 0 && { source: sources[0] }),
+    ...(sources.length > 1 && { sources }),
   }
 }
 
 /** Covered by a whole source, by one that lacks a feed, or by none. */
-function withoutPermits(
-  { coverage, spoke, inBuild }: TableRows,
-  unavailable: string[],
-  notes: string[],
-): Answer<never> {
+function withoutPermits(place: Spoken): Answer<never> {
+  const { location, table, live, unread } = place
+  const { answers, failures } = live
   const none = `No permit is known within ${RADIUS_M} m of this spot`
-  if (coverage.length === 0)
-    return {
-      status: 'not_covered',
-      summary: 'No feed of permits in this build covers this spot.',
-      data: null,
-      reason: inBuild
-        ? `The spot lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
-        : 'This build has no table of permits.',
-      hint: "Add the authority's feed: see pipelines/permits/README.md.",
-    }
-  const source = provenance(spoke, notes.join(' '))
-  if (unavailable.length > 0)
+  const isPinned = table.coverage.length > 0
+  const source = sourcesIn(place)
+  if (isPinned && unread.length > 0)
     return {
       status: 'not_available',
       summary: `${none}, and a part of the authority's feeds could not be read.`,
       data: null,
-      reason: `Of the feeds that cover this spot these could not be read in full when this build's copies were taken: ${unavailable.join(FEED_SEPARATOR)}. The others have no permit here.`,
+      reason: `Of the feeds that cover this spot these could not be read in full when this build's copies were taken: ${unread.join(FEED_SEPARATOR)}. The others have no permit here.`,
       hint: 'Ask the authority, or ask again of a build whose copies were taken since.',
       ...source,
     }
-  return { status: 'empty', summary: `${none}.`, data: null, ...source }
+  // What the build tells stands without the live feeds: those that failed are in its note.
+  if (isPinned) return { status: 'empty', summary: `${none}.`, data: null, ...source }
+  if (failures.length > 0)
+    return {
+      status: 'not_available',
+      summary: `${none}, and ${failures.length === 1 ? 'a feed' : 'feeds'} of an authority did not answer.`,
+      data: null,
+      reason: failures.map(({ reason }) => reason).join(' '),
+      hint: failures[0].hint,
+      ...source,
+    }
+  if (answers.some(({ feed }) => feed.covers === 'county'))
+    return { status: 'empty', summary: `${none}.`, data: null, ...source }
+  const asked = answers.map(({ feed }) => feed.name).join(FEED_SEPARATOR)
+  return {
+    status: 'not_covered',
+    summary:
+      answers.length > 0
+        ? `${none}, and no feed is known to cover it.`
+        : 'No feed of permits in this build covers this spot.',
+    data: null,
+    reason:
+      answers.length > 0
+        ? `The live feed has no permit within ${RADIUS_M} m, and whether the spot lies in its jurisdiction is not known: ${asked}.`
+        : table.inBuild
+          ? `The spot lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
+          : 'This build has no table of permits.',
+    hint: notCoveredHint(location, answers.length > 0),
+    ...(answers.length > 0 && source),
+  }
+}
+
+function notCoveredHint(location: Location, isAsked: boolean): string {
+  const add = "Add the authority's feed: see pipelines/permits/README.md."
+  const ids = feedsAt(location).map(({ upstream }) => upstream.id)
+  if (isAsked || ids.length === 0) return add
+  return `${add} Live feeds are asked where PLAT_LIVE=default,${ids.join(',')} says so.`
 }
 
 /** The earliest of the feeds' newest dates; null where one of them has none. */

@@ -1,26 +1,40 @@
-/** Answers of one upstream kept a thread; the oldest goes first. */
+/** Answers of one upstream kept a thread; the oldest go first. */
 const ANSWERS_KEPT = 512
+/** Their bytes as they came; what is read of them takes about as much again. */
+const KEPT_BYTES_MAX = 16 * 1024 * 1024
+/** A larger one is asked for again each time. */
+const KEPT_ANSWER_BYTES_MAX = KEPT_BYTES_MAX / 4
 
-interface Kept<T> {
+/** An answer that was read, and how long it was. */
+export interface Flown<T> {
   value: T
-  until: number
+  bytes: number
+}
+
+interface Kept<T> extends Flown<T> {
+  at: number
 }
 
 /** Answers that are given again for a while, and questions on their way that others join. */
 export class KeptAnswers {
   private readonly kept = new Map<string, Kept<unknown>>()
   private readonly flights = new Map<string, Promise<unknown>>()
+  private readonly kept_ms: number
   private readonly now: () => number
+  private bytes = 0
 
-  constructor(now: () => number) {
+  constructor(kept_ms: number, now: () => number) {
+    this.kept_ms = kept_ms
     this.now = now
   }
 
   get<T>(key: string): { value: T } | null {
     const found = this.kept.get(key)
     if (!found) return null
-    if (found.until > this.now()) return found as Kept<T>
-    this.kept.delete(key)
+    const age_ms = this.now() - found.at
+    // One of the future is of a clock that was set back since, and may be of any age.
+    if (age_ms >= 0 && age_ms < this.kept_ms) return found as Kept<T>
+    this.drop(key)
     return null
   }
 
@@ -29,10 +43,10 @@ export class KeptAnswers {
   }
 
   /** Runs one question that others may join, and keeps its answer. A failure is not kept. */
-  fly<T>(key: string, kept_ms: number, ask: () => Promise<T>): Promise<T> {
+  fly<T>(key: string, ask: () => Promise<Flown<T>>): Promise<T> {
     const flight = ask()
-      .then((value) => {
-        if (kept_ms > 0) this.keep(key, value, kept_ms)
+      .then(({ value, bytes }) => {
+        if (this.kept_ms > 0) this.keep(key, value, bytes + key.length)
         return value
       })
       .finally(() => this.flights.delete(key))
@@ -40,9 +54,17 @@ export class KeptAnswers {
     return flight
   }
 
-  private keep(key: string, value: unknown, kept_ms: number): void {
+  private keep(key: string, value: unknown, bytes: number): void {
+    this.drop(key)
+    if (bytes > KEPT_ANSWER_BYTES_MAX) return
+    while (this.kept.size >= ANSWERS_KEPT || this.bytes + bytes > KEPT_BYTES_MAX)
+      this.drop(this.kept.keys().next().value!)
+    this.kept.set(key, { value, bytes, at: this.now() })
+    this.bytes += bytes
+  }
+
+  private drop(key: string): void {
+    this.bytes -= this.kept.get(key)?.bytes ?? 0
     this.kept.delete(key)
-    if (this.kept.size >= ANSWERS_KEPT) this.kept.delete(this.kept.keys().next().value!)
-    this.kept.set(key, { value, until: this.now() + kept_ms })
   }
 }

@@ -1,6 +1,7 @@
 import type { Layer } from '../layer.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
+import { fwsNwi } from './upstream.ts'
 
 export const wetlands: Layer = {
   id: 'wetlands',
@@ -12,6 +13,7 @@ export const wetlands: Layer = {
   },
   tables,
   section,
+  upstreams: [fwsNwi],
   archive: {
     table: 'wetlands',
     minZoom: 10,

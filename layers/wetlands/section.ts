@@ -3,12 +3,14 @@ import { clipExactly } from '../geometry/exact-clip.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Found, FoundOverlap, Location, SectionRows, TableRows } from '../location.ts'
+import { fromOfficial } from '../official-rows.ts'
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
 import { facts } from './facts.ts'
 import { notesOf } from './notes.ts'
+import { askOfficial, type OfficialWetlands } from './official.ts'
 import { UNKNOWN_TYPE } from './reading.ts'
 
 const WetlandFacts = z.object({
@@ -55,11 +57,37 @@ export const section: SectionDefinition = {
     { table: 'wetland_projects', onParcel: true },
   ],
   coveredBy: ['wetlands'],
+  ask: askOfficial,
   answer,
   facts,
 }
 
-function answer(location: Location, rows: SectionRows): Answer<WetlandsData> {
+/** From the build where it speaks, else from the inventory's service where that was asked. */
+function answer(
+  location: Location,
+  rows: SectionRows,
+  official?: OfficialWetlands | null,
+): Answer<WetlandsData> {
+  if (!official) return answerFrom(location, rows)
+  const answered = answerFrom(location, official.rows)
+  if (answered.status === 'not_covered') return blankInService(official)
+  return fromOfficial(answered, official.source)
+}
+
+/** The service has nothing here, and does not say whether anybody looked. */
+function blankInService({ source }: OfficialWetlands): Answer<WetlandsData> {
+  return {
+    status: 'not_covered',
+    summary: 'No wetlands map is known to cover this spot, which says nothing about wetlands.',
+    data: null,
+    reason:
+      "No wetlands data in this build covers the spot. The inventory's map service has none here, and it is not known whether it has mapped this land.",
+    hint: 'Look at the status layer of the inventory: https://www.fws.gov/program/national-wetlands-inventory/wetlands-mapper.',
+    source,
+  }
+}
+
+function answerFrom(location: Location, rows: SectionRows): Answer<WetlandsData> {
   const { wetlands, wetland_projects: projects } = rows
   const isFound = wetlands.atPoint.length > 0 || wetlands.onParcel.length > 0
   if (!isFound && wetlands.coverage.length === 0) return notCovered(wetlands)
@@ -93,8 +121,8 @@ function notCovered({ inBuild, coverageOnParcel }: TableRows): Answer<WetlandsDa
         ? 'The spot lies outside all land that the wetlands data of this build covers; part of its parcel lies inside.'
         : 'The spot lies outside all land that the wetlands data of this build covers.',
     hint: reaches
-      ? 'Ask at a point of the parcel that the data covers.'
-      : 'Build the state or watershed download of the National Wetlands Inventory that covers the spot.',
+      ? 'Ask at a point of the parcel that the data covers; the live service is not asked beside data of the build.'
+      : "Build the state or watershed download of the National Wetlands Inventory that covers the spot. The inventory's live service is asked where PLAT_LIVE=default,fws-nwi says so.",
   }
 }
 

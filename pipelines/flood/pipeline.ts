@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { type FloodSchema, readFloodSchema } from '../../layers/flood/schema.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
+import { panelValues, zoneId, zoneValues } from '../../layers/flood/zone-values.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
@@ -10,11 +12,9 @@ import type { SourceFeature } from '../stages/read-features.ts'
 import { union } from '../stages/repair.ts'
 import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
-import { type FloodSchema, readFloodSchema } from './schema.ts'
-import { panelValues, zoneId, zoneValues } from './zone-values.ts'
 
 export const FloodPartition = PartitionBase.extend({
-  /** A file of `pipelines/flood/schemas`. */
+  /** A file of `layers/flood/schemas`. */
   schema: z.string().regex(/^[a-z0-9-]+$/),
   zones: LayerFile,
   panels: LayerFile.nullable(),

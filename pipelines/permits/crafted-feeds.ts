@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PermitMapping } from './mapping.ts'
+import { PermitMapping } from '../../layers/permits/mapping.ts'
 import { PermitsPartition } from './pipeline.ts'
 
 /** The fixture's ground is open Atlantic: thousandths of a degree east of 72 W, north of 30 N. */

@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { PermitMapping } from '../../layers/permits/mapping.ts'
 import { permits as table } from '../../layers/permits/tables.ts'
 import { parquetRows, runCrafted } from '../crafted-partition.ts'
 import type { PartitionContext, PartitionTable } from '../pipeline.ts'
@@ -12,7 +13,6 @@ import {
   craftTown,
   PARTITIONS,
 } from './crafted-feeds.ts'
-import type { PermitMapping } from './mapping.ts'
 import { makePermits, type PermitsPartition, permits } from './pipeline.ts'
 
 /** What of the crafted feeds is to be otherwise. */

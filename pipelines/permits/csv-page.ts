@@ -1,12 +1,12 @@
+import { columnsRead, type PermitMapping } from '../../layers/permits/mapping.ts'
+import { nameKey } from '../../layers/permits/permit-values.ts'
+import { frameOfColumns, placeInColumns } from '../../layers/permits/row-place.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { csvPages, loadCsv } from '../stages/csv.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { Feed } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
-import { columnsRead, type PermitMapping } from './mapping.ts'
-import { nameKey } from './permit-values.ts'
-import { frameOfColumns, placeInColumns } from './row-place.ts'
 
 const TABLE = 'permit_lines'
 

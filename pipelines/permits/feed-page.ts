@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { type ColumnNames, columnsRead, type PermitMapping } from '../../layers/permits/mapping.ts'
+import { nameKey } from '../../layers/permits/permit-values.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { disguiseOf, HEAD_BYTES } from '../stages/fetch-disguise.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
 import type { Feed } from './feed.ts'
-import { type ColumnNames, columnsRead, type PermitMapping } from './mapping.ts'
-import { nameKey } from './permit-values.ts'
 
 /** A row as its page has it: attributes under `nameKey`, and where it lies, in the page's frame. */
 export interface PageRow {

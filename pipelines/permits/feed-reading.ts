@@ -1,4 +1,5 @@
 import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import type { PermitMapping } from '../../layers/permits/mapping.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { PartitionContext } from '../pipeline.ts'
@@ -9,7 +10,6 @@ import type { Feed } from './feed.ts'
 import { feedFiles } from './feed-files.ts'
 import { checkHead, type FeedPage, type PageRow } from './feed-page.ts'
 import { openJsonPage } from './json-page.ts'
-import type { PermitMapping } from './mapping.ts'
 import { PointFrame } from './point-frame.ts'
 
 /** One feed being read. What came of it is known when its features have been. */

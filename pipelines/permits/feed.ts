@@ -20,7 +20,7 @@ export const Feed = z
     member: z.string().min(1).optional(),
     /** The pages in an archive: `permits_*.json`, in the order of their numbers. */
     pages: z.string().includes('*').optional(),
-    /** A file of `pipelines/permits/mappings`. */
+    /** A file of `layers/permits/mappings`. */
     mapping: z.string().regex(/^[a-z0-9-]+$/),
     kind: z.enum(FEED_KINDS),
     /** Why there is no asset, and when that was. */

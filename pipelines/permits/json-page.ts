@@ -1,12 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { AttributeValue } from '../stages/read-features.ts'
+import type { PermitMapping } from '../../layers/permits/mapping.ts'
+import { plainAttributes } from '../../layers/permits/plain-attributes.ts'
+import {
+  frameOfColumns,
+  LON_LAT,
+  placeInColumns,
+  placeOf,
+  type RowPlace,
+} from '../../layers/permits/row-place.ts'
 import { errorIn } from './error-body.ts'
 import type { Feed } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
-import type { PermitMapping } from './mapping.ts'
-import { nameKey } from './permit-values.ts'
-import { esriFrame, LON_LAT } from './point-frame.ts'
-import { frameOfColumns, placeInColumns, placeOf, type RowPlace } from './row-place.ts'
+import { esriFrame } from './point-frame.ts'
 
 /** A page is read whole: 128 MiB of it are about 1 GB of objects. Servers' own pages are far smaller. */
 const JSON_BYTES_MAX = 128 * 1024 * 1024
@@ -105,19 +110,6 @@ function geoJsonPlace(geometry: Body | null): RowPlace {
 function geoJsonFrame({ crs }: Body): string {
   const name = ((crs as Body)?.properties as Body)?.name
   return typeof name === 'string' && !/CRS84/.test(name) ? name : LON_LAT
-}
-
-function plainAttributes(row: Body | null | undefined): PageRow['attributes'] {
-  return Object.fromEntries(
-    Object.entries(row ?? {}).map(([name, value]) => [nameKey(name), plainValue(value)]),
-  )
-}
-
-/** Socrata's links and places are objects: a link's address, else the object as JSON. */
-function plainValue(value: unknown): AttributeValue {
-  if (value === null || typeof value !== 'object') return value as AttributeValue
-  const { url } = value as { url?: unknown }
-  return typeof url === 'string' ? url : JSON.stringify(value)
 }
 
 async function readJson(path: string): Promise<unknown> {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { readLock } from '../../catalog/lock.ts'
+import { type DateFormat, readDate } from '../../layers/permits/dates.ts'
+import { PermitMapping } from '../../layers/permits/mapping.ts'
+import { linkTo, safeLink } from '../../layers/permits/permit-link.ts'
+import { nameKey, permitValues, readMoney } from '../../layers/permits/permit-values.ts'
+import { placeInColumns } from '../../layers/permits/row-place.ts'
 import { Tally } from '../stages/tally.ts'
-import { type DateFormat, readDate } from './dates.ts'
 import { lastDayOf } from './last-day.ts'
-import { PermitMapping } from './mapping.ts'
-import { linkTo, safeLink } from './permit-link.ts'
-import { nameKey, permitValues, readMoney } from './permit-values.ts'
-import { placeInColumns } from './row-place.ts'
 
 describe('dates', () => {
   test.each<[string, DateFormat, string | null]>([

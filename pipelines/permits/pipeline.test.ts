@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { columnsRead, readPermitMapping } from '../../layers/permits/mapping.ts'
 import { permits as table } from '../../layers/permits/tables.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { zipFolder } from '../crafted-partition.ts'
@@ -17,7 +18,6 @@ import {
 } from './crafted-feeds.ts'
 import { type CraftedFeeds, craftedNumbers, craftedRows, makeCrafted } from './crafted-run.ts'
 import { Feed } from './feed.ts'
-import { columnsRead, readPermitMapping } from './mapping.ts'
 import { PermitsPartition, permits } from './pipeline.ts'
 
 const fixture = readFixture('permits')

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type PermitMapping, readPermitMapping } from '../../layers/permits/mapping.ts'
+import { permitValues } from '../../layers/permits/permit-values.ts'
 import { permits as permitsTable } from '../../layers/permits/tables.ts'
 import { columnsOf } from '../../layers/table.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -13,8 +15,6 @@ import { Feed } from './feed.ts'
 import { FeedReading } from './feed-reading.ts'
 import { type FeedSpan, feedSpans, writeFeedThrough } from './feed-spans.ts'
 import { lastDayOf } from './last-day.ts'
-import { type PermitMapping, readPermitMapping } from './mapping.ts'
-import { permitValues } from './permit-values.ts'
 
 export const PermitsPartition = PartitionBase.extend({
   feeds: z

@@ -5,9 +5,6 @@ import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from '../stages/coordinate-operation.ts'
 import { type CoordinateTransformation, gdal, type SpatialReference } from '../stages/gdal.ts'
 
-/** Coordinates without a word on their frame, in columns called latitude and longitude. */
-export const LON_LAT = 'EPSG:4326'
-
 /** How the coordinates of a feed become lon/lat on the grid. */
 export class PointFrame {
   /** In words, for the source's note. */

@@ -1,6 +1,7 @@
+import type { AttributeValue } from '../../layers/published-row.ts'
 import type { FlatGeobuf } from './flat-geobuf.ts'
 
-export type AttributeValue = string | number | boolean | null
+export type { AttributeValue }
 
 /** ColumnType of the FlatGeobuf header; text, JSON, date and binary columns carry a length. */
 const FIXED_TYPES: Record<

@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
+import {
+  columnsToRead,
+  readWetlandSchema,
+  type WetlandSchema,
+} from '../../layers/wetlands/schema.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
+import { wetlandValues } from '../../layers/wetlands/wetland-values.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
@@ -11,11 +17,9 @@ import { union } from '../stages/repair.ts'
 import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { projectValues } from './project-values.ts'
-import { columnsToRead, readWetlandSchema, type WetlandSchema } from './schema.ts'
-import { wetlandValues } from './wetland-values.ts'
 
 export const WetlandPartition = PartitionBase.extend({
-  /** A file of `pipelines/wetlands/schemas`. */
+  /** A file of `layers/wetlands/schemas`. */
   schema: z.string().regex(/^[a-z0-9-]+$/),
   wetlands: LayerFile,
   /** Project metadata: what was mapped from which imagery. Null where the download lacks it. */

@@ -1,8 +1,8 @@
 import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { readValue, type WetlandSchema } from '../../layers/wetlands/schema.ts'
+import { textOf } from '../../layers/wetlands/wetland-values.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
-import { readValue, type WetlandSchema } from './schema.ts'
-import { textOf } from './wetland-values.ts'
 
 /** Aerial photographs of the inventory: none is older, and 0 and 9999 stand for no year. */
 const FIRST_YEAR = 1930

@@ -36,7 +36,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = resolveSpot(lease.build, way, request.log)
+        const { spot, address } = await resolveSpot(lease.build, way, upstreams, request.log)
         const dossier = await askDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PermitMapping } from '../../../pipelines/permits/mapping.ts'
+import { PermitMapping } from '../../../layers/permits/mapping.ts'
 import { makePermits, PermitsPartition, permits } from '../../../pipelines/permits/pipeline.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'

@@ -1,9 +1,8 @@
-import { knownZone, knowsSubtype, riskOf } from '../../layers/flood/zones.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { RowError } from '../../layers/row-error.ts'
-import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
-import type { Tally } from '../stages/tally.ts'
+import type { PackValue } from '../packs/pack-format.ts'
+import type { AttributeValue, PublishedRow, RowCounts } from '../published-row.ts'
+import { RowError } from '../row-error.ts'
 import type { FloodSchema } from './schema.ts'
+import { knownZone, knowsSubtype, riskOf } from './zones.ts'
 
 const METRES_PER_FOOT = 0.3048
 /** A length turned into feet keeps 0.001 ft, finer than any map states it. */
@@ -38,10 +37,10 @@ const DATUMS: Record<string, string> = {
 
 /** A flood zone row without its key: what the publisher said, in our words. */
 export function zoneValues(
-  { attributes }: SourceFeature,
+  { attributes }: PublishedRow,
   schema: FloodSchema,
   declaredDatum: string | null,
-  tally: Tally,
+  tally: RowCounts,
 ): Record<string, PackValue> {
   const { zones } = schema
   const read = (column: string | null) => (column === null ? null : (attributes[column] ?? null))
@@ -73,14 +72,14 @@ export function zoneValues(
 }
 
 /** The study's own id of a polygon, or null when any part of it is missing. */
-export function zoneId({ attributes }: SourceFeature, schema: FloodSchema): string | null {
+export function zoneId({ attributes }: PublishedRow, schema: FloodSchema): string | null {
   const parts = schema.zones.id.map((column) => textOf(attributes[column] ?? null))
   return parts.length === 0 || parts.includes(null) ? null : parts.join('_')
 }
 
 /** A FIRM panel row without its key. */
 export function panelValues(
-  { attributes }: SourceFeature,
+  { attributes }: PublishedRow,
   columns: NonNullable<FloodSchema['panels']>,
 ): Record<string, PackValue> {
   const panel = textOf(attributes[columns.panel] ?? null)
@@ -119,7 +118,7 @@ function dateOf(value: AttributeValue): string | null {
 }
 
 /** A length whose unit is not stated is left out and counted: the zone is worth more than it. */
-function feetOf(length: number | null, unit: string | null, tally: Tally): number | null {
+function feetOf(length: number | null, unit: string | null, tally: RowCounts): number | null {
   if (length === null) return null
   if (unit === null) {
     tally.add('flood.length_without_unit')

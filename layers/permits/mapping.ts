@@ -71,7 +71,7 @@ export const PermitMapping = z.strictObject({
 })
 export type PermitMapping = z.infer<typeof PermitMapping>
 
-/** Reads `pipelines/permits/mappings/<id>.json`. */
+/** Reads `layers/permits/mappings/<id>.json`. */
 export async function readPermitMapping(id: string): Promise<PermitMapping> {
   const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
   const remedy = 'Correct the mapping: pipelines/permits/README.md, "Add an authority\'s feed".'

@@ -1,7 +1,8 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { RowError } from '../../layers/row-error.ts'
-import { MODIFIERS, WATER_REGIMES } from '../../layers/wetlands/cowardin-codes.ts'
-import { type Cowardin, decodeCowardin, isInStandard } from '../../layers/wetlands/decode.ts'
+import type { PackValue } from '../packs/pack-format.ts'
+import type { AttributeValue, PublishedRow, RowCounts } from '../published-row.ts'
+import { RowError } from '../row-error.ts'
+import { MODIFIERS, WATER_REGIMES } from './cowardin-codes.ts'
+import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
 import {
   classesOf,
   describeCode,
@@ -13,9 +14,7 @@ import {
   systemsOf,
   typeOf,
   UNKNOWN_TYPE,
-} from '../../layers/wetlands/reading.ts'
-import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
-import type { Tally } from '../stages/tally.ts'
+} from './reading.ts'
 import { readValue, type WetlandSchema } from './schema.ts'
 
 type Values = Record<string, PackValue>
@@ -27,7 +26,11 @@ const UPLAND = /^u(p|pl|pland)?$/i
  * A wetland row with the publisher's id, or null, as its key. A code that is blank or unknown keeps
  * its polygon, under the publisher's label or as a wetland of an unknown class, and is counted.
  */
-export function wetlandValues(feature: SourceFeature, schema: WetlandSchema, tally: Tally): Values {
+export function wetlandValues(
+  feature: PublishedRow,
+  schema: WetlandSchema,
+  tally: RowCounts,
+): Values {
   const { wetlands } = schema
   const code = textOf(readValue(feature, wetlands.code))
   if (code !== null && UPLAND.test(code))
@@ -46,7 +49,7 @@ export function wetlandValues(feature: SourceFeature, schema: WetlandSchema, tal
   }
 }
 
-function countReading(decoded: Cowardin, tally: Tally): void {
+function countReading(decoded: Cowardin, tally: RowCounts): void {
   if (decoded.isCorrected) tally.add('wetlands.zero_read_as_letter_o')
   if (decoded.unread !== '') tally.add('wetlands.end_of_code_not_read')
   else if (!isInStandard(decoded)) tally.add('wetlands.code_outside_standard')

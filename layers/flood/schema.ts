@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../../catalog/json-file.ts'
+import nfhl from './schemas/nfhl.json' with { type: 'json' }
 
 const ColumnName = z.string().min(1)
 
@@ -42,7 +43,10 @@ export const FloodSchema = z.strictObject({
 })
 export type FloodSchema = z.infer<typeof FloodSchema>
 
-/** Reads `pipelines/flood/schemas/<id>.json`. */
+/** FEMA's own columns, which its map service has too. */
+export const NFHL = FloodSchema.parse(nfhl)
+
+/** Reads `layers/flood/schemas/<id>.json`. */
 export async function readFloodSchema(id: string): Promise<FloodSchema> {
   const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
   const remedy = 'Correct the schema: CONTRIBUTING.md, "Add a flood study".'

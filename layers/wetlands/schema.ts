@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../../catalog/json-file.ts'
-import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
+import type { AttributeValue, PublishedRow } from '../published-row.ts'
+import nwi from './schemas/nwi.json' with { type: 'json' }
 
 /**
  * Spellings of one column, the first that a file has speaks: a shapefile cuts names at ten
@@ -36,7 +37,10 @@ export const WetlandSchema = z.strictObject({
 })
 export type WetlandSchema = z.infer<typeof WetlandSchema>
 
-/** Reads `pipelines/wetlands/schemas/<id>.json`. */
+/** The inventory's own columns, which its map service has too. */
+export const NWI = WetlandSchema.parse(nwi)
+
+/** Reads `layers/wetlands/schemas/<id>.json`. */
 export async function readWetlandSchema(id: string): Promise<WetlandSchema> {
   const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
   const remedy = 'Correct the schema: pipelines/wetlands/README.md describes it.'
@@ -54,7 +58,7 @@ export function columnsToRead(columns: Record<string, string[]>, required: strin
 }
 
 /** The value under the first spelling that has one. */
-export function readValue({ attributes }: SourceFeature, spellings: string[]): AttributeValue {
+export function readValue({ attributes }: PublishedRow, spellings: string[]): AttributeValue {
   for (const name of spellings) {
     const value = attributes[name] ?? null
     if (value !== null) return value

@@ -1,26 +1,28 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { permits } from '../../layers/permits/tables.ts'
-import { RowError } from '../../layers/row-error.ts'
-import type { SourceFeature } from '../stages/read-features.ts'
-import type { Tally } from '../stages/tally.ts'
+import type { PackValue } from '../packs/pack-format.ts'
+import type { PublishedRow, RowCounts } from '../published-row.ts'
+import { RowError } from '../row-error.ts'
 import { readDate } from './dates.ts'
 import type { ColumnNames, PermitMapping } from './mapping.ts'
 import { linkTo, safeLink } from './permit-link.ts'
+import { permits } from './tables.ts'
 
 /** Texts that databases export for nothing. */
 const NO_TEXT = ['', '<Null>', 'NULL', 'null']
 const MONEY = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 
+/** Blanks, and what steers a screen in place of being read: control and direction characters. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu
+
 /** Reads a mapping's column off a row, under the first of its names that the feed has. */
 type ReadColumn = (column: ColumnNames | null) => string | null
 
 /** Reads texts: trimmed, runs of blanks folded, null for what means none. */
-function columnReader({ attributes }: SourceFeature, { null_if }: PermitMapping): ReadColumn {
+function columnReader({ attributes }: PublishedRow, { null_if }: PermitMapping): ReadColumn {
   return (column) => {
     const name = column?.names.find((each) => attributes[nameKey(each)] !== undefined)
     const value = name === undefined ? null : attributes[nameKey(name)]
     // What is no Unicode in a JSON text could not be kept, nor be put into a link.
-    const text = value === null ? '' : `${value}`.toWellFormed().replace(/\s+/g, ' ').trim()
+    const text = value === null ? '' : `${value}`.toWellFormed().replace(UNSEEN, ' ').trim()
     return NO_TEXT.includes(text) || null_if.includes(text) ? null : text
   }
 }
@@ -42,9 +44,9 @@ export interface PermitsOf {
 
 /** A row of the table, but for what its feed as a whole tells. The key is the permit's number. */
 export function permitValues(
-  feature: SourceFeature,
+  feature: PublishedRow,
   { mapping, feed, lastDay }: PermitsOf,
-  tally: Tally,
+  tally: RowCounts,
 ): Record<string, PackValue> {
   const read = columnReader(feature, mapping)
   const number = read(mapping.number)

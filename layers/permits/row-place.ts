@@ -1,9 +1,11 @@
-import type { AttributeValue } from '../stages/read-features.ts'
+import type { AttributeValue } from '../published-row.ts'
 import type { LocationColumns } from './mapping.ts'
 import { nameKey } from './permit-values.ts'
-import { LON_LAT } from './point-frame.ts'
 
 export type RowPlace = { x: number; y: number } | null
+
+/** Coordinates without a word on their frame, in columns called latitude and longitude. */
+export const LON_LAT = 'EPSG:4326'
 
 /** The frame of what a mapping's columns say. */
 export function frameOfColumns(location: LocationColumns): string {

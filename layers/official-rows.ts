@@ -1,0 +1,126 @@
+import { containsPoint } from './geometry/contains.ts'
+import { makeSubject, overlapM2 } from './geometry/overlap.ts'
+import { type Box, boundsOf, GRID, type Polygons } from './geometry/polygons.ts'
+import type { Coverage, Elsewhere, Location, Row, TableRows } from './location.ts'
+import { leastOverlapM2 } from './place.ts'
+import type { Answer, SectionSource } from './section.ts'
+
+/** A feature of a live service as a row of a table, with its shape. */
+export interface OfficialRow {
+  row: Row
+  polygons: Polygons
+}
+
+/** The partition that rows of a live service are of: no build has one of that name. */
+export const OFFICIAL = 'official'
+
+/** Around a point without a parcel: 11 cm, so that rounding on either side loses no shape. */
+const AROUND_UNITS = 10
+
+/** The box to ask about where only the point counts, in grid units. */
+export function boxOfPoint({ point }: Location): Box {
+  return boxOfPlace({ point, parcel: null })
+}
+
+/** The box to ask about: that of the parcel and the point, in grid units. */
+export function boxOfPlace({ point, parcel }: Pick<Location, 'point' | 'parcel'>): Box {
+  const [x, y] = gridPoint(point)
+  const [west, south, east, north] = parcel ? boundsOf(parcel.polygons()) : [x, y, x, y]
+  return [
+    Math.min(west, x) - AROUND_UNITS,
+    Math.min(south, y) - AROUND_UNITS,
+    Math.max(east, x) + AROUND_UNITS,
+    Math.max(north, y) + AROUND_UNITS,
+  ]
+}
+
+/** Those of the rows whose shape holds the point. */
+export function holdingPoint({ point }: Location, rows: readonly OfficialRow[]): OfficialRow[] {
+  const [x, y] = gridPoint(point)
+  return rows.filter(({ polygons }) => containsPoint(polygons, x, y))
+}
+
+/**
+ * Rows of a live service in the shape in which a section reads a table, so that one function
+ * answers from both. `speaker` is who told them, null for a table that does not speak by itself; it
+ * covers the place where blank land means something.
+ */
+export function tableRowsOf(
+  location: Location,
+  rows: readonly OfficialRow[],
+  speaker: Coverage | null,
+  isCovered: boolean,
+): TableRows {
+  const found = ({ row, polygons }: OfficialRow) => ({
+    row,
+    polygons: () => polygons,
+    point: (): [number, number] => {
+      throw new Error('a row of polygons has no point')
+    },
+  })
+  const { parcel } = location
+  const subject = parcel && rows.length > 0 ? makeSubject(parcel.polygons()) : null
+  const least = parcel ? leastOverlapM2(parcel.area_m2) : 0
+  const onParcel = rows
+    .map((row) => ({ ...found(row), area_m2: subject ? overlapM2(subject, row.polygons) : 0 }))
+    .filter(({ area_m2 }) => area_m2 > least)
+  const speaking = speaker ? [speaker] : []
+  const covering = isCovered ? speaking : []
+  return {
+    atPoint: holdingPoint(location, rows).map(found),
+    onParcel: subject ? onParcel : [],
+    keyed: [],
+    near: [],
+    coverage: covering,
+    coverageOnParcel: parcel
+      ? covering.map((each) => ({ ...each, parcel_m2: parcel.area_m2 }))
+      : [],
+    spoke: speaking,
+    inBuild: true,
+    elsewhere: NOWHERE,
+  }
+}
+
+/** A live service is asked about one box: there is nothing around it. */
+const NOWHERE: Elsewhere = {
+  meeting: () => [],
+  holding: () => [],
+  covering: () => [],
+  partitions: () => [],
+  declares: () => false,
+}
+
+/** What a live service speaks for, as a section reads of a partition. */
+export function officialCoverage(
+  table: string,
+  { name, attribution = '', retrieved_at = '' }: SectionSource,
+  said: { outside: Coverage['outside']; note: string },
+): Coverage {
+  return {
+    table,
+    partition: OFFICIAL,
+    area_name: name,
+    county_name: null,
+    county_fips: null,
+    outside: said.outside,
+    outside_evidence: null,
+    source_name: name,
+    source_vintage: 'live',
+    source_attribution: attribution,
+    source_note: said.note,
+    retrieved_at,
+    feeds_unavailable: null,
+    parcel_m2: 0,
+  }
+}
+
+/** The answer of a section under the live service's own source, with the notes of both. */
+export function fromOfficial<Data>(answer: Answer<Data>, source: SectionSource): Answer<Data> {
+  const { source: told, sources: _, ...rest } = answer
+  const note = [told?.note, source.note].filter(Boolean).join(' ')
+  return { ...rest, source: { ...source, ...(note && { note }) } }
+}
+
+function gridPoint({ lng, lat }: Location['point']): [x: number, y: number] {
+  return [Math.round(lng * GRID), Math.round(lat * GRID)]
+}

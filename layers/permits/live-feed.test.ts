@@ -1,0 +1,126 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import {
+  ask,
+  build,
+  COUNTY,
+  closeBuilds,
+  closeServices,
+  countyService,
+  fixture,
+  HOUSE,
+  northOf,
+  numbersOf,
+  row,
+} from '../../tests/live-permits.ts'
+import { Raw } from '../../tests/local-service.ts'
+import { assembleDossier } from '../dossier.ts'
+import { permits } from './layer.ts'
+import { feedsAt, LIVE_FEEDS } from './live-feed.ts'
+
+afterEach(closeServices)
+afterAll(closeBuilds)
+
+describe('beside permits of the build', () => {
+  const [B1] = fixture.tables.permits
+  const authority = COUNTY.mapping.authority
+  const pinned = (permit_number: string, metres: number, more = {}) => ({
+    ...B1,
+    permit_key: `county:${permit_number}`,
+    permit_number,
+    authority,
+    status: 'APPLIED',
+    geometry: `POINT (${HOUSE.lng} ${northOf(metres)})`,
+    ...more,
+  })
+  const covering = fixture.coverage.filter(({ coverage_key }) => coverage_key === 'permits/county')
+
+  test('one that both tell is told once, in the newer words, and the note says so', async () => {
+    const packs = await build([pinned('B-1', 40), pinned('B-9', 60)], covering)
+    const live = await countyService([row('B-1', 40), row('B-2', 80)])
+    const section = await ask([live], packs)
+    expect(section.data!.permits.map(({ id, status, feed }) => [id, status, feed])).toEqual([
+      ['B-1', 'ISSUED', COUNTY.name],
+      ['B-9', 'APPLIED', B1.feed],
+      ['B-2', 'ISSUED', COUNTY.name],
+    ])
+    expect(section.source!.note).toContain('One permit of this build stand')
+    expect(section.sources!.map(({ kind }) => kind).sort()).toEqual(['archive', 'live'])
+  })
+
+  test('one number of two authorities is two permits', async () => {
+    const packs = await build([pinned('B-1', 40, { authority: 'Another (fictional)' })], covering)
+    const section = await ask([await countyService([row('B-1', 40)])], packs)
+    expect(numbersOf(section)).toEqual(['B-1', 'B-1'])
+  })
+
+  test('those of the build stand when the feed fails, which is named', async () => {
+    const packs = await build([pinned('B-1', 40)], covering)
+    const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
+    expect(section).toMatchObject({
+      status: 'available',
+      data: { permit_count: 1, feeds_unavailable: [COUNTY.name] },
+      source: { kind: 'archive' },
+    })
+  })
+
+  test('covered ground without one stays empty when the feed fails, and its note says so', async () => {
+    const packs = await build([], covering)
+    const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
+    expect(section).toMatchObject({ status: 'empty', source: { kind: 'archive' } })
+    expect(section.source!.note).toContain(`${COUNTY.name} answered with status 503`)
+  })
+
+  test('without a feed that is on, the answer is that of the build alone', async () => {
+    const packs = await build([pinned('B-1', 40)], covering)
+    const query = { ...HOUSE, layers: ['permits'] }
+    const alone = assembleDossier(packs, query, undefined, [permits]).layers.permits
+    expect(await ask([], packs)).toEqual(alone)
+  })
+})
+
+describe('the jurisdiction of a feed', () => {
+  type Place = Parameters<typeof feedsAt>[0]
+  const at = (lng: number, lat: number, fips: string | null) =>
+    feedsAt({
+      point: { lng, lat },
+      county: fips && { fips, counterparts: [] },
+    } as unknown as Place).map(({ upstream }) => upstream.id)
+
+  test('is its county, and a box around it where it is a part', () => {
+    expect(at(-87.63, 41.88, '17031')).toEqual(['permits-chicago'])
+    expect(at(-88.2, 42.1, '17031')).toEqual([])
+    expect(at(-87.63, 41.88, '18089')).toEqual([])
+    expect(at(-80.2, 25.77, '12086')).toEqual(['permits-miami'])
+    expect(at(-72, 30, '99001')).toEqual(['permits-sample-county', 'permits-sampleton'])
+  })
+
+  test('is its box where no county is known, and nothing without one', () => {
+    expect(at(-87.63, 41.88, null)).toEqual(['permits-chicago'])
+    expect(at(-72, 30, null)).toEqual([])
+  })
+
+  test('of the fictional ones is asked by nobody who did not say so', () => {
+    const on = LIVE_FEEDS.filter(({ upstream }) => upstream.isOn).map(({ upstream }) => upstream.id)
+    expect(on).toEqual(['permits-chicago', 'permits-miami'])
+  })
+
+  test('whose feed is off is named with its switch where nothing covers the spot', async () => {
+    const query = { ...HOUSE, layers: ['permits'] }
+    const section = assembleDossier(await build(), query, undefined, [permits]).layers.permits
+    expect(section).toMatchObject({ status: 'not_covered' })
+    expect(section.hint).toContain('PLAT_LIVE=default,permits-sample-county,permits-sampleton')
+  })
+})
+
+test('every live feed reads a place as its kind has it, and asks for what its mapping needs', () => {
+  expect(LIVE_FEEDS.length).toBeGreaterThan(3)
+  for (const { kind, location, mapping, fields, name } of LIVE_FEEDS) {
+    expect([location !== undefined, mapping.location !== null], name).toEqual(
+      kind === 'socrata' ? [true, true] : [false, false],
+    )
+    const has = (names: readonly string[]) =>
+      fields.some((field) => names.some((each) => each.toUpperCase() === field.toUpperCase()))
+    for (const column of [mapping.number, mapping.issued_at!, mapping.description!])
+      expect(has(column.names), `${name}: ${column.names}`).toBe(true)
+  }
+})

@@ -1,0 +1,288 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { ArcgisFault } from '../../tests/arcgis-service.ts'
+import {
+  ask,
+  askedOf,
+  build,
+  COLUMNS,
+  COUNTY,
+  closeBuilds,
+  closeServices,
+  countyService,
+  HOUSE,
+  numbersOf,
+  row,
+  TOWN,
+  townLayer,
+  townService,
+} from '../../tests/live-permits.ts'
+import { clientOf, Raw, SILENCE } from '../../tests/local-service.ts'
+import type { SocrataFault } from '../../tests/socrata-service.ts'
+import { Place } from '../place.ts'
+import { askFeeds, REACH_MAX_M } from './live.ts'
+import { LIVE_FEEDS } from './live-feed.ts'
+import { PERMITS_MAX, RADIUS_M } from './section.ts'
+
+afterEach(closeServices)
+afterAll(closeBuilds)
+
+describe('a feed of Socrata', () => {
+  test('tells the permits around the point, in its authority’s words and with a link', async () => {
+    const section = await ask(
+      [await countyService([row('B-1', 40), row('B-2', 900)])],
+      await build(),
+    )
+    expect(section).toMatchObject({
+      status: 'available',
+      summary: 'There is 1 permit within 150 m of this spot, on its parcel, issued on 2026-02-03.',
+      source: { kind: 'live', vintage: 'live', name: COUNTY.name },
+      data: { feed: COUNTY.name, feeds_unavailable: [], permit_count: 1, radius_m: 150 },
+    })
+    expect(section.data!.permits[0]).toMatchObject({
+      id: 'B-1',
+      type: 'REROOF',
+      status: 'ISSUED',
+      description: 'SHINGLES',
+      address: '12 SEA ST',
+      issued_at: '2026-02-03',
+      cost_usd: 8000,
+      is_on_parcel: true,
+      url: 'https://example.com/sample-county/permits/B-1',
+    })
+    expect(section.data!.permits[0].distance_m).toBeCloseTo(40, 0)
+  })
+
+  test('is asked for its circle and its own fields, and for nobody’s name', async () => {
+    await ask([await countyService([row('B-1', 40)])], await build())
+    const [{ searchParams }] = askedOf(0)
+    expect(searchParams.get('$where')).toBe('within_circle(location, 30.0005000, -71.9995000, 150)')
+    expect(searchParams.get('$select')).toBe(COUNTY.fields.join(','))
+    expect(searchParams.get('$select')).not.toContain('applicant')
+  })
+
+  test('is read to its last page', async () => {
+    const rows = Array.from({ length: 2_300 }, (_, i) => row(`B-${i}`, i / 20))
+    const section = await ask([await countyService(rows)], await build())
+    expect(section.data!.permit_count).toBe(2_300)
+    expect(section.data!.permits).toHaveLength(PERMITS_MAX)
+    expect(askedOf(0).map(({ searchParams }) => searchParams.get('$offset'))).toEqual([
+      '0',
+      '1000',
+      '2000',
+    ])
+  })
+
+  test('that searches otherwise than asked is held to the true distance', async () => {
+    const far = await countyService([row('NEAR', 149), row('FAR', 300)], () => [
+      row('NEAR', 149),
+      row('FAR', 300),
+    ])
+    expect(numbersOf(await ask([far], await build()))).toEqual(['NEAR'])
+  })
+
+  test('that repeats a row tells it once, and a permit with two statuses twice', async () => {
+    const twice = [row('B-1', 40), row('B-1', 40), row('B-1', 40, { status: 'EXPIRED' })]
+    expect(numbersOf(await ask([await countyService(twice)], await build()))).toEqual([
+      'B-1',
+      'B-1',
+    ])
+  })
+
+  test('whose texts hold marks, control and direction characters gives plain text', async () => {
+    const [left, bell] = [String.fromCharCode(0x202e), String.fromCharCode(7)]
+    const rows = [
+      row('B-1', 40, {
+        work_description: `<b>DECK</b>${bell} AND${left}\n POOL`,
+        status: 'a\u200bb',
+      }),
+    ]
+    const { data } = await ask([await countyService(rows)], await build())
+    expect(data!.permits[0]).toMatchObject({ description: '<b>DECK</b> AND POOL', status: 'a b' })
+  })
+
+  test('with a date of tomorrow’s year or on no calendar keeps the permit without it', async () => {
+    const rows = [
+      row('B-1', 40, { issue_date: '2099-01-01T00:00:00.000' }),
+      row('B-2', 41, { issue_date: 'soon' }),
+    ]
+    const { data } = await ask([await countyService(rows)], await build())
+    expect(data!.permits.map(({ issued_at }) => issued_at)).toEqual([null, null])
+  })
+
+  const down = (status: number, body: unknown) => () => new Raw(status, JSON.stringify(body))
+  test.each<[string, SocrataFault, string]>([
+    [
+      'an error under HTTP 200',
+      () => ({ code: 'dataset.missing', error: true, message: 'Not found' }),
+      'answered with the error dataset.missing: Not found',
+    ],
+    [
+      'an error by status',
+      down(400, { errorCode: 'query.soql.type-mismatch', error: true, message: 'No' }),
+      'answered with the error query.soql.type-mismatch: No',
+    ],
+    ['that it is still at work', down(202, {}), 'is still working on the answer'],
+    ['that it was asked too often', down(429, {}), 'was asked too often'],
+    ['a page of the web', () => new Raw(200, '<html></html>'), 'a page instead of JSON'],
+    ['rows cut off', () => new Raw(200, '[{"permit_":"B-1"'), 'cut short'],
+    ['no list', () => ({ rows: [] }), 'in another shape'],
+    [
+      'rows without a number, its columns renamed',
+      () => [{ number: 'B-1', location: {} }],
+      'gave 1 rows here, none of them with a number and a place',
+    ],
+    [
+      'the same page without end',
+      () => Array.from({ length: 1_000 }, (_, i) => row(`B-${i}`, 40)),
+      'gives the same page again and again',
+    ],
+    [
+      'other pages without end',
+      (_, query) =>
+        Array.from({ length: 1_000 }, (_, i) => row(`B-${query.get('$offset')}-${i}`, 40)),
+      'has more than 5000 rows here',
+    ],
+    [
+      'more rows than a page holds',
+      () => Array.from({ length: 1_001 }, (_, i) => row(`B-${i}`, 40)),
+      'gave more rows than were asked for',
+    ],
+  ])('that answers %s is named, and there is no answer', async (_what, fault, reason) => {
+    const section = await ask([await countyService([row('B-1', 40)], fault)], await build())
+    expect(section).toMatchObject({ status: 'not_available', data: null })
+    expect(section.reason).toContain(reason)
+    expect(section.reason).toContain(COUNTY.name)
+    expect(section.hint).toMatch(/\S/)
+  })
+
+  test('that lost one of its columns says which', async () => {
+    const columns = COLUMNS.filter((name) => name !== 'final_date')
+    const section = await ask(
+      [await countyService([row('B-1', 40)], undefined, columns)],
+      await build(),
+    )
+    expect(section.reason).toContain('query.soql.no-such-column')
+    expect(section.reason).toContain('final_date')
+  })
+})
+
+describe('a feed of ArcGIS', () => {
+  test('tells the permits around the point, its moments as days', async () => {
+    const layer = townLayer([
+      ['T-1', 100],
+      ['T-2', 149],
+      ['T-3', 151],
+    ])
+    const section = await ask([await townService(layer)], await build())
+    expect(numbersOf(section)).toEqual(['T-1', 'T-2'])
+    expect(section.data!.permits[0]).toMatchObject({
+      type: 'Sign',
+      issued_at: '2026-01-10',
+      cost_usd: 1200,
+      url: 'https://example.com/permits/T-1',
+      authority: 'Town of Sampleton (fictional)',
+    })
+    expect(section.source).toMatchObject({ kind: 'live', name: TOWN.name })
+  })
+
+  test('is asked for no name of a person', async () => {
+    await ask([await townService(townLayer([['T-1', 100]]))], await build())
+    const asked = askedOf(0).map(({ searchParams }) => searchParams.get('outFields') ?? '')
+    expect(asked.filter((fields) => fields !== '')).toEqual([`OBJECTID,${TOWN.fields.join(',')}`])
+  })
+
+  test('whose links lead nowhere good has none', async () => {
+    const layer = townLayer([['T-1', 100]])
+    layer.features[0].attributes.Link = 'javascript:alert(1)'
+    const { data } = await ask([await townService(layer)], await build())
+    expect(data!.permits[0]).toMatchObject({ id: 'T-1', url: null })
+  })
+
+  test('with permits that are nowhere tells the others', async () => {
+    const layer = townLayer([
+      ['T-1', 100],
+      ['T-2', 100],
+    ])
+    const fault: ArcgisFault = (body, query) =>
+      query.get('objectIds')
+        ? JSON.parse(JSON.stringify(body).replace(/"x":[^}]*/, '"x":"NaN","y":"NaN"'))
+        : body
+    expect(numbersOf(await ask([await townService(layer, fault)], await build()))).toEqual(['T-2'])
+  })
+})
+
+describe('several feeds', () => {
+  const town = () => townService(townLayer([['T-1', 20]]))
+
+  test('are told together, the nearest first, each with its source', async () => {
+    const section = await ask([await countyService([row('B-1', 40)]), await town()], await build())
+    expect(numbersOf(section)).toEqual(['T-1', 'B-1'])
+    expect(section.data!.feed).toBe(`${TOWN.name}; ${COUNTY.name}`)
+    expect(section.sources!.map(({ name, kind }) => [name, kind])).toEqual([
+      [TOWN.name, 'live'],
+      [COUNTY.name, 'live'],
+    ])
+  })
+
+  test('of which one fails tell what the other has, and name it', async () => {
+    const broken = await countyService([], () => new Raw(500, 'down'))
+    const section = await ask([broken, await town()], await build())
+    expect(section).toMatchObject({
+      status: 'available',
+      data: { feeds_unavailable: [COUNTY.name], permit_count: 1 },
+    })
+    expect(section.summary).toContain('there may be more in a feed that was not read')
+    expect(section.source!.note).toContain(`${COUNTY.name} answered with status 500`)
+  })
+
+  test('that all fail leave no answer, and each says why', async () => {
+    const fault = () => new Raw(200, '<html></html>')
+    const at = [await countyService([], fault), await townService(townLayer([]), fault)]
+    const section = await ask(at, await build())
+    expect(section.status).toBe('not_available')
+    for (const { name } of [COUNTY, TOWN]) expect(section.reason).toContain(name)
+  })
+})
+
+test('a feed that is late is named, and takes no other answer with it', async () => {
+  // It answers the first page and is then silent.
+  const rows = Array.from({ length: 1_000 }, (_, i) => row(`B-${i}`, 40))
+  const silent: SocrataFault = (body, query) => (query.get('$offset') === '0' ? body : SILENCE)
+  const at = [await countyService(rows, silent), await townService(townLayer([['T-1', 20]]))]
+  const packs = await build()
+  const place = new Place(packs, HOUSE, false)
+  const outside = { upstreams: clientOf(at) }
+  const said = await askFeeds(place.location, RADIUS_M, outside, LIVE_FEEDS, 2_000)
+  expect(said!.answers.map(({ feed }) => feed.name)).toEqual([TOWN.name])
+  expect(said!.failures.map(({ reason }) => reason)).toEqual([
+    `${COUNTY.name} did not answer in full within 2 s.`,
+  ])
+})
+
+test('permits of a large parcel are told beyond the radius, as far as is looked', async () => {
+  const spot = { lat: 30.0025, lng: -71.9895 }
+  const at = (permit_: string, metres: number) => {
+    const latitude = (spot.lat + metres / 110_852).toFixed(7)
+    const longitude = `${spot.lng}`
+    return row(permit_, 0, { latitude, longitude, location: { latitude, longitude } })
+  }
+  const service = await countyService([at('ON-1', 400), at('ON-2', 560), at('OFF', -200)])
+  const section = await ask([service], await build(), spot)
+  expect(section.data!.permits.map(({ id, is_on_parcel }) => [id, is_on_parcel])).toEqual([
+    ['ON-1', true],
+  ])
+  expect(section.source!.note).toContain(`up to ${REACH_MAX_M} m from the point`)
+})
+
+describe('without a permit around', () => {
+  test('a feed of the whole county says empty', async () => {
+    const section = await ask([await countyService([])], await build())
+    expect(section).toMatchObject({ status: 'empty', data: null, source: { kind: 'live' } })
+  })
+
+  test('a feed of a part of it does not, since nobody here knows where it ends', async () => {
+    const section = await ask([await townService(townLayer([]))], await build())
+    expect(section).toMatchObject({ status: 'not_covered', source: { kind: 'live' } })
+    expect(section.reason).toContain(TOWN.name)
+  })
+})

@@ -1,0 +1,215 @@
+import { setTimeout } from 'node:timers/promises'
+import { containsPoint } from '../geometry/contains.ts'
+import { boxesAround, distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { boundsOf, GRID } from '../geometry/polygons.ts'
+import type { Location } from '../location.ts'
+import type { Outside } from '../outside.ts'
+import { type PublishedRow, UNCOUNTED } from '../published-row.ts'
+import { RowError } from '../row-error.ts'
+import type { SectionSource } from '../section.ts'
+import { readLayer } from '../upstream/arcgis-layer.ts'
+import { esriPoint } from '../upstream/arcgis-shapes.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
+import { readRows } from '../upstream/socrata-rows.ts'
+import { feedsAt, LIVE_FEEDS, type LiveFeed } from './live-feed.ts'
+import type { NearPermit } from './permit-list.ts'
+import { permitValues } from './permit-values.ts'
+import { plainAttributes } from './plain-attributes.ts'
+import { placeInColumns } from './row-place.ts'
+
+/** A feed that answered. */
+export interface LiveAnswer {
+  feed: LiveFeed
+  source: SectionSource
+  /** Within the radius, and those of the parcel as far as was looked. */
+  permits: NearPermit[]
+}
+
+/** What the live feeds of a place said. */
+export interface LivePermits {
+  answers: LiveAnswer[]
+  /** Feeds that gave no whole answer, with why. */
+  failures: { feed: LiveFeed; reason: string; hint: string }[]
+  /** The parcel reaches farther than permits were looked for. */
+  isParcelLarger: boolean
+}
+
+/** Permits of a large parcel are looked for up to here from the point. */
+export const REACH_MAX_M = 500
+/**
+ * A feed is waited for so long with all its pages: below the section's own deadline, so that one
+ * that is slow costs no other answer.
+ */
+const FEED_DEADLINE_MS = 4_000
+const DAY_MS = 86_400_000
+
+/**
+ * Asks the live feeds in whose jurisdiction the place may be; null where there is none that is
+ * switched on. A feed that fails takes no other down.
+ */
+export function askFeeds(
+  location: Location,
+  radius_m: number,
+  { upstreams }: Outside,
+  feeds: readonly LiveFeed[] = LIVE_FEEDS,
+  deadline_ms = FEED_DEADLINE_MS,
+): Promise<LivePermits> | null {
+  const on = feedsAt(location, feeds).filter(({ upstream }) => upstreams?.isOn(upstream))
+  return !upstreams || on.length === 0
+    ? null
+    : allFeeds(location, radius_m, upstreams, on, deadline_ms)
+}
+
+async function allFeeds(
+  location: Location,
+  radius_m: number,
+  client: UpstreamClient,
+  feeds: readonly LiveFeed[],
+  deadline_ms: number,
+): Promise<LivePermits> {
+  const isParcelLarger = reachOf(location, radius_m) >= REACH_MAX_M
+  const said: LivePermits = { answers: [], failures: [], isParcelLarger }
+  const asked = feeds.map((feed) =>
+    withinDeadline(oneFeed(feed, location, radius_m, client), feed, deadline_ms),
+  )
+  for (const [i, result] of (await Promise.allSettled(asked)).entries()) {
+    if (result.status === 'fulfilled') said.answers.push(result.value)
+    else if (!(result.reason instanceof UpstreamFailure)) throw result.reason
+    else said.failures.push({ feed: feeds[i], ...wordsOf(result.reason) })
+  }
+  return said
+}
+
+async function withinDeadline<T>(answer: Promise<T>, { name }: LiveFeed, deadline_ms: number) {
+  const deadline = new AbortController()
+  const late = setTimeout(deadline_ms, null, { signal: deadline.signal }).then(() => {
+    const reason = `${name} did not answer in full within ${deadline_ms / 1000} s.`
+    throw new UpstreamFailure('late', reason, 'Ask again shortly.')
+  })
+  try {
+    return await Promise.race([answer, late])
+  } finally {
+    deadline.abort()
+  }
+}
+
+const wordsOf = ({ reason, hint }: UpstreamFailure) => ({ reason, hint })
+
+interface PlacedRow extends PublishedRow {
+  at: GridPoint | null
+}
+
+async function oneFeed(
+  feed: LiveFeed,
+  location: Location,
+  radius_m: number,
+  client: UpstreamClient,
+): Promise<LiveAnswer> {
+  const reach_m = reachOf(location, radius_m)
+  const { rows, retrieved_at } =
+    feed.kind === 'socrata'
+      ? await socrataRows(feed, location, reach_m, client)
+      : await arcgisRows(feed, location, reach_m, client)
+  const permits = permitsIn(feed, rows, location, radius_m, retrieved_at)
+  const note = [feed.note, feed.mapping.note].filter(Boolean).join(' ')
+  const source = client.sourceOf(feed.upstream, { retrieved_at }, { ...(note && { note }) })
+  return { feed, source, permits }
+}
+
+/** The radius, or the farthest corner of the parcel's box where that is farther. */
+function reachOf({ point, parcel }: Location, radius_m: number): number {
+  if (!parcel) return radius_m
+  const here = gridPoint(point)
+  const [west, south, east, north] = boundsOf(parcel.polygons())
+  const corners = [west, east].flatMap((x) => [south, north].map((y) => distanceM(here, [x, y])))
+  return Math.min(REACH_MAX_M, Math.max(radius_m, Math.ceil(Math.max(...corners))))
+}
+
+async function socrataRows(
+  { upstream, fields, location: column, mapping }: LiveFeed,
+  { point }: Location,
+  reach_m: number,
+  client: UpstreamClient,
+): Promise<{ rows: PlacedRow[]; retrieved_at: string }> {
+  const circle = [point.lat.toFixed(7), point.lng.toFixed(7), reach_m].join(', ')
+  const where = `within_circle(${column}, ${circle})`
+  const { value, retrieved_at } = await readRows(client, upstream, { where, fields })
+  const rows = value.map((row) => {
+    const attributes = plainAttributes(row)
+    const place = placeInColumns(attributes, mapping.location!)
+    return { attributes, at: place && gridPoint({ lng: place.x, lat: place.y }) }
+  })
+  return { rows, retrieved_at }
+}
+
+async function arcgisRows(
+  { upstream, fields }: LiveFeed,
+  { point }: Location,
+  reach_m: number,
+  client: UpstreamClient,
+): Promise<{ rows: PlacedRow[]; retrieved_at: string }> {
+  const boxes = boxesAround(gridPoint(point), reach_m)
+  const said = await Promise.all(
+    boxes.map((box) => readLayer(client, upstream, { box, fields, shapeOf: esriPoint })),
+  )
+  const rows = said.flatMap(({ value }) =>
+    value.map(({ attributes, shape }) => ({ attributes: plainAttributes(attributes), at: shape })),
+  )
+  return { rows, retrieved_at: said[0].retrieved_at }
+}
+
+/**
+ * The permits among the rows, by true distance: a server may have searched otherwise. Rows that
+ * repeat another in everything are one. Throws `UpstreamFailure` where no row can be read at all:
+ * the feed has other columns by now, and that it has no permits is not known.
+ */
+function permitsIn(
+  feed: LiveFeed,
+  rows: readonly PlacedRow[],
+  { point, parcel }: Location,
+  radius_m: number,
+  retrieved_at: string,
+): NearPermit[] {
+  const here = gridPoint(point)
+  // Dates of ArcGIS are read as moments with their fields.
+  const dates = [...feed.mapping.dates, 'iso' as const]
+  // The day after, as Guam is ahead of UTC.
+  const lastDay = new Date(Date.parse(retrieved_at) + DAY_MS).toISOString().slice(0, 10)
+  const of = { mapping: { ...feed.mapping, dates }, feed: feed.name, lastDay }
+  const found = new Map<string, NearPermit>()
+  let read = 0
+  for (const row of rows) {
+    const values = valuesOf(row, of)
+    if (values === null || row.at === null) continue
+    read++
+    const distance_m = distanceM(here, row.at)
+    const isOnParcel = parcel !== null && containsPoint(parcel.polygons(), ...row.at)
+    if (distance_m > radius_m && !isOnParcel) continue
+    const key = JSON.stringify([values, row.at])
+    const names = { partition: feed.upstream.id, permit_key: `${feed.upstream.id}/${key}` }
+    found.set(key, { row: { ...values, ...names }, distance_m, isOnParcel })
+  }
+  if (rows.length > 0 && read === 0)
+    throw new UpstreamFailure(
+      'unreadable',
+      `${feed.name} gave ${rows.length} rows here, none of them with a number and a place.`,
+      'Compare its columns with its mapping: layers/permits/README.md.',
+    )
+  return [...found.values()]
+}
+
+/** Null for a row without a number. */
+function valuesOf(row: PublishedRow, of: Parameters<typeof permitValues>[1]) {
+  try {
+    return permitValues(row, of, UNCOUNTED)
+  } catch (error) {
+    if (error instanceof RowError) return null
+    throw error
+  }
+}
+
+function gridPoint({ lng, lat }: { lng: number; lat: number }): GridPoint {
+  return [Math.round(lng * GRID), Math.round(lat * GRID)]
+}

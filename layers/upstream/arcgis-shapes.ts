@@ -1,0 +1,130 @@
+import { INSIDE, locateInPiece, NEAR_EDGE } from '../geometry/contains.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { mended } from '../geometry/mended.ts'
+import { boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
+import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
+import { signedRingArea } from '../geometry/rings.ts'
+import { SaidWrong } from './failure.ts'
+
+/**
+ * Geometries of ArcGIS REST, as JSON has them in degrees
+ * (https://developers.arcgis.com/rest/services-reference/enterprise/geometry-objects/).
+ */
+type EsriGeometry = Record<string, unknown>
+
+/** Points of one shape that are read: the largest flood zone that we hold has 22,715. */
+const SHAPE_POINTS_MAX = 400_000
+/**
+ * Larger shapes are taken as drawn: to see whether one of 100,000 points crosses itself took 0.6 s
+ * of the answering thread (once by hand), and overlaps are summed over edges in any case.
+ */
+const CHECKED_POINTS_MAX = 10_000
+
+/** The one point of a geometry on the grid; null for none: Esri writes `"x":"NaN"` for nowhere. */
+export function esriPoint(geometry: unknown): GridPoint | null {
+  const { x, y } = objectOf(geometry)
+  const [lng, lat] = [numberIn(x), numberIn(y)]
+  return isLonLat(lng, lat) ? [Math.round(lng * GRID), Math.round(lat * GRID)] : null
+}
+
+/**
+ * The polygons of a geometry on the grid. Outer rings run clockwise and holes the other way, in any
+ * order: a hole belongs to the smallest outer ring around it, and a ring that runs like a hole and
+ * lies in no outer ring is taken for one, as Esri's own converters do. Null where nothing is left of
+ * it on the grid. Throws `SaidWrong` for curves, for what is not in degrees, and for what crosses
+ * itself beyond mending.
+ */
+export function esriPolygons(geometry: unknown): Polygons | null {
+  const of = objectOf(geometry)
+  if (Array.isArray(of.curveRings)) throw new SaidWrong('answered with curves in place of rings')
+  if (!Array.isArray(of.rings)) throw new SaidWrong('left out the shape of a feature')
+  const drawn = assembled(of.rings.map(ringOf).filter((ring) => ring !== null))
+  if (!drawn || drawn.coords.length > CHECKED_POINTS_MAX * 2) return drawn
+  const polygons = mended(drawn)
+  if (!polygons) throw new SaidWrong('drew a shape that crosses itself beyond mending')
+  return polygons
+}
+
+interface Ring {
+  /** Open, in grid units. */
+  coords: Int32Array
+  /** Twice its area, positive where it runs counter-clockwise. */
+  area: number
+}
+
+/** One ring by itself on the grid; null where it has no area there. */
+function ringOf(points: unknown): Ring | null {
+  if (!Array.isArray(points)) throw new SaidWrong('answered with a ring that is no list of points')
+  if (points.length > SHAPE_POINTS_MAX)
+    throw new SaidWrong(`answered with a ring of more than ${SHAPE_POINTS_MAX} points`)
+  const builder = new PolygonsBuilder()
+  let twice = 0
+  let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0]
+  for (const [i, point] of points.entries()) {
+    // Z and M may follow, whatever the layer says of itself.
+    const [x, y] = Array.isArray(point) ? [numberIn(point[0]), numberIn(point[1])] : [NaN, NaN]
+    if (!isLonLat(x, y)) throw new SaidWrong('answered with points that are not lon/lat')
+    builder.point(x, y)
+    if (i === 0) [firstX, firstY] = [x, y]
+    else twice += (lastX - firstX) * (y - firstY) - (x - firstX) * (lastY - firstY)
+    ;[lastX, lastY] = [x, y]
+  }
+  builder.endRing()
+  builder.endPolygon()
+  const { coords } = builder.finish()
+  if (coords.length === 0) return null
+  // The builder winds every shell one way: how it was drawn is what the points said.
+  return { coords, area: Math.sign(twice) * Math.abs(signedRingArea(coords, 0, coords.length)) }
+}
+
+function assembled(rings: readonly Ring[]): Polygons | null {
+  const outers = rings.filter(({ area }) => area < 0)
+  const holes = new Map<Ring, Ring[]>(outers.map((outer) => [outer, []]))
+  for (const ring of rings) {
+    if (ring.area < 0) continue
+    const around = outers.filter((outer) => holdsRing(outer, ring))
+    const [smallest] = around.sort((a, b) => b.area - a.area)
+    if (smallest) holes.get(smallest)!.push(ring)
+    else holes.set(ring, [])
+  }
+  if (holes.size === 0) return null
+  const builder = new PolygonsBuilder()
+  for (const [outer, inner] of holes) {
+    for (const { coords } of [outer, ...inner]) {
+      for (let i = 0; i < coords.length; i += 2) builder.gridPoint(coords[i], coords[i + 1])
+      builder.endRing()
+    }
+    builder.endPolygon()
+  }
+  return builder.finish()
+}
+
+/** Snapping to the grid moves a point by at most half a unit in x and y. */
+const SNAP_MARGIN = 2
+
+/** A hole may touch its shell in points: one that lies off its edge decides. */
+function holdsRing(outer: Ring, { coords, area }: Ring): boolean {
+  if (Math.abs(area) >= Math.abs(outer.area)) return false
+  const shell = { coords: outer.coords, ringEnds: Uint32Array.of(outer.coords.length / 2) }
+  const [west, south, east, north] = boundsOf(shell)
+  const [left, bottom, right, top] = boundsOf({ coords })
+  if (left < west || bottom < south || right > east || top > north) return false
+  for (let i = 0; i < coords.length; i += 2) {
+    const place = locateInPiece(shell, coords[i], coords[i + 1], SNAP_MARGIN)
+    if (place !== NEAR_EDGE) return place === INSIDE
+  }
+  return true
+}
+
+function objectOf(geometry: unknown): EsriGeometry {
+  return (geometry ?? {}) as EsriGeometry
+}
+
+function numberIn(value: unknown): number {
+  return typeof value === 'number' ? value : Number.NaN
+}
+
+/** Written so that NaN fails it too. */
+function isLonLat(x: number, y: number): boolean {
+  return Math.abs(x) <= 180 && Math.abs(y) <= 90
+}

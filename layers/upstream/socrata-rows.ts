@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { HttpAnswer } from './attempt.ts'
+import type { UpstreamClient } from './client.ts'
+import { SaidWrong, UpstreamFailure } from './failure.ts'
+import { jsonOf, shaped } from './json-answer.ts'
+import type { Said, Upstream } from './upstream.ts'
+
+/**
+ * Rows of a Socrata dataset by its resource API: `$where`, `$select`, `$limit`, `$offset`, ordered by
+ * the row's own id so that pages neither overlap nor leave one out
+ * (https://dev.socrata.com/docs/paging.html).
+ */
+export interface RowsQuestion {
+  where: string
+  fields: readonly string[]
+}
+
+export type SocrataRow = Record<string, unknown>
+
+const PAGE_ROWS = 1_000
+/** More rows than these pages hold are too many for one answer. */
+const PAGES_MAX = 5
+
+/** 202 is "still working on it"; the others may say in words what is wrong. */
+const STATUSES = [202, 400, 401, 403, 404]
+
+/** Reads all rows. Throws `UpstreamFailure`, also where there are more than `PAGES_MAX` pages of them. */
+export async function readRows(
+  client: UpstreamClient,
+  upstream: Upstream,
+  { where, fields }: RowsQuestion,
+): Promise<Said<SocrataRow[]>> {
+  const rows: SocrataRow[] = []
+  let previous = ''
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const query = {
+      $select: fields.join(','),
+      $where: where,
+      $order: ':id',
+      $limit: PAGE_ROWS,
+      $offset: page * PAGE_ROWS,
+    }
+    const { value, retrieved_at } = await client.ask(upstream, {
+      query,
+      alsoRead: STATUSES,
+      read: readPage,
+    })
+    const first = JSON.stringify(value[0] ?? null)
+    if (value.length > 0 && first === previous)
+      throw wrong(upstream, 'gives the same page again and again')
+    previous = first
+    rows.push(...value)
+    if (value.length < PAGE_ROWS) return { value: rows, retrieved_at }
+  }
+  throw wrong(upstream, `has more than ${PAGES_MAX * PAGE_ROWS} rows here`)
+}
+
+function wrong({ title }: Upstream, said: string): UpstreamFailure {
+  const hint = 'Ask again shortly; the other sections answer meanwhile.'
+  return new UpstreamFailure('unreadable', `${title} ${said}.`, hint)
+}
+
+/** `{"code":"query.soql.no-such-column","error":true,"message":...}`, or `errorCode` for `code`. */
+const ErrorBody = z
+  .object({
+    error: z.unknown(),
+    code: z.unknown(),
+    errorCode: z.unknown(),
+    message: z.unknown(),
+  })
+  .partial()
+const Rows = z.array(z.record(z.string(), z.unknown()))
+
+function readPage(answer: HttpAnswer): SocrataRow[] {
+  if (answer.status === 202) throw new SaidWrong('is still working on the answer', 'error_said')
+  const body = jsonOf(answer)
+  if (answer.status !== 200 || !Array.isArray(body)) {
+    const { data: told } = ErrorBody.safeParse(body)
+    const words = [told?.code ?? told?.errorCode, told?.message].filter(Boolean).join(': ')
+    const isError = words !== '' || told?.error !== undefined || answer.status !== 200
+    if (isError)
+      throw new SaidWrong(
+        `answered with the error ${words || `of status ${answer.status}, without words`}`,
+        'error_said',
+      )
+  }
+  const rows = shaped(body, Rows)
+  if (rows.length > PAGE_ROWS) throw new SaidWrong('gave more rows than were asked for')
+  return rows
+}

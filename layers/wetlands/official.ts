@@ -1,0 +1,106 @@
+import type { Polygons } from '../geometry/polygons.ts'
+import type { Location, SectionRows } from '../location.ts'
+import {
+  boxOfPlace,
+  OFFICIAL,
+  type OfficialRow,
+  officialCoverage,
+  tableRowsOf,
+} from '../official-rows.ts'
+import type { Outside } from '../outside.ts'
+import { type PublishedRow, UNCOUNTED } from '../published-row.ts'
+import { RowError } from '../row-error.ts'
+import type { SectionSource } from '../section.ts'
+import type { EsriFeature } from '../upstream/arcgis-answers.ts'
+import { readLayer } from '../upstream/arcgis-layer.ts'
+import { esriPolygons } from '../upstream/arcgis-shapes.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { NWI } from './schema.ts'
+import { wetlands as wetlandsTable } from './tables.ts'
+import { fwsNwi } from './upstream.ts'
+import { wetlandValues } from './wetland-values.ts'
+
+/** What the inventory's map service says of a place, in the rows that the section reads from tables. */
+export interface OfficialWetlands {
+  rows: SectionRows<'wetlands' | 'wetland_projects'>
+  source: SectionSource
+}
+
+const WETLANDS = '/0'
+
+/**
+ * Asks the inventory where no data of the build speaks: null where some does, at the point or on a
+ * part of its parcel, and where the service is not switched on.
+ */
+export function askOfficial(
+  location: Location,
+  { wetlands: pinned }: SectionRows,
+  { upstreams }: Outside,
+): Promise<OfficialWetlands> | null {
+  if (!upstreams?.isOn(fwsNwi)) return null
+  const isPinned = [pinned.coverage, pinned.atPoint, pinned.onParcel, pinned.coverageOnParcel].some(
+    (speaking) => speaking.length > 0,
+  )
+  return isPinned ? null : officialWetlands(location, upstreams)
+}
+
+async function officialWetlands(
+  location: Location,
+  client: UpstreamClient,
+): Promise<OfficialWetlands> {
+  const question = { layer: WETLANDS, box: boxOfPlace(location), shapeOf: esriPolygons }
+  const said = await readLayer(client, fwsNwi, question)
+  const rows = said.value.flatMap((feature, number) => wetlandRow(feature, number) ?? [])
+  const source = client.sourceOf(fwsNwi, said, { kind: 'official', vintage: 'live' })
+  const note =
+    "Asked of the publisher's live service, since no wetlands data of this build covers the spot."
+  const speaker = officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
+  return {
+    rows: {
+      wetlands: tableRowsOf(location, rows, speaker, isMapped(location)),
+      wetland_projects: tableRowsOf(location, [], null, false),
+    },
+    source,
+  }
+}
+
+/**
+ * Whether the inventory has mapped the land around: the service does not say whether blank land was
+ * looked at. By its own words it has mapped the conterminous states, Hawaii, Puerto Rico, the Virgin
+ * Islands, Guam and the major Northern Marianas, and a part of Alaska
+ * (https://fws.gov/program/national-wetlands-inventory/what-we-do). Where no county is known, blank
+ * is not told as empty.
+ */
+function isMapped({ county }: Location): boolean {
+  const state = county?.fips.slice(0, 2)
+  return state !== undefined && !NOT_WHOLLY_MAPPED.includes(state)
+}
+/** Alaska, American Samoa, Northern Marianas. */
+const NOT_WHOLLY_MAPPED = ['02', '60', '69']
+
+/** Null for what is no wetland: dry ground, and a shape of no area. */
+function wetlandRow(feature: EsriFeature<Polygons | null>, number: number): OfficialRow | null {
+  const { shape: polygons } = feature
+  if (!polygons) return null
+  try {
+    const values = wetlandValues(withPlainNames(feature), NWI, UNCOUNTED)
+    const wetland_key = `${OFFICIAL}/${values.wetland_key ?? ''}/${number}`
+    return { row: { ...values, partition: OFFICIAL, wetland_key }, polygons }
+  } catch (error) {
+    if (error instanceof RowError) return null
+    throw error
+  }
+}
+
+/** The layer is joined to a table of codes, so its fields are `Wetlands.ATTRIBUTE` and the like. */
+function withPlainNames({ attributes }: PublishedRow): PublishedRow {
+  const entries = Object.entries(attributes)
+  return {
+    attributes: Object.fromEntries(
+      entries
+        .filter(([name]) => !name.includes('.') || name.startsWith(PREFIX))
+        .map(([name, value]) => [name.replace(PREFIX, ''), value]),
+    ),
+  }
+}
+const PREFIX = 'Wetlands.'

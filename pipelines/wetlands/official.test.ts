@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { askDossier, assembleDossier, type Packs } from '../../layers/dossier.ts'
+import { closePacks } from '../../layers/open-packs.ts'
+import type { Section } from '../../layers/section.ts'
+import { wetlands } from '../../layers/wetlands/layer.ts'
+import type { WetlandsData } from '../../layers/wetlands/section.ts'
+import { fwsNwi } from '../../layers/wetlands/upstream.ts'
+import { type ArcgisFault, arcgisService } from '../../tests/arcgis-service.ts'
+import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { clientOf, type LocalService } from '../../tests/local-service.ts'
+import { servedLayer } from '../../tests/served-layer.ts'
+import { box, INVENTORY_WETLANDS, wetland } from './crafted-inventory.ts'
+
+const fixture = readFixture('wetlands')
+let folder: string
+/** A build with the fixture's inventory, and one that has its parcels and no inventory. */
+let pinned: Packs
+let bare: Packs
+let service: LocalService | null = null
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-wetlands-official-'))
+  pinned = await packFixture(fixture, await mkdtemp(join(folder, 'pinned-')))
+  const tables = { parcels: fixture.tables.parcels }
+  const none = { ...fixture, tables, coverage: [] }
+  bare = await packFixture(none, await mkdtemp(join(folder, 'bare-')))
+})
+afterEach(async () => {
+  await service?.close()
+  service = null
+})
+afterAll(async () => {
+  closePacks(pinned)
+  closePacks(bare)
+  await rm(folder, { recursive: true })
+})
+
+/** The layer is joined to the table of codes: its fields have the names of both tables. */
+const JOINED = {
+  ...servedLayer(
+    INVENTORY_WETLANDS.map(({ wkt, values }, i) => ({
+      wkt,
+      values: {
+        ...Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`Wetlands.${name}`, value]),
+        ),
+        'Wetlands.OBJECTID': 11 + i * 2,
+        'NWI_Wetland_Codes.ATTRIBUTE': 'NOT READ',
+      },
+    })),
+  ),
+}
+
+type Spot = { lat: number; lng: number }
+
+async function ask(
+  spot: Spot,
+  { fault, packs = bare }: { fault?: ArcgisFault; packs?: Packs } = {},
+): Promise<Section<WetlandsData>> {
+  service = await arcgisService({ 0: JOINED }, fault)
+  const upstreams = clientOf([[fwsNwi, service.url]])
+  const query = { ...spot, layers: ['wetlands'], includeGeometry: true }
+  const fail = (_: string, error: unknown) => {
+    throw error
+  }
+  const dossier = await askDossier(packs, query, { upstreams }, fail, [wetlands])
+  return dossier.layers.wetlands as Section<WetlandsData>
+}
+
+function fromBuild(spot: Spot, packs = pinned): Section<WetlandsData> {
+  const query = { ...spot, layers: ['wetlands'], includeGeometry: true }
+  return assembleDossier(packs, query, undefined, [wetlands]).layers
+    .wetlands as Section<WetlandsData>
+}
+
+describe('the inventory’s service answers as its download does', () => {
+  const mapped = fixture.spots.filter(
+    ({ lng, expect: { status } }) => lng < -71.98 && status === 'available',
+  )
+  expect(mapped.length).toBeGreaterThan(6)
+
+  test.each(mapped)('$name', async (spot) => {
+    const [official, pinned] = [await ask(spot), fromBuild(spot)]
+    expect(official.data).toEqual(pinned.data)
+    expect([official.status, official.summary]).toEqual([pinned.status, pinned.summary])
+    expect(official.source).toMatchObject({ kind: 'official', vintage: 'live', name: fwsNwi.title })
+    expect(official.source!.note).toContain('not a regulatory delineation')
+    expect(official.source!.note).toContain(
+      'The year of the imagery it was mapped from is not stated',
+    )
+  })
+})
+
+describe('where the service has nothing', () => {
+  test('a spot in a county that the inventory has mapped is empty', async () => {
+    // The parcel of the fixture names its county.
+    const section = await ask({ lat: 30.007, lng: -71.993 })
+    expect(section).toMatchObject({ status: 'empty', source: { kind: 'official' } })
+    expect(section.source!.note).toContain('absence from NWI is not absence of wetlands')
+  })
+
+  test('a spot whose county nobody knows is not said to be mapped', async () => {
+    const section = await ask({ lat: 30.06, lng: -71.94 })
+    expect(section).toMatchObject({ status: 'not_covered', data: null })
+    expect(section.reason).toContain('not known whether it has mapped this land')
+  })
+})
+
+test('dry ground is no wetland, and a code that nobody can read is one of an unknown class', async () => {
+  const served = JOINED.features
+  const change: ArcgisFault = (body) =>
+    JSON.parse(JSON.stringify(body).replaceAll('"PFO1E"', '"Upland"').replaceAll('"PUBHh"', '"??"'))
+  const { data } = await ask({ lat: 30.002, lng: -71.998 }, { fault: change })
+  expect(served.length).toBe(INVENTORY_WETLANDS.length)
+  expect(data!.is_on_wetland).toBe(false)
+  expect(data!.wetlands.map(({ code, description }) => [code, description === null])).toEqual(
+    expect.arrayContaining([['??', true]]),
+  )
+})
+
+test('where data of the build speaks, the service is not asked', async () => {
+  const spoken = fixture.spots.filter(
+    (spot) => spot.expect.status !== 'not_covered' || /parcel reaches/.test(spot.name),
+  )
+  expect(spoken.length).toBeGreaterThan(12)
+  for (const spot of spoken) {
+    expect(await ask(spot, { packs: pinned })).toEqual(fromBuild(spot))
+    expect(service!.asked, spot.name).toEqual([])
+    await service!.close()
+  }
+})
+
+test('switched off it is not asked, and the hint names the switch', () => {
+  expect(fromBuild({ lat: 30.002, lng: -71.998 }, bare)).toMatchObject({
+    status: 'not_covered',
+    hint: expect.stringContaining('PLAT_LIVE=default,fws-nwi'),
+  })
+  expect(fwsNwi.isOn).toBe(false)
+})
+
+test('a service that is down is not_available, in its own words', async () => {
+  const fault: ArcgisFault = () => ({ error: { code: 504, message: 'Timeout' } })
+  const section = await ask({ lat: 30.002, lng: -71.998 }, { fault })
+  expect(section).toMatchObject({
+    status: 'not_available',
+    reason: `${fwsNwi.title} answered with the error 504: Timeout.`,
+  })
+})
+
+test('a polygon drawn twice is told twice, as the note says', async () => {
+  const twice = wetland(box(0, 4, 2, 6), { ATTRIBUTE: 'PEM1C' })
+  service = await arcgisService({ 0: servedLayer([twice, twice]) })
+  const upstreams = clientOf([[fwsNwi, service.url]])
+  const query = { lat: 30.005, lng: -71.999, layers: ['wetlands'] }
+  const { wetlands: section } = (
+    await askDossier(bare, query, { upstreams }, undefined, [wetlands])
+  ).layers
+  expect(section.source!.note).toContain('count the overlap more than once')
+})

@@ -1,0 +1,64 @@
+import { type LocalService, localService, Raw } from './local-service.ts'
+
+export type ServedRow = Record<string, string | number | object | null>
+
+export interface ServedDataset {
+  /** Columns that the dataset has, whatever its rows have. */
+  columns: readonly string[]
+  rows: readonly ServedRow[]
+}
+
+export type SocrataFault = (body: unknown, query: URLSearchParams) => unknown
+
+/**
+ * A server that speaks the part of Socrata's resource API that is asked of it: `$select`, `$where`
+ * with one `within_circle`, `$order=:id`, `$limit` and `$offset`
+ * (https://dev.socrata.com/docs/queries/). Fields without a value are left out, as Socrata does.
+ */
+export function socrataService(
+  { columns, rows }: ServedDataset,
+  fault: SocrataFault = (body) => body,
+): Promise<LocalService> {
+  return localService((url) => {
+    const query = url.searchParams
+    return fault(answerOf(columns, rows, query), query)
+  })
+}
+
+function answerOf(columns: readonly string[], rows: readonly ServedRow[], query: URLSearchParams) {
+  const wanted = query.get('$select')?.split(',') ?? columns
+  const unknown = wanted.find((name) => !columns.includes(name))
+  if (unknown) return noSuchColumn(unknown)
+  const circle = /^within_circle\((\w+), (-?[\d.]+), (-?[\d.]+), ([\d.]+)\)$/.exec(
+    query.get('$where') ?? '',
+  )
+  if (!circle) return error('query.compiler.malformed', 'Could not parse SoQL query')
+  const [, column, lat, lng, radius] = circle
+  if (!columns.includes(column)) return noSuchColumn(column)
+  const from = Number(query.get('$offset') ?? 0)
+  return rows
+    .filter((row) => isWithin(row[column], Number(lat), Number(lng), Number(radius)))
+    .slice(from, from + Number(query.get('$limit') ?? 1000))
+    .map((row) =>
+      Object.fromEntries(
+        wanted.flatMap((name) =>
+          row[name] === null || row[name] === undefined ? [] : [[name, row[name]]],
+        ),
+      ),
+    )
+}
+
+const noSuchColumn = (name: string) =>
+  error('query.soql.no-such-column', `Query coordinator error: no such column ${name}`)
+
+function error(code: string, message: string): Raw {
+  return new Raw(400, JSON.stringify({ code, error: true, message }))
+}
+
+/** On a sphere, which within 500 m is right to some metres. */
+function isWithin(place: unknown, lat: number, lng: number, radius_m: number): boolean {
+  const { latitude, longitude } = (place ?? {}) as { latitude?: string; longitude?: string }
+  const north = (Number(latitude) - lat) * 111_195
+  const east = (Number(longitude) - lng) * 111_195 * Math.cos((lat * Math.PI) / 180)
+  return Math.hypot(north, east) <= radius_m
+}
