@@ -3,6 +3,7 @@ import { pinBuild } from './builds/pin.ts'
 import { planBuild } from './builds/plan.ts'
 import { runBuild } from './builds/run.ts'
 import { readPin } from './catalog/pin.ts'
+import { startSampleUpstreams } from './pipelines/sample/upstreams/start-sample-upstreams.ts'
 import { serveCommand } from './serve/commands/serve.ts'
 import type { Command, CommandOutput } from './terminal/command.ts'
 import { StepError } from './terminal/step-error.ts'
@@ -17,11 +18,30 @@ export const startCommand: Command = {
   ...serveCommand,
   name: 'start',
   summary: 'Build the fictional sample county if nothing else is pinned, then serve',
-  usage: serveCommand.usage.replace('serve', 'start'),
-  examples: ['plat start', 'PORT=8081 plat start'],
+  usage: serveCommand.usage.replace('serve', 'start [--sample-upstreams]'),
+  options: {
+    ...serveCommand.options,
+    'sample-upstreams': {
+      type: 'boolean',
+      help: 'ask bundled, fictional services instead of the real ones; or PLAT_SAMPLE_UPSTREAMS=1',
+    },
+  },
+  examples: ['plat start', 'plat start --sample-upstreams', 'PORT=8081 plat start'],
   async run(args, out) {
     await pinSomething(out)
-    return serveCommand.run(args, out)
+    const isAsked = args.values['sample-upstreams'] === true
+    if (!isAsked && process.env.PLAT_SAMPLE_UPSTREAMS !== '1') return serveCommand.run(args, out)
+    const upstreams = await startSampleUpstreams()
+    // What somebody set by hand stays.
+    for (const [name, value] of Object.entries(upstreams.environment)) process.env[name] ??= value
+    out.progress.note(
+      `Live sections ask the bundled sample upstreams at ${upstreams.url}: all they say is fictional.`,
+    )
+    try {
+      return await serveCommand.run(args, out)
+    } finally {
+      await upstreams.close()
+    }
   },
 }
 

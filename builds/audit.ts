@@ -85,7 +85,9 @@ async function auditPartition(
   const refused = Object.entries(finished.rejects)
     .filter(([stat]) => !stat.startsWith('roll.'))
     .reduce((sum, [, { count }]) => sum + count, 0)
-  const share = refused / Math.max(1, rows + refused)
+  // What is refused of a raster are cells of it.
+  const cells = finished.rasters.reduce((sum, raster) => sum + raster.cells_with_value, 0)
+  const share = refused / Math.max(1, rows + cells + refused)
   audits.push(gate('reject_share', share <= MAX_REJECT_SHARE, round(share), MAX_REJECT_SHARE))
 
   const required = columns.filter(({ nullable }) => !nullable)

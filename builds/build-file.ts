@@ -7,6 +7,11 @@ export function tableFile(folder: string, table: string, partition: string): str
   return join(folder, 'tables', table, `${partition}.parquet`)
 }
 
+/** Where a raster lies in a build's folder, as rows of its table name it. */
+export function rasterFile(folder: string, name: string): string {
+  return join(folder, 'rasters', name)
+}
+
 /** A file as the manifest names it: its path inside the build, its size and its hash. */
 export async function hashed(folder: string, file: string) {
   return { ...(await sized(folder, file)), sha256: await fileSha256(file) }

@@ -2,7 +2,7 @@ import type { Manifest } from '../catalog/manifest.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
 import { LAYERS } from '../layers/index.ts'
 import type { Table } from '../layers/table.ts'
-import { hashed, tableFile } from './build-file.ts'
+import { hashed, rasterFile, tableFile } from './build-file.ts'
 import { writeCoverage } from './coverage-rows.ts'
 import type { FinishedPartition, FinishedTable } from './partition-job.ts'
 
@@ -48,6 +48,25 @@ export async function coverageOf(
     partitions: [{ id: 'all', file }],
     madeFrom: 'the coverages that the partitions declare',
   }
+}
+
+/** The rasters as the manifest tells them, in the order of their files' names. */
+export async function describeRasters(
+  finished: readonly FinishedPartition[],
+  folder: string,
+): Promise<Manifest['rasters']> {
+  const described: Manifest['rasters'] = []
+  for (const { layer, partition, tables } of finished)
+    for (const { table, rasters } of tables)
+      for (const { file, ...size } of rasters)
+        described.push({
+          table,
+          layer,
+          partition,
+          ...(await hashed(folder, rasterFile(folder, file))),
+          ...size,
+        })
+  return described.sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
 /** The tables as the manifest tells them. */

@@ -37,6 +37,8 @@ export interface FinishedTable {
   rejects: Record<string, { count: number; example: string }>
   repairs: Record<string, { count: number; area_change_m2: number }>
   cases: Record<string, number>
+  /** Raster files beside the Parquet, which its rows name as `rasters/<file>`. */
+  rasters: { file: string; width: number; height: number; cells_with_value: number }[]
   coverage: {
     /** WKB in hex: a coverage is small, and one file is simpler than two. Null: not declared. */
     wkb: string | null
@@ -173,7 +175,7 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
     partition: job.partition,
     county: definition.county ?? null,
     area_name: areaNameOf(definition, `${job.pipeline.id}/${job.partition}`),
-    tables: tables.map(({ table, file, rows, area_km2, tally, coverage }) => ({
+    tables: tables.map(({ table, file, rows, area_km2, tally, coverage, rasters = [] }) => ({
       table: table.name,
       file: basename(file),
       rows,
@@ -181,6 +183,7 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
       rejects: tally.rejects,
       repairs: tally.repairs,
       cases: tally.cases,
+      rasters: rasters.map((raster) => ({ ...raster, file: basename(raster.file) })),
       coverage: {
         wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
         area_km2: coverage.polygons ? areaM2(coverage.polygons) / 1e6 : 0,

@@ -18,14 +18,21 @@ import { writeLayerArchive } from '../pipelines/stages/tile.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { makeAddressTables } from './address-tables.ts'
 import { auditPartitions } from './audit.ts'
-import { hashed, sized, tableFile } from './build-file.ts'
+import { hashed, rasterFile, sized, tableFile } from './build-file.ts'
 import { writeDatabase } from './database.ts'
 import { deriveTables } from './derived-tables.ts'
 import { auditEditions } from './edition-audit.ts'
-import { coverageOf, describeTables, type MadeTable, tablesOf } from './made-table.ts'
+import {
+  coverageOf,
+  describeRasters,
+  describeTables,
+  type MadeTable,
+  tablesOf,
+} from './made-table.ts'
 import { type FinishedPartition, runPartition } from './partition-job.ts'
 import { pruneStore } from './partition-store.ts'
 import { type BuildPlan, isSound, type PartitionJob } from './plan.ts'
+import { auditRasters } from './raster-audit.ts'
 import { writeSearchIndex } from './search-index.ts'
 import { writeStac } from './stac.ts'
 import { VERSION } from './version.ts'
@@ -118,7 +125,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
       options.progress,
     ),
   )
-  const audits = await timed('audits', () => audit(tables, packs, options))
+  const audits = await timed('audits', () => audit(tables, packs, folder, options))
   audits.push(...derived.audits)
   const made: Omit<Manifest, 'stac'> = {
     format: 1,
@@ -130,6 +137,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     tables: await describeTables(tables, folder),
     packs: described(packs),
     archives,
+    rasters: await describeRasters(finished, folder),
     search,
     database: await sized(folder, database),
     audits,
@@ -147,11 +155,10 @@ async function runPartitions(jobs: PartitionJob[], folder: string, options: Maki
   const memoryBytes = (options.memoryBytes ?? MEMORY_BYTES) / Math.min(options.workers, jobs.length)
   const run = async (job: PartitionJob): Promise<FinishedPartition> => {
     const { folder: from, finished } = await runPartition(job, { ...options, memoryBytes })
-    for (const { table, file } of finished.tables) {
-      const to = tableFile(folder, table, finished.partition)
-      await mkdir(dirname(to), { recursive: true })
-      // A link costs no disk; file systems without links get a copy.
-      await link(join(from, file), to).catch(() => copyFile(join(from, file), to))
+    for (const { table, file, rasters } of finished.tables) {
+      await linkFile(join(from, file), tableFile(folder, table, finished.partition))
+      for (const raster of rasters)
+        await linkFile(join(from, raster.file), rasterFile(folder, raster.file))
     }
     await utimes(from, new Date(), new Date())
     return finished
@@ -161,6 +168,12 @@ async function runPartitions(jobs: PartitionJob[], folder: string, options: Maki
   const failed = runs.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
   return runs.map((result) => (result as PromiseFulfilledResult<FinishedPartition>).value)
+}
+
+/** A link costs no disk; file systems without links get a copy. */
+async function linkFile(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true })
+  await link(from, to).catch(() => copyFile(from, to))
 }
 
 async function makePacks(tables: MadeTable[], folder: string, { progress }: Making) {
@@ -203,6 +216,7 @@ async function makeArchives(plan: BuildPlan, tables: MadeTable[], folder: string
 async function audit(
   tables: readonly MadeTable[],
   packs: readonly { table: string; invalid: number }[],
+  folder: string,
   { home, acceptDrop }: Making,
 ): Promise<Audit[]> {
   const pin = await readPin(home)
@@ -223,6 +237,7 @@ async function audit(
     ...(await auditPartitions(partitions, pinned)),
     ...validity,
     ...auditEditions(partitions),
+    ...(await auditRasters(partitions, folder)),
   ]
   return acceptDrop ? audits.map(accepted) : audits
 }

@@ -79,16 +79,20 @@ async function catalogued(
     for (const own of maker.tables) makers.set(`${own.table}/${maker.partition}`, { maker, own })
   return made.tables.flatMap(({ name, layer, partitions }) =>
     partitions.map((partition) => {
-      const made = makers.get(`${name}/${partition.id}`)
-      const origin = made && byJob.get(`${made.maker.layer}/${partition.id}`)
+      const rasters = made.rasters.filter(
+        (raster) => raster.table === name && raster.partition === partition.id,
+      )
+      const maker = makers.get(`${name}/${partition.id}`)
+      const origin = maker && byJob.get(`${maker.maker.layer}/${partition.id}`)
       return {
         table: name,
         layer,
         partition,
         facts: facts.get(name)!,
         origins: origin ? [origin] : all,
-        areaName: made?.maker.area_name ?? null,
-        coverageWkb: made?.own.coverage.wkb ?? null,
+        areaName: maker?.maker.area_name ?? null,
+        coverageWkb: maker?.own.coverage.wkb ?? null,
+        rasters,
       }
     }),
   )

@@ -7,11 +7,14 @@ import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
+import { verifyRaster } from './verify-raster.ts'
 
 export interface Verification {
   /** Files whose bytes were read and hashed. */
   files: number
   tiles: number
+  /** Cells of rasters, those of overviews not among them. */
+  cells: number
   /** One line each; empty when the build is sound. */
   problems: string[]
 }
@@ -25,13 +28,14 @@ export async function verifyBuild(
   progress: Progress,
 ): Promise<Verification> {
   const problems = await missingFiles({ id: paths.id, paths, manifest })
-  const verification: Verification = { files: 0, tiles: 0, problems }
+  const verification: Verification = { files: 0, tiles: 0, cells: 0, problems }
   if (problems.length > 0) return verification
   const partitions = manifest.tables.flatMap((table) => table.partitions)
   const files: HashedFile[] = [
     ...partitions,
     ...manifest.packs,
     ...manifest.archives,
+    ...manifest.rasters,
     ...manifest.stac,
   ]
   if (manifest.search) files.push(manifest.search)
@@ -50,6 +54,10 @@ export async function verifyBuild(
     const pack = manifest.packs.find((each) => each.table === table.name)
     if (pack && pack.rows !== rows)
       problems.push(`${pack.file}: ${pack.rows} rows where its table has ${rows}`)
+  }
+  for (const raster of manifest.rasters) {
+    verification.cells += raster.width * raster.height
+    problems.push(...(await verifyRaster(paths.folder, raster, manifest.packs)))
   }
   for (const { file } of manifest.archives) {
     const report = await verifyArchive(join(paths.folder, file), progress)

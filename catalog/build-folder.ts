@@ -102,6 +102,7 @@ export async function missingFiles({ paths, manifest }: OpenBuild): Promise<stri
     ...manifest.tables.flatMap((table) => table.partitions),
     ...manifest.packs,
     ...manifest.archives,
+    ...manifest.rasters,
     ...manifest.stac,
     ...(manifest.search ? [manifest.search] : []),
     manifest.database,

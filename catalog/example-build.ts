@@ -36,6 +36,7 @@ export function exampleManifest(id: string, changes: Partial<Manifest> = {}): Ma
     ],
     packs: [{ table: 'flood_zones', file: 'packs/flood_zones.pack', ...file, rows: 3, pieces: 5 }],
     archives: [],
+    rasters: [],
     search: null,
     database: { file: `dossier-${id}.duckdb`, bytes: 4 },
     audits: [{ name: 'row_count', table: 'flood_zones', passed: true, measured: 3, limit: 1 }],

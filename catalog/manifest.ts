@@ -75,6 +75,18 @@ export const Archive = z.strictObject({
 })
 export type Archive = z.infer<typeof Archive>
 
+/** A Cloud Optimized GeoTIFF of a partition, one band in longitude and latitude; rows of the table name it. */
+export const Raster = HashedFile.extend({
+  table: z.string().min(1),
+  layer: z.string().min(1),
+  partition: z.string().min(1),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  /** Cells that are not nodata. */
+  cells_with_value: Count,
+})
+export type Raster = z.infer<typeof Raster>
+
 /** One gate and what it measured. A build with a failed audit is never pinned. */
 export const Audit = z.strictObject({
   name: z.string().min(1),
@@ -117,6 +129,8 @@ export const Manifest = z.strictObject({
   tables: z.array(Table),
   packs: z.array(Pack),
   archives: z.array(Archive),
+  /** Builds made before there were rasters have none. */
+  rasters: z.array(Raster).default([]),
   /** What streets and places are found by as one types; null in a build without any. */
   search: HashedFile.extend({ items: Count }).nullable().default(null),
   /** Derived from the tables and not byte-stable, so it has no sha256. */

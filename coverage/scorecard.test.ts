@@ -75,11 +75,11 @@ describe('the example town', () => {
     ])
   })
 
-  test('all sections are listed, the planned ones without counties', async () => {
+  test('all sections are listed, the live and the planned ones without counties', async () => {
     const card = Scorecard.parse(await scorecard(packs, SAMPLE))
     expect(card.sections.map(({ layer }) => layer)).toEqual(SECTION_NAMES)
     const weather = card.sections.find(({ layer }) => layer === 'weather')
-    expect(weather).toMatchObject({ stage: 'planned', counties: [] })
+    expect(weather).toMatchObject({ stage: 'live', counties: [] })
     for (const { stage, counties } of card.sections)
       expect(counties.length > 0).toBe(stage === 'answering')
   })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { assembleDossier, type Packs } from '../layers/dossier.ts'
+import { askDossier, type Packs } from '../layers/dossier.ts'
 import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
+import type { Outside } from '../layers/outside.ts'
 import type { Section } from '../layers/section.ts'
 import { areasOf, type County, type CountyFilter, countiesOf } from './counties.ts'
 import { PROBE_KINDS, type Probe, probesOf } from './probes.ts'
@@ -13,6 +14,8 @@ export interface ScorecardOptions extends CountyFilter {
   /** One section; all when absent. */
   layer?: string
   seed?: number
+  /** Files of the build that sections read beside its packs; no live service belongs here. */
+  outside?: Outside
   /** Probes of one county at most; see `probesPerCounty`. */
   probes?: number
 }
@@ -48,7 +51,7 @@ export function probesOfCounty(
  * statuses counted. It calls what the service calls, so it says what the service says.
  */
 export async function scorecard(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
-  const { layer, seed = DEFAULT_SEED } = options
+  const { layer, seed = DEFAULT_SEED, outside = { upstreams: null } } = options
   const names = layer === undefined ? SECTION_NAMES : [layer]
   const answering = names.filter((name) =>
     LAYERS.some(({ id, tables }) => id === name && tables.length > 0),
@@ -60,7 +63,7 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
   for (const county of counties) {
     const tallies = answering.map((name) => ({ name, tally: new Tally(county) }))
     for (const probe of answering.length > 0 ? probesOfCounty(packs, county, count, seed) : []) {
-      const { layers } = assembleDossier(packs, { ...probe, layers: answering })
+      const { layers } = await askDossier(packs, { ...probe, layers: answering }, outside)
       for (const { name, tally } of tallies) tally.add(probe, layers[name])
       if (performance.now() < sliceEnd) continue
       await setImmediate()

@@ -29,7 +29,7 @@ export interface Dossier {
 type Asked = { said: unknown } | { failure: unknown }
 
 /** A section's answer is waited for so long, whatever it asks: upstreams have shorter deadlines. */
-const SECTION_DEADLINE_MS = 5_000
+export const SECTION_DEADLINE_MS = 5_000
 
 type OnFailure = (section: string, error: unknown) => void
 

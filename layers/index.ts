@@ -1,6 +1,7 @@
 import { addresses } from './addresses/layer.ts'
 import { boundaries } from './boundaries/layer.ts'
 import { codeBasis } from './code_basis/layer.ts'
+import { elevation } from './elevation/layer.ts'
 import { flood } from './flood/layer.ts'
 import type { Layer, PlannedLayer } from './layer.ts'
 import { market } from './market/layer.ts'
@@ -13,10 +14,11 @@ import type { Table } from './table.ts'
 import { tax } from './tax/layer.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import { utilities } from './utilities/layer.ts'
+import { weather } from './weather/layer.ts'
 import { wetlands } from './wetlands/layer.ts'
 import { zoning } from './zoning/layer.ts'
 
-/** Every layer that has a pair `layers/<id>` and `pipelines/<id>`, in dossier order. */
+/** Every layer, in dossier order. Those with tables are a pair `layers/<id>` and `pipelines/<id>`. */
 export const LAYERS: Layer[] = [
   parcel,
   flood,
@@ -24,6 +26,8 @@ export const LAYERS: Layer[] = [
   structures,
   soils,
   codeBasis,
+  weather,
+  elevation,
   boundaries,
   market,
   tax,

@@ -100,14 +100,19 @@ export interface FeatureDefinition {
   colorBy?: ArchiveDefinition['colorBy']
 }
 
-/** A layer: what it means. The pipeline of the same id says how it is made. */
+/**
+ * A layer: what it means. The pipeline of the same id says how it is made; one without tables has
+ * none, and asks live services alone.
+ */
 export interface Layer {
   id: string
   catalog: CatalogText
   tables: Table[]
   section: SectionDefinition | 'none'
-  /** Services that it asks while a dossier waits. */
+  /** Services that it asks while a dossier waits, or to find its spot. */
   upstreams?: readonly Upstream[]
+  /** Where a layer without tables answers, in words; the first of its upstreams must be on. */
+  liveCoverage?: string
   archive?: ArchiveDefinition
   /** Tables that are drawn without tiles, the main one first. */
   features?: readonly FeatureDefinition[]

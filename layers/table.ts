@@ -20,6 +20,11 @@ export interface Table {
   geometry: 'polygons' | 'points' | 'lines' | 'none'
   /** Text columns by whose value rows are found at serve time; rows may share a value. */
   lookups?: readonly string[]
+  /**
+   * Columns of a table whose rows stand for raster files: the file's path in the folder of the build,
+   * and the least and the greatest value in it.
+   */
+  raster?: { file: string; min: string; max: string }
   /** Columns left out of the lookup pack because no section reads them. */
   unpacked?: readonly string[]
 }

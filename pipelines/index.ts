@@ -1,6 +1,7 @@
 import { addresses } from './addresses/pipeline.ts'
 import { boundaries } from './boundaries/pipeline.ts'
 import { codeBasis } from './code_basis/pipeline.ts'
+import { elevation } from './elevation/pipeline.ts'
 import { flood } from './flood/pipeline.ts'
 import { market } from './market/pipeline.ts'
 import { parcel } from './parcel/pipeline.ts'
@@ -22,6 +23,7 @@ export const PIPELINES: Pipeline<any>[] = [
   structures,
   soils,
   codeBasis,
+  elevation,
   boundaries,
   market,
   tax,

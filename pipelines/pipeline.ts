@@ -30,6 +30,17 @@ export interface PartitionTable {
   area_km2: number
   tally: Tally
   coverage: DeclaredCoverage
+  /** Files that its rows name as `rasters/<file>`. */
+  rasters?: readonly MadeRaster[]
+}
+
+/** A Cloud Optimized GeoTIFF in the partition's folder: one band in longitude and latitude. */
+export interface MadeRaster {
+  file: string
+  width: number
+  height: number
+  /** Cells that are not nodata. */
+  cells_with_value: number
 }
 
 /** What a partition declares to cover, from a source and never from its rows. */

@@ -1,9 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import type { SharedBuild } from './shared-build.ts'
+import { PortTerrain } from './terrain-port.ts'
 
 /** What a thread is started with. */
 export interface ThreadSetup {
@@ -13,6 +14,8 @@ export interface ThreadSetup {
   logLevel: string
   build: SharedBuild | null
   upstreams?: SharedUpstreams
+  /** To the thread that makes terrain. */
+  terrain?: MessagePort
 }
 
 export type ToThread = { kind: 'serve'; build: SharedBuild | null } | { kind: 'stop' }
@@ -31,12 +34,19 @@ const builds = new HandedBuilds(setup.build, (number) => tell({ kind: 'released'
 const stream = { write: (line: string) => tell({ kind: 'log', line }) }
 const shared = setup.upstreams
 const upstreams = shared && serviceUpstreams(shared.settings, shared.memory)
-const app = await createApp({ builds, upstreams, logger: { level: setup.logLevel, stream } })
+const terrain = setup.terrain && new PortTerrain(setup.terrain)
+const app = await createApp({
+  builds,
+  upstreams,
+  terrain,
+  logger: { level: setup.logLevel, stream },
+})
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {
   if (message.kind === 'serve') return builds.hand(message.build)
   await listener.close()
   builds.hand(null)
+  terrain?.close()
   // Nothing keeps the thread alive then.
   port.close()
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, Worker } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { BuildLease } from './build-source.ts'
@@ -13,6 +13,8 @@ export interface ThreadsOptions {
   port: number
   logLevel: string
   upstreams?: SharedUpstreams
+  /** A port for each thread to the one that makes terrain. */
+  connectTerrain?(): MessagePort
   onLog(line: string): void
   /** The build in service; taken once for each thread. */
   take(): BuildLease | null
@@ -63,10 +65,15 @@ class AnsweringThread {
   private readonly leases = new Map<number, BuildLease>()
   private handed = 0
 
-  constructor({ hosts, port, logLevel, upstreams, onLog, take }: ThreadsOptions) {
+  constructor(options: ThreadsOptions) {
+    const { hosts, port, logLevel, upstreams, onLog, take } = options
+    const terrain = options.connectTerrain?.()
     const build = this.hold(take())
-    const workerData: ThreadSetup = { hosts, port, logLevel, build, upstreams }
-    this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), { workerData })
+    const workerData: ThreadSetup = { hosts, port, logLevel, build, upstreams, terrain }
+    this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
+      workerData,
+      transferList: terrain ? [terrain] : [],
+    })
     this.ended = once(this.worker, 'exit')
     void this.ended.then(() => {
       for (const number of [...this.leases.keys()]) this.release(number)

@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { TerrainMaker } from '../layers/rasters/terrain.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { BuildSource } from './build-source.ts'
 import { answerClientError } from './client-errors.ts'
@@ -43,6 +44,8 @@ export interface AppOptions {
   now?: () => Date
   /** Live upstreams that sections ask; none by default. */
   upstreams?: UpstreamClient
+  /** Who makes the terrain of parcels; nobody by default. */
+  terrain?: TerrainMaker
   /** Where clients reach `/api`, for the reference and for tile addresses; relative by default. */
   baseUrl?: string
 }
@@ -64,9 +67,10 @@ const OPEN = {
 
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
-  const { builds, now = () => new Date(), upstreams = null, baseUrl = PREFIX } = options
+  const { builds, now = () => new Date(), upstreams = null, terrain = null } = options
+  const { baseUrl = PREFIX } = options
   const baseOf = (request: RouteRequest) => publicBase(baseUrl, request)
-  const context: RouteContext = { builds, now, upstreams, baseOf }
+  const context: RouteContext = { builds, now, upstreams, terrain, baseOf }
   const operations = [
     locationRoute(context),
     searchRoute(context),

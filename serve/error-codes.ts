@@ -74,9 +74,14 @@ export function invalidRequest(param: string, message: string, hint: string): Ap
 /** Seconds until a caller may find a build pinned: a pin is seen within one second. */
 const RETRY_AFTER_S = 5
 
-/** 503 with `Retry-After`. */
-export function notAvailable(message: string, hint: string): ApiError {
-  return new ApiError(503, message, { hint, headers: { 'retry-after': `${RETRY_AFTER_S}` } })
+/** 503 with `Retry-After`, in whole seconds; by default those after which a build may be there. */
+export function notAvailable(
+  message: string,
+  hint: string,
+  { param, retryAfter_ms }: { param?: string; retryAfter_ms?: number | null } = {},
+): ApiError {
+  const seconds = Math.max(1, Math.ceil((retryAfter_ms ?? RETRY_AFTER_S * 1000) / 1000))
+  return new ApiError(503, message, { param, hint, headers: { 'retry-after': `${seconds}` } })
 }
 
 /** The wire form of an error. */

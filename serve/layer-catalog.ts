@@ -1,6 +1,7 @@
 import { stateOf } from '../coverage/states.ts'
 import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
+import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { ServedBuild } from './build-source.ts'
 import { renderingOf } from './map/rendering.ts'
 import type { LayerEntry } from './schemas/layers.ts'
@@ -13,12 +14,13 @@ const perBuild = new WeakMap<ServedBuild, LayerEntry[]>()
 /**
  * Every layer in dossier order, those without a section last. Without a build nothing is available.
  * Addresses begin with `base`. `onProblem` hears of a layer that cannot be drawn from its archive:
- * it is not drawn then, and the others are.
+ * it is not drawn then, and the others are. Layers that are asked live hang on `upstreams`.
  */
 export function layerCatalog(
   build: ServedBuild | null,
   base: string,
   onProblem: (error: unknown, slug: string) => void,
+  upstreams: UpstreamClient | null = null,
 ): LayerEntry[] {
   if (!build) return entriesOf(null)
   const entries = perBuild.get(build) ?? entriesOf(build)
@@ -26,6 +28,7 @@ export function layerCatalog(
   return entries.map((entry) => {
     const layer = LAYERS.find(({ id }) => id === entry.id)
     if (!layer) return entry
+    if (layer.tables.length === 0) return liveEntry(entry, layer, upstreams)
     try {
       return { ...entry, rendering: renderingOf(layer, build, base) }
     } catch (error) {
@@ -75,6 +78,19 @@ function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | n
       created_at: sources.map((row) => `${row.retrieved_at}`).sort()[0],
     }),
     updated_at: build.manifest.created_at,
+  }
+}
+
+/** A layer that is asked and not built: it hangs on the service, whatever the build has. */
+function liveEntry(entry: LayerEntry, layer: Layer, upstreams: UpstreamClient | null): LayerEntry {
+  const [main] = layer.upstreams ?? []
+  if (!main || !upstreams?.isOn(main)) return entry
+  return {
+    ...entry,
+    status: 'available',
+    ...(layer.liveCoverage && { coverage: { label: layer.liveCoverage } }),
+    vintage: 'live',
+    attribution: list((layer.upstreams ?? []).map(({ attribution }) => attribution)),
   }
 }
 

@@ -1,29 +1,37 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { AddressSearch } from '../layers/addresses/address-search.ts'
+import { lookUpAddress } from '../layers/addresses/address-lookup.ts'
 import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
 import { toldCandidates } from '../layers/addresses/told-candidates.ts'
+import type { Spot } from '../layers/place.ts'
+import type { UpstreamClient } from '../layers/upstream/client.ts'
+import { UpstreamFailure } from '../layers/upstream/failure.ts'
 import { addressesOf } from './build-addresses.ts'
 import type { ServedBuild } from './build-source.ts'
-import { ApiError } from './error-codes.ts'
+import { ApiError, notAvailable } from './error-codes.ts'
 import { quote } from './query.ts'
 
 /**
- * The one address or place that a text means in a build. Throws `ApiError` 404 with what is known
- * where it means none or several, 501 for a build without addresses.
+ * The one address or place that a text means in a build, or by the Census geocoder where that is
+ * asked. Throws `ApiError` 404 with what is known where it means none or several, 501 where there is
+ * nothing to look it up in, 503 where the build does not know it and the geocoder did not answer.
  */
-export function resolveAddress(
+export async function resolveAddress(
   build: ServedBuild,
   text: string,
+  upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
-): { found: GeocodedAddress; addresses: AddressSearch } {
-  const addresses = addressesOf(build, log)
-  if (!addresses)
+): Promise<{ found: GeocodedAddress; spot: Spot }> {
+  const answer = await lookUpAddress(addressesOf(build, log), text, upstreams).catch(
+    (failure: unknown) => {
+      throw failure instanceof UpstreamFailure ? unanswered(text, failure) : failure
+    },
+  )
+  if (!answer)
     throw new ApiError(501, 'The served build has no addresses to look one up in.', {
       param: 'address',
       hint: 'Use coordinates: lat and lng, or ll=latitude,longitude.',
     })
-  const answer = addresses.geocoder.resolve(text)
-  if ('found' in answer) return { found: answer.found, addresses }
+  if ('found' in answer) return answer
   if ('missing' in answer)
     throw new ApiError(404, `${quote(text)}: ${answer.missing}`, {
       param: 'address',
@@ -34,4 +42,11 @@ export function resolveAddress(
     param: 'address',
     hint: toldCandidates(candidates, total),
   })
+}
+
+/** That there is no such address would be a guess: it may be asked for again. */
+function unanswered(text: string, { reason, retryAfter_ms }: UpstreamFailure): ApiError {
+  const message = `${quote(text)} is not known to the served build, and the service that is asked for such addresses did not answer.`
+  const hint = `${reason} Ask again after Retry-After seconds, or use coordinates.`
+  return notAvailable(message, hint, { param: 'address', retryAfter_ms })
 }

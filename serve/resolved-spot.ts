@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GeocodedAddress } from '../layers/addresses/geocoded.ts'
 import type { Spot } from '../layers/place.ts'
+import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { ServedBuild } from './build-source.ts'
 import { ApiError } from './error-codes.ts'
 import { quote } from './query.ts'
@@ -15,18 +16,20 @@ export interface ResolvedSpot {
 
 /**
  * What a build is asked about for a spot that was given in one of the three ways. Throws `ApiError`
- * 404 for a parcel key or an address that the build does not have, 501 for what it cannot look up.
+ * 404 for a parcel key or an address that the build does not have, 501 for what it cannot look up,
+ * 503 for an address that is asked for elsewhere and not answered.
  */
-export function resolveSpot(
+export async function resolveSpot(
   build: ServedBuild,
   way: SpotWay,
+  upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
-): ResolvedSpot {
+): Promise<ResolvedSpot> {
   if (way.type === 'coordinates') return { spot: { lat: way.lat, lng: way.lng } }
   if (way.type === 'parcel')
     return { spot: { parcelRow: parcelRowOf(build.packs, way.parcel, 'parcel') } }
-  const { found, addresses } = resolveAddress(build, way.address, log)
-  return { spot: addresses.spotOf(found), address: found }
+  const { found, spot } = await resolveAddress(build, way.address, upstreams, log)
+  return { spot, address: found }
 }
 
 /** The row of a parcel in the pack of its build. `param` is where the key was given. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { TerrainMaker } from '../layers/rasters/terrain.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { BuildSource } from './build-source.ts'
 import type { ErrorStatus } from './error-codes.ts'
@@ -18,6 +19,8 @@ export interface RouteContext {
   now: () => Date
   /** Live upstreams; null in a service that asks none. */
   upstreams: UpstreamClient | null
+  /** Who makes the terrain of parcels; null in a service that makes none. */
+  terrain: TerrainMaker | null
   /** Where the client of a request reaches `/api`, for addresses in answers. */
   baseOf: (request: RouteRequest) => string
 }

@@ -9,6 +9,8 @@ import { terminalLines } from './log-lines.ts'
 import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
 import { exampleSpot } from './reference/example-spot.ts'
 import { serviceUpstreams } from './service-upstreams.ts'
+import { PortTerrain } from './terrain-port.ts'
+import { TerrainThread } from './terrain-thread.ts'
 
 export interface ServerOptions {
   home: string
@@ -41,23 +43,32 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const isShared = threads > 1
   if (isShared) await expectFree(address)
   const opening = progress.step('open the pinned build')
+  const upstreams = options.upstreams && serviceUpstreams(options.upstreams)
+  const shared = upstreams && { settings: upstreams.settings, memory: upstreams.memory }
   let beside: AnsweringThreads | undefined
+  let terrain: TerrainThread | undefined
   const builds = await PinnedBuilds.open({
     home,
     packMemoryBytes,
     onChange: (event) => {
       if (event.kind === 'opened' || event.kind === 'unpinned') beside?.follow()
+      if (event.kind === 'closed') terrain?.forget(event.id)
       progress.note(eventText(event))
     },
   })
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? process.stdout : terminalLines(progress)
-  const upstreams = options.upstreams && serviceUpstreams(options.upstreams)
-  const app = await createApp({ builds, upstreams, logger: { level, stream } })
+  terrain = new TerrainThread({
+    upstreams: shared,
+    onFailure: (words) => progress.note(`Terrain: ${words}`),
+  })
+  const maker = new PortTerrain(terrain.connect())
+  const app = await createApp({ builds, upstreams, terrain: maker, logger: { level, stream } })
   let listener: Listener | undefined
   const close = async () => {
     await Promise.all([listener ? listener.close() : app.close(), beside?.close()])
     await builds.close()
+    await terrain?.close()
   }
   try {
     listener = await listen(app, { ...address, isShared })
@@ -67,7 +78,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hosts,
       port,
       logLevel: level,
-      upstreams: upstreams && { settings: upstreams.settings, memory: upstreams.memory },
+      upstreams: shared,
+      connectTerrain: () => terrain!.connect(),
       onLog: (line) => stream.write(line),
       take: () => builds.take(),
     })

@@ -133,6 +133,11 @@ const CHECKS: Check[] = [
       ],
       [{ 'layers/flood/README.md': undefined }, 'layers/flood/README.md', 'missing'],
       [{ 'pipelines/flood/pipeline.ts': undefined }, 'pipelines/flood/pipeline.ts', 'missing'],
+      [
+        { 'layers/flood/upstream.ts': '', 'layers/flood/fixtures/rows.json': undefined },
+        'layers/flood/fixtures/rows.json',
+        'missing',
+      ],
       [{ 'layers/tax/layer.ts': '' }, 'layers/tax/layer.ts', 'not in layers/index.ts'],
       [{ 'pipelines/tax/pipeline.ts': '' }, 'pipelines/tax/pipeline.ts', 'no layer'],
       [{ 'layers/index.ts': '' }, 'layers/index.ts', 'lists no layer'],

@@ -1,5 +1,7 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { UPSTREAMS } from '../layers/index.ts'
+import { urlVariable } from '../layers/upstream/settings.ts'
 import type { Command } from '../terminal/command.ts'
 import { readArguments } from '../terminal/command-arguments.ts'
 import { readTree, type Tree, type Violation } from './architecture/tree.ts'
@@ -7,7 +9,7 @@ import { readTree, type Tree, type Violation } from './architecture/tree.ts'
 const ROOT = dirname(import.meta.dirname)
 
 /** Folders that a document may name and that must not be there: its examples of what to add. */
-const EXAMPLES = ['layers/elevation', 'pipelines/elevation']
+const EXAMPLES = ['layers/noise', 'pipelines/noise']
 
 interface Part {
   path: string
@@ -90,11 +92,13 @@ function findMissingBounds(tree: Tree): Violation[] {
   )
 }
 
-/** Settings that no code reads. */
+/** Settings that no code reads; the address of each upstream is read by a name made of its id. */
 function findUnreadSettings(tree: Tree): Violation[] {
+  const made = UPSTREAMS.map(urlVariable)
   const code = [...tree].filter(([path]) => /\.(ts|mjs)$/.test(path)).map(([, text]) => text)
   return partsOf(tree).flatMap(({ path, text }) =>
-    [...new Set(text.match(/\bPLAT_[A-Z_]+/g))]
+    [...new Set(text.match(/\bPLAT_[A-Z0-9_]+/g))]
+      .filter((name) => !made.includes(name))
       .filter((name) => !code.some((each) => new RegExp(`env(ironment)?\\.${name}\\b`).test(each)))
       .map((name) => ({ path, problem: `names ${name}, which no code reads` })),
   )

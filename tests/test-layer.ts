@@ -5,7 +5,7 @@ import type { Position } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { coverageTable } from '../layers/coverage-table.ts'
-import { assembleDossier, type Packs } from '../layers/dossier.ts'
+import { askDossier, assembleDossier, type Packs } from '../layers/dossier.ts'
 import { areaM2 } from '../layers/geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../layers/geometry/overlap.ts'
 import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
@@ -13,6 +13,7 @@ import { PolygonsBuilder } from '../layers/geometry/polygons-builder.ts'
 import { faultOf } from '../layers/geometry/soundness.ts'
 import type { Layer, SectionDefinition } from '../layers/layer.ts'
 import { closePacks } from '../layers/open-packs.ts'
+import type { Outside } from '../layers/outside.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
 import { columnsOf, packedColumnsOf } from '../layers/table.ts'
 import {
@@ -26,6 +27,8 @@ import {
 export interface LayerContract {
   /** What the section answers where its source covers the spot and has nothing there. */
   whenBlank: 'empty' | 'available'
+  /** What the section reads beside its rows, of files that it may write into the folder. */
+  outside?(folder: string): Promise<Outside>
 }
 
 /** Probes along each side of the fixture's extent, half of it added around. */
@@ -101,29 +104,39 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
   const schema = sectionSchema(layer.id, dataSchema)
   let folder: string
   let packs: Packs
+  let outside: Outside
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plat-layer-'))
     packs = await packFixture(fixture, folder)
+    outside = (await contract.outside?.(folder)) ?? { upstreams: null }
   })
   afterAll(async () => {
     closePacks(packs)
+    await outside.rasters?.close()
     await rm(folder, { recursive: true })
   })
-  const ask = (spot: Pick<Spot, 'lat' | 'lng'>, includeGeometry = false, from = packs) =>
-    askLayer(layer, from, spot, includeGeometry)
+  const ask = async (
+    { lat, lng }: Pick<Spot, 'lat' | 'lng'>,
+    includeGeometry = false,
+    from = packs,
+  ): Promise<Section> => {
+    if (!contract.outside) return askLayer(layer, from, { lat, lng }, includeGeometry)
+    const query = { lat, lng, layers: [layer.id], includeGeometry }
+    return (await askDossier(from, query, outside, fail, [layer])).layers[layer.id]
+  }
 
   describe(`the ${layer.id} section`, () => {
     for (const spot of fixture.spots)
-      test(`answers ${spot.name}`, () => {
-        const section = ask(spot)
+      test(`answers ${spot.name}`, async () => {
+        const section = await ask(spot)
         expect(section).toMatchObject({ status: spot.expect.status, data: spot.expect.data })
         if (spot.expect.summary) expect(section.summary).toBe(spot.expect.summary)
         if (spot.expect.note) expect(section.source?.note).toContain(spot.expect.note)
       })
 
-    test("answers in the contract's shape, in one sentence, without a county id", () => {
+    test("answers in the contract's shape, in one sentence, without a county id", async () => {
       for (const spot of fixture.spots) {
-        const section = ask(spot, true)
+        const section = await ask(spot, true)
         expect(schema.parse(section)).toEqual(section)
         expect(section.summary, spot.name).toMatch(/^[A-Z].*[^.\s]\.$/)
         expect(section.summary, spot.name).not.toMatch(/[.!?]\s+[A-Z]/)
@@ -135,9 +148,9 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       }
     })
 
-    test('says where its facts come from, and where there are none why', () => {
+    test('says where its facts come from, and where there are none why', async () => {
       for (const spot of fixture.spots) {
-        const { status, source, sources, reason, hint } = ask(spot)
+        const { status, source, sources, reason, hint } = await ask(spot)
         if (status === 'available' || status === 'empty')
           for (const each of sources ?? [source]) {
             expect(each, spot.name).toMatchObject({ kind: 'archive' })
@@ -150,19 +163,21 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
 
     test('answers the same query with the same bytes', async () => {
       const again = await packFixture(fixture, folder)
-      const answers = (from: Packs) => fixture.spots.map((spot) => ask(spot, true, from))
-      expect(JSON.stringify(answers(again))).toBe(JSON.stringify(answers(packs)))
+      const answers = async (from: Packs) =>
+        JSON.stringify(await Promise.all(fixture.spots.map((spot) => ask(spot, true, from))))
+      expect(await answers(again)).toBe(await answers(packs))
       closePacks(again)
     })
 
     test('outside every coverage, and in a build without the tables, nothing is claimed', async () => {
       const none: LayerFixture = { ...fixture, tables: {}, coverage: [] }
       const bare = await packFixture(none, await mkdtemp(join(folder, 'bare-')))
-      const spots = [
+      const sections = await Promise.all([
         ask({ lat: 0, lng: 0 }),
         ...fixture.spots.map((spot) => ask(spot, false, bare)),
-      ]
-      for (const section of [...spots, ask(fixture.spots[0], false, new Map())])
+        ask(fixture.spots[0], false, new Map()),
+      ])
+      for (const section of sections)
         expect(section).toMatchObject({
           status: 'not_covered',
           data: null,
@@ -172,13 +187,14 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       closePacks(bare)
     })
 
-    test(`is ${contract.whenBlank} where it is covered and has no row`, () => {
+    test(`is ${contract.whenBlank} where it is covered and has no row`, async () => {
       const blanks = fixture.spots.filter(({ blank }) => blank)
       expect(blanks.length).toBeGreaterThan(0)
-      for (const spot of blanks) expect(ask(spot).status, spot.name).toBe(contract.whenBlank)
+      for (const spot of blanks)
+        expect((await ask(spot)).status, spot.name).toBe(contract.whenBlank)
     })
 
-    test('is empty nowhere but inside a declared coverage', () => {
+    test('is empty nowhere but inside a declared coverage', async () => {
       const covers = packs.get('coverage')!
       const tables = coveringTables(layer)
       let inside = 0
@@ -187,7 +203,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
         const isCovered = covers
           .rowsAt(Math.round(lng * GRID), Math.round(lat * GRID))
           .some((row) => tables.includes(`${covers.value(row, 'table_name')}`))
-        const { status } = ask({ lat, lng })
+        const { status } = await ask({ lat, lng })
         if (isCovered) expect(status, `${lat}, ${lng}`).not.toBe('not_covered')
         else expect(status, `${lat}, ${lng}`).not.toBe('empty')
         if (isCovered) inside++
@@ -196,7 +212,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       expect(Math.min(inside, outside)).toBeGreaterThan(10)
     })
 
-    test('tells its main facts in columns: described, of its name, null or of their type', () => {
+    test('tells its main facts in columns: described, of its name, null or of their type', async () => {
       const { facts } = layer.section as SectionDefinition
       if (!facts) throw new Error(`layer ${layer.id} has tables, and no facts for analysts`)
       const columns = columnsOf({ name: layer.id, row: facts.row })
@@ -207,7 +223,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       }
       const told = new Set<string>()
       for (const spot of fixture.spots) {
-        const { data } = ask(spot)
+        const { data } = await ask(spot)
         if (data === null) continue
         const values = facts.read(data)
         expect(facts.row.strict().parse(values), spot.name).toEqual(values)
@@ -218,11 +234,11 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     })
 
     const hasGeometry = dataSchema instanceof z.ZodObject && 'geometry' in dataSchema.shape
-    test(`adds ${hasGeometry ? 'sound GeoJSON within the parcel' : 'no geometry'} when asked, and none otherwise`, () => {
+    test(`adds ${hasGeometry ? 'sound GeoJSON within the parcel' : 'no geometry'} when asked, and none otherwise`, async () => {
       let drawn = 0
       for (const spot of fixture.spots) {
-        expect(ask(spot).data ?? {}, spot.name).not.toHaveProperty('geometry')
-        const { data } = ask(spot, true) as Section<{ geometry?: unknown }>
+        expect((await ask(spot)).data ?? {}, spot.name).not.toHaveProperty('geometry')
+        const { data } = (await ask(spot, true)) as Section<{ geometry?: unknown }>
         if (data === null) continue
         if (!hasGeometry) {
           expect(data, spot.name).not.toHaveProperty('geometry')
@@ -256,11 +272,13 @@ export function askLayer(
   { lat, lng }: { lat: number; lng: number },
   includeGeometry = false,
 ): Section {
-  const fail = (_section: string, error: unknown) => {
-    throw error
-  }
   const query = { lat, lng, layers: [layer.id], includeGeometry }
   return assembleDossier(packs, query, fail, [layer]).layers[layer.id]
+}
+
+/** A section that throws fails the test. */
+function fail(_section: string, error: unknown): never {
+  throw error
 }
 
 /** A grid of spots over the fixture and as far again around it. */

@@ -11,12 +11,16 @@ export const verifyCommand: Command = {
   async run({ positionals }, out) {
     if (positionals.length > 1) throw new UsageError('One build at a time.')
     const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
-    const { files, tiles, problems } = await verifyBuild(build, out.progress)
+    const { files, tiles, cells, problems } = await verifyBuild(build, out.progress)
     for (const problem of problems) out.print(problem)
     const found = problems.length === 0 ? 'sound' : `${problems.length} problems`
-    out.print(
-      `${build.id}: ${found}; ${files} files and ${tiles.toLocaleString('en-US')} tiles read.`,
-    )
+    const read = [counted(files, 'files'), counted(tiles, 'tiles')]
+    if (cells > 0) read.push(counted(cells, 'raster cells'))
+    out.print(`${build.id}: ${found}; ${read.slice(0, -1).join(', ')} and ${read.at(-1)} read.`)
     return problems.length === 0 ? 0 : 1
   },
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}`
 }

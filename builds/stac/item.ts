@@ -1,4 +1,4 @@
-import type { Manifest, Partition } from '../../catalog/manifest.ts'
+import type { Manifest, Partition, Raster } from '../../catalog/manifest.ts'
 import {
   ATTRIBUTION_EXTENSION,
   assetOf,
@@ -10,6 +10,7 @@ import {
   PROJECTION_EXTENSION,
   STAC_FOLDER,
   STAC_VERSION,
+  type StacAsset,
   type StacItem,
   TABLE_EXTENSION,
 } from './document.ts'
@@ -38,6 +39,8 @@ export interface CataloguedPartition {
   /** What it covers in words, and as WKB in hex where its source declares it. */
   areaName: string | null
   coverageWkb: string | null
+  /** Files that its rows name. */
+  rasters: readonly Raster[]
 }
 
 type BuildFacts = Pick<Manifest, 'build' | 'created_at'>
@@ -72,6 +75,7 @@ export function itemOf(each: CataloguedPartition, build: BuildFacts): Placed<Sta
         attribution: attributionOf(origins),
         ...(rows && { 'proj:bbox': rows }),
       }),
+      ...rasterAssets(file, each),
     },
     links: [
       linkTo('root', file, CATALOG_FILE),
@@ -82,6 +86,25 @@ export function itemOf(each: CataloguedPartition, build: BuildFacts): Placed<Sta
     ],
   }
   return { file, document }
+}
+
+/** The rasters that the rows name, as more assets of their Item. */
+function rasterAssets(
+  from: string,
+  { partition, rasters, origins }: CataloguedPartition,
+): Record<string, StacAsset> {
+  return Object.fromEntries(
+    rasters.map((raster, i) => {
+      const asset = assetOf(from, raster, {
+        title: `Cloud Optimized GeoTIFF of ${partition.id}, in longitude and latitude`,
+        type: 'image/tiff; application=geotiff; profile=cloud-optimized',
+        roles: ['data'],
+        attribution: attributionOf(origins),
+        'proj:shape': [raster.height, raster.width],
+      })
+      return [i === 0 ? 'raster' : `raster_${i + 1}`, asset]
+    }),
+  )
 }
 
 function propertiesOf(

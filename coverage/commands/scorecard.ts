@@ -1,6 +1,7 @@
 import { openBuild, openPinned } from '../../catalog/build-folder.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { countiesOf } from '../counties.ts'
@@ -32,6 +33,7 @@ export const scorecardCommand: Command = {
       )
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
     const packs = await openPacks(build)
+    const rasters = new OpenRasters(build.paths.folder)
     try {
       const step = out.progress.step('probe')
       const card = await scorecard(packs, {
@@ -39,6 +41,7 @@ export const scorecardCommand: Command = {
         layer,
         state: state?.toUpperCase(),
         county,
+        outside: { upstreams: null, rasters },
       })
       step.done(`${card.probes_per_county} probes a place`)
       if (
@@ -54,7 +57,7 @@ export const scorecardCommand: Command = {
       }
       const rows = card.sections.flatMap(({ name, stage, counties }) =>
         counties.length === 0
-          ? [[name, stage === 'planned' ? '(planned)' : null, null, null, null, null, null]]
+          ? [[name, stage === 'answering' ? null : `(${stage})`, null, null, null, null, null]]
           : counties.map(({ name: place, statuses, sources }) => [
               name,
               place,
@@ -78,6 +81,7 @@ export const scorecardCommand: Command = {
       return 0
     } finally {
       closePacks(packs)
+      await rasters.close()
     }
   },
 }

@@ -1,5 +1,6 @@
 import type { Layer } from '../layer.ts'
 import { tables } from './tables.ts'
+import { censusGeocoder } from './upstream.ts'
 
 export const addresses: Layer = {
   id: 'addresses',
@@ -12,6 +13,7 @@ export const addresses: Layer = {
   tables,
   // What an address is found by; a spot's own facts are those of its parcel.
   section: 'none',
+  upstreams: [censusGeocoder],
   features: [
     {
       table: 'address_points',

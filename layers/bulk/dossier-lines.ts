@@ -1,5 +1,6 @@
-import { assembleDossier, type Packs } from '../dossier.ts'
+import { askDossier, type Packs } from '../dossier.ts'
 import { SECTION_NAMES } from '../index.ts'
+import type { OpenRasters } from '../rasters/open-rasters.ts'
 import type { Section } from '../section.ts'
 import type { AskedPoint } from './asked-point.ts'
 
@@ -32,16 +33,25 @@ export function sectionsAsked(names?: readonly string[]): string[] {
   return SECTION_NAMES.filter((name) => names === undefined || names.includes(name))
 }
 
+/** A point with its line; `sections` is null for one that could not be asked about. */
+export interface AnsweredPoint {
+  asked: AskedPoint
+  line: string
+  sections: Record<string, Section> | null
+}
+
 /**
- * One point's answer: `layers` is what `GET /v1/location` answers there from the same build. A
- * point that could not be asked about has the API's `error` instead.
+ * One point's answer: `layers` is what `GET /v1/location` answers there from the same build where it
+ * asks no live service and makes no terrain. A point that could not be asked about has the API's
+ * `error` instead.
  */
-export function answerPoint(
+export async function answerPoint(
   packs: Packs,
+  rasters: OpenRasters,
   asked: AskedPoint,
   question: Question,
   counts: BulkCounts,
-): { asked: AskedPoint; line: string; sections: Record<string, Section> | null } {
+): Promise<AnsweredPoint> {
   counts.points++
   const { line, id } = asked
   const start = { line, ...(id !== undefined && { id }) }
@@ -50,11 +60,14 @@ export function answerPoint(
     return { asked, line: JSON.stringify({ ...start, error: asked.problem }), sections: null }
   }
   const { lat, lng } = asked
-  const dossier = assembleDossier(packs, { lat, lng, ...question }, () => counts.failures++)
+  const outside = { upstreams: null, rasters }
+  const query = { lat, lng, ...question }
+  const dossier = await askDossier(packs, query, outside, () => counts.failures++)
   for (const { layer, status } of Object.values(dossier.layers)) {
     counts.sections[layer] ??= {}
     counts.sections[layer][status] = (counts.sections[layer][status] ?? 0) + 1
   }
-  const query = { type: 'coordinates', lat, lng }
-  return { asked, line: JSON.stringify({ ...start, query, ...dossier }), sections: dossier.layers }
+  const way = { type: 'coordinates', lat, lng }
+  const text = JSON.stringify({ ...start, query: way, ...dossier })
+  return { asked, line: text, sections: dossier.layers }
 }

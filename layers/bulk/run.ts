@@ -8,7 +8,14 @@ import { formatCount } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { Packs } from '../dossier.ts'
 import { factsOf } from '../fact-columns.ts'
-import { answerPoint, type BulkCounts, noCounts, type Question } from './dossier-lines.ts'
+import { OpenRasters } from '../rasters/open-rasters.ts'
+import {
+  type AnsweredPoint,
+  answerPoint,
+  type BulkCounts,
+  noCounts,
+  type Question,
+} from './dossier-lines.ts'
 import { linesToParquet } from './parquet-file.ts'
 import type { PointColumns } from './point-columns.ts'
 import { pointsOf } from './point-file.ts'
@@ -58,8 +65,9 @@ async function answerInto(
   const format = out.toLowerCase().endsWith('.parquet') ? 'parquet' : 'ndjson'
   const work = { points: input, build: build.id, question, columns, format }
   const lines = await ResumableLines.open(out, work, noCounts(), again)
+  const rasters = new OpenRasters(build.paths.folder)
   try {
-    if (!(await answerLines(packs, options, lines, format))) return null
+    if (!(await answerLines({ packs, rasters }, options, lines, format))) return null
     // Otherwise the answers would be vouched for as those of a file that nobody has any more.
     if ((await identify(points)).sha256 !== input.sha256)
       throw new StepError(
@@ -77,13 +85,14 @@ async function answerInto(
     await lines.publish(made)
     return lines.counts
   } finally {
+    await rasters.close()
     await lines.close()
   }
 }
 
 /** Adds a line for each point that has none yet. False when the signal stopped it. */
 async function answerLines(
-  packs: Packs,
+  { packs, rasters }: { packs: Packs; rasters: OpenRasters },
   { points, columns, question, progress, signal }: BulkOptions,
   lines: ResumableLines<BulkCounts>,
   format: 'parquet' | 'ndjson',
@@ -92,7 +101,7 @@ async function answerLines(
   const step = progress.step('answer the points', { unit: 'points' })
   for await (const asked of pointsOf(points, columns)) {
     if (asked.line <= lines.kept) continue
-    const answer = answerPoint(packs, asked, question, lines.counts)
+    const answer = await answerPoint(packs, rasters, asked, question, lines.counts)
     await lines.add(format === 'ndjson' ? answer.line : flatLine(answer, question.layers))
     step.advance(1)
     if (asked.line % POINTS_A_TURN > 0) continue
@@ -106,10 +115,7 @@ async function answerLines(
   return true
 }
 
-function flatLine(
-  { asked, sections }: ReturnType<typeof answerPoint>,
-  layers: readonly string[],
-): string {
+function flatLine({ asked, sections }: AnsweredPoint, layers: readonly string[]): string {
   const { line, id } = asked
   const place =
     'problem' in asked ? { error: asked.problem.message } : { lat: asked.lat, lng: asked.lng }

@@ -1,6 +1,7 @@
 import type { Layer } from '../layer.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
+import { noaaAtlas14, usgsSeismic } from './upstream.ts'
 
 export const codeBasis: Layer = {
   id: 'code_basis',
@@ -13,6 +14,7 @@ export const codeBasis: Layer = {
   },
   tables,
   section,
+  upstreams: [usgsSeismic, noaaAtlas14],
   features: [
     {
       table: 'fire_hazard_zones',

@@ -15,9 +15,14 @@ export interface TableNote {
 /**
  * All that spoke, in the order of the notes: of a table whose rows are used those partitions, else
  * those that cover the spot. Each source carries its table's note; the first also what is said of
- * all, and the notes of tables that have no source here. Sources that would read the same are one.
+ * all, and the notes of tables that have no source here. Sources that would read the same are one;
+ * services that were asked come last.
  */
-export function provenanceOf(notes: readonly TableNote[], general: string) {
+export function provenanceOf(
+  notes: readonly TableNote[],
+  general: string,
+  live: readonly SectionSource[] = [],
+) {
   const sources: SectionSource[] = []
   const homeless: string[] = []
   for (const { table, used, note, edition } of notes) {
@@ -33,6 +38,7 @@ export function provenanceOf(notes: readonly TableNote[], general: string) {
         sources.push(told)
     }
   }
+  sources.push(...live)
   const [main] = sources
   if (!main) return {}
   const note = [main.note, general, ...homeless].filter(Boolean).join(' ')

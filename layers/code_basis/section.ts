@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedCounty, Location, SectionRows, TableRows } from '../location.ts'
+import type { Outside } from '../outside.ts'
 import type { Answer } from '../section.ts'
+import type { UpstreamFailure } from '../upstream/failure.ts'
 import { californiaFacts, isCalifornian } from './california.ts'
 import { agreedValue, type CountyRows, rowsOfCounty } from './county-rows.ts'
 import { facts } from './facts.ts'
+import {
+  askLiveValues,
+  editionOf as atlasEdition,
+  type LiveValues,
+  readLiveValues,
+} from './live-values.ts'
 import { provenanceOf, type TableNote } from './notes.ts'
 import { nearestRainfall, withoutAtlas14 } from './rainfall.ts'
 import { summarise } from './summary.ts'
@@ -45,6 +53,7 @@ export const section: SectionDefinition = {
     { table: 'title24_zones', onParcel: false, keyed: { column: 'zip', of: 'zip' } },
     { table: 'fire_hazard_zones', onParcel: false },
   ],
+  ask,
   answer,
   facts,
 }
@@ -54,38 +63,72 @@ const GENERAL_NOTE =
 
 const NO_DESIGN_NOTE =
   'No table in this build gives frost, snow, seismic and wind values of the county.'
+const ONLY_SEISMIC_NOTE = 'No table in this build gives frost, snow and wind values of the county.'
+const OUTSIDE_ATLAS_NOTE =
+  'NOAA Atlas 14 has no estimate of this point: where it has no volume, NOAA Atlas 2 (1973) is the reference for rainfall.'
 
-function answer(location: Location, rows: SectionRows): Answer<CodeBasisData> {
+/** What the tables lack is asked of the authorities, where the service is told to. */
+function ask(location: Location, rows: SectionRows, outside: Outside): Promise<LiveValues> | null {
+  const { seismic, rainfall } = pinnedPointValues(location, rows)
+  const lacks = { seismic: !seismic.isKnown, rainfall: rainfall.found === null }
+  return askLiveValues(location, lacks, outside)
+}
+
+/** The values that services know as well. The three seismic ones are one set, of one edition. */
+function pinnedPointValues(location: Location, rows: SectionRows) {
+  const design = rowsOfCounty(rows.design_values.keyed, location.county)
+  const differing = new Set<string>()
+  const of = (column: string) => agreedValue(design, column, differing)
+  const seismic = {
+    category: of('seismic_design_category') as string | null,
+    sds: of('seismic_sds') as number | null,
+    sd1: of('seismic_sd1') as number | null,
+  }
+  const isKnown = Object.values(seismic).some((value) => value !== null)
+  const rainfall = nearestRainfall(rows.rainfall_frequencies.keyed, location)
+  return { design, seismic: { ...seismic, isKnown, differing }, rainfall }
+}
+
+function answer(
+  location: Location,
+  rows: SectionRows,
+  said?: LiveValues | null,
+): Answer<CodeBasisData> {
   const { county } = location
   const all = tables.map(({ name }) => rows[name])
-  const isCovered = all.some(({ coverage }) => coverage.length > 0)
   const climate = rowsOfCounty(rows.climate_zones.keyed, county)
-  const design = rowsOfCounty(rows.design_values.keyed, county)
-  const rainfall = nearestRainfall(rows.rainfall_frequencies.keyed, location)
+  const { design, seismic: pinned, rainfall } = pinnedPointValues(location, rows)
+  const live = readLiveValues(said)
   const california = isCalifornian(county) ? californiaFacts(location, rows) : null
-  const isFound = climate.rows.length + design.rows.length > 0 || rainfall.found !== null
-  if (!county || !(isCovered || isFound || california?.isFound)) return notCovered(county, all)
-  if (!isFound && !california?.isFound) return blank(all)
+  const isPinned = climate.rows.length + design.rows.length > 0 || rainfall.found !== null
+  const isFound = isPinned || live.seismic !== null || live.rainfall !== null
+  if (!county || !(isFound || california?.isFound)) {
+    if (live.failures.length > 0) return notAnswered(live.failures)
+    const isCovered = all.some(({ coverage }) => coverage.length > 0)
+    return county && isCovered ? blank(all) : notCovered(county, all)
+  }
 
   const differing = new Set<string>()
   const real = (column: string) => agreedValue(design, column, differing) as number | null
-  const [sds, sd1] = [real('seismic_sds'), real('seismic_sd1')]
+  const seismic = live.seismic ?? pinned
+  if (!live.seismic) for (const words of pinned.differing) differing.add(words)
+  const { sds, sd1 } = seismic
   const data: CodeBasisData = {
     climate_zone_iecc: agreedValue(climate, 'iecc_zone', differing, 'climate zone') as
       | string
       | null,
     frost_depth_ft: real('frost_depth_ft'),
     ground_snow_load_psf: real('ground_snow_load_psf'),
-    seismic_design_category: agreedValue(design, 'seismic_design_category', differing) as
-      | string
-      | null,
+    seismic_design_category: seismic.category,
     wind_speed_mph: real('wind_speed_mph'),
     wind_borne_debris_region: agreedValue(design, 'wind_borne_debris_region', differing) as
       | boolean
       | null,
     wind_exposure: null,
-    rainfall_100yr_24hr_in: rainfall.depth_in,
-    rainfall_source: rainfall.source,
+    rainfall_100yr_24hr_in: live.rainfall?.rainfall_100yr_24hr_in ?? rainfall.depth_in,
+    rainfall_source: live.rainfall
+      ? `NOAA Atlas 14 ${atlasEdition(live.rainfall)}, point estimate at ${live.rainfall.lat}, ${live.rainfall.lng}`
+      : rainfall.source,
     ...california?.facts,
     ...(sds !== null && { seismic_sds: sds }),
     ...(sd1 !== null && { seismic_sd1: sd1 }),
@@ -115,14 +158,16 @@ function answer(location: Location, rows: SectionRows): Answer<CodeBasisData> {
   const general = [
     GENERAL_NOTE,
     counterpartNote(county, [climate, design], differing),
-    design.rows.length > 0 ? null : NO_DESIGN_NOTE,
-    rainfall.found ? null : rainfall.note,
+    design.rows.length > 0 ? null : live.seismic ? ONLY_SEISMIC_NOTE : NO_DESIGN_NOTE,
+    rainfall.found || live.rainfall ? null : rainfall.note,
+    live.isOutsideAtlas ? OUTSIDE_ATLAS_NOTE : null,
+    ...live.failureNotes,
   ]
   return {
     status: 'available',
     summary: summarise(data),
     data,
-    ...provenanceOf(notes, general.filter(Boolean).join(' ')),
+    ...provenanceOf(notes, general.filter(Boolean).join(' '), live.sources),
   }
 }
 
@@ -178,6 +223,17 @@ function blank(all: TableRows[]): Answer<CodeBasisData> {
       all.map((table) => ({ table, used: null, note: null })),
       '',
     ),
+  }
+}
+
+/** Nothing is known of the build's own tables, and a service that might know did not answer. */
+function notAnswered(failures: readonly UpstreamFailure[]): Answer<CodeBasisData> {
+  return {
+    status: 'not_available',
+    summary: 'The design values of this spot could not be asked for this time.',
+    data: null,
+    reason: failures.map(({ reason }) => reason).join(' '),
+    hint: failures[0].hint,
   }
 }
 

@@ -1,30 +1,40 @@
 import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { lookUpAddress } from '../addresses/address-lookup.ts'
 import { AddressSearch } from '../addresses/address-search.ts'
 import type { GeocodedAddress } from '../addresses/geocoded.ts'
 import { toldCandidates } from '../addresses/told-candidates.ts'
 import type { Packs, Spot } from '../place.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
 
 const STEP = 'find the address'
 
 /**
- * The spot that a line of text means in a build. Throws `StepError` where it means none or several,
- * with what is known, and for a build without addresses.
+ * The spot that a line of text means in a build, or by the Census geocoder where that is asked.
+ * Throws `StepError` where it means none or several, with what is known, for a build without
+ * addresses, and where the geocoder did not answer.
  */
-export function addressSpot(
+export async function addressSpot(
   { id, paths, manifest }: OpenBuild,
   packs: Packs,
   text: string,
-): { found: GeocodedAddress; spot: Spot } {
+  upstreams: UpstreamClient,
+): Promise<{ found: GeocodedAddress; spot: Spot }> {
   const addresses = AddressSearch.open(paths.folder, manifest, packs)
-  if (!addresses) {
+  const target = JSON.stringify(text)
+  const answer = await lookUpAddress(addresses, text, upstreams)
+    .catch((cause: unknown) => {
+      if (!(cause instanceof UpstreamFailure)) throw cause
+      const problem = `is not known to build ${id}, and ${cause.reason}`
+      throw new StepError(STEP, target, problem, cause.hint, { cause })
+    })
+    .finally(() => addresses?.close())
+  if (!answer) {
     const remedy = 'Give coordinates, or build parcels, address points or street ranges.'
     throw new StepError(STEP, `build ${id}`, 'has no addresses', remedy)
   }
-  const answer = addresses.geocoder.resolve(text)
-  addresses.close()
-  if ('found' in answer) return { found: answer.found, spot: addresses.spotOf(answer.found) }
-  const target = JSON.stringify(text)
+  if ('found' in answer) return answer
   if ('missing' in answer) throw new StepError(STEP, target, answer.missing, answer.hint)
   const { candidates, total } = answer
   const problem = `fits ${total} places alike: none is chosen`

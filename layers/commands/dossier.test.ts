@@ -9,6 +9,7 @@ import { writeManifest } from '../../catalog/manifest.ts'
 import { UsageError } from '../../terminal/command.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { LocalUpstream } from '../../tests/local-upstream.ts'
 import { craftBuild } from '../addresses/crafted-build.ts'
 import { craftTown } from '../addresses/crafted-town.ts'
 import { dossierCommand } from './dossier.ts'
@@ -110,6 +111,41 @@ describe('plat dossier --address', () => {
     expect(error).toBeInstanceOf(StepError)
     expect(error.message).toContain(problem)
     expect(error.remedy).toContain(remedy)
+  })
+
+  describe('where the Census geocoder is switched on', () => {
+    let census: LocalUpstream
+    beforeAll(async () => {
+      census = await LocalUpstream.open(() => ({ status: 503 }))
+      vi.stubEnv('PLAT_LIVE', 'census-geocoder')
+      vi.stubEnv('PLAT_CENSUS_GEOCODER_URL', census.url)
+    })
+    afterAll(async () => {
+      vi.stubEnv('PLAT_LIVE', 'none')
+      vi.stubEnv('PLAT_CENSUS_GEOCODER_URL', undefined)
+      await census.close()
+    })
+
+    test('an address that the build does not know is found by it, and its host is named', async () => {
+      const coordinates = { x: -71.9995, y: 30.0005 }
+      const addressMatches = [{ matchedAddress: '9 FAR RD, OTHERTON, ZZ, 99802', coordinates }]
+      census.answering = () => ({ body: { result: { addressMatches } } })
+      for (const build of ['town', 'nameless']) {
+        const [told] = (await run({ address: '9 Far Rd, Timbuktu', build })).split('\n')
+        expect(told).toMatch(/^9 FAR RD, OTHERTON, ZZ 99802 \(street\)\. Found by the US Census/)
+        expect(told).toContain(
+          `Answered by ${new URL(census.url).host}, which is not the publisher.`,
+        )
+      }
+    })
+
+    test('it says that the address is not known, and that the service did not answer', async () => {
+      census.answering = () => ({ status: 503 })
+      const error = (await failure({ address: '9 Far Rd, Timbuktu' })) as StepError
+      expect(error).toBeInstanceOf(StepError)
+      expect(error.message).toContain('is not known to build town, and US Census Bureau Geocoder')
+      expect(error.remedy).toMatch(/\S/)
+    })
   })
 
   test('a build without names to look one up by says so', async () => {

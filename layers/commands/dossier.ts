@@ -10,8 +10,11 @@ import { aboutOf } from '../bulk/resumable-lines.ts'
 import { answerPoints, type BulkOptions } from '../bulk/run.ts'
 import { CoordinateError, readDegrees } from '../coordinate.ts'
 import { askDossier, type Packs } from '../dossier.ts'
+import { terrainDesk } from '../elevation/terrain-desk.ts'
 import { SECTION_NAMES, UPSTREAMS } from '../index.ts'
 import { closePacks, openPacks } from '../open-packs.ts'
+import { OpenRasters } from '../rasters/open-rasters.ts'
+import { terrainIn } from '../rasters/terrain.ts'
 import { STATUSES } from '../section.ts'
 import { UpstreamClient } from '../upstream/client.ts'
 import { upstreamSettings } from '../upstream/settings.ts'
@@ -82,6 +85,8 @@ export const dossierCommand: Command = {
       )
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
     const packs = await openPacks(build)
+    const { folder } = build.paths
+    const rasters = new OpenRasters(folder)
     try {
       const includeGeometry = values.geometry === true
       const adjacent = values.adjacent === true && ({ includeAdjacent: true } as const)
@@ -90,14 +95,16 @@ export const dossierCommand: Command = {
         const columns = bulkColumns(values)
         return await answerFile(build, packs, { ...files, columns, question }, values, out)
       }
-      const meant = address === undefined ? null : addressSpot(build, packs, address)
-      const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
       const settings = upstreamSettings(process.env, UPSTREAMS)
       const upstreams = new UpstreamClient({ upstreams: UPSTREAMS, settings })
+      const meant =
+        address === undefined ? null : await addressSpot(build, packs, address, upstreams)
+      const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
+      const desk = terrainDesk(upstreams)
       const dossier = await askDossier(
         packs,
         { ...spot, layers, includeGeometry, ...adjacent },
-        { upstreams },
+        { upstreams, rasters, terrain: terrainIn(desk, { id: build.id, folder }) },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
       const told = meant && toldAddress(meant.found)
@@ -114,6 +121,7 @@ export const dossierCommand: Command = {
       return 0
     } finally {
       closePacks(packs)
+      await rasters.close()
     }
   },
 }

@@ -4,11 +4,12 @@ import type { Table } from '../table.ts'
 /** What a raster of heights measures. */
 export const MODELS = ['bare_earth', 'surface'] as const
 
-const rasters: Table = {
+export const elevationRasters: Table = {
   name: 'elevation_rasters',
   grain: 'One raster of heights of the build, where it reaches.',
   key: 'raster_key',
   geometry: 'polygons',
+  raster: { file: 'file', min: 'min_m', max: 'max_m' },
   row: z.object({
     raster_key: z.string().describe('Partition, and a number where it has several'),
     partition: z.string().describe('Partition of the build the row comes from'),
@@ -20,7 +21,9 @@ const rasters: Table = {
       .describe('bare_earth: the ground; surface: with buildings and canopy on it'),
     vertical_datum: z
       .string()
-      .describe('What heights count from, never the ellipsoid: NAVD88, EGM2008'),
+      .describe(
+        'What heights count from, never the ellipsoid: NAVD88, EGM2008; not stated where the source does not say',
+      ),
     resolution_m: z
       .number()
       .describe('Spacing of the source, metres; ours is the same or the next in degrees'),
@@ -29,4 +32,4 @@ const rasters: Table = {
   }),
 }
 
-export const tables = [rasters]
+export const tables = [elevationRasters]

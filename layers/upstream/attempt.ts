@@ -1,4 +1,6 @@
-import { type FailureKind, plainWords } from './failure.ts'
+import { AttemptFailed, connectionFailure } from './attempt-failed.ts'
+import { plainWords } from './failure.ts'
+import { expectName } from './name-lookup.ts'
 
 /** A whole answer over HTTP. */
 export interface HttpAnswer {
@@ -7,32 +9,24 @@ export interface HttpAnswer {
   bytes: Uint8Array
 }
 
-/** One attempt that failed; the client makes sentences of it. */
-export class AttemptFailed extends Error {
-  readonly kind: FailureKind
-  /** In words that fit after the upstream's name. */
-  readonly said: string
-  readonly retryAfter_ms: number | null
-
-  constructor(kind: FailureKind, said: string, retryAfter_ms: number | null = null) {
-    super(said)
-    this.name = 'AttemptFailed'
-    this.kind = kind
-    this.said = said
-    this.retryAfter_ms = retryAfter_ms
-  }
-}
-
 export interface AttemptOptions {
   headers: Record<string, string>
   deadline_ms: number
   answerBytes: number
   alsoRead: readonly number[]
+  /** What `Retry-After` dates are counted from. */
+  now: () => number
 }
 
 /** Redirects followed on the same host. */
 const REDIRECTS_MAX = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
+/** Pieces of a body: one sent byte by byte costs a hundred times its length to read. */
+const PIECES_MAX = 20_000
+/** No longer wish of an upstream is believed. */
+const RETRY_AFTER_MAX_MS = 3_600_000
+/** RFC 9110, section 5.6.7: a date in words of the fixed form, and no other text that parses. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
  * Asks once: the whole body, within the deadline and the byte limit. Redirects are followed on the
@@ -42,13 +36,20 @@ const REDIRECTS = [301, 302, 303, 307, 308]
 export async function attempt(url: URL, options: AttemptOptions): Promise<HttpAnswer> {
   const signal = AbortSignal.timeout(options.deadline_ms)
   try {
+    await Promise.race([expectName(url), aborted(signal)])
     return await follow(url, options, signal)
   } catch (error) {
     if (error instanceof AttemptFailed) throw error
-    if (signal.aborted)
-      throw new AttemptFailed('late', `did not answer within ${inSeconds(options.deadline_ms)} s`)
-    throw new AttemptFailed('unreachable', `could not be reached: ${causeOf(error)}`)
+    if (signal.aborted) throw new AttemptFailed('late', 'did not answer in time')
+    throw connectionFailure(error)
   }
+}
+
+/** Rejects when the signal does. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 async function follow(url: URL, options: AttemptOptions, signal: AbortSignal) {
@@ -56,39 +57,52 @@ async function follow(url: URL, options: AttemptOptions, signal: AbortSignal) {
   for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
     const response = await fetch(at, { headers: options.headers, redirect: 'manual', signal })
     if (!REDIRECTS.includes(response.status)) return readAnswer(response, options)
-    await response.body?.cancel()
-    const to = new URL(response.headers.get('location') ?? '', at)
-    if (to.host !== url.host || to.protocol !== url.protocol)
-      throw new AttemptFailed('redirected', `leads to another host, ${plainWords(to.host)}`)
-    at = to
+    leave(response)
+    at = targetOf(response, at)
+    if (at.origin !== url.origin || at.username || at.password)
+      throw new AttemptFailed('redirected', `leads elsewhere, to ${plainWords(at.origin)}`)
   }
   throw new AttemptFailed('redirected', `redirected more than ${REDIRECTS_MAX} times`)
+}
+
+function targetOf({ headers }: Response, at: URL): URL {
+  const to = headers.get('location')
+  if (to !== null && URL.canParse(to, at.href)) return new URL(to, at)
+  throw new AttemptFailed('redirected', 'redirects to no address')
 }
 
 async function readAnswer(response: Response, options: AttemptOptions): Promise<HttpAnswer> {
   const { status, headers } = response
   const isRead = status === 200 || status === 206 || options.alsoRead.includes(status)
   if (!isRead) {
-    await response.body?.cancel()
-    throw statusFailure(status, headers)
+    leave(response)
+    throw statusFailure(status, retryAfterOf(headers, options.now()))
   }
   return { status, headers, bytes: await readBody(response, options.answerBytes) }
 }
 
-function statusFailure(status: number, headers: Headers): AttemptFailed {
-  const retryAfter_ms = retryAfterOf(headers)
-  if (status === 429)
-    return new AttemptFailed('limited', 'says that it was asked too often', retryAfter_ms)
-  if (status >= 500)
-    return new AttemptFailed('failing', `answered with status ${status}`, retryAfter_ms)
-  return new AttemptFailed('refused', `answered with status ${status}`)
+/** The rest of it is not read, and whether that ends well is nobody's concern. */
+function leave(response: Response): void {
+  response.body?.cancel().catch(() => {})
 }
 
-/** Whole seconds, or a date; nothing else is believed, and no more than an hour. */
-function retryAfterOf(headers: Headers): number | null {
+function statusFailure(status: number, retryAfter_ms: number | null): AttemptFailed {
+  if (status === 429)
+    return new AttemptFailed('limited', 'says that it was asked too often', retryAfter_ms)
+  const said = `answered with status ${status}`
+  if (status >= 500) return new AttemptFailed('failing', said, retryAfter_ms)
+  return status >= 400
+    ? new AttemptFailed('refused', said)
+    : new AttemptFailed('unreadable', `${said}, which is no answer to this question`)
+}
+
+/** Whole seconds, or a date; nothing else is believed. A wish of no wait is none. */
+function retryAfterOf(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? ''
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 3_600_000) : null
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : null
+  const date = HTTP_DATE.test(text) ? Date.parse(text) - now : 0
+  const ms = seconds === null ? date : seconds * 1000
+  return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : null
 }
 
 /** A length that is told too large is not waited for; one that is a lie is found out while reading. */
@@ -96,29 +110,22 @@ async function readBody(response: Response, limit: number): Promise<Uint8Array> 
   const tooLarge = () =>
     new AttemptFailed('too_large', `answered with more than ${limit.toLocaleString('en-US')} bytes`)
   if (Number(response.headers.get('content-length') ?? 0) > limit) {
-    await response.body?.cancel()
+    leave(response)
     throw tooLarge()
   }
   if (!response.body) return new Uint8Array()
-  const parts: Uint8Array[] = []
+  const pieces: Uint8Array[] = []
   let bytes = 0
   // Leaving the loop cancels the rest.
-  for await (const part of response.body) {
-    bytes += part.length
+  for await (const piece of response.body) {
+    bytes += piece.length
     if (bytes > limit) throw tooLarge()
-    parts.push(part)
+    if (pieces.length >= PIECES_MAX)
+      throw new AttemptFailed(
+        'too_large',
+        `answered in more than ${PIECES_MAX.toLocaleString('en-US')} pieces`,
+      )
+    pieces.push(piece)
   }
-  return Buffer.concat(parts, bytes)
-}
-
-/** The innermost words of a failed connection: `fetch failed` alone helps nobody. */
-function causeOf(error: unknown): string {
-  let at = error
-  while (at instanceof Error && at.cause instanceof Error) at = at.cause
-  const { code, message } = at as NodeJS.ErrnoException
-  return plainWords(code ?? message ?? String(at))
-}
-
-function inSeconds(ms: number): string {
-  return (ms / 1000).toFixed(1).replace(/\.0$/, '')
+  return Buffer.concat(pieces, bytes)
 }

@@ -10,6 +10,12 @@ const WISH_MAX_MS = 600_000
 
 export type CircuitState = 'closed' | 'open' | 'half_open'
 
+/** Leave to ask, which ends with `succeeded`, `failed` or `cancelled`. */
+export interface Turn {
+  /** Of the one question that tries a circuit after its rest; null for any other. */
+  trial: number | null
+}
+
 /**
  * Leaves an upstream alone that does not answer: a dossier should not wait for what is known to be
  * down. After a rest one question is let through, and its answer closes the circuit again. All
@@ -26,43 +32,50 @@ export class Circuit {
     this.rest_ms = rest_ms
   }
 
-  /** Milliseconds of rest that are left, or null for one who may ask, and must report back. */
-  enter(): number | null {
-    const { openUntil } = this.tally
-    if (openUntil === 0) return null
-    const left = openUntil - this.now()
-    if (left > 0) return left
-    return this.tally.takeTrial() ? null : this.rest_ms
+  /** Leave to ask, or the milliseconds of rest. A trial is over after `hold_ms` without a word. */
+  enter(hold_ms: number): Turn | { rest_ms: number } {
+    if (this.tally.openUntil === 0) return { trial: null }
+    const rest_ms = this.restLeft()
+    if (rest_ms > 0) return { rest_ms }
+    const trial = this.tally.takeTrial(this.now(), hold_ms)
+    return trial === null ? { rest_ms: this.rest_ms } : { trial }
+  }
+
+  /** Milliseconds for which nobody may ask. */
+  restLeft(): number {
+    const left = this.tally.openUntil - this.now()
+    // No rest is longer: the clock was set back.
+    return left > WISH_MAX_MS ? 0 : Math.max(left, 0)
   }
 
   succeeded(): void {
-    this.tally.clearFailures()
+    this.tally.close()
   }
 
   /** `wish_ms` is the rest that the upstream asked for itself, if it did. */
-  failed(wish_ms: number | null): void {
-    const failures = this.tally.addFailureInARow()
-    const beyond = failures - FAILURES_IN_A_ROW
-    if (beyond < 0 && wish_ms === null) return
-    // Questions that were on their way when it opened do not lengthen the rest.
-    const { openUntil } = this.tally
-    if (openUntil > this.now()) return
-    const rests = openUntil === 0 ? 0 : Math.min(Math.max(beyond, 0), 16)
-    const ours_ms = Math.min(this.rest_ms * 2 ** rests, REST_MAX_MS)
-    const rest_ms = wish_ms === null ? ours_ms : Math.min(Math.max(wish_ms, 1), WISH_MAX_MS)
-    this.tally.openUntil = this.now() + rest_ms
-    this.tally.add('openings')
-    this.tally.giveTrialBack()
+  failed({ trial }: Turn, wish_ms: number | null): void {
+    const { tally } = this
+    const failures = tally.addFailureInARow()
+    const was = tally.openUntil
+    // Only a trial tells of an upstream that rested: others were on their way when it opened, and
+    // neither lengthen the rest nor begin another.
+    const isHeard = was === 0 || (trial !== null && this.restLeft() === 0)
+    const isMany = trial !== null || failures >= FAILURES_IN_A_ROW
+    if (isHeard && (isMany || wish_ms)) {
+      const ours_ms = Math.min(this.rest_ms * 2 ** Math.min(tally.restsInARow, 16), REST_MAX_MS)
+      const rest_ms = Math.max(isMany ? ours_ms : 0, Math.min(wish_ms ?? 0, WISH_MAX_MS))
+      tally.open(was, Math.ceil(this.now() + rest_ms))
+    }
+    this.cancelled({ trial })
   }
 
   /** Of a question that says nothing about the upstream's health: it may be tried again at once. */
-  cancelled(): void {
-    this.tally.giveTrialBack()
+  cancelled({ trial }: Turn): void {
+    if (trial !== null) this.tally.endTrial(trial)
   }
 
   state(): CircuitState {
-    const { openUntil } = this.tally
-    if (openUntil === 0) return 'closed'
-    return openUntil > this.now() ? 'open' : 'half_open'
+    if (this.tally.openUntil === 0) return 'closed'
+    return this.restLeft() > 0 ? 'open' : 'half_open'
   }
 }

@@ -59,9 +59,11 @@ export class SaidWrong extends Error {
 
 /** One line of plain characters, of a bounded length, out of somebody else's text. */
 export function plainWords(text: string): string {
+  // Its start only: the whole may be megabytes. Characters of two units may be cut in half.
   const line = text
+    .slice(0, 4 * WORDS_MAX)
     .toWellFormed()
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-  return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX)}...` : line
+  return line.length > WORDS_MAX ? `${line.slice(0, WORDS_MAX).toWellFormed()}...` : line
 }

@@ -1,8 +1,8 @@
-/** Answers of one upstream kept a thread; the oldest goes first. */
+/** Answers of one upstream kept a thread; the oldest go first. */
 const ANSWERS_KEPT = 512
-/** Bytes as they were sent: what is read of them takes less room, as shapes on the grid do. */
+/** Their bytes as they came; what is read of them takes about as much again. */
 const KEPT_BYTES_MAX = 16 * 1024 * 1024
-/** An answer of more is read again each time. */
+/** A larger one is asked for again each time. */
 const KEPT_ANSWER_BYTES_MAX = KEPT_BYTES_MAX / 4
 
 /** An answer that was read, and how long it was. */
@@ -12,24 +12,28 @@ export interface Flown<T> {
 }
 
 interface Kept<T> extends Flown<T> {
-  until: number
+  at: number
 }
 
 /** Answers that are given again for a while, and questions on their way that others join. */
 export class KeptAnswers {
   private readonly kept = new Map<string, Kept<unknown>>()
   private readonly flights = new Map<string, Promise<unknown>>()
+  private readonly kept_ms: number
   private readonly now: () => number
   private bytes = 0
 
-  constructor(now: () => number) {
+  constructor(kept_ms: number, now: () => number) {
+    this.kept_ms = kept_ms
     this.now = now
   }
 
   get<T>(key: string): { value: T } | null {
     const found = this.kept.get(key)
     if (!found) return null
-    if (found.until > this.now()) return found as Kept<T>
+    const age_ms = this.now() - found.at
+    // One of the future is of a clock that was set back since, and may be of any age.
+    if (age_ms >= 0 && age_ms < this.kept_ms) return found as Kept<T>
     this.drop(key)
     return null
   }
@@ -39,23 +43,24 @@ export class KeptAnswers {
   }
 
   /** Runs one question that others may join, and keeps its answer. A failure is not kept. */
-  fly<T>(key: string, kept_ms: number, ask: () => Promise<Flown<T>>): Promise<T> {
+  fly<T>(key: string, ask: () => Promise<Flown<T>>): Promise<T> {
     const flight = ask()
-      .then((flown) => {
-        if (kept_ms > 0 && flown.bytes <= KEPT_ANSWER_BYTES_MAX) this.keep(key, flown, kept_ms)
-        return flown.value
+      .then(({ value, bytes }) => {
+        if (this.kept_ms > 0) this.keep(key, value, bytes + key.length)
+        return value
       })
       .finally(() => this.flights.delete(key))
     this.flights.set(key, flight)
     return flight
   }
 
-  private keep(key: string, flown: Flown<unknown>, kept_ms: number): void {
+  private keep(key: string, value: unknown, bytes: number): void {
     this.drop(key)
-    while (this.kept.size >= ANSWERS_KEPT || this.bytes + flown.bytes > KEPT_BYTES_MAX)
+    if (bytes > KEPT_ANSWER_BYTES_MAX) return
+    while (this.kept.size >= ANSWERS_KEPT || this.bytes + bytes > KEPT_BYTES_MAX)
       this.drop(this.kept.keys().next().value!)
-    this.kept.set(key, { ...flown, until: this.now() + kept_ms })
-    this.bytes += flown.bytes
+    this.kept.set(key, { value, bytes, at: this.now() })
+    this.bytes += bytes
   }
 
   private drop(key: string): void {

@@ -6,7 +6,7 @@ export interface UpstreamSetting {
   isOn: boolean
   /** Base address without a trailing slash. */
   url: string
-  /** Whether that is the publisher's own; sources name the host otherwise. */
+  /** Whether its host is the publisher's own; sources name the host otherwise. */
   isDefault: boolean
   /** Added to the name of its sources: `sample, fictional`. */
   label?: string
@@ -22,8 +22,8 @@ export function urlVariable({ id }: Pick<Upstream, 'id'>): string {
 
 /**
  * The settings out of an environment. `PLAT_LIVE` is a list of `default`, `all`, `none` and ids of
- * upstreams, each with or without a `-` that takes it out, read from left to right. Throws
- * `StepError` for what it does not know.
+ * upstreams, each with or without a `-` that takes it out, read from left to right; a list that
+ * begins by taking out does so from the default. Throws `StepError` for what it does not know.
  */
 export function upstreamSettings(
   environment: NodeJS.ProcessEnv,
@@ -36,7 +36,7 @@ export function upstreamSettings(
     const variable = urlVariable(upstream)
     const text = environment[variable]?.trim() || upstream.url
     const url = baseAddress(variable, text)
-    const isDefault = url === baseAddress(variable, upstream.url)
+    const isDefault = new URL(url).origin === new URL(upstream.url).origin
     const isOn = on.has(upstream.id)
     settings[upstream.id] = { isOn, url, isDefault, ...(!isDefault && label && { label }) }
   }
@@ -44,22 +44,26 @@ export function upstreamSettings(
 }
 
 function upstreamsOn(text: string | undefined, upstreams: readonly Upstream[]): Set<string> {
-  const on = new Set<string>()
   const byDefault = upstreams.filter(({ isOn }) => isOn)
-  for (const part of (text?.trim() || 'default').split(',')) {
-    const name = part.trim().replace(/^[+-]/, '')
-    const sets: Record<string, readonly Upstream[]> = {
-      default: byDefault,
-      all: upstreams,
-      none: [],
-    }
-    const meant = sets[name] ?? upstreams.filter(({ id }) => id === name)
-    if (name !== 'none' && meant.length === 0 && !(name in sets)) {
-      const known = ['default', 'all', 'none', ...upstreams.map(({ id }) => id)].join(', ')
+  const sets = new Map<string, readonly Upstream[]>([
+    ['default', byDefault],
+    ['all', upstreams],
+    ['none', []],
+    ...upstreams.map((upstream) => [upstream.id, [upstream]] as const),
+  ])
+  const parts = (text?.trim() || 'default').split(',').map((part) => part.trim())
+  // Who only takes out means the rest of the default.
+  const on = new Set(parts[0].startsWith('-') ? byDefault.map(({ id }) => id) : [])
+  for (const part of parts) {
+    const name = part.replace(/^[+-]/, '')
+    const meant = sets.get(name)
+    if (!meant) {
+      const known = [...sets.keys()].join(', ')
       throw new StepError(STEP, 'PLAT_LIVE', `${name || 'an empty name'} is not known`, `${known}.`)
     }
+    if (name === 'none') on.clear()
     for (const { id } of meant) {
-      if (part.trim().startsWith('-')) on.delete(id)
+      if (part.startsWith('-')) on.delete(id)
       else on.add(id)
     }
   }

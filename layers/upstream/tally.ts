@@ -9,8 +9,10 @@ export const ANSWER_MS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as con
 
 /** Numbers of one upstream: the circuit's own, the counts, the failures, the answer times. */
 const CIRCUIT_SLOTS = 3
+const [IN_A_ROW, RESTS, LAST_KIND] = [0, 1, 2]
 const SLOTS = CIRCUIT_SLOTS + COUNTS.length + FAILURES.length + ANSWER_MS.length + 1
-const TIMES = 2
+const TIMES = 3
+const [OPEN_UNTIL, LAST_AT, TRIAL_UNTIL] = [0, 1, 2]
 
 /** The memory for so many upstreams; threads that share it count together. */
 export function tallyMemory(upstreams: number): SharedArrayBuffer {
@@ -41,35 +43,55 @@ export class UpstreamTally {
   failed(kind: FailureKind, now: number): void {
     const slot = FAILURES.indexOf(kind)
     Atomics.add(this.numbers, CIRCUIT_SLOTS + COUNTS.length + slot, 1)
-    Atomics.store(this.numbers, 2, slot + 1)
-    Atomics.store(this.times, 1, BigInt(now))
+    Atomics.store(this.numbers, LAST_KIND, slot + 1)
+    Atomics.store(this.times, LAST_AT, BigInt(Math.round(now)))
   }
 
-  /** Failures in a row, and since when or until when the circuit is open. */
-  get failuresInARow(): number {
-    return Atomics.load(this.numbers, 0)
-  }
   addFailureInARow(): number {
-    return Atomics.add(this.numbers, 0, 1) + 1
+    return Atomics.add(this.numbers, IN_A_ROW, 1) + 1
   }
-  clearFailures(): void {
-    Atomics.store(this.numbers, 0, 0)
-    Atomics.store(this.numbers, 1, 0)
-    Atomics.store(this.times, 0, 0n)
+
+  /** Openings since the last answer, which make each rest longer. */
+  get restsInARow(): number {
+    return Atomics.load(this.numbers, RESTS)
   }
+
   /** Milliseconds since the epoch; 0 while the circuit is closed. */
   get openUntil(): number {
-    return Number(Atomics.load(this.times, 0))
+    return Number(Atomics.load(this.times, OPEN_UNTIL))
   }
-  set openUntil(time: number) {
-    Atomics.store(this.times, 0, BigInt(time))
+
+  /** Opens the circuit, unless another thread did since `was` was read. */
+  open(was: number, until: number): boolean {
+    const seen = BigInt(was)
+    if (Atomics.compareExchange(this.times, OPEN_UNTIL, seen, BigInt(until)) !== seen) return false
+    Atomics.add(this.numbers, RESTS, 1)
+    this.add('openings')
+    return true
   }
-  /** True for the one who may try an open circuit; whoever may must give it back. */
-  takeTrial(): boolean {
-    return Atomics.compareExchange(this.numbers, 1, 0, 1) === 0
+
+  close(): void {
+    Atomics.store(this.numbers, IN_A_ROW, 0)
+    Atomics.store(this.numbers, RESTS, 0)
+    Atomics.store(this.times, OPEN_UNTIL, 0n)
+    Atomics.store(this.times, TRIAL_UNTIL, 0n)
   }
-  giveTrialBack(): void {
-    Atomics.store(this.numbers, 1, 0)
+
+  /**
+   * A trial of an open circuit, as a token that ends it, or null while another thread has one. It
+   * is lent for `hold_ms` and not for good: a thread that dies in its trial keeps nobody out.
+   */
+  takeTrial(now: number, hold_ms: number): number | null {
+    const held = Atomics.load(this.times, TRIAL_UNTIL)
+    const left = Number(held) - now
+    if (left > 0 && left <= hold_ms) return null
+    const token = Math.round(now + hold_ms)
+    const before = Atomics.compareExchange(this.times, TRIAL_UNTIL, held, BigInt(token))
+    return before === held ? token : null
+  }
+
+  endTrial(token: number): void {
+    Atomics.compareExchange(this.times, TRIAL_UNTIL, BigInt(token), 0n)
   }
 
   read() {
@@ -79,13 +101,13 @@ export class UpstreamTally {
       FAILURES.map((kind, i) => [kind, at(CIRCUIT_SLOTS + COUNTS.length + i)]),
     )
     const first = CIRCUIT_SLOTS + COUNTS.length + FAILURES.length
-    const last = at(2)
+    const last = at(LAST_KIND)
     return {
       counts: counts as Record<Count, number>,
       failures: failures as Record<FailureKind, number>,
       answer_ms: [...ANSWER_MS, null].map((up_to, i) => ({ up_to, answers: at(first + i) })),
       lastFailure: last
-        ? { kind: FAILURES[last - 1], at: Number(Atomics.load(this.times, 1)) }
+        ? { kind: FAILURES[last - 1], at: Number(Atomics.load(this.times, LAST_AT)) }
         : null,
     }
   }

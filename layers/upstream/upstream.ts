@@ -1,3 +1,4 @@
+import type { ByteRange } from './asked-part.ts'
 import type { HttpAnswer } from './attempt.ts'
 
 /** A service of somebody else that sections ask while a dossier waits. */
@@ -24,11 +25,14 @@ export interface Question<T> {
   /** Below the base address, with a leading slash; the base itself when absent. */
   path?: string
   query?: Record<string, string | number>
-  /** Bytes of a file, the last one included. */
-  range?: { from: number; to: number }
+  /** A part of a file: the answer is a 206 of exactly these bytes, or those to the file's end. */
+  range?: ByteRange
   /** Statuses beside 200 and 206 that are an answer: 404 where it means that there is nothing. */
   alsoRead?: readonly number[]
-  /** Throws `SaidWrong` for what is no answer, whatever its status said. */
+  /**
+   * Throws `SaidWrong` for what is no answer, whatever its status said. The same address is to be
+   * read in one way: an answer is kept, and given to others, as it was read.
+   */
   read(answer: HttpAnswer): T
 }
 

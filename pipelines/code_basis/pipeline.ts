@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readPfdsEstimate } from '../../layers/code_basis/pfds-estimate.ts'
 import {
   climateZones,
   designValues,
@@ -19,7 +20,6 @@ import { DESIGN_COLUMNS, designValueRow, MAPPED_COLUMNS } from './design-values.
 import { writeFireZones } from './fire-zones.ts'
 import { rowsOf, writeKeyed } from './keyed-rows.ts'
 import { CodeBasisPartition, type Input, type InputOf } from './partition-file.ts'
-import { readPfdsEstimate } from './pfds-estimate.ts'
 import { checkedTitle24Row, title24Rows, ZipsByZone } from './title24-zones.ts'
 
 export const codeBasis: Pipeline<CodeBasisPartition> = {

@@ -4,6 +4,7 @@ import { buildInventory, type InventoryLots, type InventoryPoint } from './build
 import { buildFloodPlan, type FloodPlan } from './flood/flood-plan.ts'
 import { buildFloodZones, type FloodZone } from './flood/flood-zones.ts'
 import { buildPanels, type FirmPanel } from './flood/panels.ts'
+import { buildGroundHeights, type GroundHeights } from './heights/ground-heights.ts'
 import { buildBoundary } from './land/boundary.ts'
 import { buildLots, type Lot } from './land/lots.ts'
 import { buildParcels, type Parcel } from './land/parcels.ts'
@@ -33,6 +34,7 @@ export interface County {
   roll: RollRow[]
   floodPlan: FloodPlan
   floodZones: FloodZone[]
+  groundHeights: GroundHeights
   panels: FirmPanel[]
   /** The county line, one open ring: a little larger than panels and parcels. */
   boundary: LngLat[]
@@ -81,6 +83,7 @@ export function buildCounty(seed: number = DEFAULT_SEED): County {
     roll,
     floodPlan,
     floodZones: buildFloodZones(floodPlan),
+    groundHeights: buildGroundHeights(terrain, floodPlan),
     panels: buildPanels(),
     boundary: buildBoundary(seed),
     zoning,

@@ -7,6 +7,7 @@ import { buildCounty, type County, DEFAULT_SEED } from './county.ts'
 import { writeAddressPoints, writeAddressRanges } from './files/address-files.ts'
 import { writeCodeBasis } from './files/code-basis-file.ts'
 import { writeCounty } from './files/county-file.ts'
+import { writeGroundModel, writeSurfaceModel } from './files/elevation-files.ts'
 import { writeEstimates } from './files/estimate-file.ts'
 import { writeFootprints } from './files/footprints-file.ts'
 import { writeObservationPoints, writeObservations } from './files/market-file.ts'
@@ -58,6 +59,8 @@ const ARCHIVES: readonly (readonly [name: string, write: (county: County) => Arc
   ['sample_addrfeat_99001.zip', writeAddressRanges],
   ['sample_addresses_99.zip', writeAddressPoints],
   ['sample_place_99.zip', writePlaces],
+  ['sample_3dep_13.zip', writeGroundModel],
+  ['sample_glo30.zip', writeSurfaceModel],
 ]
 
 export const SAMPLE_FILE_NAMES: readonly string[] = ARCHIVES.map(([name]) => name)

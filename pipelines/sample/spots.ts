@@ -1,6 +1,7 @@
 import { buildCounty, type County } from './county.ts'
 import { boundarySpots } from './spots/boundary-spots.ts'
 import { edgeSpots } from './spots/edge-spots.ts'
+import { elevationSpots } from './spots/elevation-spots.ts'
 import { floodSpots } from './spots/flood-spots.ts'
 import { marketSpots } from './spots/market-spots.ts'
 import { parcelSpots } from './spots/parcel-spots.ts'
@@ -29,6 +30,7 @@ const THEMES: readonly ((county: County) => Spot[])[] = [
   permitSpots,
   marketSpots,
   utilitySpots,
+  elevationSpots,
 ]
 
 /** All named spots. Names and meanings are the same for every seed, places are not. */

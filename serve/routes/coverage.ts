@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ScorecardCache, ScorecardsBusy } from '../../coverage/scorecard-cache.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
+import { outsideOf } from '../build-rasters.ts'
 import { invalidRequest, notAvailable } from '../error-codes.ts'
 import { describeParameter, quote, readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
@@ -54,7 +55,8 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
-        return await cache.get(lease.build.packs, { build: lease.build.id, ...filter })
+        const outside = outsideOf(lease.build, { upstreams: null, terrain: null })
+        return await cache.get(lease.build.packs, { build: lease.build.id, ...filter, outside })
       } catch (error) {
         if (!(error instanceof ScorecardsBusy)) throw error
         throw notAvailable('Too many scorecards are being computed.', 'Ask again shortly.')

@@ -51,12 +51,12 @@ export function layerRoute(context: RouteContext): ServiceRoute {
   }
 }
 
-function entries({ builds, baseOf }: RouteContext, request: RouteRequest): LayerEntry[] {
+function entries({ builds, baseOf, upstreams }: RouteContext, request: RouteRequest): LayerEntry[] {
   const lease = builds.take()
   try {
-    return layerCatalog(lease?.build ?? null, baseOf(request), (error, slug) =>
-      request.log.error({ err: error, slug }, 'an archive cannot be opened'),
-    )
+    const onProblem = (error: unknown, slug: string) =>
+      request.log.error({ err: error, slug }, 'an archive cannot be opened')
+    return layerCatalog(lease?.build ?? null, baseOf(request), onProblem, upstreams)
   } finally {
     lease?.release()
   }

@@ -1,4 +1,5 @@
 import { askDossier, type Dossier } from '../../layers/dossier.ts'
+import { outsideOf } from '../build-rasters.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { notAvailable } from '../error-codes.ts'
 import { resolveSpot } from '../resolved-spot.ts'
@@ -6,7 +7,7 @@ import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from '../
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
 import { nearestAddress, searchedAddress } from '../told-address.ts'
 
-export function locationRoute({ builds, now, upstreams }: RouteContext): ServiceRoute {
+export function locationRoute({ builds, now, upstreams, terrain }: RouteContext): ServiceRoute {
   return {
     path: '/v1/location',
     operationId: 'getLocation',
@@ -35,11 +36,11 @@ export function locationRoute({ builds, now, upstreams }: RouteContext): Service
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = resolveSpot(lease.build, way, request.log)
+        const { spot, address } = await resolveSpot(lease.build, way, upstreams, request.log)
         const dossier = await askDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },
-          { upstreams },
+          outsideOf(lease.build, { upstreams, terrain }),
           (section, error) =>
             request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
         )

@@ -19,7 +19,9 @@ export const LayerEntry = z.object({
   ]),
   status: z
     .enum(['available', 'building', 'planned'])
-    .describe('available: in the pinned build; building: can be built and is not in it'),
+    .describe(
+      'available: in the pinned build, or asked live by this service; building: can be had, and this build or service does not have it',
+    ),
   coverage: z
     .object({
       label: z.string().describe('the area in words'),

@@ -2,7 +2,9 @@ import { importsOf, readImports } from './imports.ts'
 import type { Tree, Violation } from './tree.ts'
 
 /** What every layer's folder has, so that one who knows a layer knows them all. */
-const LAYER_FILES = ['README.md', 'layer.ts', 'fixtures/rows.json']
+const LAYER_FILES = ['README.md', 'layer.ts']
+/** What a layer has that is built. */
+const FIXTURE = 'fixtures/rows.json'
 const PIPELINE_FILES = ['pipeline.ts']
 /** A layer with this file asks a live source instead of (or beside) being built. */
 const LIVE_FILE = 'upstream.ts'
@@ -27,7 +29,9 @@ export function findIncompletePairs(tree: Tree): Violation[] {
   if (listed.length === 0) violations.push({ path: index, problem: 'lists no layer' })
   for (const id of listed) {
     for (const file of LAYER_FILES) demand(`layers/${id}/${file}`)
-    if (tree.has(`layers/${id}/${LIVE_FILE}`)) continue
+    const isBuilt = tree.has(`pipelines/${id}/${PIPELINE_FILES[0]}`)
+    if (!isBuilt && tree.has(`layers/${id}/${LIVE_FILE}`)) continue
+    demand(`layers/${id}/${FIXTURE}`)
     for (const file of PIPELINE_FILES) demand(`pipelines/${id}/${file}`)
   }
   for (const id of layerIds(tree)) {

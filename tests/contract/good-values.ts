@@ -45,7 +45,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
   )
     .filter(([, table]) => build.packs.has(table))
     .map(([{ catalog }, table]) => ({ slug: catalog.slug, table }))
-  const slugs = LAYERS.map(({ catalog }) => catalog.slug).concat('weather', 'elevation')
+  const slugs = LAYERS.map(({ catalog }) => catalog.slug).concat('elevation')
   const builds = [build.id, 'another']
   return {
     questions: {

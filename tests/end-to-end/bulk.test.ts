@@ -54,7 +54,7 @@ const linesOf = async (file: string) =>
     .map((line) => JSON.parse(line))
 
 test.each([false, true])(
-  'every line is what the API answers there, geometry asked for: %s',
+  'every line is what the API answers there without live services, geometry asked for: %s',
   async (includeGeometry) => {
     const points = await writePoints('api.csv', 60)
     const out = join(home, `api-${includeGeometry}.ndjson`)

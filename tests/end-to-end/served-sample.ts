@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { UpstreamClient } from '../../layers/upstream/client.ts'
 import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
 import { LeasedBuild } from '../../serve/leased-build.ts'
@@ -19,9 +20,10 @@ export interface ServedSample {
   close(): Promise<void>
 }
 
-/** Opens the sample, or what `change` makes of it. */
+/** Opens the sample, or what `change` makes of it; `upstreams` are asked by its live sections. */
 export async function serveSample(
   change: (build: ServedBuild) => ServedBuild | Promise<ServedBuild> = (build) => build,
+  upstreams?: UpstreamClient,
 ): Promise<ServedSample> {
   const { build: sample } = await sampleBuild()
   sample.close()
@@ -33,6 +35,7 @@ export async function serveSample(
     isClosed = true
   })
   const app = await createApp({
+    upstreams,
     builds: {
       take() {
         const lease = serving.lease()

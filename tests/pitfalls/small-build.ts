@@ -163,6 +163,7 @@ function finishedOf(
       rejects: tally.rejects,
       repairs: tally.repairs,
       cases: tally.cases,
+      rasters: [],
       coverage: {
         ...coverage,
         wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),

@@ -7,6 +7,7 @@ import type { Parcel } from '../land/parcels.ts'
 import type { RollRow } from '../land/roll.ts'
 import { fromLngLat, type LngLat } from '../plan/plan.ts'
 import { boundariesAt, type SpotBoundaries } from './boundary-truth.ts'
+import { elevationAt, type SpotElevation } from './elevation-truth.ts'
 import { groundAt, lotsOf, type SpotGround } from './ground-truth.ts'
 import { marketAt, type SpotMarket } from './market-truth.ts'
 import { permitsAt, type SpotPermits } from './permit-truth.ts'
@@ -39,6 +40,8 @@ export interface Spot extends Partial<SpotGround> {
   utilities?: SpotUtilities
   /** undefined: a permit, or the town's limits, are too near to a line. */
   permits?: SpotPermits
+  /** null: no bare earth is modelled here. undefined: where heights end. */
+  elevation?: SpotElevation | null
   /** The county's values. null: no county here. undefined: as for boundaries. */
   codeBasis?: CodeBasis | null
 }
@@ -70,6 +73,7 @@ export function spotAt(county: County, name: string, at: LngLat, what: string): 
     tax: taxAt(county, parcel),
     permits: permitsAt(county, [lng, lat], lotsOf(here, county.parcels)),
     utilities: utilitiesAt(county, [lng, lat], parcel),
+    elevation: elevationAt(county, [lng, lat]),
     boundaries,
     codeBasis: boundaries && CODE_BASIS,
     market: marketAt(

@@ -1,5 +1,3 @@
-import type { Row } from '../../layers/location.ts'
-
 /** The row and column of the table that the contract asks for. */
 const DURATION = '24-hr:'
 const RECURRENCE_YEARS = '100'
@@ -11,16 +9,34 @@ const WANTED = [
   ['Time series type: Partial duration', 'the partial duration series'],
 ] as const
 
+/** What a file says of its point, in the columns of the table of estimates. */
+export interface PfdsEstimate {
+  lat: number
+  lng: number
+  rainfall_100yr_24hr_in: number
+  volume: string
+  version: string
+}
+
+/** What the server says of a point that lies in no volume, with HTTP 200 and a line of JavaScript. */
+const OUTSIDE = /is not within a project area/
+
 /**
  * Reads one point estimate of NOAA's Precipitation Frequency Data Server as its CSV download has it
  * (`fe_text_mean.csv`, English units): a head of lines, then the table, then the time. Answers the
- * columns that the file gives, or the problem in words. The server says with HTTP 200 and a line of
- * JavaScript that a point lies in no volume.
+ * columns that the file gives, or the problem in words, and whether it is that no volume of the
+ * atlas holds the point.
  */
-export function readPfdsEstimate(text: string): { estimate: Row } | { problem: string } {
+export function readPfdsEstimate(
+  text: string,
+): { estimate: PfdsEstimate } | { problem: string; isOutside?: boolean } {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const refused = /ErrorMsg\s*=\s*'([^']*)'/.exec(text)
-  if (refused) return { problem: `the server answered ${JSON.stringify(refused[1])}` }
+  if (refused)
+    return {
+      problem: `the server answered ${JSON.stringify(refused[1])}`,
+      isOutside: OUTSIDE.test(refused[1]),
+    }
   for (const [line, meaning] of WANTED)
     if (!lines.includes(line)) return { problem: `it does not say that it gives ${meaning}` }
   const volume = match(lines, /^NOAA Atlas 14 Volume (\S+) Version (\S+)$/)

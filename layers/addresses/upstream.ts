@@ -1,0 +1,15 @@
+import type { Upstream } from '../upstream/upstream.ts'
+
+/** https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html */
+export const censusGeocoder: Upstream = {
+  id: 'census-geocoder',
+  title: 'US Census Bureau Geocoder',
+  attribution: 'US Census Bureau, Geocoder: TIGER address ranges',
+  url: 'https://geocoding.geo.census.gov/geocoder',
+  isOn: false,
+  deadline_ms: 4_000,
+  // Some 600 bytes a match.
+  answerBytes: 200_000,
+  // Address ranges change twice a year; what somebody typed is not kept for long.
+  kept_ms: 3_600_000,
+}

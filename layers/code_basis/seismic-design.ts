@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { SaidWrong } from '../upstream/failure.ts'
+import { jsonOf, shaped } from '../upstream/json-answer.ts'
+import type { Said } from '../upstream/upstream.ts'
+import { expectNear } from './asked-point.ts'
+import { usgsSeismic } from './upstream.ts'
+
+/** Design values of one site, g, Site Class D and Risk Category II. */
+export interface SeismicDesign {
+  sds: number
+  /** Null where the service gives none. */
+  sd1: number | null
+  category: string
+}
+
+/** As our notes and sources write it, and as the service does. */
+export const SEISMIC_EDITION = 'ASCE 7-22'
+const DOCUMENT = 'ASCE7-22'
+const SITE = { riskCategory: 'II', siteClass: 'D' } as const
+/** More than the maps of any edition have, in g. */
+const ACCELERATION_MAX_G = 6
+
+/**
+ * https://earthquake.usgs.gov/ws/designmaps/asce7-22.html tells the fields; an error has a sentence
+ * for its `response`.
+ */
+const Body = z.object({
+  request: z.object({
+    referenceDocument: z.string(),
+    status: z.string(),
+    parameters: z
+      .object({
+        latitude: z.number(),
+        longitude: z.number(),
+        riskCategory: z.string(),
+        siteClass: z.string(),
+      })
+      .partial()
+      .optional(),
+  }),
+  response: z.unknown(),
+})
+const acceleration = z.number().positive().max(ACCELERATION_MAX_G)
+const Response = z.object({
+  data: z.object({
+    sds: acceleration,
+    sd1: acceleration.nullable(),
+    sdc: z.string().regex(/^[A-F]$/),
+  }),
+})
+
+/** Throws `UpstreamFailure`. */
+export function askSeismicDesign(
+  upstreams: UpstreamClient,
+  at: { lat: number; lng: number },
+): Promise<Said<SeismicDesign>> {
+  return upstreams.ask(usgsSeismic, {
+    path: '/asce7-22/calculate',
+    query: { latitude: at.lat, longitude: at.lng, ...SITE, title: 'plat' },
+    read(answer) {
+      const { request, response } = shaped(jsonOf(answer), Body)
+      if (request.status !== 'success') {
+        const words = typeof response === 'string' ? `: ${response}` : ''
+        throw new SaidWrong(`answered with the status ${request.status}${words}`, 'error_said')
+      }
+      if (request.referenceDocument !== DOCUMENT)
+        throw new SaidWrong(`answered of ${request.referenceDocument} instead of ${DOCUMENT}`)
+      expectAsked(request.parameters ?? {}, at)
+      const { sds, sd1, sdc } = shaped(response, Response).data
+      return { sds, sd1, category: sdc }
+    },
+  })
+}
+
+/** The service says back what it was asked: values of another site or soil are not taken. */
+function expectAsked(
+  {
+    latitude,
+    longitude,
+    riskCategory,
+    siteClass,
+  }: NonNullable<z.infer<typeof Body>['request']['parameters']>,
+  at: { lat: number; lng: number },
+): void {
+  expectNear({ lat: latitude ?? at.lat, lng: longitude ?? at.lng }, at)
+  const { riskCategory: risk, siteClass: site } = SITE
+  if ((riskCategory ?? risk) !== risk || (siteClass ?? site) !== site)
+    throw new SaidWrong(`answered for Risk Category ${riskCategory} and Site Class ${siteClass}`)
+}

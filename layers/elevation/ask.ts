@@ -1,0 +1,99 @@
+import { type Box, boundsOf, GRID } from '../geometry/polygons.ts'
+import type { Location, SectionRows } from '../location.ts'
+import type { Outside } from '../outside.ts'
+import type { PinnedHeight } from '../rasters/open-rasters.ts'
+import { type RasterRef, rasterRefs } from '../rasters/raster-ref.ts'
+import type { BuildTerrain, TerrainState } from '../rasters/terrain.ts'
+import type { SectionSource } from '../section.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
+import { datumOf3dep, NAVD88 } from './datum.ts'
+import { type EpqsAnswer, readEpqs } from './epqs-answer.ts'
+import { epqs, tiles3dep } from './upstream.ts'
+
+/** Rasters of a build that are read for one spot or parcel, the best of them. */
+const RASTERS_MAX = 32
+/** Rasters so near a point may hold the pixels beside it: 100 m, above the coarsest spacing. */
+const BESIDE_UNITS = 10_000
+
+/** What was found beyond the packs. */
+export interface ElevationSaid {
+  /** From the rasters of the build; null where none has a height at the point. */
+  pinned: PinnedHeight | null
+  /** From the live service, which is asked where nothing is pinned; null where nobody asked. */
+  live: LiveHeight | null
+  /** Null without a parcel, and where nobody makes terrain for this answer. */
+  terrain: TerrainState | null
+  /** Of the live tiles that gave some of it. */
+  terrainSource: SectionSource | null
+}
+
+export type LiveHeight =
+  | { answer: EpqsAnswer; datum: string; source: SectionSource }
+  | { failure: { reason: string; hint: string } }
+
+/** Asks the rasters of the build, the live service where they have nothing, and the terrain. */
+export function ask(
+  location: Location,
+  rows: SectionRows,
+  outside: Outside,
+): Promise<ElevationSaid> | null {
+  const { rasters, terrain, upstreams } = outside
+  if (!rasters && !upstreams?.isOn(epqs)) return null
+  const made = terrain && location.parcel ? askTerrain(location, rows, terrain) : null
+  return Promise.all([heightOf(location, rows, outside), made]).then(([height, state]) => {
+    const live_at = state?.status === 'ready' ? state.terrain.live_at : null
+    const terrainSource =
+      live_at !== null && upstreams
+        ? upstreams.sourceOf(tiles3dep, { retrieved_at: live_at }, { kind: 'official' })
+        : null
+    return { ...height, terrain: state, terrainSource }
+  })
+}
+
+async function heightOf(
+  location: Location,
+  rows: SectionRows,
+  { rasters, upstreams }: Outside,
+): Promise<Pick<ElevationSaid, 'pinned' | 'live'>> {
+  const { lng, lat } = location.point
+  const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
+  const about: Box = [x - BESIDE_UNITS, y - BESIDE_UNITS, x + BESIDE_UNITS, y + BESIDE_UNITS]
+  const refs = rasters ? refsIn(rows, about) : []
+  const pinned = refs.length > 0 ? await rasters!.heightAt(refs, lng, lat) : null
+  if (pinned || !upstreams?.isOn(epqs)) return { pinned, live: null }
+  try {
+    const said = await upstreams.ask(epqs, {
+      query: { x: lng, y: lat, wkid: 4326, units: 'Meters', includeDate: 'false' },
+      read: (answer) => readEpqs(answer, lng, lat),
+    })
+    const datum = datumOf3dep(lng, lat)
+    const note =
+      said.value.kind === 'height' && said.value.raster_id !== null
+        ? `Interpolated from raster ${said.value.raster_id} of 3DEP.`
+        : undefined
+    // Neither a condition of the moment nor a build of ours: the authority's own record, asked now.
+    const source = upstreams.sourceOf(epqs, said, { kind: 'official', note, vintage: 'live' })
+    return { pinned, live: { answer: said.value, datum, source } }
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure)) throw error
+    return { pinned, live: { failure: { reason: error.reason, hint: error.hint } } }
+  }
+}
+
+function askTerrain(
+  { parcel, includeGeometry }: Location,
+  rows: SectionRows,
+  terrain: BuildTerrain,
+): Promise<TerrainState> {
+  const box = boundsOf(parcel!.polygons())
+  const rasters = refsIn(rows, box).filter(
+    ({ model, vertical_datum }) => model === 'bare_earth' && vertical_datum === NAVD88,
+  )
+  const { parcel_key } = parcel!
+  return terrain.terrainOf({ parcel_key, box, rasters, withLines: includeGeometry })
+}
+
+function refsIn({ elevation_rasters: table }: SectionRows, box: Box): RasterRef[] {
+  const found = table.elsewhere.meeting([box], Number.POSITIVE_INFINITY) ?? []
+  return rasterRefs(found).slice(0, RASTERS_MAX)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+const ContourFeatures = z.object({
+  type: z.literal('FeatureCollection'),
+  features: z.array(
+    z.object({
+      type: z.literal('Feature'),
+      properties: z.object({ elevation_ft: z.number().describe('of the line, NAVD88') }),
+      geometry: z.object({
+        type: z.literal('LineString'),
+        coordinates: z.array(z.array(z.number())).describe('the higher ground on the left'),
+      }),
+    }),
+  ),
+})
+
+const Terrain = z.object({
+  min_ft: z.number().describe('lowest ground in the box of the parcel'),
+  max_ft: z.number().describe('highest ground in the box of the parcel'),
+  relief_ft: z.number().describe('between the two'),
+  contour_interval_ft: z.number(),
+  contour_count: z.number().describe('lines, each whole or cut at the box'),
+  datum: z.literal('NAVD88'),
+  source_resolution_m: z
+    .number()
+    .describe('spacing of the finest source: finer ones are averaged to about 10 m'),
+  clipped_to: z.literal('parcel_bbox'),
+  without_height_pct: z
+    .number()
+    .describe('of the grid: there is no contour where there is no height (additive)'),
+  geometry: ContourFeatures.optional().describe('with include_geometry=true'),
+})
+
+export const ElevationData = z.object({
+  elevation_m: z.number().describe('at the point'),
+  elevation_ft: z.number().describe('at the point, international feet of 0.3048 m'),
+  datum: z.string().describe('what both count from: NAVD88, EGM2008 ...'),
+  model: z.string().describe('what was measured: bare earth, or a surface with what stands on it'),
+  resolution_m: z.number().describe('spacing of the source'),
+  terrain_status: z
+    .enum(['ready', 'computing', 'unavailable', 'no_parcel'])
+    .describe('computing: ask again shortly; unavailable: the note says why'),
+  terrain: Terrain.nullable().describe('bare earth over the box of the parcel, when it is ready'),
+})
+export type ElevationData = z.infer<typeof ElevationData>
+export type TerrainData = z.infer<typeof Terrain>

@@ -1,0 +1,40 @@
+import type { Location } from '../location.ts'
+import type { TerrainState } from '../rasters/terrain.ts'
+import { NAVD88 } from './datum.ts'
+import type { ElevationData } from './elevation-shape.ts'
+
+/** What a contour interval asks of the vertical error: ASPRS, Positional Accuracy Standards, 2014. */
+const INTERVAL_TO_RMSE = 3
+
+/** Caveats of an answer, in sentences. */
+export function notesOf(
+  { parcel }: Location,
+  { datum, terrain }: ElevationData,
+  state: TerrainState | null,
+): string[] {
+  const notes = ['Feet are international, of 0.3048 m.']
+  if (datum !== NAVD88)
+    notes.push(
+      `Heights count from ${datum}: they are not comparable with ${NAVD88}, which flood elevations and the contours here count from, without a conversion.`,
+    )
+  if (terrain) {
+    const { contour_interval_ft: interval, without_height_pct: missing } = terrain
+    const error_cm = Math.round((interval * 30.48) / INTERVAL_TO_RMSE)
+    notes.push(
+      `The contours are of bare earth on an about 10 m grid, and ${interval} ft is finer than such a grid's accuracy supports: by the rule that an interval is about ${INTERVAL_TO_RMSE} times the vertical error (RMSEz), it asks for ${error_cm} cm.`,
+    )
+    if (missing > 0)
+      notes.push(`${missing} % of the grid over the parcel's box have no height, and no contours.`)
+  } else if (parcel) notes.push(...withoutTerrain(state))
+  return notes
+}
+
+function withoutTerrain(state: TerrainState | null): string[] {
+  if (state?.status === 'computing')
+    return ['The terrain of the parcel is being made: ask again shortly.']
+  const reason =
+    state?.status === 'unavailable'
+      ? state.reason
+      : 'Contours are not made for answers of this kind: ask GET /v1/location or `plat dossier` for the one spot.'
+  return [`There is no terrain of the parcel. ${reason}`]
+}

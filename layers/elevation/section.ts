@@ -1,0 +1,158 @@
+import type { SectionDefinition } from '../layer.ts'
+import type { Coverage, Location, SectionRows, TableRows } from '../location.ts'
+import { FOOT_M } from '../rasters/terrain.ts'
+import { round } from '../round.ts'
+import type { Answer, SectionSource } from '../section.ts'
+import { sourcesOf } from '../source-of.ts'
+import { ask, type ElevationSaid, type LiveHeight } from './ask.ts'
+import { ElevationData } from './elevation-shape.ts'
+import { facts } from './facts.ts'
+import { notesOf } from './notes.ts'
+import { terrainData, terrainStatus } from './told-terrain.ts'
+
+export const section: SectionDefinition = {
+  name: 'Elevation',
+  category: 'geography',
+  data: ElevationData,
+  reads: [{ table: 'elevation_rasters', onParcel: false }],
+  ask,
+  answer,
+  facts,
+}
+
+/** What was measured, by the model of a raster. */
+const MODEL_WORDS = {
+  bare_earth: 'Bare earth: the ground, without buildings and trees',
+  surface:
+    'Surface: with buildings and trees on it; not the ground, and no substitute for an elevation certificate',
+} as const
+const LIVE_MODEL = 'Bare earth: the ground as 3DEP has it, interpolated at the point'
+
+interface Height {
+  height_m: number
+  datum: string
+  model: string
+  isSurface: boolean
+  resolution_m: number
+  sources: SectionSource[]
+}
+
+function answer(
+  location: Location,
+  rows: SectionRows,
+  said?: ElevationSaid | null,
+): Answer<ElevationData> {
+  const table = rows.elevation_rasters
+  const height = said ? heightSaid(table, said) : null
+  if (!said || !height) return withoutHeight(table, said ?? null)
+  const terrain = terrainData(said.terrain)
+  const data: ElevationData = {
+    elevation_m: round(height.height_m, 2),
+    elevation_ft: round(height.height_m / FOOT_M, 2),
+    datum: height.datum,
+    model: height.model,
+    resolution_m: round(height.resolution_m, 2),
+    terrain_status: terrainStatus(location, said.terrain),
+    terrain,
+  }
+  const besides = terrainSources(table, said).filter(
+    (each) =>
+      !height.sources.some(({ name, vintage }) => name === each.name && vintage === each.vintage),
+  )
+  const [main, ...others] = [...height.sources, ...besides]
+  const note = [main.note, ...notesOf(location, data, said.terrain)].filter(Boolean).join(' ')
+  const source = { ...main, ...(note && { note }) }
+  return {
+    status: 'available',
+    summary: summarise(data, height.isSurface),
+    data,
+    source,
+    ...(others.length > 0 && { sources: [source, ...others] }),
+  }
+}
+
+function heightSaid(table: TableRows, { pinned, live }: ElevationSaid): Height | null {
+  if (pinned) {
+    const { height_m, raster } = pinned
+    const { vertical_datum: datum, model, resolution_m } = raster
+    const sources = sourcesOf(partitionsOf(table, [raster.partition]))
+    const isSurface = model === 'surface'
+    return { height_m, datum, model: MODEL_WORDS[model], isSurface, resolution_m, sources }
+  }
+  if (!live || 'failure' in live || live.answer.kind !== 'height') return null
+  const { height_m, resolution_m } = live.answer
+  const { datum, source } = live
+  return { height_m, datum, model: LIVE_MODEL, isSurface: false, resolution_m, sources: [source] }
+}
+
+function terrainSources(table: TableRows, { terrain, terrainSource }: ElevationSaid) {
+  if (terrain?.status !== 'ready') return []
+  const pinned = sourcesOf(partitionsOf(table, terrain.terrain.partitions))
+  return [...pinned, ...(terrainSource ? [terrainSource] : [])]
+}
+
+function partitionsOf({ elsewhere }: TableRows, names: readonly string[]): Coverage[] {
+  return names.flatMap((name) => elsewhere.partitions(new Set([name])))
+}
+
+/** Covered by a raster that has no height here, by none, or nobody could tell. */
+function withoutHeight(table: TableRows, said: ElevationSaid | null): Answer<never> {
+  const isCovered = table.spoke.length > 0
+  const silence = said?.live ? silenceOf(said.live) : null
+  if (silence)
+    return {
+      status: 'not_available',
+      summary: 'The height of this spot is not known just now.',
+      data: null,
+      ...silence,
+    }
+  if (!isCovered)
+    return {
+      status: 'not_covered',
+      summary: 'No raster of heights in this build covers this spot.',
+      data: null,
+      reason: said?.live
+        ? 'No raster of this build covers the spot, and 3DEP of the USGS says that it has no height there.'
+        : table.inBuild
+          ? 'The spot lies outside of every raster of heights in this build, and no live service was asked.'
+          : 'This build has no rasters of heights, and no live service was asked.',
+      hint: 'Add a raster: see pipelines/elevation/README.md; or switch on usgs-epqs with PLAT_LIVE.',
+    }
+  if (!said)
+    return {
+      status: 'not_available',
+      summary: 'The height of this spot was not read for this answer.',
+      data: null,
+      reason: 'A raster of this build covers the spot, and who assembled this answer reads none.',
+      hint: 'Ask GET /v1/location or `plat dossier`: they read the rasters of the build.',
+    }
+  const [source, ...others] = sourcesOf(table.spoke)
+  return {
+    status: 'empty',
+    summary: 'The raster of heights that covers this spot has none here.',
+    data: null,
+    source,
+    ...(others.length > 0 && { sources: [source, ...others] }),
+  }
+}
+
+/** Why a service that was asked leaves the height unknown; null where it says that there is none. */
+function silenceOf(live: LiveHeight): { reason: string; hint: string } | null {
+  if ('failure' in live) return live.failure
+  if (live.answer.kind !== 'sentence') return null
+  return {
+    reason: `${live.source.name} answered with a sentence instead of a height (${live.answer.words}), as it does both off its coverage and when something fails there.`,
+    hint: 'Ask again shortly; off the coast and outside of the United States it stays so.',
+  }
+}
+
+function summarise(
+  { elevation_ft, elevation_m, datum, terrain }: ElevationData,
+  isSurface: boolean,
+) {
+  const what = isSurface ? 'The surface here, with what stands on the ground,' : 'The ground here'
+  const side = elevation_m < 0 ? 'below' : 'above'
+  const amounts = `${Math.abs(elevation_ft)} ft (${Math.abs(elevation_m)} m)`
+  const relief = terrain ? `, and its parcel's ground rises by ${terrain.relief_ft} ft` : ''
+  return `${what} is ${amounts} ${side} ${datum}${relief}.`
+}

@@ -1,0 +1,36 @@
+import type { Upstream } from '../upstream/upstream.ts'
+
+/** Heights at a point, for where no raster of the build has one: https://epqs.nationalmap.gov/v1/docs */
+export const epqs: Upstream = {
+  id: 'usgs-epqs',
+  title: 'USGS Elevation Point Query Service (3DEP)',
+  attribution: 'U.S. Geological Survey, 3D Elevation Program',
+  url: 'https://epqs.nationalmap.gov/v1/json',
+  isOn: true,
+  deadline_ms: 3_500,
+  answerBytes: 64 * 1024,
+  // The ground does not move: what is kept spares the service.
+  kept_ms: 86_400_000,
+}
+
+/**
+ * The 1/3 arc-second tiles of 3DEP, one degree each with 6 pixels of overlap, as Cloud Optimized
+ * GeoTIFFs: https://www.usgs.gov/3d-elevation-program/about-3dep-products-services
+ */
+export const tiles3dep: Upstream = {
+  id: 'usgs-3dep',
+  title: 'USGS 3DEP 1/3 arc-second DEM',
+  attribution: 'U.S. Geological Survey, 3D Elevation Program',
+  url: 'https://prd-tnm.s3.amazonaws.com/StagedProducts/Elevation/13/TIFF/current',
+  isOn: true,
+  // Nobody waits for it: terrain is made aside, and a block of it may be a megabyte.
+  deadline_ms: 15_000,
+  answerBytes: 8 * 2 ** 20,
+  // Decoded blocks are kept instead of bytes.
+  kept_ms: 0,
+}
+
+/** Below the base address, by the tile's north-west corner: `n30w083`. */
+export function tilePath(name: string): string {
+  return `/${name}/USGS_13_${name}.tif`
+}

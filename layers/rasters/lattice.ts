@@ -1,0 +1,63 @@
+/**
+ * Pixel centres of a raster in lon/lat, degrees: column `c` of row `r` lies at `west + c * dx`,
+ * `north - r * dy`. A pixel is the area about its centre.
+ */
+export interface Lattice {
+  west: number
+  north: number
+  dx: number
+  dy: number
+  columns: number
+  rows: number
+}
+
+/** Columns and rows of a lattice; they may lie outside of it, where nothing is. */
+export interface LatticeWindow {
+  column: number
+  row: number
+  columns: number
+  rows: number
+}
+
+/** Metres of a degree of latitude at 45 degrees: for telling spacings, not for measuring. */
+const DEGREE_M = 111_132
+
+/** North-south spacing in metres, which on a lon/lat raster does not shrink towards the poles. */
+export function spacingM({ dy }: Lattice): number {
+  return dy * DEGREE_M
+}
+
+/** Two lattices count as one where their nodes are nowhere further apart than this share of a pixel. */
+const ALIGNED_SHARE = 0.01
+
+/**
+ * Where the first node of `other` lies in `base`, in whole columns and rows; null where the nodes
+ * of the two are not the same places.
+ */
+export function offsetIn(base: Lattice, other: Lattice): { column: number; row: number } | null {
+  const drift = Math.max(
+    (Math.abs(base.dx - other.dx) / base.dx) * other.columns,
+    (Math.abs(base.dy - other.dy) / base.dy) * other.rows,
+  )
+  if (drift > ALIGNED_SHARE) return null
+  const column = (other.west - base.west) / base.dx
+  const row = (base.north - other.north) / base.dy
+  const [wholeColumn, wholeRow] = [Math.round(column), Math.round(row)]
+  const off = Math.max(Math.abs(column - wholeColumn), Math.abs(row - wholeRow))
+  return off > ALIGNED_SHARE ? null : { column: wholeColumn, row: wholeRow }
+}
+
+/** The nodes about a box in degrees, those just outside of it included. */
+export function windowAbout(
+  { west, north, dx, dy }: Lattice,
+  [boxWest, boxSouth, boxEast, boxNorth]: readonly number[],
+): LatticeWindow {
+  const column = Math.floor((boxWest - west) / dx)
+  const row = Math.floor((north - boxNorth) / dy)
+  return {
+    column,
+    row,
+    columns: Math.ceil((boxEast - west) / dx) - column + 1,
+    rows: Math.ceil((north - boxSouth) / dy) - row + 1,
+  }
+}

@@ -1,0 +1,111 @@
+import type { Cog } from './cog.ts'
+import { type Lattice, type LatticeWindow, offsetIn, windowAbout } from './lattice.ts'
+
+/**
+ * Heights of several rasters on the nodes of one lattice: each node has that of the first raster
+ * that has one. Where a raster's own nodes are those of the lattice its values are taken as they
+ * are, so that tiles of one product join without a seam; else it is interpolated.
+ */
+export async function readMosaic(
+  cogs: readonly Cog[],
+  base: Lattice,
+  window: LatticeWindow,
+): Promise<{ heights: Float32Array; used: Cog[] }> {
+  const heights = new Float32Array(window.columns * window.rows).fill(Number.NaN)
+  const used: Cog[] = []
+  let missing = heights.length
+  for (const cog of cogs) {
+    if (missing === 0) break
+    if (!reaches(cog.levels[0], base, window)) continue
+    const own = await heightsOn(cog, base, window)
+    let taken = 0
+    for (let i = 0; i < own.length; i++)
+      if (Number.isNaN(heights[i]) && !Number.isNaN(own[i])) {
+        heights[i] = own[i]
+        taken++
+      }
+    if (taken > 0) used.push(cog)
+    missing -= taken
+  }
+  return { heights, used }
+}
+
+/** Whether any node of the window lies on a pixel of the raster. */
+function reaches(own: Lattice, base: Lattice, window: LatticeWindow): boolean {
+  const west = base.west + window.column * base.dx
+  const north = base.north - window.row * base.dy
+  const east = west + (window.columns - 1) * base.dx
+  const south = north - (window.rows - 1) * base.dy
+  return (
+    east >= own.west - own.dx / 2 &&
+    west <= own.west + (own.columns - 0.5) * own.dx &&
+    north >= own.north - (own.rows - 0.5) * own.dy &&
+    south <= own.north + own.dy / 2
+  )
+}
+
+async function heightsOn(cog: Cog, base: Lattice, window: LatticeWindow): Promise<Float32Array> {
+  for (const [level, own] of cog.levels.entries()) {
+    const offset = offsetIn(base, own)
+    if (!offset) continue
+    const column = window.column - offset.column
+    return await cog.read(level, { ...window, column, row: window.row - offset.row })
+  }
+  return await interpolated(cog, base, window)
+}
+
+async function interpolated(cog: Cog, base: Lattice, window: LatticeWindow) {
+  const level = nearestLevel(cog.levels, base.dy)
+  const own = cog.levels[level]
+  const west = base.west + window.column * base.dx
+  const north = base.north - window.row * base.dy
+  const east = west + (window.columns - 1) * base.dx
+  const south = north - (window.rows - 1) * base.dy
+  const about = clamped(windowAbout(own, [west, south, east, north]), own)
+  const read = await cog.read(level, about)
+  const into = new Float32Array(window.columns * window.rows)
+  for (let r = 0; r < window.rows; r++) {
+    const row = (own.north - (north - r * base.dy)) / own.dy - about.row
+    for (let c = 0; c < window.columns; c++) {
+      const column = (west + c * base.dx - own.west) / own.dx - about.column
+      into[r * window.columns + c] = bilinear(read, about, column, row)
+    }
+  }
+  return into
+}
+
+/** No more than the raster and one node around. */
+function clamped(window: LatticeWindow, { columns, rows }: Lattice): LatticeWindow {
+  const column = Math.max(-1, Math.min(window.column, columns))
+  const row = Math.max(-1, Math.min(window.row, rows))
+  const right = Math.max(column, Math.min(window.column + window.columns, columns + 1))
+  const bottom = Math.max(row, Math.min(window.row + window.rows, rows + 1))
+  return { column, row, columns: right - column, rows: bottom - row }
+}
+
+/** The level whose spacing is nearest by ratio. */
+export function nearestLevel(levels: readonly Lattice[], dy: number): number {
+  const off = (level: Lattice) => Math.abs(Math.log(level.dy / dy))
+  return levels.reduce((best, level, i) => (off(level) < off(levels[best]) ? i : best), 0)
+}
+
+/**
+ * The height between nodes of a window, `column` and `row` counted from its first node. Where one
+ * of the nodes about has none, that of the pixel which holds the place; NaN where it has none.
+ */
+export function bilinear(
+  heights: Float32Array,
+  { columns, rows }: Pick<LatticeWindow, 'columns' | 'rows'>,
+  column: number,
+  row: number,
+): number {
+  const at = (c: number, r: number) =>
+    c >= 0 && c < columns && r >= 0 && r < rows ? heights[r * columns + c] : Number.NaN
+  const [c, r] = [Math.floor(column), Math.floor(row)]
+  const [u, v] = [column - c, row - r]
+  // A node of no weight is not looked at: it may have no height, and has no say.
+  const upper = u === 0 ? at(c, r) : at(c, r) * (1 - u) + at(c + 1, r) * u
+  const lower = () => (u === 0 ? at(c, r + 1) : at(c, r + 1) * (1 - u) + at(c + 1, r + 1) * u)
+  const height = v === 0 ? upper : upper * (1 - v) + lower() * v
+  return Number.isNaN(height) ? at(Math.round(column), Math.round(row)) : height
+}

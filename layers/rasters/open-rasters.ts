@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { BlockCache } from './block-cache.ts'
+import { FileSource } from './byte-source.ts'
+import { Cog } from './cog.ts'
+import { bilinear, readMosaic } from './mosaic.ts'
+import type { RasterRef } from './raster-ref.ts'
+
+/** Decoded blocks of one build's rasters kept a thread: 64 of 256 by 256 cells. */
+export const BLOCK_BYTES_KEPT = 16 * 2 ** 20
+/** Rasters of one build open at a time a thread; the least lately used is closed. */
+const FILES_OPEN_MAX = 64
+
+/** A height, and the raster that it was read from. */
+export interface PinnedHeight {
+  height_m: number
+  raster: RasterRef
+}
+
+/** The rasters of one build, opened when first read. Whoever made it closes it. */
+export class OpenRasters {
+  private readonly folder: string
+  private readonly blocks: BlockCache
+  private readonly cogs = new Map<string, Promise<Cog>>()
+  private closing: Promise<unknown> | null = null
+
+  constructor(folder: string, blocks = new BlockCache(BLOCK_BYTES_KEPT)) {
+    this.folder = folder
+    this.blocks = blocks
+  }
+
+  /** Throws `RasterFault` for a file that cannot be read, and when it is closed. */
+  async open({ file }: Pick<RasterRef, 'file'>): Promise<Cog> {
+    if (this.closing) throw new Error(`the rasters of ${this.folder} are closed`)
+    const known = this.cogs.get(file)
+    if (known) {
+      this.cogs.delete(file)
+      this.cogs.set(file, known)
+      return await known
+    }
+    const path = join(this.folder, file)
+    const opening = FileSource.open(path).then((source) => Cog.open(source, path, this.blocks))
+    this.cogs.set(file, opening)
+    opening.catch(() => this.cogs.get(file) === opening && this.cogs.delete(file))
+    if (this.cogs.size > FILES_OPEN_MAX) {
+      const [oldest, cog] = this.cogs.entries().next().value!
+      this.cogs.delete(oldest)
+      void closeOf(cog)
+    }
+    return await opening
+  }
+
+  /**
+   * The height at a place in degrees, between the pixel centres about it, of the first raster whose
+   * pixel there has one; null where none has. `rasters` come the best first, and reach at least a
+   * pixel about the place: at the edge of one the next of its kind gives the neighbours.
+   */
+  async heightAt(
+    rasters: readonly RasterRef[],
+    lng: number,
+    lat: number,
+  ): Promise<PinnedHeight | null> {
+    for (const raster of rasters) {
+      const cog = await this.open(raster)
+      const [lattice] = cog.levels
+      const column = (lng - lattice.west) / lattice.dx
+      const row = (lattice.north - lat) / lattice.dy
+      const isInside =
+        column >= -0.5 && column < lattice.columns - 0.5 && row >= -0.5 && row < lattice.rows - 0.5
+      if (!isInside) continue
+      const window = { column: Math.floor(column), row: Math.floor(row), columns: 2, rows: 2 }
+      const [u, v] = [column - window.column, row - window.row]
+      let heights = await cog.read(0, window)
+      if (Number.isNaN(heights[Math.round(v) * 2 + Math.round(u)])) continue
+      if (heights.some(Number.isNaN)) {
+        const alike = rasters.filter((other) => other !== raster && isAlike(raster, other))
+        const beside = await Promise.all(alike.map((other) => this.open(other)))
+        heights = (await readMosaic([cog, ...beside], lattice, window)).heights
+      }
+      return { height_m: bilinear(heights, window, u, v), raster }
+    }
+    return null
+  }
+
+  /** Closes every file once what is being read of it is read. */
+  async close(): Promise<void> {
+    this.closing ??= Promise.all([...this.cogs.values()].map(closeOf))
+    this.cogs.clear()
+    await this.closing
+  }
+}
+
+async function closeOf(cog: Promise<Cog>): Promise<void> {
+  const opened = await cog.catch(() => null)
+  await opened?.close()
+}
+
+/** Whether heights of the two may be taken together: they count alike, from the same. */
+function isAlike(a: RasterRef, b: RasterRef): boolean {
+  return (
+    a.model === b.model &&
+    a.vertical_datum === b.vertical_datum &&
+    a.resolution_m === b.resolution_m
+  )
+}

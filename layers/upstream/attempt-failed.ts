@@ -1,0 +1,46 @@
+import { type FailureKind, plainWords } from './failure.ts'
+
+/** One attempt that failed; the client makes sentences of it. */
+export class AttemptFailed extends Error {
+  readonly kind: FailureKind
+  /** In words that fit after the upstream's name. */
+  readonly said: string
+  readonly retryAfter_ms: number | null
+
+  constructor(kind: FailureKind, said: string, retryAfter_ms: number | null = null) {
+    super(said)
+    this.name = 'AttemptFailed'
+    this.kind = kind
+    this.said = said
+    this.retryAfter_ms = retryAfter_ms
+  }
+}
+
+/** What the codes of Node, undici, zlib and OpenSSL say, as far as a person is helped by it. */
+const MEANINGS: readonly [code: RegExp, kind: FailureKind, said: string][] = [
+  [/^ENOTFOUND$/, 'unreachable', 'could not be reached: its name is not known'],
+  [/^EAI_/, 'unreachable', 'could not be reached: its name could not be looked up'],
+  [/^ECONNREFUSED$/, 'unreachable', 'could not be reached: the connection was refused'],
+  [/^(EHOST|ENET)\w+$/, 'unreachable', 'could not be reached: there is no way to its network'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'too_large', 'answered with headers that are too long'],
+  [/^(HPE_|HTTPParserError$|UND_ERR_RES)/, 'unreadable', 'answered with something else than HTTP'],
+  [/^(Z_|ERR__ERROR|ERR_BROTLI|ERR_ZLIB|ZSTD_)/, 'unreadable', 'answered with a broken packing'],
+  [
+    /^(ERR_SSL|ERR_TLS|CERT_|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/,
+    'unreachable',
+    'could not be reached over a connection to be trusted',
+  ],
+  [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'unreachable', 'broke the connection off'],
+]
+
+/** The innermost cause of a failed connection in words: `fetch failed` alone helps nobody. */
+export function connectionFailure(error: unknown): AttemptFailed {
+  let at = error
+  while (at instanceof Error && at.cause instanceof Error) at = at.cause
+  const { code, name, message } = at as NodeJS.ErrnoException
+  const told = plainWords(String(code ?? message ?? at))
+  const meaning = MEANINGS.find(([pattern]) => pattern.test(String(code ?? name)))
+  if (!meaning) return new AttemptFailed('unreachable', `could not be reached: ${told}`)
+  const [, kind, said] = meaning
+  return new AttemptFailed(kind, code ? `${said} (${told})` : said)
+}

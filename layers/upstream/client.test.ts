@@ -1,0 +1,372 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  FaultServer,
+  type FaultyRequest,
+  type RightAnswer,
+} from '../../tests/faults/fault-server.ts'
+import { FAULTS } from '../../tests/faults/faults.ts'
+import { UpstreamClient } from './client.ts'
+import { UpstreamFailure } from './failure.ts'
+import { jsonOf } from './json-answer.ts'
+import { tallyMemory } from './tally.ts'
+import type { Question, Upstream } from './upstream.ts'
+
+const UPSTREAM: Upstream = {
+  id: 'heights',
+  title: 'Height service',
+  attribution: 'Nobody',
+  url: 'https://heights.example/v1',
+  isOn: true,
+  deadline_ms: 2_000,
+  answerBytes: 100_000,
+  kept_ms: 60_000,
+}
+const QUESTION: Question<unknown> = { path: '/at', query: { x: 1, y: 2 }, read: jsonOf }
+
+const right = (value: unknown): RightAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+})
+const fault = (name: string) => FAULTS.find((each) => each.name === name)!
+
+const servers: FaultServer[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+})
+
+/** A server, and a client of it with a clock of its own. */
+async function asking(
+  change: Partial<Upstream> = {},
+  answer: (request: FaultyRequest) => Promise<RightAnswer> = async () => right({ height_m: 12 }),
+) {
+  const server = await FaultServer.start(answer, '/v1')
+  servers.push(server)
+  const upstream = { ...UPSTREAM, ...change }
+  const clock = { now: 1_800_000_000_000 }
+  const settings = { heights: { isOn: true, url: server.base, isDefault: false } }
+  const now = () => clock.now
+  const memory = tallyMemory(1)
+  const options = { upstreams: [upstream], settings, memory, now, rest_ms: 1_000 }
+  const client = new UpstreamClient(options)
+  const ask = (question: Partial<Question<unknown>> = {}) =>
+    client.ask(upstream, { ...QUESTION, ...question })
+  const failureOf = async (question: Partial<Question<unknown>> = {}) => {
+    const failure = await ask(question).catch((error) => error)
+    if (!(failure instanceof UpstreamFailure)) throw new Error(`it answered ${failure}`)
+    return failure
+  }
+  const counts = () => client.report()[0].counts
+  const asOtherThread = () => new UpstreamClient(options)
+  return { server, upstream, clock, client, ask, failureOf, counts, asOtherThread }
+}
+
+/** Answers that are held back until they are let go. */
+function gate() {
+  const held: (() => void)[] = []
+  const answer = () => new Promise<RightAnswer>((resolve) => held.push(() => resolve(right(1))))
+  return { held, answer, open: () => held.splice(0).map((go) => go()) }
+}
+
+test('an answer tells when it came, is given again for its time, and is asked anew after it', async () => {
+  const { server, clock, ask, counts } = await asking()
+  const said = await ask()
+  expect(said).toEqual({ value: { height_m: 12 }, retrieved_at: '2027-01-15T08:00:00.000Z' })
+  clock.now += 59_999
+  expect(await ask()).toEqual(said)
+  expect(server.asked).toBe(1)
+  clock.now += 1
+  expect((await ask()).retrieved_at).toBe('2027-01-15T08:01:00.000Z')
+  expect(server.asked).toBe(2)
+  expect(counts()).toMatchObject({ asked: 3, kept: 1, sent: 2, answered: 2 })
+})
+
+test('the address is base, path and query, and parts of a file are told apart by both ends', async () => {
+  const asked: string[] = []
+  const { ask } = await asking({}, async ({ target, headers }) => {
+    asked.push(`${target} ${headers.range ?? 'whole'} ${headers['accept-encoding']}`)
+    return { status: 200, headers: {}, body: Buffer.from('0123456789') }
+  })
+  const read: Question<string>['read'] = ({ bytes }) => Buffer.from(bytes).toString()
+  const partOf = async (from: number, to: number) =>
+    (await ask({ path: '/file', query: {}, range: { from, to }, read })).value
+  expect(await partOf(0, 3)).toBe('0123')
+  expect(await partOf(0, 5)).toBe('012345')
+  await ask({ query: { q: 'a b&c=d/é' }, read })
+  expect(asked).toEqual([
+    '/v1/file bytes=0-3 identity',
+    '/v1/file bytes=0-5 identity',
+    '/v1/at?q=a+b%26c%3Dd%2F%C3%A9 whole gzip, deflate',
+  ])
+})
+
+test('the same question is on its way once, and all who wait hear the same failure', async () => {
+  const { server, failureOf, ask, counts } = await asking()
+  const [one, other] = await Promise.all([ask(), ask()])
+  expect(one).toBe(other)
+  expect(server.asked).toBe(1)
+  await server.break(fault('403'))
+  const failures = await Promise.all([1, 2, 3].map(() => failureOf({ query: { x: 3 } })))
+  expect(server.asked).toBe(2)
+  expect(new Set(failures).size).toBe(1)
+  await server.mend()
+  // The failure is not kept.
+  expect((await ask({ query: { x: 3 } })).value).toEqual({ height_m: 12 })
+  expect(counts()).toMatchObject({ asked: 6, joined: 3, answered: 2 })
+})
+
+/** What each fault is to the client; null is an answer all the same. */
+const KINDS: Record<string, string | null> = {
+  refused: 'unreachable',
+  silent: 'late',
+  slammed: 'unreachable',
+  drip: 'late',
+  'headers-only': 'late',
+  'half-closed': 'unreachable',
+  reset: 'unreachable',
+  'cut-body': 'unreachable',
+  'short-length': 'unreadable',
+  '500': 'failing',
+  '503-retry-after': 'failing',
+  '429-retry-after': 'limited',
+  '403': 'refused',
+  '204': 'unreadable',
+  '304': 'unreadable',
+  '206': 'unreadable',
+  html: 'unreadable',
+  empty: 'unreadable',
+  truncated: 'unreadable',
+  nan: 'unreadable',
+  'no-text': 'unreadable',
+  // Its reader here takes any JSON; sections do not.
+  'wrong-shape': null,
+  deep: 'too_large',
+  'wrong-type': null,
+  'huge-told': 'too_large',
+  'huge-chunked': 'too_large',
+  'tiny-chunks': 'too_large',
+  'gzip-bomb': 'too_large',
+  'broken-gzip': 'unreadable',
+  'redirect-away': 'redirected',
+  'redirect-loop': 'redirected',
+  'redirect-nowhere': 'redirected',
+  'header-flood': 'too_large',
+  'continue-flood': 'late',
+  tls: 'unreadable',
+  'stale-connection': null,
+}
+
+test('each fault has a kind that is expected of it', () => {
+  expect(FAULTS.map(({ name }) => name).sort()).toEqual(Object.keys(KINDS).sort())
+})
+
+test.each(FAULTS)(
+  'a service that $title is told as what it is, and asked again when it is well',
+  async (each) => {
+    const { server, ask, failureOf, clock, client } = await asking({
+      kept_ms: 0,
+      deadline_ms: 1_200,
+    })
+    await ask()
+    await server.break(each)
+    const kind = KINDS[each.name]
+    if (kind === null) {
+      await ask()
+    } else {
+      const failure = await failureOf()
+      expect(failure.kind).toBe(kind)
+      expect(failure.reason).toMatch(/^Height service \S.*[^.]\.$/)
+      expect(failure.hint).toMatch(/^Ask again (shortly|in 1 s)/)
+      expect(client.report()[0].lastFailure).toEqual({ kind, at: clock.now })
+    }
+    await server.mend()
+    clock.now += 1_000
+    expect((await ask()).value).toEqual({ height_m: 12 })
+  },
+)
+
+test('a connection that breaks or a status 500 is tried once more, and a refusal is not', async () => {
+  for (const [name, requests] of [
+    ['reset', 2],
+    ['500', 2],
+    ['503-retry-after', 2],
+    ['403', 1],
+    ['html', 1],
+    ['redirect-away', 1],
+  ] as const) {
+    const { server, failureOf } = await asking()
+    await server.break(fault(name))
+    await failureOf()
+    expect({ name, asked: server.asked }).toEqual({ name, asked: requests })
+  }
+})
+
+test('one attempt that gets stuck leaves time for a second', async () => {
+  let asked = 0
+  const stuck = new Promise<RightAnswer>(() => {})
+  const { ask, counts } = await asking({}, async () => (asked++ ? right(7) : stuck))
+  expect((await ask()).value).toBe(7)
+  expect(counts()).toMatchObject({ sent: 2, answered: 1 })
+})
+
+test('who is asked too often without saying until when is not asked at once again', async () => {
+  const answer = async () => ({ status: 429, headers: {}, body: Buffer.from('slow down') })
+  const { server, failureOf, client } = await asking({}, answer)
+  expect((await failureOf()).kind).toBe('limited')
+  expect(server.asked).toBe(1)
+  expect(client.report()[0].state).toBe('closed')
+})
+
+test.each([
+  ['90', 90],
+  ['Fri, 15 Jan 2027 08:00:30 GMT', 30],
+  ['Fri, 15 Jan 2027 07:00:00 GMT', null],
+  ['0', null],
+  ['-5', null],
+  ['2027', 2_027],
+  ['5.5', null],
+  ['tomorrow', null],
+  ['99999999999999', null],
+  ['999999999', 600],
+])('Retry-After: %s is a rest of %s s', async (text, rest_s) => {
+  const headers = { 'retry-after': text }
+  const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
+  const { failureOf, client } = await asking({}, answer)
+  await failureOf()
+  expect(client.report()[0].state).toBe(rest_s === null ? 'closed' : 'open')
+  if (rest_s === null) return
+  const failure = await failureOf()
+  expect(failure.kind).toBe('resting')
+  expect(failure.hint).toBe(`Ask again in ${Math.min(rest_s, 600)} s.`)
+})
+
+test('after five failures it is left alone on all threads; a trial after the rest brings it back', async () => {
+  const { server, upstream, clock, ask, failureOf, client, asOtherThread } = await asking()
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) expect((await failureOf({ query: { x } })).kind).toBe('unreadable')
+  const other = asOtherThread()
+  await expect(other.ask(upstream, QUESTION)).rejects.toMatchObject({ kind: 'resting' })
+  expect(server.asked).toBe(5)
+  clock.now += 1_000
+  expect((await failureOf()).kind).toBe('unreadable')
+  expect((await failureOf()).hint).toBe('Ask again in 2 s.')
+  await server.mend()
+  clock.now += 2_000
+  expect((await ask()).value).toEqual({ height_m: 12 })
+  expect((await other.ask(upstream, { ...QUESTION, query: { x: 9 } })).value).toBeDefined()
+  expect(client.report()[0]).toMatchObject({ state: 'closed', counts: { openings: 2 } })
+})
+
+test('what an upstream says of one question closes it to no other', async () => {
+  const { server, ask, failureOf, client } = await asking()
+  await server.break(fault('403'))
+  for (let x = 0; x < 20; x++) expect((await failureOf({ query: { x } })).kind).toBe('refused')
+  expect(client.report()[0].state).toBe('closed')
+  await server.mend()
+  await ask()
+})
+
+test('a trial that is refused lets the next one try', async () => {
+  const { server, clock, ask, failureOf } = await asking()
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
+  clock.now += 1_000
+  await server.break(fault('403'))
+  expect((await failureOf()).kind).toBe('refused')
+  await server.mend()
+  expect((await ask()).value).toEqual({ height_m: 12 })
+})
+
+test('eight ask at a time, 64 wait for a turn, and more are refused at once', async () => {
+  const { held, answer, open } = gate()
+  const { failureOf, ask } = await asking({ deadline_ms: 20_000 }, answer)
+  const answers = Array.from({ length: 72 }, (_, x) => ask({ query: { x } }))
+  await vi.waitFor(() => expect(held).toHaveLength(8))
+  expect((await failureOf({ query: { x: 72 } })).kind).toBe('busy')
+  for (let round = 0; round < 9; round++) {
+    await vi.waitFor(() => expect(held).toHaveLength(8))
+    open()
+  }
+  expect((await Promise.all(answers)).map(({ value }) => value)).toEqual(Array(72).fill(1))
+})
+
+test('the wait for a turn is part of the deadline, and who waited in vain asks nothing', async () => {
+  const { server, failureOf, client } = await asking({ deadline_ms: 600 }, gate().answer)
+  const failures = await Promise.all(
+    Array.from({ length: 60 }, (_, x) => failureOf({ query: { x } })),
+  )
+  expect(server.asked).toBeLessThanOrEqual(16)
+  expect(failures.filter(({ kind }) => kind === 'late')).toHaveLength(8)
+  // Those that waited found it resting or had no time left: neither is a question to the upstream.
+  expect(failures.filter(({ kind }) => kind === 'busy' || kind === 'resting')).toHaveLength(52)
+  expect(client.report()[0].state).toBe('open')
+})
+
+test('who gives up on a question that fails later does not end the process', async () => {
+  const { server, ask } = await asking()
+  await server.break(fault('403'))
+  const unheard: unknown[] = []
+  const hear = (reason: unknown) => unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  try {
+    void ask()
+    await vi.waitFor(() => expect(server.asked).toBe(1))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await turn()
+    expect(unheard).toEqual([])
+  } finally {
+    process.off('unhandledRejection', hear)
+  }
+})
+
+test('an error of ours in reading an answer is a failure of the section with its cause', async () => {
+  const { failureOf } = await asking()
+  const read = () => {
+    throw new TypeError('x is not a function')
+  }
+  const failure = await failureOf({ read })
+  expect(failure.reason).toBe('Height service answered with what could not be read.')
+  expect(failure.cause).toBeInstanceOf(TypeError)
+})
+
+test('one that is switched off is not asked, and says how it is switched on', async () => {
+  const { server, upstream } = await asking()
+  const settings = { heights: { isOn: false, url: server.base, isDefault: false } }
+  const client = new UpstreamClient({ upstreams: [upstream], settings })
+  const failure = await client.ask(upstream, QUESTION).catch((error) => error)
+  expect(failure).toMatchObject({
+    kind: 'off',
+    reason: 'Height service is switched off in this service.',
+    hint: 'The operator switches it on with PLAT_LIVE=default,heights.',
+  })
+  expect(server.asked).toBe(0)
+  expect(client.isOn(upstream)).toBe(false)
+  expect(client.report()[0].state).toBe('off')
+  await expect(client.ask({ ...upstream, id: 'other' }, QUESTION)).rejects.toMatchObject({
+    kind: 'off',
+    reason: 'Height service is not configured in this service.',
+  })
+})
+
+test('a source names the label of what answers, and its host where it is not the publisher', async () => {
+  const { upstream } = await asking()
+  const said = { retrieved_at: '2027-01-15T08:00:00.000Z' }
+  const sourceOf = (url: string, isDefault: boolean, label?: string) =>
+    new UpstreamClient({
+      upstreams: [upstream],
+      settings: { heights: { isOn: true, url, isDefault, label } },
+    }).sourceOf(upstream, said, { note: 'Metres.' })
+  expect(sourceOf('https://heights.example/v1', true)).toEqual({
+    name: 'Height service',
+    kind: 'live',
+    vintage: 'live',
+    attribution: 'Nobody',
+    note: 'Metres.',
+    retrieved_at: said.retrieved_at,
+  })
+  expect(sourceOf('http://127.0.0.1:9/x', false, 'sample')).toMatchObject({
+    name: 'Height service (sample)',
+    note: 'Metres. Answered by 127.0.0.1:9, which is not the publisher.',
+  })
+})

@@ -1,0 +1,197 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import { askedPart } from './asked-part.ts'
+import { attempt, type HttpAnswer } from './attempt.ts'
+import { AttemptFailed } from './attempt-failed.ts'
+import { Circuit, type Turn } from './circuit.ts'
+import { SaidWrong, UpstreamFailure } from './failure.ts'
+import { type Flown, KeptAnswers } from './kept-answers.ts'
+import type { UpstreamSetting } from './settings.ts'
+import type { UpstreamTally } from './tally.ts'
+import type { Question, Said, Upstream } from './upstream.ts'
+
+export interface LineOptions {
+  now?: () => number
+  /** The first rest of a circuit, for tests. */
+  rest_ms?: number
+}
+
+/** Questions to one upstream at a time, and those that may wait for a turn, a thread. */
+const AT_ONCE = 8
+const WAITING_MAX = 64
+const ATTEMPTS = 2
+/** Before the second attempt, at random between the two: clients that failed together spread. */
+const RETRY_WAIT_MS = [50, 250] as const
+/** The first attempt gets so much of the deadline where the rest is enough for a second. */
+const FIRST_SHARE = 0.6
+/** Below this an attempt is not worth a connection. */
+const LEAST_MS = 100
+
+/** One that was asked too often is asked again only when it said when. */
+const RETRIED = ['unreachable', 'late', 'failing']
+/** They say something of the question; an upstream that answers so is not down. */
+const OF_THE_QUESTION = ['refused', 'error_said', 'too_large', 'busy', 'resting']
+const USER_AGENT = 'plat (geodata service)'
+const RESTING = 'did not answer of late and is left alone for now'
+
+/** One upstream with its state in this thread. */
+export class UpstreamLine {
+  private readonly upstream: Upstream
+  private readonly setting: UpstreamSetting
+  private readonly tally: UpstreamTally
+  private readonly circuit: Circuit
+  private readonly answers: KeptAnswers
+  private readonly queue = new PQueue({ concurrency: AT_ONCE })
+  private readonly now: () => number
+
+  constructor(
+    upstream: Upstream,
+    setting: UpstreamSetting,
+    tally: UpstreamTally,
+    { now = Date.now, rest_ms }: LineOptions,
+  ) {
+    this.upstream = upstream
+    this.setting = setting
+    this.tally = tally
+    this.now = now
+    this.circuit = new Circuit(tally, now, rest_ms)
+    this.answers = new KeptAnswers(upstream.kept_ms, now)
+  }
+
+  async ask<T>(question: Question<T>): Promise<Said<T>> {
+    const { answers, tally } = this
+    tally.add('asked')
+    if (!this.setting.isOn) throw this.failure('off', 'is switched off in this service')
+    const url = this.addressOf(question)
+    const { from = '', to = '' } = question.range ?? {}
+    const key = `${url.href} ${from}-${to}`
+    const kept = answers.get<Said<T>>(key)
+    if (kept) {
+      tally.add('kept')
+      return kept.value
+    }
+    const flight = answers.flight<Said<T>>(key)
+    if (flight) {
+      tally.add('joined')
+      return flight
+    }
+    return answers.fly(key, () => this.send(url, question))
+  }
+
+  report() {
+    const { id, title } = this.upstream
+    const { isOn, url } = this.setting
+    const state = isOn ? this.circuit.state() : 'off'
+    return { id, title, url, state, ...this.tally.read() } as const
+  }
+
+  private addressOf({ path = '', query = {} }: Question<unknown>): URL {
+    const url = new URL(this.setting.url + path)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, `${value}`)
+    return url
+  }
+
+  private async send<T>(url: URL, question: Question<T>): Promise<Flown<Said<T>>> {
+    const { circuit, tally, queue } = this
+    const { deadline_ms } = this.upstream
+    if (queue.size >= WAITING_MAX)
+      throw this.failure('busy', 'has too many questions waiting here', 1_000)
+    const turn = circuit.enter(deadline_ms)
+    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
+    const from = performance.now()
+    const until = from + deadline_ms
+    try {
+      const { value, bytes } = await queue.add(() => this.attempts(url, question, turn, until))
+      circuit.succeeded()
+      tally.answered(performance.now() - from)
+      return { value: { value, retrieved_at: new Date(this.now()).toISOString() }, bytes }
+    } catch (error) {
+      if (!(error instanceof AttemptFailed)) {
+        circuit.failed(turn, null)
+        throw this.failure('unreadable', 'answered with what could not be read', null, error)
+      }
+      if (OF_THE_QUESTION.includes(error.kind)) circuit.cancelled(turn)
+      else circuit.failed(turn, error.retryAfter_ms)
+      // The whole wait is told, not that of the attempt that ended it.
+      const said = error.kind === 'late' ? lateWords(deadline_ms) : error.said
+      throw this.failure(error.kind, said, error.retryAfter_ms)
+    }
+  }
+
+  private async attempts<T>(
+    url: URL,
+    question: Question<T>,
+    turn: Turn,
+    until: number,
+  ): Promise<Flown<T>> {
+    this.expectTurn(turn, until)
+    for (let number = 1; ; number++) {
+      const left = until - performance.now()
+      const isEnough = left * (1 - FIRST_SHARE) > RETRY_WAIT_MS[1] + LEAST_MS
+      const share = number < ATTEMPTS && isEnough ? FIRST_SHARE : 1
+      const deadline_ms = Math.max(1, Math.round(left * share))
+      try {
+        this.tally.add('sent')
+        const answer = await this.attempt(url, question, deadline_ms)
+        return { value: read(question, answer), bytes: answer.bytes.length }
+      } catch (error) {
+        const isLast = number >= ATTEMPTS || !(error instanceof AttemptFailed)
+        if (isLast || !(RETRIED.includes(error.kind) || error.retryAfter_ms)) throw error
+        const [least, most] = RETRY_WAIT_MS
+        const pause = Math.max(error.retryAfter_ms ?? 0, least + Math.random() * (most - least))
+        if (performance.now() + pause + LEAST_MS > until) throw error
+        await wait(pause)
+      }
+    }
+  }
+
+  /** One whose turn came too late asks nothing, nor one whose upstream fell silent meanwhile. */
+  private expectTurn({ trial }: Turn, until: number): void {
+    if (until - performance.now() < Math.min(LEAST_MS, this.upstream.deadline_ms))
+      throw new AttemptFailed('busy', 'has too many questions waiting here', 1_000)
+    const rest_ms = trial === null ? this.circuit.restLeft() : 0
+    if (rest_ms > 0) throw new AttemptFailed('resting', RESTING, rest_ms)
+  }
+
+  private async attempt(url: URL, question: Question<unknown>, deadline_ms: number) {
+    const { range, alsoRead = [] } = question
+    const { answerBytes } = this.upstream
+    const headers = {
+      'user-agent': USER_AGENT,
+      // Of the bytes as they lie: `fetch` then asks for no other coding itself.
+      ...(range && { range: `bytes=${range.from}-${range.to}` }),
+    }
+    const options = { headers, deadline_ms, answerBytes, alsoRead, now: this.now }
+    return askedPart(await attempt(url, options), range)
+  }
+
+  private failure(
+    kind: UpstreamFailure['kind'],
+    said: string,
+    retryAfter_ms: number | null = null,
+    cause?: unknown,
+  ): UpstreamFailure {
+    const { title } = this.upstream
+    this.tally.failed(kind, this.now())
+    const hint =
+      kind === 'off'
+        ? `The operator switches it on with PLAT_LIVE=default,${this.upstream.id}.`
+        : retryAfter_ms !== null
+          ? `Ask again in ${Math.max(1, Math.ceil(retryAfter_ms / 1000))} s.`
+          : 'Ask again shortly; the other sections answer meanwhile.'
+    return new UpstreamFailure(kind, `${title} ${said}.`, hint, { cause, retryAfter_ms })
+  }
+}
+
+function read<T>(question: Question<T>, answer: HttpAnswer): T {
+  try {
+    return question.read(answer)
+  } catch (error) {
+    if (error instanceof SaidWrong) throw new AttemptFailed(error.kind, error.message)
+    throw error
+  }
+}
+
+function lateWords(ms: number): string {
+  return `did not answer within ${Number((ms / 1000).toFixed(2))} s`
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { HttpAnswer } from '../upstream/attempt.ts'
+import { plainWords, SaidWrong, UpstreamFailure } from '../upstream/failure.ts'
+import { jsonOf, shaped } from '../upstream/json-answer.ts'
+import type { Said } from '../upstream/upstream.ts'
+import type { Measure } from './measures.ts'
+
+/** The grids of the models are up to 0.4 degree wide, and the answer names the middle of a cell. */
+const PLACE_MAX_DEGREES = 1
+/** Conditions older than these are no longer current; they are renewed every 15 or 60 minutes. */
+const AGE_MAX_MS = 2 * 3_600_000
+/** Clocks differ, and an interval may be named by its end. */
+const AHEAD_MAX_MS = 3_600_000
+
+const Body = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  utc_offset_seconds: z.number().int(),
+  current_units: z.record(z.string(), z.string()),
+  current: z.record(z.string(), z.unknown()),
+})
+const ErrorBody = z.object({ error: z.literal(true), reason: z.unknown().optional() })
+
+/** Where weather is asked: rounded, so that neighbours share an answer and nobody's house is told. */
+export function askedPlace({ lat, lng }: { lat: number; lng: number }) {
+  return { lat: Number(lat.toFixed(2)), lng: Number(lng.toFixed(2)) }
+}
+
+/** The query of both services for the variables given. */
+export function currentQuery(at: { lat: number; lng: number }, variables: readonly string[]) {
+  return { latitude: at.lat, longitude: at.lng, current: variables.join(',') }
+}
+
+/**
+ * The block `current` of an answer of Open-Meteo, each value in a unit that is known and within
+ * what is possible. Throws `SaidWrong`, also for an error that it says itself, whatever its status.
+ */
+export class CurrentAnswer {
+  /** Milliseconds since the epoch. */
+  readonly time: number
+  private readonly values: Record<string, unknown>
+  private readonly units: Record<string, string>
+
+  constructor(answer: HttpAnswer, at: { lat: number; lng: number }) {
+    const json = jsonOf(answer)
+    const error = ErrorBody.safeParse(json)
+    if (error.success) {
+      const reason = plainWords(`${error.data.reason ?? 'none given'}`)
+      throw new SaidWrong(`answered with the error: ${reason}`, 'error_said')
+    }
+    if (answer.status !== 200) throw new SaidWrong(`answered with status ${answer.status}`)
+    const body = shaped(json, Body)
+    expectPlace(body, at)
+    this.values = body.current
+    this.units = body.current_units
+    this.time = this.readTime(body.utc_offset_seconds)
+  }
+
+  /** A value that the answer cannot do without. */
+  number(name: string, measure: Measure): number {
+    const value = this.numberOrNull(name, measure)
+    if (value === null) throw new SaidWrong(`answered without ${name}`)
+    return value
+  }
+
+  /** In the unit of the measure; null where the answer has none. */
+  numberOrNull(name: string, { units, least, most }: Measure): number | null {
+    const value = this.values[name] ?? null
+    if (value === null) return null
+    if (typeof value !== 'number') throw new SaidWrong(`answered with a ${name} that is no number`)
+    const unit = this.units[name]
+    if (unit === undefined || !Object.hasOwn(units, unit))
+      throw new SaidWrong(`answered with ${name} in the unit ${JSON.stringify(unit ?? null)}`)
+    const converted = units[unit](value)
+    if (converted < least || converted > most)
+      throw new SaidWrong(`answered with ${name} ${value} ${unit}, which cannot be`)
+    return converted
+  }
+
+  /** Whether the answer has a value of the name at all, be it null. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.values, name)
+  }
+
+  private readTime(offset_s: number): number {
+    const { time } = this.values
+    const isIso = this.units.time === 'iso8601' && typeof time === 'string'
+    // Local time of the offset that is told beside it, which is 0 unless a time zone is asked for.
+    const isWhole = isIso && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(time)
+    const utc = isWhole ? Date.parse(`${time}Z`) : Number.NaN
+    if (Number.isNaN(utc)) throw new SaidWrong('answered without a time that can be read')
+    return utc - offset_s * 1000
+  }
+}
+
+/**
+ * Conditions of another time than that of the answer are not current. Throws `UpstreamFailure` with
+ * their age; the answer's own time is compared, so that a kept answer is judged as a fresh one.
+ */
+export function expectCurrent(
+  { title }: { title: string },
+  { value, retrieved_at }: Said<{ time: number }>,
+): void {
+  const age_ms = Date.parse(retrieved_at) - value.time
+  if (age_ms <= AGE_MAX_MS && age_ms >= -AHEAD_MAX_MS) return
+  const hours = Math.abs(age_ms / 3_600_000).toFixed(1)
+  const when = new Date(value.time).toISOString()
+  const off = age_ms > 0 ? `${hours} h old` : `${hours} h ahead of us`
+  const reason = `${title} has conditions of ${when} only, ${off}: they are not current.`
+  throw new UpstreamFailure('error_said', reason, 'Ask again in an hour.')
+}
+
+function expectPlace(
+  { latitude, longitude }: z.infer<typeof Body>,
+  at: { lat: number; lng: number },
+): void {
+  const around = Math.abs(longitude - at.lng) % 360
+  const apart = Math.max(Math.abs(latitude - at.lat), Math.min(around, 360 - around))
+  if (apart <= PLACE_MAX_DEGREES) return
+  throw new SaidWrong(`answered for another place, ${latitude}, ${longitude}`)
+}

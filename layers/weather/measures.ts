@@ -1,0 +1,54 @@
+/** What may be measured: the units that it is told in, and what of it there can be on Earth. */
+export interface Measure {
+  /** Into the unit of the measure, by the upstream's spelling of its own. */
+  units: Record<string, (value: number) => number>
+  /** Bounds in the unit of the measure, both possible: beyond is no weather. */
+  least: number
+  most: number
+}
+
+const asIs = (value: number) => value
+const by = (factor: number) => (value: number) => value * factor
+
+/** Km/h of a mile an hour. */
+export const KMH_OF_MPH = 1.609344
+
+/** Open-Meteo's spellings: a mile an hour is `mp/h`. https://open-meteo.com/en/docs */
+const SPEED_UNITS: Measure['units'] = {
+  'km/h': asIs,
+  'm/s': by(3.6),
+  'mp/h': by(KMH_OF_MPH),
+  mph: by(KMH_OF_MPH),
+  kn: by(1.852),
+}
+/** With U+03BC, the Greek letter, and with U+00B5, the micro sign: both are sent. */
+const CONCENTRATION_UNITS: Measure['units'] = { 'μg/m³': asIs, 'µg/m³': asIs }
+/** Numbers without a unit are told with an empty one. */
+const NO_UNIT: Measure['units'] = { '': asIs }
+
+/** The records of the WMO with some room: https://wmo.asu.edu/content/world-weather-climate-extremes-archive */
+export const MEASURES = {
+  /** Celsius; -89.2 and 56.7 were measured. */
+  temperature: {
+    units: { '°C': asIs, '°F': (value: number) => ((value - 32) * 5) / 9 },
+    least: -95,
+    most: 65,
+  },
+  /** Km/h; 408 was measured in a gust. */
+  speed: { units: SPEED_UNITS, least: 0, most: 450 },
+  /** Millimetres of an interval; 305 fell within 42 minutes. */
+  precipitation: { units: { mm: asIs, inch: by(25.4) }, least: 0, most: 500 },
+  /** At sea level; 870 and 1,084 were measured. */
+  pressure: { units: { hPa: asIs }, least: 850, most: 1_100 },
+  percent: { units: { '%': asIs }, least: 0, most: 100 },
+  direction: { units: { '°': asIs }, least: 0, most: 360 },
+  /** 43 was measured, in the Andes. */
+  uvIndex: { units: NO_UNIT, least: 0, most: 50 },
+  code: { units: { 'wmo code': asIs }, least: 0, most: 99 },
+  flag: { units: NO_UNIT, least: 0, most: 1 },
+  seconds: { units: { seconds: asIs }, least: 60, most: 86_400 },
+  /** The index is told beyond its own scale of 500 where the air is worse. */
+  airIndex: { units: { USAQI: asIs }, least: 0, most: 2_000 },
+  /** Micrograms a cubic metre; dust storms reach some 10,000. */
+  concentration: { units: CONCENTRATION_UNITS, least: 0, most: 20_000 },
+} satisfies Record<string, Measure>

@@ -1,0 +1,83 @@
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+import { type Geometry, gdal } from '../stages/gdal.ts'
+import { repair } from '../stages/repair.ts'
+import { Tally } from '../stages/tally.ts'
+import type { HeightSource } from './height-source.ts'
+import type { Survey } from './survey.ts'
+
+/** A side of a raster is bent by undoing its projection: so many points follow it. */
+const POINTS_A_SIDE = 32
+
+/** Points that stray less than this from a straight line say nothing: a tenth of our grid. */
+const STRAIGHT_DEGREES = 1e-8
+
+/** Where the files reach, whether or not they have heights there: what the source declares. */
+export function extentOf(sources: readonly HeightSource[]): Polygons {
+  return toPolygons(extentGeometry(sources))
+}
+
+/** The ground within the extent where there are heights, in fields of a 64th of a side. */
+export function outlineOf(sources: readonly HeightSource[], { fields }: Survey): Polygons {
+  const boxes = new gdal.MultiPolygon()
+  for (const [west, south, east, north] of fields)
+    boxes.children.add(
+      polygonOf([
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+      ]),
+    )
+  const outline = boxes.unionCascaded().intersection(extentGeometry(sources))
+  return toPolygons(outline.simplifyPreserveTopology(STRAIGHT_DEGREES))
+}
+
+function extentGeometry(sources: readonly HeightSource[]): Geometry {
+  const tiles = new gdal.MultiPolygon()
+  for (const source of sources) tiles.children.add(polygonOf(cornersOf(source)))
+  return tiles.unionCascaded()
+}
+
+/** The border of a raster in longitude and latitude. */
+function cornersOf({ width, height, affine, frame, lonLatWkt }: HeightSource): [number, number][] {
+  const [x0, dx, rx, y0, dy, ry] = affine
+  const at = (column: number, row: number): [number, number] => [
+    x0 + column * dx + row * rx,
+    y0 + column * dy + row * ry,
+  ]
+  const corners: [number, number][] = [
+    [0, 0],
+    [width, 0],
+    [width, height],
+    [0, height],
+  ]
+  if (frame.isGeographic()) return corners.map(([column, row]) => at(column, row))
+  const operation = new gdal.CoordinateTransformation(
+    frame,
+    gdal.SpatialReference.fromWKT(lonLatWkt),
+  )
+  return corners.flatMap(([column, row], i) => {
+    const [nextColumn, nextRow] = corners[(i + 1) % corners.length]
+    return Array.from({ length: POINTS_A_SIDE }, (_, step): [number, number] => {
+      const share = step / POINTS_A_SIDE
+      const [x, y] = at(column + (nextColumn - column) * share, row + (nextRow - row) * share)
+      const point = operation.transformPoint(x, y)
+      return [point.x, point.y]
+    })
+  })
+}
+
+function polygonOf(border: readonly (readonly [number, number])[]) {
+  const ring = new gdal.LinearRing()
+  for (const [x, y] of border) ring.points.add(x, y)
+  ring.closeRings()
+  const polygon = new gdal.Polygon()
+  polygon.rings.add(ring)
+  return polygon
+}
+
+function toPolygons(geometry: Geometry): Polygons {
+  // Snapping to the grid may fault it: nobody counts that, it is no publisher's fault.
+  return repair(wkbToPolygons(geometry.toWKB('LSB')), new Tally())
+}

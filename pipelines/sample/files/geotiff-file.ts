@@ -1,0 +1,139 @@
+import type { HeightGrid } from '../heights/height-grid.ts'
+import { lzw } from './lzw.ts'
+
+/** Side of a tile. */
+const TILE = 256
+
+export interface HeightFile {
+  grid: HeightGrid
+  /** In reading order. */
+  heights: Float32Array
+  nodata: number | null
+  /** Whether the values are of points (GLO-30) or of areas (3DEP). */
+  isPoint: boolean
+  /** EPSG codes: the frame of longitude and latitude, and what heights count from, in metres. */
+  frame: number
+  vertical: number
+  description: string
+}
+
+type Entry = [tag: number, type: 2 | 3 | 4 | 12, values: readonly number[] | string]
+
+const SIZES = { 2: 1, 3: 2, 4: 4, 12: 8 } as const
+
+/**
+ * A GeoTIFF as USGS writes its blocks: Float32 in tiles, LZW with the floating-point predictor
+ * (TIFF 6.0; Adobe Photoshop TIFF Technical Note 3; OGC 19-008r4 for the keys).
+ */
+export function writeHeightTiff(file: HeightFile): Buffer {
+  const { grid, nodata, isPoint, frame, vertical, description } = file
+  const tiles = [...tilesOf(file)]
+  const offsets: number[] = []
+  let end = 8
+  for (const tile of tiles) {
+    offsets.push(end)
+    end += tile.length + (tile.length % 2)
+  }
+  const { west, north, step } = grid
+  // The tie is of the value itself where values are points, else of its cell's north-west corner.
+  const [x, y] = isPoint ? [west, north] : [west - step / 2, north + step / 2]
+  const entries: Entry[] = [
+    [256, 4, [grid.columns]],
+    [257, 4, [grid.rows]],
+    [258, 3, [32]],
+    [259, 3, [5]],
+    [262, 3, [1]],
+    [270, 2, description],
+    [277, 3, [1]],
+    [284, 3, [1]],
+    [317, 3, [3]],
+    [322, 3, [TILE]],
+    [323, 3, [TILE]],
+    [324, 4, offsets],
+    [325, 4, tiles.map(({ length }) => length)],
+    [339, 3, [3]],
+    [33550, 12, [step, step, 0]],
+    [33922, 12, [0, 0, 0, x, y, 0]],
+    [34735, 3, geoKeys(isPoint ? 2 : 1, frame, vertical)],
+    ...(nodata === null ? [] : [[42113, 2, `${nodata}`] as Entry]),
+  ]
+  const header = Buffer.alloc(8)
+  header.write('II', 'latin1')
+  header.writeUInt16LE(42, 2)
+  header.writeUInt32LE(end, 4)
+  const padded = tiles.flatMap((tile) => (tile.length % 2 ? [tile, Buffer.alloc(1)] : [tile]))
+  return Buffer.concat([header, ...padded, directory(entries, end)])
+}
+
+/** Geographic, degrees, with a vertical frame in metres. */
+function geoKeys(rasterType: 1 | 2, frame: number, vertical: number): number[] {
+  const keys = [
+    [1024, 2],
+    [1025, rasterType],
+    [2048, frame],
+    [2054, 9102],
+    [4096, vertical],
+    [4099, 9001],
+  ]
+  return [1, 1, 0, keys.length, ...keys.flatMap(([key, value]) => [key, 0, 1, value])]
+}
+
+function* tilesOf({ grid, heights, nodata }: HeightFile): Generator<Buffer> {
+  const { columns, rows } = grid
+  for (let top = 0; top < rows; top += TILE)
+    for (let left = 0; left < columns; left += TILE) {
+      // What hangs over the edge is never read; it repeats the edge, which is small.
+      const bytes = new Uint8Array(TILE * TILE * 4)
+      const row = new Float32Array(TILE)
+      for (let y = 0; y < TILE; y++) {
+        for (let x = 0; x < TILE; x++) {
+          const [column, line] = [Math.min(columns - 1, left + x), Math.min(rows - 1, top + y)]
+          row[x] = heights[line * columns + column] ?? nodata ?? 0
+        }
+        predict(row, bytes.subarray(y * TILE * 4, (y + 1) * TILE * 4))
+      }
+      yield lzw(bytes)
+    }
+}
+
+/** Bytes of a row by their weight, the heaviest first, and then what each adds to the one before. */
+function predict(row: Float32Array, into: Uint8Array): void {
+  const bits = new Uint32Array(row.buffer)
+  for (let x = 0; x < TILE; x++)
+    for (let byte = 0; byte < 4; byte++) into[byte * TILE + x] = bits[x] >>> (24 - byte * 8)
+  for (let i = into.length - 1; i > 0; i--) into[i] -= into[i - 1]
+}
+
+function directory(entries: readonly Entry[], at: number): Buffer {
+  const head = Buffer.alloc(2 + entries.length * 12 + 4)
+  head.writeUInt16LE(entries.length, 0)
+  const extra: Buffer[] = []
+  let end = at + head.length
+  for (const [i, [tag, type, values]] of entries.entries()) {
+    const content = valuesOf(type, values)
+    const from = 2 + i * 12
+    head.writeUInt16LE(tag, from)
+    head.writeUInt16LE(type, from + 2)
+    head.writeUInt32LE(content.length / SIZES[type], from + 4)
+    if (content.length <= 4) {
+      content.copy(head, from + 8)
+      continue
+    }
+    head.writeUInt32LE(end, from + 8)
+    const whole = content.length % 2 ? Buffer.concat([content, Buffer.alloc(1)]) : content
+    extra.push(whole)
+    end += whole.length
+  }
+  return Buffer.concat([head, ...extra])
+}
+
+function valuesOf(type: Entry[1], values: Entry[2]): Buffer {
+  if (typeof values === 'string') return Buffer.from(`${values}\0`, 'latin1')
+  const content = Buffer.alloc(values.length * SIZES[type])
+  for (const [i, value] of values.entries()) {
+    if (type === 3) content.writeUInt16LE(value, i * 2)
+    else if (type === 4) content.writeUInt32LE(value, i * 4)
+    else content.writeDoubleLE(value, i * 8)
+  }
+  return content
+}

@@ -1,0 +1,30 @@
+import type { Outside } from '../layers/outside.ts'
+import { OpenRasters } from '../layers/rasters/open-rasters.ts'
+import { terrainIn } from '../layers/rasters/terrain.ts'
+import type { ServedBuild } from './build-source.ts'
+import type { RouteContext } from './route.ts'
+
+const opened = new WeakMap<ServedBuild, OpenRasters>()
+
+/** The rasters of a build that is leased, opened as they are read and closed with the build. */
+export function rastersOf(build: ServedBuild): OpenRasters {
+  const known = opened.get(build)
+  if (known) return known
+  const rasters = new OpenRasters(build.folder)
+  opened.set(build, rasters)
+  build.atClose.push(() => void rasters.close())
+  return rasters
+}
+
+/** What sections may ask of a build beyond its packs, and of the world. */
+export function outsideOf(
+  build: ServedBuild,
+  { upstreams, terrain }: Pick<RouteContext, 'upstreams' | 'terrain'>,
+): Outside {
+  const { id, folder } = build
+  return {
+    upstreams,
+    rasters: rastersOf(build),
+    terrain: terrain && terrainIn(terrain, { id, folder }),
+  }
+}

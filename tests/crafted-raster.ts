@@ -1,0 +1,165 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { deflateSync } from 'node:zlib'
+
+/** A raster of heights to write: its north-west corner and spacing in degrees. */
+export interface CraftedRaster {
+  west: number
+  north: number
+  step: number
+  columns: number
+  rows: number
+  /** Metres at a pixel's centre; NaN for none. */
+  height(lng: number, lat: number, column: number, row: number): number
+  blockSize?: number
+  /** How often the raster is halved, by the means of what has a height. */
+  overviews?: number
+  isDeflated?: boolean
+  isPoint?: boolean
+}
+
+const NODATA = -9999
+interface Image {
+  columns: number
+  rows: number
+  values: Float32Array
+}
+
+/** Writes a tiled GeoTIFF of Float32 in NAD83 lon/lat, overviews after the raster, as a COG is read. */
+export async function writeRaster(file: string, raster: CraftedRaster): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, rasterBytes(raster))
+}
+
+export function rasterBytes(raster: CraftedRaster): Buffer {
+  const images = [fullImage(raster)]
+  for (let i = 0; i < (raster.overviews ?? 0); i++) images.push(halved(images[i]))
+  const parts: Buffer[] = [Buffer.from([0x49, 0x49, 42, 0, 8, 0, 0, 0])]
+  let at = 8
+  images.forEach((image, number) => {
+    const { head, body } = imageBytes(image, raster, number, at, number === images.length - 1)
+    parts.push(head, body)
+    at += head.length + body.length
+  })
+  return Buffer.concat(parts)
+}
+
+function fullImage({ west, north, step, columns, rows, height, isPoint }: CraftedRaster): Image {
+  const half = isPoint ? 0 : 0.5
+  const values = Float32Array.from({ length: columns * rows }, (_, i) => {
+    const [c, r] = [i % columns, Math.floor(i / columns)]
+    return height(west + (c + half) * step, north - (r + half) * step, c, r)
+  })
+  return { columns, rows, values }
+}
+
+function halved({ columns, rows, values }: Image): Image {
+  const [width, height] = [Math.ceil(columns / 2), Math.ceil(rows / 2)]
+  const means = Float32Array.from({ length: width * height }, (_, i) => {
+    const [c, r] = [(i % width) * 2, Math.floor(i / width) * 2]
+    const four = [0, 1].flatMap((dr) =>
+      [0, 1].flatMap((dc) =>
+        c + dc < columns && r + dr < rows ? [values[(r + dr) * columns + c + dc]] : [],
+      ),
+    )
+    const valid = four.filter((value) => !Number.isNaN(value))
+    return valid.reduce((sum, value) => sum + value, 0) / valid.length
+  })
+  return { columns: width, rows: height, values: means }
+}
+
+function imageBytes(
+  { columns, rows, values }: Image,
+  { west, north, step, blockSize = 64, isDeflated, isPoint }: CraftedRaster,
+  number: number,
+  at: number,
+  isLast: boolean,
+) {
+  const blocks: Buffer[] = []
+  for (let top = 0; top < rows; top += blockSize)
+    for (let left = 0; left < columns; left += blockSize) {
+      const block = Buffer.alloc(blockSize * blockSize * 4)
+      for (let i = 0; i < blockSize * blockSize; i++) {
+        const [c, r] = [left + (i % blockSize), top + Math.floor(i / blockSize)]
+        const value = c < columns && r < rows ? values[r * columns + c] : Number.NaN
+        block.writeFloatLE(Number.isNaN(value) ? NODATA : value, i * 4)
+      }
+      blocks.push(isDeflated ? deflateSync(block) : block)
+    }
+  const keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, isPoint ? 2 : 1, 2048, 0, 1, 4269]
+  const nodata = Buffer.from(`${NODATA}\0`)
+  const geo: [tag: number, type: number, values: number[] | Buffer][] =
+    number === 0
+      ? [
+          [33550, 12, [step, step, 0]],
+          [33922, 12, [0, 0, 0, west, north, 0]],
+          [34735, 3, keys],
+        ]
+      : []
+  const tags: [tag: number, type: number, values: number[] | Buffer][] = [
+    [254, 4, [number === 0 ? 0 : 1]],
+    [256, 4, [columns]],
+    [257, 4, [rows]],
+    [258, 3, [32]],
+    [259, 3, [isDeflated ? 8 : 1]],
+    [262, 3, [1]],
+    [277, 3, [1]],
+    [284, 3, [1]],
+    [322, 4, [blockSize]],
+    [323, 4, [blockSize]],
+    [324, 4, blocks.map(() => 0)],
+    [325, 4, blocks.map(({ length }) => length)],
+    [339, 3, [3]],
+    ...geo,
+    [42113, 2, nodata],
+  ]
+  // Twice: offsets of the blocks are known when the length of the head is.
+  const length = headBytes(tags, at, 0).length
+  let offset = at + length
+  tags.find(([tag]) => tag === 324)![2] = blocks.map((block) => {
+    offset += block.length
+    return offset - block.length
+  })
+  return { head: headBytes(tags, at, isLast ? 0 : offset), body: Buffer.concat(blocks) }
+}
+
+const SIZES: Record<number, number> = { 2: 1, 3: 2, 4: 4, 12: 8 }
+
+function headBytes(
+  tags: [tag: number, type: number, values: number[] | Buffer][],
+  at: number,
+  next: number,
+): Buffer {
+  const directory = Buffer.alloc(2 + tags.length * 12 + 4)
+  directory.writeUInt16LE(tags.length, 0)
+  directory.writeUInt32LE(next, directory.length - 4)
+  const after: Buffer[] = []
+  let end = at + directory.length
+  tags.forEach(([tag, type, values], i) => {
+    const bytes = Buffer.isBuffer(values) ? values : numberBytes(type, values)
+    const place = 2 + i * 12
+    directory.writeUInt16LE(tag, place)
+    directory.writeUInt16LE(type, place + 2)
+    directory.writeUInt32LE(bytes.length / SIZES[type], place + 4)
+    if (bytes.length <= 4) {
+      bytes.copy(directory, place + 8)
+      return
+    }
+    directory.writeUInt32LE(end, place + 8)
+    // Directories begin on a word.
+    const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length % 2)])
+    after.push(padded)
+    end += padded.length
+  })
+  return Buffer.concat([directory, ...after])
+}
+
+function numberBytes(type: number, values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * SIZES[type])
+  values.forEach((value, i) => {
+    if (type === 3) bytes.writeUInt16LE(value, i * 2)
+    else if (type === 4) bytes.writeUInt32LE(value, i * 4)
+    else bytes.writeDoubleLE(value, i * 8)
+  })
+  return bytes
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+
+/** The head of a request, as it came. */
+export interface FaultyRequest {
+  target: string
+  headers: Record<string, string>
+}
+
+/** A right answer, before anything is spoilt. */
+export interface RightAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** What a spoilt upstream has at hand. */
+export interface Stage {
+  socket: Socket
+  request: FaultyRequest
+  /** What it would answer if it were well. */
+  right(): Promise<RightAnswer>
+  /** Requests on this connection before this one. */
+  before: number
+}
+
+/** One way to be broken: writes to the socket what it likes. */
+export interface Fault {
+  name: string
+  /** In words for the table of faults. */
+  title: string
+  /** The port is closed: nothing is played. */
+  isRefusing?: boolean
+  play(stage: Stage): Promise<void> | void
+}
+
+/**
+ * An upstream on raw sockets of loopback that is well until a fault is set: then it plays that, on
+ * connections that are open too.
+ */
+export class FaultServer {
+  readonly base: string
+  /** Requests that came, whatever became of them. */
+  asked = 0
+  private readonly answer: (request: FaultyRequest) => Promise<RightAnswer>
+  private readonly port: number
+  private server: Server
+  private readonly sockets = new Set<Socket>()
+  private fault: Fault | null = null
+
+  private constructor(server: Server, answer: FaultServer['answer'], path: string) {
+    this.server = server
+    this.answer = answer
+    this.port = (server.address() as AddressInfo).port
+    this.base = `http://127.0.0.1:${this.port}${path}`
+    this.follow(server)
+  }
+
+  /** `path` belongs to its base address. */
+  static async start(answer: FaultServer['answer'], path = ''): Promise<FaultServer> {
+    const server = createServer()
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new FaultServer(server, answer, path)
+  }
+
+  async break(fault: Fault): Promise<void> {
+    this.fault = fault
+    if (fault.isRefusing) await this.stop()
+  }
+
+  async mend(): Promise<void> {
+    const wasRefusing = this.fault?.isRefusing
+    this.fault = null
+    for (const socket of this.sockets) socket.destroy()
+    if (!wasRefusing) return
+    this.server = createServer()
+    this.follow(this.server)
+    this.server.listen(this.port, '127.0.0.1')
+    await once(this.server, 'listening')
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()))
+    for (const socket of this.sockets) socket.destroy()
+    await closed
+  }
+
+  private follow(server: Server): void {
+    server.on('connection', (socket) => {
+      this.sockets.add(socket)
+      socket.on('close', () => this.sockets.delete(socket))
+      // Whom it was written for has gone: that is what clients do to faults.
+      socket.on('error', () => {})
+      let head = ''
+      let before = 0
+      socket.on('data', (chunk: Buffer) => {
+        head += chunk.toString('latin1')
+        if (!head.includes('\r\n\r\n')) return
+        const request = readHead(head)
+        head = ''
+        this.asked++
+        void this.play({ socket, request, right: () => this.answer(request), before: before++ })
+      })
+    })
+  }
+
+  private async play(stage: Stage): Promise<void> {
+    try {
+      if (this.fault) await this.fault.play(stage)
+      else writeAnswer(stage.socket, await stage.right())
+    } catch (error) {
+      // What stands behind is a server of the test: its failure must be seen.
+      writeAnswer(stage.socket, { status: 599, headers: {}, body: Buffer.from(String(error)) })
+    }
+  }
+}
+
+/** A whole answer with its length. */
+export function writeAnswer(socket: Socket, { status, headers, body }: RightAnswer): void {
+  const lines = Object.entries({ 'content-length': `${body.length}`, ...headers })
+  socket.write(headOf(status, lines))
+  socket.write(body)
+}
+
+export function headOf(status: number, headers: readonly (readonly [string, string])[]): string {
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return `HTTP/1.1 ${status} Said\r\n${lines}\r\n`
+}
+
+/** What the server at `base` answers to the same target: the right answer behind a fault. */
+export function answersOf(base: string) {
+  return async ({ target, headers }: FaultyRequest): Promise<RightAnswer> => {
+    const { range, 'x-app-token': token } = headers
+    const sent = { ...(range && { range }), ...(token && { 'x-app-token': token }) }
+    const response = await fetch(new URL(target, base), { headers: sent })
+    const told: Record<string, string> = {}
+    for (const name of ['content-type', 'content-range', 'accept-ranges', 'retry-after']) {
+      const value = response.headers.get(name)
+      if (value !== null) told[name] = value
+    }
+    const body = Buffer.from(await response.arrayBuffer())
+    return { status: response.status, headers: told, body }
+  }
+}
+
+function readHead(head: string): FaultyRequest {
+  const [first, ...lines] = head.split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  return { target: first.split(' ')[1], headers }
+}

@@ -1,0 +1,54 @@
+import { UPSTREAMS } from '../../layers/index.ts'
+import { UpstreamClient } from '../../layers/upstream/client.ts'
+import { upstreamSettings, urlVariable } from '../../layers/upstream/settings.ts'
+import type { Upstream } from '../../layers/upstream/upstream.ts'
+import type { SampleUpstreams } from '../../pipelines/sample/upstreams/start-sample-upstreams.ts'
+import { serveSample } from '../end-to-end/served-sample.ts'
+import { answersOf, FaultServer } from './fault-server.ts'
+
+/** So much of each upstream's deadline: the words stay true, and the test is not all waiting. */
+const DEADLINE_SHARE = 0.25
+
+/** The service on the sample build, with one upstream that can be broken in front of the others. */
+export interface FaultyService {
+  server: FaultServer
+  client: UpstreamClient
+  /** The path below the API; answered within `within_ms`, or it throws. */
+  get(path: string, within_ms: number): Promise<{ status: number; body: Record<string, unknown> }>
+  close(): Promise<void>
+}
+
+/** `clock` is that of circuits and kept answers; nothing is kept. */
+export async function startFaultyService(
+  broken: Pick<Upstream, 'id'>,
+  upstreams: SampleUpstreams,
+  clock: { now: number },
+): Promise<FaultyService> {
+  const server = await FaultServer.start(answersOf(upstreams.url), `/${broken.id}`)
+  const environment = { ...upstreams.environment, [urlVariable(broken)]: server.base }
+  const impatient = UPSTREAMS.map((upstream) => ({
+    ...upstream,
+    deadline_ms: upstream.deadline_ms * DEADLINE_SHARE,
+    kept_ms: 0,
+  }))
+  const client = new UpstreamClient({
+    upstreams: impatient,
+    settings: upstreamSettings(environment, UPSTREAMS),
+    now: () => clock.now,
+    rest_ms: 1_000,
+  })
+  const sample = await serveSample(undefined, client)
+  return {
+    server,
+    client,
+    async get(path, within_ms) {
+      const signal = AbortSignal.timeout(within_ms)
+      const response = await fetch(sample.base + path, { signal })
+      return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+    },
+    async close() {
+      await sample.close()
+      await server.stop()
+    },
+  }
+}
