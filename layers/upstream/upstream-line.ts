@@ -28,6 +28,10 @@ const FIRST_SHARE = 0.6
 const LEAST_MS = 100
 
 /** One that was asked too often is asked again only when it said when. */
+/** While one question tries an upstream after its rest, others wait so long for how that ends. */
+const TRIAL_WAIT_MS = 300
+const TRIAL_LOOK_MS = 20
+
 const RETRIED = ['unreachable', 'late', 'failing']
 /** They say something of the question; an upstream that answers so is not down. */
 const OF_THE_QUESTION = ['refused', 'error_said', 'too_large', 'busy', 'resting']
@@ -43,6 +47,7 @@ export class UpstreamLine {
   private readonly answers: KeptAnswers
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly now: () => number
+  private waitingForTrial = 0
 
   constructor(
     upstream: Upstream,
@@ -94,12 +99,12 @@ export class UpstreamLine {
   private async send<T>(url: URL, question: Question<T>): Promise<Flown<Said<T>>> {
     const { circuit, tally, queue } = this
     const { deadline_ms } = this.upstream
-    if (queue.size >= WAITING_MAX)
+    if (queue.size + this.waitingForTrial >= WAITING_MAX)
       throw this.failure('busy', 'has too many questions waiting here', 1_000)
-    const turn = circuit.enter(deadline_ms)
-    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
     const from = performance.now()
     const until = from + deadline_ms
+    const turn = await this.enter()
+    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
     try {
       const { value, bytes } = await queue.add(() => this.attempts(url, question, turn, until))
       circuit.succeeded()
@@ -116,6 +121,26 @@ export class UpstreamLine {
       const said = error.kind === 'late' ? lateWords(deadline_ms) : error.said
       throw this.failure(error.kind, said, error.retryAfter_ms)
     }
+  }
+
+  /**
+   * A section may ask several things at once: those beside the one that tries wait for a moment,
+   * else the first look at an upstream that is well again would lack them.
+   */
+  private async enter(): Promise<Turn | { rest_ms: number }> {
+    const { deadline_ms } = this.upstream
+    const until = performance.now() + Math.min(TRIAL_WAIT_MS, deadline_ms)
+    let turn = this.circuit.enter(deadline_ms)
+    this.waitingForTrial++
+    try {
+      while ('rest_ms' in turn && this.circuit.restLeft() === 0 && performance.now() < until) {
+        await wait(TRIAL_LOOK_MS)
+        turn = this.circuit.enter(deadline_ms)
+      }
+    } finally {
+      this.waitingForTrial--
+    }
+    return turn
   }
 
   private async attempts<T>(
