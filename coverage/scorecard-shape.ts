@@ -49,9 +49,9 @@ export const SectionScore = z.object({
   name: z.string(),
   category: z.enum(CATEGORIES),
   stage: z
-    .enum(['answering', 'live', 'planned'])
+    .enum(['answering', 'live'])
     .describe(
-      'live sections have no table: they ask an upstream when a dossier does, and are not probed; planned ones answer not_covered everywhere; neither has counties',
+      'live sections have no table: they ask an upstream when a dossier does, and are not probed, so they have no counties',
     ),
   statuses: StatusCounts.describe('over all counties listed'),
   counties: z.array(CountyScore),

@@ -75,7 +75,7 @@ describe('the example town', () => {
     ])
   })
 
-  test('all sections are listed, the live and the planned ones without counties', async () => {
+  test('all sections are listed, the live one without counties', async () => {
     const card = Scorecard.parse(await scorecard(packs, SAMPLE))
     expect(card.sections.map(({ layer }) => layer)).toEqual(SECTION_NAMES)
     const weather = card.sections.find(({ layer }) => layer === 'weather')

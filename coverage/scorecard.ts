@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { askDossier, type Packs } from '../layers/dossier.ts'
-import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
+import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Outside } from '../layers/outside.ts'
 import type { Section } from '../layers/section.ts'
 import { areasOf, type County, type CountyFilter, countiesOf } from './counties.ts'
@@ -87,17 +87,16 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
 
 function sectionScore(name: string, counties: CountyScore[] = []): SectionScore {
   const layer = LAYERS.find(({ id }) => id === name)
-  const section = (layer ?? PLANNED_LAYERS.find(({ id }) => id === name))!.section
-  if (section === 'none') throw new Error(`layer ${name} has no section`)
+  if (!layer || layer.section === 'none') throw new Error(`layer ${name} has no section`)
   const statuses = noStatuses()
   for (const county of counties)
     for (const [status, number] of Object.entries(county.statuses))
       statuses[status as keyof StatusCounts] += number
   return {
     layer: name,
-    name: section.name,
-    category: section.category,
-    stage: layer ? (layer.tables.length > 0 ? 'answering' : 'live') : 'planned',
+    name: layer.section.name,
+    category: layer.section.category,
+    stage: layer.tables.length > 0 ? 'answering' : 'live',
     statuses,
     counties,
   }

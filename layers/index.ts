@@ -3,11 +3,10 @@ import { boundaries } from './boundaries/layer.ts'
 import { codeBasis } from './code_basis/layer.ts'
 import { elevation } from './elevation/layer.ts'
 import { flood } from './flood/layer.ts'
-import type { Layer, PlannedLayer } from './layer.ts'
+import type { Layer } from './layer.ts'
 import { market } from './market/layer.ts'
 import { parcel } from './parcel/layer.ts'
 import { permits } from './permits/layer.ts'
-import { PLANNED } from './planned.ts'
 import { soils } from './soils/layer.ts'
 import { structures } from './structures/layer.ts'
 import type { Table } from './table.ts'
@@ -37,25 +36,10 @@ export const LAYERS: Layer[] = [
   addresses,
 ]
 
-/** All sections in the contract's order, the planned ones among those that answer. */
-export const SECTION_NAMES: string[] = [
-  'parcel',
-  'flood',
-  'wetlands',
-  'structures',
-  'soils',
-  'code_basis',
-  'weather',
-  'elevation',
-  'boundaries',
-  'market',
-  'tax',
-  'zoning',
-  'permits',
-  'utilities',
-]
-
-export const PLANNED_LAYERS: PlannedLayer[] = PLANNED
+/** All sections in the contract's order. */
+export const SECTION_NAMES: string[] = LAYERS.filter(({ section }) => section !== 'none').map(
+  ({ id }) => id,
+)
 
 /** Every live upstream of every layer. */
 export const UPSTREAMS: Upstream[] = LAYERS.flatMap(({ upstreams = [] }) => upstreams)

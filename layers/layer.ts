@@ -117,12 +117,3 @@ export interface Layer {
   /** Tables that are drawn without tiles, the main one first. */
   features?: readonly FeatureDefinition[]
 }
-
-/** A section of the contract that no layer of ours answers yet. */
-export interface PlannedLayer {
-  id: string
-  catalog: CatalogText
-  section: Pick<SectionDefinition, 'name' | 'category'>
-  /** Where its facts will come from, in words. */
-  plannedFrom: string
-}

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { LAYERS, PLANNED_LAYERS } from '../layers/index.ts'
+import { LAYERS } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { ApiError } from './error-codes.ts'
 import { quote } from './query.ts'
 
 const BY_SLUG = new Map(LAYERS.map((layer) => [layer.catalog.slug, layer]))
-const PLANNED_SLUGS = PLANNED_LAYERS.map(({ catalog }) => catalog.slug)
 
 export const LayerPath = z.strictObject({
   slug: z.string().meta({
@@ -23,12 +22,11 @@ export const ArchivePath = z.strictObject({
   }),
 })
 
-/** The layer of a slug; null for a planned one. Throws `ApiError` 404 for one that nobody knows. */
-export function layerBySlug(slug: string): Layer | null {
+/** The layer of a slug. Throws `ApiError` 404 for one that nobody knows. */
+export function layerBySlug(slug: string): Layer {
   const layer = BY_SLUG.get(slug)
   if (layer) return layer
-  if (PLANNED_SLUGS.includes(slug)) return null
-  const slugs = [...BY_SLUG.keys(), ...PLANNED_SLUGS]
+  const slugs = [...BY_SLUG.keys()]
   const near = nearestWord(slug.slice(0, 60), slugs)
   const meant = near ? `Did you mean ${near}? ` : ''
   throw new ApiError(404, `There is no layer ${quote(slug)}.`, {

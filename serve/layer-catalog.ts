@@ -1,5 +1,5 @@
 import { stateOf } from '../coverage/states.ts'
-import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../layers/index.ts'
+import { LAYERS } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { ServedBuild } from './build-source.ts'
@@ -40,15 +40,7 @@ export function layerCatalog(
 
 /** All of the entries that does not depend on who asks; `rendering` is `none` in them. */
 function entriesOf(build: ServedBuild | null): LayerEntry[] {
-  const planned = PLANNED_LAYERS.map(({ id, catalog }): LayerEntry => {
-    return { id, object: 'layer', ...catalog, status: 'planned', rendering: { type: 'none' } }
-  })
-  // What answers no section comes last.
-  const order = [...SECTION_NAMES, ...LAYERS.map(({ id }) => id)]
-  const place = ({ id }: LayerEntry) => order.indexOf(id)
-  return [...LAYERS.map((layer) => entryOf(layer, build)), ...planned].sort(
-    (a, b) => place(a) - place(b),
-  )
+  return LAYERS.map((layer) => entryOf(layer, build))
 }
 
 function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | null): LayerEntry {

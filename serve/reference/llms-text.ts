@@ -40,6 +40,7 @@ export function llmsText(reference: Reference, base: string): string {
     ...shown.all('getLayer', ['slug', 'status', 'rendering.type']),
     ...shown.all('getTileJson', ['tilejson', 'minzoom', 'maxzoom']),
     ...shown.bytes('getTile', 200),
+    ...shown.bytes('getDemTile', 200),
     ...shown.bytes('getArchive', 206, '127 bytes'),
     ...shown.all('listFeatures', ['type', 'number_returned']),
     `**Know where it answers.** The scorecard counts the statuses of each section over seeded spots, by county.`,

@@ -11,7 +11,7 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     tag: 'Layers',
     summary: 'Every layer the platform knows',
     description:
-      'All layers, planned and building ones included, in dossier order. `rendering` says how a map ' +
+      'All layers, those that the build lacks included, in dossier order. `rendering` says how a map ' +
       'draws what the build in service has; a map style can be made of it alone.',
     query: NoQuery,
     answer: { description: 'The layers.', schema: 'LayerList' },

@@ -1,22 +1,14 @@
 import { z } from 'zod'
 import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
-import { LAYERS, PLANNED_LAYERS, SECTION_NAMES } from '../../layers/index.ts'
+import { LAYERS } from '../../layers/index.ts'
 import { sectionSchema } from '../../layers/section.ts'
 
-/** Planned sections carry no data yet: they answer `not_covered`. */
-const PlannedSectionShape = z.record(z.string(), z.unknown())
-
-const known = new Map<string, ReturnType<typeof sectionSchema>>([
-  ...LAYERS.flatMap((layer) =>
-    layer.section === 'none'
-      ? []
-      : [[layer.id, sectionSchema(layer.id, layer.section.data)] as const],
-  ),
-  ...PLANNED_LAYERS.map(({ id }) => [id, sectionSchema(id, PlannedSectionShape)] as const),
-])
-
 /** The envelope of each section with its data, in dossier order. */
-export const SECTIONS = Object.fromEntries(SECTION_NAMES.map((id) => [id, known.get(id)!]))
+export const SECTIONS = Object.fromEntries(
+  LAYERS.flatMap((layer) =>
+    layer.section === 'none' ? [] : [[layer.id, sectionSchema(layer.id, layer.section.data)]],
+  ),
+)
 
 const sections = Object.fromEntries(
   Object.entries(SECTIONS).map(([id, schema]) => [id, schema.optional()]),

@@ -90,6 +90,8 @@ test('every documented status of every operation is answered by it, and no other
   }
   const { z, ...tile } = good.questions.getTile[0].path!
   await ask(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
+  const { z: far } = good.questions.getDemTile[0].path!
+  await ask(sample.app, `/api/v1/tiles/elevation/${far}/0/0.png`)
   await ask(sample.app, '/api/v1/location?address=qqqqqqqq')
   await ask(states.bare, '/api/v1/location?address=1%20Main')
 
