@@ -267,6 +267,24 @@ test('what an upstream says of one question closes it to no other', async () => 
   await ask()
 })
 
+test('who asks while another tries waits for how that ends: all of a section answers at once', async () => {
+  const { server, clock, ask, failureOf, counts } = await asking()
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
+  await server.mend()
+  clock.now += 1_000
+  const answers = await Promise.all([10, 11, 12, 13].map((x) => ask({ query: { x } })))
+  expect(answers).toHaveLength(4)
+  // And not for long where it does not answer.
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
+  await server.break(fault('silent'))
+  clock.now += 1_000
+  const failures = await Promise.all([20, 21, 22].map((x) => failureOf({ query: { x } })))
+  expect(failures.map(({ kind }) => kind).sort()).toEqual(['late', 'resting', 'resting'])
+  expect(counts().openings).toBe(3)
+})
+
 test('a trial that is refused lets the next one try', async () => {
   const { server, clock, ask, failureOf } = await asking()
   await server.break(fault('html'))

@@ -22,6 +22,8 @@ export interface Stage {
   right(): Promise<RightAnswer>
   /** Requests on this connection before this one. */
   before: number
+  /** Says that there was nothing to spoil in this answer. */
+  leave(): void
 }
 
 /** One way to be broken: writes to the socket what it likes. */
@@ -42,6 +44,8 @@ export class FaultServer {
   readonly base: string
   /** Requests that came, whatever became of them. */
   asked = 0
+  /** Of them, those that a fault was played on and found something to spoil. */
+  spoilt = 0
   private readonly answer: (request: FaultyRequest) => Promise<RightAnswer>
   private readonly port: number
   private server: Server
@@ -100,13 +104,16 @@ export class FaultServer {
         const request = readHead(head)
         head = ''
         this.asked++
-        void this.play({ socket, request, right: () => this.answer(request), before: before++ })
+        const right = () => this.answer(request)
+        const leave = () => void this.spoilt--
+        void this.play({ socket, request, right, before: before++, leave })
       })
     })
   }
 
   private async play(stage: Stage): Promise<void> {
     try {
+      if (this.fault) this.spoilt++
       if (this.fault) await this.fault.play(stage)
       else writeAnswer(stage.socket, await stage.right())
     } catch (error) {
