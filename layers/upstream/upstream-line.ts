@@ -43,6 +43,8 @@ export class UpstreamLine {
   private readonly answers: KeptAnswers
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly now: () => number
+  /** Ends when what came of the question is known that tries a rested circuit in this thread. */
+  private trial: Promise<void> | null = null
 
   constructor(
     upstream: Upstream,
@@ -96,8 +98,7 @@ export class UpstreamLine {
     const { deadline_ms } = this.upstream
     if (queue.size >= WAITING_MAX)
       throw this.failure('busy', 'has too many questions waiting here', 1_000)
-    const turn = circuit.enter(deadline_ms)
-    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
+    const { turn, ended } = await this.turn(performance.now() + deadline_ms)
     const from = performance.now()
     const until = from + deadline_ms
     try {
@@ -115,7 +116,32 @@ export class UpstreamLine {
       // The whole wait is told, not that of the attempt that ended it.
       const said = error.kind === 'late' ? lateWords(deadline_ms) : error.said
       throw this.failure(error.kind, said, error.retryAfter_ms)
+    } finally {
+      ended()
     }
+  }
+
+  /**
+   * Leave to ask. A dossier asks several questions at once: while one of them tries a circuit that
+   * has rested, the others wait for what comes of it, and are not refused for it.
+   */
+  private async turn(until: number): Promise<{ turn: Turn; ended: () => void }> {
+    const { circuit } = this
+    const { deadline_ms } = this.upstream
+    let turn = circuit.enter(deadline_ms)
+    while ('rest_ms' in turn && this.trial && performance.now() < until) {
+      await this.trial
+      turn = circuit.enter(deadline_ms)
+    }
+    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
+    if (turn.trial === null) return { turn, ended: () => {} }
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.trial = promise
+    const ended = () => {
+      if (this.trial === promise) this.trial = null
+      resolve()
+    }
+    return { turn, ended }
   }
 
   private async attempts<T>(
