@@ -1,5 +1,6 @@
 import type { Row } from '../layers/location.ts'
 import { type Packs, Place } from '../layers/place.ts'
+import type { OpenRasters } from '../layers/rasters/open-rasters.ts'
 import {
   FOOTPRINT_OVERLAPS,
   footprintOverlaps,
@@ -28,13 +29,23 @@ export interface DerivedRows {
   failures: Failure[]
 }
 
-export function deriveRows(packs: Packs, { subject, from, to }: DerivedJob): DerivedRows {
+export async function deriveRows(
+  packs: Packs,
+  rasters: OpenRasters,
+  { subject, from, to }: DerivedJob,
+): Promise<DerivedRows> {
   return subject === FOOTPRINT_OVERLAPS.subject
     ? ofFootprints(packs, from, to)
-    : ofParcels(packs, from, to)
+    : await ofParcels(packs, rasters, from, to)
 }
 
-function ofParcels(packs: Packs, from: number, to: number): DerivedRows {
+async function ofParcels(
+  packs: Packs,
+  rasters: OpenRasters,
+  from: number,
+  to: number,
+): Promise<DerivedRows> {
+  const outside = { upstreams: null, rasters }
   const facts: Row[] = []
   const overlaps: Row[] = []
   const failures: Failure[] = []
@@ -42,7 +53,7 @@ function ofParcels(packs: Packs, from: number, to: number): DerivedRows {
     const place = new Place(packs, { parcelRow }, false)
     const { parcel_key } = place.location.parcel!
     facts.push(
-      parcelFacts(place, (section, error) => {
+      await parcelFacts(place, outside, (section, error) => {
         const message = error instanceof Error ? error.message : `${error}`
         failures.push({ section, parcel_key, message })
       }),

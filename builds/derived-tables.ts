@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
 import type { Packs } from '../layers/dossier.ts'
 import { closePacks, openPacks, type PackedBuild, sharePacks } from '../layers/open-packs.ts'
+import { OpenRasters } from '../layers/rasters/open-rasters.ts'
 import { columnsOf, type Table } from '../layers/table.ts'
 import { WorkerPool } from '../pipelines/archive/worker-pool.ts'
 import { StagingTable } from '../pipelines/stages/load.ts'
@@ -62,7 +63,7 @@ export async function deriveTables(
     for (const table of wanted)
       staged.set(table.name, await StagingTable.create(connection, table.name, columnsOf(table)))
     const opened = await openPacks({ paths: { folder }, manifest: { packs } }, options.memoryBytes)
-    const failures = await stageRows(staged, made, opened, options).finally(() =>
+    const failures = await stageRows(staged, made, opened, folder, options).finally(() =>
       closePacks(opened),
     )
     const tables: MadeTable[] = []
@@ -102,6 +103,7 @@ async function stageRows(
   staged: ReadonlyMap<string, StagingTable>,
   made: readonly MadeTable[],
   packs: Packs,
+  folder: string,
   { workers, progress }: DeriveOptions,
 ): Promise<Failure[]> {
   const rowsOf = (name: string) => made.find(({ table }) => table.name === name)?.rows ?? 0
@@ -118,8 +120,8 @@ async function stageRows(
   }
   const jobs = jobsOver(subjects.map((subject) => [subject, rowsOf(subject)]))
   const threads = Math.max(1, Math.min(workers, Math.floor(total / THREAD_ROWS_MIN)))
-  if (threads === 1) await runHere(jobs, packs, take)
-  else await runInThreads(jobs, packs, threads, take)
+  if (threads === 1) await runHere(jobs, packs, folder, take)
+  else await runInThreads(jobs, packs, folder, threads, take)
   step.done()
   return failures
 }
@@ -132,16 +134,28 @@ function* jobsOver(subjects: readonly (readonly [subject: string, rows: number])
 
 type Take = (answer: DerivedRows, job: DerivedJob) => void
 
-async function runHere(jobs: Iterable<DerivedJob>, packs: Packs, take: Take) {
-  for (const job of jobs) {
-    take(deriveRows(packs, job), job)
-    await setImmediate()
+async function runHere(jobs: Iterable<DerivedJob>, packs: Packs, folder: string, take: Take) {
+  const rasters = new OpenRasters(folder)
+  try {
+    for (const job of jobs) {
+      take(await deriveRows(packs, rasters, job), job)
+      await setImmediate()
+    }
+  } finally {
+    await rasters.close()
   }
 }
 
-async function runInThreads(jobs: Iterable<DerivedJob>, packs: Packs, threads: number, take: Take) {
+async function runInThreads(
+  jobs: Iterable<DerivedJob>,
+  packs: Packs,
+  folder: string,
+  threads: number,
+  take: Take,
+) {
   const script = new URL('./derived-worker.ts', import.meta.url)
-  const pool = new WorkerPool<DerivedJob, DerivedRows>(script, sharePacks(packs), threads)
+  const given = { shared: sharePacks(packs), folder }
+  const pool = new WorkerPool<DerivedJob, DerivedRows>(script, given, threads)
   try {
     await pool.runAll(jobs, take)
   } finally {

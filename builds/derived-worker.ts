@@ -1,9 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readSharedPacks, type SharedPacks } from '../layers/open-packs.ts'
+import { OpenRasters } from '../layers/rasters/open-rasters.ts'
 import { type DerivedJob, deriveRows } from './derived-rows.ts'
 
-const packs = readSharedPacks(workerData as SharedPacks)
+const { shared, folder } = workerData as { shared: SharedPacks; folder: string }
+const packs = readSharedPacks(shared)
+const rasters = new OpenRasters(folder)
 
-parentPort!.on('message', (job: DerivedJob) => {
-  parentPort!.postMessage(deriveRows(packs, job))
+// One job at a time: the pool hands out the next one when this one is answered.
+parentPort!.on('message', async (job: DerivedJob) => {
+  parentPort!.postMessage(await deriveRows(packs, rasters, job))
 })

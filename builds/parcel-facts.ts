@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { answerSections } from '../layers/dossier.ts'
+import { answerSections, askOutside } from '../layers/dossier.ts'
 import { factColumns, factsOf } from '../layers/fact-columns.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import type { Row } from '../layers/location.ts'
+import type { Outside } from '../layers/outside.ts'
 import type { Place } from '../layers/place.ts'
 import type { Table } from '../layers/table.ts'
 
@@ -22,12 +23,18 @@ export const parcelFactsTable: Table = {
   }),
 }
 
-/** The row of a place that is a parcel. `onFailure` hears of a section that throws. */
-export function parcelFacts(
+/**
+ * The row of a place that is a parcel. `outside` is the rasters of the build and no live service: a
+ * table is of its build alone. `onFailure` hears of a section that throws.
+ */
+export async function parcelFacts(
   place: Place,
+  outside: Outside,
   onFailure: (section: string, error: unknown) => void,
-): Row {
-  const row = factsOf(SECTION_NAMES, answerSections(place, SECTION_NAMES, onFailure))
+): Promise<Row> {
+  const asked = await askOutside(place, SECTION_NAMES, outside)
+  const answers = answerSections(place, SECTION_NAMES, onFailure, undefined, asked)
+  const row = factsOf(SECTION_NAMES, answers)
   row.parcel_key = place.location.parcel!.parcel_key
   return row
 }

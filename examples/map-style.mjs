@@ -106,10 +106,16 @@ const PARTS = {
       paints: { raster: { 'raster-opacity': opacity } },
     },
   ],
-  hillshade: (layer, { dem_url, exaggeration = 0.5 }) => [
+  hillshade: (layer, { dem_url, exaggeration = 0.5, min_zoom, max_zoom }) => [
     {
       id: layer.slug,
-      source: { type: 'raster-dem', tiles: [dem_url], tileSize: 256 },
+      source: {
+        type: 'raster-dem',
+        tiles: [dem_url],
+        tileSize: 256,
+        ...(min_zoom !== undefined && { minzoom: min_zoom }),
+        ...(max_zoom !== undefined && { maxzoom: max_zoom }),
+      },
       paints: { hillshade: { 'hillshade-exaggeration': exaggeration } },
     },
   ],

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { LAYERS, SECTION_NAMES } from './index.ts'
 import type { Layer } from './layer.ts'
 import type { Location } from './location.ts'
@@ -95,18 +94,21 @@ export async function askOutside(
 }
 
 async function withinDeadline(answer: Promise<unknown>, name: string): Promise<Asked> {
-  const deadline = new AbortController()
-  try {
-    const late = setTimeout(SECTION_DEADLINE_MS, null, { signal: deadline.signal }).then(() => {
+  // Not by an abort signal: aborting costs 0.15 ms, and a build asks for every parcel.
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
       const seconds = SECTION_DEADLINE_MS / 1000
       const reason = `What the ${name.toLowerCase()} section asks took over ${seconds} s.`
-      throw new UpstreamFailure('late', reason, 'Ask again shortly.')
-    })
+      reject(new UpstreamFailure('late', reason, 'Ask again shortly.'))
+    }, SECTION_DEADLINE_MS)
+  })
+  try {
     return { said: await Promise.race([answer, late]) }
   } catch (failure) {
     return { failure }
   } finally {
-    deadline.abort()
+    clearTimeout(timer)
   }
 }
 

@@ -27,6 +27,7 @@ import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
 import { sendAnswer } from './route-answer.ts'
 import { archiveRoute } from './routes/archives.ts'
 import { coverageRoute } from './routes/coverage.ts'
+import { demTileRoute } from './routes/dem-tiles.ts'
 import { featuresRoute } from './routes/features.ts'
 import { healthRoute } from './routes/health.ts'
 import { layerRoute, layersRoute } from './routes/layers.ts'
@@ -81,6 +82,7 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     featuresRoute(context),
     tileJsonRoute(context),
     tileRoute(context),
+    demTileRoute(context),
     archiveRoute(context),
     coverageRoute(context),
     upstreamsRoute(context),

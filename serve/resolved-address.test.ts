@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SPOTS } from '../coverage/example-town.ts'
 import { censusGeocoder } from '../layers/addresses/upstream.ts'
-import { LocalUpstream, localClient } from '../tests/local-upstream.ts'
+import { clientOf } from '../tests/local-service.ts'
+import { LocalUpstream } from '../tests/local-upstream.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
 
 /** The build in service has no addresses. */
@@ -11,7 +12,7 @@ let census: LocalUpstream
 let town: ExampleApp
 beforeAll(async () => {
   census = await LocalUpstream.open(() => null)
-  const upstreams = localClient([[censusGeocoder, census.url]])
+  const upstreams = clientOf([[censusGeocoder, census.url]])
   town = await openExampleApp({ upstreams })
 })
 beforeEach(() => {
@@ -45,7 +46,7 @@ describe('an address, where the Census geocoder answers', () => {
   let answering: ExampleApp
   beforeAll(async () => {
     answering = await openExampleApp({
-      upstreams: localClient([[censusGeocoder, census.url]]),
+      upstreams: clientOf([[censusGeocoder, census.url]]),
     })
   })
   afterAll(() => answering.close())

@@ -52,12 +52,16 @@ export async function localService(answer: (url: URL) => unknown): Promise<Local
 }
 
 /** A client that asks these upstreams at these addresses, and no others. */
-export function clientOf(at: readonly [Upstream, url: string][]): UpstreamClient {
+export function clientOf(
+  at: readonly (readonly [Upstream, url: string])[],
+  now?: () => number,
+): UpstreamClient {
   return new UpstreamClient({
     upstreams: at.map(([upstream]) => upstream),
     settings: Object.fromEntries(
       at.map(([{ id }, url]) => [id, { isOn: true, url, isDefault: true }]),
     ),
     rest_ms: 1,
+    now,
   })
 }

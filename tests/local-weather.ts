@@ -5,7 +5,8 @@ import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { Upstream } from '../layers/upstream/upstream.ts'
 import { WeatherData } from '../layers/weather/section.ts'
 import { openMeteoAirQuality, openMeteoForecast } from '../layers/weather/upstream.ts'
-import { LocalUpstream, localClient } from './local-upstream.ts'
+import { clientOf } from './local-service.ts'
+import { LocalUpstream } from './local-upstream.ts'
 
 export const SPOT = { lat: 40.8254321, lng: -73.1792789 }
 export const NOW = '2026-08-23T22:50:00.000Z'
@@ -131,7 +132,7 @@ export class LocalWeather {
       [within(openMeteoForecast, forecast), this.forecast.url],
       [within(openMeteoAirQuality, air), this.air.url],
     ] as const
-    return localClient(asked, () => Date.parse(now))
+    return clientOf(asked, () => Date.parse(now))
   }
 
   async close(): Promise<void> {

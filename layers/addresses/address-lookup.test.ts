@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type LocalAnswer, LocalUpstream, localClient } from '../../tests/local-upstream.ts'
+import { clientOf } from '../../tests/local-service.ts'
+import { type LocalAnswer, LocalUpstream } from '../../tests/local-upstream.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
@@ -50,7 +51,7 @@ afterAll(async () => {
 })
 
 const client = (deadline_ms = censusGeocoder.deadline_ms) =>
-  localClient([[{ ...censusGeocoder, deadline_ms }, census.url]], () => Date.parse(NOW))
+  clientOf([[{ ...censusGeocoder, deadline_ms }, census.url]], () => Date.parse(NOW))
 
 const ask = (text = UNKNOWN, known: typeof addresses | null = addresses, upstreams = client()) =>
   lookUpAddress(known, text, upstreams)

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { packFixture, readFixture, type Spot } from '../../tests/layer-fixture.ts'
-import { type LocalAnswer, LocalUpstream, localClient } from '../../tests/local-upstream.ts'
+import { clientOf } from '../../tests/local-service.ts'
+import { type LocalAnswer, LocalUpstream } from '../../tests/local-upstream.ts'
 import { askDossier, type Packs } from '../dossier.ts'
 import { closePacks } from '../open-packs.ts'
 import { type Section, sectionSchema } from '../section.ts'
@@ -93,7 +94,7 @@ function client(deadline_ms = usgsSeismic.deadline_ms): UpstreamClient {
     [{ ...usgsSeismic, deadline_ms }, seismic.url],
     [noaaAtlas14, rainfall.url],
   ] as const
-  return localClient(asked, () => Date.parse(NOW))
+  return clientOf(asked, () => Date.parse(NOW))
 }
 
 async function ask({ lat, lng }: Place, upstreams: UpstreamClient | null = client(), from = packs) {

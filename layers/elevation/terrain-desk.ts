@@ -1,4 +1,4 @@
-import { BlockCache } from '../rasters/block-cache.ts'
+import { KeptBytes } from '../rasters/kept-bytes.ts'
 import { LiveTiles } from '../rasters/live-tiles.ts'
 import { TerrainDesk } from '../rasters/terrain-desk.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
@@ -12,7 +12,7 @@ export function terrainDesk(
   upstreams: UpstreamClient | null,
   onFailure?: (error: unknown) => void,
 ): TerrainDesk {
-  const blocks = new BlockCache(BLOCK_BYTES_KEPT)
+  const blocks = new KeptBytes<Float32Array>(BLOCK_BYTES_KEPT)
   const live = upstreams && new LiveTiles(upstreams, tiles3dep, tilePath, blocks)
   return new TerrainDesk({ live, blocks, onFailure })
 }

@@ -54,18 +54,16 @@ export function askOfficial(
 async function officialFlood(location: Location, client: UpstreamClient): Promise<OfficialFlood> {
   const read = (layer: string, box: Box) =>
     readLayer(client, femaNfhl, { layer, box, shapeOf: esriPolygons })
-  // Of a study, which may be a county of 100,000 points, only whether it is here counts.
-  const [zones, panels, studies] = await Promise.all([
+  const [zones, panels] = await Promise.all([
     read(ZONES, boxOfPlace(location)),
     read(PANELS, boxOfPoint(location)),
-    countFeatures(client, femaNfhl, { layer: AVAILABILITY, box: boxOfPoint(location) }),
   ])
   const zoneRows = rowsOf(zones.value, zoneRow)
   const panelRows = rowsOf(panels.value, panelRow)
   const isHere = (rows: OfficialRow[]) => holdingPoint(location, rows).length > 0
   const decided = isHere(zoneRows)
     ? 'A zone of the service holds the point.'
-    : studies.value > 0
+    : (await isStudied(location, client))
       ? 'No zone of the service holds the point; its layer of available studies does, so the study leaves it blank.'
       : isHere(panelRows)
         ? 'No zone of the service holds the point, and no study in its layer of available ones; a map panel does.'
@@ -85,6 +83,16 @@ async function officialFlood(location: Location, client: UpstreamClient): Promis
       decided ?? 'Neither a zone, nor a study, nor a map panel of the service holds the point.',
     source,
   }
+}
+
+/**
+ * Whether a study holds the point: of its outline, which may be a county of 100,000 points, only
+ * that counts. Asked where no zone answers already: a service that is down is then not asked so
+ * often by one dossier that its circuit opens.
+ */
+async function isStudied(location: Location, client: UpstreamClient): Promise<boolean> {
+  const question = { layer: AVAILABILITY, box: boxOfPoint(location) }
+  return (await countFeatures(client, femaNfhl, question)).value > 0
 }
 
 /** The map that is in force, by its panels; the service itself is as of now. */

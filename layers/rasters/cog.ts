@@ -1,8 +1,8 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff'
-import type { BlockCache } from './block-cache.ts'
 import type { ByteSource } from './byte-source.ts'
+import type { BlockCache } from './kept-bytes.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
 import { RasterFault } from './raster-fault.ts'
 
@@ -146,9 +146,12 @@ async function blockOf({ image, lattice, blockWidth, blockHeight }: Level, x: nu
   const nodata = image.getGDALNoData()
   // A nodata value is written in decimal, and the cells hold the nearest Float32 of it.
   const hole = nodata === null ? Number.NaN : Math.fround(nodata)
-  return Float32Array.from(values as ArrayLike<number>, (value) =>
-    value === hole || !(value >= LEAST_M && value <= MOST_M) ? Number.NaN : value,
-  )
+  const heights = new Float32Array(values as ArrayLike<number>)
+  for (let i = 0; i < heights.length; i++) {
+    const value = heights[i]
+    if (value === hole || !(value >= LEAST_M && value <= MOST_M)) heights[i] = Number.NaN
+  }
+  return heights
 }
 
 async function levelsOf(source: ByteSource, name: string): Promise<Level[]> {

@@ -1,9 +1,10 @@
 import type { UpstreamClient } from '../upstream/client.ts'
 import { SaidWrong } from '../upstream/failure.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import type { BlockCache } from './block-cache.ts'
 import { type ByteSlice, ByteSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
+import { TooLarge } from './height-grid.ts'
+import type { BlockCache } from './kept-bytes.ts'
 import { RasterFault } from './raster-fault.ts'
 
 /** Small reads are of whole blocks of these bytes, so that a header is one or two questions. */
@@ -15,6 +16,8 @@ const TILE_BYTES_MAX = 64 * 2 ** 20
 /** Tiles kept ready, and names of tiles that are not there. */
 const TILES_KEPT = 8
 const ABSENT_KEPT = 256
+/** Tiles about one box: a larger one is no parcel. */
+const TILES_A_BOX = 4
 /** After this a tile is opened anew, and one that was not there is asked for again. */
 const KEPT_MS = 3_600_000
 
@@ -54,7 +57,8 @@ export class LiveTiles {
     const names: string[] = []
     for (let top = Math.floor(north) + 1; top > south; top--)
       for (let left = Math.floor(west); left <= east; left++)
-        names.push(nameOf({ north: top, west: left }))
+        if (names.push(nameOf({ north: top, west: left })) > TILES_A_BOX)
+          throw new TooLarge('The parcel', `reaches over more than ${TILES_A_BOX} tiles`)
     const cogs = await Promise.all(names.map((name) => this.tile(name)))
     return cogs.filter((cog) => cog !== null)
   }

@@ -75,7 +75,7 @@ async function interpolated(cog: Cog, base: Lattice, window: LatticeWindow) {
 }
 
 /** No more than the raster and one node around. */
-function clamped(window: LatticeWindow, { columns, rows }: Lattice): LatticeWindow {
+export function clamped(window: LatticeWindow, { columns, rows }: Lattice): LatticeWindow {
   const column = Math.max(-1, Math.min(window.column, columns))
   const row = Math.max(-1, Math.min(window.row, rows))
   const right = Math.max(column, Math.min(window.column + window.columns, columns + 1))

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { BlockCache } from './block-cache.ts'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
+import { type BlockCache, KeptBytes } from './kept-bytes.ts'
 import { bilinear, readMosaic } from './mosaic.ts'
 import type { RasterRef } from './raster-ref.ts'
 
@@ -23,7 +23,7 @@ export class OpenRasters {
   private readonly cogs = new Map<string, Promise<Cog>>()
   private closing: Promise<unknown> | null = null
 
-  constructor(folder: string, blocks = new BlockCache(BLOCK_BYTES_KEPT)) {
+  constructor(folder: string, blocks = new KeptBytes<Float32Array>(BLOCK_BYTES_KEPT)) {
     this.folder = folder
     this.blocks = blocks
   }

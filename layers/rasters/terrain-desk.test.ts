@@ -7,7 +7,7 @@ import { type RangeServer, serveRanges } from '../../tests/range-server.ts'
 import { tilePath, tiles3dep } from '../elevation/upstream.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { UpstreamClient } from '../upstream/client.ts'
-import { BlockCache } from './block-cache.ts'
+import { KeptBytes } from './kept-bytes.ts'
 import { LiveTiles } from './live-tiles.ts'
 import type { RasterRef } from './raster-ref.ts'
 import { FOOT_M, type TerrainQuestion, type TerrainState } from './terrain.ts'
@@ -49,7 +49,7 @@ function deskOf({ isOn = true } = {}) {
   const settings = { [tiles3dep.id]: { isOn, url: server.url, isDefault: false } }
   const upstream = { ...tiles3dep, deadline_ms: 2_000 }
   const client = new UpstreamClient({ upstreams: [upstream], settings, rest_ms: 50 })
-  const blocks = new BlockCache(1e7)
+  const blocks = new KeptBytes<Float32Array>(1e7)
   const live = new LiveTiles(client, upstream, tilePath, blocks)
   const onFailure = (error: unknown) => failures.push(error)
   return new TerrainDesk({ live, blocks, now: () => now, onFailure })

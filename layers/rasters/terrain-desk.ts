@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import { GRID } from '../geometry/polygons.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import type { BlockCache } from './block-cache.ts'
+import type { BlockCache } from './kept-bytes.ts'
 import { spacingM } from './lattice.ts'
 import type { LiveTiles } from './live-tiles.ts'
 import { OpenRasters } from './open-rasters.ts'

@@ -197,6 +197,15 @@ describe('conditions', () => {
   })
 })
 
+test('a wind is named by a point of the compass that is within 11.25 degrees of it', () => {
+  const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE']
+  points.push('S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW')
+  for (let degrees = 0; degrees <= 360; degrees += 0.1) {
+    const apart = Math.abs(degrees - points.indexOf(compassPoint(degrees)) * 22.5)
+    expect(Math.min(apart, 360 - apart), `${degrees}`).toBeLessThanOrEqual(11.25 + 1e-9)
+  }
+})
+
 describe('where nobody asks', () => {
   test('a service without live services says so', async () => {
     expect(await weatherAt(SPOT, null)).toMatchObject({

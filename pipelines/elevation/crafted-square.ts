@@ -1,6 +1,5 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect } from 'vitest'
 import { seededRandom } from '../sample/plan/random.ts'
 import { type CraftedHeights, craftHeights } from './crafted-heights.ts'
 import { makeAndRead, type ReadBack } from './made-raster.ts'
@@ -34,11 +33,14 @@ export async function make(
 }
 
 /** What it says where it takes none of them. */
-export async function refusal(folder: string, files: CraftedHeights[], changes?: Changes) {
-  return await make(folder, files, changes).then(
-    () => expect.fail('it was taken'),
-    (error: Error) => error.message,
-  )
+export async function refusal(
+  folder: string,
+  files: CraftedHeights[],
+  changes?: Changes,
+): Promise<string> {
+  const made = await make(folder, files, changes).catch((error: Error) => error)
+  if (made instanceof Error) return made.message
+  throw new Error('it was taken')
 }
 
 export const at = ({ heights, columns }: ReadBack, column: number, row: number) =>

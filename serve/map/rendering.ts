@@ -3,6 +3,7 @@ import { type DrawnTable, drawnTables } from '../../layers/drawn-tables.ts'
 import type { Layer } from '../../layers/layer.ts'
 import type { ServedBuild } from '../build-source.ts'
 import type { Rendering } from '../schemas/rendering.ts'
+import { DEM_SLUG, demAddress, demOf } from './dem.ts'
 import { FEATURES_DEFAULT, FEATURES_MAX } from './features-query.ts'
 import type { MapArchive } from './map-archive.ts'
 import { archiveOf } from './map-archives.ts'
@@ -10,11 +11,15 @@ import { archiveOf } from './map-archives.ts'
 /** Points of a whole layer that a map loads at once: about 0.5 MB. */
 const WHOLE_POINTS_MAX = Math.min(20_000, ANSWER_POINTS_MAX)
 
+/** Of MapLibre's `hillshade-exaggeration`, 0 to 1: its own default. */
+const EXAGGERATION = 0.5
+
 /** Stands in a `query_url` for west,south,east,north in degrees. */
 export const BOX_PLACEHOLDER = '{bbox}'
 
 /**
- * How a map draws what the build has of a layer: from its archive; else from the first table of
+ * How a map draws what the build has of a layer: from its archive; the layer of rasters as shaded
+ * ground; else from the first table of
  * shapes that is in the build, whole where one answer holds it and by what the view shows where not.
  * Addresses begin with `base`.
  */
@@ -22,6 +27,15 @@ export function renderingOf(layer: Layer, build: ServedBuild, base: string): Ren
   const { slug } = layer.catalog
   const archive = archiveOf(build, slug)
   if (archive) return vectorTiles(layer, archive, build.id, base)
+  const dem = slug === DEM_SLUG ? demOf(build) : null
+  if (dem)
+    return {
+      type: 'hillshade',
+      dem_url: demAddress(base, build.id),
+      exaggeration: EXAGGERATION,
+      min_zoom: dem.minZoom,
+      max_zoom: dem.maxZoom,
+    }
   const drawn = drawnTables(layer)
   const found = drawn.find(({ table }) => (build.packs.get(table)?.rows ?? 0) > 0)
   if (!found) return { type: 'none' }

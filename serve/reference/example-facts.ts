@@ -3,6 +3,7 @@ import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
 import type { Packs } from '../../layers/place.ts'
 import type { ServedBuild } from '../build-source.ts'
+import { demOf } from '../map/dem.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { nearestAddress } from '../told-address.ts'
 import { exampleSpot } from './example-spot.ts'
@@ -18,6 +19,8 @@ export interface ExampleFacts {
   /** A layer that is drawn by box, and a box in degrees where it has something. */
   shapes: { slug: string; box: Box } | null
   tile: { slug: string; z: number; x: number; y: number } | null
+  /** A tile of heights that has some. */
+  dem: { z: number; x: number; y: number } | null
 }
 
 interface ExampleParcel {
@@ -38,6 +41,7 @@ const NONE: ExampleFacts = {
   parcel: null,
   shapes: null,
   tile: null,
+  dem: null,
 }
 
 /** The same build gives the same facts. */
@@ -52,6 +56,7 @@ export function exampleFacts(build: ServedBuild | null): ExampleFacts {
     parcel: row === null ? null : parcelAt(packs, row),
     shapes: shapesNear(packs, spot),
     tile: spot && tileAt(build, spot),
+    dem: demAt(build),
   }
 }
 
@@ -109,9 +114,21 @@ function tileAt(build: ServedBuild, { lat, lng }: { lat: number; lng: number }) 
   const [slug] = archivedSlugs(build)
   const archive = slug === undefined ? null : archiveOf(build, slug)
   if (!archive) return null
-  const z = archive.header.maxZoom
+  return { slug, ...placeOf(archive.header.maxZoom, lng, lat) }
+}
+
+/** The tile of heights in the middle of the best raster. */
+function demAt(build: ServedBuild) {
+  const dem = demOf(build)
+  const pack = build.packs.get('elevation_rasters')
+  if (!dem || !pack) return null
+  const [west, south, east, north] = boundsOf(pack.polygons(0))
+  return placeOf(dem.maxZoom, (west + east) / 2 / GRID, (south + north) / 2 / GRID)
+}
+
+function placeOf(z: number, lng: number, lat: number) {
   const sine = Math.sin((lat * Math.PI) / 180)
   const x = Math.floor(((lng + 180) / 360) * 2 ** z)
   const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z)
-  return { slug, z, x, y }
+  return { z, x, y }
 }

@@ -3,6 +3,7 @@ import { cacheControlOf, hasAlready } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
 import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
 import { takesGzip } from '../map/content-coding.ts'
+import { DEM_SLUG, type Dem, demAddress, demOf } from '../map/dem.ts'
 import { type MapArchive, unpackTile } from '../map/map-archive.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { tileAddress } from '../map/rendering.ts'
@@ -100,7 +101,10 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
-        const address = tileAddress(baseOf(request), slug, lease.build.id)
+        const base = baseOf(request)
+        const dem = slug === DEM_SLUG ? demOf(lease.build) : null
+        if (dem) return demTileJson(dem, demAddress(base, lease.build.id), lease.build)
+        const address = tileAddress(base, slug, lease.build.id)
         return tileJson(archiveIn(lease.build, slug), address)
       } finally {
         lease.release()
@@ -117,6 +121,33 @@ export function archiveIn(build: ServedBuild, slug: string): MapArchive {
     param: 'slug',
     hint: `Layers with tiles: ${archivedSlugs(build).join(', ') || 'none'}.`,
   })
+}
+
+/** The same of tiles of heights. */
+function demTileJson(dem: Dem, address: string, build: ServedBuild): TileJson {
+  const { minZoom, maxZoom, bounds } = dem
+  const { title, description } = layerBySlug(DEM_SLUG)!.catalog
+  const [west, south, east, north] = bounds
+  return {
+    tilejson: '3.0.0',
+    name: title,
+    description,
+    attribution: attributionOf(build),
+    scheme: 'xyz',
+    tiles: [address],
+    minzoom: minZoom,
+    maxzoom: maxZoom,
+    bounds,
+    center: [(west + east) / 2, (south + north) / 2, maxZoom],
+    encoding: 'mapbox',
+  }
+}
+
+function attributionOf({ packs }: ServedBuild): string {
+  const pack = packs.get('coverage')
+  const rows = Array.from({ length: pack?.rows ?? 0 }, (_, row) => pack!.values(row))
+  const own = rows.filter(({ table_name }) => table_name === 'elevation_rasters')
+  return [...new Set(own.map(({ source_attribution }) => `${source_attribution}`))].join('; ')
 }
 
 function tileJson({ header, metadata }: MapArchive, address: string): TileJson {

@@ -3,7 +3,7 @@ import { SectionSource } from '../../layers/section.ts'
 
 const Bounds = z.array(z.number()).length(4).describe('west, south, east, north')
 
-/** TileJSON 3.0.0 of one archive. */
+/** TileJSON 3.0.0 of the tiles of one layer. */
 export const TileJson = z.object({
   tilejson: z.literal('3.0.0'),
   name: z.string().describe('of the layer'),
@@ -15,15 +15,22 @@ export const TileJson = z.object({
   maxzoom: z.int().describe('past it a map stretches its tiles'),
   bounds: Bounds,
   center: z.array(z.number()).length(3).describe('longitude, latitude, zoom'),
-  vector_layers: z.array(
-    z.object({
-      id: z.string(),
-      description: z.string().optional(),
-      minzoom: z.int(),
-      maxzoom: z.int(),
-      fields: z.record(z.string(), z.string()),
-    }),
-  ),
+  vector_layers: z
+    .array(
+      z.object({
+        id: z.string(),
+        description: z.string().optional(),
+        minzoom: z.int(),
+        maxzoom: z.int(),
+        fields: z.record(z.string(), z.string()),
+      }),
+    )
+    .optional()
+    .describe('of vector tiles'),
+  encoding: z
+    .literal('mapbox')
+    .optional()
+    .describe('of tiles of heights: how a raster-dem source reads them'),
 })
 export type TileJson = z.infer<typeof TileJson>
 

@@ -71,8 +71,12 @@ export const Rendering = z.discriminatedUnion('type', [
   }),
   z.object({
     type: z.literal('hillshade'),
-    dem_url: z.string(),
+    dem_url: z
+      .string()
+      .describe('tiles of 256 pixels with `{z}`, `{x}` and `{y}`, heights as Mapbox terrain-RGB'),
     exaggeration: z.number().optional(),
+    min_zoom: Zoom.optional().describe('below it there are no tiles (additive)'),
+    max_zoom: Zoom.optional().describe('past it a map stretches its tiles (additive)'),
   }),
   z.object({ type: z.literal('none').describe('nothing to draw, or not in the build') }),
 ])

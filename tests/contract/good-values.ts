@@ -2,6 +2,7 @@ import { drawnTables } from '../../layers/drawn-tables.ts'
 import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
+import { DEM_SLUG, demOf } from '../../serve/map/dem.ts'
 import { archivedSlugs, archiveOf } from '../../serve/map/map-archives.ts'
 
 /** A question that has an answer: parameters of the path and of the query. */
@@ -64,10 +65,15 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
         path: { slug },
         query: { bbox: bboxes[5], table },
       })),
-      getTileJson: tiled.map((slug) => ({ path: { slug }, query: {} })),
+      getTileJson: [...tiled, ...(demOf(build) ? [DEM_SLUG] : [])].map((slug) => ({
+        path: { slug },
+        query: {},
+      })),
       getTile: tiled.map((slug) => ({ path: { slug, ...tileOf(build, slug) }, query: {} })),
+      getDemTile: demTiles(build),
       getArchive: tiled.map((slug) => ({ path: { slug }, query: {} })),
       getCoverage: [{ query: { layer: 'flood' } }],
+      listUpstreams: [{ query: {} }],
       getHealth: [{ query: {} }],
       getOpenApi: [{ query: {} }],
       getDocs: [{ query: {} }],
@@ -94,6 +100,7 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
       getParcel: { include_geometry: FLAGS },
       listFeatures: { bbox: [...bboxes, '179,-1,-179,1'], limit: ['1', '5000'] },
       getTile: { build: builds },
+      getDemTile: { build: builds },
       getArchive: { build: builds },
       getCoverage: {
         layer: [...SECTION_NAMES, ' tax '],
@@ -104,9 +111,24 @@ export function goodValues(build: ServedBuild, addresses: string[], cursors: str
   }
 }
 
+/** A tile of heights of each zoom, in the middle of the rasters. */
+function demTiles(build: ServedBuild): Question[] {
+  const dem = demOf(build)
+  if (!dem) return []
+  const [west, south, east, north] = dem.bounds
+  return [dem.minZoom, dem.maxZoom].map((zoom) => ({
+    path: { slug: DEM_SLUG, ...placeOf(zoom, (west + east) / 2, (south + north) / 2) },
+    query: {},
+  }))
+}
+
 /** The tile of the most detailed zoom in the middle of an archive. */
 function tileOf(build: ServedBuild, slug: string): Record<'z' | 'x' | 'y', string> {
   const { maxZoom, centerLon, centerLat } = archiveOf(build, slug)!.header
+  return placeOf(maxZoom, centerLon, centerLat)
+}
+
+function placeOf(maxZoom: number, centerLon: number, centerLat: number) {
   const sine = Math.sin((centerLat * Math.PI) / 180)
   const x = Math.floor(((centerLon + 180) / 360) * 2 ** maxZoom)
   const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** maxZoom)

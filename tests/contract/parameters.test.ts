@@ -60,7 +60,7 @@ const withValue = ({ path, query }: Question, name: string, value: string): Ques
 const IDS = [
   ...['getLocation', 'search', 'listParcels', 'getParcel', 'listLayers', 'getLayer'],
   ...['listFeatures', 'getTileJson', 'getTile', 'getArchive', 'getCoverage', 'getHealth'],
-  ...['getOpenApi', 'getDocs', 'getLlmsText'],
+  ...['listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
 ]
 const parametersOf = (id: string, place: DescribedParameter['in']) =>
   described.paths[templates.get(id)!].get.parameters.filter((each) => each.in === place)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { UpstreamClient } from '../../layers/upstream/client.ts'
 import { createApp } from '../../serve/app.ts'
 import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
@@ -18,6 +19,9 @@ let states: Record<'unpinned' | 'failing' | 'bare', FastifyInstance>
 const of = (build: ServedBuild | null): BuildSource => ({
   take: () => build && { build, release() {} },
 })
+const fail = () => {
+  throw new Error('a fault that nobody foresaw')
+}
 beforeAll(async () => {
   sample = await serveSample()
   described = (await sample.app.inject('/api/openapi.json')).json()
@@ -34,11 +38,8 @@ beforeAll(async () => {
   states = {
     unpinned: await createApp({ builds: of(null) }),
     failing: await createApp({
-      builds: {
-        take() {
-          throw new Error('a fault that nobody foresaw')
-        },
-      },
+      builds: { take: fail },
+      upstreams: { report: fail } as unknown as UpstreamClient,
     }),
     bare: await createApp({ builds: of(bare) }),
   }
@@ -89,6 +90,8 @@ test('every documented status of every operation is answered by it, and no other
   }
   const { z, ...tile } = good.questions.getTile[0].path!
   await ask(sample.app, `/api/v1/tiles/${tile.slug}/${z}/0/0.mvt`)
+  const { z: far } = good.questions.getDemTile[0].path!
+  await ask(sample.app, `/api/v1/tiles/elevation/${far}/0/0.png`)
   await ask(sample.app, '/api/v1/location?address=qqqqqqqq')
   await ask(states.bare, '/api/v1/location?address=1%20Main')
 

@@ -14,8 +14,10 @@ afterAll(() => sample.close())
 
 const FEATURES = '/v1/layers/{slug}/features'
 const TILE = '/v1/tiles/{slug}/{z}/{x}/{y}.mvt'
+const HEIGHTS = '/v1/tiles/{slug}/{z}/{x}/{y}.png'
 const ARCHIVE = '/v1/archives/{slug}.pmtiles'
 const TILE_URL = '/v1/tiles/boundaries/4/4/6.mvt'
+const HEIGHTS_URL = '/v1/tiles/elevation/14/4916/6760.png'
 const ARCHIVE_URL = '/v1/archives/utilities.pmtiles'
 const FEATURES_URL = '/v1/layers/permits/features?bbox=-72,29.9,-71.9,30.1&limit=3'
 
@@ -34,6 +36,12 @@ describe('the description tells of each answer its status, media type and header
     [TILE, '/v1/tiles/parcels/14/0/0.mvt', {}, 204],
     [TILE, '/v1/tiles/parcels/14/x/0.mvt', {}, 400],
     [TILE, '/v1/tiles/parcels/1/0/0.mvt', {}, 404],
+    [HEIGHTS, HEIGHTS_URL, {}, 200],
+    [HEIGHTS, HEIGHTS_URL, { 'if-none-match': '*' }, 304],
+    [HEIGHTS, '/v1/tiles/elevation/14/0/0.png', {}, 204],
+    [HEIGHTS, '/v1/tiles/elevation/x/0/0.png', {}, 400],
+    [HEIGHTS, '/v1/tiles/parcels/14/4916/6760.png', {}, 404],
+    ['/v1/tiles/{slug}.json', '/v1/tiles/elevation.json', {}, 200],
     ['/v1/tiles/{slug}.json', '/v1/tiles/parcels.json', {}, 200],
     ['/v1/tiles/{slug}.json', '/v1/tiles/parcels.json', { 'if-none-match': '*' }, 304],
     [ARCHIVE, ARCHIVE_URL, {}, 200],
@@ -67,6 +75,7 @@ describe('the description tells of each answer its status, media type and header
   test.each([
     [FEATURES_URL, 'LayerFeatures'],
     ['/v1/tiles/flood-zones.json', 'TileJson'],
+    ['/v1/tiles/elevation.json', 'TileJson'],
     ['/v1/layers', 'LayerList'],
   ])('%s is as the schema %s has it', async (url, name) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })

@@ -1,9 +1,12 @@
 import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapStyle } from '../../examples/map-style.mjs'
+import { FoundRow } from '../../layers/found-row.ts'
 import { type Box, GRID } from '../../layers/geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
 import type { Pack } from '../../layers/packs/pack-reader.ts'
+import { rasterRefs } from '../../layers/rasters/raster-ref.ts'
+import { rastersOf } from '../../serve/build-rasters.ts'
 import { type LayerEntry, LayerList } from '../../serve/schemas/layers.ts'
 import type { Rendering } from '../../serve/schemas/rendering.ts'
 import { seeded } from '../seeded.ts'
@@ -31,7 +34,7 @@ test('the catalog draws each layer in the way that fits what the build has of it
     // Lists by county; the polygons of its fire hazard zones are not in this build.
     'code-basis': 'none',
     weather: 'none',
-    elevation: 'none',
+    elevation: 'hillshade',
     boundaries: 'vector_tiles',
     // 538 points fit into one answer, 1,159 do not.
     market: 'geojson',
@@ -194,6 +197,39 @@ describe.skipIf(!HAS_BROWSER)(
       )
       if (process.env.PLAT_MAP_PICTURE)
         await browser.page.screenshot({ path: process.env.PLAT_MAP_PICTURE })
+    })
+
+    test('shades the ground where it slopes away from the light, and lights it where it faces it', async () => {
+      await ask('open', catalog, TOWN)
+      await ask('showOnly', 'elevation/')
+      const [west, south, east, north] = await ask('viewBox')
+      const random = seeded(20_261_122)
+      const places = Array.from({ length: 3_000 }, () => [
+        west + (0.05 + random() * 0.9) * (east - west),
+        south + (0.05 + random() * 0.9) * (north - south),
+      ])
+      const colors: number[][] = await ask('colorsAt', places)
+      const rasters = rastersOf(sample.build)
+      const pack = sample.build.packs.get('elevation_rasters')!
+      const refs = rasterRefs(
+        Array.from({ length: pack.rows }, (_, row) => new FoundRow(pack, row)),
+      )
+      // 20 m either way towards the north-west, where a map's light comes from.
+      const [dx, dy] = [0.00015, 0.00013]
+      const sums = { lit: 0, shaded: 0 }
+      const counts = { lit: 0, shaded: 0 }
+      for (const [i, [lng, lat]] of places.entries()) {
+        const towards = await rasters.heightAt(refs, lng - dx, lat + dy)
+        const away = await rasters.heightAt(refs, lng + dx, lat - dy)
+        const rise = away!.height_m - towards!.height_m
+        if (Math.abs(rise) < 0.4) continue
+        const side = rise > 0 ? 'lit' : 'shaded'
+        // White on what faces the light, black on what does not; the canvas has colour by opacity.
+        sums[side] += colors[i][0]
+        counts[side]++
+      }
+      expect(Math.min(counts.lit, counts.shaded)).toBeGreaterThan(20)
+      expect(sums.lit / counts.lit).toBeGreaterThan(sums.shaded / counts.shaded + 20)
     })
 
     test('draws the archive itself as it draws its tiles', async () => {

@@ -28,7 +28,7 @@ describe.each([
       for (const home of homes) await dropHome(home)
     })
 
-    test('every table, pack and archive has the same bytes', () => {
+    test('every table, pack, archive and raster has the same bytes', () => {
       const [one, two] = builds.map(hashesOf)
       expect(Object.keys(one).length).toBeGreaterThanOrEqual(7)
       expect(two).toEqual(one)
@@ -85,9 +85,9 @@ function filesOf(build: OpenBuild): string[] {
 
 /** sha256 by file, as the manifest has them. */
 function hashesOf({ manifest }: OpenBuild): Record<string, string> {
-  const { tables, packs, archives, search } = manifest
+  const { tables, packs, archives, rasters, search } = manifest
   const partitions = tables.flatMap((table) => table.partitions)
-  const files = [...partitions, ...packs, ...archives, ...(search ? [search] : [])]
+  const files = [...partitions, ...packs, ...archives, ...rasters, ...(search ? [search] : [])]
   return Object.fromEntries(files.map(({ file, sha256 }) => [file, sha256]))
 }
 

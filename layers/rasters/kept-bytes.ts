@@ -1,6 +1,9 @@
-/** Decoded blocks of rasters, the least lately used dropped first past so many bytes. */
-export class BlockCache {
-  private readonly kept = new Map<string, { block: Promise<Float32Array>; bytes: number }>()
+/** What an entry counts beside its own bytes: there may be many that have none. */
+const ENTRY_BYTES = 256
+
+/** What was made of rasters, the least lately used dropped first past so many bytes. */
+export class KeptBytes<T extends { byteLength: number }> {
+  private readonly kept = new Map<string, { made: Promise<T>; bytes: number }>()
   private readonly limit: number
   private bytes = 0
 
@@ -8,25 +11,25 @@ export class BlockCache {
     this.limit = limitBytes
   }
 
-  /** The block of a key, loaded once however many ask. A failure is not kept. */
-  async get(key: string, load: () => Promise<Float32Array>): Promise<Float32Array> {
+  /** What a key has, made once however many ask. A failure is not kept. */
+  async get(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.kept.get(key)
     if (known) {
       this.kept.delete(key)
       this.kept.set(key, known)
-      return await known.block
+      return await known.made
     }
-    const entry = { block: load(), bytes: 0 }
+    const entry = { made: make(), bytes: 0 }
     this.kept.set(key, entry)
     try {
-      const block = await entry.block
+      const made = await entry.made
       // It may have been dropped while it was on its way.
       if (this.kept.get(key) === entry) {
-        entry.bytes = block.byteLength
+        entry.bytes = made.byteLength + ENTRY_BYTES
         this.bytes += entry.bytes
         this.shrink()
       }
-      return block
+      return made
     } catch (error) {
       if (this.kept.get(key) === entry) this.kept.delete(key)
       throw error
@@ -50,3 +53,6 @@ export class BlockCache {
     }
   }
 }
+
+/** Decoded blocks of rasters. */
+export type BlockCache = KeptBytes<Float32Array>
