@@ -41,11 +41,6 @@ export class Circuit {
     return trial === null ? { rest_ms: this.rest_ms } : { trial }
   }
 
-  /** Until when nobody may ask, or could not; 0 while it is closed. Each rest has another. */
-  get openUntil(): number {
-    return this.tally.openUntil
-  }
-
   /** Milliseconds for which nobody may ask. */
   restLeft(): number {
     const left = this.tally.openUntil - this.now()

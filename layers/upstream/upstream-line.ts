@@ -27,11 +27,11 @@ const FIRST_SHARE = 0.6
 /** Below this an attempt is not worth a connection. */
 const LEAST_MS = 100
 
-/** One that was asked too often is asked again only when it said when. */
 /** While one question tries an upstream after its rest, others wait so long for how that ends. */
 const TRIAL_WAIT_MS = 300
 const TRIAL_LOOK_MS = 20
 
+/** One that was asked too often is asked again only when it said when. */
 const RETRIED = ['unreachable', 'late', 'failing']
 /** They say something of the question; an upstream that answers so is not down. */
 const OF_THE_QUESTION = ['refused', 'error_said', 'too_large', 'busy', 'resting']
@@ -124,21 +124,22 @@ export class UpstreamLine {
   }
 
   /**
-   * A section may ask several things at once: those beside the one that tries wait for a moment,
-   * else the first look at an upstream that is well again would lack them.
+   * Leave to ask. A dossier asks several questions at once: while one of them tries a circuit that
+   * has rested, in whatever thread, the others wait a moment for what comes of it. Not longer: an
+   * upstream that is still down would cost every dossier the deadline of each trial.
    */
   private async enter(): Promise<Turn | { rest_ms: number }> {
+    const { circuit, tally } = this
     const { deadline_ms } = this.upstream
     const until = performance.now() + Math.min(TRIAL_WAIT_MS, deadline_ms)
-    const { circuit } = this
-    const opened = circuit.openUntil
+    const rests = tally.restsInARow
     let turn = circuit.enter(deadline_ms)
     this.waitingForTrial++
     try {
+      // It failed where there is one more rest.
       while ('rest_ms' in turn && circuit.restLeft() === 0 && performance.now() < until) {
         await wait(TRIAL_LOOK_MS)
-        // The trial failed and another rest began: it is over for those beside it, however short.
-        if (circuit.openUntil !== opened && circuit.openUntil !== 0) break
+        if (tally.restsInARow > rests) break
         turn = circuit.enter(deadline_ms)
       }
     } finally {

@@ -20,8 +20,8 @@ export interface Stage {
   request: FaultyRequest
   /** What it would answer if it were well. */
   right(): Promise<RightAnswer>
-  /** Requests on this connection before this one. */
-  before: number
+  /** Whether the connection was open before the fault began. */
+  isOld: boolean
   /** Says that there was nothing to spoil in this answer. */
   leave(): void
 }
@@ -51,6 +51,7 @@ export class FaultServer {
   private server: Server
   private readonly sockets = new Set<Socket>()
   private fault: Fault | null = null
+  private old = new Set<Socket>()
 
   private constructor(server: Server, answer: FaultServer['answer'], path: string) {
     this.server = server
@@ -70,6 +71,7 @@ export class FaultServer {
 
   async break(fault: Fault): Promise<void> {
     this.fault = fault
+    this.old = new Set(this.sockets)
     if (fault.isRefusing) await this.stop()
   }
 
@@ -97,7 +99,6 @@ export class FaultServer {
       // Whom it was written for has gone: that is what clients do to faults.
       socket.on('error', () => {})
       let head = ''
-      let before = 0
       socket.on('data', (chunk: Buffer) => {
         head += chunk.toString('latin1')
         if (!head.includes('\r\n\r\n')) return
@@ -106,7 +107,7 @@ export class FaultServer {
         this.asked++
         const right = () => this.answer(request)
         const leave = () => void this.spoilt--
-        void this.play({ socket, request, right, before: before++, leave })
+        void this.play({ socket, request, right, isOld: this.old.has(socket), leave })
       })
     })
   }

@@ -161,9 +161,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'stale-connection',
-    title: 'resets each connection that was used before',
-    async play({ socket, right, before }) {
-      if (before > 0) socket.resetAndDestroy()
+    title: 'resets the connections that were open before, as one that was started anew',
+    async play({ socket, right, isOld }) {
+      if (isOld) socket.resetAndDestroy()
       else writeAnswer(socket, await right())
     },
   },
