@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UPSTREAMS } from '../layers/index.ts'
 import { urlVariable } from '../layers/upstream/settings.ts'
+import type { Upstream } from '../layers/upstream/upstream.ts'
 import type { Command } from '../terminal/command.ts'
 import { readArguments } from '../terminal/command-arguments.ts'
 import { readTree, type Tree, type Violation } from './architecture/tree.ts'
@@ -148,6 +149,22 @@ async function listedCommands(source: string): Promise<Map<string, Command>> {
   return commands
 }
 
+/** Upstreams whose row in the table of live upstreams is missing or tells something else. */
+function findWrongUpstreams(tree: Tree, upstreams: readonly Upstream[]): Violation[] {
+  const path = 'ARCHITECTURE.md'
+  const rows = [
+    ...(tree.get(path) ?? '').matchAll(/^\| `([a-z0-9-]+)` +\| (on|off) +\| ([\d.]+) s .*$/gm),
+  ]
+  const told = rows.map(([, id, on, seconds]) => `${id} ${on} ${seconds} s`)
+  const meant = upstreams.map(({ id, isOn, deadline_ms }) => {
+    return `${id} ${isOn ? 'on' : 'off'} ${deadline_ms / 1000} s`
+  })
+  return [
+    ...meant.filter((each) => !told.includes(each)).map((each) => `does not say ${each}`),
+    ...told.filter((each) => !meant.includes(each)).map((each) => `says ${each}`),
+  ].map((problem) => ({ path, problem }))
+}
+
 const tree = readTree(ROOT)
 const commands = await listedCommands(tree.get('plat.ts')!)
 const listed = (violations: Violation[]) => violations.map((v) => `${v.path} ${v.problem}`)
@@ -159,6 +176,9 @@ describe('what the documents name is there', () => {
   test('npm scripts', () => expect(listed(findMissingScripts(tree))).toEqual([]))
   test('constants of the bounds', () => expect(listed(findMissingBounds(tree))).toEqual([]))
   test('settings', () => expect(listed(findUnreadSettings(tree))).toEqual([]))
+  test('live upstreams, as they are declared', () => {
+    expect(listed(findWrongUpstreams(tree, UPSTREAMS))).toEqual([])
+  })
   test('commands, with the options that they take', () => {
     expect([...commands.keys()]).toContain('build')
     expect(listed(findWrongCalls(tree, commands))).toEqual([])
@@ -202,6 +222,14 @@ describe('a document that went stale is found', () => {
     ['a bound', '| x | 1 | `WAITS` | `builds/run.ts` |', 'WAITS is not in builds/run.ts'],
     ['a setting', '`PLAT_HOUSE`', 'names PLAT_HOUSE, which no code reads'],
   ])('%s', (_what, text, problem) => expect(all(text)).toContain(problem))
+  test('an upstream', () => {
+    const text = '| `usgs-epqs` | off | 9 s | x | y |\n| `gone` | on | 1 s | x | y |'
+    const planted: Tree = new Map([['ARCHITECTURE.md', text]])
+    const problems = findWrongUpstreams(planted, UPSTREAMS).map(({ problem }) => problem)
+    const epqs = UPSTREAMS.find(({ id }) => id === 'usgs-epqs')!
+    expect(problems).toContain(`does not say usgs-epqs on ${epqs.deadline_ms / 1000} s`)
+    expect(problems).toContain('says gone on 1 s')
+  })
   test('an option', () => {
     expect(all('```\nplat build sample --pinned\n```').join()).toContain('calls plat build wrongly')
   })

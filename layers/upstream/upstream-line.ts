@@ -27,6 +27,10 @@ const FIRST_SHARE = 0.6
 /** Below this an attempt is not worth a connection. */
 const LEAST_MS = 100
 
+/** While one question tries an upstream after its rest, others wait so long for how that ends. */
+const TRIAL_WAIT_MS = 300
+const TRIAL_LOOK_MS = 20
+
 /** One that was asked too often is asked again only when it said when. */
 const RETRIED = ['unreachable', 'late', 'failing']
 /** They say something of the question; an upstream that answers so is not down. */
@@ -43,8 +47,7 @@ export class UpstreamLine {
   private readonly answers: KeptAnswers
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly now: () => number
-  /** Ends when what came of the question is known that tries a rested circuit in this thread. */
-  private trial: Promise<void> | null = null
+  private waitingForTrial = 0
 
   constructor(
     upstream: Upstream,
@@ -96,11 +99,12 @@ export class UpstreamLine {
   private async send<T>(url: URL, question: Question<T>): Promise<Flown<Said<T>>> {
     const { circuit, tally, queue } = this
     const { deadline_ms } = this.upstream
-    if (queue.size >= WAITING_MAX)
+    if (queue.size + this.waitingForTrial >= WAITING_MAX)
       throw this.failure('busy', 'has too many questions waiting here', 1_000)
-    const { turn, ended } = await this.turn(performance.now() + deadline_ms)
     const from = performance.now()
     const until = from + deadline_ms
+    const turn = await this.enter()
+    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
     try {
       const { value, bytes } = await queue.add(() => this.attempts(url, question, turn, until))
       circuit.succeeded()
@@ -116,32 +120,32 @@ export class UpstreamLine {
       // The whole wait is told, not that of the attempt that ended it.
       const said = error.kind === 'late' ? lateWords(deadline_ms) : error.said
       throw this.failure(error.kind, said, error.retryAfter_ms)
-    } finally {
-      ended()
     }
   }
 
   /**
    * Leave to ask. A dossier asks several questions at once: while one of them tries a circuit that
-   * has rested, the others wait for what comes of it, and are not refused for it.
+   * has rested, in whatever thread, the others wait a moment for what comes of it. Not longer: an
+   * upstream that is still down would cost every dossier the deadline of each trial.
    */
-  private async turn(until: number): Promise<{ turn: Turn; ended: () => void }> {
-    const { circuit } = this
+  private async enter(): Promise<Turn | { rest_ms: number }> {
+    const { circuit, tally } = this
     const { deadline_ms } = this.upstream
+    const until = performance.now() + Math.min(TRIAL_WAIT_MS, deadline_ms)
+    const rests = tally.restsInARow
     let turn = circuit.enter(deadline_ms)
-    while ('rest_ms' in turn && this.trial && performance.now() < until) {
-      await this.trial
-      turn = circuit.enter(deadline_ms)
+    this.waitingForTrial++
+    try {
+      // It failed where there is one more rest.
+      while ('rest_ms' in turn && circuit.restLeft() === 0 && performance.now() < until) {
+        await wait(TRIAL_LOOK_MS)
+        if (tally.restsInARow > rests) break
+        turn = circuit.enter(deadline_ms)
+      }
+    } finally {
+      this.waitingForTrial--
     }
-    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
-    if (turn.trial === null) return { turn, ended: () => {} }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.trial = promise
-    const ended = () => {
-      if (this.trial === promise) this.trial = null
-      resolve()
-    }
-    return { turn, ended }
+    return turn
   }
 
   private async attempts<T>(

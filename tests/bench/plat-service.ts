@@ -14,29 +14,48 @@ export interface PlatService {
 const START_LIMIT_MS = 120_000
 const STOP_LIMIT_MS = 15_000
 
+export interface ServiceOptions {
+  /** Beside the one of this process. */
+  environment?: Record<string, string>
+  nodeFlags?: readonly string[]
+  /** Lines of its standard output after the one that says where it answers. */
+  onLine?: (line: string) => void
+}
+
 /** Starts the service on the pinned build of a home, its packs within `memoryBytes`. */
-export async function startService(home: string, memoryBytes: number): Promise<PlatService> {
+export async function startService(
+  home: string,
+  memoryBytes: number,
+  { environment = {}, nodeFlags = [], onLine }: ServiceOptions = {},
+): Promise<PlatService> {
   const began = performance.now()
-  const child = spawn(process.execPath, ['plat.ts', 'serve', '--port', '0', '--quiet'], {
+  const command = [...nodeFlags, 'plat.ts', 'serve', '--port', '0', '--quiet']
+  const child = spawn(process.execPath, command, {
     cwd: PROJECT_ROOT,
     env: {
       ...process.env,
       PLAT_HOME: home,
       HOST: '127.0.0.1',
       PLAT_PACK_MEMORY: `${memoryBytes}`,
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const deadline = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const url = /https?:\/\/[^/\s]+/.exec(line)?.[0]
-    if (!url) continue
-    clearTimeout(deadline)
-    child.stdout!.resume()
-    const start_s = Math.round(performance.now() - began) / 1000
-    return { url, pid: child.pid!, start_s, stop: () => stop(child) }
-  }
-  throw new Error('the service ended before it answered')
+  const url = await new Promise<string>((resolve, reject) => {
+    let isFound = false
+    const lines = createInterface({ input: child.stdout! })
+    lines.on('line', (line) => {
+      const found = isFound ? null : /https?:\/\/[^/\s]+/.exec(line)
+      if (isFound) onLine?.(line)
+      else if (found) resolve(found[0])
+      isFound ||= found !== null
+    })
+    lines.on('close', () => reject(new Error('the service ended before it answered')))
+  })
+  clearTimeout(deadline)
+  const start_s = Math.round(performance.now() - began) / 1000
+  return { url, pid: child.pid!, start_s, stop: () => stop(child) }
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -50,8 +50,13 @@ function textsOf(value: unknown): string[] {
 
 /** Without ports and times, which are of a run. */
 function plain(words: string): string {
-  return words
-    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
-    .replace(/within [\d.]+ s\b/g, 'within its deadline')
-    .trim()
+  return (
+    words
+      .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1')
+      .replace(/within [\d.]+ s\b/g, 'within its deadline')
+      .replace(/[\d.]+ h old/g, 'hours old')
+      // Which of a broken connection's codes it is hangs on the moment.
+      .replace(/ \((UND_ERR_SOCKET|ECONNRESET|EPIPE)\)/g, '')
+      .trim()
+  )
 }

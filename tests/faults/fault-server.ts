@@ -20,8 +20,10 @@ export interface Stage {
   request: FaultyRequest
   /** What it would answer if it were well. */
   right(): Promise<RightAnswer>
-  /** Requests on this connection before this one. */
-  before: number
+  /** Whether the connection was open before the fault began. */
+  isOld: boolean
+  /** Says that there was nothing to spoil in this answer. */
+  leave(): void
 }
 
 /** One way to be broken: writes to the socket what it likes. */
@@ -42,11 +44,14 @@ export class FaultServer {
   readonly base: string
   /** Requests that came, whatever became of them. */
   asked = 0
+  /** Of them, those that a fault was played on and found something to spoil. */
+  spoilt = 0
   private readonly answer: (request: FaultyRequest) => Promise<RightAnswer>
   private readonly port: number
   private server: Server
   private readonly sockets = new Set<Socket>()
   private fault: Fault | null = null
+  private old = new Set<Socket>()
 
   private constructor(server: Server, answer: FaultServer['answer'], path: string) {
     this.server = server
@@ -66,6 +71,7 @@ export class FaultServer {
 
   async break(fault: Fault): Promise<void> {
     this.fault = fault
+    this.old = new Set(this.sockets)
     if (fault.isRefusing) await this.stop()
   }
 
@@ -93,20 +99,22 @@ export class FaultServer {
       // Whom it was written for has gone: that is what clients do to faults.
       socket.on('error', () => {})
       let head = ''
-      let before = 0
       socket.on('data', (chunk: Buffer) => {
         head += chunk.toString('latin1')
         if (!head.includes('\r\n\r\n')) return
         const request = readHead(head)
         head = ''
         this.asked++
-        void this.play({ socket, request, right: () => this.answer(request), before: before++ })
+        const right = () => this.answer(request)
+        const leave = () => void this.spoilt--
+        void this.play({ socket, request, right, isOld: this.old.has(socket), leave })
       })
     })
   }
 
   private async play(stage: Stage): Promise<void> {
     try {
+      if (this.fault) this.spoilt++
       if (this.fault) await this.fault.play(stage)
       else writeAnswer(stage.socket, await stage.right())
     } catch (error) {

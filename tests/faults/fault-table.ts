@@ -7,6 +7,15 @@ const SAID: Record<Outcome['kind'], string> = {
   unharmed: 'yes',
 }
 
+/**
+ * Faults of which several questions at once, or a limit and the deadline, run a race: which of two
+ * true reasons is told first is not fixed, so their words are not written down.
+ */
+const RACING = [
+  ...['deep', 'gzip-bomb', 'huge-chunked', 'huge-told', 'header-flood', 'tiny-chunks'],
+  ...['503-retry-after', '429-retry-after', 'silent-cut', 'wrong-shape', 'reset'],
+]
+
 /** Markdown of what was tried on each upstream, and in which words the dossier told it. */
 export function faultTable(
   faults: readonly Fault[],
@@ -18,18 +27,22 @@ export function faultTable(
     return [title, ...outcomes.map((outcome) => (outcome ? SAID[outcome.kind] : ''))]
   })
   const words = ids.flatMap((id) => {
-    const byWords = Map.groupBy([...happened.get(id)!], ([, outcome]) => outcome.words)
+    const fixed = [...happened.get(id)!].filter(([name]) => !RACING.includes(name))
+    const byWords = Map.groupBy(fixed, ([, outcome]) => outcome.words)
     byWords.delete('')
     const lines = [...byWords].map(([said, each]) => {
       const names = each.map(([name]) => `\`${name}\``).join(', ')
-      return `- ${said.replace(/[<>|]/g, '')} (${names})`
+      return `- ${said.replace(/[<>|*_]/g, '')} (${names})`
     })
     return [`### ${id}`, '', ...lines, '']
   })
   return [tableOf(['the upstream ...', ...ids], rows), '', ...words].join('\n')
 }
 
+/** Padded, as the formatter wants it. */
 function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+  const widths = head.map((_, i) => Math.max(...[head, ...rows].map((row) => row[i].length)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i])).join(' | ')} |`
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }
