@@ -1,6 +1,10 @@
-import { setTimeout } from 'node:timers/promises'
 import type { MessagePort } from 'node:worker_threads'
-import type { TerrainMaker, TerrainQuestion, TerrainState } from '../layers/rasters/terrain.ts'
+import {
+  type TerrainMaker,
+  type TerrainQuestion,
+  type TerrainState,
+  terrainWithin,
+} from '../layers/rasters/terrain.ts'
 import type { TerrainAsked, TerrainTold } from './terrain-worker.ts'
 
 /**
@@ -22,6 +26,9 @@ export class PortTerrain implements TerrainMaker {
   private readonly asked = new Map<number, (state: TerrainState) => void>()
   private number = 0
   private isGone = false
+  private readonly patient = terrainWithin(TERRAIN_WAIT_MS, {
+    terrainOf: (question) => this.ask(question),
+  })
 
   constructor(port: MessagePort) {
     this.port = port
@@ -39,24 +46,19 @@ export class PortTerrain implements TerrainMaker {
   }
 
   async terrainOf(question: TerrainQuestion): Promise<TerrainState> {
-    if (this.isGone) return GONE
-    if (this.asked.size >= ASKED_MAX) return { status: 'computing' }
-    const number = this.number++
-    const told = new Promise<TerrainState>((resolve) => this.asked.set(number, resolve))
-    this.port.postMessage({ number, question } satisfies TerrainAsked)
-    const end = new AbortController()
-    try {
-      const late = setTimeout(TERRAIN_WAIT_MS, { status: 'computing' } as const, {
-        signal: end.signal,
-      }).catch(() => ({ status: 'computing' }) as const)
-      return await Promise.race([told, late])
-    } finally {
-      end.abort()
-    }
+    return await this.patient.terrainOf(question)
   }
 
   /** Nothing is asked any more. */
   close(): void {
     this.port.close()
+  }
+
+  private ask(question: TerrainQuestion): Promise<TerrainState> {
+    if (this.isGone) return Promise.resolve(GONE)
+    if (this.asked.size >= ASKED_MAX) return Promise.resolve({ status: 'computing' })
+    const number = this.number++
+    this.port.postMessage({ number, question } satisfies TerrainAsked)
+    return new Promise((resolve) => this.asked.set(number, resolve))
   }
 }

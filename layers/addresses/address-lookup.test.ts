@@ -132,6 +132,50 @@ describe('an address that the build does not know', () => {
   })
 })
 
+describe('a place that stands for a street which the build does not know', () => {
+  const TEXT = '12 Nowhere Ln, Sampleton'
+  const place = () => {
+    const answer = town.geocoder.resolve(TEXT)
+    if (!('found' in answer)) return expect.fail('the place is not known')
+    expect(answer.found).toMatchObject({ precision: 'place', isStandIn: true })
+    return answer.found
+  }
+  /** So many degrees of latitude, some 111 km each, north of the place. */
+  const north = (degrees: number, words = '12 NOWHERE LN, SAMPLETON, ZZ, 99801') => {
+    const [x, y] = place().point
+    return match(words, x / GRID, y / GRID + degrees)
+  }
+
+  test('gives way to the house in it', async () => {
+    census.answering = () => ({ body: body(north(0.01)) })
+    expect(await ask(TEXT)).toMatchObject({
+      found: { formatted: '12 NOWHERE LN, SAMPLETON, ZZ 99801', precision: 'street' },
+      spot: { lat: place().point[1] / GRID + 0.01 },
+    })
+    census.answering = () => ({ body: body(north(0.01), north(3)) })
+    expect(await ask(TEXT)).toHaveProperty('found.precision', 'street')
+  })
+
+  test('stays where the service has none, one of another town, or two', async () => {
+    for (const matches of [[], [north(1)], [north(0.01), north(0.02)]]) {
+      census.answering = () => ({ body: body(...matches) })
+      expect(await ask(TEXT)).toMatchObject({
+        found: {
+          ...place(),
+          note: expect.stringContaining('asked too and has no single match there'),
+        },
+      })
+    }
+  })
+
+  test('stays where the service does not answer, and says so', async () => {
+    census.answering = () => ({ status: 404 })
+    const answer = await ask(TEXT)
+    const note = `${place().note} US Census Bureau Geocoder answered with status 404.`
+    expect(answer).toMatchObject({ found: { ...place(), note } })
+  })
+})
+
 describe('what the build knows is not asked for', () => {
   test.each(['100 oak drive apt 4b, sampleton', '150 Range Rd', 'Sampleton', '5 Elm St'])(
     '%s',

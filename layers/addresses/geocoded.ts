@@ -13,6 +13,8 @@ export interface GeocodedAddress {
   note?: string
   /** Of the parcel whose roll names the address. */
   parcel_key?: string
+  /** Whether it is only the place of a street that was asked for and is not known. */
+  isStandIn?: true
   /** Row in `addresses`, where the address is one of them. */
   address?: number
 }

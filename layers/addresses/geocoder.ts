@@ -213,10 +213,9 @@ export class Geocoder {
       if (places.length > 1)
         return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
       if (places.length === 1) {
-        const note = reading.street
-          ? 'The street was not found there: this is a point that stands for the place.'
-          : undefined
-        return { found: { ...places[0], ...(note && { note }) } }
+        if (!reading.street) return { found: places[0] }
+        const note = 'The street was not found there: this is a point that stands for the place.'
+        return { found: { ...places[0], note, isStandIn: true } }
       }
     }
     const missing = 'No street or place of this build is meant by that address.'

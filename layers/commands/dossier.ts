@@ -14,11 +14,14 @@ import { terrainDesk } from '../elevation/terrain-desk.ts'
 import { SECTION_NAMES, UPSTREAMS } from '../index.ts'
 import { closePacks, openPacks } from '../open-packs.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
-import { terrainIn } from '../rasters/terrain.ts'
+import { terrainIn, terrainWithin } from '../rasters/terrain.ts'
 import { STATUSES } from '../section.ts'
 import { UpstreamClient } from '../upstream/client.ts'
 import { upstreamSettings } from '../upstream/settings.ts'
 import { addressSpot } from './address-spot.ts'
+
+/** Below the deadline of a section: the height is told where tiles of the ground are slow. */
+const TERRAIN_WAIT_MS = 4_000
 
 export const dossierCommand: Command = {
   name: 'dossier',
@@ -100,7 +103,7 @@ export const dossierCommand: Command = {
       const meant =
         address === undefined ? null : await addressSpot(build, packs, address, upstreams)
       const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
-      const desk = terrainDesk(upstreams)
+      const desk = terrainWithin(TERRAIN_WAIT_MS, terrainDesk(upstreams))
       const dossier = await askDossier(
         packs,
         { ...spot, layers, includeGeometry, ...adjacent },

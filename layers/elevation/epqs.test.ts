@@ -207,7 +207,11 @@ describe('the section where rasters end', () => {
       /answered with status 500/,
     ],
     ['a page', (answer: ServerResponse) => answer.end('<html>'), /a page instead of JSON/],
-    ['nothing', (answer: ServerResponse) => answer.destroy(), /could not be reached/],
+    [
+      'nothing',
+      (answer: ServerResponse) => answer.destroy(),
+      /could not be reached|broke the connection off/,
+    ],
   ])(
     'is not available, with the reason, when the service answers with %s, and recovers',
     async (_, wrong, reason) => {

@@ -25,6 +25,8 @@ export function notesOf(
     )
     if (missing > 0)
       notes.push(`${missing} % of the grid over the parcel's box have no height, and no contours.`)
+    const because = state?.status === 'ready' ? state.terrain.missing_because : null
+    if (because !== null) notes.push(`There may be more: ${because}`)
   } else if (parcel) notes.push(...withoutTerrain(state))
   return notes
 }

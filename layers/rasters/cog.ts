@@ -120,10 +120,12 @@ export class Cog {
     return into
   }
 
-  /** Closes the file once all that is being read of it is read. */
+  /**
+   * Closes the file once all that is being read of it is read. Its decoded blocks stay: a file of a
+   * build is never changed.
+   */
   async close(): Promise<void> {
     await Promise.allSettled(this.reading)
-    this.blocks.drop(`${this.name} `)
     await this.source.close()
   }
 

@@ -65,6 +65,7 @@ export class LiveTiles {
 
   /** Forgets a tile that failed while it was read: it may be another file by now. */
   forget(cog: Cog): void {
+    this.blocks.drop(`${cog.name} `)
     for (const [name, kept] of this.kept)
       void kept.cog.then((each) => each === cog && this.kept.delete(name)).catch(() => {})
   }

@@ -194,6 +194,20 @@ describe('terrain of the build', () => {
     expect(terrain.live_at).not.toBeNull()
   })
 
+  test('is told as far as its raster reaches while the live tiles fail, with their reason', async () => {
+    const desk = deskOf()
+    const ref = await pinned({ columns: 34 })
+    server.instead = (_, reply) => reply.writeHead(503).end()
+    const partly = ready(await desk.terrainOf(question(BOX, [ref])))
+    expect(partly.without_height_pct).toBeGreaterThan(0)
+    expect(partly.missing_because).toMatch(/answered with status 503/)
+    server.instead = null
+    now += 60_000
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const whole = ready(await desk.terrainOf(question(BOX, [ref])))
+    expect([whole.without_height_pct, whole.missing_because]).toEqual([0, null])
+  })
+
   test('of a broken raster is unavailable, told as a fault of ours, and tried again later', async () => {
     const desk = deskOf({ isOn: false })
     const ref = await pinned()

@@ -52,6 +52,8 @@ export class TerrainDesk implements TerrainMaker {
   private readonly kept = new Map<string, Kept>()
   private readonly making = new Map<string, Promise<Kept['state']>>()
   private points = 0
+  /** Of the builds that were asked about and not forgotten. */
+  private readonly folders = new Map<string, string>()
 
   constructor({ blocks, live = null, now = Date.now, onFailure = () => {} }: DeskOptions) {
     this.live = live
@@ -85,12 +87,16 @@ export class TerrainDesk implements TerrainMaker {
 
   /** Drops what it keeps of a build that is no longer served. */
   forget(build: string): void {
+    const folder = this.folders.get(build)
+    if (folder !== undefined) this.blocks.drop(folder)
+    this.folders.delete(build)
     for (const key of [...this.kept.keys()]) if (key.startsWith(`${build} `)) this.drop(key)
   }
 
   private async make(question: TerrainQuestion): Promise<Kept['state']> {
     // Opened for this parcel and closed with it: a build may be closed and removed meanwhile.
     const rasters = new OpenRasters(question.folder, this.blocks)
+    this.folders.set(question.build, question.folder)
     try {
       return await this.makeFrom(rasters, question)
     } catch (error) {
@@ -130,7 +136,15 @@ export class TerrainDesk implements TerrainMaker {
             ? 'The bare-earth rasters of this build have no height in the box of the parcel.'
             : 'No bare-earth raster in NAVD88 of this build reaches the parcel.',
       }
-    return (await this.withLive(pinned, box)) ?? (own ? { status: 'ready', terrain: own } : NOWHERE)
+    try {
+      return (
+        (await this.withLive(pinned, box)) ?? (own ? { status: 'ready', terrain: own } : NOWHERE)
+      )
+    } catch (error) {
+      if (!own || !(error instanceof UpstreamFailure)) throw error
+      // What the build has is told, with the reason why there is no more.
+      return { status: 'ready', terrain: { ...own, missing_because: error.reason } }
+    }
   }
 
   /** The same with the live tiles behind; null where they add nothing. */
@@ -161,7 +175,8 @@ export class TerrainDesk implements TerrainMaker {
     this.drop(key)
     const isReady = state.status === 'ready'
     const points = isReady ? state.terrain.lines!.coords.length / 2 : 0
-    const until = isReady ? Number.POSITIVE_INFINITY : this.now() + FAILURE_KEPT_MS
+    const isWhole = isReady && state.terrain.missing_because === null
+    const until = isWhole ? Number.POSITIVE_INFINITY : this.now() + FAILURE_KEPT_MS
     this.kept.set(key, { state, points, until })
     this.points += points
     while (this.kept.size > PARCELS_KEPT || (this.points > POINTS_KEPT && this.kept.size > 1))

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { GRID } from '../geometry/polygons.ts'
 import type { Cog } from './cog.ts'
 import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'
@@ -19,6 +20,8 @@ export interface Terrain {
   source_resolution_m: number
   /** Share of the grid's nodes without a height. */
   without_height_pct: number
+  /** Why some lack one, as a sentence, where more was asked for and did not come. */
+  missing_because: string | null
   /** Partitions of the build that gave heights, the first one's first; none where all is live. */
   partitions: string[]
   /** When live tiles were read, where they gave heights. */
@@ -53,6 +56,22 @@ export type TerrainState =
 /** Who makes terrain, in this thread or another. Never throws: what fails is `unavailable`. */
 export interface TerrainMaker {
   terrainOf(question: TerrainQuestion): Promise<TerrainState>
+}
+
+/** The same, waited for so long: what takes longer is `computing`, and goes on. */
+export function terrainWithin(wait_ms: number, maker: TerrainMaker): TerrainMaker {
+  return {
+    async terrainOf(question) {
+      const end = new AbortController()
+      const computing = { status: 'computing' } as const
+      const late = setTimeout(wait_ms, computing, { signal: end.signal }).catch(() => computing)
+      try {
+        return await Promise.race([maker.terrainOf(question), late])
+      } finally {
+        end.abort()
+      }
+    },
+  }
 }
 
 /** The same for the parcels of one build. */
@@ -106,6 +125,7 @@ export async function makeTerrain(
     source_resolution_m: Math.min(...gave.map(({ resolution_m }) => resolution_m)),
     without_height_pct: (missing / feet.heights.length) * 100,
     partitions: gave.flatMap(({ partition }) => partition ?? []),
+    missing_because: null,
     live_at: null,
     lines,
   }

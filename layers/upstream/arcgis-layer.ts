@@ -30,6 +30,8 @@ export const FEATURES_MAX = 2_000
 const IDS_A_PAGE = 100
 /** No server is known that answers fewer at once: up to here it is not asked for its limit. */
 const SURE_PAGE = 25
+/** Fewer than the questions that an upstream is asked at a time. */
+const PAGES_AT_ONCE = 4
 /** Questions for pages; each gives at least one feature, or the reading ends. */
 const PAGES_MAX = 60
 
@@ -73,18 +75,27 @@ export async function readLayer<Shape>(
 
   const features: EsriFeature<Shape>[] = []
   let missing = found.ids
-  for (let page = 0; missing.length > 0; page++) {
-    if (page >= PAGES_MAX) throw wrong(`has not given all features after ${PAGES_MAX} pages`)
-    const wanted = missing.slice(0, size)
-    const query = { objectIds: wanted.join(','), ...shapes(question, idField) }
-    const { value } = await ask(query, (answer) =>
-      pageOf(readPage(answer, question.shapeOf), wanted, idField),
+  for (let asked = 0; missing.length > 0; ) {
+    const pages = pagesOf(missing, size)
+    asked += pages.length
+    if (asked > PAGES_MAX) throw wrong(`has not given all features after ${PAGES_MAX} pages`)
+    const answers = await Promise.all(
+      pages.map((wanted) => {
+        const query = { objectIds: wanted.join(','), ...shapes(question, idField) }
+        return ask(query, (answer) => pageOf(readPage(answer, question.shapeOf), wanted, idField))
+      }),
     )
-    features.push(...value.features)
-    const given = new Set(value.ids)
-    missing = [...wanted.filter((id) => !given.has(id)), ...missing.slice(wanted.length)]
+    const given = new Set(answers.flatMap(({ value }) => value.ids))
+    for (const { value } of answers) features.push(...value.features)
+    missing = missing.filter((id) => !given.has(id))
   }
   return { value: features, retrieved_at }
+}
+
+/** The next pages that are asked for at once. */
+function pagesOf(ids: readonly number[], size: number): number[][] {
+  const count = Math.min(PAGES_AT_ONCE, Math.ceil(ids.length / size))
+  return Array.from({ length: count }, (_, i) => ids.slice(i * size, (i + 1) * size))
 }
 
 /**

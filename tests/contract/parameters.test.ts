@@ -59,8 +59,8 @@ const withValue = ({ path, query }: Question, name: string, value: string): Ques
 }
 const IDS = [
   ...['getLocation', 'search', 'listParcels', 'getParcel', 'listLayers', 'getLayer'],
-  ...['listFeatures', 'getTileJson', 'getTile', 'getArchive', 'getCoverage', 'getHealth'],
-  ...['listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
+  ...['listFeatures', 'getTileJson', 'getTile', 'getDemTile', 'getArchive', 'getCoverage'],
+  ...['getHealth', 'listUpstreams', 'getOpenApi', 'getDocs', 'getLlmsText'],
 ]
 const parametersOf = (id: string, place: DescribedParameter['in']) =>
   described.paths[templates.get(id)!].get.parameters.filter((each) => each.in === place)
