@@ -10,7 +10,7 @@ import { answersOf, FaultServer } from './fault-server.ts'
 /** Tables that the build goes without: their facts are asked of live services only where they lack. */
 const LACKING = ['design_values', 'rainfall_frequencies']
 /** Of the deadline of the one that is broken, so that the test is not all waiting. */
-const DEADLINE_SHARE = 0.4
+const DEADLINE_SHARE = 0.5
 
 /** The service on the sample build, with one upstream that can be broken in front of the others. */
 export interface FaultyService {

@@ -19,8 +19,8 @@ import { protocolFaults } from './protocol-faults.ts'
 /** Beside what a section may wait: packs, JSON and a busy machine. */
 const ROUND_MS = 5_000
 /** More than the first rest, and how often is looked for an upstream that is well again. */
-const REST_MS = 1_500
-const LOOKS = 10
+const REST_MS = 4_000
+const LOOKS = 20
 /** Spots and addresses of which some upstream is asked: in the county, beside it, and at sea. */
 const QUESTIONS = [
   '/v1/location?ll=29.9863009,-71.9643746',
@@ -81,6 +81,7 @@ describe.each(ASKED)('$upstream.id', ({ layer, upstream }) => {
 })
 
 test('the table of faults is of this run', () => {
+  expect([...happened.keys()]).toEqual(ASKED.map(({ upstream }) => upstream.id))
   const faults = new Map<string, Fault>()
   for (const { upstream } of ASKED)
     for (const fault of [...FAULTS, ...protocolFaults(upstream.id)]) faults.set(fault.title, fault)
