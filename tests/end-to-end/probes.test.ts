@@ -4,11 +4,12 @@ import { areasOf, countiesOf } from '../../coverage/counties.ts'
 import { type Probe, probesOf } from '../../coverage/probes.ts'
 import { probesOfCounty, scorecard } from '../../coverage/scorecard.ts'
 import { seededRandom } from '../../coverage/seeded-random.ts'
-import { assembleDossier, type Packs } from '../../layers/dossier.ts'
+import { askDossier, type Packs } from '../../layers/dossier.ts'
 import { containsPoint } from '../../layers/geometry/contains.ts'
 import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import type { Section } from '../../layers/section.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
@@ -24,12 +25,17 @@ const UNITED_STATES: [share: number, box: [number, number, number, number]][] = 
 ]
 
 let build: AnsweringBuild
+let rasters: OpenRasters
 let probes: { lng: number; lat: number; where: string }[]
 beforeAll(async () => {
   build = (await sampleBuild()).build
+  rasters = new OpenRasters(build.open.paths.folder)
   probes = [...coverageProbes(build.packs), ...nationalProbes()]
 }, 240_000)
-afterAll(() => build?.close())
+afterAll(async () => {
+  await rasters?.close()
+  build?.close()
+})
 
 /** A third inside declared coverages, a third within 100 m of their borders. */
 function coverageProbes(packs: Packs): typeof probes {
@@ -53,11 +59,14 @@ function nationalProbes(): typeof probes {
   )
 }
 
-function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number }) {
+/** The answers of a build alone: its packs and its rasters, and no live service. */
+async function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number }) {
   const fail = (_: string, error: unknown) => {
     throw error
   }
-  return assembleDossier(packs, { lat, lng, includeGeometry: true }, fail).layers
+  const outside = { upstreams: null, rasters }
+  const dossier = await askDossier(packs, { lat, lng, includeGeometry: true }, outside, fail)
+  return dossier.layers
 }
 
 /** Declared coverages of a section's tables, whole: not by the index and the pieces that it reads. */
@@ -78,7 +87,7 @@ describe('at ten thousand probes', () => {
       expect(Math.abs(count(where) - PROBES / 3), where).toBeLessThan(3)
   })
 
-  test('no section is empty outside its coverage, and whatever is not there says why', () => {
+  test('no section is empty outside its coverage, and whatever is not there says why', async () => {
     const covers = new Map(
       SECTION_NAMES.map((name) => [
         name,
@@ -88,7 +97,7 @@ describe('at ten thousand probes', () => {
     const seen: Record<string, Set<string>> = {}
     for (const probe of probes) {
       const [x, y] = [Math.round(probe.lng * GRID), Math.round(probe.lat * GRID)]
-      for (const [name, section] of Object.entries(sectionsAt(build.packs, probe))) {
+      for (const [name, section] of Object.entries(await sectionsAt(build.packs, probe))) {
         const where = `${name} at ${probe.lat}, ${probe.lng}`
         seen[name] = (seen[name] ?? new Set()).add(section.status)
         expectReasons(section, where)
@@ -117,9 +126,8 @@ describe('at ten thousand probes', () => {
     const again = await openPacks(build.open, 0)
     try {
       for (const probe of probes) {
-        const [one, other] = [build.packs, again].map((packs) =>
-          JSON.stringify(sectionsAt(packs, probe)),
-        )
+        const one = JSON.stringify(await sectionsAt(build.packs, probe))
+        const other = JSON.stringify(await sectionsAt(again, probe))
         if (one !== other) expect(JSON.parse(other)).toEqual(JSON.parse(one))
         expect(one === other, `${probe.lat}, ${probe.lng}`).toBe(true)
       }
@@ -137,11 +145,12 @@ function expectReasons({ status, reason, hint, data }: Section, where: string): 
 
 describe('the scorecard', () => {
   test('counts exactly what the dossiers at its probes answer', async () => {
-    const card = await scorecard(build.packs, { build: 'sample' })
+    const outside = { upstreams: null, rasters }
+    const card = await scorecard(build.packs, { build: 'sample', outside })
     for (const county of countiesOf(build.packs)) {
       const counted: Record<string, Record<string, number>> = {}
       for (const probe of probesOfCounty(build.packs, county, card.probes_per_county, card.seed))
-        for (const [name, { status }] of Object.entries(sectionsAt(build.packs, probe))) {
+        for (const [name, { status }] of Object.entries(await sectionsAt(build.packs, probe))) {
           counted[name] ??= { available: 0, empty: 0, not_covered: 0, not_available: 0 }
           counted[name][status]++
         }
@@ -157,6 +166,7 @@ describe('the scorecard', () => {
     const file = fileURLToPath(
       new URL('../../coverage/scorecards/sample-county.json', import.meta.url),
     )
-    await expectGoldenFile(file, await scorecard(build.packs, { build: 'sample' }))
+    const outside = { upstreams: null, rasters }
+    await expectGoldenFile(file, await scorecard(build.packs, { build: 'sample', outside }))
   }, 60_000)
 })
