@@ -30,7 +30,12 @@ export const startCommand: Command = {
   async run(args, out) {
     await pinSomething(out)
     const isAsked = args.values['sample-upstreams'] === true
-    if (!isAsked && process.env.PLAT_SAMPLE_UPSTREAMS !== '1') return serveCommand.run(args, out)
+    if (!isAsked && process.env.PLAT_SAMPLE_UPSTREAMS !== '1') {
+      out.progress.note(
+        'Live sections ask the real services. Without a network, `npm start -- --sample-upstreams` asks bundled, fictional ones.',
+      )
+      return serveCommand.run(args, out)
+    }
     const upstreams = await startSampleUpstreams()
     // What somebody set by hand stays.
     for (const [name, value] of Object.entries(upstreams.environment)) process.env[name] ??= value

@@ -17,3 +17,6 @@ export function datumOf3dep(lng: number, lat: number): string {
 
 /** Contours are of this datum alone. */
 export const NAVD88 = 'NAVD88'
+
+/** Of a raster whose source does not say what it counts from. */
+export const NOT_STATED = 'not stated'

@@ -1,6 +1,6 @@
 import type { Location } from '../location.ts'
 import type { TerrainState } from '../rasters/terrain.ts'
-import { NAVD88 } from './datum.ts'
+import { NAVD88, NOT_STATED } from './datum.ts'
 import type { ElevationData } from './elevation-shape.ts'
 
 /** What a contour interval asks of the vertical error: ASPRS, Positional Accuracy Standards, 2014. */
@@ -13,10 +13,12 @@ export function notesOf(
   state: TerrainState | null,
 ): string[] {
   const notes = ['Feet are international, of 0.3048 m.']
-  if (datum !== NAVD88)
+  if (datum !== NAVD88) {
+    const zero = datum === NOT_STATED ? 'what the source does not state' : datum
     notes.push(
-      `Heights count from ${datum}: they are not comparable with ${NAVD88}, which flood elevations and the contours here count from, without a conversion.`,
+      `Heights count from ${zero}: they are not comparable with ${NAVD88}, which flood elevations and the contours here count from, without a conversion.`,
     )
+  }
   if (terrain) {
     const { contour_interval_ft: interval, without_height_pct: missing } = terrain
     const error_cm = Math.round((interval * 30.48) / INTERVAL_TO_RMSE)

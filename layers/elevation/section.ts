@@ -5,6 +5,7 @@ import { round } from '../round.ts'
 import type { Answer, SectionSource } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
 import { ask, type ElevationSaid, type LiveHeight } from './ask.ts'
+import { NOT_STATED } from './datum.ts'
 import { ElevationData } from './elevation-shape.ts'
 import { facts } from './facts.ts'
 import { notesOf } from './notes.ts'
@@ -154,5 +155,6 @@ function summarise(
   const side = elevation_m < 0 ? 'below' : 'above'
   const amounts = `${Math.abs(elevation_ft)} ft (${Math.abs(elevation_m)} m)`
   const relief = terrain ? `, and its parcel's ground rises by ${terrain.relief_ft} ft` : ''
-  return `${what} is ${amounts} ${side} ${datum}${relief}.`
+  const zero = datum === NOT_STATED ? 'a datum that its source does not state' : datum
+  return `${what} is ${amounts} ${side} ${zero}${relief}.`
 }

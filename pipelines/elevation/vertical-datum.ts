@@ -1,8 +1,6 @@
+import { NOT_STATED } from '../../layers/elevation/datum.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { SpatialReference } from '../stages/gdal.ts'
-
-/** For a partition whose source does not say what its heights count from. */
-const NOT_STATED = 'not stated'
 
 /** Words by which a person or a file says that heights count from the ellipsoid. */
 const ELLIPSOIDAL = /ellips|^wgs ?_?84$|^grs ?_?(19)?80$|^nad ?_?83(\(|$)|itrf/i

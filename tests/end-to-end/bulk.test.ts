@@ -11,6 +11,7 @@ import { sectionsAsked } from '../../layers/bulk/dossier-lines.ts'
 import { answerPoints, type BulkOptions } from '../../layers/bulk/run.ts'
 import { factsOf } from '../../layers/fact-columns.ts'
 import { createApp } from '../../serve/app.ts'
+import type { ServedBuild } from '../../serve/build-source.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { seeded } from '../seeded.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
@@ -61,9 +62,16 @@ test.each([false, true])(
     const question = { layers: sectionsAsked(), includeGeometry }
     const counts = await answerPoints(build.open, build.packs, options(points, out, { question }))
     expect(counts).toMatchObject({ points: 60, invalid: 1, failures: 0 })
-    const lease = { build: { id: build.open.id, packs: build.packs }, release() {} }
-    const builds = { take: () => lease } as unknown as Parameters<typeof createApp>[0]['builds']
-    const app = await createApp({ builds })
+    const { id, manifest, paths } = build.open
+    const served: ServedBuild = {
+      id,
+      manifest,
+      folder: paths.folder,
+      packs: build.packs,
+      hasDatabase: false,
+      atClose: [],
+    }
+    const app = await createApp({ builds: { take: () => ({ build: served, release() {} }) } })
     const lines = await linesOf(out)
     expect(lines).toHaveLength(60)
     for (const line of lines) {
@@ -79,6 +87,7 @@ test.each([false, true])(
       expect(JSON.stringify(told)).toBe(JSON.stringify({ query, point, layers }))
     }
     await app.close()
+    for (const close of served.atClose) close()
   },
 )
 

@@ -16,11 +16,5 @@ export function elevationSpots(county: County): Spot[] {
     ground('hill', [2000, 7000], 'high ground in the west'),
     ground('sea_level', [16300, 2000], 'on the sea, near the shore'),
     ground('sea_without_height', [SEAWARD_END + 300, 2000], 'on the sea, where 3DEP has no height'),
-    spotAt(
-      county,
-      'surface_only',
-      [-72.115, 30],
-      'west of the ground model, inside the surface model',
-    ),
   ]
 }
