@@ -64,7 +64,9 @@ function depthIn(lines: string[]): number | null {
   const row = (end < 0 ? rest : rest.slice(0, end)).find((line) => line.startsWith(DURATION))
   const years = cells(head ?? '')
   const column = years.indexOf(RECURRENCE_YEARS)
-  const value = row && column >= 0 ? cells(row)[column] : undefined
+  const values = row ? cells(row) : []
+  // A row that was cut short may end within the number: 12.1 would be read as 1.
+  const value = column >= 0 && values.length === years.length ? values[column] : undefined
   return value !== undefined && /^\d+(\.\d+)?$/.test(value) && Number(value) > 0
     ? Number(value)
     : null

@@ -49,7 +49,7 @@ test('the bytes are those that the lock of the sample was taken from', () => {
     Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256])),
   ).toMatchInlineSnapshot(`
     {
-      "sample_3dep_13.zip": "7a66428c2254398db22838d1e8fab5579741556c5d1d01a1a3f786531c0d81c6",
+      "sample_3dep_13.zip": "8c94e5464c515b20c5db3fde8c59573f44c92f6ba7e02447fd120612967538c1",
       "sample_addresses_99.zip": "c63a6efcc2483a1aa7c86477aaa3d6eb3550db4c2c50fd67a67d2b317d9ee302",
       "sample_addrfeat_99001.zip": "20094f38fce499f710f2f141dc0337b5c7acc4c11f1dfa8b85f8606a98115752",
       "sample_code_basis_99.zip": "b72b414cbf68def73d703a4ac20a25dd99b2e7a93bd5b1b7f0f2a88a4d01f9be",
@@ -58,7 +58,7 @@ test('the bytes are those that the lock of the sample was taken from', () => {
       "sample_estimates_2025.zip": "e7cdbea39c0e76e50a7a8919333b672c1fd9801528d320b2818a59f712d564e2",
       "sample_flwmi_99.zip": "f523202afca247d51c42d8431d45938e36b763b55d24f9659bc2f68a923f51b3",
       "sample_footprints_99.zip": "1388d25b8c67badb287a40b7904d0e635492679bea8ac967b6ce83c606f3f9e1",
-      "sample_glo30.zip": "f7ed8c29e8473e39ea39c50706708346b25ba533a51f6538557f9aadde1d301a",
+      "sample_glo30.zip": "e9e60dbc92f6d72fec71944087765ac255a0b2fc84ef1e11a0e4e047e33d2586",
       "sample_market_2025.zip": "69ea231205c4d238aa8b1760786590f6a856b0d9008dae2727043aabd39b3549",
       "sample_market_points_2025.zip": "a5bf70362be9ee7ccaef2538e9e21dcfa07d0cb2bd2f4fc1504d8e4279f8c97e",
       "sample_nal_2025.zip": "1109a6d703cb2383e4ef6d49005d94e7b91af053c9079d8bb12b76ed5ab10e24",
