@@ -7,7 +7,7 @@
 -- Caveats: it counts parcels, so land outside the parcel fabric does not count. `plat scorecard`
 -- asks at seeded spots all over a county instead and includes that land; the two differ by design.
 PIVOT (SELECT county_fips, county_name, parcels, section, answered_pct FROM v_scorecard)
-ON section IN ('parcel', 'flood', 'wetlands', 'structures', 'soils', 'code_basis', 'boundaries',
-  'market', 'tax', 'zoning', 'permits', 'utilities')
+ON section IN ('parcel', 'flood', 'wetlands', 'structures', 'soils', 'code_basis', 'elevation',
+  'boundaries', 'market', 'tax', 'zoning', 'permits', 'utilities')
 USING first(answered_pct)
 ORDER BY county_fips;

@@ -51,8 +51,8 @@ test('the oldest go when there are too many, or when they are too large together
   for (let i = 0; i < 513; i++) await put(`k${i}`, i)
   expect(answers.get('k0')).toBeNull()
   expect(answers.get('k1')).toMatchObject({ value: 1 })
-  for (const name of ['a', 'b', 'c']) await put(name, name, 4_194_000)
-  await put('d', 'd', 4_174_000)
+  for (const name of ['a', 'b', 'c']) await put(name, name, 1_048_000)
+  await put('d', 'd', 1_029_000)
   expect(answers.get('a')).toMatchObject({ value: 'a' })
   expect(answers.get('k200')).toBeNull()
   expect(answers.get('k512')).toMatchObject({ value: 512 })
@@ -74,7 +74,7 @@ test('at any sizes and in any order no more is kept than the bytes allow', async
   let most = 0
   for (let i = 0; i < 3_000; i++) {
     const key = `k${Math.floor(random() * 60)}`
-    const bytes = Math.floor(random() * 3_000_000)
+    const bytes = Math.floor(random() * 750_000)
     sizes.set(key, bytes + key.length)
     await put(key, bytes, bytes)
     clock.now += Math.floor(random() * 5_000)
@@ -87,6 +87,6 @@ test('at any sizes and in any order no more is kept than the bytes allow', async
     }
     most = Math.max(most, held)
   }
-  expect(most).toBeLessThanOrEqual(16 * 1024 * 1024)
-  expect(most).toBeGreaterThan(12 * 1024 * 1024)
+  expect(most).toBeLessThanOrEqual(4 * 1024 * 1024)
+  expect(most).toBeGreaterThan(3 * 1024 * 1024)
 })

@@ -1,7 +1,7 @@
 /** Answers of one upstream kept a thread; the oldest go first. */
 const ANSWERS_KEPT = 512
 /** Their bytes as they came; what is read of them takes about as much again. */
-const KEPT_BYTES_MAX = 16 * 1024 * 1024
+const KEPT_BYTES_MAX = 4 * 1024 * 1024
 /** A larger one is asked for again each time. */
 const KEPT_ANSWER_BYTES_MAX = KEPT_BYTES_MAX / 4
 

@@ -11,9 +11,11 @@ import { COUNTY_TABLES } from './county-tables.ts'
 
 const PLAN = { parcels: 500, floodZones: 50, seed: 7 }
 
-test('the bench county has every table of every layer, and the coverage', () => {
+test('the bench county has every table of every layer but those of rasters, and the coverage', () => {
   const names = COUNTY_TABLES.map(({ table }) => table.name).sort()
-  expect(names).toEqual([...TABLES, coverageTable].map(({ name }) => name).sort())
+  // Rows that stand for raster files would name files that the bench county does not have.
+  const made = [...TABLES, coverageTable].filter(({ raster }) => !raster)
+  expect(names).toEqual(made.map(({ name }) => name).sort())
 })
 
 for (const { table, rows } of COUNTY_TABLES)

@@ -1,7 +1,9 @@
 import { queryCommand } from '../../builds/commands/query.ts'
-import { answerSections } from '../../layers/dossier.ts'
+import { answerSections, askOutside } from '../../layers/dossier.ts'
+import { SECTION_NAMES } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
 import { type Packs, Place } from '../../layers/place.ts'
+import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import type { Section } from '../../layers/section.ts'
 import { SILENT } from '../../terminal/progress.ts'
 
@@ -12,13 +14,22 @@ export interface AskedParcel {
   place: Place
 }
 
-/** Every parcel of a build, in the order of its pack. */
-export function everyParcel(packs: Packs): AskedParcel[] {
+/** Every parcel of a build, in the order of its pack; heights come from the rasters in its folder. */
+export async function everyParcel(packs: Packs, folder: string): Promise<AskedParcel[]> {
   const pack = packs.get('parcels')!
-  return Array.from({ length: pack.rows }, (_, parcelRow) => {
-    const place = new Place(packs, { parcelRow }, false)
-    return { roll: pack.row(parcelRow), sections: answerSections(place), place }
-  })
+  const rasters = new OpenRasters(folder)
+  const parcels: AskedParcel[] = []
+  try {
+    for (let parcelRow = 0; parcelRow < pack.rows; parcelRow++) {
+      const place = new Place(packs, { parcelRow }, false)
+      const asked = await askOutside(place, SECTION_NAMES, { upstreams: null, rasters })
+      const sections = answerSections(place, SECTION_NAMES, undefined, undefined, asked)
+      parcels.push({ roll: pack.row(parcelRow), sections, place })
+    }
+  } finally {
+    await rasters.close()
+  }
+  return parcels
 }
 
 /** What `plat query` prints, in the home of the environment. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const sample = await sampleBuild()
   build = sample.build
   vi.stubEnv('PLAT_HOME', sample.home)
-  parcels = everyParcel(build.packs)
+  parcels = await everyParcel(build.packs, build.open.paths.folder)
 }, 240_000)
 afterAll(() => {
   build?.close()

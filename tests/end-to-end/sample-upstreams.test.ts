@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
@@ -24,7 +25,9 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   const { home: shared, build } = await sampleBuild()
   home = await makeHome('sample-upstreams')
-  await cp(shared, home, { recursive: true })
+  // The folder of that build alone: others may write a lock beside it meanwhile.
+  const folder = join('builds', build.open.id)
+  await cp(join(shared, folder), join(home, folder), { recursive: true })
   spot = knownSpot(build.packs)
   build.close()
 })
