@@ -50,6 +50,16 @@ export async function auditPartitions(
   }
 }
 
+/** Makes the audits of one partition of a table. */
+export function gateOf({ name: table }: Table, partition: string) {
+  return (
+    name: string,
+    passed: boolean,
+    measured: Audit['measured'],
+    limit: Audit['limit'],
+  ): Audit => ({ name, table, partition, passed, measured, limit })
+}
+
 async function auditPartition(
   { table, partition, file, finished }: AuditedPartition,
   previous: Manifest | null,
@@ -58,19 +68,7 @@ async function auditPartition(
   const from = `read_parquet(${literal(file)})`
   const columns = columnsOf(table)
   const one = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJS()[0]
-  const gate = (
-    name: string,
-    passed: boolean,
-    measured: Audit['measured'],
-    limit: Audit['limit'],
-  ) => ({
-    name,
-    table: table.name,
-    partition,
-    passed,
-    measured,
-    limit,
-  })
+  const gate = gateOf(table, partition)
 
   const audits: Audit[] = []
   const drift = await schemaDrift(connection, from, table, columns)

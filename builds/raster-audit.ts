@@ -1,6 +1,6 @@
 import type { Audit } from '../catalog/manifest.ts'
 import { tableRows } from '../pipelines/stages/table-rows.ts'
-import type { AuditedPartition } from './audit.ts'
+import { type AuditedPartition, gateOf } from './audit.ts'
 import { rasterFile } from './build-file.ts'
 import { faultsOf, readRaster } from './raster-reading.ts'
 
@@ -16,14 +16,7 @@ export async function auditRasters(
   for (const { table, partition, file, finished } of partitions) {
     const columns = table.raster
     if (!columns) continue
-    const gate = (name: string, passed: boolean, measured: string | number, limit: string) => ({
-      name,
-      table: table.name,
-      partition,
-      passed,
-      measured,
-      limit,
-    })
+    const gate = gateOf(table, partition)
     const rows = tableRows(table, [file], [columns.file, columns.min, columns.max])
     const named = new Map<unknown, string>()
     for await (const batch of rows)

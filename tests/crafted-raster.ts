@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { deflateSync } from 'node:zlib'
+import { type TiffEntry, tiffDirectory } from '../pipelines/sample/files/tiff-directory.ts'
 
 /** A raster of heights to write: its north-west corner and spacing in degrees. */
 export interface CraftedRaster {
@@ -87,8 +88,7 @@ function imageBytes(
       blocks.push(isDeflated ? deflateSync(block) : block)
     }
   const keys = [1, 1, 0, 3, 1024, 0, 1, 2, 1025, 0, 1, isPoint ? 2 : 1, 2048, 0, 1, 4269]
-  const nodata = Buffer.from(`${NODATA}\0`)
-  const geo: [tag: number, type: number, values: number[] | Buffer][] =
+  const geo: TiffEntry[] =
     number === 0
       ? [
           [33550, 12, [step, step, 0]],
@@ -96,7 +96,7 @@ function imageBytes(
           [34735, 3, keys],
         ]
       : []
-  const tags: [tag: number, type: number, values: number[] | Buffer][] = [
+  const tags: TiffEntry[] = [
     [254, 4, [number === 0 ? 0 : 1]],
     [256, 4, [columns]],
     [257, 4, [rows]],
@@ -111,55 +111,14 @@ function imageBytes(
     [325, 4, blocks.map(({ length }) => length)],
     [339, 3, [3]],
     ...geo,
-    [42113, 2, nodata],
+    [42113, 2, `${NODATA}`],
   ]
   // Twice: offsets of the blocks are known when the length of the head is.
-  const length = headBytes(tags, at, 0).length
+  const length = tiffDirectory(tags, at, 0).length
   let offset = at + length
   tags.find(([tag]) => tag === 324)![2] = blocks.map((block) => {
     offset += block.length
     return offset - block.length
   })
-  return { head: headBytes(tags, at, isLast ? 0 : offset), body: Buffer.concat(blocks) }
-}
-
-const SIZES: Record<number, number> = { 2: 1, 3: 2, 4: 4, 12: 8 }
-
-function headBytes(
-  tags: [tag: number, type: number, values: number[] | Buffer][],
-  at: number,
-  next: number,
-): Buffer {
-  const directory = Buffer.alloc(2 + tags.length * 12 + 4)
-  directory.writeUInt16LE(tags.length, 0)
-  directory.writeUInt32LE(next, directory.length - 4)
-  const after: Buffer[] = []
-  let end = at + directory.length
-  tags.forEach(([tag, type, values], i) => {
-    const bytes = Buffer.isBuffer(values) ? values : numberBytes(type, values)
-    const place = 2 + i * 12
-    directory.writeUInt16LE(tag, place)
-    directory.writeUInt16LE(type, place + 2)
-    directory.writeUInt32LE(bytes.length / SIZES[type], place + 4)
-    if (bytes.length <= 4) {
-      bytes.copy(directory, place + 8)
-      return
-    }
-    directory.writeUInt32LE(end, place + 8)
-    // Directories begin on a word.
-    const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length % 2)])
-    after.push(padded)
-    end += padded.length
-  })
-  return Buffer.concat([directory, ...after])
-}
-
-function numberBytes(type: number, values: number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * SIZES[type])
-  values.forEach((value, i) => {
-    if (type === 3) bytes.writeUInt16LE(value, i * 2)
-    else if (type === 4) bytes.writeUInt32LE(value, i * 4)
-    else bytes.writeDoubleLE(value, i * 8)
-  })
-  return bytes
+  return { head: tiffDirectory(tags, at, isLast ? 0 : offset), body: Buffer.concat(blocks) }
 }

@@ -12,6 +12,7 @@ import {
 } from 'pmtiles'
 import { z } from 'zod'
 import { StepError } from '../../terminal/step-error.ts'
+import { VectorLayer } from '../schemas/map.ts'
 
 /** Directories of one archive kept decoded, root included: 4,096 entries or more each. */
 const DIRECTORIES_KEPT = 64
@@ -23,17 +24,7 @@ const Metadata = z.looseObject({
   name: z.string(),
   description: z.string(),
   attribution: z.string(),
-  vector_layers: z
-    .array(
-      z.object({
-        id: z.string(),
-        description: z.string().optional(),
-        minzoom: z.int(),
-        maxzoom: z.int(),
-        fields: z.record(z.string(), z.string()),
-      }),
-    )
-    .min(1),
+  vector_layers: z.array(VectorLayer).min(1),
 })
 
 interface ArchiveFile {

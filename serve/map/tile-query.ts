@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalidRequest } from '../error-codes.ts'
+import { ApiError, invalidRequest } from '../error-codes.ts'
 import { characters, quote } from '../query.ts'
 
 /** Zooms that PMTiles can address. */
@@ -34,6 +34,19 @@ export function readTilePlace(params: unknown): [z: number, x: number, y: number
   const zoom = wholeNumber('z', texts.z, ZOOM_MAX)
   const last = 2 ** zoom - 1
   return [zoom, wholeNumber('x', texts.x, last), wholeNumber('y', texts.y, last)]
+}
+
+/** Throws `ApiError` 404 for a zoom that a layer has no tiles of. */
+export function expectZoom(
+  slug: string,
+  zoom: number,
+  { minZoom, maxZoom }: { minZoom: number; maxZoom: number },
+): void {
+  if (zoom >= minZoom && zoom <= maxZoom) return
+  throw new ApiError(404, `Layer ${slug} has no tiles of zoom ${zoom}.`, {
+    param: 'z',
+    hint: `z: ${minZoom} to ${maxZoom}; past the last a map stretches its tiles.`,
+  })
 }
 
 function wholeNumber(param: string, text: string, max: number): number {

@@ -3,7 +3,7 @@ import { cacheControlOf, hasAlready } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
 import { layerBySlug } from '../layer-by-slug.ts'
 import { DEM_SLUG, demOf } from '../map/dem.ts'
-import { BuildQuery, readTilePlace, TilePlace } from '../map/tile-query.ts'
+import { BuildQuery, expectZoom, readTilePlace, TilePlace } from '../map/tile-query.ts'
 import { readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import { noBuild } from './location.ts'
@@ -58,11 +58,7 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
             param: 'slug',
             hint: `Only ${DEM_SLUG} has such tiles, in a build with rasters: its rendering is hillshade then.`,
           })
-        if (zoom < dem.minZoom || zoom > dem.maxZoom)
-          throw new ApiError(404, `Layer ${slug} has no tiles of zoom ${zoom}.`, {
-            param: 'z',
-            hint: `z: ${dem.minZoom} to ${dem.maxZoom}; past the last a map stretches its tiles.`,
-          })
+        expectZoom(slug, zoom, dem)
         const { id } = lease.build
         // Made of the build alone, whose id has a hash of its inputs and of the code.
         const tag = `"${id}-heights"`

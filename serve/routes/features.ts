@@ -46,7 +46,7 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
       const question = readFeaturesQuery(request.query)
       const { slug } = request.params as { slug: string }
       const layer = layerBySlug(slug)
-      const drawn = tableOf(layer ? drawnTables(layer) : [], question.table, slug)
+      const drawn = tableOf(drawnTables(layer), question.table, slug)
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {

@@ -7,7 +7,7 @@ import { DEM_SLUG, type Dem, demAddress, demOf } from '../map/dem.ts'
 import { type MapArchive, unpackTile } from '../map/map-archive.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { tileAddress } from '../map/rendering.ts'
-import { BuildQuery, readTilePlace, TilePlace } from '../map/tile-query.ts'
+import { BuildQuery, expectZoom, readTilePlace, TilePlace } from '../map/tile-query.ts'
 import { NoQuery, readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { TileJson } from '../schemas/map.ts'
@@ -52,12 +52,7 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
       if (!lease) throw noBuild()
       try {
         const archive = archiveIn(lease.build, slug)
-        const { minZoom, maxZoom } = archive.header
-        if (z < minZoom || z > maxZoom)
-          throw new ApiError(404, `Layer ${slug} has no tiles of zoom ${z}.`, {
-            param: 'z',
-            hint: `z: ${minZoom} to ${maxZoom}; past the last a map stretches its tiles.`,
-          })
+        expectZoom(slug, z, archive.header)
         const isGzip = takesGzip(request.headers['accept-encoding'])
         // Two encodings are two representations: a strong tag may not name both.
         const tag = `"${archive.sha256}${isGzip ? '-gzip' : ''}"`
@@ -126,7 +121,7 @@ export function archiveIn(build: ServedBuild, slug: string): MapArchive {
 /** The same of tiles of heights. */
 function demTileJson(dem: Dem, address: string, build: ServedBuild): TileJson {
   const { minZoom, maxZoom, bounds } = dem
-  const { title, description } = layerBySlug(DEM_SLUG)!.catalog
+  const { title, description } = layerBySlug(DEM_SLUG).catalog
   const [west, south, east, north] = bounds
   return {
     tilejson: '3.0.0',

@@ -3,6 +3,15 @@ import { SectionSource } from '../../layers/section.ts'
 
 const Bounds = z.array(z.number()).length(4).describe('west, south, east, north')
 
+/** One layer of vector tiles, in a TileJSON and in the metadata of an archive alike. */
+export const VectorLayer = z.object({
+  id: z.string(),
+  description: z.string().optional(),
+  minzoom: z.int(),
+  maxzoom: z.int(),
+  fields: z.record(z.string(), z.string()),
+})
+
 /** TileJSON 3.0.0 of the tiles of one layer. */
 export const TileJson = z.object({
   tilejson: z.literal('3.0.0'),
@@ -15,18 +24,7 @@ export const TileJson = z.object({
   maxzoom: z.int().describe('past it a map stretches its tiles'),
   bounds: Bounds,
   center: z.array(z.number()).length(3).describe('longitude, latitude, zoom'),
-  vector_layers: z
-    .array(
-      z.object({
-        id: z.string(),
-        description: z.string().optional(),
-        minzoom: z.int(),
-        maxzoom: z.int(),
-        fields: z.record(z.string(), z.string()),
-      }),
-    )
-    .optional()
-    .describe('of vector tiles'),
+  vector_layers: z.array(VectorLayer).optional().describe('of vector tiles'),
   encoding: z
     .literal('mapbox')
     .optional()

@@ -1,5 +1,6 @@
 import type { HeightGrid } from '../heights/height-grid.ts'
 import { lzw } from './lzw.ts'
+import { type TiffEntry, tiffDirectory } from './tiff-directory.ts'
 
 /** Side of a tile. */
 const TILE = 256
@@ -17,10 +18,6 @@ export interface HeightFile {
   description: string
 }
 
-type Entry = [tag: number, type: 2 | 3 | 4 | 12, values: readonly number[] | string]
-
-const SIZES = { 2: 1, 3: 2, 4: 4, 12: 8 } as const
-
 /**
  * A GeoTIFF as USGS writes its blocks: Float32 in tiles, LZW with the floating-point predictor
  * (TIFF 6.0; Adobe Photoshop TIFF Technical Note 3; OGC 19-008r4 for the keys).
@@ -37,7 +34,7 @@ export function writeHeightTiff(file: HeightFile): Buffer {
   const { west, north, step } = grid
   // The tie is of the value itself where values are points, else of its cell's north-west corner.
   const [x, y] = isPoint ? [west, north] : [west - step / 2, north + step / 2]
-  const entries: Entry[] = [
+  const entries: TiffEntry[] = [
     [256, 4, [grid.columns]],
     [257, 4, [grid.rows]],
     [258, 3, [32]],
@@ -55,14 +52,14 @@ export function writeHeightTiff(file: HeightFile): Buffer {
     [33550, 12, [step, step, 0]],
     [33922, 12, [0, 0, 0, x, y, 0]],
     [34735, 3, geoKeys(isPoint ? 2 : 1, frame, vertical)],
-    ...(nodata === null ? [] : [[42113, 2, `${nodata}`] as Entry]),
+    ...(nodata === null ? [] : [[42113, 2, `${nodata}`] as TiffEntry]),
   ]
   const header = Buffer.alloc(8)
   header.write('II', 'latin1')
   header.writeUInt16LE(42, 2)
   header.writeUInt32LE(end, 4)
   const padded = tiles.flatMap((tile) => (tile.length % 2 ? [tile, Buffer.alloc(1)] : [tile]))
-  return Buffer.concat([header, ...padded, directory(entries, end)])
+  return Buffer.concat([header, ...padded, tiffDirectory(entries, end)])
 }
 
 /** Geographic, degrees, with a vertical frame in metres. */
@@ -102,38 +99,4 @@ function predict(row: Float32Array, into: Uint8Array): void {
   for (let x = 0; x < TILE; x++)
     for (let byte = 0; byte < 4; byte++) into[byte * TILE + x] = bits[x] >>> (24 - byte * 8)
   for (let i = into.length - 1; i > 0; i--) into[i] -= into[i - 1]
-}
-
-function directory(entries: readonly Entry[], at: number): Buffer {
-  const head = Buffer.alloc(2 + entries.length * 12 + 4)
-  head.writeUInt16LE(entries.length, 0)
-  const extra: Buffer[] = []
-  let end = at + head.length
-  for (const [i, [tag, type, values]] of entries.entries()) {
-    const content = valuesOf(type, values)
-    const from = 2 + i * 12
-    head.writeUInt16LE(tag, from)
-    head.writeUInt16LE(type, from + 2)
-    head.writeUInt32LE(content.length / SIZES[type], from + 4)
-    if (content.length <= 4) {
-      content.copy(head, from + 8)
-      continue
-    }
-    head.writeUInt32LE(end, from + 8)
-    const whole = content.length % 2 ? Buffer.concat([content, Buffer.alloc(1)]) : content
-    extra.push(whole)
-    end += whole.length
-  }
-  return Buffer.concat([head, ...extra])
-}
-
-function valuesOf(type: Entry[1], values: Entry[2]): Buffer {
-  if (typeof values === 'string') return Buffer.from(`${values}\0`, 'latin1')
-  const content = Buffer.alloc(values.length * SIZES[type])
-  for (const [i, value] of values.entries()) {
-    if (type === 3) content.writeUInt16LE(value, i * 2)
-    else if (type === 4) content.writeUInt32LE(value, i * 4)
-    else content.writeDoubleLE(value, i * 8)
-  }
-  return content
 }

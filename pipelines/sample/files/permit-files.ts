@@ -99,9 +99,15 @@ function townPages(permits: readonly Permit[]): unknown[] {
   }))
 }
 
-function townFeature({ number, kind, status, cost, address, at, ...days }: Permit, id: number) {
-  const attributes = {
-    OBJECTID: id,
+function townFeature(permit: Permit, id: number) {
+  const { at } = permit
+  const attributes = { OBJECTID: id, ...townAttributes(permit) }
+  return { attributes, geometry: at && { x: at[0], y: at[1] } }
+}
+
+/** A permit in the columns of the town's service, but for its object id. */
+export function townAttributes({ number, kind, status, cost, address, ...days }: Permit) {
+  return {
     PermitNum: number,
     Description: `Fictional: ${kind.work}`,
     AppliedDate: midnight(days.applied),
@@ -113,7 +119,6 @@ function townFeature({ number, kind, status, cost, address, at, ...days }: Permi
     EstProjectCost: cost,
     Link: `https://example.com/sampleton/permits/${number}`,
   }
-  return { attributes, geometry: at && { x: at[0], y: at[1] } }
 }
 
 /** Midnight where the town would be, in Atlantic time, as a server keeps a day: 04:00 UTC. */

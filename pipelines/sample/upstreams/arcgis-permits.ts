@@ -1,3 +1,4 @@
+import { townAttributes } from '../files/permit-files.ts'
 import type { Permit } from '../permits/permits.ts'
 import { type ArcgisLayer, answerLayer } from './arcgis-layer.ts'
 import { livePermits } from './live-permits.ts'
@@ -27,28 +28,9 @@ const LAYER: Omit<ArcgisLayer, 'features'> = {
 export function arcgisPermits(permits: readonly Permit[]): SampleService {
   return (request) => {
     const features = livePermits(permits, 'town', request.now).map((permit) => ({
-      attributes: attributesOf(permit),
+      attributes: townAttributes(permit),
       shape: permit.at && { point: permit.at },
     }))
     return answerLayer({ ...LAYER, features }, request.path, request)
   }
 }
-
-function attributesOf({ number, kind, status, address, cost, ...days }: Permit) {
-  return {
-    PermitNum: number,
-    Description: `Fictional: ${kind.work}`,
-    AppliedDate: midnight(days.applied),
-    IssuedDate: midnight(days.issued),
-    CompletedDate: midnight(days.finaled),
-    StatusCurrent: `${status[0]}${status.slice(1).toLowerCase()}`,
-    OriginalAddress1: address,
-    PermitTypeDesc: kind.type,
-    EstProjectCost: cost,
-    Link: `https://example.com/sampleton/permits/${number}`,
-  }
-}
-
-/** Atlantic time, as the town's export has it. */
-const midnight = (day: string | null): number | null =>
-  day === null ? null : Date.parse(`${day}T04:00:00Z`)
