@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { AccountsPort } from '../accounts/accounts-port.ts'
 import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
@@ -13,6 +14,8 @@ export interface ThreadSetup {
   port: number
   logLevel: string
   build: SharedBuild | null
+  /** To the accounts. */
+  accounts: MessagePort
   upstreams?: SharedUpstreams
   /** To the thread that makes terrain. */
   terrain?: MessagePort
@@ -35,8 +38,10 @@ const stream = { write: (line: string) => tell({ kind: 'log', line }) }
 const shared = setup.upstreams
 const upstreams = shared && serviceUpstreams(shared.settings, shared.memory)
 const terrain = setup.terrain && new PortTerrain(setup.terrain)
+const accounts = new AccountsPort(setup.accounts)
 const app = await createApp({
   builds,
+  accounts,
   upstreams,
   terrain,
   logger: { level: setup.logLevel, stream },
@@ -46,6 +51,7 @@ port.on('message', async (message: ToThread) => {
   if (message.kind === 'serve') return builds.hand(message.build)
   await listener.close()
   builds.hand(null)
+  accounts.close()
   terrain?.close()
   // Nothing keeps the thread alive then.
   port.close()

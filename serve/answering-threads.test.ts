@@ -2,6 +2,8 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { doorOf } from '../accounts/answer-port.ts'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { pinTown, writeTown } from '../coverage/example-town.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { AnsweringThreads } from './answering-threads.ts'
@@ -24,7 +26,16 @@ async function start(options: Partial<ServerOptions> = {}) {
   const progress = { ...SILENT, note: (line: string) => void notes.push(line) }
   const { home } = town
   const host = '127.0.0.1'
-  const server = await startServer({ home, host, port: '0', threads: 3, progress, ...options })
+  const accounts = doorOf(ANY_CALLER)
+  const server = await startServer({
+    home,
+    accounts,
+    host,
+    port: '0',
+    threads: 3,
+    progress,
+    ...options,
+  })
   return { server, notes }
 }
 
@@ -61,7 +72,7 @@ describe.each([
 test('connections are spread over the threads', async () => {
   const { builds } = town
   const lines: string[] = []
-  const app = await createApp({ builds })
+  const app = await createApp({ accounts: ANY_CALLER, builds })
   const { close, hosts, port } = await listen(app, {
     hosts: ['127.0.0.1'],
     port: 0,
@@ -72,6 +83,7 @@ test('connections are spread over the threads', async () => {
     hosts,
     port,
     logLevel: 'info',
+    accounts: doorOf(ANY_CALLER),
     onLog: (line) => void lines.push(line),
     take: () => builds.take(),
   })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type MessagePort, Worker } from 'node:worker_threads'
+import type { AccountsDoor } from '../accounts/accounts.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { BuildLease } from './build-source.ts'
@@ -13,6 +14,8 @@ export interface ThreadsOptions {
   port: number
   logLevel: string
   upstreams?: SharedUpstreams
+  /** A port for each thread to the accounts. */
+  accounts: AccountsDoor
   /** A port for each thread to the one that makes terrain. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
@@ -68,11 +71,13 @@ class AnsweringThread {
   constructor(options: ThreadsOptions) {
     const { hosts, port, logLevel, upstreams, onLog, take } = options
     const terrain = options.connectTerrain?.()
+    const accounts = options.accounts.connect()
     const build = this.hold(take())
-    const workerData: ThreadSetup = { hosts, port, logLevel, build, upstreams, terrain }
+    const asked = { accounts, terrain }
+    const workerData: ThreadSetup = { hosts, port, logLevel, build, upstreams, ...asked }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,
-      transferList: terrain ? [terrain] : [],
+      transferList: terrain ? [accounts, terrain] : [accounts],
     })
     this.ended = once(this.worker, 'exit')
     void this.ended.then(() => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { SPOTS, STACKED } from '../coverage/example-town.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import { createApp } from './app.ts'
@@ -144,7 +145,7 @@ describe('errors', () => {
   )
 
   test('without a build a dossier is 503 with Retry-After, and the catalog still answers', async () => {
-    const app = await createApp({ builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
     const dossier = await app.inject(at(SPOTS.lot))
     expect([dossier.statusCode, dossier.json().error.code]).toEqual([503, 'not_available'])
     expect(Number(dossier.headers['retry-after'])).toBeGreaterThanOrEqual(1)
@@ -161,7 +162,7 @@ describe('errors', () => {
     const take = () => {
       throw new Error('secret insides')
     }
-    const app = await createApp({ builds: { take }, logger })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { take }, logger })
     const { statusCode, body } = await app.inject(at(SPOTS.lot))
     expect([statusCode, JSON.parse(body).error.code]).toEqual([500, 'internal_error'])
     expect(body).not.toContain('secret')
@@ -183,6 +184,7 @@ describe('errors', () => {
       },
     } as never)
     const app = await createApp({
+      accounts: ANY_CALLER,
       builds: { take: () => ({ build: { ...lease.build, packs: broken }, release() {} }) },
     })
     const { layers } = (await app.inject(at(SPOTS.lot))).json()

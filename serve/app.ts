@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { TerrainMaker } from '../layers/rasters/terrain.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { BuildSource } from './build-source.ts'
@@ -18,6 +19,7 @@ import {
   errorBody,
   STATUS_MEANINGS,
 } from './error-codes.ts'
+import { admit } from './gate.ts'
 import { publicBase } from './map/public-base.ts'
 import { paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
 import { expectDecodable } from './query-encoding.ts'
@@ -40,6 +42,8 @@ import { upstreamsRoute } from './routes/upstreams.ts'
 
 export interface AppOptions {
   builds: BuildSource
+  /** Who may ask. */
+  accounts: Accounts
   /** Takes JSON log lines (pino's). Nothing is logged without one. */
   logger?: { level: string; stream: { write(line: string): void } }
   now?: () => Date
@@ -59,8 +63,8 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** A connection on which an answer does not move on is cut: its request holds a build open. */
 const STALLED_MS = 60_000
 
-/** What a map is drawn from may be read by pages of any origin: it carries nobody's credentials. */
-const OPEN = {
+/** Pages of any origin may read, with a key: no cookie goes with it. */
+const SHARED = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
     'ETag, Content-Length, Content-Range, Accept-Ranges, X-Request-Id',
@@ -150,7 +154,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const route of routes) {
     app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
       reply.header('cache-control', route.cacheControl)
-      if (route.isOpen) reply.headers(OPEN)
+      if (route.isShared) reply.headers(SHARED)
+      if (!route.isOpen) await admit(options.accounts, request)
       const answer = await route.handle(request, reply)
       return 'schema' in route.answer ? sendAnswer(route, answer, request, reply) : answer
     })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { exampleManifest } from '../catalog/example-build.ts'
 import { terrainDesk } from '../layers/elevation/terrain-desk.ts'
 import { closePacks } from '../layers/open-packs.ts'
@@ -30,7 +31,11 @@ beforeAll(async () => {
     isClosed = true
     closePacks(packs)
   })
-  app = await createApp({ builds: { take: () => leased.lease() }, terrain: terrainDesk(null) })
+  app = await createApp({
+    accounts: ANY_CALLER,
+    builds: { take: () => leased.lease() },
+    terrain: terrainDesk(null),
+  })
 })
 afterAll(async () => {
   await app.close()

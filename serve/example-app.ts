@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { pinTown, writeTown } from '../coverage/example-town.ts'
 import { type AppOptions, createApp } from './app.ts'
 import { writeTownDatabase } from './example-database.ts'
@@ -30,7 +31,7 @@ export async function openExampleApp(options: Partial<AppOptions> = {}): Promise
   await writeTownDatabase(home, 'b1')
   await pinTown(home, 'b1')
   const builds = await PinnedBuilds.open({ home, poll_ms: 20 })
-  const app = await createApp({ builds, ...options })
+  const app = await createApp({ builds, accounts: ANY_CALLER, ...options })
   return {
     home,
     builds,

@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { buildFolder } from '../catalog/build-folder.ts'
 import { pinTown, SPOTS, STACKED, writeTown } from '../coverage/example-town.ts'
 import { boundsOf, GRID } from '../layers/geometry/polygons.ts'
@@ -218,7 +219,7 @@ test('a page with geometry ends past 100,000 points, and the next one goes on', 
 
 describe('a list that cannot be given', () => {
   test('without a build is a 503 with Retry-After', async () => {
-    const app = await createApp({ builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
     for (const url of ['/api/v1/parcels', `/api/v1/parcels/${keyAt(1)}`]) {
       const { statusCode, headers } = await app.inject(url)
       expect([statusCode, Number(headers['retry-after']) >= 1]).toEqual([503, true])
@@ -231,7 +232,10 @@ describe('a list that cannot be given', () => {
     ['no database', () => ({ hasDatabase: false })],
   ])('in a build with %s is a 501 that leads to the dossier', async (what, without) => {
     const served = { ...build, ...without() }
-    const app = await createApp({ builds: { take: () => ({ build: served, release() {} }) } })
+    const app = await createApp({
+      accounts: ANY_CALLER,
+      builds: { take: () => ({ build: served, release() {} }) },
+    })
     const { statusCode, body } = await app.inject('/api/v1/parcels')
     const { error } = JSON.parse(body)
     expect([statusCode, error.code]).toEqual([501, 'not_implemented'])

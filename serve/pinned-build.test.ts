@@ -1,6 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { buildFolder, openBuild } from '../catalog/build-folder.ts'
 import { pinFile } from '../catalog/pin.ts'
 import { pinTown, SPOTS, writeTown } from '../coverage/example-town.ts'
@@ -118,7 +119,7 @@ test('a pinned build whose files come back is served without another pin', async
 test('a service that starts before the first pin answers once there is one', async () => {
   const home = `${town.home}-later`
   const later = await PinnedBuilds.open({ home, poll_ms: 20 })
-  const app = await createApp({ builds: later })
+  const app = await createApp({ accounts: ANY_CALLER, builds: later })
   expect((await app.inject(vintageUrl)).statusCode).toBe(503)
   await writeTown(home, 'first')
   await pinTown(home, 'first')
@@ -135,7 +136,10 @@ describe('the memory limit', () => {
     const served = await openServedBuild(build, sizes[0] + sizes[1])
     const held = [...served.packs.values()].map((pack) => pack.isInMemory)
     expect(held).toEqual([true, true, false, false])
-    const app = await createApp({ builds: { take: () => ({ build: served, release() {} }) } })
+    const app = await createApp({
+      accounts: ANY_CALLER,
+      builds: { take: () => ({ build: served, release() {} }) },
+    })
     expect((await app.inject(vintageUrl)).json().layers).toEqual(
       (await town.get(vintageUrl)).body.layers,
     )

@@ -5,6 +5,8 @@ import { connect } from 'node:net'
 import { dirname } from 'node:path'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { doorOf } from '../accounts/answer-port.ts'
+import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
 import { listenAddress } from './listen-address.ts'
@@ -17,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 const start = (port = '0', progress = SILENT) =>
-  startServer({ home: town.home, port, progress, log: 'terminal' })
+  startServer({ accounts: doorOf(ANY_CALLER), home: town.home, port, progress, log: 'terminal' })
 const portOf = ({ url }: RunningServer) => Number(new URL(url).port)
 
 async function rawAnswer(port: number, request: string): Promise<string> {

@@ -1,3 +1,5 @@
+import type { AccountsDoor } from '../accounts/accounts.ts'
+import { AccountsPort } from '../accounts/accounts-port.ts'
 import type { UpstreamSettings } from '../layers/upstream/settings.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
@@ -14,6 +16,8 @@ import { TerrainThread } from './terrain-thread.ts'
 
 export interface ServerOptions {
   home: string
+  /** Who may ask; closed by who opened it. */
+  accounts: AccountsDoor
   /** `HOST`; loopback only. */
   host?: string
   /** `PORT`; 8080 by default, 0 for any free one. */
@@ -63,10 +67,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     onFailure: (words) => progress.note(`Terrain: ${words}`),
   })
   const maker = new PortTerrain(terrain.connect())
-  const app = await createApp({ builds, upstreams, terrain: maker, logger: { level, stream } })
+  const accounts = new AccountsPort(options.accounts.connect())
+  const logger = { level, stream }
+  const app = await createApp({ builds, accounts, upstreams, terrain: maker, logger })
   let listener: Listener | undefined
   const close = async () => {
     await Promise.all([listener ? listener.close() : app.close(), beside?.close()])
+    accounts.close()
     await builds.close()
     await terrain?.close()
   }
@@ -79,6 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       port,
       logLevel: level,
       upstreams: shared,
+      accounts: options.accounts,
       connectTerrain: () => terrain!.connect(),
       onLog: (line) => stream.write(line),
       take: () => builds.take(),

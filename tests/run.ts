@@ -41,6 +41,7 @@ async function run(name: string, script: string, args: string[], limitMs: number
 
 await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
 await check('types', 'typescript/bin/tsc', ['-p', '.', '--noEmit'])
+await check('types of the page', 'typescript/bin/tsc', ['-p', 'serve/web', '--noEmit'])
 
 const report = join(ROOT, '.plat/tests.json')
 mkdirSync(dirname(report), { recursive: true })

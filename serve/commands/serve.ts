@@ -1,3 +1,5 @@
+import { doorOf } from '../../accounts/answer-port.ts'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { platHome } from '../../catalog/plat-home.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { upstreamSettings } from '../../layers/upstream/settings.ts'
@@ -26,6 +28,7 @@ export const serveCommand: Command = {
     const stop = stopSignal()
     const server = await startServer({
       home: platHome(),
+      accounts: doorOf(ANY_CALLER),
       host: (values.host as string | undefined) ?? process.env.HOST,
       port: (values.port as string | undefined) ?? process.env.PORT,
       packMemoryBytes: packMemoryFrom(process.env),

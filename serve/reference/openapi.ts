@@ -130,13 +130,13 @@ function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {
 }
 
 /** Headers of every answer of a path that is no error. */
-export function answerHeaders({ headers = [], hasTag, isOpen }: ServiceRoute): string[] {
+export function answerHeaders({ headers = [], hasTag, isShared }: ServiceRoute): string[] {
   return [
     'X-Request-Id',
     'Cache-Control',
     ...(hasTag ? ['ETag'] : []),
     ...headers,
-    ...(isOpen ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : []),
+    ...(isShared ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : []),
   ]
 }
 

@@ -30,7 +30,7 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
     },
     failures: [404, 503],
     cacheControl: 'no-cache',
-    isOpen: true,
+    isShared: true,
     hasTag: true,
     examples: ({ shapes }) =>
       shapes

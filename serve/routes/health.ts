@@ -17,6 +17,7 @@ export function healthRoute({ builds, now }: RouteContext): ServiceRoute {
     answer: { description: 'Alive.', schema: 'Health' },
     failures: [],
     cacheControl: 'no-store',
+    isOpen: true,
     examples: () => [{ title: 'Is it alive' }],
     handle(request): Health {
       readQuery(NoQuery, request.query)

@@ -17,7 +17,7 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layers.', schema: 'LayerList' },
     failures: [],
     cacheControl: 'no-cache',
-    isOpen: true,
+    isShared: true,
     hasTag: true,
     examples: () => [{ title: 'All layers' }],
     handle(request) {
@@ -39,7 +39,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layer.', schema: 'LayerEntry' },
     failures: [404],
     cacheControl: 'no-cache',
-    isOpen: true,
+    isShared: true,
     hasTag: true,
     examples: () => [{ title: 'The flood layer', params: { slug: 'flood-zones' } }],
     handle(request) {

@@ -56,6 +56,7 @@ export function pageRoutes(
     answer: { description: `${about.summary}.`, page: type },
     failures: [],
     cacheControl: 'no-cache',
+    isOpen: true,
     async handle(request, reply) {
       readQuery(NoQuery, request.query)
       const lease = builds.take()

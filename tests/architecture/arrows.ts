@@ -10,9 +10,9 @@ export const ROOMS: Record<string, string[]> = {
   pipelines: ['layers', 'catalog', 'terminal'],
   builds: ['pipelines', 'layers', 'catalog', 'terminal'],
   coverage: ['layers', 'catalog', 'terminal'],
-  accounts: ['terminal'],
+  accounts: ['catalog', 'terminal'],
   serve: ['coverage', 'layers', 'catalog', 'accounts', 'terminal'],
-  architect: ['accounts', 'terminal'],
+  architect: ['accounts', 'catalog', 'terminal'],
   // Files to copy: they import nothing of ours.
   examples: [],
   tests: [

@@ -7,6 +7,9 @@ const ENTRIES = [
   'setup.mjs',
   'vitest.config.ts',
   'tests/run.ts',
+  // Named in serve/web/index.html, and by set-up.
+  'serve/web/main.ts',
+  'serve/web/vite.config.ts',
   // Named in vitest.config.ts, not imported.
   'tests/end-to-end/shared-home.ts',
 ]

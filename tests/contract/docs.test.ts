@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import type { Described } from './description.ts'
@@ -143,7 +144,7 @@ describe('the reference page', () => {
   })
 
   test('answers without a build, and says so', async () => {
-    const app = await createApp({ builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
     const { statusCode, body } = await app.inject('/api/docs')
     expect(statusCode).toBe(200)
     expect(body).toContain('No build is in service')
@@ -156,7 +157,11 @@ describe('the reference page', () => {
     const build = { ...sample.build, packs, atClose: [] }
     const lines: string[] = []
     const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
-    const app = await createApp({ builds: { take: () => ({ build, release() {} }) }, logger })
+    const app = await createApp({
+      accounts: ANY_CALLER,
+      builds: { take: () => ({ build, release() {} }) },
+      logger,
+    })
     const { statusCode, body } = await app.inject('/api/docs')
     expect(statusCode).toBe(200)
     expect(body).toContain('id="getLocation"')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import { openExampleApp } from '../../serve/example-app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
@@ -123,7 +124,7 @@ describe('llms.txt', () => {
   })
 
   test('answers without a build, and its commands still hold', async () => {
-    const app = await createApp({ builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const base = `http://127.0.0.1:${(app.server.address() as { port: number }).port}/api`
     const page = await (await fetch(`${base}/llms.txt`)).text()

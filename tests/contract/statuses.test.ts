@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import type { UpstreamClient } from '../../layers/upstream/client.ts'
 import { createApp } from '../../serve/app.ts'
 import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
@@ -36,12 +37,13 @@ beforeAll(async () => {
     atClose: [],
   }
   states = {
-    unpinned: await createApp({ builds: of(null) }),
+    unpinned: await createApp({ accounts: ANY_CALLER, builds: of(null) }),
     failing: await createApp({
+      accounts: ANY_CALLER,
       builds: { take: fail },
       upstreams: { report: fail } as unknown as UpstreamClient,
     }),
-    bare: await createApp({ builds: of(bare) }),
+    bare: await createApp({ accounts: ANY_CALLER, builds: of(bare) }),
   }
 }, 180_000)
 afterAll(async () => {

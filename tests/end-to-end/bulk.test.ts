@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { pinBuild } from '../../builds/pin.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { sectionsAsked } from '../../layers/bulk/dossier-lines.ts'
@@ -71,7 +72,10 @@ test.each([false, true])(
       hasDatabase: false,
       atClose: [],
     }
-    const app = await createApp({ builds: { take: () => ({ build: served, release() {} }) } })
+    const app = await createApp({
+      accounts: ANY_CALLER,
+      builds: { take: () => ({ build: served, release() {} }) },
+    })
     const lines = await linesOf(out)
     expect(lines).toHaveLength(60)
     for (const line of lines) {

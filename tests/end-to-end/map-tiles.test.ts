@@ -3,6 +3,7 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { createApp } from '../../serve/app.ts'
 import { TileJson } from '../../serve/schemas/map.ts'
@@ -177,7 +178,7 @@ async function archiveOf(slug: string) {
 }
 
 test('without a build tiles, archives and features are 503 with Retry-After', async () => {
-  const app = await createApp({ builds: { take: () => null } })
+  const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
   for (const path of [
     '/tiles/parcels/14/0/0.mvt',
     '/tiles/parcels.json',
@@ -200,7 +201,11 @@ test('addresses begin where the operator says, else with the host that was asked
   for (const host of ['a b', 'evil"host', 'x/y', '-'])
     expect(await tileUrl(sample.app, host)).toBe(`/api${rest}`)
   const take = () => ({ build: sample.build, release() {} })
-  const app = await createApp({ builds: { take }, baseUrl: 'https://geo.example/api' })
+  const app = await createApp({
+    accounts: ANY_CALLER,
+    builds: { take },
+    baseUrl: 'https://geo.example/api',
+  })
   expect(await tileUrl(app, 'inside:80')).toBe(`https://geo.example/api${rest}`)
   await app.close()
 })

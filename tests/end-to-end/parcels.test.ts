@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { assembleDossier } from '../../layers/dossier.ts'
 import { INSIDE, locateInPiece } from '../../layers/geometry/contains.ts'
 import { type Box, boundsOf, GRID } from '../../layers/geometry/polygons.ts'
@@ -33,7 +34,10 @@ beforeAll(async () => {
     atClose: [],
   }
   closeDatabase = () => served.atClose.splice(0).forEach((close) => void close())
-  app = await createApp({ builds: { take: () => ({ build: served, release() {} }) } })
+  app = await createApp({
+    accounts: ANY_CALLER,
+    builds: { take: () => ({ build: served, release() {} }) },
+  })
 }, 240_000)
 afterAll(async () => {
   await app?.close()

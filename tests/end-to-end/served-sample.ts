@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import type { UpstreamClient } from '../../layers/upstream/client.ts'
 import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
@@ -35,6 +36,7 @@ export async function serveSample(
     isClosed = true
   })
   const app = await createApp({
+    accounts: ANY_CALLER,
     upstreams,
     builds: {
       take() {

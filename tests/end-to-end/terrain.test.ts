@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { doorOf } from '../../accounts/answer-port.ts'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { pinTown } from '../../coverage/example-town.ts'
 import type { ElevationData } from '../../layers/elevation/elevation-shape.ts'
 import { FoundRow } from '../../layers/found-row.ts'
@@ -27,7 +29,13 @@ beforeAll(async () => {
   await symlink(paths.folder, join(home, 'builds', id))
   await pinTown(home, id)
   const threads = process.platform === 'linux' ? 2 : 1
-  server = await startServer({ home, port: '0', progress: SILENT, threads })
+  server = await startServer({
+    accounts: doorOf(ANY_CALLER),
+    home,
+    port: '0',
+    progress: SILENT,
+    threads,
+  })
 }, 240_000)
 afterAll(async () => {
   await server?.close()
