@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 
-/** A PostgreSQL of our own, with PostGIS unless told otherwise: in a temporary folder, on a socket in it, gone after use. */
+/** A PostgreSQL of our own with PostGIS: in a temporary folder, on a socket in it, gone after use. */
 export interface PrivatePostgres {
   /** In words: `PostgreSQL 15.18, PostGIS 3.3`. */
   version: string
-  /** The folder of its socket, for clients in other processes. */
-  host: string
   /** As OGR wants it. */
   ogrName: string
   connect(): Promise<Client>
@@ -48,14 +46,14 @@ const SETTINGS = {
   jit: 'off',
 }
 
-/** Where it is installed, with PostGIS for it where that is wanted, newest first; or why nothing is. */
-function findInstall(hasPostgis: boolean): { bin: string } | { missing: string } {
+/** Where PostgreSQL and PostGIS are installed for each other, newest first; or why nothing is. */
+function findInstall(): { bin: string } | { missing: string } {
   const versions = existsSync(INSTALLS) ? readdirSync(INSTALLS) : []
   versions.sort((a, b) => Number(b) - Number(a))
   for (const version of versions) {
     const bin = join(INSTALLS, version, 'bin')
     const control = join(EXTENSIONS, version, 'extension', 'postgis.control')
-    if (existsSync(join(bin, 'initdb')) && (!hasPostgis || existsSync(control))) return { bin }
+    if (existsSync(join(bin, 'initdb')) && existsSync(control)) return { bin }
   }
   return {
     missing: versions.length > 0 ? 'PostGIS is not installed' : 'PostgreSQL is not installed',
@@ -76,9 +74,8 @@ function serverUser(): { uid?: number; gid?: number } | { missing: string } {
 /** Starts it, or says why it cannot: then the peer is left out by name. */
 export async function startPostgres(
   settings: Record<string, string> = {},
-  { hasPostgis = true }: { hasPostgis?: boolean } = {},
 ): Promise<PrivatePostgres | { missing: string }> {
-  const install = findInstall(hasPostgis)
+  const install = findInstall()
   if ('missing' in install) return install
   const user = serverUser()
   if ('missing' in user) return user
@@ -112,17 +109,13 @@ export async function startPostgres(
   }
   try {
     const client = await untilReady(connect)
-    const { rows } = await client.query("SELECT current_setting('server_version') AS pg")
-    let version = `PostgreSQL ${rows[0].pg.split(' ')[0]}`
-    if (hasPostgis) {
-      await client.query('CREATE EXTENSION postgis')
-      const { rows } = await client.query('SELECT postgis_lib_version() AS gis')
-      version += `, PostGIS ${rows[0].gis}`
-    }
+    await client.query('CREATE EXTENSION postgis')
+    const { rows } = await client.query(
+      "SELECT current_setting('server_version') AS pg, postgis_lib_version() AS gis",
+    )
     await client.end()
     return {
-      version,
-      host: folder,
+      version: `PostgreSQL ${rows[0].pg.split(' ')[0]}, PostGIS ${rows[0].gis}`,
       ogrName: `PG:host=${folder} user=${USER} dbname=${USER}`,
       connect,
       copyFrom: (target, lines) =>
