@@ -46,6 +46,8 @@ const UDT: Record<string, string> = {
   'timestamp with time zone': 'timestamptz',
   boolean: 'bool',
   integer: 'int4',
+  'integer[]': '_int4',
+  bigint: 'int8',
 }
 
 onEachEngine((engine) => {

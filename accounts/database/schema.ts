@@ -1,7 +1,16 @@
 // The tables as Drizzle knows them; the SQL that makes them is in migrations/. Names of properties
 // and what they may hold are better-auth's 1.7.5 (a test compares), names of columns are ours.
 import { type SQL, sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
 import type { AccountKind, Plan } from '../accounts.ts'
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -174,3 +183,13 @@ export const apikey = pgTable(
     index('apikey_organization_id_idx').on(table.organizationId),
   ],
 )
+
+/** Requests of each id within its window, written by the function `take_requests` alone. */
+export const requestWindows = pgTable('request_windows', {
+  id: text('id').primaryKey(),
+  origin: bigint('origin', { mode: 'number' }).notNull(),
+  times: integer('times').array().notNull(),
+  totals: integer('totals').array().notNull(),
+  base: integer('base').notNull(),
+  endsAt: bigint('ends_at', { mode: 'number' }).notNull(),
+})

@@ -1,34 +1,33 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type PrivatePostgres, startPostgres } from '../../tests/bench/postgres.ts'
+import { findPostgres, type PlainPostgres, startPlainPostgres } from '../../tests/plain-postgres.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { AccountsGone } from '../accounts.ts'
+import type { Database, Statement } from '../database/database.ts'
+import { openDatabase } from '../database/open-database.ts'
 import type { Limit, Limits } from './limits.ts'
 import { MemoryLimits } from './memory-limits.ts'
 import { PostgresLimits } from './postgres-limits.ts'
 import { stepOf } from './request-window.ts'
 
 const MINUTE = { requests: 300, window_ms: 60_000 }
-const TABLE = fileURLToPath(new URL('./limits.sql', import.meta.url))
 const TAKER = fileURLToPath(new URL('../../tests/limits-taker.ts', import.meta.url))
 
-let postgres: PrivatePostgres | { missing: string }
-let client: Client
+const missing = ((found) => (typeof found === 'string' ? found : null))(findPostgres())
+
+let postgres: PlainPostgres
+let database: Database
 
 beforeAll(async () => {
-  postgres = await startPostgres({ shared_buffers: '64MB' }, { hasPostgis: false })
-  if ('missing' in postgres) return
-  client = await postgres.connect()
-  await client.query(await readFile(TABLE, 'utf8'))
+  if (missing) return
+  postgres = await startPlainPostgres()
+  database = await openDatabase({ kind: 'postgresql', url: postgres.url('postgres') })
 })
 afterAll(async () => {
-  if ('missing' in postgres) return
-  await client.end()
-  await postgres.stop()
+  await database?.close()
+  await postgres?.stop()
 })
 
 /** Ms of the clock that both kinds read here. It begins late, as clocks of servers do. */
@@ -39,7 +38,7 @@ beforeEach(() => {
 
 const KINDS: [string, () => Limits][] = [
   ['in memory', () => new MemoryLimits(() => now_ms)],
-  ['on PostgreSQL', () => new PostgresLimits(client, () => now_ms)],
+  ['on PostgreSQL', () => new PostgresLimits(database, () => now_ms)],
 ]
 
 describe.each(KINDS)('limits %s', (kind, make) => {
@@ -49,7 +48,7 @@ describe.each(KINDS)('limits %s', (kind, make) => {
   const anId = () => ids.next().value as string
 
   beforeEach(({ skip }) => {
-    if (kind === 'on PostgreSQL' && 'missing' in postgres) skip(postgres.missing)
+    if (kind === 'on PostgreSQL' && missing) skip(missing)
   })
 
   test('what is left is told until nothing is, then the whole seconds until something is', async () => {
@@ -168,19 +167,19 @@ class PlainLimit {
 
 describe('limits on PostgreSQL', () => {
   beforeEach(({ skip }) => {
-    if ('missing' in postgres) skip(postgres.missing)
+    if (missing) skip(missing)
   })
 
   test('two processes with 250 requests each at once are granted 300 together', async () => {
-    const { host } = postgres as PrivatePostgres
     const run = promisify(execFile)
-    const runs = [1, 2].map(() => run(process.execPath, [TAKER, host, 'two processes', '250']))
+    const args = [TAKER, postgres.url('postgres'), 'two processes', '250']
+    const runs = [1, 2].map(() => run(process.execPath, args))
     const granted = (await Promise.all(runs)).map(({ stdout }) => Number(stdout))
     expect(granted[0] + granted[1]).toBe(300)
   })
 
   test('by the clock of the database too, a full one is free again when it said so', async () => {
-    const limits = new PostgresLimits(client)
+    const limits = new PostgresLimits(database)
     const limit = { requests: 3, window_ms: 400 }
     const taken = await Promise.all([1, 2, 3, 4].map(() => limits.take('real clock', limit)))
     expect(taken.map(({ granted }) => granted)).toEqual([true, true, true, false])
@@ -200,22 +199,22 @@ describe('limits on PostgreSQL', () => {
   })
 
   test('rows that have counted no more for a while are swept, others stay', async () => {
-    const limits = new PostgresLimits(client, () => now_ms)
+    const limits = new PostgresLimits(database, () => now_ms)
     await limits.take('old', MINUTE)
     now_ms = Date.now()
     await limits.take('new', MINUTE)
     await limits.sweep()
-    const { rows } = await client.query("SELECT id FROM request_windows WHERE id IN ('old', 'new')")
-    expect(rows).toEqual([{ id: 'new' }])
+    const text = "SELECT id FROM request_windows WHERE id IN ('old', 'new')"
+    expect(await database.query({ text })).toEqual([{ id: 'new' }])
     limits.close()
   })
 
   test('one that is full is not asked about again until its time', async () => {
     let asked = 0
     const counting = {
-      query(statement: { name: string; text: string; values: unknown[] }) {
+      query<Row>(statement: Statement) {
         asked++
-        return client.query(statement)
+        return database.query<Row>(statement)
       },
     }
     const limits = new PostgresLimits(counting, () => now_ms)

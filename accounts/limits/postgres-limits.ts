@@ -1,12 +1,8 @@
 import { AccountsGone } from '../accounts.ts'
+import type { Database } from '../database/database.ts'
 import type { Limit, Limits, Taken } from './limits.ts'
 import { stepOf } from './request-window.ts'
 import { expectPossible, told } from './told-allowance.ts'
-
-/** What asks PostgreSQL: a client or a pool of `pg`. Statements of a name are prepared once. */
-export interface Statements {
-  query(statement: { name: string; text: string; values: unknown[] }): Promise<{ rows: unknown[] }>
-}
 
 /** Takes that wait for the statement before theirs; past it they are `AccountsGone`. */
 const WAITING_MAX = 10_000
@@ -41,7 +37,7 @@ interface Told {
  * is on its way goes with the next: one at a time, however many requests come.
  */
 export class PostgresLimits implements Limits {
-  private readonly database: Statements
+  private readonly database: Pick<Database, 'query'>
   private readonly clock: (() => number) | undefined
   private waiting: Take[] = []
   private isAsking = false
@@ -50,7 +46,7 @@ export class PostgresLimits implements Limits {
   private readonly sweeping: NodeJS.Timeout
 
   /** `clock` stands for the database's, for tests: in ms. */
-  constructor(database: Statements, clock?: () => number) {
+  constructor(database: Pick<Database, 'query'>, clock?: () => number) {
     this.database = database
     this.clock = clock
     this.sweeping = setInterval(() => this.sweep().catch(() => {}), SWEEP_MS)
@@ -136,8 +132,8 @@ export class PostgresLimits implements Limits {
       batch.map(([{ limit }]) => Math.max(1, stepOf(limit) * TENTHS)),
       this.clock ? this.clock() * TENTHS : null,
     ]
-    const { rows } = await this.database.query({ name: 'take_requests', text: TAKE, values })
-    for (const [i, takes] of batch.entries()) this.tell(takes, rows[i] as Told)
+    const rows = await this.database.query<Told>({ name: 'take_requests', text: TAKE, values })
+    for (const [i, takes] of batch.entries()) this.tell(takes, rows[i])
   }
 
   private tell(takes: Take[], { granted, remaining, wait }: Told): void {
