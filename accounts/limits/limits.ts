@@ -18,4 +18,6 @@ export interface Limits {
   take(id: string, limit: Limit, count?: number): Promise<Taken>
   /** What the id has taken counts no more. */
   forget(id: string): Promise<void>
+  /** What is done on the side is done no more. */
+  close(): void
 }

@@ -30,6 +30,13 @@ export class MemoryLimits implements Limits {
     return told(window.take(this.now(), limit, count, count), limit, count)
   }
 
+  /** Requests that were taken and turned out to be none; the latest are given back. */
+  giveBack(id: string, count: number): void {
+    this.windows.get(id)?.giveBack(count)
+  }
+
+  close(): void {}
+
   async forget(id: string): Promise<void> {
     this.windows.delete(id)
   }

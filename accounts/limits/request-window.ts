@@ -38,6 +38,17 @@ export class RequestWindow {
     return { granted, remaining, wait_ms: remaining >= unit ? 0 : this.wait(now_ms, limit, unit) }
   }
 
+  giveBack(count: number): void {
+    const total = Math.max(this.base, this.last() - count)
+    while (this.totals.length > 0 && this.last() > total) {
+      const before = this.totals.at(-2) ?? this.base
+      if (before >= total) {
+        this.totals.pop()
+        this.times.pop()
+      } else this.totals[this.totals.length - 1] = total
+    }
+  }
+
   private last(): number {
     return this.totals.at(-1) ?? this.base
   }
