@@ -3,6 +3,7 @@ import { AccountsPort } from '../accounts/accounts-port.ts'
 import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
+import type { Reach } from './reach.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import type { SharedBuild } from './shared-build.ts'
 import { PortTerrain } from './terrain-port.ts'
@@ -13,6 +14,7 @@ export interface ThreadSetup {
   hosts: string[]
   port: number
   logLevel: string
+  reach: Reach
   build: SharedBuild | null
   /** To the accounts. */
   accounts: MessagePort
@@ -44,6 +46,7 @@ const app = await createApp({
   accounts,
   upstreams,
   terrain,
+  reach: setup.reach,
   logger: { level: setup.logLevel, stream },
 })
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
