@@ -136,8 +136,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
-    if (!request.is404) return expectDecodable(request.raw.url!)
     const path = pathOf(request.raw.url!)
+    // The router takes `GET *` for the root.
+    if (!path.startsWith('/')) throw unknownPath()
+    if (!request.is404) return expectDecodable(request.raw.url!)
     const isOurs = Object.hasOwn(redirects, path) || pagePaths.has(path)
     if (isOurs || paths.some((pattern) => pattern.test(path))) throw wrongMethod(request)
     throw unknownPath()
