@@ -21,6 +21,7 @@ import {
 } from './error-codes.ts'
 import { admit } from './gate.ts'
 import { publicBase } from './map/public-base.ts'
+import { mountPage } from './page-assets.ts'
 import { paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
 import { expectDecodable } from './query-encoding.ts'
 import { requestIdOf } from './request-id.ts'
@@ -51,6 +52,8 @@ export interface AppOptions {
   upstreams?: UpstreamClient
   /** Who makes the terrain of parcels; nobody by default. */
   terrain?: TerrainMaker
+  /** The folder of the built map page; without one `/` says how it is built. */
+  pageFolder?: string
   /** Where clients reach `/api`, for the reference and for tile addresses; relative by default. */
   baseUrl?: string
 }
@@ -124,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const routes = serviceRoutes(options)
   const paths = routes.map(({ path }) => pathPattern(PREFIX + path))
   const redirects: Record<string, string> = {}
-  for (const root of ['/', PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
+  for (const root of [PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
   for (const page of ['/openapi.json', '/docs', '/llms.txt']) redirects[page] = `${PREFIX}${page}`
 
   app.addHook('onRequest', async (request, reply) => {
@@ -133,10 +136,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
-    if (!request.is404) return expectDecodable(request.raw.url!)
     const path = pathOf(request.raw.url!)
-    if (Object.hasOwn(redirects, path) || paths.some((pattern) => pattern.test(path)))
-      throw wrongMethod(request)
+    // The router takes `GET *` for the root.
+    if (!path.startsWith('/')) throw unknownPath()
+    if (!request.is404) return expectDecodable(request.raw.url!)
+    const isOurs = Object.hasOwn(redirects, path) || pagePaths.has(path)
+    if (isOurs || paths.some((pattern) => pattern.test(path))) throw wrongMethod(request)
     throw unknownPath()
   })
   app.addHook('onResponse', async (request, reply) => {
@@ -160,6 +165,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return 'schema' in route.answer ? sendAnswer(route, answer, request, reply) : answer
     })
   }
+  const pagePaths = mountPage(app, options.pageFolder ?? null)
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   // Node's own answer to an unknown Expect is bare as well: such a request is answered as any other.
