@@ -20,8 +20,8 @@ import { openTheme } from './theme.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 const api = openApi({ store: storeOf(() => sessionStorage), hash: location.hash })
-/** What a mail's link asks for stands here, until the address is written anew. */
-const arrivedAt = location.hash
+/** What a mail's link asks for stands in the address until that is written anew. */
+const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
 const theme = openTheme(
   part('theme'),
@@ -109,7 +109,7 @@ async function openMapPane(): Promise<void> {
 
 async function openAccount(): Promise<void> {
   const { mountAccount } = await import('./account/account.ts')
-  mountAccount(part('account'), api, arrivedAt)
+  mountAccount(part('account'), api, openedAt)
 }
 
 async function askLayers(): Promise<void> {

@@ -83,7 +83,6 @@ export function accountCalls(api: Api) {
     changePassword: (currentPassword: string, newPassword: string) =>
       post('/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true }),
     askVerification: (email: string) => post('/auth/send-verification-email', { email }),
-    verify: (token: string) => api.get<unknown>(`/auth/verify-email?${query('token', token)}`),
     deleteAccount: (password: string) => post('/auth/delete-user', { password }),
 
     keys: async () => (await api.get<{ data: ApiKey[] }>('/account/keys')).data,

@@ -4,7 +4,7 @@ import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
 import { type Account, accountCalls, NOBODY } from './account-calls.ts'
 import { apiKeysView } from './api-keys.ts'
-import { arrivalOf } from './arrival.ts'
+import { type Arrival, arrivalOf, type OpenedAt } from './arrival.ts'
 import type { Desk, View, ViewName } from './desk.ts'
 import { organizationsView } from './organizations.ts'
 import { forgotView, resetView } from './password.ts'
@@ -22,7 +22,19 @@ const VIEWS: Record<ViewName, (desk: Desk) => View> = {
   organizations: organizationsView,
   profile: profileView,
 }
+/** Where the link of a mail leads. */
+const ARRIVED_SIGNED_IN: Record<Arrival['kind'], ViewName> = {
+  reset: 'reset',
+  invitation: 'organizations',
+  verified: 'profile',
+}
+const ARRIVED_SIGNED_OUT: Record<Arrival['kind'], ViewName> = {
+  reset: 'reset',
+  invitation: 'sign-in',
+  verified: 'sign-in',
+}
 /** What the dialog offers at its top, for somebody and for nobody. */
+const PASTED_KEY: [ViewName, string] = ['pasted-key', 'Use a key']
 const SIGNED_IN: [ViewName, string][] = [
   ['keys', 'API keys'],
   ['organizations', 'Organizations'],
@@ -31,14 +43,14 @@ const SIGNED_IN: [ViewName, string][] = [
 const SIGNED_OUT: [ViewName, string][] = [
   ['sign-in', 'Sign in'],
   ['sign-up', 'Create an account'],
-  ['pasted-key', 'Use a key'],
+  PASTED_KEY,
 ]
 
 /**
- * Puts the account button into its slot, and the dialog behind it. `hash` is that of the address
- * with which the page was opened: what a mail's link asks for.
+ * Puts the account button into its slot, and the dialog behind it. `openedAt` is the address with
+ * which the page was opened: what a mail's link asks for.
  */
-export function mountAccount(slot: HTMLElement, api: Api, hash = location.hash): void {
+export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = location): void {
   const calls = accountCalls(api)
   const opener = button('Account', () => open(), {
     'aria-haspopup': 'dialog',
@@ -66,7 +78,7 @@ export function mountAccount(slot: HTMLElement, api: Api, hash = location.hash):
     get account() {
       return account
     },
-    arrival: arrivalOf(hash),
+    arrival: arrivalOf(openedAt),
     show,
     async refresh() {
       const before = account.user?.id
@@ -100,7 +112,8 @@ export function mountAccount(slot: HTMLElement, api: Api, hash = location.hash):
     const { title: name, content: parts } = VIEWS[view](desk)
     title.textContent = name
     notice.textContent = told
-    const links = account.user ? SIGNED_IN : SIGNED_OUT
+    const ofPerson = api.key === null ? SIGNED_IN : [...SIGNED_IN, PASTED_KEY]
+    const links = account.user ? ofPerson : SIGNED_OUT
     nav.replaceChildren(
       ...links.map(([to, text]) =>
         button(text, () => show(to), { 'aria-current': to === view ? 'page' : null }),
@@ -119,24 +132,20 @@ export function mountAccount(slot: HTMLElement, api: Api, hash = location.hash):
     title.focus()
   }
 
-  /** What a mail's link asks for, taken out of the address: it is a secret. */
-  async function arrive(): Promise<void> {
+  /** Does what a mail's link asks for. The address loses it: it may be a secret. */
+  function arrive(): void {
     const { arrival } = desk
     if (arrival === null) return
-    history.replaceState(history.state, '', location.pathname + location.search)
-    if (arrival.kind === 'reset') return open('reset')
-    if (arrival.kind === 'invitation') return open(account.user ? 'organizations' : 'sign-in')
+    const address = new URL(location.href)
+    for (const name of ['account', 'error']) address.searchParams.delete(name)
+    history.replaceState(history.state, '', address.pathname + address.search)
+    const own = account.user ? ARRIVED_SIGNED_IN : ARRIVED_SIGNED_OUT
+    open(own[arrival.kind])
+    if (arrival.kind !== 'verified') return
     desk.arrival = null
-    const told = await calls.verify(arrival.token).then(
-      () => 'Your address is verified.',
-      (error) =>
-        error instanceof ApiProblem
-          ? `It is not verified: ${error.message}`
-          : Promise.reject(error),
-    )
-    await desk.refresh()
-    open(account.user ? 'profile' : 'sign-in')
-    notice.textContent = told
+    notice.textContent = arrival.isDone
+      ? 'Your address is verified.'
+      : 'That link does not hold any more. Sign in, and you get a new one.'
   }
 
   // A click beside the dialog closes it; one that began in a field does not.
@@ -157,5 +166,9 @@ export function mountAccount(slot: HTMLElement, api: Api, hash = location.hash):
   slot.append(opener)
   document.body.append(dialog)
   tellOpener()
-  void desk.refresh().then(arrive)
+  void ask().then((found) => {
+    account = found
+    tellOpener()
+    arrive()
+  })
 }

@@ -1,6 +1,6 @@
 import { button, make } from '../element.ts'
 import type { Desk, View } from './desk.ts'
-import { type Field, openForm } from './form.ts'
+import { asProblem, type Field, openForm } from './form.ts'
 import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts'
 
 const EMAIL: Field = {
@@ -12,6 +12,13 @@ const EMAIL: Field = {
   most: 254,
 }
 const text = (values: FormData, name: string) => `${values.get(name) ?? ''}`
+
+/** Who signs in asks as that person from now on, and with a pasted key no more. */
+async function enter(desk: Desk, told: string): Promise<void> {
+  if (desk.api.key !== null) desk.api.useKey(null)
+  await desk.refresh()
+  desk.show(desk.arrival?.kind === 'invitation' ? 'organizations' : 'keys', told)
+}
 
 export function signInView(desk: Desk): View {
   const form = openForm({
@@ -35,11 +42,7 @@ export function signInView(desk: Desk): View {
         email: text(values, 'email').trim(),
         password: text(values, 'password'),
       })
-      await desk.refresh()
-      desk.show(
-        desk.arrival?.kind === 'invitation' ? 'organizations' : 'keys',
-        'You are signed in.',
-      )
+      await enter(desk, 'You are signed in.')
     },
   })
   return {
@@ -73,19 +76,22 @@ export function signUpView(desk: Desk): View {
     action: 'Create the account',
     others: [button('I have an account', () => desk.show('sign-in'), { class: 'link' })],
     async send(values) {
-      await desk.calls.signUp({
-        name: text(values, 'name').trim(),
+      const asked = {
         email: text(values, 'email').trim(),
         password: text(values, 'password'),
-      })
-      await desk.refresh()
-      if (desk.account.user)
-        return desk.show('keys', 'Your account is there, and you are signed in.')
-      // The same words whether the address was free or not: nobody learns who has an account here.
-      desk.show(
-        'sign-in',
-        'A mail is on its way to that address. Open its link, then sign in. If you have an account already, sign in or reset the password.',
-      )
+      }
+      await desk.calls.signUp({ name: text(values, 'name').trim(), ...asked })
+      try {
+        await desk.calls.signIn(asked)
+      } catch (error) {
+        const { status } = asProblem(error)
+        if (status !== 401 && status !== 403) throw error
+        // The same words whether the address was free or not: nobody learns who has an account.
+        const told =
+          'If that address is new here, a mail is on its way to it: open its link, then sign in. If it has an account, sign in with its password or ask for a new one.'
+        return desk.show('sign-in', told)
+      }
+      await enter(desk, 'Your account is there, and you are signed in.')
     },
   })
   return { title: 'Create an account', content: [form] }
