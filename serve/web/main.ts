@@ -22,6 +22,8 @@ import { openTheme } from './theme.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 const api = openApi({ store: storeOf(() => sessionStorage), hash: location.hash })
+/** What a mail's link asks for stands in the address until that is written anew. */
+const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
 const theme = openTheme(
   part('theme'),
@@ -131,7 +133,7 @@ function sectionsOf({ layers: sections }: LocationDossier): Section[] {
 
 async function openAccount(): Promise<void> {
   const { mountAccount } = await import('./account/account.ts')
-  mountAccount(part('account'), api)
+  mountAccount(part('account'), api, openedAt)
 }
 
 async function askLayers(): Promise<void> {
