@@ -3,6 +3,7 @@ import { AccountsPort } from '../accounts/accounts-port.ts'
 import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
+import { PAGE_FOLDER } from './page-assets.ts'
 import type { Reach } from './reach.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import type { SharedBuild } from './shared-build.ts'
@@ -48,6 +49,7 @@ const app = await createApp({
   terrain,
   reach: setup.reach,
   logger: { level: setup.logLevel, stream },
+  pageFolder: PAGE_FOLDER,
 })
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {

@@ -22,6 +22,7 @@ import {
   STATUS_MEANINGS,
 } from './error-codes.ts'
 import { admit } from './gate.ts'
+import { mountPage } from './page-assets.ts'
 import { loggedPath, paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
 import { expectDecodable } from './query-encoding.ts'
 import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from './reach.ts'
@@ -65,6 +66,8 @@ export interface AppOptions {
   terrain?: TerrainMaker
   /** How clients reach the service; straight, and as each request says, by default. */
   reach?: Reach
+  /** The folder of the built map page; without one `/` says how it is built. */
+  pageFolder?: string
 }
 
 const PREFIX = '/api'
@@ -136,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const routes = serviceRoutes(options)
   const paths = routes.map(({ path }) => pathPattern(PREFIX + path))
   const redirects: Record<string, string> = {}
-  for (const root of ['/', PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
+  for (const root of [PREFIX, `${PREFIX}/`]) redirects[root] = `${PREFIX}/docs`
   for (const page of ['/openapi.json', '/docs', '/llms.txt']) redirects[page] = `${PREFIX}${page}`
 
   app.addHook('onRequest', async (request, reply) => {
@@ -145,14 +148,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
-    if (!request.is404) return expectDecodable(request.raw.url!)
     const path = pathOf(request.raw.url!)
+    // The router takes `GET *` for the root.
+    if (!path.startsWith('/')) throw unknownPath()
+    if (!request.is404) return expectDecodable(request.raw.url!)
     if (paths.some((pattern) => pattern.test(path))) {
       // Before a body is looked at: a preflight has none, and asks for no key.
       if (request.method === 'OPTIONS') return answerPreflight(reply, READING.join(', '))
       throw wrongMethod(request, READING)
     }
-    if (Object.hasOwn(redirects, path)) throw wrongMethod(request, READING.slice(0, 2))
+    if (Object.hasOwn(redirects, path) || pagePaths.has(path))
+      throw wrongMethod(request, READING.slice(0, 2))
     if (ACCOUNT_PATH.test(path)) throw wrongMethod(request, ACCOUNT_METHODS)
     throw unknownPath()
   })
@@ -176,6 +182,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       return 'schema' in route.answer ? sendAnswer(route, answer, request, reply) : answer
     })
   }
+  const pagePaths = mountPage(app, options.pageFolder ?? null)
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })

@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { listenAddress, reachableHost } from './listen-address.ts'
 import { expectFree, type Listener, listen } from './listening.ts'
 import { terminalLines } from './log-lines.ts'
+import { PAGE_FOLDER } from './page-assets.ts'
 import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
 import { DIRECT, type Reach } from './reach.ts'
 import { exampleSpot } from './reference/example-spot.ts'
@@ -74,7 +75,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const maker = new PortTerrain(terrain.connect())
   const accounts = new AccountsPort(options.accounts.connect())
   const logger = { level, stream }
-  const app = await createApp({ builds, accounts, upstreams, terrain: maker, logger, reach })
+  const app = await createApp({
+    builds,
+    accounts,
+    upstreams,
+    terrain: maker,
+    logger,
+    reach,
+    pageFolder: PAGE_FOLDER,
+  })
   let listener: Listener | undefined
   const close = async () => {
     await Promise.all([listener ? listener.close() : app.close(), beside?.close()])

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { z } from 'zod'
+import { pathOf } from '../../serve/path-pattern.ts'
 import { COMPONENTS } from '../../serve/schemas/components.ts'
 import {
   type Described,
@@ -29,7 +30,7 @@ const TRANSPORT = ['date', 'connection', 'keep-alive', 'content-length', 'conten
 /** On every answer, for browsers. A page has a policy of its own. */
 const SAFETY: Record<string, RegExp> = {
   'x-content-type-options': /^nosniff$/,
-  'referrer-policy': /^same-origin$/,
+  'referrer-policy': /^(same-origin|no-referrer)$/,
   'x-frame-options': /^DENY$/,
   'content-security-policy': /^default-src 'none';.* frame-ancestors 'none'$/,
 }
@@ -43,7 +44,7 @@ const PREFLIGHT = [
   'access-control-allow-headers',
   'access-control-max-age',
 ]
-/** Of any path that is not in the description: what leads to the pages, and what there is not. */
+/** Of any path that is not in the description but the map page's: what leads to pages, what is not there. */
 const OF_NO_OPERATION = [302, 400, 404, 405, 414, 431]
 
 /** Holds every answer against the description, and remembers which statuses were seen. */
@@ -74,7 +75,8 @@ export class DescribedAnswers {
       ...(status >= 400 ? this.errorProblems(method, answer) : []),
     ]
     if (!operation) {
-      const isKnown = OF_NO_OPERATION.includes(status)
+      const isPage = status === 200 && pathOf(target) === '/'
+      const isKnown = isPage || OF_NO_OPERATION.includes(status)
       return isKnown ? general : [...general, `${status} of a path that is not described`]
     }
     const response = resolved(this.described, operation.responses[status])
