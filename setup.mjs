@@ -15,6 +15,7 @@ import { installChromium } from './setup/chromium.mjs'
 import { installGdal } from './setup/gdal.mjs'
 import { takeLock } from './setup/lock.mjs'
 import { installNode, installPackages } from './setup/packages.mjs'
+import { buildPage } from './setup/page.mjs'
 import { SetupError, say, secondsSince, stepRunner } from './setup/step.mjs'
 
 const SCRIPTS = { start: ['plat.ts', 'start'], test: ['tests/run.ts'], plat: ['plat.ts'] }
@@ -110,6 +111,8 @@ async function main([verb, ...args]) {
   const root = dirname(fileURLToPath(import.meta.url))
   checkMachine(process.platform, process.versions.node)
   const nodePath = await setUp(root)
+  // The other commands are the same with and without a page.
+  if (verb !== 'plat' || args[0] === 'serve') await buildPage(root, nodePath)
   if (verb === 'test') await installChromium(root)
   return script ? runScript(root, nodePath, [...script, ...args]) : 0
 }

@@ -36,7 +36,8 @@ export function accountsSettings(environment: Environment, home: string): Accoun
   }
 }
 
-function databaseOf(environment: Environment, folder: string): DatabasePlace {
+/** Where the accounts are, for who needs nothing else of them. `folder` is `$PLAT_HOME/accounts`. */
+export function databaseOf(environment: Environment, folder: string): DatabasePlace {
   const url = environment.DATABASE_URL
   if (!url) return { kind: 'embedded', folder: join(folder, 'database') }
   if (/^postgres(ql)?:\/\//.test(url)) return { kind: 'postgresql', url }

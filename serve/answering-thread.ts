@@ -3,6 +3,8 @@ import { AccountsPort } from '../accounts/accounts-port.ts'
 import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
+import { PAGE_FOLDER } from './page-assets.ts'
+import type { Reach } from './reach.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import type { SharedBuild } from './shared-build.ts'
 import { PortTerrain } from './terrain-port.ts'
@@ -13,6 +15,7 @@ export interface ThreadSetup {
   hosts: string[]
   port: number
   logLevel: string
+  reach: Reach
   build: SharedBuild | null
   /** To the accounts. */
   accounts: MessagePort
@@ -44,7 +47,9 @@ const app = await createApp({
   accounts,
   upstreams,
   terrain,
+  reach: setup.reach,
   logger: { level: setup.logLevel, stream },
+  pageFolder: PAGE_FOLDER,
 })
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {

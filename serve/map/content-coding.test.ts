@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takesGzip } from './content-coding.ts'
+import { takesBrotli, takesGzip } from './content-coding.ts'
 
 test.each([
   'gzip',
@@ -25,4 +25,11 @@ test.each([
   'gzip;q=x',
 ])('%s gets plain bytes', (header) => {
   expect(takesGzip(header)).toBe(false)
+})
+
+test('Brotli is for who names it', () => {
+  for (const header of ['br', 'gzip, deflate, br', 'gzip;q=1.0, BR;q=0.1'])
+    expect(takesBrotli(header)).toBe(true)
+  for (const header of [undefined, '', '*', 'gzip', 'br;q=0'])
+    expect(takesBrotli(header)).toBe(false)
 })

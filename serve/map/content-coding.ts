@@ -3,12 +3,22 @@
  * anything by the letter; many that send none do not unpack, so they get plain bytes.
  */
 export function takesGzip(acceptEncoding: string | undefined): boolean {
+  const weights = weightsOf(acceptEncoding)
+  const weight = weights.get('gzip') ?? weights.get('*') ?? 0
+  return Math.max(weight, weights.get('x-gzip') ?? 0) > 0
+}
+
+/** Whether to answer in Brotli: only to who names it. */
+export function takesBrotli(acceptEncoding: string | undefined): boolean {
+  return (weightsOf(acceptEncoding).get('br') ?? 0) > 0
+}
+
+function weightsOf(acceptEncoding: string | undefined): Map<string, number> {
   const weights = new Map<string, number>()
   for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
     const [coding, ...parameters] = part.split(';').map((each) => each.trim())
     const weight = parameters.find((each) => each.startsWith('q='))?.slice(2)
     if (coding) weights.set(coding, weight === undefined ? 1 : Number(weight) || 0)
   }
-  const weightOf = (coding: string) => weights.get(coding) ?? weights.get('*') ?? 0
-  return Math.max(weightOf('gzip'), weights.get('x-gzip') ?? 0) > 0
+  return weights
 }

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import { join } from 'node:path'
+import { takeLock } from './lock.mjs'
+import { SetupError, stepRunner } from './step.mjs'
+
+const SOURCE = 'serve/web'
+const BUILT = '.plat/page'
+/** Written last, so that a build that was stopped is none. */
+const STAMP = join(BUILT, 'stamp')
+/** Under a second for the page alone; its packing takes a few more. */
+const BUILD_MINUTES = 5
+
+/**
+ * Builds the map page into `.plat/page`, unless what it is made of has not changed since. Answers
+ * whether it was built. A tree without the page's source, as one layer of an image is, has none.
+ */
+export async function buildPage(root, nodePath) {
+  const config = join(root, SOURCE, 'vite.config.ts')
+  if (!fs.existsSync(config)) return false
+  const stamp = contentOf(root)
+  if (isBuilt(root, stamp)) return false
+  fs.mkdirSync(join(root, '.plat'), { recursive: true })
+  const release = await takeLock(join(root, '.plat/setup.lock'))
+  try {
+    if (isBuilt(root, stamp)) return false
+    const vite = join(root, 'node_modules/vite/bin/vite.js')
+    if (!fs.existsSync(vite))
+      throw new SetupError('build the map page', 'Vite is not installed', 'npm start installs it')
+    const command = [nodePath, vite, 'build', '--config', config, '--logLevel', 'warn']
+    const run = stepRunner(root, { keepsLog: true })
+    await run('build the map page', command, { minutes: BUILD_MINUTES })
+    fs.writeFileSync(join(root, STAMP), stamp)
+    return true
+  } finally {
+    release()
+  }
+}
+
+function isBuilt(root, stamp) {
+  const path = join(root, STAMP)
+  return fs.existsSync(path) && fs.readFileSync(path, 'utf8') === stamp
+}
+
+/** A hash over every file that the page is made of, its packages by the lock file. */
+function contentOf(root) {
+  const hash = createHash('sha256')
+  const paths = fs
+    .readdirSync(join(root, SOURCE), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.(test\.ts|md)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+  for (const path of [...paths.sort(), join(root, 'package-lock.json')]) {
+    const bytes = fs.readFileSync(path)
+    hash.update(`${path.slice(root.length)} ${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex')
+}
