@@ -4,6 +4,7 @@ import { platHome } from '../../catalog/plat-home.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { upstreamSettings } from '../../layers/upstream/settings.ts'
 import type { Command } from '../../terminal/command.ts'
+import { reachFrom } from '../reach.ts'
 import { packMemoryFrom } from '../served-build.ts'
 import { startServer } from '../server.ts'
 import { threadsFrom } from '../thread-count.ts'
@@ -13,7 +14,7 @@ export const serveCommand: Command = {
   summary: 'Answer location dossiers from the pinned build over HTTP',
   usage: 'serve [--host 127.0.0.1] [--port 8080] [--threads N] [--quiet]',
   options: {
-    host: { type: 'string', value: 'host', help: 'loopback address; default HOST, or localhost' },
+    host: { type: 'string', value: 'host', help: 'address to bind; default HOST, or localhost' },
     port: { type: 'string', value: 'port', help: 'default PORT, or 8080' },
     threads: { type: 'string', value: 'n', help: 'that answer; default: the processors, up to 4' },
     quiet: { type: 'boolean', short: 'q', help: 'no line for each request' },
@@ -30,6 +31,7 @@ export const serveCommand: Command = {
       home: platHome(),
       accounts: doorOf(ANY_CALLER),
       host: (values.host as string | undefined) ?? process.env.HOST,
+      reach: reachFrom(process.env),
       port: (values.port as string | undefined) ?? process.env.PORT,
       packMemoryBytes: packMemoryFrom(process.env),
       upstreams: upstreamSettings(process.env, UPSTREAMS),

@@ -1,5 +1,7 @@
 // The map page: what is put where, and who tells whom. Every part is a file of its own.
 import './page.css'
+import type { Section } from '../../layers/section.ts'
+import type { LocationDossier } from '../schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../schemas/layers.ts'
 import { openApi } from './api.ts'
 import { type CoverageView, openCoverageView } from './coverage/coverage-view.ts'
@@ -32,22 +34,21 @@ let state: PageState = history.read()
 let layers: readonly LayerEntry[] = []
 let shown = new Set<string>()
 let map: MapPane = NO_MAP
-/** Whether the map goes to the spot that is on its way: not where somebody clicked on it. */
-let isFarAway = state.position === null
+/** The dossier that is open. */
+let told: LocationDossier | null = null
+/** Whether the map goes to the spot: not where somebody clicked on it, or a link says where the map is. */
+let isFarAway = state.spot !== null && state.position === null
 let coverage: CoverageView | undefined
 
 const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle: toggleLayer })
 const panel = openDossierPanel(part('dossier'), {
   api,
   onDossier(dossier) {
-    const { point } = dossier
-    const sections = Object.values(dossier.layers).filter((section) => section !== undefined)
-    map.mark(point)
-    map.outline(sections.flatMap((section) => drawnGeometry(section as never)))
-    if (isFarAway) map.go({ center: point })
-    isFarAway = false
-    document.title = `${placeTitle(dossier)} · Plat`
-    say(`${placeTitle(dossier)}: ${tallyWords(sections.map(({ status }) => status))}.`)
+    const title = placeTitle(dossier)
+    told = dossier
+    drawDossier()
+    document.title = `${title} · Plat`
+    say(`${title}: ${tallyWords(sectionsOf(dossier).map(({ status }) => status))}.`)
     notice.clear()
   },
   onProblem: tellCredential,
@@ -56,7 +57,10 @@ const panel = openDossierPanel(part('dossier'), {
 openSearchBox(part('search'), {
   api,
   near: () => map.position()?.center ?? null,
-  onSpot: (spot) => choose(spot, true),
+  onSpot(spot) {
+    choose(spot, true)
+    part('dossier-title').focus()
+  },
   onProblem: tellCredential,
 })
 theme.onChange((isDark) => {
@@ -70,7 +74,7 @@ part('layers-close').addEventListener('click', () => openLayers(false))
 history.onMove((next) => {
   const { spot } = state
   state = next
-  isFarAway = true
+  isFarAway = next.spot !== null && next.position === null
   showView()
   showLayers()
   if (next.position) map.go(next.position)
@@ -81,6 +85,8 @@ api.onWait((seconds) => notice.say(`Too many requests: the page waits ${seconds}
 
 showView()
 openSpot(state.spot)
+// Where there is room the names stand open.
+part<HTMLDetailsElement>('attribution').open = matchMedia('(min-width: 721px)').matches
 void askLayers()
 void openMapPane()
 void openAccount()
@@ -102,9 +108,27 @@ async function openMapPane(): Promise<void> {
         list.setTruncated(slug, truncated ? (hint ?? 'Not all of it is drawn.') : null),
     })
     if (layers.length > 0) map.setLayers(layers, shown)
+    drawDossier()
   } catch (error) {
     showNoMap(part('map'), error as Error, onSpot)
   }
+}
+
+/** The pin and the shapes of the open dossier, and the way there. */
+function drawDossier(): void {
+  if (!told) return
+  const { point } = told
+  map.mark(point)
+  map.outline(sectionsOf(told).flatMap(drawnGeometry))
+  if (map === NO_MAP) return
+  // A spot that somebody clicked on is in view, unless a sheet came over it.
+  if (isFarAway) map.go({ center: point })
+  else map.reveal(point)
+  isFarAway = false
+}
+
+function sectionsOf({ layers: sections }: LocationDossier): Section[] {
+  return Object.values(sections).filter((section) => section !== undefined) as Section[]
 }
 
 async function openAccount(): Promise<void> {
@@ -144,6 +168,7 @@ function choose(spot: Spot | null, isFar = false): void {
 function openSpot(spot: Spot | null): void {
   map.mark(spot && 'at' in spot ? spot.at : null)
   map.outline([])
+  told = null
   document.body.toggleAttribute('data-spot', spot !== null)
   if (!spot) document.title = 'Plat: what is known at this spot?'
   panel.ask(spot)
@@ -166,7 +191,7 @@ function showLayers(): void {
 
 function attribute(): void {
   const words = attributionWords(layers, shown)
-  part('attribution').textContent = `Data: ${words}`
+  part('attribution-text').textContent = words
   part('attribution').hidden = words === ''
 }
 

@@ -88,8 +88,12 @@ function legend(): HTMLElement {
       'li',
       { 'data-status': status },
       statusShape(status),
-      make('strong', {}, STATUS_WORDS[status].word),
-      make('span', {}, `: ${STATUS_WORDS[status].meaning}`),
+      make(
+        'span',
+        {},
+        make('strong', {}, STATUS_WORDS[status].word),
+        `: ${STATUS_WORDS[status].meaning}`,
+      ),
     ),
   )
   return make('ul', { class: 'coverage-legend', 'aria-label': 'What the words mean' }, ...items)
@@ -131,7 +135,7 @@ function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
 
 function rowOf(county: CountyScore): HTMLElement {
   const { statuses, sources } = county
-  const bar = make('div', { class: 'bar', 'aria-hidden': 'true' })
+  const bar = make('div', { class: 'share-bar', 'aria-hidden': 'true' })
   for (const status of STATUS_ORDER) {
     if (statuses[status] === 0) continue
     const part = make('span', { 'data-status': status })
@@ -156,7 +160,7 @@ function rowOf(county: CountyScore): HTMLElement {
     'tr',
     {},
     make('th', { scope: 'row' }, areaName(county)),
-    make('td', { class: 'bar-cell' }, bar),
+    make('td', { class: 'share-cell' }, bar),
     ...figures,
     make('td', { class: 'sources' }, told.length > 0 ? make('ul', {}, ...told) : 'no source'),
   )

@@ -35,5 +35,6 @@ export function countyChoices(sections: readonly SectionScore[]): CountyChoice[]
 /** How one area of a section is called. */
 export function areaName({ name, state, fips }: CountyScore): string {
   if (name === null) return fips ?? 'An area without a name'
-  return state && !name.includes(`, ${state}`) ? `${name}, ${state}` : name
+  const shown = name.charAt(0).toUpperCase() + name.slice(1)
+  return state && !name.includes(`, ${state}`) ? `${shown}, ${state}` : shown
 }

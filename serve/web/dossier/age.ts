@@ -6,8 +6,15 @@ export function vintageYear(vintage: string): number | null {
   return years.length > 0 ? Math.max(...years.map(([year]) => Number(year))) : null
 }
 
-/** How old an edition is: "2013, 13 years old". The vintage alone where it names no year. */
-export function vintageWords(vintage: string, now: Date): string {
+/** How old an edition is: "2013, 13 years old"; each of several. The vintage alone where it names no year. */
+export function vintageWords(vintages: string, now: Date): string {
+  return vintages
+    .split(/;\s+/)
+    .map((vintage) => editionAge(vintage, now))
+    .join('; ')
+}
+
+function editionAge(vintage: string, now: Date): string {
   if (vintage === 'live') return 'asked live'
   const year = vintageYear(vintage)
   const years = year === null ? -1 : now.getUTCFullYear() - year

@@ -31,7 +31,8 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   const title = make('h2', { id: 'dossier-title', tabindex: '-1' })
   const close = button('×', options.onClose, { class: 'plain', 'aria-label': 'Close the dossier' })
   const body = make('div', { class: 'dossier-body' })
-  place.replaceChildren(make('div', { class: 'dossier-head' }, title, close), body)
+  const size = sizeButton()
+  place.replaceChildren(make('div', { class: 'dossier-head' }, title, size, close), body)
   /** Sections whose facts are open stay so from spot to spot. */
   const opened = new Set<string>()
   let asked: Spot | null = null
@@ -47,6 +48,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   const idle = () => {
     title.textContent = 'What is known at this spot?'
     close.hidden = true
+    size.hidden = true
     body.replaceChildren(
       make(
         'p',
@@ -55,7 +57,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       ),
       make(
         'p',
-        {},
+        { class: 'keyboard-hint' },
         'With the keyboard: focus the map, move it with the arrow keys, and press Enter.',
       ),
     )
@@ -67,6 +69,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const { signal } = asking
     title.textContent = spotWords(spot)
     close.hidden = false
+    size.hidden = false
     place.setAttribute('aria-busy', 'true')
     place.setAttribute('data-state', 'asking')
     body.replaceChildren(make('p', { class: 'asking', role: 'status' }, 'Asking…'))
@@ -89,7 +92,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     title.textContent = placeTitle(dossier)
     const sections = Object.values(dossier.layers) as Section[]
     const views = sections.map((section) => view(section, pendingOf(section)))
-    body.replaceChildren(...placeView(dossier, spot), openAll(), ...views)
+    body.replaceChildren(...placeView(dossier, spot, openAll()), ...views)
     place.setAttribute('data-state', 'shown')
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
@@ -101,7 +104,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       for (const details of all) details.open = isOpen
       made.textContent = isOpen ? 'Close all facts' : 'Open all facts'
     }
-    const made = button('Open all facts', press, { class: 'open-all' })
+    const made = button('Open all facts', press)
     return made
   }
   const showProblem = (error: unknown, spot: Spot) => {
@@ -145,6 +148,21 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     },
     again: () => asked && void load(asked),
   }
+}
+
+/** On a phone the dossier is a sheet over the map: this makes it nearly the whole page, and back. */
+function sizeButton(): HTMLButtonElement {
+  const press = () => {
+    const isWhole = document.body.dataset.sheet !== 'whole'
+    document.body.dataset.sheet = isWhole ? 'whole' : 'half'
+    made.setAttribute('aria-pressed', `${isWhole}`)
+  }
+  const made = button('↕', press, {
+    class: 'plain sheet-size',
+    'aria-label': 'Larger dossier',
+    'aria-pressed': 'false',
+  })
+  return made
 }
 
 function pendingOf(section: Section): string | undefined {

@@ -18,30 +18,38 @@ export function sectionColor(layer: string): string {
   return Object.hasOwn(SECTION_COLORS, layer) ? SECTION_COLORS[layer] : OTHER_COLOR
 }
 
-/** The shapes of a section's `data`, wherever in it they stand, each with the section's name and colour. */
+/**
+ * The shapes of a section's `data`, wherever in it they stand, each with the section's name and
+ * colour. A flood zone without a high risk is an outline only: filled it would look like water.
+ */
 export function drawnGeometry({ layer, data }: Section): Feature[] {
   const color = sectionColor(layer)
   return shapesIn(data, 0)
     .slice(0, FEATURES_MAX)
-    .map((geometry) => ({ type: 'Feature', geometry, properties: { section: layer, color } }))
+    .map(({ geometry, properties }) => {
+      const is_filled = properties?.is_in_flood_zone !== false
+      return { type: 'Feature', geometry, properties: { section: layer, color, is_filled } }
+    })
 }
 
 export function asCollection(features: Feature[]): FeatureCollection {
   return { type: 'FeatureCollection', features }
 }
 
-function shapesIn(value: unknown, depth: number): Geometry[] {
+type Shape = Pick<Feature, 'geometry' | 'properties'>
+
+function shapesIn(value: unknown, depth: number): Shape[] {
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return []
   return Object.entries(value).flatMap(([key, each]) => {
-    if (key === 'geometry') return geometriesOf(each)
+    if (key === 'geometry') return shapesOf(each)
     return Array.isArray(each) ? [] : shapesIn(each, depth + 1)
   })
 }
 
-function geometriesOf(value: unknown): Geometry[] {
+function shapesOf(value: unknown): Shape[] {
   const shape = value as Feature | FeatureCollection | Geometry | null
   if (shape === null || typeof shape !== 'object') return []
-  if (shape.type === 'FeatureCollection') return shape.features.flatMap(geometriesOf)
-  if (shape.type === 'Feature') return shape.geometry ? [shape.geometry] : []
-  return 'coordinates' in shape ? [shape] : []
+  if (shape.type === 'FeatureCollection') return shape.features.flatMap(shapesOf)
+  if (shape.type === 'Feature') return shape.geometry ? [shape] : []
+  return 'coordinates' in shape ? [{ geometry: shape, properties: null }] : []
 }

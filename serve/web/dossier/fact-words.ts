@@ -50,7 +50,8 @@ const KEYS: Record<string, { label?: string; unit?: string }> = {
   seismic_sd1: { label: 'Seismic SD1', unit: 'g' },
 }
 const MONEY = /(^|_)(value|price|tax|rent_monthly|usd)$|^estimated_(value|rent_monthly|annual_tax)$/
-const CODES = /(^|_)(year|years|code|fips|zip|id|zpid|built|actual|effective)$|_year_|^year_/
+const CODES =
+  /(^|_)(year|years|code|fips|zip|id|zpid|key|keys|built|actual|effective)$|_year_|^year_/
 const CAPITALS: Record<string, string> = {
   aqi: 'AQI',
   bfe: 'BFE',

@@ -70,7 +70,7 @@ function told(key: string, value: unknown): { text: string; isKnown: boolean; li
   }
   const text = `${value}`.slice(0, TEXT_CHARACTERS)
   if (isWebAddress(text)) return { text, isKnown: true, link: text }
-  return { text: dateWords(text) ?? plainWords(text), isKnown: true }
+  return { text: dateWords(text) ?? (isCode ? text : plainWords(text)), isKnown: true }
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')

@@ -38,12 +38,13 @@ function drawnLine(section: Section): HTMLElement | null {
   const shapes = drawnGeometry(section)
   if (shapes.length === 0) return null
   const isLine = shapes.every(({ geometry }) => geometry.type.endsWith('LineString'))
-  const swatch = make('span', {
-    class: isLine ? 'swatch is-line' : 'swatch',
-    'aria-hidden': 'true',
-  })
+  const filled = shapes.filter(({ properties }) => properties?.is_filled)
+  const look = isLine ? 'is-line' : filled.length > 0 ? 'is-filled' : 'is-outline'
+  const swatch = make('span', { class: `swatch ${look}`, 'aria-hidden': 'true' })
   swatch.style.color = sectionColor(section.layer)
-  return make('p', { class: 'drawn' }, swatch, 'Drawn on the map in this colour')
+  const isMixed = filled.length < shapes.length
+  const note = isMixed ? ', filled only where the risk is high' : ''
+  return make('p', { class: 'drawn' }, swatch, `Drawn on the map in this colour${note}`)
 }
 
 function detailsOf(

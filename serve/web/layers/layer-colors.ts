@@ -38,15 +38,19 @@ export function writtenProperty({ rendering }: LayerEntry): string | undefined {
   return by && Object.keys(by.map).length === 0 ? by.property : undefined
 }
 
-/** What the colours of a layer mean; a line alone for a layer of one colour. */
-export function legendOf(layer: LayerEntry, isDark: boolean): LegendLine[] {
-  const by = colorBy(layer)
-  if (!by) return [{ color: plainColor(layer, isDark), label: layer.title }]
-  const lines = Object.entries(by.map).map(([value, color]) => ({
+/** What the colours of a layer mean; nothing for a layer of one colour. */
+export function legendOf(layer: LayerEntry): LegendLine[] {
+  const lines = Object.entries(colorBy(layer)?.map ?? {}).map(([value, color]) => ({
     color,
     label: valueWords(value),
   }))
   return lines.slice(0, LEGEND_MAX)
+}
+
+/** The colour that stands beside the title, where there is one alone. */
+export function titleColor(layer: LayerEntry, isDark: boolean): string | null {
+  const isGround = layer.rendering?.type === 'hillshade' || layer.rendering?.type === 'raster'
+  return isGround || colorBy(layer) ? null : plainColor(layer, isDark)
 }
 
 /** `high_coastal` as "high coastal", `COOPERATIVE` as "cooperative"; a code as it is. */

@@ -3,7 +3,7 @@ import type { LayerEntry } from '../../schemas/layers.ts'
 import { vintageWords } from '../dossier/age.ts'
 import { make } from '../element.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
-import { legendOf } from './layer-colors.ts'
+import { legendOf, titleColor } from './layer-colors.ts'
 
 /** The layers of the catalog: what is drawn, what its colours mean, and what there is not yet. */
 export interface LayerList {
@@ -23,6 +23,8 @@ export interface LayerListOptions {
 interface Row {
   layer: LayerEntry
   box: HTMLInputElement
+  /** The one colour of the layer, where it has one. */
+  swatch: HTMLElement
   legend: HTMLElement
   note: HTMLElement
   truncated: string | null
@@ -33,21 +35,18 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
   let isDark = options.isDark
   let zoom = 0
   const refresh = ({ layer, box, legend, note, truncated }: Row) => {
-    legend.hidden = !box.checked
+    legend.hidden = !box.checked || legend.childElementCount === 0
     const from = firstZoom(layer)
     const isFar = box.checked && zoom + 0.001 < from
     const words = isFar ? `Drawn from zoom ${from}: zoom in.` : box.checked ? (truncated ?? '') : ''
     if (note.textContent !== words) note.textContent = words
     note.hidden = words === ''
   }
-  const drawLegend = ({ layer, legend }: Row) =>
-    legend.replaceChildren(
-      ...legendOf(layer, isDark).map(({ color, label }) => {
-        const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' })
-        swatch.style.background = color
-        return make('li', {}, swatch, label)
-      }),
-    )
+  const paint = ({ layer, swatch }: Row) => {
+    const color = titleColor(layer, isDark)
+    swatch.hidden = color === null
+    swatch.style.background = color ?? ''
+  }
 
   return {
     setLayers(layers, shown) {
@@ -60,7 +59,7 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
         const row = rowOf(layer, options)
         row.box.checked = shown.has(layer.slug)
         rows.set(layer.slug, row)
-        drawLegend(row)
+        paint(row)
         refresh(row)
         return itemOf(row)
       })
@@ -82,7 +81,7 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
     },
     setTheme(dark) {
       isDark = dark
-      for (const row of rows.values()) drawLegend(row)
+      for (const row of rows.values()) paint(row)
     },
     setTruncated(slug, hint) {
       const row = rows.get(slug)
@@ -95,18 +94,29 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
 
 function rowOf(layer: LayerEntry, { onToggle }: LayerListOptions): Row {
   const box = make('input', { type: 'checkbox', id: `layer-${layer.slug}` })
-  const legend = make('ul', { class: 'legend', 'aria-label': `Colours of ${layer.title}` })
+  const lines = legendOf(layer).map(({ color, label }) => make('li', {}, swatchOf(color), label))
+  const legend = make(
+    'ul',
+    { class: 'legend', 'aria-label': `Colours of ${layer.title}` },
+    ...lines,
+  )
   const note = make('p', { class: 'layer-note', role: 'status' })
-  const row: Row = { layer, box, legend, note, truncated: null }
   box.addEventListener('change', () => onToggle(layer.slug, box.checked))
-  return row
+  return { layer, box, swatch: swatchOf(''), legend, note, truncated: null }
 }
 
-function itemOf({ layer, box, legend, note }: Row): HTMLElement {
+function swatchOf(color: string): HTMLElement {
+  const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' })
+  swatch.style.background = color
+  return swatch
+}
+
+function itemOf({ layer, box, swatch, legend, note }: Row): HTMLElement {
+  const title = make('span', {}, layer.title)
   return make(
     'li',
     { class: 'layer' },
-    make('label', { class: 'layer-title', for: box.id }, box, make('span', {}, layer.title)),
+    make('label', { class: 'layer-title', for: box.id }, box, title, swatch),
     note,
     legend,
     aboutOf(layer),
@@ -119,7 +129,6 @@ function aboutOf(layer: LayerEntry): HTMLElement {
   const features = coverage?.feature_count
   const lines: [string, string | undefined][] = [
     ['Covers', coverage?.label],
-    ['Vintage', vintage && vintageWords(vintage, new Date())],
     ['Features', features?.toLocaleString('en-US')],
     ['Attribution', attribution],
   ]
@@ -129,7 +138,12 @@ function aboutOf(layer: LayerEntry): HTMLElement {
   return make(
     'details',
     { class: 'layer-about' },
-    make('summary', {}, 'About', make('span', { class: 'unseen' }, ` ${layer.title}`)),
+    make(
+      'summary',
+      {},
+      vintage ? `Vintage ${vintageWords(vintage, new Date())}` : 'About',
+      make('span', { class: 'unseen' }, `: about ${layer.title}`),
+    ),
     description ? make('p', {}, description) : null,
     make('dl', {}, ...facts),
   )

@@ -15,6 +15,8 @@ export interface MapPane {
   outline(features: Feature[]): void
   /** Moves there; near enough to see a parcel where no zoom is given. */
   go(to: { center: LatLng; zoom?: number }): void
+  /** Moves there if the spot is not in view: a sheet may have come over it. */
+  reveal(spot: LatLng): void
   position(): MapPosition | null
   /** After its place has changed its size. */
   resize(): void
@@ -43,6 +45,7 @@ export const NO_MAP: MapPane = {
   mark() {},
   outline() {},
   go() {},
+  reveal() {},
   position: () => null,
   resize() {},
 }

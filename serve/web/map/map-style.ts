@@ -209,7 +209,7 @@ function drawnOf(
     type: 'fill',
     layout,
     filter,
-    paint: { 'fill-color': color, 'fill-opacity': hasColors ? 0.38 : 0.04 },
+    paint: { 'fill-color': color, 'fill-opacity': !hasColors ? 0.04 : isDark ? 0.28 : 0.38 },
   }
   const line: LayerSpecification = {
     ...base('line'),
@@ -270,8 +270,8 @@ function shapeLayers(isDark: boolean): LayerSpecification[] {
       id: `${SHAPES}/fill`,
       type: 'fill',
       source: SHAPES,
-      filter: ['==', ['geometry-type'], 'Polygon'],
-      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': ['case', isParcel, 0.08, 0.25] },
+      filter: ['all', ['==', ['geometry-type'], 'Polygon'], ['get', 'is_filled']],
+      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': ['case', isParcel, 0.08, 0.3] },
     },
     {
       id: `${SHAPES}/casing`,

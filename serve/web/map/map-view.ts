@@ -54,7 +54,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     source?.setData(asCollection(shapes))
   }
   const restyle = () => {
-    map.setStyle(mapStyle(layers, shown, isDark))
+    // A style that is still loading cannot be compared with.
+    map.setStyle(mapStyle(layers, shown, isDark), { diff: map.isStyleLoaded() === true })
     live.forget()
     const again = () => {
       draw()
@@ -77,9 +78,10 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     event.preventDefault()
     options.onSpot(rounded(map.getCenter().wrap()))
   })
-  map.on('moveend', () => {
+  map.on('moveend', (event) => {
     askLive()
-    options.onMove(positionOf(map))
+    // Where everybody starts need not stand in the address.
+    if (!('isStart' in event)) options.onMove(positionOf(map))
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
   map.on('error', ({ error }) => options.onProblem(error))
@@ -89,7 +91,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     setLayers(next, on) {
       layers = next
       shown = on
-      if (!isPlaced) map.fitBounds(buildBounds(next), { padding: 24, animate: false })
+      if (!isPlaced)
+        map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
       isPlaced = true
       restyle()
     },
@@ -117,6 +120,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     go({ center, zoom }) {
       isPlaced = true
       map.flyTo({ center, zoom: zoom ?? Math.max(map.getZoom(), SPOT_ZOOM), maxDuration: 1_500 })
+    },
+    reveal(spot) {
+      if (!map.getBounds().contains(spot)) map.easeTo({ center: spot })
     },
     position: () => positionOf(map),
     resize: () => map.resize(),
