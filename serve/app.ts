@@ -148,8 +148,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
       })
-    if (!request.is404) return expectDecodable(request.raw.url!)
     const path = pathOf(request.raw.url!)
+    // The router takes `GET *` for the root.
+    if (!path.startsWith('/')) throw unknownPath()
+    if (!request.is404) return expectDecodable(request.raw.url!)
     if (paths.some((pattern) => pattern.test(path))) {
       // Before a body is looked at: a preflight has none, and asks for no key.
       if (request.method === 'OPTIONS') return answerPreflight(reply, READING.join(', '))

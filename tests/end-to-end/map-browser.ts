@@ -13,7 +13,7 @@ export const CHROMIUM = '/usr/bin/chromium'
 export const HAS_BROWSER = existsSync(CHROMIUM)
 
 /** Drawn in software, nothing asked of the network but the page itself. */
-const FLAGS = [
+export const MAP_FLAGS = [
   '--no-sandbox',
   '--disable-quic',
   '--no-first-run',
@@ -70,7 +70,7 @@ export async function openMapBrowser(): Promise<MapBrowser> {
     context = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM,
       headless: true,
-      args: FLAGS,
+      args: MAP_FLAGS,
       viewport: { width: WIDTH, height: HEIGHT },
     })
     const page = context.pages()[0] ?? (await context.newPage())

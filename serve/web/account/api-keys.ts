@@ -1,0 +1,76 @@
+import { make } from '../element.ts'
+import { type ApiKey, isManager } from './account-calls.ts'
+import { confirmed } from './confirm.ts'
+import type { Desk, View } from './desk.ts'
+import { asProblem } from './form.ts'
+import { dayOf, KIND_NAMES, STATUS_NAMES, scopeName } from './key-texts.ts'
+import { newKeyPart } from './new-key.ts'
+
+/** The keys of who is signed in, and a new one. */
+export function apiKeysView(desk: Desk): View {
+  const list = make('div', { class: 'keys', 'aria-live': 'polite' }, 'Asking for the keys …')
+  void fill(desk, list)
+  return {
+    title: 'API keys',
+    content: [
+      make('p', {}, 'Programs ask with a key. A map key may ask 300 times a minute.'),
+      newKeyPart(desk, () => void fill(desk, list)),
+      make('h3', {}, 'Your keys'),
+      list,
+    ],
+  }
+}
+
+async function fill(desk: Desk, list: HTMLElement): Promise<void> {
+  try {
+    const keys = await desk.calls.keys()
+    if (keys.length === 0) return list.replaceChildren(make('p', {}, 'There are none yet.'))
+    list.replaceChildren(make('ul', {}, ...keys.map((key) => keyRow(desk, key, list))))
+  } catch (error) {
+    const { message, hint } = asProblem(error)
+    list.replaceChildren(make('p', { class: 'problem' }, hint ? `${message} ${hint}` : message))
+  }
+}
+
+function keyRow(desk: Desk, key: ApiKey, list: HTMLElement): HTMLElement {
+  const { id, kind, name, start, workspace, scopes, status } = key
+  const facts = make(
+    'dl',
+    { class: 'facts' },
+    ...fact('Kind', KIND_NAMES[kind] ?? kind),
+    ...fact('Begins with', make('code', {}, `${start}…`)),
+    ...fact('Workspace', workspace.kind === 'personal' ? 'Personal' : workspace.name),
+    ...fact('May', scopes.map(scopeName).join(', ') || 'nothing'),
+    ...fact('Made', day(key.created_at)),
+    ...fact('Expires', key.expires_at === null ? 'never' : day(key.expires_at)),
+    ...fact('Last used', key.last_used_at === null ? 'not yet' : day(key.last_used_at)),
+  )
+  const badge = make('span', { class: `badge ${status}` }, STATUS_NAMES[status] ?? status)
+  const heading = make('h4', {}, name, ' ', badge)
+  const revoke = confirmed({
+    action: 'Revoke',
+    label: `Revoke ${name}`,
+    question: `Programs that ask with “${name}” are refused within 5 seconds. This cannot be undone.`,
+    yes: 'Revoke it',
+    async act() {
+      await desk.calls.revokeKey(id)
+      desk.say(`${name} is revoked.`)
+      await fill(desk, list)
+      list.closest('dialog')?.querySelector('h2')?.focus()
+    },
+  })
+  const isOurs = workspace.kind === 'personal' || mayManage(desk, workspace.id)
+  return make('li', {}, heading, facts, status === 'active' && isOurs && revoke)
+}
+
+function mayManage({ account }: Desk, organization: string): boolean {
+  return account.organizations.some(({ id, role }) => id === organization && isManager(role))
+}
+
+function fact(name: string, value: Node | string): HTMLElement[] {
+  return [make('dt', {}, name), make('dd', {}, value)]
+}
+
+function day(text: string): HTMLElement {
+  return make('time', { datetime: text, title: text }, dayOf(text))
+}

@@ -1,0 +1,50 @@
+import { button, make } from '../element.ts'
+import type { Desk, View } from './desk.ts'
+import { openForm } from './form.ts'
+
+export const PASSWORD_LEAST = 8
+export const PASSWORD_MOST = 128
+
+export function forgotView(desk: Desk): View {
+  const form = openForm({
+    parts: [{ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', most: 254 }],
+    action: 'Send the mail',
+    others: [button('Back to signing in', () => desk.show('sign-in'), { class: 'link' })],
+    async send(values) {
+      await desk.calls.askReset(`${values.get('email')}`.trim())
+      desk.show(
+        'sign-in',
+        'If there is an account with that address, a mail with a link is on its way to it. The link holds for an hour.',
+      )
+    },
+  })
+  const about = make('p', {}, 'You get a mail with a link to choose a new password.')
+  return { title: 'Forgot the password', content: [about, form] }
+}
+
+/** Where the link of that mail leads. */
+export function resetView(desk: Desk): View {
+  const { arrival } = desk
+  const form = openForm({
+    parts: [
+      {
+        name: 'newPassword',
+        label: 'New password',
+        type: 'password',
+        autocomplete: 'new-password',
+        hint: `At least ${PASSWORD_LEAST} characters.`,
+        least: PASSWORD_LEAST,
+        most: PASSWORD_MOST,
+      },
+    ],
+    action: 'Set the password',
+    others: [button('Ask for another mail', () => desk.show('forgot'), { class: 'link' })],
+    async send(values) {
+      const token = arrival?.kind === 'reset' ? arrival.token : ''
+      await desk.calls.resetPassword(token, `${values.get('newPassword')}`)
+      desk.arrival = null
+      desk.show('sign-in', 'The new password is set. Sign in with it.')
+    },
+  })
+  return { title: 'Choose a new password', content: [form] }
+}

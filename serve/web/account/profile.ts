@@ -1,0 +1,121 @@
+import { button, make } from '../element.ts'
+import type { Person } from './account-calls.ts'
+import type { Desk, View } from './desk.ts'
+import { asProblem, openForm } from './form.ts'
+import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts'
+
+export function profileView(desk: Desk): View {
+  const user = desk.account.user
+  if (!user) return { title: 'Account', content: [make('p', {}, 'Nobody is signed in.')] }
+  const facts = make(
+    'dl',
+    { class: 'facts' },
+    ...fact('Name', user.name),
+    ...fact('E-mail', `${user.email}${user.email_verified ? '' : ' (not verified)'}`),
+    ...fact('Plan', user.plan),
+  )
+  const signOut = button('Sign out', async () => {
+    await desk.calls.signOut()
+    await desk.refresh()
+    desk.show('sign-in', 'You are signed out.')
+  })
+  return {
+    title: 'Account',
+    content: [
+      facts,
+      ...(user.email_verified ? [] : [verification(desk, user)]),
+      make('div', { class: 'actions' }, signOut),
+      make('h3', {}, 'Change the password'),
+      passwordForm(desk, user),
+      make('h3', {}, 'Delete the account'),
+      deletion(desk, user),
+    ],
+  }
+}
+
+function fact(name: string, value: string): HTMLElement[] {
+  return [make('dt', {}, name), make('dd', {}, value)]
+}
+
+function verification(desk: Desk, { email }: Person): HTMLElement {
+  const told = make('span', { role: 'status', class: 'hint' })
+  const send = button('Send the verification mail', async () => {
+    try {
+      await desk.calls.askVerification(email)
+      told.textContent = 'It is on its way.'
+    } catch (error) {
+      told.textContent = asProblem(error).message
+    }
+  })
+  return make('div', { class: 'actions' }, send, told)
+}
+
+/** A password manager wants to know whose password it is. */
+function whose(email: string): HTMLElement {
+  return make('input', {
+    type: 'text',
+    name: 'username',
+    autocomplete: 'username',
+    value: email,
+    hidden: true,
+  })
+}
+
+function passwordForm(desk: Desk, { email }: Person): HTMLElement {
+  return openForm({
+    parts: [
+      whose(email),
+      {
+        name: 'currentPassword',
+        label: 'Password now',
+        type: 'password',
+        autocomplete: 'current-password',
+        most: PASSWORD_MOST,
+      },
+      {
+        name: 'newPassword',
+        label: 'New password',
+        type: 'password',
+        autocomplete: 'new-password',
+        hint: `At least ${PASSWORD_LEAST} characters. Other browsers are signed out.`,
+        least: PASSWORD_LEAST,
+        most: PASSWORD_MOST,
+      },
+    ],
+    action: 'Change it',
+    async send(values) {
+      const [now, next] = ['currentPassword', 'newPassword'].map((name) => `${values.get(name)}`)
+      await desk.calls.changePassword(now, next)
+      desk.show('profile', 'The password is changed.')
+    },
+  })
+}
+
+function deletion(desk: Desk, { email }: Person): HTMLElement {
+  const about =
+    'Your keys stop working and your account is gone for good. Keys of organizations stay with them.'
+  return make(
+    'details',
+    {},
+    make('summary', {}, 'Delete my account'),
+    make('p', {}, about),
+    openForm({
+      parts: [
+        whose(email),
+        {
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'current-password',
+          most: PASSWORD_MOST,
+        },
+      ],
+      action: 'Delete it for good',
+      async send(values) {
+        await desk.calls.deleteAccount(`${values.get('password')}`)
+        await desk.refresh()
+        desk.show('sign-in', 'The account is deleted.')
+      },
+    }),
+  )
+}

@@ -1,0 +1,167 @@
+import './coverage.css'
+import type { CountyScore, Scorecard, SectionScore } from '../../../coverage/scorecard-shape.ts'
+import type { Api } from '../api.ts'
+import { vintageWords } from '../dossier/age.ts'
+import { statusShape } from '../dossier/status-mark.ts'
+import { STATUS_WORDS } from '../dossier/status-words.ts'
+import { button, make } from '../element.ts'
+import { problemWords } from '../notice.ts'
+import {
+  areaName,
+  type CountyChoice,
+  countyChoices,
+  STATUS_ORDER,
+  shareWords,
+  totalOf,
+} from './shares.ts'
+
+/** Where each section answers. */
+export interface CoverageView {
+  /** Shows a county, or all. Asks for it where it is not there yet. */
+  show(county: string | null): void
+}
+
+export interface CoverageOptions {
+  api: Api
+  onCounty(county: string | null): void
+  onProblem(error: unknown): void
+}
+
+export function openCoverageView(place: HTMLElement, options: CoverageOptions): CoverageView {
+  const select = make('select', { id: 'coverage-county' })
+  const body = make('div', { class: 'coverage-body' })
+  const about = make('p', { class: 'coverage-about' })
+  place.replaceChildren(
+    make('h2', { id: 'coverage-title', tabindex: '-1' }, 'Where each section answers'),
+    about,
+    make('div', { class: 'coverage-choice' }, make('label', { for: select.id }, 'County'), select),
+    legend(),
+    body,
+  )
+  let choices: CountyChoice[] = []
+  let asking = new AbortController()
+  select.addEventListener('change', () => options.onCounty(select.value || null))
+  const fill = (county: string | null) => {
+    const known = choices.some(({ fips }) => fips === county)
+    const all = make('option', { value: '' }, 'All counties')
+    const unknown = county && !known ? [make('option', { value: county }, `County ${county}`)] : []
+    select.replaceChildren(
+      all,
+      ...choices.map(({ fips, name }) => make('option', { value: fips }, name)),
+      ...unknown,
+    )
+    select.value = county ?? ''
+  }
+  const show = async (county: string | null) => {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    fill(county)
+    body.setAttribute('aria-busy', 'true')
+    if (body.childElementCount === 0)
+      body.append(
+        make('p', { role: 'status' }, 'Probing the build: the first time takes some seconds…'),
+      )
+    try {
+      const path = `/v1/coverage${county ? `?county=${county}` : ''}`
+      const card = await options.api.get<Scorecard>(path, signal)
+      if (signal.aborted) return
+      if (county === null) choices = countyChoices(card.sections)
+      fill(county)
+      about.textContent = `Build ${card.build}, asked at ${card.probes_per_county} spots of each county by the function that answers a dossier: a third inside of what the sources declare to cover, a third near its edges, a third anywhere in the county's box.`
+      body.replaceChildren(tableOf(card))
+    } catch (error) {
+      if (signal.aborted) return
+      const retry = button('Ask again', () => show(county))
+      body.replaceChildren(make('p', { role: 'alert' }, problemWords(error)), retry)
+      options.onProblem(error)
+    } finally {
+      if (!signal.aborted) body.removeAttribute('aria-busy')
+    }
+  }
+  return { show: (county) => void show(county) }
+}
+
+function legend(): HTMLElement {
+  const items = STATUS_ORDER.map((status) =>
+    make(
+      'li',
+      { 'data-status': status },
+      statusShape(status),
+      make(
+        'span',
+        {},
+        make('strong', {}, STATUS_WORDS[status].word),
+        `: ${STATUS_WORDS[status].meaning}`,
+      ),
+    ),
+  )
+  return make('ul', { class: 'coverage-legend', 'aria-label': 'What the words mean' }, ...items)
+}
+
+function tableOf({ sections }: Scorecard): HTMLElement {
+  const head = [
+    'Area',
+    'Share of the spots',
+    ...STATUS_ORDER.map((status) => STATUS_WORDS[status].word),
+    'Source and vintage',
+  ].map((text) => make('th', { scope: 'col' }, text))
+  return make(
+    'table',
+    { class: 'coverage-table' },
+    make(
+      'caption',
+      { class: 'unseen' },
+      'Share of the spots with each status, by section and county',
+    ),
+    make('thead', {}, make('tr', {}, ...head)),
+    ...sections.map(groupOf),
+  )
+}
+
+function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
+  const columns = STATUS_ORDER.length + 3
+  const title = make('th', { scope: 'rowgroup', colspan: columns, class: 'group' }, name)
+  const none =
+    stage === 'live'
+      ? 'Asked live when a dossier is: it has no table in the build, so it is not probed.'
+      : 'Nothing in this build.'
+  const rows =
+    counties.length > 0
+      ? counties.map(rowOf)
+      : [make('tr', {}, make('td', { colspan: columns, class: 'none' }, none))]
+  return make('tbody', {}, make('tr', {}, title), ...rows)
+}
+
+function rowOf(county: CountyScore): HTMLElement {
+  const { statuses, sources } = county
+  const bar = make('div', { class: 'share-bar', 'aria-hidden': 'true' })
+  for (const status of STATUS_ORDER) {
+    if (statuses[status] === 0) continue
+    const part = make('span', { 'data-status': status })
+    part.style.flexGrow = `${statuses[status] / totalOf(statuses)}`
+    bar.append(part)
+  }
+  const figures = STATUS_ORDER.map((status) =>
+    make(
+      'td',
+      {
+        class: statuses[status] === 0 ? 'figure zero' : 'figure',
+        'data-label': STATUS_WORDS[status].word,
+      },
+      shareWords(statuses, status),
+    ),
+  )
+  const now = new Date()
+  const told = sources.map(({ name, vintage }) =>
+    make('li', {}, vintage ? `${name}: ${vintageWords(vintage, now)}` : name),
+  )
+  return make(
+    'tr',
+    {},
+    make('th', { scope: 'row' }, areaName(county)),
+    make('td', { class: 'share-cell' }, bar),
+    ...figures,
+    make('td', { class: 'sources' }, told.length > 0 ? make('ul', {}, ...told) : 'no source'),
+  )
+}

@@ -1,0 +1,93 @@
+/** What a key of `data` says in words: its unit stands last in its name. */
+export interface KeyWords {
+  label: string
+  unit: string | null
+  isMoney: boolean
+  /** A number that is a name or a year and is not grouped by thousands. */
+  isCode: boolean
+}
+
+/** By the last words of a key, the longest first. */
+const UNITS: [ending: string, unit: string][] = [
+  ['ft_est', 'ft (estimate)'],
+  ['m2', 'm²'],
+  ['sqft', 'sq ft'],
+  ['acres', 'acres'],
+  ['ft', 'ft'],
+  ['mm', 'mm'],
+  ['cm', 'cm'],
+  ['km', 'km'],
+  ['m', 'm'],
+  ['in', 'in'],
+  ['pct', '%'],
+  ['mph', 'mph'],
+  ['kmh', 'km/h'],
+  ['psf', 'psf'],
+  ['hpa', 'hPa'],
+  ['deg', '°'],
+  ['seconds', 's'],
+  ['days', 'days'],
+  ['usd', ''],
+]
+/** Whole keys whose unit is not in their name, or whose name says too little. */
+const KEYS: Record<string, { label?: string; unit?: string }> = {
+  temperature_c: { label: 'Temperature', unit: '°C' },
+  temperature_f: { label: 'Temperature', unit: '°F' },
+  pm2_5: { label: 'PM2.5', unit: 'µg/m³' },
+  pm10: { label: 'PM10', unit: 'µg/m³' },
+  ozone: { unit: 'µg/m³' },
+  us_aqi: { label: 'US air quality index' },
+  is_in_flood_zone: { label: 'In a high-risk flood zone' },
+  mapped: { label: 'Mapped for flood risk' },
+  parcel_count_here: { label: 'Parcels at this spot' },
+  bfe_datum: { label: 'Datum of the flood elevation' },
+  situs_address: { label: 'Address on the roll' },
+  rainfall_100yr_24hr_in: { label: 'Rain of 24 hours, once in 100 years', unit: 'in' },
+  max_far: { label: 'Floor area ratio at most' },
+  line1: { label: 'Street' },
+  url: { label: 'Link' },
+  seismic_sds: { label: 'Seismic SDS', unit: 'g' },
+  seismic_sd1: { label: 'Seismic SD1', unit: 'g' },
+}
+const MONEY = /(^|_)(value|price|tax|rent_monthly|usd)$|^estimated_(value|rent_monthly|annual_tax)$/
+const CODES =
+  /(^|_)(year|years|code|fips|zip|id|zpid|key|keys|built|actual|effective)$|_year_|^year_/
+const CAPITALS: Record<string, string> = {
+  aqi: 'AQI',
+  bfe: 'BFE',
+  fips: 'FIPS',
+  firm: 'FIRM',
+  iecc: 'IECC',
+  id: 'ID',
+  pwsid: 'PWSID',
+  mukey: 'MUKEY',
+  url: 'link',
+  usd: 'USD',
+  uv: 'UV',
+  zip: 'ZIP',
+  dor: 'DOR',
+  max: 'highest',
+  min: 'lowest',
+  pct: 'share',
+}
+const KEY_CHARACTERS = 80
+
+/** Label, unit and kind of a key, of those that are not known yet too. */
+export function keyWords(key: string): KeyWords {
+  const short = key.slice(0, KEY_CHARACTERS)
+  const own = Object.hasOwn(KEYS, short) ? KEYS[short] : {}
+  const found = UNITS.find(([ending]) => short.endsWith(`_${ending}`))
+  const name = found ? short.slice(0, -found[0].length - 1) : short
+  return {
+    label: own.label ?? sentence(name.replace(/^(is|has)_/, '')),
+    unit: own.unit ?? (found?.[1] || null),
+    isMoney: MONEY.test(short),
+    isCode: CODES.test(short),
+  }
+}
+
+function sentence(name: string): string {
+  const words = name.split('_').map((word) => CAPITALS[word] ?? word)
+  const text = words.join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,94 @@
+import { isWebAddress } from '../element.ts'
+import { keyWords } from './fact-words.ts'
+
+/** One fact as it is shown: a value, or a group of them under a heading. */
+export type Fact =
+  | { kind: 'value'; label: string; text: string; isKnown: boolean; link?: string }
+  | { kind: 'group'; label: string; facts: Fact[] }
+
+/** Things of one list that are shown; the rest is counted and stands in the JSON. */
+const LIST_MAX = 24
+const TEXT_CHARACTERS = 2_000
+const DEPTH_MAX = 4
+/** What is drawn on the map instead. */
+const DRAWN = new Set(['geometry'])
+const NOT_KNOWN = 'not known'
+
+/** The facts of `data` in its own order, those of fields that nobody here knows too. */
+export function factsOf(data: unknown): Fact[] {
+  return isRecord(data) ? factsOfRecord(data, 0) : []
+}
+
+/** How many values there are, groups opened. */
+export function countFacts(facts: readonly Fact[]): number {
+  return facts.reduce((sum, fact) => sum + (fact.kind === 'value' ? 1 : countFacts(fact.facts)), 0)
+}
+
+function factsOfRecord(record: Record<string, unknown>, depth: number): Fact[] {
+  return Object.entries(record)
+    .filter(([key]) => !DRAWN.has(key))
+    .map(([key, value]) => factOf(key, value, depth))
+}
+
+function factOf(key: string, value: unknown, depth: number): Fact {
+  const { label } = keyWords(key)
+  if (Array.isArray(value)) return factOfList(key, value, depth)
+  if (!isRecord(value)) return { kind: 'value', label, ...told(key, value) }
+  if (depth >= DEPTH_MAX) return { kind: 'value', label, ...told(key, 'see the JSON') }
+  return { kind: 'group', label, facts: factsOfRecord(value, depth + 1) }
+}
+
+function factOfList(key: string, list: unknown[], depth: number): Fact {
+  const { label } = keyWords(key)
+  const value = (text: string): Fact => ({ kind: 'value', label, text, isKnown: true })
+  if (list.length === 0) return value('none')
+  const shown = list.slice(0, LIST_MAX)
+  const more = list.length - shown.length
+  const rest = more > 0 ? `and ${more} more, see the JSON` : ''
+  if (!shown.some(isRecord)) {
+    const texts = shown.map((each) => told(key, each).text)
+    return value([...texts, ...(rest ? [rest] : [])].join(', '))
+  }
+  const groups = shown.map((each, i): Fact => {
+    const facts = isRecord(each) && depth < DEPTH_MAX ? factsOfRecord(each, depth + 1) : []
+    return { kind: 'group', label: `${i + 1} of ${list.length}`, facts }
+  })
+  const tail: Fact[] = rest ? [{ kind: 'value', label: 'More', text: rest, isKnown: true }] : []
+  return { kind: 'group', label, facts: [...groups, ...tail] }
+}
+
+/** A value in words. Null is not known, which is neither no nor zero. */
+function told(key: string, value: unknown): { text: string; isKnown: boolean; link?: string } {
+  if (value === null || value === undefined) return { text: NOT_KNOWN, isKnown: false }
+  const { unit, isMoney, isCode } = keyWords(key)
+  if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isKnown: true }
+  if (typeof value === 'number') {
+    const number = isCode ? `${value}` : value.toLocaleString('en-US', { maximumFractionDigits: 4 })
+    if (isMoney) return { text: `$${number}`, isKnown: true }
+    if (unit === null) return { text: number, isKnown: true }
+    return { text: unit === '°' ? `${number}°` : `${number} ${unit}`, isKnown: true }
+  }
+  const text = `${value}`.slice(0, TEXT_CHARACTERS)
+  if (isWebAddress(text)) return { text, isKnown: true, link: text }
+  return { text: dateWords(text) ?? (isCode ? text : plainWords(text)), isKnown: true }
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+/** An ISO date, or date and time in UTC, as people write it; null for any other text. */
+export function dateWords(text: string): string | null {
+  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z)?$/.exec(text)
+  const month = match && MONTHS[Number(match[2]) - 1]
+  if (!month) return null
+  const day = `${Number(match[3])} ${month} ${match[1]}`
+  return match[4] ? `${day}, ${match[4]} UTC` : day
+}
+
+/** Words of ours with underscores between them; what an agency wrote stays as it is. */
+function plainWords(text: string): string {
+  return /^[a-z]+(?:_[a-z0-9]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,72 @@
+import type { LocationDossier } from '../../schemas/dossier.ts'
+import { make } from '../element.ts'
+import { distanceWords } from '../search/search-words.ts'
+import { dossierPath, pairOf, type Spot } from '../spot.ts'
+import { copyButton } from './copy-button.ts'
+import { tallyWords } from './status-words.ts'
+
+/** How well the point of an address is known, as its section of the contract says it. */
+const FOUND: Record<string, string> = {
+  rooftop: 'Found at its address point.',
+  street: 'Found along its street, which may be 50 to 200 m off.',
+  place: 'Found at the middle of a place: the spot itself is not known.',
+}
+
+/** What the dossier is of: where, found how, how to ask again; `openAll` stands among the buttons. */
+export function placeView(
+  dossier: LocationDossier,
+  spot: Spot,
+  openAll: HTMLElement,
+): HTMLElement[] {
+  const { address, point } = dossier
+  const statuses = Object.values(dossier.layers).flatMap((section) =>
+    section ? [section.status] : [],
+  )
+  const how = point.source === 'geocoded' && address ? FOUND[address.precision] : nearWords(address)
+  return [
+    make('p', { class: 'coordinates' }, pairOf(point, ', ')),
+    make('p', { class: 'how' }, how ?? null),
+    ...(address?.note ? [make('p', { class: 'how' }, address.note)] : []),
+    make('p', { class: 'tally' }, `${statuses.length} sections: ${tallyWords(statuses)}.`),
+    make(
+      'div',
+      { class: 'actions' },
+      copyButton('Copy link', () => location.href),
+      openAll,
+    ),
+    curlView(spot),
+  ]
+}
+
+/** Whose address it is, where the spot was not found by it. */
+function nearWords(address: LocationDossier['address']): string {
+  if (!address) return 'No address is known here.'
+  const isOnStreet = address.precision === 'street'
+  const where = isOnStreet ? ', reckoned by house numbers along the street' : ''
+  return address.distance_m
+    ? `The nearest address, ${distanceWords(address.distance_m)} away${where}.`
+    : `The address of this spot${where}.`
+}
+
+/** The title of a dossier: its address, else its coordinates. */
+export function placeTitle({ address, point }: LocationDossier): string {
+  return address?.formatted ?? pairOf(point, ', ')
+}
+
+function curlView(spot: Spot): HTMLElement {
+  const url = `${location.origin}/api${dossierPath(spot)}`
+  const command = `curl -H "Authorization: Bearer $PLAT_KEY" '${url}'`
+  return make(
+    'details',
+    { class: 'as-json' },
+    make('summary', {}, 'As JSON'),
+    make(
+      'p',
+      {},
+      'The same answer for programs. Put an API key of yours in PLAT_KEY; the account dialog makes them.',
+    ),
+    make('pre', { tabindex: '0' }, make('code', {}, command)),
+    copyButton('Copy command', () => command),
+    make('p', {}, make('a', { href: '/docs' }, 'The reference of the interface')),
+  )
+}

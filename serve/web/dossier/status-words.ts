@@ -1,0 +1,41 @@
+/** What a status says to a person. A status of a later version is told as it is spelled. */
+export interface StatusWords {
+  word: string
+  meaning: string
+  /** The shape that stands beside it, so that it is not told by colour alone. */
+  shape: 'disc' | 'ring' | 'dash' | 'triangle'
+}
+
+export const STATUS_WORDS: Record<string, StatusWords> = {
+  available: { word: 'Known', meaning: 'facts follow', shape: 'disc' },
+  empty: {
+    word: 'Nothing here',
+    meaning: 'a source covers the spot and has nothing here',
+    shape: 'ring',
+  },
+  not_covered: {
+    word: 'Not covered',
+    meaning: 'no source of this build covers the spot, which says nothing about it',
+    shape: 'dash',
+  },
+  not_available: {
+    word: 'No answer now',
+    meaning: 'there should be an answer and there is none now',
+    shape: 'triangle',
+  },
+}
+
+export function statusWords(status: string): StatusWords {
+  return Object.hasOwn(STATUS_WORDS, status)
+    ? STATUS_WORDS[status]
+    : { word: status.replaceAll('_', ' '), meaning: 'a status of a later version', shape: 'dash' }
+}
+
+/** How many sections have each status: "12 known, 1 nothing here, 1 not covered". */
+export function tallyWords(statuses: readonly string[]): string {
+  const counts = new Map<string, number>()
+  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
+  return [...counts]
+    .map(([status, count]) => `${count} ${statusWords(status).word.toLowerCase()}`)
+    .join(', ')
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { CHROMIUM, MAP_FLAGS } from '../end-to-end/map-browser.ts'
+
+export interface PageBrowser {
+  context: BrowserContext
+  page: Page
+  /** What the console said, what broke, and requests that left the origin. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+export interface Look {
+  width?: number
+  height?: number
+  colorScheme?: 'light' | 'dark'
+  hasTouch?: boolean
+}
+
+/** A browser of its own profile, which draws maps in software and asks nothing of the network. */
+export async function openPageBrowser(origin: string, look: Look = {}): Promise<PageBrowser> {
+  const profile = await mkdtemp(join(tmpdir(), 'plat-page-'))
+  const { width = 1280, height = 800, colorScheme = 'light', hasTouch = false } = look
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: CHROMIUM,
+    headless: true,
+    args: MAP_FLAGS,
+    viewport: { width, height },
+    colorScheme,
+    hasTouch,
+    reducedMotion: 'reduce',
+  })
+  const page = context.pages()[0] ?? (await context.newPage())
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  context.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(origin) && !/^(data|blob):/.test(url)) complaints.push(`asks ${url}`)
+  })
+  return {
+    context,
+    page,
+    complaints,
+    async close() {
+      await context.close()
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
