@@ -39,8 +39,9 @@ test('production without a way to send mails does not start, and says what to se
   expect(read({ ...PRODUCTION, PLAT_EMAIL: 'log' }).email).toEqual({ kind: 'log' })
 })
 
-test('mails by SMTP need a sender', () => {
-  const email = { PLAT_EMAIL: 'smtp://127.0.0.1:25' }
+test('mails by SMTP need a sender, and an address that no request can choose', () => {
+  expect(failure({ PLAT_EMAIL: 'smtp://127.0.0.1:25' }).target).toBe('PLAT_PUBLIC_URL')
+  const email = { PLAT_EMAIL: 'smtp://127.0.0.1:25', PLAT_PUBLIC_URL: 'http://localhost:8080' }
   expect(failure(email).target).toBe('PLAT_EMAIL_FROM')
   const from = 'Plat <plat@example.com>'
   const settings = read({ ...email, PLAT_EMAIL_FROM: from })
@@ -55,7 +56,14 @@ test.each([
   ['PLAT_PUBLIC_URL', { PLAT_PUBLIC_URL: 'ftp://maps.example.com' }],
   ['PLAT_PUBLIC_URL', { NODE_ENV: 'production', PLAT_EMAIL: 'log' }],
   ['PLAT_EMAIL', { PLAT_EMAIL: 'https://user:hunter2@mail.example.com' }],
-  ['PLAT_EMAIL_FROM', { PLAT_EMAIL: 'smtp://x', PLAT_EMAIL_FROM: 'a@b.example\r\nBcc: hunter2' }],
+  [
+    'PLAT_EMAIL_FROM',
+    {
+      PLAT_PUBLIC_URL: 'http://localhost:8080',
+      PLAT_EMAIL: 'smtp://x',
+      PLAT_EMAIL_FROM: 'a@b.example\r\nBcc: hunter2',
+    },
+  ],
 ])('a wrong %s is named and its value is not told', (setting, environment) => {
   const error = failure(environment)
   expect(error.target).toBe(setting)

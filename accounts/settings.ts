@@ -78,6 +78,13 @@ function emailOf(environment: Environment, isProduction: boolean): EmailSettings
   if (!text || text === 'log') return { kind: 'log' }
   if (!/^smtps?:\/\/[^/]/.test(text) || !URL.canParse(text))
     throw wrong('PLAT_EMAIL', 'is neither `log` nor an address of SMTP', 'smtp://127.0.0.1:25')
+  if (!environment.PLAT_PUBLIC_URL)
+    // Told by a request, it would be the asker's choice where the link in somebody's mail leads.
+    throw wrong(
+      'PLAT_PUBLIC_URL',
+      'is not set, and links in mails need it',
+      'https://maps.example.com',
+    )
   const from = environment.PLAT_EMAIL_FROM
   if (from && /^[^\r\n]*@[^\r\n]+$/.test(from)) return { kind: 'smtp', url: text, from }
   throw wrong('PLAT_EMAIL_FROM', 'does not say who sends the mails', 'Plat <plat@example.com>')

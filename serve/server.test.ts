@@ -140,5 +140,7 @@ describe('shutting down', () => {
       child.kill(signal)
       expect(await exit).toEqual([0, null])
     },
+    // The first start makes the accounts' database: 2 s, and ten times that on a busy machine.
+    120_000,
   )
 })

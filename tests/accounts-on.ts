@@ -7,6 +7,7 @@ import type { Database } from '../accounts/database/database.ts'
 import { migrationNames } from '../accounts/database/migrate.ts'
 import { type DatabasePlace, openDatabase } from '../accounts/database/open-database.ts'
 import { openPglite } from '../accounts/database/pglite.ts'
+import type { HashCost } from '../accounts/people/password-hash.ts'
 import type { AccountsSettings } from '../accounts/settings.ts'
 import { findPostgres, type PlainPostgres, startPlainPostgres } from './plain-postgres.ts'
 
@@ -24,6 +25,9 @@ export interface AccountsEngine {
 const ROOT = join(import.meta.dirname, '..')
 /** A secret that signs sessions of tests. */
 const SECRET = 'a secret of tests, which signs no session but theirs'
+
+/** A hash of a password in a millisecond: for suites that sign in often. */
+export const CHEAP_HASH: HashCost = { N: 2 ** 10, r: 8, p: 1 }
 
 /** The same suite on the embedded database and, where it is installed, on PostgreSQL. */
 export function onEachEngine(suite: (engine: AccountsEngine) => void): void {

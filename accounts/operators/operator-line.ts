@@ -1,9 +1,8 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { StepError } from '../../terminal/step-error.ts'
-import { type DatabasePlace, openDatabase } from '../database/open-database.ts'
-import { KeyDesk } from '../keys/key-desk.ts'
-import { type OperatorAnswer, OperatorDesk, type OperatorRequest } from './operator-desk.ts'
+import type { DatabasePlace } from '../database/open-database.ts'
+import type { OperatorAnswer, OperatorRequest } from './operator-desk.ts'
 import { socketPath } from './socket-path.ts'
 
 /** A service that runs answers within it. */
@@ -32,10 +31,14 @@ export async function askAccounts(
   }
 }
 
+/** Imported when it is needed: who asks a service has not to wait for the engines. */
 async function askDatabase(
   place: DatabasePlace,
   request: OperatorRequest,
 ): Promise<OperatorAnswer> {
+  const { openDatabase } = await import('../database/open-database.ts')
+  const { KeyDesk } = await import('../keys/key-desk.ts')
+  const { OperatorDesk } = await import('./operator-desk.ts')
   const database = await openDatabase(place)
   try {
     return await new OperatorDesk(database, new KeyDesk(database)).answer(request)
