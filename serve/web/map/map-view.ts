@@ -85,6 +85,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
   map.on('error', ({ error }) => options.onProblem(error))
+  options.onZoom(map.getZoom())
   map.once('idle', () => place.setAttribute('data-state', 'drawn'))
 
   return {
