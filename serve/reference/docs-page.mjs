@@ -26,9 +26,13 @@ document.querySelector('nav .brand').after(filter)
 
 /** Sent with what the forms ask. It stays in this page, and is gone with it. */
 const key = make('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' })
-document
-  .querySelector('#keys')
-  .append(make('p', { class: 'trial' }, make('label', {}, 'Key for the forms of this page', key)))
+const keyForm = make(
+  'form',
+  { class: 'key', autocomplete: 'off' },
+  make('label', {}, 'Key for the forms of this page', key),
+)
+keyForm.addEventListener('submit', (event) => event.preventDefault())
+document.querySelector('#keys').append(keyForm)
 
 /** The address of an operation with what stands in its form; empty fields are left out. */
 const addressOf = (path, form) => {

@@ -123,7 +123,7 @@ describe('a tile', () => {
         expect(head.headers[name]).toBe(whole.headers[name])
     }
     const posted = await sample.app.inject({ method: 'POST', url: `/api${PARCELS}` })
-    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
+    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
 
