@@ -62,7 +62,7 @@ export async function openAccounts(
   })
   const library = new LibraryRoutes(people, attempts)
   const own = new OwnRoutes(people, keys, attempts)
-  const routes = new AccountRoutes({ people, library, own, publicUrl, onChange, note })
+  const routes = new AccountRoutes({ people, library, own, attempts, publicUrl, onChange, note })
   return {
     keys,
     operators: new OperatorDesk(database, keys),
