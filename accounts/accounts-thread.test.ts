@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onEachEngine } from '../tests/accounts-on.ts'
 import { AccountsGone } from './accounts.ts'
@@ -83,6 +84,21 @@ onEachEngine((engine) => {
     const next = await demoKey(thread, settings.folder)
     expect(next).not.toBe(key)
     expect(await kindOf(next)).toBe('admitted')
+  })
+
+  test('a database that hung up is asked again, and the thread lives on', async () => {
+    const { key } = await made('hung up')
+    expect(await kindOf(key)).toBe('admitted')
+    if (settings.database.kind === 'embedded') return
+    const client = new Client({ connectionString: settings.database.url })
+    await client.connect()
+    const { rowCount } = await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'plat accounts'`,
+    )
+    await client.end()
+    expect(rowCount).toBeGreaterThan(0)
+    await expect.poll(() => kindOf(key).catch(() => 'gone')).toBe('admitted')
   })
 
   test('threads that ask through ports of their own share the limits', async () => {
