@@ -58,10 +58,13 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether brackets outside of strings are nested deeper than allowed. */
+/**
+ * Whether brackets outside of strings are nested deeper than allowed. A string that never ends is
+ * one to the end of the text: looked for again from each of its quotes, 16 kB took a second.
+ */
 function isDeep(text: string): boolean {
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.?)*"?|[[\]{}]/gs)) {
     if (token === '{' || token === '[') depth++
     else if (token === '}' || token === ']') depth--
     if (depth > DEPTH_MAX) return true
