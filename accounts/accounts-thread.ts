@@ -41,14 +41,14 @@ export class AccountsThread implements AccountsDoor {
       return this.isClosing ? new Promise(() => {}) : gone
     })
     worker.on('message', (message: FromAccounts) => {
-      if (message.kind === 'failure') onFailure(message.words)
+      if (message.kind === 'failure' || message.kind === 'note') onFailure(message.words)
       if (message.kind === 'operated') this.operated(message)
     })
   }
 
   /**
    * Opens the accounts in their thread. `onFailure` hears, in words, what goes wrong behind answers
-   * of 503. Throws `StepError` where they cannot be opened.
+   * of 503, and mails where no server takes them. Throws `StepError` where they cannot be opened.
    */
   static async start(
     settings: AccountsSettings,

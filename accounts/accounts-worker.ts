@@ -21,6 +21,8 @@ export type FromAccounts =
   | { kind: 'operated'; number: number; answer: OperatorAnswer | { failure: string } }
   /** What went wrong behind an answer, in words without secrets. */
   | { kind: 'failure'; words: string }
+  /** A line for the log: a mail where there is no mail server, or one that could not be sent. */
+  | { kind: 'note'; words: string }
 
 /** Failures told: a database that is gone fails every request. */
 const FAILURE_EVERY_MS = 10_000
@@ -48,7 +50,7 @@ try {
 }
 
 async function run(settings: AccountsSettings): Promise<void> {
-  const accounts = await openAccounts(settings)
+  const accounts = await openAccounts(settings, { note: (words) => tell({ kind: 'note', words }) })
   const socket =
     settings.database.kind === 'embedded'
       ? await listenForOperators(settings.folder, accounts.operators, onFailure)

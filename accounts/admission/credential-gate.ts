@@ -65,6 +65,11 @@ export class CredentialGate {
     this.sessions.forget()
   }
 
+  /** Writes when keys were last used, where it is due. It does so by itself every few seconds. */
+  async writeLastUses(): Promise<void> {
+    await this.uses.flush()
+  }
+
   /** Writes the last uses that are not yet written. */
   async close(): Promise<void> {
     await this.uses.close()

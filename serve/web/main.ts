@@ -69,6 +69,11 @@ theme.onChange((isDark) => {
 })
 part('view-map').addEventListener('click', () => change({ view: 'map' }, true))
 part('view-coverage').addEventListener('click', () => change({ view: 'coverage' }, true))
+part('skip-map').addEventListener('click', (event) => {
+  event.preventDefault()
+  if (state.view !== 'map') change({ view: 'map' }, true)
+  part('map').querySelector<HTMLElement>('canvas, input')?.focus()
+})
 part('layers-open').addEventListener('click', () => openLayers(true))
 part('layers-close').addEventListener('click', () => openLayers(false))
 history.onMove((next) => {
@@ -103,7 +108,7 @@ async function openMapPane(): Promise<void> {
       onSpot,
       onMove: (position) => change({ position }, false),
       onZoom: (zoom) => list.setZoom(zoom),
-      onProblem: tellCredential,
+      onProblem: tellOfMap,
       onShown: (slug, { truncated, hint }) =>
         list.setTruncated(slug, truncated ? (hint ?? 'Not all of it is drawn.') : null),
     })
@@ -146,6 +151,7 @@ async function askLayers(): Promise<void> {
     attribute()
     notice.clear()
   } catch (error) {
+    list.setMissing('There are none to show yet.')
     notice.problem(error)
   }
 }
@@ -226,10 +232,19 @@ function openLayers(isOpen: boolean): void {
   part(isOpen ? 'layers-close' : 'layers-open').focus()
 }
 
-/** What a part of the page cannot tell in its own place: that nothing is answered at all. */
+/** What a part of the page cannot tell in its own place: that nothing is answered without a key. */
 function tellCredential(error: unknown): void {
   const { status } = error as { status?: number }
-  if (status === 401 || status === 403 || status === 0) notice.problem(error)
+  if (status === 401 || status === 403) notice.problem(error)
+  // Whoever refuses a question is there again.
+  else if (status) notice.clear()
+}
+
+/** A map that misses tiles says nothing of its own. */
+function tellOfMap(error: unknown): void {
+  const { status } = error as { status?: number }
+  if (status === 0) notice.problem(error)
+  else tellCredential(error)
 }
 
 function say(text: string): void {

@@ -52,7 +52,7 @@ const KINDS: Record<string, string> = {
 
 /** What kind of source it is, in words; a kind of a later version as it is spelled. */
 export function kindWords(kind: string): string {
-  return KINDS[kind] ?? kind.replaceAll('_', ' ')
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind.replaceAll('_', ' ')
 }
 
 /** The edition of a source and its age, in one line. */

@@ -87,7 +87,9 @@ export function keyWords(key: string): KeyWords {
 }
 
 function sentence(name: string): string {
-  const words = name.split('_').map((word) => CAPITALS[word] ?? word)
+  const words = name
+    .split('_')
+    .map((word) => (Object.hasOwn(CAPITALS, word) ? CAPITALS[word] : word))
   const text = words.join(' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -28,6 +28,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: ZOOM_MAX,
+    // Tiles stand at once: fading in keeps the map busy, and moves for those who asked for less motion.
+    fadeDuration: 0,
     // The page's own link says where the map is.
     hash: false,
     ...startOf(options.position),
@@ -85,6 +87,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
   map.on('error', ({ error }) => options.onProblem(error))
+  options.onZoom(map.getZoom())
   map.once('idle', () => place.setAttribute('data-state', 'drawn'))
 
   return {

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { keyWords } from './fact-words.ts'
+import { countFacts, dateWords, type Fact, factsOf } from './facts.ts'
+
+/** Facts as lines, groups by a dot. */
+function lines(facts: readonly Fact[], path = ''): string[] {
+  return facts.flatMap((fact) =>
+    fact.kind === 'value'
+      ? [`${path}${fact.label}: ${fact.text}`]
+      : lines(fact.facts, `${path}${fact.label} > `),
+  )
+}
+
+test('null is not known, which is neither no nor zero', () => {
+  const facts = factsOf({ is_in_flood_zone: null, is_on_wetland: false, ground_snow_load_psf: 0 })
+  expect(lines(facts)).toEqual([
+    'In a high-risk flood zone: not known',
+    'On wetland: no',
+    'Ground snow load: 0 psf',
+  ])
+  expect(facts.map((fact) => fact.kind === 'value' && fact.isKnown)).toEqual([false, true, true])
+})
+
+test('units stand behind numbers, money and years are written as such', () => {
+  const roll = { just_value: 1205900, assessment_year: 2025, area_m2: 9734.44, max_height_ft: 35 }
+  expect(lines(factsOf(roll))).toEqual([
+    'Just value: $1,205,900',
+    'Assessment year: 2025',
+    'Area: 9,734.44 m²',
+    'Highest height: 35 ft',
+  ])
+  expect(lines(factsOf({ temperature_c: -3.5, humidity_pct: 59, wind_direction_deg: 77 }))).toEqual(
+    ['Temperature: -3.5 °C', 'Humidity: 59 %', 'Wind direction: 77°'],
+  )
+})
+
+test('a key of a parcel is not taken for words', () => {
+  expect(lines(factsOf({ parcel_key: 'pk_abcdefghijklmnopqrstuvwx' }))).toEqual([
+    'Parcel key: pk_abcdefghijklmnopqrstuvwx',
+  ])
+  expect(lines(factsOf({ precision: 'boundary_file' }))).toEqual(['Precision: boundary file'])
+})
+
+test('lists of things are groups, an empty one says so', () => {
+  const data = {
+    zones_on_parcel: [
+      { zone: 'AE', coverage_pct: 60 },
+      { zone: 'X', coverage_pct: 40 },
+    ],
+    stacked_parcel_keys: [],
+    feeds_unavailable: ['one', 'other'],
+  }
+  expect(lines(factsOf(data))).toEqual([
+    'Zones on parcel > 1 of 2 > Zone: AE',
+    'Zones on parcel > 1 of 2 > Coverage: 60 %',
+    'Zones on parcel > 2 of 2 > Zone: X',
+    'Zones on parcel > 2 of 2 > Coverage: 40 %',
+    'Stacked parcel keys: none',
+    'Feeds unavailable: one, other',
+  ])
+  expect(countFacts(factsOf(data))).toBe(6)
+})
+
+test('a list of a thousand is cut, and says how much is missing', () => {
+  const told = lines(factsOf({ permits: Array.from({ length: 1_000 }, (_, id) => ({ id })) }))
+  expect(told).toHaveLength(25)
+  expect(told.at(-1)).toBe('Permits > More: and 976 more, see the JSON')
+})
+
+test('data as deep as anybody likes ends', () => {
+  let deep: object = { value: 1 }
+  for (let i = 0; i < 10_000; i++) deep = { inner: deep }
+  expect(lines(factsOf(deep)).join()).toContain('see the JSON')
+})
+
+test('shapes are drawn and not listed', () => {
+  expect(factsOf({ geometry: { type: 'Feature' }, mapped: true })).toHaveLength(1)
+})
+
+test('only addresses of the web become links', () => {
+  const link = (url: string) => {
+    const [fact] = factsOf({ url })
+    return fact.kind === 'value' ? fact.link : undefined
+  }
+  expect(link('https://example.com/a?b=c')).toBe('https://example.com/a?b=c')
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//example.com',
+    'https://',
+    ' http://x',
+  ])
+    expect(link(bad), bad).toBeUndefined()
+})
+
+test('dates are written out, other texts stay', () => {
+  expect(dateWords('2021-03-15')).toBe('15 Mar 2021')
+  expect(dateWords('2026-11-21T18:30:45.253Z')).toBe('21 Nov 2026, 18:30 UTC')
+  expect(dateWords('2021-13-01')).toBeNull()
+  expect(dateWords('SLF-70693')).toBeNull()
+})
+
+test('a field that nobody here knows is told by its own name', () => {
+  expect(keyWords('roof_snow_depth_cm')).toMatchObject({ label: 'Roof snow depth', unit: 'cm' })
+  expect(keyWords('constructor')).toMatchObject({ label: 'Constructor', unit: null })
+})
