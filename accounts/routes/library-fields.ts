@@ -88,7 +88,9 @@ export const LIBRARY_ROUTES = {
   'GET organization/get-invitation': z.strictObject({ id: Id }),
   'POST organization/update': z.strictObject({
     organizationId: Id,
-    data: z.strictObject({ name: Name.optional(), slug: Slug.optional() }),
+    data: z
+      .strictObject({ name: Name.optional(), slug: Slug.optional() })
+      .refine((fields) => Object.keys(fields).length > 0, 'A name, a slug, or both.'),
   }),
   'POST organization/delete': InOrganization,
   'POST organization/leave': InOrganization,
