@@ -55,9 +55,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     const source = map.getSource(SHAPES) as GeoJSONSource | undefined
     source?.setData(asCollection(shapes))
   }
-  const restyle = () => {
+  const restyle = (isAnew: boolean) => {
     // A style that is still loading cannot be compared with.
-    map.setStyle(mapStyle(layers, shown, isDark), { diff: map.isStyleLoaded() === true })
+    map.setStyle(mapStyle(layers, shown, isDark), { diff: !isAnew && map.isStyleLoaded() === true })
     live.forget()
     const again = () => {
       draw()
@@ -97,7 +97,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       if (!isPlaced)
         map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
       isPlaced = true
-      restyle()
+      // Tiles that were refused are asked for again, with whatever credential there is now.
+      restyle(true)
     },
     show(on) {
       shown = on
@@ -109,7 +110,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     },
     setTheme(dark) {
       isDark = dark
-      restyle()
+      restyle(false)
     },
     mark(spot) {
       marker?.remove()
