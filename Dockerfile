@@ -3,7 +3,10 @@
 #   docker build --target serve -t plat-serve .    the service, without GDAL and compilers
 # Both keep builds under PLAT_HOME, one volume that the first writes and the second reads:
 #   docker run --rm -v plat:/var/lib/plat plat-build build
-#   docker run --network host -v plat:/var/lib/plat plat-serve
+#   docker run -p 8080:8080 -v plat:/var/lib/plat -e PLAT_PUBLIC_URL=https://plat.example.com \
+#     -e PLAT_EMAIL=smtps://user:word@mail.example.com -e PLAT_TRUSTED_PROXIES=172.17.0.1 plat-serve
+# Put a proxy that speaks TLS in front, and name it in PLAT_TRUSTED_PROXIES. Accounts live on the
+# volume too (PLAT_HOME/accounts), unless DATABASE_URL names a PostgreSQL.
 # No container engine was at hand where this was written: NO IMAGE WAS BUILT FROM IT YET.
 # tests/dockerfile.test.ts checks what can be checked by reading: paths, scripts, stages, users.
 
@@ -37,9 +40,16 @@ COPY serve/package.json serve/
 RUN npm install --no-save --ignore-scripts --omit=dev --include-workspace-root \
   --workspace serve --workspace accounts
 
-# Until there are keys the service listens on loopback only: run it with the host's network, or
-# behind a proxy in the same network namespace.
+# The map page: Vite and MapLibre are needed to build it, and not to serve it.
+FROM base AS page
+COPY package.json package-lock.json .npmrc ./
+COPY serve/package.json serve/
+RUN npm install --no-save --ignore-scripts --include=dev --workspace serve
+COPY serve/web/ serve/web/
+RUN node node_modules/vite/bin/vite.js build -c serve/web/vite.config.ts
+
 FROM base AS serve
+ENV HOST=0.0.0.0
 COPY --from=serve-packages /opt/plat/node_modules/ node_modules/
 COPY package.json plat.ts ./
 COPY terminal/ terminal/
@@ -48,6 +58,7 @@ COPY layers/ layers/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
 COPY serve/ serve/
+COPY --from=page /opt/plat/.plat/page/ .plat/page/
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \

@@ -25,6 +25,7 @@ const COMMANDS: CommandLoader[] = [
   { name: 'query', load: async () => (await import('./builds/commands/query.ts')).queryCommand },
   { name: 'lock', load: async () => (await import('./pipelines/commands/lock.ts')).lockCommand },
   { name: 'serve', load: async () => (await import('./serve/commands/serve.ts')).serveCommand },
+  { name: 'keys', load: async () => (await import('./accounts/commands/keys.ts')).keysCommand },
   { name: 'start', load: async () => (await import('./start.ts')).startCommand },
 ]
 

@@ -4,14 +4,15 @@ import { planBuild } from './builds/plan.ts'
 import { runBuild } from './builds/run.ts'
 import { readPin } from './catalog/pin.ts'
 import { startSampleUpstreams } from './pipelines/sample/upstreams/start-sample-upstreams.ts'
+import { runService } from './serve/commands/run-service.ts'
 import { serveCommand } from './serve/commands/serve.ts'
-import type { Command, CommandOutput } from './terminal/command.ts'
+import type { Command, CommandArguments, CommandOutput } from './terminal/command.ts'
 import { StepError } from './terminal/step-error.ts'
 
 const SAMPLE = 'sample'
 
 /**
- * `npm start`: makes something to serve, then serves. It lives beside plat.ts because it is the
+ * `npm start`: makes something to serve, then serves, with a key to try it. It lives beside plat.ts because it is the
  * one command that needs both runtimes, building and serving.
  */
 export const startCommand: Command = {
@@ -34,7 +35,7 @@ export const startCommand: Command = {
       out.progress.note(
         'Live sections ask the real services. Without a network, `npm start -- --sample-upstreams` asks bundled, fictional ones.',
       )
-      return serveCommand.run(args, out)
+      return await serve(args, out)
     }
     const upstreams = await startSampleUpstreams()
     // What somebody set by hand stays.
@@ -43,11 +44,15 @@ export const startCommand: Command = {
       `Live sections ask the bundled sample upstreams at ${upstreams.url}: all they say is fictional.`,
     )
     try {
-      return await serveCommand.run(args, out)
+      return await serve(args, out)
     } finally {
       await upstreams.close()
     }
   },
+}
+
+function serve(args: CommandArguments, out: CommandOutput): Promise<number> {
+  return runService(args, out, { hasDemoKey: true })
 }
 
 /** A pin that somebody chose stays; the sample's is renewed when its inputs or code changed. */

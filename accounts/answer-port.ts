@@ -2,10 +2,20 @@ import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { type Accounts, type AccountsDoor, AccountsGone } from './accounts.ts'
 import type { AccountsAsked, AccountsTold } from './accounts-port.ts'
 
-/** Answers what comes through a port from the accounts of this thread, until the port closes. */
-export function answerPort(port: MessagePort, accounts: Accounts): void {
+type OnFailure = (error: unknown) => void
+
+/**
+ * Answers what comes through a port from the accounts of this thread, until the port closes.
+ * `onFailure` hears what went wrong behind an answer that nobody can tell.
+ */
+export function answerPort(
+  port: MessagePort,
+  accounts: Accounts,
+  onFailure: OnFailure = () => {},
+): void {
   port.on('message', async (asked: AccountsAsked) => {
-    port.postMessage({ number: asked.number, ...(await tell(asked, accounts)) } as AccountsTold)
+    const told = await tell(asked, accounts, onFailure)
+    port.postMessage({ number: asked.number, ...told } as AccountsTold)
   })
 }
 
@@ -22,7 +32,8 @@ export function doorOf(accounts: Accounts): AccountsDoor {
   }
 }
 
-async function tell(asked: AccountsAsked, accounts: Accounts) {
+/** One question that fails takes nobody else's answer with it. */
+async function tell(asked: AccountsAsked, accounts: Accounts, onFailure: OnFailure) {
   try {
     return {
       said:
@@ -31,7 +42,8 @@ async function tell(asked: AccountsAsked, accounts: Accounts) {
           : await accounts.answer(asked.request),
     }
   } catch (error) {
-    if (error instanceof AccountsGone) return { failure: error.message }
-    throw error
+    const isGone = error instanceof AccountsGone
+    if (!isGone || error.cause !== undefined) onFailure(error)
+    return { failure: isGone ? error.message : 'The accounts failed to answer.' }
   }
 }

@@ -4,10 +4,18 @@
 //   import { Map } from 'maplibre-gl'
 //   import { followView, mapStyle } from './map-style.mjs'
 //
-//   const answer = await fetch('http://localhost:8080/api/v1/layers')
+//   const service = 'http://localhost:8080/api/'
+//   const headers = { 'x-api-key': 'sk_map_...' }
+//   const answer = await fetch(`${service}v1/layers`, { headers })
 //   const { data: layers } = await answer.json()
-//   const map = new Map({ container: 'map', style: mapStyle(layers), center: [-72, 30], zoom: 14 })
-//   followView(map, layers)
+//   const map = new Map({
+//     container: 'map', style: mapStyle(layers), center: [-72, 30], zoom: 14,
+//     // The key goes to the service, and to nobody else whose tiles are drawn.
+//     transformRequest: (url) => ({ url, headers: url.startsWith(service) ? headers : {} }),
+//   })
+//   followView(map, layers, { headers })
+//
+// A key in a page is anybody's who opens it: make one for the page alone, with an end.
 //
 // A style layer is named `<slug>/<number>/<fill, line, circle, raster or hillshade>`.
 
@@ -159,10 +167,10 @@ function colorOf({ category, rendering: { color_by: by } }) {
 
 /**
  * Asks the layers that have no tiles for what the view shows, now and whenever it has moved. A
- * collection that was cut short says so: `onAnswer` gets slug and collection. Answers a function that
- * ends it.
+ * collection that was cut short says so: `onAnswer` gets slug and collection. `headers` carry the
+ * key. Answers a function that ends it.
  */
-export function followView(map, layers, onAnswer = () => {}) {
+export function followView(map, layers, { headers = {}, onAnswer = () => {} } = {}) {
   const live = layers.filter(({ rendering }) => rendering?.type === 'live_geojson')
   let asking = new AbortController()
   const ask = () => {
@@ -176,7 +184,7 @@ export function followView(map, layers, onAnswer = () => {}) {
   }
   const show = async (slug, address, signal) => {
     try {
-      const answer = await fetch(address, { signal })
+      const answer = await fetch(address, { signal, headers })
       const collection = await answer.json()
       if (!answer.ok) throw new Error(collection.error?.message ?? `status ${answer.status}`)
       map.getSource(slug)?.setData(collection)

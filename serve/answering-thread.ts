@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { HandedBuilds } from './handed-builds.ts'
 import { listen } from './listening.ts'
 import { PAGE_FOLDER } from './page-assets.ts'
+import type { Reach } from './reach.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 import type { SharedBuild } from './shared-build.ts'
 import { PortTerrain } from './terrain-port.ts'
@@ -14,6 +15,7 @@ export interface ThreadSetup {
   hosts: string[]
   port: number
   logLevel: string
+  reach: Reach
   build: SharedBuild | null
   /** To the accounts. */
   accounts: MessagePort
@@ -45,6 +47,7 @@ const app = await createApp({
   accounts,
   upstreams,
   terrain,
+  reach: setup.reach,
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,
 })

@@ -10,6 +10,7 @@ import { AnsweringThreads } from './answering-threads.ts'
 import { createApp } from './app.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
 import { listen } from './listening.ts'
+import { DIRECT } from './reach.ts'
 import { type RunningServer, type ServerOptions, startServer } from './server.ts'
 import { threadsFrom } from './thread-count.ts'
 
@@ -84,6 +85,7 @@ test('connections are spread over the threads', async () => {
     port,
     logLevel: 'info',
     accounts: doorOf(ANY_CALLER),
+    reach: DIRECT,
     onLog: (line) => void lines.push(line),
     take: () => builds.take(),
   })

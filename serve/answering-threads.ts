@@ -4,6 +4,7 @@ import type { AccountsDoor } from '../accounts/accounts.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { BuildLease } from './build-source.ts'
+import type { Reach } from './reach.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 import { shareBuild } from './shared-build.ts'
 
@@ -16,6 +17,7 @@ export interface ThreadsOptions {
   upstreams?: SharedUpstreams
   /** A port for each thread to the accounts. */
   accounts: AccountsDoor
+  reach: Reach
   /** A port for each thread to the one that makes terrain. */
   connectTerrain?(): MessagePort
   onLog(line: string): void
@@ -69,12 +71,12 @@ class AnsweringThread {
   private handed = 0
 
   constructor(options: ThreadsOptions) {
-    const { hosts, port, logLevel, upstreams, onLog, take } = options
+    const { hosts, port, logLevel, reach, upstreams, onLog, take } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
     const build = this.hold(take())
     const asked = { accounts, terrain }
-    const workerData: ThreadSetup = { hosts, port, logLevel, build, upstreams, ...asked }
+    const workerData: ThreadSetup = { hosts, port, logLevel, reach, build, upstreams, ...asked }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,
       transferList: terrain ? [accounts, terrain] : [accounts],

@@ -9,6 +9,8 @@ import Fastify, {
 import type { Accounts } from '../accounts/accounts.ts'
 import type { TerrainMaker } from '../layers/rasters/terrain.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
+import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './account-routes.ts'
+import { answerPreflight, setAnswerHeaders } from './answer-headers.ts'
 import type { BuildSource } from './build-source.ts'
 import { answerClientError } from './client-errors.ts'
 import {
@@ -20,12 +22,22 @@ import {
   STATUS_MEANINGS,
 } from './error-codes.ts'
 import { admit } from './gate.ts'
-import { publicBase } from './map/public-base.ts'
 import { mountPage } from './page-assets.ts'
-import { paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
+import { loggedPath, paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
 import { expectDecodable } from './query-encoding.ts'
+import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from './reach.ts'
 import { requestIdOf } from './request-id.ts'
-import { MAX_PARAM_CHARACTERS, MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from './request-limits.ts'
+import {
+  CONNECTIONS_MAX,
+  KEEP_ALIVE_TIMEOUT_MS,
+  MAX_BODY_BYTES,
+  MAX_HEAD_BYTES,
+  MAX_PARAM_CHARACTERS,
+  MAX_URL_BYTES,
+  REQUEST_CHECK_MS,
+  REQUEST_TIMEOUT_MS,
+  STALLED_MS,
+} from './request-limits.ts'
 import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
 import { sendAnswer } from './route-answer.ts'
 import { archiveRoute } from './routes/archives.ts'
@@ -52,32 +64,24 @@ export interface AppOptions {
   upstreams?: UpstreamClient
   /** Who makes the terrain of parcels; nobody by default. */
   terrain?: TerrainMaker
+  /** How clients reach the service; straight, and as each request says, by default. */
+  reach?: Reach
   /** The folder of the built map page; without one `/` says how it is built. */
   pageFolder?: string
-  /** Where clients reach `/api`, for the reference and for tile addresses; relative by default. */
-  baseUrl?: string
 }
 
 const PREFIX = '/api'
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** No path takes a body. */
-const MAX_BODY_BYTES = 1_024
-const KEEP_ALIVE_TIMEOUT_MS = 65_000
-/** A connection on which an answer does not move on is cut: its request holds a build open. */
-const STALLED_MS = 60_000
-
-/** Pages of any origin may read, with a key: no cookie goes with it. */
-const SHARED = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'ETag, Content-Length, Content-Range, Accept-Ranges, X-Request-Id',
-}
+/** Of a path of the service, and of those that lead to its pages. */
+const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
   const { builds, now = () => new Date(), upstreams = null, terrain = null } = options
-  const { baseUrl = PREFIX } = options
-  const baseOf = (request: RouteRequest) => publicBase(baseUrl, request)
+  const { reach = DIRECT } = options
+  // Map libraries fetch tiles from worker threads, which know no page to be relative to, so
+  // addresses are whole. Without a sane host they stay relative.
+  const baseOf = (request: RouteRequest) => (originOf(reach, request) ?? '') + PREFIX
   const context: RouteContext = { builds, now, upstreams, terrain, baseOf }
   const operations = [
     locationRoute(context),
@@ -95,11 +99,13 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     upstreamsRoute(context),
     healthRoute(context),
   ]
-  return [...operations, ...pageRoutes(operations, context, baseUrl)]
+  return [...operations, ...pageRoutes(operations, context, (reach.url ?? '') + PREFIX)]
 }
 
 /** The service without a socket: `inject` it in tests, or let `startServer` listen. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { accounts, reach = DIRECT } = options
+  const ownOrigin = (request: FastifyRequest) => originOf(reach, request)
   const app = Fastify({
     logger: options.logger
       ? { ...options.logger, base: { pid: process.pid, thread: threadId } }
@@ -112,16 +118,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionTimeout: STALLED_MS,
+    trustProxy: proxyTest(reach),
     routerOptions: { maxParamLength: MAX_PARAM_CHARACTERS },
     // While draining, requests on open connections are answered, with `Connection: close`.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       const param = paramAtFault(paths, request.raw.url!)
+      setAnswerHeaders(request, reply, ownOrigin(request))
       sendError(asApiError(error, param), request, reply)
     },
     clientErrorHandler: answerClientError,
     // Node's own answer to a missing Host has neither body nor request id, and nothing here reads it.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      connectionsCheckingInterval: REQUEST_CHECK_MS,
+    },
   })
 
   const routes = serviceRoutes(options)
@@ -131,7 +143,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const page of ['/openapi.json', '/docs', '/llms.txt']) redirects[page] = `${PREFIX}${page}`
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
+    setAnswerHeaders(request, reply, ownOrigin(request))
     if (request.raw.url!.length > MAX_URL_BYTES)
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
@@ -140,15 +152,21 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // The router takes `GET *` for the root.
     if (!path.startsWith('/')) throw unknownPath()
     if (!request.is404) return expectDecodable(request.raw.url!)
-    const isOurs = Object.hasOwn(redirects, path) || pagePaths.has(path)
-    if (isOurs || paths.some((pattern) => pattern.test(path))) throw wrongMethod(request)
+    if (paths.some((pattern) => pattern.test(path))) {
+      // Before a body is looked at: a preflight has none, and asks for no key.
+      if (request.method === 'OPTIONS') return answerPreflight(reply, READING.join(', '))
+      throw wrongMethod(request, READING)
+    }
+    if (Object.hasOwn(redirects, path) || pagePaths.has(path))
+      throw wrongMethod(request, READING.slice(0, 2))
+    if (ACCOUNT_PATH.test(path)) throw wrongMethod(request, ACCOUNT_METHODS)
     throw unknownPath()
   })
   app.addHook('onResponse', async (request, reply) => {
     const ms = Number(reply.elapsedTime.toFixed(2))
     const { method, url } = request
     // The query stays out of the log: it is where somebody lives.
-    const path = pathOf(url).slice(0, 200)
+    const path = loggedPath(url)
     request.log.info({ method, path, status: reply.statusCode, ms }, 'answered')
   })
   app.setErrorHandler(sendError)
@@ -159,8 +177,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const route of routes) {
     app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
       reply.header('cache-control', route.cacheControl)
-      if (route.isShared) reply.headers(SHARED)
-      if (!route.isOpen) await admit(options.accounts, request)
+      if (!route.isOpen) await admit(accounts, request, reply, ownOrigin(request))
       const answer = await route.handle(request, reply)
       return 'schema' in route.answer ? sendAnswer(route, answer, request, reply) : answer
     })
@@ -168,18 +185,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const pagePaths = mountPage(app, options.pageFolder ?? null)
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
+  mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
+  app.server.maxConnections = CONNECTIONS_MAX
   // Node's own answer to an unknown Expect is bare as well: such a request is answered as any other.
   app.server.on('checkExpectation', app.routing)
   await app.ready()
   return app
 }
 
-function wrongMethod({ method }: FastifyRequest): ApiError {
-  const hint = 'Every path is for reading: use GET.'
-  return new ApiError(405, `${method} is not answered here.`, {
-    hint,
-    headers: { allow: 'GET, HEAD' },
-  })
+function wrongMethod({ method }: FastifyRequest, allowed: readonly string[]): ApiError {
+  const allow = allowed.join(', ')
+  const hint = allowed.includes('HEAD')
+    ? 'Every path of the service is for reading: use GET.'
+    : `Use one of ${allow}.`
+  return new ApiError(405, `${method} is not answered here.`, { hint, headers: { allow } })
 }
 
 function unknownPath(): ApiError {

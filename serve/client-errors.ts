@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { SAFETY_HEADERS } from './answer-headers.ts'
 import { ApiError, type ErrorStatus, errorBody } from './error-codes.ts'
 import { newRequestId } from './request-id.ts'
 
@@ -27,6 +28,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Cache-Control: no-store',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,
+    ...Object.entries(SAFETY_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

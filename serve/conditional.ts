@@ -23,8 +23,11 @@ export function rangeHolds(ifRange: string | undefined, tag: string): boolean {
   return ifRange === undefined || ifRange.trim() === tag
 }
 
-/** What a build has is never changed: an address that names the build may be kept for good. */
-const FOR_GOOD = 'public, max-age=31536000, immutable'
+/**
+ * What a build has is never changed: an address that names the build may be kept for good, by who
+ * asked with a key and by nobody in between, who would hand it to callers without one.
+ */
+const FOR_GOOD = 'private, max-age=31536000, immutable'
 
 /**
  * How long bytes of a build may be kept: for good where the address names that very build, else

@@ -1,13 +1,13 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Accounts, AccountsGone, type Credential, type Refusal } from '../accounts/accounts.ts'
-import { ApiError, invalidRequest, notAvailable } from './error-codes.ts'
+import { accountsGone } from './account-routes.ts'
+import { ApiError, invalidRequest } from './error-codes.ts'
+import { clientAddressOf } from './reach.ts'
 
 /** What every route of the geodata service needs but the open ones. */
 const SCOPE = 'read:public'
 const HINT =
   'Send `Authorization: Bearer <key>` or `x-api-key: <key>`. Keys are made in the account dialog of the map page.'
-/** Until the accounts may be there again. */
-const RETRY_AFTER_MS = 2_000
 
 const REFUSALS: Record<Refusal, string> = {
   missing: 'This needs an API key.',
@@ -16,25 +16,38 @@ const REFUSALS: Record<Refusal, string> = {
   revoked: 'The API key was revoked.',
 }
 
-/** Lets a request with a good credential pass. Throws `ApiError` 401, 403, 429 or 503 for others. */
-export async function admit(accounts: Accounts, request: FastifyRequest): Promise<void> {
-  const credential = credentialOf(request)
-  const admission = await accounts.admit(credential, SCOPE, request.ip).catch((error) => {
-    if (!(error instanceof AccountsGone)) throw error
-    throw notAvailable(error.message, 'Ask again shortly.', { retryAfter_ms: RETRY_AFTER_MS })
-  })
+/**
+ * Lets a request with a good credential pass, and tells how much of its limit is left. Throws
+ * `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches the service.
+ */
+export async function admit(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string | null,
+): Promise<void> {
+  const credential = credentialOf(request, origin)
+  const admission = await accounts
+    .admit(credential, SCOPE, clientAddressOf(request))
+    .catch((error) => {
+      if (!(error instanceof AccountsGone)) throw error
+      throw accountsGone(error)
+    })
   if (admission.kind === 'refused') throw unauthorized(admission.why)
   if (admission.kind === 'forbidden')
     throw new ApiError(403, `The key lacks the scope ${SCOPE}.`, {
       hint: 'Make a map key, which begins with sk_map_.',
       headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${SCOPE}"` },
     })
-  const { limit, retry_after_s } = admission.allowance
-  if (admission.kind === 'limited')
+  const { limit, remaining, retry_after_s } = admission.allowance
+  reply.headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}` })
+  if (admission.kind === 'limited') {
+    const seconds = Math.max(1, Math.ceil(retry_after_s))
     throw new ApiError(429, `More than ${limit} requests in a minute.`, {
-      hint: `Ask again after ${retry_after_s} s.`,
-      headers: { 'retry-after': `${retry_after_s}` },
+      hint: `Ask again after ${seconds} s.`,
+      headers: { 'retry-after': `${seconds}` },
     })
+  }
 }
 
 function unauthorized(why: Refusal): ApiError {
@@ -43,9 +56,15 @@ function unauthorized(why: Refusal): ApiError {
   return new ApiError(401, REFUSALS[why], { hint: HINT, headers })
 }
 
-/** The one credential of a request. Throws `ApiError` where it carries two that differ. */
-export function credentialOf({ headers }: Pick<FastifyRequest, 'headers'>): Credential | null {
-  const { authorization, cookie } = headers
+/**
+ * The one credential of a request: a key, or the cookies of a page of ours. Throws `ApiError` where
+ * it carries two keys that differ.
+ */
+export function credentialOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  ownOrigin: string | null,
+): Credential | null {
+  const { authorization, cookie, origin } = headers
   const own = headers['x-api-key']
   const bearer = authorization === undefined ? undefined : bearerOf(authorization)
   const keys = [bearer, own].filter((key) => key !== undefined)
@@ -54,9 +73,9 @@ export function credentialOf({ headers }: Pick<FastifyRequest, 'headers'>): Cred
   if (keys.length > 0) return { kind: 'key', key: `${keys[0]}` }
   // A page of another origin must not ask in the name of who is signed in here.
   const site = headers['sec-fetch-site'] ?? 'same-origin'
-  if (cookie !== undefined && ['same-origin', 'none'].includes(`${site}`))
-    return { kind: 'session', cookie }
-  return null
+  const isOurs = ['same-origin', 'none'].includes(`${site}`)
+  const isSame = origin === undefined || origin === ownOrigin
+  return cookie !== undefined && isOurs && isSame ? { kind: 'session', cookie } : null
 }
 
 /** The token of `Bearer <token>`; another scheme is a key that nobody has. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { StepError } from '../terminal/step-error.ts'
 import { answerClientError } from './client-errors.ts'
 import type { ListenAddress } from './listen-address.ts'
+import { MAX_HEAD_BYTES, REQUEST_CHECK_MS } from './request-limits.ts'
 
 export interface ListenOptions extends ListenAddress {
   /** Other threads of this process listen at the same address. */
@@ -67,10 +68,17 @@ export async function expectFree({ hosts, port }: ListenAddress): Promise<void> 
 
 /** A second socket for the same app, with the same limits. */
 function besideOf(app: FastifyInstance): Server {
-  const { requestTimeout, keepAliveTimeout } = app.server
-  const limits = { requestTimeout, keepAliveTimeout, requireHostHeader: false }
+  const { requestTimeout, keepAliveTimeout, maxConnections, timeout } = app.server
+  const limits = {
+    requestTimeout,
+    keepAliveTimeout,
+    requireHostHeader: false,
+    maxHeaderSize: MAX_HEAD_BYTES,
+    connectionsCheckingInterval: REQUEST_CHECK_MS,
+  }
   const server = createServer(limits, app.routing)
-  server.timeout = app.server.timeout
+  server.timeout = timeout
+  server.maxConnections = maxConnections
   server.on('clientError', answerClientError)
   server.on('checkExpectation', app.routing)
   return server

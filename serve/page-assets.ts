@@ -46,6 +46,8 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
 }
+/** No page of another origin reads it. */
+const OWN = { config: { isOwn: true } }
 const FOR_GOOD = 'public, max-age=31536000, immutable'
 
 const NOT_BUILT = `<!doctype html>
@@ -75,7 +77,7 @@ export function mountPage(app: FastifyInstance, folder: string | null): Readonly
   const files = folder === null ? [] : readPage(folder)
   for (const { path, type, plain, brotli, gzip, sha256 } of files) {
     const cacheControl = path === '/' ? 'no-cache' : FOR_GOOD
-    app.get(path, (request, reply) => {
+    app.get(path, OWN, (request, reply) => {
       const accepted = request.headers['accept-encoding']
       const coding =
         brotli && takesBrotli(accepted) ? 'br' : gzip && takesGzip(accepted) ? 'gzip' : null
@@ -90,7 +92,7 @@ export function mountPage(app: FastifyInstance, folder: string | null): Readonly
     })
   }
   if (files.length === 0)
-    app.get('/', (_request, reply) =>
+    app.get('/', OWN, (_request, reply) =>
       reply
         .headers({ ...HEADERS, 'cache-control': 'no-store' })
         .type(TYPES['.html'])

@@ -23,3 +23,23 @@ export function paramAtFault(patterns: RegExp[], url: string): string | undefine
   }
   return undefined
 }
+
+/** Characters of a path in the log. */
+const LOGGED_CHARACTERS = 200
+
+/**
+ * A path as the log has it. The query stays out: it is where somebody lives. Of account paths only
+ * plain words stand there, because links in letters carry their secret in the path, and keys that
+ * somebody sent as part of a path are cut.
+ */
+export function loggedPath(target: string): string {
+  const path = pathOf(target).slice(0, LOGGED_CHARACTERS)
+  const isAccount = /^\/api\/(?:auth|account)\//.test(path)
+  const plain = isAccount
+    ? path
+        .split('/')
+        .map((part) => (/^[a-z-]{0,40}$/.test(part) ? part : '*'))
+        .join('/')
+    : path
+  return plain.replace(/sk_\w+/g, 'sk_*')
+}

@@ -87,8 +87,6 @@ export interface ServiceRoute {
   cacheControl: 'no-store' | 'no-cache'
   /** Whether it is answered without a credential: the four open routes of the contract. */
   isOpen?: boolean
-  /** Whether pages of any origin may read it: what a map is drawn from. */
-  isShared?: boolean
   /** Whether a body of a schema gets an `ETag`, and 304 for who has it. */
   hasTag?: boolean
   /** Questions to show, the plainest first; none where the build has nothing to ask about. */

@@ -5,12 +5,14 @@ import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { AnsweringThreads } from './answering-threads.ts'
 import { createApp } from './app.ts'
-import { listenAddress } from './listen-address.ts'
+import { listenAddress, reachableHost } from './listen-address.ts'
 import { expectFree, type Listener, listen } from './listening.ts'
 import { terminalLines } from './log-lines.ts'
 import { PAGE_FOLDER } from './page-assets.ts'
 import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
+import { DIRECT, type Reach } from './reach.ts'
 import { exampleSpot } from './reference/example-spot.ts'
+import { curlOf } from './reference/shown-example.ts'
 import { serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
 import { TerrainThread } from './terrain-thread.ts'
@@ -19,10 +21,12 @@ export interface ServerOptions {
   home: string
   /** Who may ask; closed by who opened it. */
   accounts: AccountsDoor
-  /** `HOST`; loopback only. */
+  /** `HOST`; this machine only by default. */
   host?: string
   /** `PORT`; 8080 by default, 0 for any free one. */
   port?: string
+  /** How clients reach it; straight by default. */
+  reach?: Reach
   progress: Progress
   packMemoryBytes?: number
   /** Threads that answer, this one among them; 1 by default. More need Linux. */
@@ -35,7 +39,7 @@ export interface ServerOptions {
 
 export interface RunningServer {
   url: string
-  /** A whole command line that answers, or null without a build. */
+  /** A whole command line that answers with a key in `PLAT_KEY`, or null without a build. */
   example: string | null
   /** Stops accepting, lets requests finish within `DRAIN_MS`, closes everything. */
   close(): Promise<void>
@@ -44,6 +48,7 @@ export interface RunningServer {
 /** Follows the pin of a home and answers over HTTP. Throws `StepError` when it cannot listen. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { home, progress, packMemoryBytes, threads = 1, log = 'failures' } = options
+  const { reach = DIRECT } = options
   const address = listenAddress(options.host, options.port)
   const isShared = threads > 1
   if (isShared) await expectFree(address)
@@ -76,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     upstreams,
     terrain: maker,
     logger,
+    reach,
     pageFolder: PAGE_FOLDER,
   })
   let listener: Listener | undefined
@@ -95,13 +101,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       logLevel: level,
       upstreams: shared,
       accounts: options.accounts,
+      reach,
       connectTerrain: () => terrain!.connect(),
       onLog: (line) => stream.write(line),
       take: () => builds.take(),
     })
     await beside.listening()
-    const host = address.hosts.length > 1 ? 'localhost' : address.hosts[0]
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    const url = reach.url ?? `http://${reachableHost(address)}:${port}`
     opening.done(builds.servedId() ?? 'none can be served yet: answers 503 until one can')
     return { url, example: exampleRequest(builds, url), close }
   } catch (error) {
@@ -115,7 +121,8 @@ function exampleRequest(builds: PinnedBuilds, url: string): string | null {
   const spot = lease && exampleSpot(lease.build.packs)
   lease?.release()
   if (!spot) return null
-  return `curl '${url}/api/v1/location?ll=${spot.lat},${spot.lng}&layers=parcel,flood'`
+  const address = `/v1/location?ll=${spot.lat},${spot.lng}&layers=parcel,flood`
+  return curlOf({ url: address, headers: {}, isOpen: false }, `${url}/api`)
 }
 
 function eventText(event: BuildEvent): string {

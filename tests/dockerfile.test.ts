@@ -57,7 +57,12 @@ function findServeProblems(dockerfile: string): string[] {
   const own = inherited(stages, 'serve')
   const problems: string[] = []
   const copies = own.filter(({ word }) => word === 'COPY').map(({ rest }) => readCopy(rest))
-  const installers = stages.filter((stage) => copies.some(({ from }) => from === stage.name))
+  const installers = stages.filter((stage) =>
+    copies.some(
+      ({ from, sources }) =>
+        from === stage.name && sources.some((source) => source.includes('node_modules')),
+    ),
+  )
   const folders = copies.flatMap(({ from, sources }) =>
     from === undefined ? sources.map((source) => source.split('/')[0]) : [],
   )
@@ -76,6 +81,12 @@ function findServeProblems(dockerfile: string): string[] {
     }
   }
   if (installers.length !== 1) problems.push('packages come from exactly one stage')
+  if (!copies.some(({ from, sources }) => from === 'page' && `${sources}`.includes('.plat/page'))) {
+    problems.push('the map page is not there')
+  }
+  if (!own.some(({ word, rest }) => word === 'ENV' && /\bHOST=0\.0\.0\.0\b/.test(rest))) {
+    problems.push('it listens where nobody outside of the container reaches it')
+  }
   if (own.some(({ word, rest }) => word === 'RUN' && /apt-get|gdal|g\+\+/.test(rest))) {
     problems.push('a compiler or GDAL is installed')
   }
@@ -144,6 +155,8 @@ describe('a planted fault is found', () => {
       'the pipelines are installed',
     ],
     [' --omit=dev', '', 'npm install lacks --omit=dev'],
+    ['COPY --from=page /opt/plat/.plat/page/ .plat/page/\n', '', 'the map page is not there'],
+    ['ENV HOST=0.0.0.0\n', '', 'it listens where nobody'],
     ['HEALTHCHECK', 'LABEL', 'no health check'],
     [
       'COPY serve/ serve/\n',

@@ -100,7 +100,11 @@ function findUnreadSettings(tree: Tree): Violation[] {
   return partsOf(tree).flatMap(({ path, text }) =>
     [...new Set(text.match(/\bPLAT_[A-Z0-9_]+/g))]
       .filter((name) => !made.includes(name))
-      .filter((name) => !code.some((each) => new RegExp(`env(ironment)?\\.${name}\\b`).test(each)))
+      // Read by code, or by a command that code shows.
+      .filter((name) => {
+        const read = new RegExp(`(?:env(?:ironment)?\\.|"[^"\n]*\\$)${name}\\b`)
+        return !code.some((each) => read.test(each))
+      })
       .map((name) => ({ path, problem: `names ${name}, which no code reads` })),
   )
 }

@@ -24,6 +24,16 @@ filter.addEventListener('input', () => {
 })
 document.querySelector('nav .brand').after(filter)
 
+/** Sent with what the forms ask. It stays in this page, and is gone with it. */
+const key = make('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' })
+const keyForm = make(
+  'form',
+  { class: 'key', autocomplete: 'off' },
+  make('label', {}, 'Key for the forms of this page', key),
+)
+keyForm.addEventListener('submit', (event) => event.preventDefault())
+document.querySelector('#keys').append(keyForm)
+
 /** The address of an operation with what stands in its form; empty fields are left out. */
 const addressOf = (path, form) => {
   const query = new URLSearchParams()
@@ -39,7 +49,10 @@ const addressOf = (path, form) => {
 /** The answer in words: status, time and size, and the body where it is text. */
 const tell = async (address) => {
   const begun = performance.now()
-  const answer = await fetch(address)
+  const sent = key.value.trim()
+  const answer = await fetch(address, {
+    headers: sent ? { authorization: `Bearer ${sent}` } : {},
+  })
   const bytes = await answer.arrayBuffer()
   const ms = Math.round(performance.now() - begun)
   const type = answer.headers.get('content-type') ?? 'no body'

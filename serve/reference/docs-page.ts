@@ -9,7 +9,7 @@ import { errorsOf } from './openapi.ts'
 import { componentSchemas, type Json } from './openapi-components.ts'
 import type { Reference } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
-import { NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
+import { KEY_WORDS, NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
 
 /** The reference as one page: nothing is loaded, and nothing but `Try it` needs the script. */
 export function docsPage({ routes, examples, failures }: Reference, base: string): string {
@@ -39,7 +39,7 @@ export function docsPage({ routes, examples, failures }: Reference, base: string
 <a class="skip" href="#top">To the reference</a>
 <nav aria-label="Contents">
 <p class="brand"><a href="#top">Plat</a></p>
-<ul><li><a href="#answers">How to read an answer</a></li></ul>
+<ul><li><a href="#keys">Keys</a></li><li><a href="#answers">How to read an answer</a></li></ul>
 ${groups.map(({ tag, members }) => navGroup(tag, members)).join('')}
 <p>Shapes</p><ul><li><a href="#errors">Errors</a></li>${parts
     .filter((name) => name !== 'ErrorObject')
@@ -49,9 +49,13 @@ ${groups.map(({ tag, members }) => navGroup(tag, members)).join('')}
 <main id="top">
 <h1>Location dossier service</h1>
 <p class="lead">What is known at one spot, section by section, from one pinned build.</p>
-<p>Base address: <code>${escapeHtml(base)}</code>. All paths answer GET, and HEAD with the headers alone. Bodies are JSON unless it says otherwise.
+<p>Base address: <code>${escapeHtml(base)}</code>. All paths answer GET, HEAD with the headers alone, and OPTIONS for pages of other origins. Bodies are JSON unless it says otherwise.
 The same for programs: <a href="openapi.json">openapi.json</a> and <a href="llms.txt">llms.txt</a>.</p>
 ${first ? `<pre class="command" tabindex="0"><code>${escapeHtml(curlOf(first, base))}</code></pre>` : '<p class="note">No build is in service just now: examples appear as soon as one is pinned.</p>'}
+<section id="keys"><h2>Keys</h2>
+${KEY_WORDS.map((each) => `<p>${prose(each)}</p>`).join('')}
+<pre class="command" tabindex="0"><code>export PLAT_KEY=sk_map_...</code></pre>
+</section>
 <section id="answers"><h2>How to read an answer</h2>
 <p>Read the <code>status</code> of a section before its <code>data</code>.</p>
 ${wordList(STATUS_WORDS)}
@@ -108,7 +112,7 @@ function errorChapter(routes: ServiceRoute[], example: unknown, schemas: Record<
 <p>Every error has one shape. <code>request_id</code> is the header <code>X-Request-Id</code>: name it when you report one.</p>
 <pre tabindex="0"><code>${escapeHtml(shownJson(example))}</code></pre>
 <table class="answers"><thead><tr><th scope="col">Status</th><th scope="col">Code, and meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>
-<p>A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400. The codes <code>unauthorized</code>, <code>forbidden</code> and <code>rate_limited</code> are reserved: nothing answers them in this version.</p>
+<p>A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400.</p>
 <h3 id="ErrorObject">ErrorObject</h3>${schemaFields(schemas.ErrorObject)}
 </section>`
 }

@@ -4,7 +4,7 @@ import { sentence } from './html.ts'
 import { parametersOf } from './openapi.ts'
 import type { AskedExample, Reference } from './reference.ts'
 import { curlOf } from './shown-example.ts'
-import { NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
+import { KEY_WORDS, NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
 
 /**
  * How a program uses the service, in the form of llmstxt.org: a title, a summary, text without
@@ -17,7 +17,8 @@ export function llmsText(reference: Reference, base: string): string {
   const said = [
     `# Plat location dossier service`,
     `> What is known at one spot: one lookup answers section by section (parcel, flood, zoning, taxes and more) from one pinned build of public geodata. Every section has a status, a sentence and a source.`,
-    `The base address is ${base}. Every path answers GET with JSON unless it says otherwise, and takes no body. This version asks for no key.`,
+    `The base address is ${base}. Every path answers GET with JSON unless it says otherwise, and takes no body.`,
+    `**Keys.** ${KEY_WORDS.join(' ')} The commands below read it from the variable PLAT_KEY: if you have none, ask the person you work for.`,
     build === null
       ? 'No build is in service just now, so most examples are missing: GET /v1/location answers 503 with `Retry-After` until one is. Ask this page again then.'
       : `The examples below work as they stand: they name what the build in service, ${build}, has. The line after each command tells what it answered. Another build may have other spots: ask this page again.`,
@@ -48,7 +49,7 @@ export function llmsText(reference: Reference, base: string): string {
     ...shown.all('getHealth', ['status', 'planes.database']),
     `Sections of category conditions, and some others where the operator wants it, ask live services while you wait. This tells how those do.`,
     ...shown.all('listUpstreams', ['object']),
-    `**Errors** have one shape: \`error.code\`, \`error.message\`, \`error.param\` (the parameter at fault), \`error.hint\` (what would be right) and \`error.request_id\`, which is the header \`X-Request-Id\` of every answer. Do what the hint says; the same request fails again. Only 503 is worth a retry: wait the seconds of \`Retry-After\`. 404 means that the build knows no such address, parcel or layer, 501 that it holds nothing to look it up in.`,
+    `**Errors** have one shape: \`error.code\`, \`error.message\`, \`error.param\` (the parameter at fault), \`error.hint\` (what would be right) and \`error.request_id\`, which is the header \`X-Request-Id\` of every answer. Do what the hint says; the same request fails again. Only 429 and 503 are worth a retry: wait the seconds of \`Retry-After\`. On 401 and 403 ask for another key. 404 means that the build knows no such address, parcel or layer, 501 that it holds nothing to look it up in.`,
     shown.refused('getLocation', { ll: '91,0' }, [
       'error.code is "invalid_request"',
       'error.param is "ll"',
@@ -113,7 +114,8 @@ class Shown {
   refused(id: string, query: Record<string, string>, claims: string[]): string {
     const { path } = this.reference.routes.find(({ operationId }) => operationId === id)!
     const pairs = Object.entries(query).map(([name, value]) => `${name}=${value}`)
-    return this.block({ title: '', url: `${path}?${pairs.join('&')}`, headers: {} }, 400, claims)
+    const url = `${path}?${pairs.join('&')}`
+    return this.block({ title: '', url, headers: {}, isOpen: false }, 400, claims)
   }
 
   private examplesOf(operationId: string): AskedExample[] {

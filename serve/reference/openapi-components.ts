@@ -59,7 +59,37 @@ export const HEADERS: Record<string, Json> = {
   Allow: {
     description: 'The methods it knows.',
     required: true,
-    schema: { type: 'string', enum: ['GET, HEAD'] },
+    schema: { type: 'string', pattern: '^[A-Z]+(, [A-Z]+)*$' },
+  },
+  'WWW-Authenticate': {
+    description: 'What is wrong with the key (RFC 6750): `Bearer` alone where none was sent.',
+    required: true,
+    schema: { type: 'string', pattern: '^Bearer( error="(invalid_token|insufficient_scope)".*)?$' },
+  },
+  'RateLimit-Limit': {
+    description: 'Requests that the key may make in any 60 seconds.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  'RateLimit-Remaining': {
+    description: 'How many of them are left after this one.',
+    required: true,
+    schema: { type: 'integer', minimum: 0 },
+  },
+}
+
+/** How a key is sent: in one of two headers. */
+export const SECURITY_SCHEMES: Record<string, Json> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A map key, which begins with `sk_map_`: `Authorization: Bearer <key>`.',
+  },
+  api_key: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'The same key as a header of its own.',
   },
 }
 
@@ -82,8 +112,11 @@ export const REQUEST_HEADERS: Record<RequestHeader, { description: string; examp
 
 /** Headers that an error has beside the request's id. */
 const EXTRA_HEADERS: Partial<Record<ErrorStatus, string[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   405: ['Allow'],
   416: ['Content-Range'],
+  429: ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining'],
   503: ['Retry-After'],
 }
 
@@ -91,12 +124,14 @@ export function errorHeaders(status: ErrorStatus): string[] {
   return ['X-Request-Id', 'Cache-Control', ...(EXTRA_HEADERS[status] ?? [])]
 }
 
-/** Of a path that pages of any origin may read, its errors are read as well; of others they lack. */
-const OPEN_HEADERS = Object.fromEntries(
-  ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'].map((name) => [
-    name,
-    { ...HEADERS[name], required: false },
-  ]),
+/** Headers of errors that came as far as they are set: what is no HTTP has none of them. */
+const FURTHER_HEADERS = Object.fromEntries(
+  [
+    'Access-Control-Allow-Origin',
+    'Access-Control-Expose-Headers',
+    'RateLimit-Limit',
+    'RateLimit-Remaining',
+  ].map((name) => [name, { ...HEADERS[name], required: false }]),
 )
 
 /** The response that any path gives for an error. `example` is a body of it. */
@@ -104,7 +139,7 @@ export function errorResponse(status: ErrorStatus, example: unknown): Json {
   const schema = ref('schemas', 'ErrorObject')
   return {
     description: `\`${codeOf(status)}\`: ${STATUS_MEANINGS[status]}`,
-    headers: { ...headerRefs(errorHeaders(status)), ...OPEN_HEADERS },
+    headers: { ...FURTHER_HEADERS, ...headerRefs(errorHeaders(status)) },
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
     },

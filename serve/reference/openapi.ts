@@ -11,15 +11,20 @@ import {
   jsonSchema,
   REQUEST_HEADERS,
   ref,
+  SECURITY_SCHEMES,
 } from './openapi-components.ts'
 import type { AskedExample, Reference } from './reference.ts'
 
 /** Errors that any path may answer. */
 const EVERYWHERE: ErrorStatus[] = [400, 405, 414, 431, 500]
+/** Errors that any path may answer that needs a key: 503 where nobody can tell if one is good. */
+const WITH_KEY: ErrorStatus[] = [401, 403, 429, 503]
 
 const ABOUT = `What is known at one spot, from a pinned build.
 
-Fields, sections, layers and enum values may be added without a version: ignore what you do not know. All paths answer GET, and HEAD with the headers alone. A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400, both with the error object.`
+Every path but those of health and of this description needs an API key, sent as \`Authorization: Bearer <key>\` or as \`x-api-key: <key>\`. A signed-in person makes one in the account dialog of the map page; it is shown once and begins with \`sk_map_\`.
+
+Fields, sections, layers and enum values may be added without a version: ignore what you do not know. All paths answer GET, HEAD with the headers alone, and OPTIONS with 204: pages of any origin may read, with a key. A request that does not arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds is answered with 408, one that is no HTTP with 400, both with the error object.`
 
 /** The OpenAPI 3.1 description of the routes; schemas are the zod schemas of `schemas/`. */
 export function openApiDocument(
@@ -40,6 +45,7 @@ export function openApiDocument(
       ]),
     ),
     components: {
+      securitySchemes: SECURITY_SCHEMES,
       schemas: componentSchemas(),
       headers: HEADERS,
       responses: Object.fromEntries(
@@ -50,8 +56,9 @@ export function openApiDocument(
 }
 
 /** Every error that a path may answer, its own and those of all. */
-export function errorsOf({ failures }: ServiceRoute): ErrorStatus[] {
-  return [...failures, ...EVERYWHERE].sort((a, b) => a - b)
+export function errorsOf({ failures, isOpen }: ServiceRoute): ErrorStatus[] {
+  const all = [...failures, ...EVERYWHERE, ...(isOpen ? [] : WITH_KEY)]
+  return [...new Set(all)].sort((a, b) => a - b)
 }
 
 function operationOf(route: ServiceRoute, examples: AskedExample[] = []): Json {
@@ -61,6 +68,7 @@ function operationOf(route: ServiceRoute, examples: AskedExample[] = []): Json {
     tags: [tag],
     summary,
     description,
+    security: route.isOpen ? [] : Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
     parameters: parametersOf(route),
     responses: {
       200: {
@@ -130,13 +138,15 @@ function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {
 }
 
 /** Headers of every answer of a path that is no error. */
-export function answerHeaders({ headers = [], hasTag, isShared }: ServiceRoute): string[] {
+export function answerHeaders({ headers = [], hasTag, isOpen }: ServiceRoute): string[] {
   return [
     'X-Request-Id',
     'Cache-Control',
     ...(hasTag ? ['ETag'] : []),
     ...headers,
-    ...(isShared ? ['Access-Control-Allow-Origin', 'Access-Control-Expose-Headers'] : []),
+    'Access-Control-Allow-Origin',
+    'Access-Control-Expose-Headers',
+    ...(isOpen ? [] : ['RateLimit-Limit', 'RateLimit-Remaining']),
   ]
 }
 

@@ -9,6 +9,8 @@ export interface AskedExample {
   /** Path and query below the base address. */
   url: string
   headers: Record<string, string>
+  /** Whether it is answered without a key. */
+  isOpen: boolean
   /** Undefined where the answer is bytes: it is not asked. */
   status?: number
   body?: unknown
@@ -67,7 +69,8 @@ async function ask(
   log: RouteRequest['log'],
 ): Promise<AskedExample> {
   const { title, headers = {} } = example
-  const told = { title, url: urlOf(route.path, example), headers }
+  const isOpen = route.isOpen === true
+  const told = { title, url: urlOf(route.path, example), headers, isOpen }
   if (!('schema' in route.answer)) return told
   try {
     // A route of a schema answers with its body and leaves the reply alone.

@@ -1,9 +1,17 @@
 import type { AskedExample } from './reference.ts'
 
+/** Holds the key in commands that are shown. */
+const KEY_HEADER = ' -H "Authorization: Bearer $PLAT_KEY"'
+
 /** The command line that asks an example. `output` names the file for bytes. */
-export function curlOf({ url, headers }: AskedExample, base: string, output?: string): string {
+export function curlOf(
+  { url, headers, isOpen }: Pick<AskedExample, 'url' | 'headers' | 'isOpen'>,
+  base: string,
+  output?: string,
+): string {
   const sent = Object.entries(headers).map(([name, value]) => ` -H '${name}: ${value}'`)
-  return `curl${output ? ` -o ${output}` : ''}${sent.join('')} '${base}${url}'`
+  const key = isOpen ? '' : KEY_HEADER
+  return `curl${output ? ` -o ${output}` : ''}${key}${sent.join('')} '${base}${url}'`
 }
 
 /** Items shown of a list, and characters of a text. */

@@ -34,7 +34,6 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
     reads: ['Range', 'If-Range', 'If-None-Match'],
     failures: [404, 416, 503],
     cacheControl: 'no-cache',
-    isShared: true,
     examples: ({ tile }) =>
       tile
         ? [

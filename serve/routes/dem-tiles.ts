@@ -38,7 +38,6 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
     reads: ['If-None-Match'],
     failures: [404, 503],
     cacheControl: 'no-cache',
-    isShared: true,
     examples({ dem }) {
       if (!dem) return []
       const [zoom, x, y] = [dem.z, dem.x, dem.y].map(String)

@@ -30,7 +30,6 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
     },
     failures: [404, 503],
     cacheControl: 'no-cache',
-    isShared: true,
     hasTag: true,
     examples: ({ shapes }) =>
       shapes

@@ -17,7 +17,6 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layers.', schema: 'LayerList' },
     failures: [],
     cacheControl: 'no-cache',
-    isShared: true,
     hasTag: true,
     examples: () => [{ title: 'All layers' }],
     handle(request) {
@@ -39,7 +38,6 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     answer: { description: 'The layer.', schema: 'LayerEntry' },
     failures: [404],
     cacheControl: 'no-cache',
-    isShared: true,
     hasTag: true,
     examples: () => [{ title: 'The flood layer', params: { slug: 'flood-zones' } }],
     handle(request) {

@@ -34,7 +34,6 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
     reads: ['If-None-Match', 'Accept-Encoding'],
     failures: [404, 503],
     cacheControl: 'no-cache',
-    isShared: true,
     examples({ build, tile }) {
       if (!tile || build === null) return []
       const params = { slug: tile.slug, z: `${tile.z}`, x: `${tile.x}`, y: `${tile.y}` }
@@ -85,7 +84,6 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
     answer: { description: 'The TileJSON.', schema: 'TileJson' },
     failures: [404, 503],
     cacheControl: 'no-cache',
-    isShared: true,
     hasTag: true,
     examples: ({ tile }) =>
       tile ? [{ title: 'What a map needs to draw a layer', params: { slug: tile.slug } }] : [],

@@ -27,6 +27,23 @@ export interface Asked {
 
 /** Of the transport, on any answer. */
 const TRANSPORT = ['date', 'connection', 'keep-alive', 'content-length', 'content-type']
+/** On every answer, for browsers. A page has a policy of its own. */
+const SAFETY: Record<string, RegExp> = {
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^(same-origin|no-referrer)$/,
+  'x-frame-options': /^DENY$/,
+  'content-security-policy': /^default-src 'none';.* frame-ancestors 'none'$/,
+}
+/** Set for every request that the parser let through. */
+const OF_REQUESTS = ['cross-origin-resource-policy']
+/** What a preflight is told. */
+const PREFLIGHT = [
+  'allow',
+  'cache-control',
+  'access-control-allow-methods',
+  'access-control-allow-headers',
+  'access-control-max-age',
+]
 /** Of any path that is not in the description but the map page's: what leads to pages, what is not there. */
 const OF_NO_OPERATION = [302, 400, 404, 405, 414, 431]
 
@@ -48,11 +65,13 @@ export class DescribedAnswers {
   problemsOf({ method, target }: Asked, answer: Answer, thorough = false): string[] {
     const operation = operationAt(this.described, target)
     const { status } = answer
+    if (operation && method === 'OPTIONS' && status === 204) return this.preflightProblems(answer)
     const id = operation?.operationId ?? 'none'
     this.seen.set(id, (this.seen.get(id) ?? new Set()).add(status))
     const general = [
       ...(status === 500 ? ['it failed'] : []),
       ...(requestIdOf(answer) ? [] : ['it has no X-Request-Id']),
+      ...safetyProblems(answer),
       ...(status >= 400 ? this.errorProblems(method, answer) : []),
     ]
     if (!operation) {
@@ -67,6 +86,16 @@ export class DescribedAnswers {
       ...general,
       ...this.headerProblems(response, answer),
       ...this.bodyProblems(operation, response, answer, body, thorough),
+    ]
+  }
+
+  /** 204 for a page of another origin that asks whether it may ask. */
+  private preflightProblems(answer: Answer): string[] {
+    const missing = PREFLIGHT.filter((name) => answer.headers[name] === undefined)
+    return [
+      ...safetyProblems(answer),
+      ...missing.map((name) => `a preflight without ${name}`),
+      ...(answer.body.length > 0 ? ['204 has a body'] : []),
     ]
   }
 
@@ -86,7 +115,7 @@ export class DescribedAnswers {
 
   private headerProblems({ headers: documented = {} }: DescribedResponse, answer: Answer) {
     const problems: string[] = []
-    const names = new Set(TRANSPORT)
+    const names = new Set([...TRANSPORT, ...Object.keys(SAFETY), ...OF_REQUESTS])
     for (const [name, reference] of Object.entries(documented)) {
       const { required, schema } = resolved(this.described, reference)!
       const value = answer.headers[name.toLowerCase()]
@@ -133,6 +162,12 @@ export class DescribedAnswers {
     this.validators.set(name, made)
     return made
   }
+}
+
+function safetyProblems({ headers }: Answer): string[] {
+  return Object.entries(SAFETY)
+    .filter(([name, pattern]) => !pattern.test(`${headers[name]}`))
+    .map(([name]) => `${name} is ${headers[name]}`)
 }
 
 function requestIdOf({ headers }: Answer): boolean {

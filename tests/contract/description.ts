@@ -1,7 +1,9 @@
 /** The parts of an OpenAPI document that the tests read. */
 export interface Described {
   paths: Record<string, { get: DescribedOperation }>
-  components: Record<string, Record<string, DescribedResponse>>
+  components: Record<string, Record<string, DescribedResponse>> & {
+    securitySchemes: Record<string, { type: string; scheme?: string; in?: string; name?: string }>
+  }
 }
 
 export interface DescribedOperation {
@@ -9,6 +11,8 @@ export interface DescribedOperation {
   tags: string[]
   summary: string
   description: string
+  /** Schemes of which one is enough; none where no key is needed. */
+  security: Record<string, string[]>[]
   parameters: DescribedParameter[]
   responses: Record<string, DescribedResponse>
 }

@@ -5,6 +5,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CHROMIUM, HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 
 /** A page of some 200 kB in a browser on a busy machine. */
 const SHOWN_WITHIN_MS = 60_000
@@ -31,7 +32,7 @@ const complaints: string[] = []
 
 describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
-    sample = await serveSample()
+    sample = await serveSample(undefined, undefined, new ScriptedAccounts())
     profile = await mkdtemp(join(tmpdir(), 'plat-docs-'))
     context = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM,
@@ -90,7 +91,14 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
     expect([main, await inPage('document.documentElement.lang')]).toEqual([1, 'en'])
   })
 
-  test('tries every operation: its first example answers 200 in the form', async () => {
+  test('asks without a key where none was typed, and is told so', async () => {
+    const form = page.locator('#listLayers form')
+    await form.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => form.locator('output pre').textContent()).toMatch(/^401, /)
+  })
+
+  test('tries every operation: its first example answers 200 in the form, with the key', async () => {
+    await page.getByLabel('Key for the forms of this page').fill(KEYS.good)
     for (const form of await page.locator('form.trial').all()) {
       await form.getByRole('button', { name: 'Send' }).click()
       const answer = form.locator('output pre')
@@ -134,7 +142,8 @@ describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WIT
 
   test('breaks no rule of its policy, asks no other host and has no error', () => {
     // A refused question is written to the console by the browser itself.
-    expect(complaints.filter((each) => !each.includes('400 (Bad Request)'))).toEqual([])
+    const refused = /40[01] \((Bad Request|Unauthorized)\)/
+    expect(complaints.filter((each) => !refused.test(each))).toEqual([])
   })
 })
 

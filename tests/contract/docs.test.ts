@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import type { Described } from './description.ts'
 
 /** The page travels whole: a phone on a slow line should have it in a few seconds. */
@@ -13,7 +14,7 @@ let page: string
 let described: Described & { components: { schemas: Record<string, unknown> } }
 let policy: string
 beforeAll(async () => {
-  sample = await serveSample()
+  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
   const answer = await fetch(`${sample.base}/docs`)
   policy = `${answer.headers.get('content-security-policy')}`
   page = await answer.text()
@@ -121,7 +122,10 @@ describe('the reference page', () => {
       for (const [place, [, command]] of commands.entries()) {
         const url = /'(http[^']+)'$/.exec(textOf(command))![1]
         expect(new URL(textOf(links[place][1]), `${sample.base}/docs`).href).toBe(url)
-        const { status } = await fetch(url)
+        const isOpen = get.security.length === 0
+        expect(textOf(command).includes('"Authorization: Bearer $PLAT_KEY"'), path).toBe(!isOpen)
+        expect((await fetch(url)).status, url).toBe(isOpen ? 200 : 401)
+        const { status } = await fetch(url, { headers: { 'x-api-key': KEYS.good } })
         expect(status, url).toBe(200)
       }
       const answered = [...section.matchAll(/What it answered: (\d+)/g)].map((match) => match[1])

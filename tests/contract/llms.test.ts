@@ -3,11 +3,12 @@ import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import { openExampleApp } from '../../serve/example-app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 
 let sample: ServedSample
 let text: string
 beforeAll(async () => {
-  sample = await serveSample()
+  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
   text = await (await fetch(`${sample.base}/llms.txt`)).text()
 }, 180_000)
 afterAll(() => sample?.close())
@@ -25,12 +26,14 @@ function commandsOf(page: string): Command[] {
   const blocks = [...page.matchAll(/^```\n([\s\S]*?)\n```$/gm)].map((match) => match[1])
   return blocks.map((block) => {
     const read =
-      /^curl((?: -o [\w.]+)?(?: -H '[^']+')*) '(http[^' ]+)'\n# (\d{3})(?:: (.+))?$/.exec(block)
+      /^curl((?: -o [\w.]+)?(?: -H (?:'[^']+'|"[^"]+"))*) '(http[^' ]+)'\n# (\d{3})(?:: (.+))?$/.exec(
+        block,
+      )
     if (!read) throw new Error(`no command and answer: ${block}`)
     const [, options, url, status, claims] = read
-    const sent = [...options.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [
+    const sent = [...options.matchAll(/-H ['"]([^:]+): ([^'"]+)['"]/g)].map(([, name, value]) => [
       name,
-      value,
+      value.replace('$PLAT_KEY', KEYS.good),
     ])
     return {
       url,
@@ -115,6 +118,18 @@ describe('llms.txt', () => {
     expect(await broken({ ...first, status: 404 })).toHaveLength(1)
     expect(await broken({ ...first, claims: ['layers.parcel.status is "empty"'] })).toHaveLength(1)
     expect(() => commandsOf('```\nwget nothing\n```')).toThrow('no command')
+  })
+
+  test('tells how one comes to a key, and has none in the commands of open paths alone', async () => {
+    expect(text).toContain('sk_map_')
+    expect(text).toContain('account dialog')
+    for (const { headers, ...command } of commandsOf(text)) {
+      const isOpen = !('Authorization' in headers)
+      expect(isOpen, command.url).toBe(command.url.endsWith('/v1/health'))
+      const { Authorization, ...others } = headers
+      const { status } = await fetch(command.url, { headers: others })
+      expect(status, command.url).toBe(isOpen ? 200 : 401)
+    }
   })
 
   test('tells the status words, and what never to conclude', () => {

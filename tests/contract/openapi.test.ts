@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import {
   type Described,
   type DescribedContent,
@@ -10,11 +11,13 @@ import {
   schemaNameOf,
 } from './description.ts'
 
+const WITH_KEY = { authorization: `Bearer ${KEYS.good}` }
+
 let sample: ServedSample
 let described: Described & { tags: { name: string }[]; openapi: string }
 let operations: [path: string, operation: DescribedOperation][]
 beforeAll(async () => {
-  sample = await serveSample()
+  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
   described = (await sample.app.inject('/api/openapi.json')).json()
   operations = Object.entries(described.paths).map(([path, { get }]) => [path, get])
 }, 180_000)
@@ -49,6 +52,9 @@ test('every reference leads somewhere, and every named part is led to', () => {
     if (key === '$ref') used.add(value)
     return value
   })
+  for (const [, { security }] of operations)
+    for (const name of security.flatMap(Object.keys))
+      used.add(`#/components/securitySchemes/${name}`)
   const named = Object.entries(described.components).flatMap(([kind, parts]) =>
     Object.keys(parts).map((name) => `#/components/${kind}/${name}`),
   )
@@ -111,7 +117,7 @@ describe('the examples', () => {
         }[]) {
           count++
           const url = description.replace('GET ', '/api')
-          const { statusCode, body } = await sample.app.inject(url)
+          const { statusCode, body } = await sample.app.inject({ url, headers: WITH_KEY })
           expect(statusCode, url).toBe(200)
           const told = JSON.stringify(JSON.parse(body), moment)
           expect(JSON.stringify(value, moment), `${operationId}: ${url}`).toBe(told)
@@ -120,9 +126,26 @@ describe('the examples', () => {
   })
 })
 
-test('says nothing of keys, which this version does not have', () => {
-  expect(described).not.toHaveProperty('security')
-  expect(described.components).not.toHaveProperty('securitySchemes')
-  for (const [, { responses }] of operations)
-    for (const status of ['401', '403', '429']) expect(responses).not.toHaveProperty(status)
+describe('keys', () => {
+  const OPEN = ['/v1/health', '/openapi.json', '/docs', '/llms.txt']
+
+  test('are sent in either of two headers, of every operation but the four open ones', () => {
+    const { bearer, api_key } = described.components.securitySchemes
+    expect(bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
+    expect(api_key).toMatchObject({ type: 'apiKey', in: 'header', name: 'x-api-key' })
+    const needed = Object.fromEntries(operations.map(([path, { security }]) => [path, security]))
+    const either = [{ bearer: [] }, { api_key: [] }]
+    for (const [path, security] of Object.entries(needed))
+      expect(security, path).toEqual(OPEN.includes(path) ? [] : either)
+    expect(Object.keys(needed)).toEqual(expect.arrayContaining(OPEN))
+  })
+
+  test('have their refusals in every operation that needs one, and in no other', () => {
+    for (const [path, { responses }] of operations)
+      for (const status of ['401', '403', '429'])
+        expect(status in responses, `${path} ${status}`).toBe(!OPEN.includes(path))
+    const limited = resolved(described, { $ref: '#/components/responses/Error429' })!.headers!
+    const wait = resolved(described, limited['Retry-After'])
+    expect(wait).toMatchObject({ required: true, schema: { type: 'integer', minimum: 1 } })
+  })
 })

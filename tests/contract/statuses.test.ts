@@ -5,6 +5,7 @@ import type { UpstreamClient } from '../../layers/upstream/client.ts'
 import { createApp } from '../../serve/app.ts'
 import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import { type Answer, DescribedAnswers } from './described-answers.ts'
 import { type Described, targetOf } from './description.ts'
 import { type GoodValues, goodValues } from './good-values.ts'
@@ -16,6 +17,8 @@ let good: GoodValues
 let answers: DescribedAnswers
 /** The service in the states that it may be in, beside that of the whole sample. */
 let states: Record<'unpinned' | 'failing' | 'bare', FastifyInstance>
+/** Where a key is needed. */
+let gated: FastifyInstance
 
 const of = (build: ServedBuild | null): BuildSource => ({
   take: () => build && { build, release() {} },
@@ -45,9 +48,10 @@ beforeAll(async () => {
     }),
     bare: await createApp({ accounts: ANY_CALLER, builds: of(bare) }),
   }
+  gated = await createApp({ accounts: new ScriptedAccounts(), builds: of(sample.build) })
 }, 180_000)
 afterAll(async () => {
-  for (const app of Object.values(states ?? {})) await app.close()
+  for (const app of [...Object.values(states ?? {}), gated]) await app?.close()
   await sample?.close()
 })
 
@@ -83,7 +87,13 @@ test('every documented status of every operation is answered by it, and no other
     for (const { name, in: place } of parameters)
       if (place === 'path')
         await ask(sample.app, targetOf(path, { path: { ...question.path, [name]: 'none' } }))
+    await ask(sample.app, target, {}, 'OPTIONS')
     for (const app of Object.values(states)) await ask(app, target)
+    const refusals = [await ask(gated, target)]
+    for (const key of [KEYS.expired, KEYS.forbidden, KEYS.limited, KEYS.gone])
+      refusals.push(await ask(gated, target, { 'x-api-key': key }))
+    const isOpen = get.security.length === 0
+    expect(refusals, target).toEqual(isOpen ? [200, 200, 200, 200, 200] : [401, 401, 403, 429, 503])
     const long = await connection.exchange(
       Buffer.from(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
     )

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SAFETY_HEADERS } from '../../serve/answer-headers.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
 let sample: ServedSample
@@ -62,8 +63,16 @@ describe('the description tells of each answer its status, media type and header
       for (const name of Object.keys(response.headers))
         if (description.components.headers[name].required)
           expect(answer.headers, name).toHaveProperty(name.toLowerCase())
-      // What an answer has is documented, but for what every HTTP answer has.
-      const known = ['content-type', 'content-length', 'date', 'connection', 'transfer-encoding']
+      // What an answer has is documented, but for what every one has.
+      const ofBrowsers = [...Object.keys(SAFETY_HEADERS), 'cross-origin-resource-policy']
+      const known = [
+        ...ofBrowsers,
+        'content-type',
+        'content-length',
+        'date',
+        'connection',
+        'transfer-encoding',
+      ]
       const told = Object.keys(response.headers).map((name) => name.toLowerCase())
       const untold = Object.keys(answer.headers).filter(
         (name) => !known.includes(name) && !told.includes(name),

@@ -1,11 +1,18 @@
 // The page of the map tests, in the browser: a map that can be asked what it shows.
 
 import { addProtocol, MapLibreMap } from 'maplibre-gl'
-import { Protocol } from 'pmtiles'
+import { FetchSource, PMTiles, Protocol } from 'pmtiles'
 import { followView, mapStyle } from '../../examples/map-style.mjs'
 
 let map
 const problems = []
+/** Sent with every request to the service, which is of another origin. */
+let headers = {}
+
+/** The key that the map asks with. */
+globalThis.useKey = (key) => {
+  headers = { 'x-api-key': key }
+}
 
 const idle = () =>
   new Promise((resolve) => {
@@ -19,6 +26,7 @@ const draw = (style, view) => {
     container: 'map',
     style,
     ...view,
+    transformRequest: (url) => ({ url, headers: url.includes('/api/v1/') ? headers : {} }),
     fadeDuration: 0,
     attributionControl: false,
     canvasContextAttributes: { preserveDrawingBuffer: true },
@@ -34,19 +42,22 @@ globalThis.open = async (layers, view) => {
   const answers = {}
   await new Promise((resolve) => {
     if (wanted.length === 0) resolve()
-    followView(map, layers, (slug, collection) => {
+    const onAnswer = (slug, collection) => {
       answers[slug] = { matched: collection.number_matched, truncated: collection.truncated }
       if (Object.keys(answers).length === wanted.length) resolve()
-    })
+    }
+    followView(map, layers, { headers, onAnswer })
   })
   await idle()
   return answers
 }
 
-addProtocol('pmtiles', new Protocol().tile)
+const protocol = new Protocol()
+addProtocol('pmtiles', protocol.tile)
 
 /** Draws one layer straight from its archive, which is read by ranges from this page. */
 globalThis.openArchive = async (address, layer, view) => {
+  protocol.add(new PMTiles(new FetchSource(address, new Headers(headers))))
   const fill = { id: 'archive', type: 'fill', source: 'archive', 'source-layer': layer }
   const sources = { archive: { type: 'vector', url: `pmtiles://${address}` } }
   draw({ version: 8, sources, layers: [fill] }, view)

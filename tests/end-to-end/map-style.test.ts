@@ -9,6 +9,7 @@ import { rasterRefs } from '../../layers/rasters/raster-ref.ts'
 import { rastersOf } from '../../serve/build-rasters.ts'
 import { type LayerEntry, LayerList } from '../../serve/schemas/layers.ts'
 import type { Rendering } from '../../serve/schemas/rendering.ts'
+import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import { seeded } from '../seeded.ts'
 import { HAS_BROWSER, type MapBrowser, openMapBrowser } from './map-browser.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
@@ -16,8 +17,10 @@ import { type ServedSample, serveSample } from './served-sample.ts'
 let sample: ServedSample
 let catalog: LayerEntry[]
 beforeAll(async () => {
-  sample = await serveSample()
-  catalog = LayerList.parse(await (await fetch(`${sample.base}/v1/layers`)).json()).data
+  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
+  const headers = { 'x-api-key': KEYS.good }
+  const answer = await fetch(`${sample.base}/v1/layers`, { headers })
+  catalog = LayerList.parse(await answer.json()).data
 })
 afterAll(() => sample.close())
 
@@ -119,6 +122,7 @@ describe.skipIf(!HAS_BROWSER)(
     let browser: MapBrowser
     beforeAll(async () => {
       browser = await openMapBrowser()
+      await ask('useKey', KEYS.good)
     })
     afterAll(() => browser?.close())
 

@@ -55,7 +55,7 @@ describe('a tile', () => {
   test('is kept for good under the address of its own build, and asked again under any other', async () => {
     const cacheOf = async (query: string) =>
       (await get(`${PARCELS}${query}`)).headers['cache-control']
-    expect(await cacheOf(`?build=${sample.build.id}`)).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf(`?build=${sample.build.id}`)).toBe('private, max-age=31536000, immutable')
     expect(await cacheOf('')).toBe('no-cache')
     expect(await cacheOf('?build=sample-of-yesterday')).toBe('no-cache')
   })
@@ -123,7 +123,7 @@ describe('a tile', () => {
         expect(head.headers[name]).toBe(whole.headers[name])
     }
     const posted = await sample.app.inject({ method: 'POST', url: `/api${PARCELS}` })
-    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD'])
+    expect([posted.statusCode, posted.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 })
 
@@ -144,7 +144,7 @@ test.each(SLUGS)('every address of TileJSON and catalog leads to tiles: %s', asy
   const answer = await fetch(address)
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([
     200,
-    'public, max-age=31536000, immutable',
+    'private, max-age=31536000, immutable',
   ])
   const { layers } = new VectorTile(new PbfReader(await answer.arrayBuffer()))
   expect(Object.keys(layers)).toEqual(source.source_layers.map(({ id }: { id: string }) => id))
@@ -204,7 +204,7 @@ test('addresses begin where the operator says, else with the host that was asked
   const app = await createApp({
     accounts: ANY_CALLER,
     builds: { take },
-    baseUrl: 'https://geo.example/api',
+    reach: { url: 'https://geo.example', proxies: [] },
   })
   expect(await tileUrl(app, 'inside:80')).toBe(`https://geo.example/api${rest}`)
   await app.close()

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { Accounts } from '../../accounts/accounts.ts'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import type { UpstreamClient } from '../../layers/upstream/client.ts'
 import { createApp } from '../../serve/app.ts'
@@ -21,10 +22,11 @@ export interface ServedSample {
   close(): Promise<void>
 }
 
-/** Opens the sample, or what `change` makes of it; `upstreams` are asked by its live sections. */
+/** Opens the sample, or what `change` makes of it; `upstreams` are asked by its live sections, `accounts` who may. */
 export async function serveSample(
   change: (build: ServedBuild) => ServedBuild | Promise<ServedBuild> = (build) => build,
   upstreams?: UpstreamClient,
+  accounts: Accounts = ANY_CALLER,
 ): Promise<ServedSample> {
   const { build: sample } = await sampleBuild()
   sample.close()
@@ -36,7 +38,7 @@ export async function serveSample(
     isClosed = true
   })
   const app = await createApp({
-    accounts: ANY_CALLER,
+    accounts,
     upstreams,
     builds: {
       take() {

@@ -1,0 +1,112 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
+import { StepError } from '../terminal/step-error.ts'
+import type { AccountsDoor } from './accounts.ts'
+import type { FromAccounts, ToAccounts } from './accounts-worker.ts'
+import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
+import type { AccountsSettings } from './settings.ts'
+
+/** Its database is closed by then, or it is ended. */
+const CLOSE_MAX_MS = 10_000
+const RESTART = 'Start the service again; what was committed is kept.'
+
+interface Operating {
+  resolve(answer: OperatorAnswer): void
+  reject(error: Error): void
+}
+
+/**
+ * The one thread of the process that has the accounts and their database: the embedded one stalls
+ * its thread, and whoever answers must not wait for a sign-in's hashing.
+ */
+export class AccountsThread implements AccountsDoor {
+  /** Fulfilled with the reason when it ends without being asked to: the service cannot go on. */
+  readonly ended: Promise<StepError>
+  private readonly worker: Worker
+  private readonly exited: Promise<void>
+  private readonly operating = new Map<number, Operating>()
+  private number = 0
+  private isClosing = false
+
+  private constructor(worker: Worker, onFailure: (words: string) => void) {
+    this.worker = worker
+    let why: unknown = 'it ended'
+    worker.on('error', (error) => {
+      why = error
+    })
+    this.exited = new Promise((resolve) => worker.once('exit', () => resolve()))
+    this.ended = this.exited.then(() => {
+      const gone = new StepError('keep the accounts', 'their thread', `${why}`, RESTART)
+      for (const { reject } of this.operating.values()) reject(gone)
+      this.operating.clear()
+      return this.isClosing ? new Promise(() => {}) : gone
+    })
+    worker.on('message', (message: FromAccounts) => {
+      if (message.kind === 'failure' || message.kind === 'note') onFailure(message.words)
+      if (message.kind === 'operated') this.operated(message)
+    })
+  }
+
+  /**
+   * Opens the accounts in their thread. `onFailure` hears, in words, what goes wrong behind answers
+   * of 503, and mails where no server takes them. Throws `StepError` where they cannot be opened.
+   */
+  static async start(
+    settings: AccountsSettings,
+    { onFailure }: { onFailure: (words: string) => void },
+  ): Promise<AccountsThread> {
+    const file = new URL('./accounts-worker.ts', import.meta.url)
+    const worker = new Worker(file, { workerData: settings })
+    const thread = new AccountsThread(worker, onFailure)
+    const opened = new Promise<StepError | null>((resolve) => {
+      worker.on('message', (message: FromAccounts) => {
+        if (message.kind === 'open') resolve(null)
+        else if (message.kind === 'refused') {
+          const { step, target, problem, remedy } = message
+          resolve(new StepError(step, target, problem, remedy))
+        } else if (message.kind === 'broken')
+          resolve(new StepError('open the accounts', settings.folder, message.words, RESTART))
+      })
+    })
+    const problem = await Promise.race([opened, thread.ended])
+    if (problem === null) return thread
+    await thread.close()
+    throw problem
+  }
+
+  connect(): MessagePort {
+    const { port1, port2 } = new MessageChannel()
+    this.send({ kind: 'connect', port: port2 }, [port2])
+    return port1
+  }
+
+  /** What an operator asks. Throws `StepError` where the database fails. */
+  operate(request: OperatorRequest): Promise<OperatorAnswer> {
+    const number = this.number++
+    return new Promise((resolve, reject) => {
+      this.operating.set(number, { resolve, reject })
+      this.send({ kind: 'operate', number, request })
+    })
+  }
+
+  /** Closes the database, after the last answer has been given. */
+  async close(): Promise<void> {
+    this.isClosing = true
+    this.send({ kind: 'close' })
+    const slow = setTimeout(() => this.worker.terminate(), CLOSE_MAX_MS)
+    await this.exited
+    clearTimeout(slow)
+  }
+
+  private send(message: ToAccounts, transfer: MessagePort[] = []): void {
+    this.worker.postMessage(message, transfer)
+  }
+
+  private operated({ number, answer }: FromAccounts & { kind: 'operated' }): void {
+    const operating = this.operating.get(number)
+    this.operating.delete(number)
+    const remedy = 'Look at the database of the accounts, then ask again.'
+    if ('failure' in answer)
+      operating?.reject(new StepError('ask the accounts', 'their database', answer.failure, remedy))
+    else operating?.resolve(answer)
+  }
+}

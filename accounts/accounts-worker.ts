@@ -1,0 +1,74 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { StepError } from '../terminal/step-error.ts'
+import { answerPort } from './answer-port.ts'
+import { failureWords } from './failure-words.ts'
+import { openAccounts } from './open-accounts.ts'
+import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
+import { listenForOperators } from './operators/operator-socket.ts'
+import type { AccountsSettings } from './settings.ts'
+
+export type ToAccounts =
+  /** A thread that answers asks through the port from now on. */
+  | { kind: 'connect'; port: MessagePort }
+  | { kind: 'operate'; number: number; request: OperatorRequest }
+  | { kind: 'close' }
+
+export type FromAccounts =
+  | { kind: 'open' }
+  /** They cannot be opened: a `StepError` in its parts, or a fault of ours. */
+  | { kind: 'refused'; step: string; target: string; problem: string; remedy: string }
+  | { kind: 'broken'; words: string }
+  | { kind: 'operated'; number: number; answer: OperatorAnswer | { failure: string } }
+  /** What went wrong behind an answer, in words without secrets. */
+  | { kind: 'failure'; words: string }
+  /** A line for the log: a mail where there is no mail server, or one that could not be sent. */
+  | { kind: 'note'; words: string }
+
+/** Failures told: a database that is gone fails every request. */
+const FAILURE_EVERY_MS = 10_000
+
+const main = parentPort!
+const tell = (message: FromAccounts) => main.postMessage(message)
+
+let told_at = Number.NEGATIVE_INFINITY
+function onFailure(error: unknown): void {
+  if (performance.now() - told_at < FAILURE_EVERY_MS) return
+  told_at = performance.now()
+  tell({ kind: 'failure', words: failureWords(error) })
+}
+
+try {
+  await run(workerData as AccountsSettings)
+} catch (error) {
+  if (error instanceof StepError) {
+    const { step, target, remedy, message } = error
+    const problem = message.slice(`${step}: ${target}: `.length)
+    tell({ kind: 'refused', step, target, problem, remedy })
+  } else tell({ kind: 'broken', words: failureWords(error) })
+  // Of the thread, not of the process: whatever is half open goes with it.
+  process.exit(1)
+}
+
+async function run(settings: AccountsSettings): Promise<void> {
+  const accounts = await openAccounts(settings, { note: (words) => tell({ kind: 'note', words }) })
+  const socket =
+    settings.database.kind === 'embedded'
+      ? await listenForOperators(settings.folder, accounts.operators, onFailure)
+      : null
+  main.on('message', async (message: ToAccounts) => {
+    if (message.kind === 'connect') return answerPort(message.port, accounts, onFailure)
+    if (message.kind === 'operate') {
+      const { number, request } = message
+      try {
+        tell({ kind: 'operated', number, answer: await accounts.operators.answer(request) })
+      } catch (error) {
+        tell({ kind: 'operated', number, answer: { failure: failureWords(error) } })
+      }
+      return
+    }
+    await socket?.close()
+    await accounts.close()
+    process.exit(0)
+  })
+  tell({ kind: 'open' })
+}

@@ -1,0 +1,141 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { AccountsGone } from '../accounts.ts'
+import { CachedRows } from './cached-rows.ts'
+
+/** A database of rows, whose answers come when the test says so. */
+class Slow {
+  readonly rows = new Map<string, string>([['a', 'row of a']])
+  readonly asked: string[][] = []
+  private readonly held: (() => void)[] = []
+  isHeld = false
+  failure: Error | null = null
+
+  readonly ask = async (ids: string[]) => {
+    this.asked.push(ids)
+    const found = new Map([...this.rows].filter(([id]) => ids.includes(id)))
+    if (this.isHeld) await new Promise<void>((resolve) => this.held.push(resolve))
+    if (this.failure) throw this.failure
+    return found
+  }
+
+  letGo(): void {
+    for (const go of this.held.splice(0)) go()
+  }
+}
+
+let now_ms = 0
+let slow: Slow
+let rows: CachedRows<string>
+beforeEach(() => {
+  now_ms = 1_000
+  slow = new Slow()
+  rows = new CachedRows(slow.ask, () => now_ms)
+})
+
+test('a row is kept for two seconds from when it was asked for, and then is unknown', async () => {
+  expect(rows.kept('a')).toBeUndefined()
+  expect(await rows.find('a')).toBe('row of a')
+  now_ms += 1_000
+  expect(rows.kept('a')).toBe('row of a')
+  now_ms += 1_000
+  expect(rows.kept('a')).toBeUndefined()
+})
+
+test('a row in use is asked for again beside the request, so that no request waits', async () => {
+  await rows.find('a')
+  slow.rows.set('a', 'new row')
+  now_ms += 1_500
+  expect(rows.kept('a')).toBe('row of a')
+  expect(await rows.find('a')).toBe('new row')
+  now_ms += 1_500
+  expect(rows.kept('a')).toBe('new row')
+  expect(slow.asked).toHaveLength(2)
+})
+
+test('that there is no such row is kept for a second', async () => {
+  expect(await rows.find('b')).toBeNull()
+  now_ms += 999
+  expect(rows.kept('b')).toBeNull()
+  now_ms += 1
+  expect(rows.kept('b')).toBeUndefined()
+})
+
+test('those who ask for the same row at once are answered by one question', async () => {
+  const answers = await Promise.all([rows.find('a'), rows.find('b'), rows.find('a')])
+  expect(answers).toEqual(['row of a', null, 'row of a'])
+  expect(slow.asked).toEqual([['a', 'b']])
+})
+
+test('what comes while a question is on its way goes with the next, in one', async () => {
+  slow.isHeld = true
+  const first = rows.find('a')
+  await Promise.resolve()
+  const later = [rows.find('b'), rows.find('c'), rows.find('a')]
+  slow.isHeld = false
+  slow.letGo()
+  await Promise.all([first, ...later])
+  expect(slow.asked).toEqual([['a'], ['b', 'c']])
+})
+
+describe('what is forgotten', () => {
+  test('is asked for anew', async () => {
+    await rows.find('a')
+    rows.forget()
+    expect(rows.kept('a')).toBeUndefined()
+  })
+
+  test('stays so though a question of before is answered after: a revoked key does not come back', async () => {
+    slow.isHeld = true
+    const before = rows.find('a')
+    await Promise.resolve()
+    slow.rows.set('a', 'revoked')
+    rows.forget()
+    const after = rows.find('a')
+    slow.isHeld = false
+    slow.letGo()
+    expect(await before).toBe('row of a')
+    expect(await after).toBe('revoked')
+    expect(rows.kept('a')).toBe('revoked')
+  })
+
+  test('is forgotten too while its question waits for another’s answer', async () => {
+    slow.isHeld = true
+    const first = rows.find('b')
+    await Promise.resolve()
+    const waiting = rows.find('a')
+    rows.forget()
+    slow.isHeld = false
+    slow.letGo()
+    await Promise.all([first, waiting])
+    expect(rows.kept('b')).toBeUndefined()
+    // Asked after it was forgotten, so this is the truth.
+    expect(rows.kept('a')).toBe('row of a')
+  })
+})
+
+describe('a database that does not answer', () => {
+  test('leaves what is kept until its time, and then nobody can tell', async () => {
+    await rows.find('a')
+    slow.failure = new Error('Connection terminated')
+    now_ms += 1_500
+    expect(rows.kept('a')).toBe('row of a')
+    await expect(rows.find('a')).rejects.toThrow(AccountsGone)
+    now_ms += 500
+    expect(rows.kept('a')).toBeUndefined()
+  })
+
+  test('fails all who wait for the question, and is asked again by the next', async () => {
+    slow.failure = new Error('Connection terminated')
+    const failed = ['a', 'b'].map((id) => rows.find(id))
+    for (const one of failed) await expect(one).rejects.toThrow(AccountsGone)
+    slow.failure = null
+    expect(await rows.find('a')).toBe('row of a')
+  })
+})
+
+test('of rows that are missing two thousand are kept, so that guesses cannot fill the memory', async () => {
+  const guesses = Array.from({ length: 2_500 }, (_, n) => `guess ${n}`)
+  await Promise.all(guesses.map((guess) => rows.find(guess)))
+  expect(guesses.filter((guess) => rows.kept(guess) === null)).toHaveLength(2_000)
+  expect(Math.max(...slow.asked.map(({ length }) => length))).toBe(500)
+})

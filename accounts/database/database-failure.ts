@@ -1,0 +1,41 @@
+import { AccountsGone } from '../accounts.ts'
+
+/** Words of drivers for a database that does not answer, beside codes. */
+const GONE_WORDS =
+  /terminated|timeout exceeded when trying to connect|PGlite is closed|ended the connection/i
+/**
+ * SQLSTATEs of a server that refuses for now: connection exceptions, no room, being shut down or
+ * started (PostgreSQL, appendix A), and Node's codes of sockets.
+ */
+const GONE_CODES = /^(08...|53...|57P0.|E[A-Z]+)$/
+
+export interface Failure {
+  /** Whether it may pass: the database does not answer. */
+  isGone: boolean
+  /** In words without anything that was asked or kept. */
+  told: string
+}
+
+/**
+ * What an error says that may be told. Drizzle's own message holds the values of the statement:
+ * hashes of passwords, tokens, addresses. So of errors of a database the codes are told, and of
+ * others where they were thrown.
+ */
+export function failureOf(error: unknown): Failure {
+  const chain: Error[] = []
+  for (let each = error; each instanceof Error && chain.length < 10; each = each.cause)
+    chain.push(each)
+  const gone = chain.find((each) => each instanceof AccountsGone)
+  if (gone) return { isGone: true, told: gone.message }
+  const codes = chain
+    .map((each) => (each as { code?: unknown }).code)
+    .filter((code) => typeof code === 'string')
+  const isGone =
+    codes.some((code) => GONE_CODES.test(code)) ||
+    chain.some(({ message }) => GONE_WORDS.test(message))
+  if (isGone) return { isGone, told: 'The database of the accounts does not answer.' }
+  const isOfDatabase = codes.length > 0 || chain.some((each) => 'query' in each)
+  if (isOfDatabase) return { isGone, told: `a statement failed: ${codes.join(', ') || 'no code'}` }
+  const frames = (chain[0]?.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))
+  return { isGone, told: [chain[0]?.name ?? typeof error, ...frames].join('\n') }
+}

@@ -1,0 +1,27 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type * as schema from './schema.ts'
+
+/**
+ * Drizzle over the tables of `schema.ts`, the same on both engines. Within `transaction((tx) => ...)`
+ * use `tx` alone: the embedded engine has one connection, and another statement would wait for ever.
+ */
+export type Tables = PgDatabase<PgQueryResultHKT, typeof schema>
+
+/** One statement as it is sent. A name has it prepared once for each connection. */
+export interface Statement {
+  name?: string
+  text: string
+  values?: unknown[]
+}
+
+/** The accounts' database, migrated: PGlite in a folder, or PostgreSQL. */
+export interface Database {
+  engine: 'pglite' | 'postgresql'
+  tables: Tables
+  /**
+   * Runs one statement past Drizzle. Rows as the driver reads them: a `bigint` is a text on
+   * PostgreSQL and a number on PGlite, so cast what you read. Throws the driver's error.
+   */
+  query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
+  close(): Promise<void>
+}

@@ -1,0 +1,41 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StepError } from '../../terminal/step-error.ts'
+import type { Database } from './database.ts'
+import { holdLock } from './held-lock.ts'
+import { openPglite } from './pglite.ts'
+import { openPostgresql } from './postgresql.ts'
+
+/** Where the accounts are kept. */
+export type DatabasePlace =
+  /** A folder of its own; its lock stands beside it. */
+  { kind: 'embedded'; folder: string } | { kind: 'postgresql'; url: string }
+
+const STEP = 'open the accounts'
+
+/** Opens the database and brings it to this version. Throws `StepError` where it cannot. */
+export async function openDatabase(place: DatabasePlace): Promise<Database> {
+  if (place.kind === 'postgresql') return openPostgresql(place.url)
+  const { folder } = place
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  const release = await holdLock(join(dirname(folder), 'lock'), {
+    step: STEP,
+    remedy:
+      'End it, or set DATABASE_URL to a PostgreSQL that both may use: the embedded database is for one process.',
+  })
+  try {
+    const database = await openPglite(folder)
+    return {
+      ...database,
+      async close() {
+        await database.close()
+        await release()
+      },
+    }
+  } catch (error) {
+    await release()
+    if (error instanceof StepError) throw error
+    const remedy = `Look at ${folder}: it must be writable and written by no other program.`
+    throw new StepError(STEP, folder, (error as Error).message, remedy, { cause: error })
+  }
+}

@@ -1,0 +1,80 @@
+import { desc, eq, type SQL } from 'drizzle-orm'
+import type { AccountKind, Scope } from '../accounts.ts'
+import type { Tables } from '../database/database.ts'
+import { apikey, organization, user } from '../database/schema.ts'
+import { type KeyKind, kindOf, scopesOf } from './key-kinds.ts'
+
+/** An API key as its owner sees it: all but the key. */
+export interface KeyRow {
+  id: string
+  kind: KeyKind
+  name: string
+  /** The beginning of the key. */
+  start: string
+  workspace: { kind: 'personal' | 'organization'; id: string; name: string }
+  scopes: Scope[]
+  created_at: Date
+  expires_at: Date | null
+  /** Written at most once a minute. */
+  last_used_at: Date | null
+  status: 'active' | 'expired' | 'revoked'
+}
+
+/** Who owns keys. The operator's account is made on first need. */
+export type KeyOwner = { user: string } | { organization: string } | { operator: true }
+
+/** The one account of who runs the service: it has keys, and no password. */
+export const OPERATOR = {
+  id: 'operator',
+  name: 'Operator',
+  // Of a top-level domain that nobody can have (RFC 2606): no mail goes there.
+  email: 'operator@operator.invalid',
+  kind: 'operator' satisfies AccountKind,
+} as const
+
+/** Which keys are an owner's. */
+export function ownedBy(owner: KeyOwner): SQL {
+  if ('organization' in owner) return eq(apikey.organizationId, owner.organization)
+  return eq(apikey.userId, 'user' in owner ? owner.user : OPERATOR.id)
+}
+
+/** The keys of a condition, newest first, at most `count`. */
+export async function readKeys(
+  tables: Tables,
+  where: SQL | undefined,
+  count: number,
+  now: Date,
+): Promise<KeyRow[]> {
+  const rows = await tables
+    .select({ key: apikey, user: user.name, organization: organization.name })
+    .from(apikey)
+    .leftJoin(user, eq(user.id, apikey.userId))
+    .leftJoin(organization, eq(organization.id, apikey.organizationId))
+    .where(where)
+    .orderBy(desc(apikey.createdAt), desc(apikey.id))
+    .limit(count)
+  return rows.map(({ key, user, organization }) => ({
+    id: key.id,
+    kind: kindOf(key.configId),
+    name: key.name ?? '',
+    start: key.start ?? '',
+    workspace:
+      key.organizationId === null
+        ? { kind: 'personal', id: key.referenceId, name: user ?? '' }
+        : { kind: 'organization', id: key.organizationId, name: organization ?? '' },
+    scopes: scopesOf(key.permissions),
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastRequest,
+    status: statusOf(key, now),
+  }))
+}
+
+/** A key that was revoked stays so, also past its time. */
+function statusOf(
+  { enabled, expiresAt }: { enabled: boolean | null; expiresAt: Date | null },
+  now: Date,
+): KeyRow['status'] {
+  if (enabled !== true) return 'revoked'
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'active'
+}

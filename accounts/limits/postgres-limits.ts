@@ -1,0 +1,173 @@
+import { AccountsGone } from '../accounts.ts'
+import type { Database } from '../database/database.ts'
+import type { Limit, Limits, Taken } from './limits.ts'
+import { stepOf } from './request-window.ts'
+import { expectPossible, told } from './told-allowance.ts'
+
+/** Takes that wait for the statement before theirs; past it they are `AccountsGone`. */
+const WAITING_MAX = 10_000
+/** Ids of one statement. */
+const BATCH_IDS_MAX = 500
+/** Ids known to be full; past it the one longest known is asked for again. */
+const FULL_MAX = 20_000
+/** A row whose hits count no more is kept so long, and looked for so often. */
+const SWEEP_MS = 5 * 60_000
+
+const GONE = 'The database of the accounts does not answer.'
+/** The database counts time in tenths of ms. */
+const TENTHS = 10
+const TAKE = 'SELECT * FROM take_requests($1, $2, $3, $4, $5, $6, $7)'
+
+interface Take {
+  id: string
+  limit: Limit
+  count: number
+  resolve(taken: Taken): void
+  reject(error: Error): void
+}
+interface Told {
+  granted: number
+  remaining: number
+  /** In tenths of ms. */
+  wait: number
+}
+
+/**
+ * Limits of any number of processes on one database, by its clock. What is asked while a statement
+ * is on its way goes with the next: one at a time, however many requests come.
+ */
+export class PostgresLimits implements Limits {
+  private readonly database: Pick<Database, 'query'>
+  private readonly clock: (() => number) | undefined
+  private waiting: Take[] = []
+  private isAsking = false
+  /** Ids that have nothing left until a time of `now()`. */
+  private readonly full = new Map<string, number>()
+  private readonly sweeping: NodeJS.Timeout
+
+  /** `clock` stands for the database's, for tests: in ms. */
+  constructor(database: Pick<Database, 'query'>, clock?: () => number) {
+    this.database = database
+    this.clock = clock
+    this.sweeping = setInterval(() => this.sweep().catch(() => {}), SWEEP_MS)
+    this.sweeping.unref()
+  }
+
+  async take(id: string, limit: Limit, count = 1): Promise<Taken> {
+    expectPossible(limit, count)
+    const full = count === 1 ? this.stillFull(id, limit) : null
+    if (full) return full
+    if (this.waiting.length >= WAITING_MAX)
+      throw new AccountsGone('Too many requests wait for the database of the accounts.')
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ id, limit, count, resolve, reject })
+      // Those of this tick go together.
+      if (!this.isAsking) {
+        this.isAsking = true
+        queueMicrotask(() => this.askAll())
+      }
+    })
+  }
+
+  async forget(id: string): Promise<void> {
+    this.full.delete(id)
+    const text = 'DELETE FROM request_windows WHERE id = $1'
+    await this.database.query({ name: 'forget_requests', text, values: [id] }).catch(gone)
+  }
+
+  /** Nothing is swept any more. */
+  close(): void {
+    clearInterval(this.sweeping)
+  }
+
+  /** Rows whose hits have counted no more for a while. */
+  async sweep(): Promise<void> {
+    const text = `DELETE FROM request_windows
+      WHERE ends_at < (extract(epoch FROM now()) * 1000 - $1::bigint) * ${TENTHS}`
+    await this.database.query({ name: 'sweep_requests', text, values: [SWEEP_MS] }).catch(gone)
+  }
+
+  private now(): number {
+    return this.clock?.() ?? performance.now()
+  }
+
+  private async askAll(): Promise<void> {
+    while (this.waiting.length > 0) {
+      const batch = this.nextBatch()
+      const takes = [...batch.values()].flat()
+      try {
+        await this.ask([...batch.values()])
+      } catch (error) {
+        const failure = new AccountsGone(GONE, { cause: error })
+        for (const { reject } of takes) reject(failure)
+      }
+    }
+    this.isAsking = false
+  }
+
+  /** Of each id the takes of one limit and count: others of it wait. */
+  private nextBatch(): Map<string, Take[]> {
+    const batch = new Map<string, Take[]>()
+    const later: Take[] = []
+    for (const take of this.waiting) {
+      const same = batch.get(take.id)
+      if (!same && batch.size < BATCH_IDS_MAX) batch.set(take.id, [take])
+      else if (same && same[0].count === take.count && isSame(same[0].limit, take.limit))
+        same.push(take)
+      else later.push(take)
+    }
+    this.waiting = later
+    return batch
+  }
+
+  private async ask(batch: Take[][]): Promise<void> {
+    // In one order everywhere: two statements that lock rows of both never wait for each other.
+    batch.sort(([a], [b]) => (a.id < b.id ? -1 : 1))
+    const values = [
+      batch.map(([{ id }]) => id),
+      batch.map(([{ count }]) => count),
+      batch.map((takes) => takes.length * takes[0].count),
+      batch.map(([{ limit }]) => limit.requests),
+      batch.map(([{ limit }]) => limit.window_ms * TENTHS),
+      batch.map(([{ limit }]) => Math.max(1, stepOf(limit) * TENTHS)),
+      this.clock ? this.clock() * TENTHS : null,
+    ]
+    const rows = await this.database.query<Told>({ name: 'take_requests', text: TAKE, values })
+    for (const [i, takes] of batch.entries()) this.tell(takes, rows[i])
+  }
+
+  private tell(takes: Take[], { granted, remaining, wait }: Told): void {
+    const wait_ms = wait / TENTHS
+    const [{ id, limit, count }] = takes
+    if (remaining === 0 && count === 1) this.rememberFull(id, wait_ms)
+    for (const [i, take] of takes.entries()) {
+      const left = granted - i * count
+      // Before the last that was granted, those that were granted after it were free.
+      const free = remaining + Math.max(0, left - count)
+      take.resolve(told({ granted: left, remaining: free, wait_ms }, limit, count))
+    }
+  }
+
+  private rememberFull(id: string, wait_ms: number): void {
+    this.full.delete(id)
+    this.full.set(id, this.now() + wait_ms)
+    if (this.full.size > FULL_MAX) this.full.delete(this.full.keys().next().value!)
+  }
+
+  private stillFull(id: string, limit: Limit): Taken | null {
+    const until = this.full.get(id)
+    if (until === undefined) return null
+    const wait_ms = until - this.now()
+    if (wait_ms > 0) return told({ granted: 0, remaining: 0, wait_ms }, limit, 1)
+    this.full.delete(id)
+    return null
+  }
+}
+
+function isSame(a: Limit, b: Limit): boolean {
+  return a.requests === b.requests && a.window_ms === b.window_ms
+}
+
+function gone(error: unknown): never {
+  throw new AccountsGone(GONE, { cause: error })
+}

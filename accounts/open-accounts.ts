@@ -1,0 +1,77 @@
+import type { Accounts } from './accounts.ts'
+import { CredentialGate } from './admission/credential-gate.ts'
+import { openDatabase } from './database/open-database.ts'
+import { logSender } from './email/log-sender.ts'
+import { Outbox } from './email/outbox.ts'
+import { smtpSender } from './email/smtp-sender.ts'
+import { KeyDesk } from './keys/key-desk.ts'
+import { MemoryLimits } from './limits/memory-limits.ts'
+import { PostgresLimits } from './limits/postgres-limits.ts'
+import { OperatorDesk } from './operators/operator-desk.ts'
+import { HASH_COST, type HashCost } from './people/password-hash.ts'
+import { People } from './people/people.ts'
+import { AccountRoutes } from './routes/account-routes.ts'
+import { Attempts } from './routes/attempts.ts'
+import { LibraryRoutes } from './routes/library-routes.ts'
+import { OwnRoutes } from './routes/own-routes.ts'
+import { keptSecret } from './session-secret.ts'
+import type { AccountsSettings } from './settings.ts'
+
+/** The accounts of a process that has their database. */
+export interface OpenAccounts extends Accounts {
+  keys: KeyDesk
+  operators: OperatorDesk
+  /** When the mails that were asked for have left or failed. */
+  mailed(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OpenAccountsOptions {
+  /** Where the service logs: mails without a mail server, and failures. Standard error by default. */
+  note?(text: string): void
+  /** What a password's hash costs; tests have it cheap. */
+  hashCost?: HashCost
+}
+
+/** Opens the accounts. Throws `StepError` where the database cannot be had. */
+export async function openAccounts(
+  settings: AccountsSettings,
+  options: OpenAccountsOptions = {},
+): Promise<OpenAccounts> {
+  const { note = (text) => process.stderr.write(`${text}\n`), hashCost = HASH_COST } = options
+  const { email, public_url: publicUrl } = settings
+  const database = await openDatabase(settings.database)
+  const secret = settings.secret ?? (await keptSecret(settings.folder))
+  // The embedded database has one process, so its memory is the whole truth.
+  const limits = database.engine === 'pglite' ? new MemoryLimits() : new PostgresLimits(database)
+  const gate = new CredentialGate({ database, limits, secret })
+  const onChange = () => gate.forget()
+  const keys = new KeyDesk(database, onChange)
+  const attempts = new Attempts(limits)
+  const sender = email.kind === 'log' ? logSender(note) : smtpSender(email.url, email.from)
+  const outbox = new Outbox(sender, note, { mayMail: (to) => attempts.mayMail(to) })
+  const people = new People(database, {
+    secret,
+    // Who gets no mail could confirm nothing.
+    mustVerify: email.kind === 'smtp',
+    hashCost,
+    post: (mail) => outbox.post(mail),
+  })
+  const library = new LibraryRoutes(people, attempts)
+  const own = new OwnRoutes(people, keys, attempts)
+  const routes = new AccountRoutes({ people, library, own, publicUrl, onChange, note })
+  return {
+    keys,
+    operators: new OperatorDesk(database, keys),
+    admit: (credential, scope, address) => gate.admit(credential, scope, address),
+    answer: (request) => routes.answer(request),
+    mailed: () => outbox.idle(),
+    async close() {
+      limits.close()
+      await outbox.close()
+      // What cannot be written is lost: at most the last uses of a minute.
+      await gate.close().catch(() => {})
+      await database.close()
+    },
+  }
+}

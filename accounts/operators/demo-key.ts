@@ -1,0 +1,35 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StepError } from '../../terminal/step-error.ts'
+import { AccountsPort } from '../accounts-port.ts'
+import type { AccountsThread } from '../accounts-thread.ts'
+
+const NAME = 'npm start'
+
+/**
+ * A map key of the operator's that works, for trying the service out: the one that is kept in the
+ * folder of the accounts, or a new one where that works no more. Throws `StepError`.
+ */
+export async function demoKey(accounts: AccountsThread, folder: string): Promise<string> {
+  const path = join(folder, 'demo-key')
+  const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (kept !== '' && (await works(accounts, kept))) return kept
+  const owner = { operator: true } as const
+  const made = await accounts.operate({ do: 'create', kind: 'map', name: NAME, owner })
+  if (!('key' in made)) {
+    const [why, remedy] = 'refused' in made ? [made.refused, made.hint] : ['it was not made', NAME]
+    throw new StepError('make a key to try the service with', path, why, remedy)
+  }
+  await writeFile(path, `${made.key}\n`, { mode: 0o600 })
+  return made.key
+}
+
+async function works(accounts: AccountsThread, key: string): Promise<boolean> {
+  const port = new AccountsPort(accounts.connect())
+  try {
+    const { kind } = await port.admit({ kind: 'key', key }, 'read:public', '127.0.0.1')
+    return kind === 'admitted' || kind === 'limited'
+  } finally {
+    port.close()
+  }
+}

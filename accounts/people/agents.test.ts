@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
+import { CredentialGate } from '../admission/credential-gate.ts'
+import type { Database } from '../database/database.ts'
+import { account, user } from '../database/schema.ts'
+import { KeyDesk } from '../keys/key-desk.ts'
+import { MemoryLimits } from '../limits/memory-limits.ts'
+import { createAgent } from './agents.ts'
+import { hashPassword } from './password-hash.ts'
+import { People } from './people.ts'
+
+const SECRET = 'a secret of tests, which signs no session but theirs'
+
+onEachEngine((engine) => {
+  let database: Database
+  let keys: KeyDesk
+  let gate: CredentialGate
+  beforeAll(async () => {
+    database = await engine.database()
+    gate = new CredentialGate({ database, limits: new MemoryLimits(), secret: SECRET })
+    keys = new KeyDesk(database, () => gate.forget())
+  })
+  afterAll(() => gate.close())
+
+  test('an agent has an account of its kind and plan, and an Architect key that works', async () => {
+    const agent = await createAgent(database, keys, { name: 'Mason', plan: 'pro' })
+    expect(agent.row.workspace).toEqual({ kind: 'personal', id: agent.id, name: 'Mason' })
+    const admission = await gate.admit({ kind: 'key', key: agent.key }, 'projects:edit', '::1')
+    expect(admission).toMatchObject({
+      kind: 'admitted',
+      caller: { account: { id: agent.id, kind: 'agent' }, plan: 'pro', scopes: ['projects:edit'] },
+    })
+    const map = await gate.admit({ kind: 'key', key: agent.key }, 'read:public', '::1')
+    expect(map.kind).toBe('forbidden')
+  })
+
+  test('an agent that cannot have its key is not made', async () => {
+    const before = await database.tables.$count(user)
+    const scopes = ['read:public' as const]
+    await expect(createAgent(database, keys, { name: 'x', scopes })).rejects.toMatchObject({
+      reason: 'wrong_scopes',
+    })
+    await expect(createAgent(database, keys, { name: ' ' })).rejects.toMatchObject({
+      reason: 'wrong_name',
+    })
+    expect(await database.tables.$count(user)).toBe(before)
+  })
+
+  test('an agent never signs in, not even with a password', async () => {
+    const { id } = await createAgent(database, keys, { name: 'Mason' })
+    const [{ email }] = await database.tables.select().from(user).where(eq(user.id, id))
+    const password = await hashPassword('a password', CHEAP_HASH)
+    const row = { id: 'x', userId: id, accountId: id, providerId: 'credential', password }
+    await database.tables.insert(account).values(row)
+    const people = new People(database, {
+      secret: SECRET,
+      mustVerify: false,
+      hashCost: CHEAP_HASH,
+      post: () => {},
+    })
+    const origin = 'http://maps.test'
+    const headers = { origin, 'content-type': 'application/json' }
+    const body = JSON.stringify({ email, password: 'a password' })
+    const asked = people.ask(
+      new Request(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
+    )
+    const answer = await asked.catch((error) => ({
+      status: error.statusCode,
+      headers: new Headers(),
+    }))
+    expect(answer.status).toBe(403)
+    expect(answer.headers.getSetCookie()).toEqual([])
+  })
+})

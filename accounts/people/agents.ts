@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm'
+import type { Plan, Scope } from '../accounts.ts'
+import type { Database } from '../database/database.ts'
+import { user } from '../database/schema.ts'
+import type { KeyDesk } from '../keys/key-desk.ts'
+import type { KeyRow } from '../keys/key-rows.ts'
+import { randomText } from '../random-text.ts'
+
+export interface NewAgent {
+  /** 1 to 80 characters. */
+  name: string
+  plan?: Plan
+  /** Of its key; those of an Architect key by default. */
+  scopes?: Scope[]
+}
+
+/**
+ * Makes an account that is a program's: without an address of e-mail and without a password, so that
+ * its key is all that it has. Answers the key this once. Throws `KeyRefusal` for a name or scopes
+ * that do not fit, and then makes nothing.
+ */
+export async function createAgent(
+  { tables }: Database,
+  keys: KeyDesk,
+  { name, plan = 'free', scopes }: NewAgent,
+): Promise<{ id: string; key: string; row: KeyRow }> {
+  const id = `agent_${randomText(20)}`
+  // The column wants one: under a top-level domain that nobody can have (RFC 2606).
+  const email = `${id.toLowerCase()}@agents.invalid`
+  await tables.insert(user).values({ id, name: name.trim(), email, kind: 'agent', plan })
+  try {
+    return { id, ...(await keys.create({ kind: 'architect', name, owner: { user: id }, scopes })) }
+  } catch (error) {
+    await tables.delete(user).where(eq(user.id, id))
+    throw error
+  }
+}

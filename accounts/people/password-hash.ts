@@ -1,0 +1,54 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import PQueue from 'p-queue'
+import { AccountsGone } from '../accounts.ts'
+
+/** What a hash costs who makes it, and who guesses: scrypt's own names. */
+export interface HashCost {
+  N: number
+  r: number
+  p: number
+}
+
+/** A setting that OWASP's cheat sheet for passwords names for scrypt: 32 MiB a hash. */
+export const HASH_COST: HashCost = { N: 2 ** 15, r: 8, p: 3 }
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+const MEMORY_MAX_BYTES = 64 * 2 ** 20
+/** Two of the four threads that Node has for this, since files of builds are read by the same. */
+const HASHES_AT_ONCE = 2
+/** Hashes that wait; past it signing in answers 503. */
+const WAITING_MAX = 16
+
+const queue = new PQueue({ concurrency: HASHES_AT_ONCE })
+
+/** `scrypt$N$r$p$salt$hash`, so that the cost may be raised later and old hashes still be read. */
+export async function hashPassword(password: string, cost: HashCost): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const hash = await derive(password, salt, cost)
+  const { N, r, p } = cost
+  return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
+}
+
+/** Whether a password is that of a hash; compared in constant time. */
+export async function verifyPassword(hash: string, password: string): Promise<boolean> {
+  const [, N, r, p, salt, wanted] = hash.split('$')
+  const cost = { N: Number(N), r: Number(r), p: Number(p) }
+  const found = await derive(password, Buffer.from(salt, 'base64url'), cost)
+  return timingSafeEqual(found, Buffer.from(wanted, 'base64url'))
+}
+
+function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
+  if (queue.size >= WAITING_MAX)
+    return Promise.reject(new AccountsGone('Too many people sign in at this moment.'))
+  // What looks the same on two keyboards is the same password (NIST SP 800-63B, 3.1.1.2).
+  const text = password.normalize('NFKC')
+  return queue.add(
+    () =>
+      new Promise<Buffer>((resolve, reject) => {
+        const options = { ...cost, maxmem: MEMORY_MAX_BYTES }
+        scrypt(text, salt, HASH_BYTES, options, (error, key) =>
+          error ? reject(error) : resolve(key),
+        )
+      }),
+  )
+}

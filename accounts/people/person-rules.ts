@@ -1,0 +1,50 @@
+import { APIError } from 'better-auth/api'
+import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import type { Tables } from '../database/database.ts'
+import { member, organization, session, user } from '../database/schema.ts'
+
+/** Sessions of one person: a sign-in past it ends the oldest. */
+const SESSIONS_MAX = 50
+
+/** Agents and the operator have keys, and never sign in. */
+export async function expectPerson(tables: Tables, userId: string): Promise<void> {
+  const [found] = await tables.select({ kind: user.kind }).from(user).where(eq(user.id, userId))
+  if (found?.kind !== 'person') throw new APIError('FORBIDDEN', { code: 'NO_PERSON' })
+}
+
+export async function confirmEmail(tables: Tables, userId: string): Promise<void> {
+  await tables.update(user).set({ emailVerified: true }).where(eq(user.id, userId))
+}
+
+/** Removes a person's sessions that ended, and the oldest past their number. */
+export async function trimSessions(tables: Tables, userId: string): Promise<void> {
+  const own = eq(session.userId, userId)
+  const surplus = tables
+    .select({ id: session.id })
+    .from(session)
+    .where(own)
+    .orderBy(desc(session.createdAt))
+    .offset(SESSIONS_MAX)
+  const isOver = or(lte(session.expiresAt, new Date()), inArray(session.id, surplus))
+  await tables.delete(session).where(and(own, isOver))
+}
+
+/** An organization without an owner could be left by nobody and deleted by nobody. */
+export async function expectNoSoleOwner(tables: Tables, userId: string): Promise<void> {
+  const isOwner = sql`string_to_array(${member.role}, ',') @> ARRAY['owner']`
+  const owned = tables
+    .select({ id: member.organizationId })
+    .from(member)
+    .where(and(eq(member.userId, userId), isOwner))
+  const alone = await tables
+    .select({ name: organization.name })
+    .from(member)
+    .innerJoin(organization, eq(organization.id, member.organizationId))
+    .where(and(inArray(member.organizationId, owned), isOwner))
+    .groupBy(organization.id)
+    .having(sql`count(*) = 1`)
+  if (alone.length === 0) return
+  const names = alone.map(({ name }) => name).join(', ')
+  const message = `You are the only owner of ${names}.`
+  throw new APIError('BAD_REQUEST', { code: 'SOLE_OWNER', message })
+}

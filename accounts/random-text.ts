@@ -1,0 +1,14 @@
+import { randomBytes } from 'node:crypto'
+
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** Bytes past the last multiple of 62 are thrown away, or the first characters would be likelier. */
+const FAIR_BYTES = 62 * 4
+
+/** Characters of base 62 from the system's generator, each as likely as the others. */
+export function randomText(length: number): string {
+  let text = ''
+  while (text.length < length)
+    for (const byte of randomBytes(length * 2))
+      if (byte < FAIR_BYTES && text.length < length) text += BASE62[byte % 62]
+  return text
+}

@@ -1,0 +1,53 @@
+import type { AccountAnswer } from '../accounts.ts'
+
+/** Statuses of account requests that went wrong, with their codes in the contract's error object. */
+const CODES = {
+  400: 'invalid_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'invalid_request',
+  413: 'invalid_request',
+  415: 'invalid_request',
+  429: 'rate_limited',
+  500: 'internal_error',
+  503: 'not_available',
+} as const
+export type AccountErrorStatus = keyof typeof CODES
+
+/** An account request that went wrong, in words for who asked. */
+export class AccountError extends Error {
+  readonly status: AccountErrorStatus
+  readonly param?: string
+  readonly hint?: string
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: AccountErrorStatus,
+    message: string,
+    details: { param?: string; hint?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.param = details.param
+    this.hint = details.hint
+    this.headers = details.headers ?? {}
+  }
+}
+
+/** 400 that names the field at fault and what is allowed. */
+export function wrongField(param: string, message: string, hint: string): AccountError {
+  return new AccountError(400, message, { param, hint })
+}
+
+export function notSignedIn(): AccountError {
+  return new AccountError(401, 'Nobody is signed in.', { hint: 'Sign in, then ask again.' })
+}
+
+/** The wire form: `{error: {code, message, param?, hint?, request_id}}`. */
+export function errorAnswer(error: AccountError, requestId: string): AccountAnswer {
+  const { status, message, param, hint } = error
+  const told = { code: CODES[status], message, param, hint, request_id: requestId }
+  const headers = Object.entries({ 'content-type': 'application/json', ...error.headers })
+  return { status, headers, body: JSON.stringify({ error: told }) }
+}

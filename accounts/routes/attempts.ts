@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { addressId } from '../limits/address-id.ts'
+import type { Limit, Limits } from '../limits/limits.ts'
+import { AccountError } from './account-error.ts'
+
+const MINUTE_MS = 60_000
+/** Sign-ins to one e-mail address that failed; a good one forgets them. */
+const SIGN_INS_OF_EMAIL: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
+/** Sign-ins from one client. Good ones count too: else one account would pay for guessing others. */
+const SIGN_INS_OF_CLIENT: Limit = { requests: 30, window_ms: 15 * MINUTE_MS }
+/** Sign-ups, and mails that were asked for, each. */
+const SIGN_UPS_OF_CLIENT: Limit = { requests: 20, window_ms: 60 * MINUTE_MS }
+/** Mails to one address, whoever asks for them. Past it none leaves, and the answer is the same. */
+const MAILS_TO_ADDRESS: Limit = { requests: 5, window_ms: 60 * MINUTE_MS }
+/** Passwords that a signed-in person states, and what else costs a hash. */
+const PASSWORDS_OF_PERSON: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
+const INVITATIONS_OF_PERSON: Limit = { requests: 50, window_ms: 60 * MINUTE_MS }
+/** Keys made by one person, whether they work still or not. */
+const KEYS_OF_PERSON: Limit = { requests: 60, window_ms: 60 * MINUTE_MS }
+
+/** Counts what must not be tried without end. Each throws `AccountError` 429 past its limit. */
+export class Attempts {
+  private readonly limits: Limits
+
+  constructor(limits: Limits) {
+    this.limits = limits
+  }
+
+  /** Before a password is looked at. Known and unknown addresses of e-mail are counted alike. */
+  async signIn(email: string, address: string): Promise<void> {
+    await this.take(`sign-in/client/${addressId(address)}`, SIGN_INS_OF_CLIENT)
+    await this.take(`sign-in/email/${hashed(email)}`, SIGN_INS_OF_EMAIL)
+  }
+
+  async signedIn(email: string): Promise<void> {
+    await this.limits.forget(`sign-in/email/${hashed(email)}`)
+  }
+
+  signUp(address: string): Promise<void> {
+    return this.take(`sign-up/client/${addressId(address)}`, SIGN_UPS_OF_CLIENT)
+  }
+
+  /** A mail that somebody asks for who is not signed in. */
+  mail(address: string): Promise<void> {
+    return this.take(`mail/client/${addressId(address)}`, SIGN_UPS_OF_CLIENT)
+  }
+
+  /** Whether one more mail may go to an address. */
+  async mayMail(email: string): Promise<boolean> {
+    const { granted } = await this.limits.take(`mail/to/${hashed(email)}`, MAILS_TO_ADDRESS)
+    return granted
+  }
+
+  password(personId: string): Promise<void> {
+    return this.take(`password/person/${personId}`, PASSWORDS_OF_PERSON)
+  }
+
+  invitation(personId: string): Promise<void> {
+    return this.take(`invitation/person/${personId}`, INVITATIONS_OF_PERSON)
+  }
+
+  key(personId: string): Promise<void> {
+    return this.take(`key/person/${personId}`, KEYS_OF_PERSON)
+  }
+
+  private async take(id: string, limit: Limit): Promise<void> {
+    const { granted, retry_after_s } = await this.limits.take(id, limit)
+    if (granted) return
+    throw new AccountError(429, 'Too many attempts.', {
+      hint: `Try again after ${retry_after_s} s.`,
+      headers: { 'retry-after': `${retry_after_s}` },
+    })
+  }
+}
+
+/** Limits are kept where no addresses of e-mail need be. */
+function hashed(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('base64url')
+}

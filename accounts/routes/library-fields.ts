@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../people/sign-in-library.ts'
+
+/** Of a path and a query (RFC 5321, 4.5.3.1.3). */
+const EMAIL_MAX = 254
+const NAME_MAX = 80
+const ID_MAX = 100
+const SLUG_MAX = 40
+const TOKEN_MAX = 2_000
+
+const noControl = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
+const emailHint = 'An e-mail address, such as ada@example.com.'
+// Domains of `.invalid` are those of accounts that nobody signs in to.
+const isSomebodys = (text: string) => !/\.invalid$/i.test(text)
+export const Email = z
+  .email(emailHint)
+  .max(EMAIL_MAX, emailHint)
+  .refine(isSomebodys, emailHint)
+  .transform((text) => text.toLowerCase())
+const nameHint = `1 to ${NAME_MAX} characters of text.`
+export const Name = z
+  .string(nameHint)
+  .trim()
+  .min(1, nameHint)
+  .max(NAME_MAX, nameHint)
+  .regex(noControl, nameHint)
+const passwordHint = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`
+const NewPassword = z
+  .string(passwordHint)
+  .min(PASSWORD_MIN, passwordHint)
+  .max(PASSWORD_MAX, passwordHint)
+const Password = z.string('The password.').min(1, 'The password.').max(PASSWORD_MAX, passwordHint)
+const idHint = 'An id, as it was told.'
+export const Id = z
+  .string(idHint)
+  .regex(/^[\w-]+$/, idHint)
+  .max(ID_MAX, idHint)
+const tokenHint = 'The token of the link in the mail.'
+const Token = z
+  .string(tokenHint)
+  .regex(/^[\w.-]+$/, tokenHint)
+  .max(TOKEN_MAX, tokenHint)
+const slugHint = `2 to ${SLUG_MAX} small letters, digits and single hyphens between them.`
+const Slug = z
+  .string(slugHint)
+  .max(SLUG_MAX, slugHint)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, slugHint)
+  .min(2, slugHint)
+const Role = z.enum(['owner', 'admin', 'member'], 'owner, admin or member.')
+/** A place on our own page, never another's. */
+const OwnPage = z
+  .string()
+  .regex(/^\/(\?[\w=&-]*)?$/, 'A path of this page.')
+  .max(ID_MAX)
+
+const Nothing = z.strictObject({})
+const InOrganization = z.strictObject({ organizationId: Id })
+const OfInvitation = z.strictObject({ invitationId: Id })
+
+/** What the library may be asked for, and with which fields. Nothing else of it is reached. */
+export const LIBRARY_ROUTES = {
+  'GET get-session': Nothing,
+  'POST sign-up/email': z.strictObject({ name: Name, email: Email, password: NewPassword }),
+  'POST sign-in/email': z.strictObject({
+    email: Email,
+    password: Password,
+    rememberMe: z.boolean('true or false.').optional(),
+  }),
+  'POST sign-out': Nothing,
+  'POST change-password': z.strictObject({
+    currentPassword: Password,
+    newPassword: NewPassword,
+    // Other sessions always end.
+    revokeOtherSessions: z.literal(true, 'Other sessions always end.').default(true),
+  }),
+  'POST request-password-reset': z.strictObject({ email: Email }),
+  'POST reset-password': z.strictObject({ token: Token, newPassword: NewPassword }),
+  'POST send-verification-email': z.strictObject({ email: Email }),
+  'GET verify-email': z.strictObject({ token: Token, callbackURL: OwnPage.optional() }),
+  'POST update-user': z.strictObject({ name: Name }),
+  'POST delete-user': z.strictObject({ password: Password }),
+  'POST organization/create': z.strictObject({ name: Name, slug: Slug }),
+  'GET organization/list': Nothing,
+  'GET organization/get-full-organization': InOrganization,
+  'GET organization/list-members': InOrganization,
+  'GET organization/list-invitations': InOrganization,
+  'GET organization/list-user-invitations': Nothing,
+  'GET organization/get-invitation': z.strictObject({ id: Id }),
+  'POST organization/update': z.strictObject({
+    organizationId: Id,
+    data: z.strictObject({ name: Name.optional(), slug: Slug.optional() }),
+  }),
+  'POST organization/delete': InOrganization,
+  'POST organization/leave': InOrganization,
+  'POST organization/invite-member': z.strictObject({
+    organizationId: Id,
+    email: Email,
+    role: Role,
+    resend: z.boolean('true or false.').optional(),
+  }),
+  'POST organization/accept-invitation': OfInvitation,
+  'POST organization/reject-invitation': OfInvitation,
+  'POST organization/cancel-invitation': OfInvitation,
+  'POST organization/remove-member': z.strictObject({
+    organizationId: Id,
+    memberIdOrEmail: z.union([Id, Email], 'The id of a membership, or an e-mail address.'),
+  }),
+  'POST organization/update-member-role': z.strictObject({
+    organizationId: Id,
+    memberId: Id,
+    role: Role,
+  }),
+} satisfies Record<string, z.ZodType>
+
+export type LibraryRoute = keyof typeof LIBRARY_ROUTES

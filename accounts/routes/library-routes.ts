@@ -1,0 +1,169 @@
+import { APIError } from 'better-auth/api'
+import type { z } from 'zod'
+import { type AccountAnswer, AccountsGone } from '../accounts.ts'
+import type { People } from '../people/people.ts'
+import { AccountError, type AccountErrorStatus, notSignedIn } from './account-error.ts'
+import type { Attempts } from './attempts.ts'
+import { LIBRARY_ROUTES, type LibraryRoute } from './library-fields.ts'
+
+export const LIBRARY_BASE = '/api/auth/'
+
+/** A request to the library whose fields are read. */
+export interface LibraryQuestion {
+  route: LibraryRoute
+  fields: Record<string, unknown>
+  /** Scheme, host and port of this service, as clients see it. */
+  origin: string
+  cookie: string | undefined
+  /** Of the client. */
+  address: string
+}
+
+interface LibraryError {
+  code?: string
+  message?: string
+}
+
+/** The field at fault, by better-auth's own codes. */
+const PARAMS: Record<string, string> = {
+  INVALID_PASSWORD: 'password',
+  INVALID_TOKEN: 'token',
+  TOKEN_EXPIRED: 'token',
+  ORGANIZATION_SLUG_ALREADY_TAKEN: 'slug',
+  ORGANIZATION_ALREADY_EXISTS: 'slug',
+  ORGANIZATION_NOT_FOUND: 'organizationId',
+  MEMBER_NOT_FOUND: 'memberId',
+  INVITATION_NOT_FOUND: 'invitationId',
+}
+const HINTS: Record<string, string> = {
+  EMAIL_NOT_VERIFIED: 'Open the link in the mail that was sent just now.',
+  INVALID_TOKEN: 'Ask for a new mail.',
+  TOKEN_EXPIRED: 'Ask for a new mail.',
+  SOLE_OWNER: 'Make somebody else an owner of it, or delete it.',
+}
+
+/** The routes of people, sessions and organizations, as better-auth answers them. */
+export class LibraryRoutes {
+  private readonly people: People
+  private readonly attempts: Attempts
+
+  constructor(people: People, attempts: Attempts) {
+    this.people = people
+    this.attempts = attempts
+  }
+
+  /** Throws `AccountError`, `AccountsGone`, and whatever is ours. */
+  async answer(question: LibraryQuestion): Promise<AccountAnswer> {
+    await this.count(question)
+    const before = question.route === 'POST sign-in/email' ? await this.signedIn(question) : null
+    const answer = await this.ask(question)
+    if (question.route === 'POST sign-in/email') {
+      await this.attempts.signedIn(`${question.fields.email}`)
+      // Who put a session of theirs into this browser has nothing of the new one, nor of this.
+      if (before) await this.people.endSession(before.session_token)
+    }
+    return answer
+  }
+
+  /** Counts what must not be tried without end, before anything is looked at. */
+  private async count(question: LibraryQuestion): Promise<void> {
+    const { route, fields, address } = question
+    if (route === 'POST sign-in/email')
+      return await this.attempts.signIn(`${fields.email}`, address)
+    if (route === 'POST sign-up/email') return await this.attempts.signUp(address)
+    const isMail =
+      route === 'POST request-password-reset' || route === 'POST send-verification-email'
+    if (isMail || route === 'POST reset-password') return await this.attempts.mail(address)
+    const isPassword = route === 'POST change-password' || route === 'POST delete-user'
+    if (!isPassword && route !== 'POST organization/invite-member') return
+    const signedIn = await this.signedIn(question)
+    if (!signedIn) throw notSignedIn()
+    if (isPassword) await this.attempts.password(signedIn.person.id)
+    else await this.attempts.invitation(signedIn.person.id)
+  }
+
+  private signedIn({ origin, cookie }: LibraryQuestion) {
+    return this.people.signedIn(origin, cookie)
+  }
+
+  private async ask(question: LibraryQuestion): Promise<AccountAnswer> {
+    try {
+      const response = await this.people.ask(requestOf(question))
+      const text = await response.text()
+      if (response.status >= 400) throw errorOf(response.status, bodyOf(text) as LibraryError)
+      return answerOf(response, text)
+    } catch (error) {
+      if (!(error instanceof APIError)) throw error
+      throw errorOf(error.statusCode, (error.body ?? {}) as LibraryError)
+    }
+  }
+}
+
+/** The route of a path and method, `wrong method` with those that it has, or null. */
+export function libraryRoute(
+  method: string,
+  path: string,
+):
+  | { route: LibraryRoute; fields: z.ZodType<Record<string, unknown>> }
+  | { allowed: string }
+  | null {
+  const name = path.slice(LIBRARY_BASE.length)
+  const route = `${method} ${name}`
+  if (Object.hasOwn(LIBRARY_ROUTES, route)) {
+    const known = route as LibraryRoute
+    return { route: known, fields: LIBRARY_ROUTES[known] }
+  }
+  const others = ['GET', 'POST'].filter((each) => Object.hasOwn(LIBRARY_ROUTES, `${each} ${name}`))
+  return others.length > 0 ? { allowed: others.join(', ') } : null
+}
+
+/** A request of the fields that were read and of nothing else that came. */
+function requestOf({ route, fields, origin, cookie }: LibraryQuestion): Request {
+  const [method, name] = route.split(' ')
+  const url = new URL(LIBRARY_BASE + name, origin)
+  const headers = new Headers({ origin })
+  if (cookie !== undefined) headers.set('cookie', cookie)
+  if (method === 'GET') {
+    for (const [field, value] of Object.entries(fields)) url.searchParams.set(field, `${value}`)
+    return new Request(url, { headers })
+  }
+  headers.set('content-type', 'application/json')
+  return new Request(url, { method, headers, body: JSON.stringify(fields) })
+}
+
+function answerOf(response: Response, text: string): AccountAnswer {
+  const headers: [string, string][] = [['content-type', 'application/json']]
+  const location = response.headers.get('location')
+  if (location !== null) headers.push(['location', location])
+  for (const cookie of response.headers.getSetCookie()) headers.push(['set-cookie', cookie])
+  const body = text === '' ? '' : JSON.stringify(withoutTokens(bodyOf(text)))
+  return { status: response.status, headers, body }
+}
+
+/** A session's token is in its cookie, which no script can read, and in nothing else. */
+function withoutTokens(body: unknown): unknown {
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
+  const { token: _, ...rest } = body as { token?: unknown; session?: unknown }
+  return 'session' in rest ? { ...rest, session: withoutTokens(rest.session) } : rest
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}
+
+function errorOf(status: number, { code = '', message }: LibraryError): Error {
+  // What failed there was the database: a taken address is answered before.
+  if (status >= 500 || /^FAILED_TO_/.test(code))
+    return new AccountsGone('The accounts could not do this now.')
+  const known: AccountErrorStatus =
+    status === 401 || status === 403 || status === 404 || status === 429 ? status : 400
+  const said = message ?? 'This cannot be done.'
+  return new AccountError(known, /[.!?]$/.test(said) ? said : `${said}.`, {
+    param: PARAMS[code],
+    hint: HINTS[code],
+  })
+}

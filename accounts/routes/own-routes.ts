@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { type AccountAnswer, SCOPES } from '../accounts.ts'
+import type { KeyDesk } from '../keys/key-desk.ts'
+import { EXPIRES_IN_DAYS_MAX } from '../keys/key-kinds.ts'
+import { KeyRefusal, type KeyRefusalReason } from '../keys/key-refusal.ts'
+import type { KeyRow } from '../keys/key-rows.ts'
+import type { People, SignedIn } from '../people/people.ts'
+import { AccountError, type AccountErrorStatus, notSignedIn } from './account-error.ts'
+import type { Attempts } from './attempts.ts'
+import { Id, Name } from './library-fields.ts'
+import { readBody, readQuery } from './request-fields.ts'
+
+const expiryHint = `1 to ${EXPIRES_IN_DAYS_MAX} whole days, or null.`
+const NewKey = z.strictObject({
+  kind: z.enum(['map', 'architect'], 'map or architect.'),
+  name: Name,
+  expires_in_days: z
+    .int(expiryHint)
+    .min(1, expiryHint)
+    .max(EXPIRES_IN_DAYS_MAX, expiryHint)
+    .nullable()
+    .optional(),
+  organization_id: Id.optional(),
+  scopes: z
+    .array(z.enum(SCOPES), `A list of: ${SCOPES.join(', ')}.`)
+    .max(SCOPES.length)
+    .optional(),
+})
+const Nothing = z.strictObject({})
+
+const REFUSALS: Record<KeyRefusalReason, [AccountErrorStatus, param?: string]> = {
+  no_key: [404],
+  no_owner: [404, 'organization_id'],
+  not_manager: [403],
+  too_many: [400],
+  wrong_kind: [400, 'kind'],
+  wrong_scopes: [400, 'scopes'],
+  wrong_name: [400, 'name'],
+  wrong_expiry: [400, 'expires_in_days'],
+}
+
+/** A request to `/api/account...`, with who is signed in. */
+export interface OwnQuestion {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: string | null
+  signedIn: SignedIn | null
+}
+
+/** The account of who is signed in, and their keys. */
+export class OwnRoutes {
+  private readonly people: People
+  private readonly keys: KeyDesk
+  private readonly attempts: Attempts
+
+  constructor(people: People, keys: KeyDesk, attempts: Attempts) {
+    this.people = people
+    this.keys = keys
+    this.attempts = attempts
+  }
+
+  /** Throws `AccountError`, and whatever is ours. */
+  async answer(question: OwnQuestion): Promise<AccountAnswer> {
+    const { status, body } = await this.told(question)
+    const cookies = question.signedIn?.cookies ?? []
+    const headers: [string, string][] = [['content-type', 'application/json']]
+    for (const cookie of cookies) headers.push(['set-cookie', cookie])
+    return { status, headers, body: JSON.stringify(body) }
+  }
+
+  private async told({ method, path, query, body, signedIn }: OwnQuestion) {
+    readQuery(Nothing, query)
+    if (path === '/api/account') {
+      expectMethod(method, ['GET'])
+      return { status: 200, body: await this.account(signedIn) }
+    }
+    const key = /^\/api\/account\/keys(?:\/([\w-]+))?$/.exec(path)
+    if (!key) throw new AccountError(404, 'There is no such path.')
+    expectMethod(method, key[1] === undefined ? ['GET', 'POST'] : ['DELETE'])
+    if (!signedIn) throw notSignedIn()
+    if (method === 'GET') return { status: 200, body: await this.listed(signedIn) }
+    try {
+      if (method === 'POST') return { status: 201, body: await this.made(signedIn, body) }
+      readBody(Nothing, body)
+      const row = await this.keys.revoke(key[1], { user: signedIn.person.id })
+      return { status: 200, body: toldKey(row) }
+    } catch (error) {
+      if (!(error instanceof KeyRefusal)) throw error
+      const [status, param] = REFUSALS[error.reason]
+      throw new AccountError(status, error.message, { param, hint: error.hint })
+    }
+  }
+
+  private async account(signedIn: SignedIn | null) {
+    const organizations = signedIn ? await this.people.memberships(signedIn.person.id) : []
+    return { object: 'account', user: signedIn?.person ?? null, organizations }
+  }
+
+  private async listed({ person }: SignedIn) {
+    const rows = await this.keys.list({ user: person.id })
+    return { object: 'list', data: rows.map(toldKey) }
+  }
+
+  private async made({ person }: SignedIn, body: string | null) {
+    const { organization_id, ...wanted } = readBody(NewKey, body)
+    await this.attempts.key(person.id)
+    const owner =
+      organization_id === undefined
+        ? { user: person.id }
+        : { organization: organization_id, by: person.id }
+    const { key, row } = await this.keys.create({ ...wanted, owner })
+    return { ...toldKey(row), key }
+  }
+}
+
+function toldKey({ created_at, expires_at, last_used_at, status, ...row }: KeyRow) {
+  return { object: 'api_key', ...row, created_at, expires_at, last_used_at, status }
+}
+
+function expectMethod(method: string, allowed: string[]): void {
+  if (allowed.includes(method)) return
+  const headers = { allow: allowed.join(', ') }
+  throw new AccountError(405, `The path does not know ${method}.`, { headers })
+}

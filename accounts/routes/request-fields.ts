@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import { AccountError, wrongField } from './account-error.ts'
+
+/** A body of ours is an object of a few plain values. */
+const BODY_BYTES_MAX = 16_384
+const DEPTH_MAX = 4
+
+/** Reads a JSON body by its schema. Throws `AccountError` 400 that names the field, or 413. */
+export function readBody<T>(schema: z.ZodType<T>, text: string | null): T {
+  if (Buffer.byteLength(text ?? '') > BODY_BYTES_MAX)
+    throw new AccountError(413, 'The body is too large.', {
+      hint: `At most ${BODY_BYTES_MAX} bytes.`,
+    })
+  // A request without a body is one without fields.
+  const body = text === null || text === '' ? {} : parsed(text)
+  if (body === null || typeof body !== 'object' || Array.isArray(body))
+    throw new AccountError(400, 'The body is no JSON object.', { hint: 'Send {"field": value}.' })
+  return readFields(schema, body)
+}
+
+/** Reads a query by its schema. A field that comes twice is an error. */
+export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of query) {
+    if (Object.hasOwn(fields, name))
+      throw wrongField(name, `The parameter ${shown(name)} comes twice.`, 'Send it once.')
+    Object.defineProperty(fields, name, { value, enumerable: true })
+  }
+  return readFields(schema, fields)
+}
+
+function readFields<T>(schema: z.ZodType<T>, fields: object): T {
+  // `__proto__` is a field like any other here, and one that nobody knows.
+  if (Object.hasOwn(fields, '__proto__')) throw unknownField('__proto__')
+  const read = schema.safeParse(fields)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  if (issue.code === 'unrecognized_keys') throw unknownField(issue.keys[0])
+  const param = String(issue.path[0] ?? 'body')
+  const isMissing = issue.path.length === 1 && !Object.hasOwn(fields, param)
+  throw wrongField(
+    param,
+    `The field ${param} is ${isMissing ? 'missing' : 'wrong'}.`,
+    issue.message,
+  )
+}
+
+function parsed(text: string): unknown {
+  if (isDeep(text))
+    throw new AccountError(400, 'The body is nested too deeply.', {
+      hint: `At most ${DEPTH_MAX} levels.`,
+    })
+  try {
+    return JSON.parse(text)
+  } catch {
+    // What the parser says quotes the body, which may hold a password.
+    throw new AccountError(400, 'The body is no JSON.', { hint: 'Send {"field": value}.' })
+  }
+}
+
+/** Whether brackets outside of strings are nested deeper than allowed. */
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') depth++
+    else if (token === '}' || token === ']') depth--
+    if (depth > DEPTH_MAX) return true
+  }
+  return false
+}
+
+function unknownField(name: string): AccountError {
+  return wrongField(name, `There is no field ${shown(name)}.`, 'Leave it out.')
+}
+
+/** A name that came from outside, cut. */
+function shown(name: string): string {
+  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name)
+}

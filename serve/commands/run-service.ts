@@ -1,0 +1,64 @@
+import { AccountsThread } from '../../accounts/accounts-thread.ts'
+import { demoKey } from '../../accounts/operators/demo-key.ts'
+import { accountsSettings } from '../../accounts/settings.ts'
+import { platHome } from '../../catalog/plat-home.ts'
+import { UPSTREAMS } from '../../layers/index.ts'
+import { upstreamSettings } from '../../layers/upstream/settings.ts'
+import type { CommandArguments, CommandOutput } from '../../terminal/command.ts'
+import { reachFrom } from '../reach.ts'
+import { packMemoryFrom } from '../served-build.ts'
+import { startServer } from '../server.ts'
+import { threadsFrom } from '../thread-count.ts'
+
+/**
+ * The service from its start to the signal that ends it, as `plat serve` and `npm start` run it.
+ * With `hasDemoKey` it prints a link and a request that work as they are. Throws `StepError` where
+ * it cannot start, and when the thread of the accounts ends: who keeps the process starts it again.
+ */
+export async function runService(
+  { values }: CommandArguments,
+  { print, progress }: CommandOutput,
+  { hasDemoKey }: { hasDemoKey: boolean },
+): Promise<number> {
+  const stop = stopSignal()
+  const settings = accountsSettings(process.env, platHome())
+  const opening = progress.step('open the accounts')
+  const accounts = await AccountsThread.start(settings, {
+    onFailure: (words) => progress.note(`Accounts: ${words}`),
+  })
+  opening.done(settings.database.kind === 'embedded' ? 'in this home' : 'on PostgreSQL')
+  try {
+    const key = hasDemoKey ? await demoKey(accounts, settings.folder) : null
+    const server = await startServer({
+      home: platHome(),
+      accounts,
+      host: (values.host as string | undefined) ?? process.env.HOST,
+      reach: reachFrom(process.env),
+      port: (values.port as string | undefined) ?? process.env.PORT,
+      packMemoryBytes: packMemoryFrom(process.env),
+      upstreams: upstreamSettings(process.env, UPSTREAMS),
+      threads: threadsFrom(values.threads as string | undefined),
+      progress,
+      log: values.quiet ? 'failures' : process.stderr.isTTY ? 'terminal' : 'json',
+    })
+    print(`Plat answers at ${server.url}/api (reference: ${server.url}/docs)`)
+    if (key) print(`The map, with a key to try it: ${server.url}/#key=${key}`)
+    // The key is printed once, for its owner's terminal; in production `plat serve` prints none.
+    if (server.example) print(`Try: ${server.example.replace('$PLAT_KEY', key ?? '$PLAT_KEY')}`)
+    const why = await Promise.race([stop, accounts.ended])
+    const said = typeof why === 'string' ? why : 'The accounts ended'
+    progress.note(`${said}: finishing the requests that have come`)
+    await server.close()
+    if (typeof why !== 'string') throw why
+  } finally {
+    await accounts.close()
+  }
+  return 0
+}
+
+/** The first signal to stop. A second one of the same kind ends the process as usual. */
+function stopSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+  })
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Database } from '../accounts/database/database.ts'
+import { migrationNames } from '../accounts/database/migrate.ts'
+import { type DatabasePlace, openDatabase } from '../accounts/database/open-database.ts'
+import { openPglite } from '../accounts/database/pglite.ts'
+import type { HashCost } from '../accounts/people/password-hash.ts'
+import type { AccountsSettings } from '../accounts/settings.ts'
+import { findPostgres, type PlainPostgres, startPlainPostgres } from './plain-postgres.ts'
+
+/** Where a suite of the accounts runs. */
+export interface AccountsEngine {
+  name: 'PGlite' | 'PostgreSQL'
+  /** Settings of accounts with nobody in them, in a place of their own that goes with the suite. */
+  settings(): Promise<AccountsSettings>
+  /** A place without so much as our tables. */
+  emptyPlace(): Promise<DatabasePlace>
+  /** A migrated database with nobody in it, closed with the suite. */
+  database(): Promise<Database>
+}
+
+const ROOT = join(import.meta.dirname, '..')
+/** A secret that signs sessions of tests. */
+const SECRET = 'a secret of tests, which signs no session but theirs'
+
+/** A hash of a password in a millisecond: for suites that sign in often. */
+export const CHEAP_HASH: HashCost = { N: 2 ** 10, r: 8, p: 1 }
+
+/** The same suite on the embedded database and, where it is installed, on PostgreSQL. */
+export function onEachEngine(suite: (engine: AccountsEngine) => void): void {
+  describe('on PGlite', () => suite(embedded()))
+  const found = findPostgres()
+  const why = typeof found === 'string' ? ` (skipped: ${found})` : ''
+  describe.skipIf(why !== '')(`on PostgreSQL${why}`, () => suite(shared()))
+}
+
+function embedded(): AccountsEngine {
+  const folders: string[] = []
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+  return engineOf('PGlite', async ({ isEmpty } = { isEmpty: false }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plat-accounts-'))
+    folders.push(folder)
+    const place = { kind: 'embedded' as const, folder: join(folder, 'database') }
+    if (!isEmpty) cpSync(await migratedFolder(), place.folder, { recursive: true })
+    return { folder, place }
+  })
+}
+
+function shared(): AccountsEngine {
+  let postgres: PlainPostgres
+  let folder: string
+  let count = 0
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'plat-accounts-'))
+    postgres = await startPlainPostgres()
+    await postgres.run('CREATE DATABASE migrated')
+    const database = await openDatabase({ kind: 'postgresql', url: postgres.url('migrated') })
+    await database.close()
+  })
+  afterAll(async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return engineOf('PostgreSQL', async ({ isEmpty } = { isEmpty: false }) => {
+    const name = `accounts_${count++}`
+    await postgres.run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : 'migrated'}`)
+    return { folder, place: { kind: 'postgresql' as const, url: postgres.url(name) } }
+  })
+}
+
+function engineOf(
+  name: AccountsEngine['name'],
+  newPlace: (options?: { isEmpty: boolean }) => Promise<{ folder: string; place: DatabasePlace }>,
+): AccountsEngine {
+  const opened: Database[] = []
+  // Hooks of the end run last in, first out: this one before the place goes.
+  afterAll(async () => {
+    for (const database of opened) await database.close()
+  })
+  return {
+    name,
+    async settings() {
+      const { folder, place } = await newPlace()
+      return { folder, database: place, secret: SECRET, public_url: null, email: { kind: 'log' } }
+    },
+    emptyPlace: async () => (await newPlace({ isEmpty: true })).place,
+    async database() {
+      const { place } = await newPlace()
+      const database = await openDatabase(place)
+      opened.push(database)
+      return database
+    },
+  }
+}
+
+/**
+ * A folder of PGlite with our tables and nobody in it, made once for the machine: to copy it takes a
+ * tenth of what PGlite takes to make one. Its name tells what it was made of.
+ */
+async function migratedFolder(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of await migrationNames())
+    hash.update(readFileSync(join(ROOT, 'accounts/database/migrations', name)))
+  hash.update(readFileSync(join(ROOT, 'accounts/package.json')))
+  const folder = join(tmpdir(), `plat-accounts-${hash.digest('hex').slice(0, 16)}`)
+  if (existsSync(folder)) return folder
+  const made = mkdtempSync(join(tmpdir(), 'plat-accounts-made-'))
+  await (await openPglite(join(made, 'database'))).close()
+  try {
+    renameSync(join(made, 'database'), folder)
+  } catch (error) {
+    // Another test was faster.
+    if (!existsSync(folder)) throw error
+  }
+  rmSync(made, { recursive: true, force: true })
+  return folder
+}

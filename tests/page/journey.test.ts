@@ -1,0 +1,204 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
+import { accountsSettings } from '../../accounts/settings.ts'
+import { exampleSpot } from '../../serve/reference/example-spot.ts'
+import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
+import { openPageBrowser, type PageBrowser } from './page-browser.ts'
+import { openPageService, type PageService } from './page-service.ts'
+
+/** A map drawn in software on a busy machine. */
+const SHOWN_WITHIN_MS = 60_000
+const REVOKED_WITHIN_MS = 5_000
+const PERSON = { name: 'Ada Sample', email: 'ada@example.com', password: 'long and easy words' }
+const shell = promisify(execFile)
+
+let home: string
+let accounts: OpenAccounts
+let service: PageService
+let browser: PageBrowser
+let page: Page
+let dialog: Locator
+let dossier: Locator
+let spot: { lat: number; lng: number }
+/** The command that the dialog shows with a new key. */
+let command: string
+
+/** The status that a command line of curl is answered with. */
+async function statusOf(line: string): Promise<number> {
+  const { stdout } = await shell('sh', ['-c', `${line} -s -o /dev/null -w '%{http_code}'`])
+  return Number(stdout)
+}
+
+describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
+  beforeAll(async () => {
+    home = await mkdtemp(join(tmpdir(), 'plat-page-home-'))
+    accounts = await openAccounts(accountsSettings({}, home))
+    service = await openPageService(accounts)
+    spot = exampleSpot(service.build.packs)!
+    browser = await openPageBrowser(service.origin)
+    page = browser.page
+    page.setDefaultTimeout(SHOWN_WITHIN_MS / 2)
+    dialog = page.getByRole('dialog')
+    dossier = page.locator('#dossier')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+    await accounts?.close()
+    if (home) await rm(home, { recursive: true, force: true })
+  })
+
+  test('is told to sign in before anything is answered', async () => {
+    await page.goto(service.origin)
+    await expect.poll(() => page.locator('#notice').textContent()).toContain('Sign in')
+    const answer = await fetch(`${service.origin}/api/v1/layers`)
+    expect(answer.status).toBe(401)
+    // The browser itself writes a refused question to the console.
+    expect(browser.complaints.filter((each) => !each.includes('401'))).toEqual([])
+    browser.complaints.length = 0
+  })
+
+  test('signs up, and the map is drawn', async () => {
+    await page.locator('#account').getByRole('button').click()
+    await dialog.getByRole('button', { name: 'Create an account' }).first().click()
+    await dialog.getByLabel('Name').fill(PERSON.name)
+    await dialog.getByLabel('E-mail').fill(PERSON.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(PERSON.password)
+    await dialog.getByRole('button', { name: 'Create the account' }).click()
+    await expect
+      .poll(() => dialog.getByRole('heading', { level: 2 }).textContent())
+      .toBe('API keys')
+    expect(await page.locator('#account').textContent()).toBe(PERSON.name)
+    await page.locator('#layers-body input[type=checkbox]').first().waitFor({ state: 'attached' })
+    await expect.poll(() => page.locator('#notice').isHidden()).toBe(true)
+  })
+
+  test('makes a map key, which is shown whole once, with a command that works', async () => {
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByLabel('Name').fill('My script')
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    const key = `${await dialog.getByLabel('the key', { exact: true }).textContent()}`
+    expect(key).toMatch(/^sk_map_[0-9A-Za-z]{46}$/)
+    command = `${await dialog.getByLabel('the command').textContent()}`
+    expect(command).toContain(key)
+    expect(await statusOf(command)).toBe(200)
+    expect(await statusOf(command.replace(key, `${key.slice(0, -1)}!`))).toBe(401)
+    await dialog.getByRole('button', { name: 'I have kept it' }).click()
+    const text = await dialog.textContent()
+    expect(text).toContain(key.slice(0, 11))
+    expect(text).not.toContain(key.slice(0, 20))
+    expect(service.lines.join('')).not.toContain(key.slice(7, 20))
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+  })
+
+  test('clicks a parcel and reads its flood section', async () => {
+    await page.goto(`${service.origin}/?map=17/${spot.lat}/${spot.lng}`)
+    await page.locator('#map[data-state=drawn]').waitFor()
+    const box = (await page.locator('#map').boundingBox())!
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+    await dossier.and(page.locator('[data-state=shown]')).waitFor()
+    const flood = dossier.locator('[data-layer=flood]')
+    expect(await flood.getAttribute('data-status')).toBe('available')
+    expect(await flood.locator('.summary').textContent()).toMatch(/flood/i)
+    const asked = await fetch(`${service.origin}/api/v1/location?ll=${spot.lat},${spot.lng}`, {
+      headers: { authorization: /Bearer \w+/.exec(command)![0] },
+    })
+    const { layers } = (await asked.json()) as { layers: Record<string, { summary: string }> }
+    expect(await flood.locator('.summary').textContent()).toBe(layers.flood.summary)
+    expect(await dossier.locator('article.section').count()).toBe(Object.keys(layers).length)
+    expect(await dossier.locator('[data-layer=parcel] .summary').textContent()).toBe(
+      layers.parcel.summary,
+    )
+  })
+
+  test('reads why the weather is not known: nobody is asked for it here', async () => {
+    const weather = dossier.locator('[data-layer=weather]')
+    expect(await weather.getAttribute('data-status')).not.toBe('available')
+    expect(await weather.locator('.why').first().textContent()).toMatch(/^Why: .{10,}/)
+  })
+
+  test('finds an address by typing, and goes there', async () => {
+    const field = page.getByRole('combobox')
+    await field.fill('3325 upper nan')
+    await page.getByRole('option').first().waitFor()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await expect
+      .poll(() => dossier.getByRole('heading', { level: 2 }).textContent())
+      .toMatch(/3325 upper nannyberry/i)
+    await expect.poll(() => page.url()).toMatch(/[?&](address|at|parcel)=/)
+  })
+
+  test('takes layers off the map, and puts others on it', async () => {
+    const boxes = page.locator('#layers-body input[type=checkbox]')
+    const before: boolean[] = await boxes.evaluateAll('(all) => all.map((each) => each.checked)')
+    const [on, off] = [before.indexOf(true), before.indexOf(false)]
+    await boxes.nth(on).uncheck()
+    await boxes.nth(off).check()
+    const slug = async (nth: number) =>
+      (await boxes.nth(nth).getAttribute('id'))!.replace('layer-', '')
+    const [gone, come] = [await slug(on), await slug(off)]
+    await expect.poll(() => new URL(page.url()).searchParams.get('layers')).toContain(come)
+    expect(new URL(page.url()).searchParams.get('layers')!.split(',')).not.toContain(gone)
+  })
+
+  test('shares what is seen by its address, and goes back', async () => {
+    const shared = page.url()
+    const title = await dossier.getByRole('heading', { level: 2 }).textContent()
+    const other = await browser.context.newPage()
+    await other.goto(shared)
+    const theirs = other.locator('#dossier[data-state=shown]')
+    await theirs.waitFor()
+    expect(await theirs.getByRole('heading', { level: 2 }).textContent()).toBe(title)
+    const checked = (at: Page) =>
+      at.locator('#layers-body input:checked').evaluateAll('(all) => all.map(({ id }) => id)')
+    expect(await checked(other)).toEqual(await checked(page))
+    await other.close()
+    await page.getByRole('button', { name: 'Coverage', exact: true }).click()
+    await page.goBack()
+    await expect.poll(() => page.url()).toBe(shared)
+    expect(await page.locator('#map-view').isVisible()).toBe(true)
+  })
+
+  test('sees where each section answers', async () => {
+    await page.getByRole('button', { name: 'Coverage', exact: true }).click()
+    const table = page.getByRole('table').first()
+    await table.waitFor()
+    expect(await page.getByRole('columnheader').count()).toBeGreaterThan(4)
+    expect(await table.textContent()).toContain('Flood zone')
+    await page.getByRole('button', { name: 'Map', exact: true }).click()
+  })
+
+  test('revokes the key, and the command is refused within 5 seconds', async () => {
+    expect(await statusOf(command)).toBe(200)
+    await page.locator('#account').getByRole('button').click()
+    await dialog.getByRole('button', { name: 'Revoke My script' }).click()
+    const revoked = Date.now()
+    await dialog.getByRole('button', { name: 'Revoke it' }).click()
+    await expect
+      .poll(() => statusOf(command), { timeout: REVOKED_WITHIN_MS, interval: 100 })
+      .toBe(401)
+    expect(Date.now() - revoked).toBeLessThan(REVOKED_WITHIN_MS)
+    await expect.poll(() => dialog.locator('.badge').first().textContent()).toBe('Revoked')
+    expect(await dialog.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
+  })
+
+  test('signs out, and nothing is answered in their name any more', async () => {
+    await dialog.getByRole('button', { name: 'Account', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await expect.poll(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
+    const status = await page.evaluate("fetch('/api/v1/layers').then(({ status }) => status)")
+    expect(status).toBe(401)
+  })
+
+  test('was shown no error, broke no rule of the policy and asked nobody else', () => {
+    expect(browser.complaints.filter((each) => !/status of 40[14]/.test(each))).toEqual([])
+  })
+})

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
+import { exampleSpot } from '../../serve/reference/example-spot.ts'
+import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
+import { openPageBrowser, type PageBrowser } from './page-browser.ts'
+import { openPageService, type PageService } from './page-service.ts'
+import { ADA, stubAccounts } from './stub-accounts.ts'
+
+const SHOWN_WITHIN_MS = 60_000
+const AXE = readFileSync(join(PROJECT_ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
+const SCHEMES = ['light', 'dark'] as const
+const SIZES = { desk: [1280, 800], phone: [360, 740] } as const
+/** Keep pictures to look at: `PLAT_PAGE_PICTURES=/tmp/pictures`. */
+const PICTURES = process.env.PLAT_PAGE_PICTURES
+
+let service: PageService
+let browser: PageBrowser
+let page: Page
+let at: string
+
+/** Each view of the page, and how one comes there. */
+const VIEWS: Record<string, () => Promise<void>> = {
+  async map() {
+    await page.goto(service.origin)
+    await page.locator('#map[data-state=drawn]').waitFor()
+  },
+  async dossier() {
+    await page.goto(`${service.origin}/?at=${at}&map=16/${at.replace(',', '/')}`)
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    await page.locator('#map[data-state=drawn]').waitFor()
+    await page.getByRole('button', { name: 'Open all facts' }).click()
+  },
+  async coverage() {
+    await page.goto(`${service.origin}/?view=coverage`)
+    await page.getByRole('table').first().waitFor()
+  },
+  async 'signing in'() {
+    await openDialog(false)
+  },
+  async 'API keys'() {
+    await openDialog(true)
+    await page.getByRole('dialog').getByRole('heading', { level: 4 }).first().waitFor()
+  },
+  async 'a new key'() {
+    await openDialog(true)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByLabel('Architect key').check()
+  },
+  async 'a key that was made'() {
+    await openDialog(true)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByLabel('Name').fill('My script')
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    await dialog.getByLabel('the command').waitFor()
+  },
+  async organizations() {
+    await openDialog(true)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Organizations' }).click()
+    await dialog.getByRole('button', { name: /^Members/ }).click()
+    await dialog.getByRole('button', { name: 'Invite' }).waitFor()
+  },
+  async 'the account'() {
+    await openDialog(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Account', exact: true }).click()
+    await page.getByRole('dialog').getByText('Delete my account').click()
+  },
+}
+
+async function openDialog(isSignedIn: boolean): Promise<void> {
+  await page.unroute(/\/api\/(account|auth)/)
+  await stubAccounts(page, isSignedIn ? ADA : null)
+  await page.goto(service.origin)
+  const name = isSignedIn ? `Account of ${ADA.name}` : 'Sign in'
+  await page.locator('#account').getByRole('button', { name }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
+  beforeAll(async () => {
+    service = await openPageService(ANY_CALLER)
+    const { lat, lng } = exampleSpot(service.build.packs)!
+    at = `${lat},${lng}`
+    browser = await openPageBrowser(service.origin)
+    page = browser.page
+    page.setDefaultTimeout(SHOWN_WITHIN_MS / 2)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.close()
+  })
+
+  describe.each(Object.entries(SIZES))('on a %s', (size, [width, height]) => {
+    test.each(Object.keys(VIEWS))(
+      'has no serious fault that axe finds, light or dark: %s',
+      async (view) => {
+        await page.setViewportSize({ width, height })
+        await VIEWS[view]()
+        for (const colorScheme of SCHEMES) {
+          await page.emulateMedia({ colorScheme })
+          expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
+            width,
+          )
+          expect(await seriousFaults(page), colorScheme).toEqual([])
+          const path = `${PICTURES}/${size}-${colorScheme}-${view.replaceAll(' ', '-')}.png`
+          if (PICTURES) await page.screenshot({ path })
+        }
+      },
+    )
+  })
+
+  test('is used by keyboard alone: a search, the dossier, a layer, the dialog and back', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await VIEWS.map()
+    const focused = () =>
+      page.evaluate('document.activeElement.id || document.activeElement.textContent')
+    const tabTo = async (wanted: RegExp) => {
+      for (let i = 0; i < 60; i++) {
+        await page.keyboard.press('Tab')
+        if (wanted.test(`${await focused()}`)) return
+      }
+      throw new Error(`no Tab leads to ${wanted}`)
+    }
+    await page.keyboard.press('Tab')
+    expect(await focused()).toMatch(/Skip to the search/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('3325 upper nan')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    await tabTo(/^layer-/)
+    const wasOn = await page.evaluate('document.activeElement.checked')
+    await page.keyboard.press('Space')
+    expect(await page.evaluate('document.activeElement.checked')).toBe(!wasOn)
+    await page.keyboard.press('Shift+Tab')
+    await page.locator('#account button').focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    // The focus stays in the dialog, whichever way it is moved.
+    for (let i = 0; i < 25; i++) {
+      await page.keyboard.press(i % 3 ? 'Tab' : 'Shift+Tab')
+      const isOutside = await page.evaluate(
+        "document.activeElement !== document.body && !document.activeElement.closest('dialog')",
+      )
+      expect(isOutside).toBe(false)
+    }
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate("document.activeElement.closest('#account') !== null")).toBe(true)
+  })
+
+  test('asks the spot at the middle of the map with Enter', async () => {
+    await page.goto(`${service.origin}/?map=17/${at.replace(',', '/')}`)
+    await page.locator('#map[data-state=drawn]').waitFor()
+    await page.locator('#map canvas').focus()
+    await page.keyboard.press('Enter')
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    expect(await page.locator('[data-layer=parcel]').getAttribute('data-status')).toBe('available')
+  })
+
+  test('ties what is wrong with a form to its fields', async () => {
+    await openDialog(false)
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('form').getByRole('button', { name: 'Sign in' }).click()
+    const email = dialog.getByLabel('E-mail')
+    expect(await email.getAttribute('aria-invalid')).toBe('true')
+    expect(await page.evaluate('document.activeElement.name')).toBe('email')
+    const told: string = await page.evaluate(
+      "document.activeElement.getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id).textContent).join('')",
+    )
+    expect(told).toContain('needed')
+    await email.fill(ADA.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('wrong password')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => dialog.getByRole('alert').first().textContent()).toContain('wrong')
+  })
+
+  test('was shown no error, broke no rule of the policy and asked nobody else', () => {
+    expect(browser.complaints.filter((each) => !/status of 401/.test(each))).toEqual([])
+  })
+})
+
+/** Rules of axe that are broken seriously, with the elements that break them. */
+async function seriousFaults(page: Page): Promise<string[]> {
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE)
+  const { violations } = (await page.evaluate('axe.run(document)')) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[]
+  }
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
