@@ -4,7 +4,7 @@ import { addProtocol, type GeoJSONSource, Map as MapLibre, Marker, setWorkerUrl 
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { LayerEntry } from '../../schemas/layers.ts'
 import type { Api } from '../api.ts'
-import { asCollection } from '../dossier/drawn-geometry.ts'
+import { asCollection } from '../dossier/shapes.ts'
 import { button, make } from '../element.ts'
 import type { MapPosition } from '../page-state.ts'
 import type { LatLng } from '../spot.ts'
