@@ -15,7 +15,7 @@ const SHOWN_WITHIN_MS = 120_000
 const AXE = readFileSync(join(PROJECT_ROOT, 'node_modules/axe-core/axe.min.js'), 'utf8')
 const SCHEMES = ['light', 'dark'] as const
 const SIZES = { desk: [1280, 800], phone: [360, 740] } as const
-/** Keep pictures to look at: `PLAT_PAGE_PICTURES=/tmp/pictures`. */
+/** Keep pictures to look at: `PLAT_PAGE_PICTURES=<folder>`. */
 const PICTURES = process.env.PLAT_PAGE_PICTURES
 
 let service: PageService
