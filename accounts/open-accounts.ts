@@ -21,6 +21,8 @@ import type { AccountsSettings } from './settings.ts'
 export interface OpenAccounts extends Accounts {
   keys: KeyDesk
   operators: OperatorDesk
+  /** When the mails that were asked for have left or failed. */
+  mailed(): Promise<void>
   close(): Promise<void>
 }
 
@@ -63,6 +65,7 @@ export async function openAccounts(
     operators: new OperatorDesk(database, keys),
     admit: (credential, scope, address) => gate.admit(credential, scope, address),
     answer: (request) => routes.answer(request),
+    mailed: () => outbox.idle(),
     async close() {
       limits.close()
       await outbox.close()

@@ -12,6 +12,10 @@ export async function expectPerson(tables: Tables, userId: string): Promise<void
   if (found?.kind !== 'person') throw new APIError('FORBIDDEN', { code: 'NO_PERSON' })
 }
 
+export async function confirmEmail(tables: Tables, userId: string): Promise<void> {
+  await tables.update(user).set({ emailVerified: true }).where(eq(user.id, userId))
+}
+
 /** Removes a person's sessions that ended, and the oldest past their number. */
 export async function trimSessions(tables: Tables, userId: string): Promise<void> {
   const own = eq(session.userId, userId)

@@ -6,7 +6,7 @@ import * as schema from '../database/schema.ts'
 import type { Mail } from '../email/mail.ts'
 import { accountExistsMail, invitationMail, resetMail, verifyMail } from '../email/mails.ts'
 import { type HashCost, hashPassword, verifyPassword } from './password-hash.ts'
-import { expectNoSoleOwner, expectPerson, trimSessions } from './person-rules.ts'
+import { confirmEmail, expectNoSoleOwner, expectPerson, trimSessions } from './person-rules.ts'
 
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
@@ -61,6 +61,8 @@ export function signInLibrary(settings: LibrarySettings) {
         // After `#` it reaches no server, no log and no other site.
         post(resetMail(user.email, `${originOf(request)}/#reset-password=${token}`))
       },
+      // Who opened the link has the mailbox.
+      onPasswordReset: ({ user }) => confirmEmail(tables, user.id),
       async onExistingUserSignUp({ user }, request) {
         if (mustVerify) post(accountExistsMail(user.email, `${originOf(request)}/`))
       },

@@ -34,6 +34,7 @@ export class AccountRoutes {
       return answer
     } catch (error) {
       if (error instanceof AccountError) return errorAnswer(error, request.request_id)
+      if (error instanceof AccountsGone) throw error
       const failure = failureOf(error)
       if (failure.isGone) throw new AccountsGone(failure.told, { cause: error })
       this.options.note(`Account request ${request.request_id} failed: ${failure.told}`)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountBrowser, ORIGIN, PASSWORD } from '../../tests/account-browser.ts'
 import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
 import { type OpenAccounts, openAccounts } from '../open-accounts.ts'
@@ -15,9 +15,11 @@ onEachEngine((engine) => {
   afterAll(() => accounts.close())
   const browser = (options?: { origin?: string; address?: string }) =>
     new AccountBrowser(accounts, options)
-  /** What a mail's text has, once it has left. */
-  const inMail = (pattern: RegExp) =>
-    vi.waitFor(() => pattern.exec(notes.join('\n')) ?? Promise.reject(new Error('no mail')))
+  /** What the text of a mail has, once it has left. */
+  const inMail = async (pattern: RegExp) => {
+    await accounts.mailed()
+    return pattern.exec(notes.join('\n'))!
+  }
   const userOf = async (who: AccountBrowser) => (await who.get('/api/account')).body.user
   const credentials = (email: string, password = PASSWORD) => ({ email, password })
 

@@ -5,9 +5,10 @@ import type { LocationDossier } from '../schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../schemas/layers.ts'
 import { openApi } from './api.ts'
 import { type CoverageView, openCoverageView } from './coverage/coverage-view.ts'
+import { countyOf } from './coverage/shares.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
-import { drawnGeometry } from './dossier/drawn-geometry.ts'
 import { placeTitle } from './dossier/place-view.ts'
+import { drawnGeometry } from './dossier/shapes.ts'
 import { tallyWords } from './dossier/status-words.ts'
 import { openLayerList } from './layers/layer-list.ts'
 import { attributionWords, shownLayers } from './layers/shown-layers.ts'
@@ -69,7 +70,15 @@ theme.onChange((isDark) => {
 })
 part('view-map').addEventListener('click', () => change({ view: 'map' }, true))
 part('view-coverage').addEventListener('click', () => change({ view: 'coverage' }, true))
+part('skip-map').addEventListener('click', (event) => {
+  event.preventDefault()
+  if (state.view !== 'map') change({ view: 'map' }, true)
+  part('map').querySelector<HTMLElement>('canvas, input')?.focus()
+})
 part('layers-open').addEventListener('click', () => openLayers(true))
+part('layers').addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && part('layers').hasAttribute('data-open')) openLayers(false)
+})
 part('layers-close').addEventListener('click', () => openLayers(false))
 history.onMove((next) => {
   const { spot } = state
@@ -103,7 +112,7 @@ async function openMapPane(): Promise<void> {
       onSpot,
       onMove: (position) => change({ position }, false),
       onZoom: (zoom) => list.setZoom(zoom),
-      onProblem: tellCredential,
+      onProblem: tellOfMap,
       onShown: (slug, { truncated, hint }) =>
         list.setTruncated(slug, truncated ? (hint ?? 'Not all of it is drawn.') : null),
     })
@@ -146,6 +155,7 @@ async function askLayers(): Promise<void> {
     attribute()
     notice.clear()
   } catch (error) {
+    list.setMissing('There are none to show yet.')
     notice.problem(error)
   }
 }
@@ -155,7 +165,7 @@ function askAll(): void {
   notice.clear()
   void askLayers()
   panel.again()
-  if (state.view === 'coverage') coverage?.show(state.county)
+  if (state.view === 'coverage') coverage?.show(state.county, countyOf(told))
 }
 
 function choose(spot: Spot | null, isFar = false): void {
@@ -217,7 +227,7 @@ function showView(): void {
     onCounty: (county) => change({ county }, true),
     onProblem: tellCredential,
   })
-  coverage.show(state.county)
+  coverage.show(state.county, countyOf(told))
 }
 
 function openLayers(isOpen: boolean): void {
@@ -226,10 +236,19 @@ function openLayers(isOpen: boolean): void {
   part(isOpen ? 'layers-close' : 'layers-open').focus()
 }
 
-/** What a part of the page cannot tell in its own place: that nothing is answered at all. */
+/** What a part of the page cannot tell in its own place: that nothing is answered without a key. */
 function tellCredential(error: unknown): void {
   const { status } = error as { status?: number }
-  if (status === 401 || status === 403 || status === 0) notice.problem(error)
+  if (status === 401 || status === 403) notice.problem(error)
+  // Whoever refuses a question is there again.
+  else if (status) notice.clear()
+}
+
+/** A map that misses tiles says nothing of its own. */
+function tellOfMap(error: unknown): void {
+  const { status } = error as { status?: number }
+  if (status === 0) notice.problem(error)
+  else tellCredential(error)
 }
 
 function say(text: string): void {

@@ -1,8 +1,8 @@
 import type { Section } from '../../../layers/section.ts'
 import { make } from '../element.ts'
-import { drawnGeometry, sectionColor } from './drawn-geometry.ts'
 import { factTables } from './fact-table.ts'
 import { countFacts, factsOf } from './facts.ts'
+import { drawnGeometry, sectionColor } from './shapes.ts'
 import { sourceLine, sourcesOf, sourceView } from './source-view.ts'
 import { statusMark } from './status-mark.ts'
 

@@ -11,6 +11,8 @@ export interface LayerList {
   show(shown: ReadonlySet<string>): void
   setZoom(zoom: number): void
   setTheme(isDark: boolean): void
+  /** In place of layers that could not be asked for. */
+  setMissing(why: string): void
   /** A layer of which the view holds more than is drawn. */
   setTruncated(slug: string, hint: string | null): void
 }
@@ -33,11 +35,12 @@ interface Row {
 export function openLayerList(place: HTMLElement, options: LayerListOptions): LayerList {
   const rows = new Map<string, Row>()
   let isDark = options.isDark
-  let zoom = 0
+  /** Null until a map tells it: without one nothing is too far away. */
+  let zoom: number | null = null
   const refresh = ({ layer, box, legend, note, truncated }: Row) => {
     legend.hidden = !box.checked || legend.childElementCount === 0
     const from = firstZoom(layer)
-    const isFar = box.checked && zoom + 0.001 < from
+    const isFar = box.checked && zoom !== null && zoom + 0.001 < from
     const words = isFar ? `Drawn from zoom ${from}: zoom in.` : box.checked ? (truncated ?? '') : ''
     if (note.textContent !== words) note.textContent = words
     note.hidden = words === ''
@@ -82,6 +85,9 @@ export function openLayerList(place: HTMLElement, options: LayerListOptions): La
     setTheme(dark) {
       isDark = dark
       for (const row of rows.values()) paint(row)
+    },
+    setMissing(why) {
+      if (rows.size === 0) place.replaceChildren(make('p', { class: 'quiet-text' }, why))
     },
     setTruncated(slug, hint) {
       const row = rows.get(slug)
@@ -141,12 +147,17 @@ function aboutOf(layer: LayerEntry): HTMLElement {
     make(
       'summary',
       {},
-      vintage ? `Vintage ${vintageWords(vintage, new Date())}` : 'About',
+      vintageLine(vintage),
       make('span', { class: 'unseen' }, `: about ${layer.title}`),
     ),
     description ? make('p', {}, description) : null,
     make('dl', {}, ...facts),
   )
+}
+
+function vintageLine(vintage: string | undefined): string {
+  if (vintage === undefined) return 'About'
+  return vintage === 'live' ? 'Asked live' : `Vintage ${vintageWords(vintage, new Date())}`
 }
 
 function quietList(title: string, layers: readonly LayerEntry[]): HTMLElement[] {

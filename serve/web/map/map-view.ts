@@ -4,7 +4,7 @@ import { addProtocol, type GeoJSONSource, Map as MapLibre, Marker, setWorkerUrl 
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { LayerEntry } from '../../schemas/layers.ts'
 import type { Api } from '../api.ts'
-import { asCollection } from '../dossier/drawn-geometry.ts'
+import { asCollection } from '../dossier/shapes.ts'
 import { button, make } from '../element.ts'
 import type { MapPosition } from '../page-state.ts'
 import type { LatLng } from '../spot.ts'
@@ -28,6 +28,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     pitchWithRotate: false,
     touchPitch: false,
     maxZoom: ZOOM_MAX,
+    // Tiles stand at once: fading in keeps the map busy, and moves for those who asked for less motion.
+    fadeDuration: 0,
     // The page's own link says where the map is.
     hash: false,
     ...startOf(options.position),
@@ -53,9 +55,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     const source = map.getSource(SHAPES) as GeoJSONSource | undefined
     source?.setData(asCollection(shapes))
   }
-  const restyle = () => {
+  const restyle = (isAnew: boolean) => {
     // A style that is still loading cannot be compared with.
-    map.setStyle(mapStyle(layers, shown, isDark), { diff: map.isStyleLoaded() === true })
+    map.setStyle(mapStyle(layers, shown, isDark), { diff: !isAnew && map.isStyleLoaded() === true })
     live.forget()
     const again = () => {
       draw()
@@ -85,6 +87,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
   map.on('error', ({ error }) => options.onProblem(error))
+  options.onZoom(map.getZoom())
   map.once('idle', () => place.setAttribute('data-state', 'drawn'))
 
   return {
@@ -94,7 +97,8 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       if (!isPlaced)
         map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
       isPlaced = true
-      restyle()
+      // Tiles that were refused are asked for again, with whatever credential there is now.
+      restyle(true)
     },
     show(on) {
       shown = on
@@ -106,7 +110,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     },
     setTheme(dark) {
       isDark = dark
-      restyle()
+      restyle(false)
     },
     mark(spot) {
       marker?.remove()

@@ -38,6 +38,7 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
 
   const close = () => {
     list.hidden = true
+    said.className = 'unseen'
     field.setAttribute('aria-expanded', 'false')
     activate(-1)
   }
@@ -63,9 +64,10 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
   const open = (next: Choice[], note: string) => {
     choices = next
     list.replaceChildren(...next.map((choice, i) => optionOf(choice, i, () => take(choice))))
-    if (next.length === 0) list.append(make('p', { class: 'no-hit', role: 'presentation' }, note))
-    list.hidden = false
+    list.hidden = next.length === 0
     field.setAttribute('aria-expanded', `${next.length > 0}`)
+    // Heard always, and seen where there is no list to see.
+    said.className = next.length > 0 ? 'unseen' : 'no-hit'
     said.textContent = note
     activate(-1)
   }

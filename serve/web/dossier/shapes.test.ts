@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Section } from '../../../layers/section.ts'
-import { drawnGeometry } from './drawn-geometry.ts'
+import { drawnGeometry } from './shapes.ts'
 import { statusWords, tallyWords } from './status-words.ts'
 
 const POLYGON = { type: 'Polygon', coordinates: [] }
