@@ -95,7 +95,7 @@ api.onWait((seconds) => notice.say(`Too many requests: the page waits ${seconds}
 showView()
 openSpot(state.spot)
 // Where there is room the names stand open.
-part<HTMLDetailsElement>('attribution').open = matchMedia('(min-width: 721px)').matches
+part<HTMLDetailsElement>('attribution').open = matchMedia('(min-width: 1101px)').matches
 void askLayers()
 void openMapPane()
 void openAccount()

@@ -76,7 +76,10 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       const path = `/v1/coverage${county ? `?county=${county}` : ''}`
       const card = await options.api.get<Scorecard>(path, signal)
       if (signal.aborted) return
-      if (county === null) choices = countyChoices(card.sections)
+      const found = countyChoices(card.sections)
+      const isNew = !choices.some(({ fips }) => fips === county)
+      if (county === null) choices = found
+      else if (isNew) choices = [...choices, ...found]
       fill(county)
       about.textContent = `Build ${card.build}, asked at ${card.probes_per_county} spots of each county by the function that answers a dossier: a third inside of what the sources declare to cover, a third near its edges, a third anywhere in the county's box.`
       body.replaceChildren(tableOf(card))

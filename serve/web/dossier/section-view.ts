@@ -55,14 +55,11 @@ function detailsOf(
   const sources = sourcesOf(section)
   if (facts.length === 0 && sources.length === 0) return null
   const number = countFacts(facts)
-  const what = number > 0 ? `${number} ${number === 1 ? 'fact' : 'facts'} and ` : ''
+  const word = sources.length === 1 ? 'source' : 'sources'
+  const told =
+    number > 0 ? `${number} ${number === 1 ? 'fact' : 'facts'} and ${word}` : `About the ${word}`
   const about = make('span', { class: 'unseen' }, ` of ${section.name}`)
-  const summary = make(
-    'summary',
-    {},
-    `${what}${sources.length === 1 ? 'source' : 'sources'}`,
-    about,
-  )
+  const summary = make('summary', {}, told, about)
   const details = make(
     'details',
     { class: 'more', open: isOpen },
