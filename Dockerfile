@@ -57,6 +57,8 @@ COPY catalog/ catalog/
 COPY layers/ layers/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
+# Packages that npm keeps below the room that asked for them.
+COPY --from=serve-packages /opt/plat/accounts/node_modules/ accounts/node_modules/
 COPY serve/ serve/
 COPY --from=page /opt/plat/.plat/page/ .plat/page/
 USER node
