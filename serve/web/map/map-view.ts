@@ -4,6 +4,7 @@ import { addProtocol, type GeoJSONSource, Map as MapLibre, Marker, setWorkerUrl 
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { LayerEntry } from '../../schemas/layers.ts'
 import type { Api } from '../api.ts'
+import { ApiProblem, OFFLINE } from '../api-problem.ts'
 import { asCollection } from '../dossier/shapes.ts'
 import { button, make } from '../element.ts'
 import type { MapPosition } from '../page-state.ts'
@@ -86,9 +87,12 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     if (!('isStart' in event)) options.onMove(positionOf(map))
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
-  map.on('error', ({ error }) => options.onProblem(error))
+  map.on('error', ({ error }) => {
+    // An error that went through the map's worker is a copy: it has its status, and no class.
+    const isOffline = !(error instanceof ApiProblem) && 'status' in error && error.status === 0
+    options.onProblem(isOffline ? OFFLINE : error)
+  })
   options.onZoom(map.getZoom())
-  map.once('idle', () => place.setAttribute('data-state', 'drawn'))
 
   return {
     setLayers(next, on) {
@@ -99,6 +103,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       isPlaced = true
       // Tiles that were refused are asked for again, with whatever credential there is now.
       restyle(true)
+      map.once('idle', () => place.setAttribute('data-state', 'drawn'))
     },
     show(on) {
       shown = on
