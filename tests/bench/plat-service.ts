@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 
-/** `plat serve` in a process of its own, on any free port of loopback. */
+/** The service in a process of its own, on any free port of loopback. */
 export interface PlatService {
   url: string
   pid: number
@@ -18,6 +18,10 @@ export interface ServiceOptions {
   /** Beside the one of this process. */
   environment?: Record<string, string>
   nodeFlags?: readonly string[]
+  /** Whether it is `plat serve`, which wants a key. Else everybody may ask, as often as they like. */
+  hasGate?: boolean
+  /** That answer; the service's own choice by default. */
+  threads?: number
   /** Lines of its standard output after the one that says where it answers. */
   onLine?: (line: string) => void
 }
@@ -26,10 +30,12 @@ export interface ServiceOptions {
 export async function startService(
   home: string,
   memoryBytes: number,
-  { environment = {}, nodeFlags = [], onLine }: ServiceOptions = {},
+  { environment = {}, nodeFlags = [], hasGate = false, threads, onLine }: ServiceOptions = {},
 ): Promise<PlatService> {
   const began = performance.now()
-  const command = [...nodeFlags, 'plat.ts', 'serve', '--port', '0', '--quiet']
+  const own = threads === undefined ? [] : ['--threads', `${threads}`]
+  const gated = ['plat.ts', 'serve', '--port', '0', '--quiet', ...own]
+  const command = [...nodeFlags, ...(hasGate ? gated : ['tests/bench/open-service.ts'])]
   const child = spawn(process.execPath, command, {
     cwd: PROJECT_ROOT,
     env: {
@@ -37,6 +43,7 @@ export async function startService(
       PLAT_HOME: home,
       HOST: '127.0.0.1',
       PLAT_PACK_MEMORY: `${memoryBytes}`,
+      ...(threads !== undefined && { PLAT_BENCH_THREADS: `${threads}` }),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'ignore'],

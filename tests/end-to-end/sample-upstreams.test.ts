@@ -45,7 +45,7 @@ function knownSpot(packs: Packs): string {
   throw new Error('no parcel of the sample has every section of its build')
 }
 
-/** Runs `plat start` on the copied home; answers its base address and all that it printed. */
+/** Runs `plat start` on the copied home; answers its base address, the key it printed, and all else. */
 async function start(args: readonly string[], more: Record<string, string> = {}) {
   const { PLAT_LIVE: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['plat.ts', 'start', '--port', '0', '-q', ...args], {
@@ -54,24 +54,31 @@ async function start(args: readonly string[], more: Record<string, string> = {})
   })
   children.push(child)
   let said = ''
-  const url = await new Promise<string>((resolve, reject) => {
+  const [url, key] = await new Promise<[string, string]>((resolve, reject) => {
     child.on('close', (code) => reject(new Error(`it ended with ${code}: ${said}`)))
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         said += `${line}\n`
-        const found = /Plat answers at (\S+)/.exec(line)
-        if (found) resolve(found[1])
+        const found = /Plat answers at (\S+).*#key=(\S+)/s.exec(said)
+        if (found) resolve([found[1], found[2]])
       })
   })
   const stop = async () => {
     child.kill('SIGTERM')
     await once(child, 'close')
   }
-  return { url, said: () => said, stop }
+  return { url, key, said: () => said, stop }
 }
 
-async function dossier(url: string): Promise<Record<string, Section>> {
-  const response = await fetch(`${url}/v1/location?ll=${spot}`)
+async function dossier({
+  url,
+  key,
+}: {
+  url: string
+  key: string
+}): Promise<Record<string, Section>> {
+  const headers = { authorization: `Bearer ${key}` }
+  const response = await fetch(`${url}/v1/location?ll=${spot}`, { headers })
   expect(response.status).toBe(200)
   return ((await response.json()) as { layers: Record<string, Section> }).layers
 }
@@ -79,7 +86,7 @@ async function dossier(url: string): Promise<Record<string, Section>> {
 test('with the bundled upstreams every section answers, and what they say is labelled', async () => {
   const service = await start(['--sample-upstreams'])
   expect(service.said()).toMatch(/bundled sample upstreams at http:\S+ all they say is fictional/)
-  const layers = await dossier(service.url)
+  const layers = await dossier(service)
   const statuses = Object.fromEntries(SECTION_NAMES.map((name) => [name, layers[name].status]))
   expect(statuses).toEqual(Object.fromEntries(SECTION_NAMES.map((name) => [name, 'available'])))
   const sources = Object.values(layers).flatMap(({ source, sources = [] }) => [source!, ...sources])
@@ -95,7 +102,7 @@ test('without a network weather says why it is missing, and all else answers', a
     [],
     Object.fromEntries(UPSTREAMS.map((upstream) => [urlVariable(upstream), nowhere])),
   )
-  const { weather, ...others } = await dossier(service.url)
+  const { weather, ...others } = await dossier(service)
   expect(weather).toMatchObject({
     status: 'not_available',
     data: null,

@@ -1,0 +1,93 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { OperatorDesk } from './operator-desk.ts'
+import { askAccounts } from './operator-line.ts'
+import { listenForOperators } from './operator-socket.ts'
+import { socketPath } from './socket-path.ts'
+
+const LIST = { do: 'list', owner: 'all' } as const
+
+let folder: string
+let failures: unknown[]
+let asked: unknown[]
+let services: { close(): Promise<void> }[]
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'plat-operators-'))
+  failures = []
+  asked = []
+  services = []
+})
+afterEach(async () => {
+  for (const service of services) await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function listen(answer: () => Promise<object> = async () => ({ keys: [] })): Promise<void> {
+  const desk = {
+    answer(request: unknown) {
+      asked.push(request)
+      return answer()
+    },
+  } as OperatorDesk
+  services.push(await listenForOperators(folder, desk, (error) => failures.push(error)))
+}
+
+const place = () => ({ kind: 'embedded' as const, folder: join(folder, 'database') })
+const modeOf = (path: string) => statSync(path).mode & 0o777
+
+async function raw(line: string): Promise<string> {
+  const socket = connect(socketPath(folder))
+  socket.write(line)
+  return await text(socket)
+}
+
+test('a service answers operators on a socket that only its user may open', async () => {
+  await listen()
+  expect(await askAccounts(place(), folder, LIST)).toEqual({ keys: [] })
+  expect(asked).toEqual([LIST])
+  expect(modeOf(join(folder, 'socket'))).toBe(0o600)
+})
+
+test('where the path is too long for a socket, it listens at a short one that is named there', async () => {
+  folder = join(folder, 'a'.repeat(60), 'b'.repeat(60))
+  mkdirSync(folder, { recursive: true })
+  await listen()
+  const path = socketPath(folder)
+  expect(path.length).toBeLessThan(104)
+  expect(modeOf(dirname(path))).toBe(0o700)
+  expect(await askAccounts(place(), folder, LIST)).toEqual({ keys: [] })
+  await services.pop()!.close()
+  expect(socketPath(folder)).toBe(join(folder, 'socket'))
+  expect(() => statSync(dirname(path))).toThrow(/ENOENT/)
+})
+
+test('a socket that a killed service left is no hindrance', async () => {
+  await listen()
+  await listen()
+  expect(await askAccounts(place(), folder, LIST)).toEqual({ keys: [] })
+})
+
+test('what is no request is refused, and too much of one is hung up on', async () => {
+  await listen()
+  const { refused } = JSON.parse(await raw('{"do":"drop"}\n'))
+  expect(refused).toBe('The request is not valid.')
+  expect(JSON.parse(await raw('nonsense\n'))).toEqual({ failure: expect.any(String) })
+  const flooded = await raw('x'.repeat(200_000)).catch(() => '')
+  expect(flooded).toBe('')
+  expect(asked).toEqual([])
+})
+
+test('a failure behind it is told to the log, and to the operator that there was one', async () => {
+  await listen(async () => {
+    throw new Error('the disk is full')
+  })
+  await expect(askAccounts(place(), folder, LIST)).rejects.toMatchObject({
+    name: 'StepError',
+    message: expect.not.stringContaining('disk'),
+  })
+  expect(`${failures}`).toContain('the disk is full')
+})

@@ -1,0 +1,24 @@
+// The service as `plat serve` runs it, but for its accounts: everybody may ask. A key has 300
+// requests a minute, and the benches of answers ask more; keys.ts measures what the check costs.
+import { doorOf } from '../../accounts/answer-port.ts'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { platHome } from '../../catalog/plat-home.ts'
+import { UPSTREAMS } from '../../layers/index.ts'
+import { upstreamSettings } from '../../layers/upstream/settings.ts'
+import { packMemoryFrom } from '../../serve/served-build.ts'
+import { startServer } from '../../serve/server.ts'
+import { threadsFrom } from '../../serve/thread-count.ts'
+import { SILENT } from '../../terminal/progress.ts'
+
+const server = await startServer({
+  home: platHome(),
+  accounts: doorOf(ANY_CALLER),
+  host: process.env.HOST,
+  port: '0',
+  packMemoryBytes: packMemoryFrom(process.env),
+  upstreams: upstreamSettings(process.env, UPSTREAMS),
+  threads: threadsFrom(process.env.PLAT_BENCH_THREADS),
+  progress: SILENT,
+})
+console.log(`Plat answers at ${server.url}/api`)
+process.once('SIGTERM', () => server.close())
