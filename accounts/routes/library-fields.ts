@@ -8,7 +8,7 @@ const ID_MAX = 100
 const SLUG_MAX = 40
 const TOKEN_MAX = 2_000
 
-const noControl = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
+const noControl = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
 const emailHint = 'An e-mail address, such as ada@example.com.'
 // Domains of `.invalid` are those of accounts that nobody signs in to.
 const isSomebodys = (text: string) => !/\.invalid$/i.test(text)
