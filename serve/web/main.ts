@@ -5,9 +5,10 @@ import type { LocationDossier } from '../schemas/dossier.ts'
 import type { LayerList as LayerCatalog, LayerEntry } from '../schemas/layers.ts'
 import { openApi } from './api.ts'
 import { type CoverageView, openCoverageView } from './coverage/coverage-view.ts'
+import { countyOf } from './coverage/shares.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
-import { drawnGeometry } from './dossier/drawn-geometry.ts'
 import { placeTitle } from './dossier/place-view.ts'
+import { drawnGeometry } from './dossier/shapes.ts'
 import { tallyWords } from './dossier/status-words.ts'
 import { openLayerList } from './layers/layer-list.ts'
 import { attributionWords, shownLayers } from './layers/shown-layers.ts'
@@ -75,6 +76,9 @@ part('skip-map').addEventListener('click', (event) => {
   part('map').querySelector<HTMLElement>('canvas, input')?.focus()
 })
 part('layers-open').addEventListener('click', () => openLayers(true))
+part('layers').addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape' && part('layers').hasAttribute('data-open')) openLayers(false)
+})
 part('layers-close').addEventListener('click', () => openLayers(false))
 history.onMove((next) => {
   const { spot } = state
@@ -91,7 +95,7 @@ api.onWait((seconds) => notice.say(`Too many requests: the page waits ${seconds}
 showView()
 openSpot(state.spot)
 // Where there is room the names stand open.
-part<HTMLDetailsElement>('attribution').open = matchMedia('(min-width: 721px)').matches
+part<HTMLDetailsElement>('attribution').open = matchMedia('(min-width: 1101px)').matches
 void askLayers()
 void openMapPane()
 void openAccount()
@@ -161,7 +165,7 @@ function askAll(): void {
   notice.clear()
   void askLayers()
   panel.again()
-  if (state.view === 'coverage') coverage?.show(state.county)
+  if (state.view === 'coverage') coverage?.show(state.county, countyOf(told))
 }
 
 function choose(spot: Spot | null, isFar = false): void {
@@ -223,7 +227,7 @@ function showView(): void {
     onCounty: (county) => change({ county }, true),
     onProblem: tellCredential,
   })
-  coverage.show(state.county)
+  coverage.show(state.county, countyOf(told))
 }
 
 function openLayers(isOpen: boolean): void {

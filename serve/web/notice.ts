@@ -11,7 +11,10 @@ export interface Notice {
 }
 
 export function openNotice(place: HTMLElement, api: Api, again: () => void): Notice {
+  /** A map that misses a key says so for every tile: whoever types one is left to type. */
+  let asksForKey = false
   const clear = () => {
+    asksForKey = false
     place.replaceChildren()
     place.hidden = true
   }
@@ -22,11 +25,16 @@ export function openNotice(place: HTMLElement, api: Api, again: () => void): Not
   }
   return {
     clear,
-    say: (text) => put(make('p', {}, text)),
+    say: (text) => {
+      if (!asksForKey) put(make('p', {}, text))
+    },
     problem(error) {
       const problem = error as ApiProblem
-      if (problem.status === 401 || problem.status === 403) put(...credentialNotice(problem, api))
-      else {
+      if (problem.status === 401 || problem.status === 403) {
+        if (!asksForKey) put(...credentialNotice(problem, api))
+        asksForKey = true
+      } else {
+        asksForKey = false
         const retry = button('Ask again', again)
         put(make('p', {}, problemWords(error)), make('p', { class: 'actions' }, retry))
       }

@@ -31,11 +31,12 @@ export class HttpConnection {
     this.socket.on('close', () => this.waiting?.reject(new Error('the service hung up')))
   }
 
-  get(path: string): Promise<HttpAnswer> {
+  /** `headers` are lines of this request alone. */
+  get(path: string, headers = ''): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject }
       this.began = performance.now()
-      this.socket.write(`GET ${path}${this.start}`)
+      this.socket.write(`GET ${path}${this.start.slice(0, -2)}${headers}\r\n`)
     })
   }
 
@@ -88,12 +89,15 @@ export async function stretch(
     seconds,
     pathOf,
     headers,
+    headersOf = () => '',
     status = 200,
   }: {
     clients: number
     seconds: number
     pathOf: (n: number) => string
     headers?: string
+    /** Lines of each request beside those. */
+    headersOf?: (n: number) => string
     status?: number
   },
 ): Promise<Stretch> {
@@ -107,7 +111,7 @@ export async function stretch(
     connections.map(async (connection) => {
       while (performance.now() < until) {
         const own = n++
-        const answer = await connection.get(pathOf(own))
+        const answer = await connection.get(pathOf(own), headersOf(own))
         answers.push({ n: own, ...answer })
       }
     }),

@@ -16,6 +16,7 @@ import { openPageService, type PageService } from './page-service.ts'
 const SHOWN_WITHIN_MS = 60_000
 const REVOKED_WITHIN_MS = 5_000
 const PERSON = { name: 'Ada Sample', email: 'ada@example.com', password: 'long and easy words' }
+const BOXES = "[...document.querySelectorAll('#layers-body input[type=checkbox]')]"
 const shell = promisify(execFile)
 
 let home: string
@@ -28,6 +29,9 @@ let dossier: Locator
 let spot: { lat: number; lng: number }
 /** The command that the dialog shows with a new key. */
 let command: string
+
+/** What becomes true while the page works. */
+const soon = (told: () => unknown) => expect.poll(told, { timeout: SHOWN_WITHIN_MS / 2 })
 
 /** The status that a command line of curl is answered with. */
 async function statusOf(line: string): Promise<number> {
@@ -56,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
 
   test('is told to sign in before anything is answered', async () => {
     await page.goto(service.origin)
-    await expect.poll(() => page.locator('#notice').textContent()).toContain('Sign in')
+    await soon(() => page.locator('#notice').textContent()).toContain('Sign in')
     const answer = await fetch(`${service.origin}/api/v1/layers`)
     expect(answer.status).toBe(401)
     // The browser itself writes a refused question to the console.
@@ -71,12 +75,10 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await dialog.getByLabel('E-mail').fill(PERSON.email)
     await dialog.getByLabel('Password', { exact: true }).fill(PERSON.password)
     await dialog.getByRole('button', { name: 'Create the account' }).click()
-    await expect
-      .poll(() => dialog.getByRole('heading', { level: 2 }).textContent())
-      .toBe('API keys')
+    await soon(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('API keys')
     expect(await page.locator('#account').textContent()).toBe(PERSON.name)
     await page.locator('#layers-body input[type=checkbox]').first().waitFor({ state: 'attached' })
-    await expect.poll(() => page.locator('#notice').isHidden()).toBe(true)
+    await soon(() => page.locator('#notice').isHidden()).toBe(true)
   })
 
   test('makes a map key, which is shown whole once, with a command that works', async () => {
@@ -85,7 +87,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await dialog.getByRole('button', { name: 'Make the key' }).click()
     const key = `${await dialog.getByLabel('the key', { exact: true }).textContent()}`
     expect(key).toMatch(/^sk_map_[0-9A-Za-z]{46}$/)
-    command = `${await dialog.getByLabel('the command').textContent()}`
+    command = `${await dialog.getByLabel('the command', { exact: true }).textContent()}`
     expect(command).toContain(key)
     expect(await statusOf(command)).toBe(200)
     expect(await statusOf(command.replace(key, `${key.slice(0, -1)}!`))).toBe(401)
@@ -130,22 +132,22 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await page.getByRole('option').first().waitFor()
     await field.press('ArrowDown')
     await field.press('Enter')
-    await expect
-      .poll(() => dossier.getByRole('heading', { level: 2 }).textContent())
-      .toMatch(/3325 upper nannyberry/i)
-    await expect.poll(() => page.url()).toMatch(/[?&](address|at|parcel)=/)
+    await soon(() => dossier.getByRole('heading', { level: 2 }).textContent()).toMatch(
+      /3325 upper nannyberry/i,
+    )
+    await soon(() => page.url()).toMatch(/[?&](address|at|parcel)=/)
   })
 
   test('takes layers off the map, and puts others on it', async () => {
     const boxes = page.locator('#layers-body input[type=checkbox]')
-    const before: boolean[] = await boxes.evaluateAll('(all) => all.map((each) => each.checked)')
+    const before: boolean[] = await page.evaluate(`${BOXES}.map(({ checked }) => checked)`)
     const [on, off] = [before.indexOf(true), before.indexOf(false)]
     await boxes.nth(on).uncheck()
     await boxes.nth(off).check()
     const slug = async (nth: number) =>
       (await boxes.nth(nth).getAttribute('id'))!.replace('layer-', '')
     const [gone, come] = [await slug(on), await slug(off)]
-    await expect.poll(() => new URL(page.url()).searchParams.get('layers')).toContain(come)
+    await soon(() => new URL(page.url()).searchParams.get('layers')).toContain(come)
     expect(new URL(page.url()).searchParams.get('layers')!.split(',')).not.toContain(gone)
   })
 
@@ -158,12 +160,12 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await theirs.waitFor()
     expect(await theirs.getByRole('heading', { level: 2 }).textContent()).toBe(title)
     const checked = (at: Page) =>
-      at.locator('#layers-body input:checked').evaluateAll('(all) => all.map(({ id }) => id)')
+      at.evaluate(`${BOXES}.filter(({ checked }) => checked).map(({ id }) => id)`)
     expect(await checked(other)).toEqual(await checked(page))
     await other.close()
     await page.getByRole('button', { name: 'Coverage', exact: true }).click()
     await page.goBack()
-    await expect.poll(() => page.url()).toBe(shared)
+    await soon(() => page.url()).toBe(shared)
     expect(await page.locator('#map-view').isVisible()).toBe(true)
   })
 
@@ -182,18 +184,17 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await dialog.getByRole('button', { name: 'Revoke My script' }).click()
     const revoked = Date.now()
     await dialog.getByRole('button', { name: 'Revoke it' }).click()
-    await expect
-      .poll(() => statusOf(command), { timeout: REVOKED_WITHIN_MS, interval: 100 })
-      .toBe(401)
+    const within = { timeout: REVOKED_WITHIN_MS, interval: 100 }
+    await expect.poll(() => statusOf(command), within).toBe(401)
     expect(Date.now() - revoked).toBeLessThan(REVOKED_WITHIN_MS)
-    await expect.poll(() => dialog.locator('.badge').first().textContent()).toBe('Revoked')
+    await soon(() => dialog.locator('.badge').first().textContent()).toBe('Revoked')
     expect(await dialog.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })
 
   test('signs out, and nothing is answered in their name any more', async () => {
     await dialog.getByRole('button', { name: 'Account', exact: true }).click()
     await dialog.getByRole('button', { name: 'Sign out' }).click()
-    await expect.poll(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
+    await soon(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
     const status = await page.evaluate("fetch('/api/v1/layers').then(({ status }) => status)")
     expect(status).toBe(401)
   })

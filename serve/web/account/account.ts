@@ -103,8 +103,9 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
 
   function tellOpener(): void {
     const name = account.user?.name
-    opener.textContent = name ?? (api.key === null ? 'Sign in' : 'Key in use')
-    opener.ariaLabel = name === undefined ? null : `Account of ${name}`
+    const text = name ?? (api.key === null ? 'Sign in' : 'Key in use')
+    opener.replaceChildren(personPicture(), make('span', {}, text))
+    opener.ariaLabel = name === undefined ? text : `Account of ${name}`
   }
 
   function show(view: ViewName, told = ''): void {
@@ -171,4 +172,25 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     tellOpener()
     arrive()
   })
+}
+
+/** Stands for the words where a phone has no room for them. */
+function personPicture(): SVGElement {
+  const shape = (name: string, attributes: Record<string, string>) => {
+    const element = document.createElementNS('http://www.w3.org/2000/svg', name)
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+    return element
+  }
+  const line = { fill: 'none', stroke: 'currentColor', 'stroke-width': '2' }
+  const picture = shape('svg', {
+    viewBox: '0 0 20 20',
+    width: '20',
+    height: '20',
+    'aria-hidden': 'true',
+  })
+  picture.append(
+    shape('circle', { cx: '10', cy: '6', r: '4', ...line }),
+    shape('path', { d: 'M2 19a8 8 0 0 1 16 0', ...line }),
+  )
+  return picture as SVGElement
 }

@@ -8,7 +8,7 @@ import { membersPart } from './members.ts'
 /** The organizations of who is signed in, what they are invited to, and a new one. */
 export function organizationsView(desk: Desk): View {
   const { organizations } = desk.account
-  const invited = make('div', { 'aria-live': 'polite' })
+  const invited = make('div', { class: 'invited', 'aria-live': 'polite' })
   void fillInvitations(desk, invited)
   return {
     title: 'Organizations',

@@ -17,8 +17,8 @@ import {
 
 /** Where each section answers. */
 export interface CoverageView {
-  /** Shows a county, or all. Asks for it where it is not there yet. */
-  show(county: string | null): void
+  /** Shows a county, or all; offers that of the spot that is chosen on the map. */
+  show(county: string | null, here: CountyChoice | null): void
 }
 
 export interface CoverageOptions {
@@ -31,10 +31,18 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
   const select = make('select', { id: 'coverage-county' })
   const body = make('div', { class: 'coverage-body' })
   const about = make('p', { class: 'coverage-about' })
+  let here: CountyChoice | null = null
+  const chosen = button('', () => here && options.onCounty(here.fips))
   place.replaceChildren(
     make('h2', { id: 'coverage-title', tabindex: '-1' }, 'Where each section answers'),
     about,
-    make('div', { class: 'coverage-choice' }, make('label', { for: select.id }, 'County'), select),
+    make(
+      'div',
+      { class: 'coverage-choice' },
+      make('label', { for: select.id }, 'County'),
+      select,
+      chosen,
+    ),
     legend(),
     body,
   )
@@ -51,6 +59,8 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       ...unknown,
     )
     select.value = county ?? ''
+    chosen.hidden = here === null || here.fips === county
+    chosen.textContent = `Of the spot on the map: ${here?.name}`
   }
   const show = async (county: string | null) => {
     asking.abort()
@@ -66,7 +76,10 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       const path = `/v1/coverage${county ? `?county=${county}` : ''}`
       const card = await options.api.get<Scorecard>(path, signal)
       if (signal.aborted) return
-      if (county === null) choices = countyChoices(card.sections)
+      const found = countyChoices(card.sections)
+      const isNew = !choices.some(({ fips }) => fips === county)
+      if (county === null) choices = found
+      else if (isNew) choices = [...choices, ...found]
       fill(county)
       about.textContent = `Build ${card.build}, asked at ${card.probes_per_county} spots of each county by the function that answers a dossier: a third inside of what the sources declare to cover, a third near its edges, a third anywhere in the county's box.`
       body.replaceChildren(tableOf(card))
@@ -79,7 +92,12 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       if (!signal.aborted) body.removeAttribute('aria-busy')
     }
   }
-  return { show: (county) => void show(county) }
+  return {
+    show(county, choice) {
+      here = choice
+      void show(county)
+    },
+  }
 }
 
 function legend(): HTMLElement {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CountyScore, SectionScore } from '../../../coverage/scorecard-shape.ts'
-import { areaName, countyChoices, shareWords } from './shares.ts'
+import type { LocationDossier } from '../../schemas/dossier.ts'
+import { areaName, countyChoices, countyOf, shareWords } from './shares.ts'
 
 const counts = (available: number, empty: number, not_covered: number, not_available = 0) => {
   return { available, empty, not_covered, not_available }
@@ -27,4 +28,17 @@ test('counties of all sections can be chosen, each once, by name', () => {
   expect(choices.map(({ name }) => name)).toEqual(['Alachua County, FL', 'Penobscot County, ME'])
   expect(areaName(county('the United States', null, null))).toBe('The United States')
   expect(areaName(county(null, '23019', 'ME'))).toBe('23019')
+})
+
+test('the county of a dossier is that of its boundaries, else of its parcel', () => {
+  const dossier = (layers: object) => ({ layers }) as LocationDossier
+  const county = { name: 'Penobscot County', fips: '23019' }
+  expect(countyOf(dossier({ boundaries: { data: { county } } }))).toEqual(county)
+  const parcel = { data: { county: { ...county, name: null } } }
+  expect(countyOf(dossier({ boundaries: { data: { county: null } }, parcel }))).toEqual({
+    fips: '23019',
+    name: '23019',
+  })
+  expect(countyOf(dossier({ parcel: { data: null } }))).toBeNull()
+  expect(countyOf(null)).toBeNull()
 })

@@ -1,4 +1,5 @@
 import type { CountyScore, SectionScore, StatusCounts } from '../../../coverage/scorecard-shape.ts'
+import type { LocationDossier } from '../../schemas/dossier.ts'
 
 export const STATUS_ORDER = ['available', 'empty', 'not_covered', 'not_available'] as const
 
@@ -30,6 +31,16 @@ export function countyChoices(sections: readonly SectionScore[]): CountyChoice[]
   return [...found]
     .map(([fips, name]) => ({ fips, name }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.fips.localeCompare(b.fips))
+}
+
+/** The county of a dossier, as its boundaries or its parcel tell it. */
+export function countyOf(dossier: LocationDossier | null): CountyChoice | null {
+  for (const name of ['boundaries', 'parcel']) {
+    const section = dossier?.layers[name] as { data?: { county?: unknown } } | undefined
+    const county = section?.data?.county as { fips?: string | null; name?: string | null } | null
+    if (county?.fips) return { fips: county.fips, name: county.name ?? county.fips }
+  }
+  return null
 }
 
 /** How one area of a section is called. */

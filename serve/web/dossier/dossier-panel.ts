@@ -8,7 +8,7 @@ import { problemWords } from '../notice.ts'
 import { dossierPath, type Spot, spotWords } from '../spot.ts'
 import { placeTitle, placeView } from './place-view.ts'
 import { sectionView } from './section-view.ts'
-import { isComputing, TERRAIN_ASKS_MAX, TERRAIN_PAUSE_MS } from './terrain-waiting.ts'
+import { isComputing, TERRAIN_ASKS_MAX, TERRAIN_PAUSE_MS } from './terrain.ts'
 
 /** The panel of one spot. */
 export interface DossierPanel {

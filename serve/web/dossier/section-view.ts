@@ -1,8 +1,8 @@
 import type { Section } from '../../../layers/section.ts'
 import { make } from '../element.ts'
-import { drawnGeometry, sectionColor } from './drawn-geometry.ts'
 import { factTables } from './fact-table.ts'
 import { countFacts, factsOf } from './facts.ts'
+import { drawnGeometry, sectionColor } from './shapes.ts'
 import { sourceLine, sourcesOf, sourceView } from './source-view.ts'
 import { statusMark } from './status-mark.ts'
 
@@ -55,14 +55,11 @@ function detailsOf(
   const sources = sourcesOf(section)
   if (facts.length === 0 && sources.length === 0) return null
   const number = countFacts(facts)
-  const what = number > 0 ? `${number} ${number === 1 ? 'fact' : 'facts'} and ` : ''
+  const word = sources.length === 1 ? 'source' : 'sources'
+  const told =
+    number > 0 ? `${number} ${number === 1 ? 'fact' : 'facts'} and ${word}` : `About the ${word}`
   const about = make('span', { class: 'unseen' }, ` of ${section.name}`)
-  const summary = make(
-    'summary',
-    {},
-    `${what}${sources.length === 1 ? 'source' : 'sources'}`,
-    about,
-  )
+  const summary = make('summary', {}, told, about)
   const details = make(
     'details',
     { class: 'more', open: isOpen },

@@ -31,11 +31,13 @@ export function statusWords(status: string): StatusWords {
     : { word: status.replaceAll('_', ' '), meaning: 'a status of a later version', shape: 'dash' }
 }
 
-/** How many sections have each status: "12 known, 1 nothing here, 1 not covered". */
+/** How many sections have each status, in the order of the table: "12 known, 1 not covered". */
 export function tallyWords(statuses: readonly string[]): string {
-  const counts = new Map<string, number>()
-  for (const status of statuses) counts.set(status, (counts.get(status) ?? 0) + 1)
-  return [...counts]
-    .map(([status, count]) => `${count} ${statusWords(status).word.toLowerCase()}`)
+  const known = Object.keys(STATUS_WORDS)
+  const later = statuses.filter((status) => !known.includes(status))
+  return [...known, ...new Set(later)]
+    .map((status) => ({ status, count: statuses.filter((each) => each === status).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ status, count }) => `${count} ${statusWords(status).word.toLowerCase()}`)
     .join(', ')
 }

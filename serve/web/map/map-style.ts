@@ -148,7 +148,8 @@ function partsOf({ slug, rendering }: LayerEntry): Part[] {
       const spec: SourceSpecification = {
         type: rendering.type === 'raster' ? 'raster' : 'raster-dem',
         tiles: [own],
-        tileSize: rendering.type === 'raster' ? (rendering.tile_size ?? 256) : 256,
+        // Heights are stretched to twice their size: shading needs no more, and a key's limit counts tiles.
+        tileSize: rendering.type === 'raster' ? (rendering.tile_size ?? 256) : 512,
         ...(rendering.min_zoom !== undefined && { minzoom: rendering.min_zoom }),
         ...(rendering.max_zoom !== undefined && { maxzoom: rendering.max_zoom }),
       }

@@ -4,7 +4,8 @@ import { addProtocol, type GeoJSONSource, Map as MapLibre, Marker, setWorkerUrl 
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { LayerEntry } from '../../schemas/layers.ts'
 import type { Api } from '../api.ts'
-import { asCollection } from '../dossier/drawn-geometry.ts'
+import { ApiProblem, OFFLINE } from '../api-problem.ts'
+import { asCollection } from '../dossier/shapes.ts'
 import { button, make } from '../element.ts'
 import type { MapPosition } from '../page-state.ts'
 import type { LatLng } from '../spot.ts'
@@ -55,9 +56,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     const source = map.getSource(SHAPES) as GeoJSONSource | undefined
     source?.setData(asCollection(shapes))
   }
-  const restyle = () => {
+  const restyle = (isAnew: boolean) => {
     // A style that is still loading cannot be compared with.
-    map.setStyle(mapStyle(layers, shown, isDark), { diff: map.isStyleLoaded() === true })
+    map.setStyle(mapStyle(layers, shown, isDark), { diff: !isAnew && map.isStyleLoaded() === true })
     live.forget()
     const again = () => {
       draw()
@@ -86,9 +87,12 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     if (!('isStart' in event)) options.onMove(positionOf(map))
   })
   map.on('zoom', () => options.onZoom(map.getZoom()))
-  map.on('error', ({ error }) => options.onProblem(error))
+  map.on('error', ({ error }) => {
+    // An error that went through the map's worker is a copy: it has its status, and no class.
+    const isOffline = !(error instanceof ApiProblem) && 'status' in error && error.status === 0
+    options.onProblem(isOffline ? OFFLINE : error)
+  })
   options.onZoom(map.getZoom())
-  map.once('idle', () => place.setAttribute('data-state', 'drawn'))
 
   return {
     setLayers(next, on) {
@@ -97,7 +101,9 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
       if (!isPlaced)
         map.fitBounds(buildBounds(next), { padding: 24, animate: false }, { isStart: true })
       isPlaced = true
-      restyle()
+      // Tiles that were refused are asked for again, with whatever credential there is now.
+      restyle(true)
+      map.once('idle', () => place.setAttribute('data-state', 'drawn'))
     },
     show(on) {
       shown = on
@@ -109,7 +115,7 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     },
     setTheme(dark) {
       isDark = dark
-      restyle()
+      restyle(false)
     },
     mark(spot) {
       marker?.remove()

@@ -92,6 +92,7 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
       if (signal.aborted) return
       close()
       options.onProblem(error)
+      said.className = 'no-hit'
       said.textContent = error instanceof ApiProblem ? error.message : 'The search failed.'
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Section } from '../../../layers/section.ts'
-import { drawnGeometry } from './drawn-geometry.ts'
+import { drawnGeometry } from './shapes.ts'
 import { statusWords, tallyWords } from './status-words.ts'
 
 const POLYGON = { type: 'Polygon', coordinates: [] }
@@ -43,5 +43,7 @@ test('each status has a word and a shape of its own, and one of a later version 
 })
 
 test('a dossier is told in one line', () => {
-  expect(tallyWords(['available', 'available', 'not_covered'])).toBe('2 known, 1 not covered')
+  expect(tallyWords(['not_covered', 'available', 'new_word', 'available'])).toBe(
+    '2 known, 1 not covered, 1 new word',
+  )
 })

@@ -2,7 +2,7 @@ import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import type { Section } from '../../../layers/section.ts'
 
 /** How the shapes of each section are drawn: a line of that colour, and a fill where it has areas. */
-export const SECTION_COLORS: Record<string, string> = {
+const SECTION_COLORS: Record<string, string> = {
   parcel: '#e4572e',
   flood: '#1769d2',
   wetlands: '#00897b',

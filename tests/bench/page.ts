@@ -1,0 +1,175 @@
+// The map page in headless Chromium against `plat serve` with its accounts, on the pinned build of a
+// home: first paint, search, map drawn, each load with an empty cache; the page's bytes; and tiles
+// from the archives through the gate. `node tests/bench/page.ts [--home .plat] [--loads 7]`
+import { mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { type Browser, chromium } from 'playwright-core'
+import { openDatabase } from '../../accounts/database/open-database.ts'
+import { PROJECT_ROOT, platHome } from '../../catalog/plat-home.ts'
+import { PAGE_FOLDER } from '../../serve/page-assets.ts'
+import { buildPage } from '../../setup/page.mjs'
+import { CHROMIUM, MAP_FLAGS } from '../end-to-end/map-browser.ts'
+import { seeded } from '../seeded.ts'
+import { stretch } from './http-client.ts'
+import { makeKeys } from './keys-database.ts'
+import { type PlatService, startService } from './plat-service.ts'
+import { machine, median, rounded, wholeOption, writeResults } from './results.ts'
+
+const MEMORY_BYTES = 2 ** 31
+const SEED = 7
+const TILES = 200
+const SECONDS = 3
+const REQUESTS_OF_KEY = 250
+const DRAWN_WITHIN_MS = 60_000
+/** Runs before the page: writes down when the map had drawn all of its view. */
+const WATCH = `new MutationObserver((_changes, observer) => {
+  if (!document.querySelector('#map[data-state=drawn]')) return
+  globalThis.drawnAt = performance.now()
+  observer.disconnect()
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ['data-state'] })`
+/** Milliseconds from the start of the navigation. */
+const TIMES = `(() => {
+  const [navigation] = performance.getEntriesByType('navigation')
+  const [paint] = performance.getEntriesByName('first-contentful-paint')
+  return {
+    first_paint: paint.startTime,
+    search_usable: navigation.domContentLoadedEventEnd,
+    map_drawn: globalThis.drawnAt,
+  }
+})()`
+type Times = Record<'first_paint' | 'search_usable' | 'map_drawn', number>
+
+const { values } = parseArgs({
+  options: { home: { type: 'string' }, loads: { type: 'string', default: '7' } },
+})
+const loads = wholeOption(values.loads, 'loads')
+const built = values.home ?? platHome()
+await buildPage(PROJECT_ROOT, process.execPath)
+
+// Accounts of its own beside the builds of the home that was named.
+const home = await mkdtemp(join(tmpdir(), 'plat-page-bench-'))
+for (const name of ['builds', 'pin.json']) await symlink(join(built, name), join(home, name))
+const place = { kind: 'embedded' as const, folder: join(home, 'accounts', 'database') }
+const database = await openDatabase(place)
+const keys = await makeKeys(database)
+await database.close()
+let service: PlatService | undefined
+let browser: Browser | undefined
+try {
+  const environment = { PLAT_LIVE: 'none' }
+  service = await startService(home, MEMORY_BYTES, { hasGate: true, environment })
+  browser = await chromium.launch({ executablePath: CHROMIUM, headless: true, args: MAP_FLAGS })
+  const { url } = service
+  const times: Times[] = []
+  // The first load warms the service and the browser up.
+  for (let n = 0; n <= loads; n++) times.push(await load(browser, `${url}/#key=${keys[n]}`))
+  const of = (name: keyof Times) => {
+    const sorted = times.slice(1).map((each) => each[name])
+    return { median: Math.round(median(sorted)), most: Math.round(Math.max(...sorted)) }
+  }
+  await browser.close()
+  const paths = await tilePaths(url, keys[loads + 1])
+  const result = {
+    machine: machine(),
+    loads,
+    ms: {
+      first_paint: of('first_paint'),
+      search_usable: of('search_usable'),
+      map_drawn: of('map_drawn'),
+    },
+    bytes: await sizes(),
+    tiles: {
+      distinct: paths.length,
+      clients_1: await tiles(url, paths, 1),
+      clients_8: await tiles(url, paths, 8),
+    },
+  }
+  writeResults('page', result)
+  console.log(JSON.stringify(result, null, 2))
+} finally {
+  await browser?.close()
+  await service?.stop()
+  await rm(home, { recursive: true, force: true })
+}
+
+async function load(browser: Browser, address: string): Promise<Times> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.addInitScript(WATCH)
+  await page.goto(address)
+  await page.locator('#map[data-state=drawn]').waitFor({ timeout: DRAWN_WITHIN_MS })
+  const times: Times = await page.evaluate(TIMES)
+  await context.close()
+  return times
+}
+
+/** What a browser fetches: for the first paint, for the map after it, and for the account dialog. */
+async function sizes() {
+  const parts: Record<string, RegExp> = {
+    first_paint: /^index[.-]/,
+    map: /^(map-view|maplibre)/,
+    account: /^account/,
+  }
+  const assets = (await readdir(join(PAGE_FOLDER, 'assets'))).map((name) => join('assets', name))
+  const names = ['index.html', ...assets].filter((name) => !/\.(br|gz)$/.test(name))
+  const told: Record<string, { raw: number; gzip: number; brotli: number; files: number }> = {}
+  for (const path of names) {
+    const bytes = await readFile(join(PAGE_FOLDER, path))
+    const name = path.replace('assets/', '')
+    const part = Object.keys(parts).find((each) => parts[each].test(name)) ?? 'other'
+    told[part] ??= { raw: 0, gzip: 0, brotli: 0, files: 0 }
+    told[part].raw += bytes.length
+    told[part].gzip += gzipSync(bytes, { level: 9 }).length
+    told[part].brotli += await readFile(join(PAGE_FOLDER, `${path}.br`)).then(
+      ({ length }) => length,
+      () => brotliCompressSync(bytes).length,
+    )
+    told[part].files++
+  }
+  return told
+}
+
+/** Seeded tiles of parcels and flood zones that hold something, at the zooms that a map asks. */
+async function tilePaths(url: string, key: string): Promise<string[]> {
+  const random = seeded(SEED)
+  const headers = { authorization: `Bearer ${key}` }
+  const found = new Set<string>()
+  for (const slug of ['parcels', 'flood-zones']) {
+    const answer = await fetch(`${url}/api/v1/tiles/${slug}.json`, { headers })
+    const { bounds, minzoom, maxzoom } = (await answer.json()) as {
+      bounds: number[]
+      minzoom: number
+      maxzoom: number
+    }
+    const [west, south, east, north] = bounds
+    for (let i = 0; i < TILES / 2; i++) {
+      const z = minzoom + Math.floor(random() * (maxzoom - minzoom + 1))
+      // In the middle of the box, where no tile is empty.
+      const lng = west + (0.25 + random() / 2) * (east - west)
+      const lat = south + (0.25 + random() / 2) * (north - south)
+      const mercator = Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI
+      const x = Math.floor(((lng + 180) / 360) * 2 ** z)
+      const y = Math.floor(((1 - mercator) / 2) * 2 ** z)
+      found.add(`/api/v1/tiles/${slug}/${z}/${x}/${y}.mvt`)
+    }
+  }
+  return [...found]
+}
+
+async function tiles(url: string, paths: string[], clients: number) {
+  let asked = 0
+  // From the far end: the first ones loaded pages.
+  const keyOf = (n: number) =>
+    keys[keys.length - 1 - (Math.floor(n / REQUESTS_OF_KEY) % keys.length)]
+  const { figures } = await stretch(url, {
+    clients,
+    seconds: SECONDS,
+    pathOf: (n) => paths[n % paths.length],
+    headers: 'accept-encoding: gzip\r\n',
+    headersOf: () => `authorization: Bearer ${keyOf(asked++)}\r\n`,
+  })
+  return { p50_ms: rounded(figures.p50), p99_ms: rounded(figures.p99), n: figures.n }
+}
