@@ -147,13 +147,15 @@ async function tilePaths(url: string, key: string): Promise<string[]> {
     const [west, south, east, north] = bounds
     for (let i = 0; i < TILES / 2; i++) {
       const z = minzoom + Math.floor(random() * (maxzoom - minzoom + 1))
-      // In the middle of the box, where no tile is empty.
+      // In the middle of the box, where few tiles are empty.
       const lng = west + (0.25 + random() / 2) * (east - west)
       const lat = south + (0.25 + random() / 2) * (north - south)
       const mercator = Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI
       const x = Math.floor(((lng + 180) / 360) * 2 ** z)
       const y = Math.floor(((1 - mercator) / 2) * 2 ** z)
-      found.add(`/api/v1/tiles/${slug}/${z}/${x}/${y}.mvt`)
+      const path = `/api/v1/tiles/${slug}/${z}/${x}/${y}.mvt`
+      const { status } = await fetch(url + path, { method: 'HEAD', headers })
+      if (status === 200) found.add(path)
     }
   }
   return [...found]
