@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { onEachEngine } from '../tests/accounts-on.ts'
+import { AccountBrowser, PASSWORD } from '../tests/account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../tests/accounts-on.ts'
 import { type OpenAccounts, openAccounts } from './open-accounts.ts'
 
 onEachEngine((engine) => {
@@ -16,5 +17,47 @@ onEachEngine((engine) => {
     expect(await ask()).toMatchObject({ kind: 'admitted', caller: { credential_id: row.id } })
     await accounts.keys.revoke(row.id, 'any')
     expect(await ask()).toEqual({ kind: 'refused', why: 'revoked' })
+  })
+
+  test('people, sessions and keys are there when it is opened again', async () => {
+    const settings = await engine.settings()
+    const first = await openAccounts(settings, { hashCost: CHEAP_HASH })
+    const ada = new AccountBrowser(first)
+    const email = await ada.join('ada')
+    const { body: made } = await ada.post('/api/account/keys', { kind: 'map', name: 'x' })
+    await first.close()
+    const again = await openAccounts(settings, { hashCost: CHEAP_HASH })
+    const ask = { method: 'GET', url: '/api/account', body: null, request_id: 'req_1' }
+    const { address, origin, cookie } = ada
+    const answer = await again.answer({ ...ask, address, origin, headers: { cookie } })
+    expect(JSON.parse(answer.body).user.email).toBe(email)
+    const admission = await again.admit({ kind: 'key', key: made.key }, 'read:public', address)
+    expect(admission.kind).toBe('admitted')
+    await again.close()
+  })
+
+  test('where the database does not answer, nobody signs in, and nobody hears why', async () => {
+    const notes: string[] = []
+    const note = (text: string) => notes.push(text)
+    const gone = await openAccounts(await engine.settings(), { note, hashCost: CHEAP_HASH })
+    const ada = new AccountBrowser(gone)
+    const email = await ada.join('ada')
+    await gone.close()
+    const asked = [
+      ada.post('/api/auth/sign-in/email', { email, password: PASSWORD }),
+      ada.post('/api/auth/sign-up/email', {
+        name: 'x',
+        email: 'x@example.com',
+        password: PASSWORD,
+      }),
+      ada.post('/api/auth/request-password-reset', { email }),
+      ada.get('/api/account'),
+      ada.post('/api/account/keys', { kind: 'map', name: 'x' }),
+    ]
+    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+      expect([status, reason?.name]).toEqual(['rejected', 'AccountsGone'])
+      expect(reason.message).toMatch(/^The (database of the )?accounts (does|could) not/)
+    }
+    expect(notes).toEqual([])
   })
 })

@@ -41,7 +41,10 @@ export async function openAccounts(
   const { note = (text) => process.stderr.write(`${text}\n`), hashCost = HASH_COST } = options
   const { email, public_url: publicUrl } = settings
   const database = await openDatabase(settings.database)
-  const secret = settings.secret ?? (await keptSecret(settings.folder))
+  const secret = await secretOf(settings).catch(async (error) => {
+    await database.close()
+    throw error
+  })
   // The embedded database has one process, so its memory is the whole truth.
   const limits = database.engine === 'pglite' ? new MemoryLimits() : new PostgresLimits(database)
   const gate = new CredentialGate({ database, limits, secret })
@@ -59,7 +62,7 @@ export async function openAccounts(
   })
   const library = new LibraryRoutes(people, attempts)
   const own = new OwnRoutes(people, keys, attempts)
-  const routes = new AccountRoutes({ people, library, own, publicUrl, onChange, note })
+  const routes = new AccountRoutes({ people, library, own, attempts, publicUrl, onChange, note })
   return {
     keys,
     operators: new OperatorDesk(database, keys),
@@ -74,4 +77,9 @@ export async function openAccounts(
       await database.close()
     },
   }
+}
+
+/** The folder is there once an embedded database is; with another one the secret is set. */
+async function secretOf({ secret, folder }: AccountsSettings): Promise<string> {
+  return secret ?? (await keptSecret(folder))
 }

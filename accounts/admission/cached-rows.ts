@@ -59,6 +59,11 @@ export class CachedRows<Row> {
     return missing && now - missing.asked_at < MISSING_MS ? null : undefined
   }
 
+  /** Whether there was such a row when it was last asked for, however long ago. */
+  hasFound(id: string): boolean {
+    return this.found.has(id)
+  }
+
   /** The row as it is. Throws `AccountsGone`. */
   find(id: string): Promise<Row | null> {
     const same = this.waiting.get(id) ?? this.asked.get(id)

@@ -95,23 +95,25 @@ export class CredentialGate {
     const kept = this.keys.kept(hash)
     if (kept) return { facts: kept }
     const guess = this.guesses.takeNow(addressId(address), GUESS_LIMIT)
-    if (!guess.granted) {
+    // Who asks from behind one address with a guesser need not stop with it.
+    if (!guess.granted && !this.keys.hasFound(hash)) {
       const { granted: _, ...allowance } = guess
       return { answer: { kind: 'limited', allowance } }
     }
-    const facts = kept === undefined ? await this.foundKey(hash, address) : null
+    const facts =
+      kept === undefined ? await this.foundKey(hash, guess.granted ? address : null) : null
     return facts ? { facts } : { answer: refused('unknown') }
   }
 
   /** What turns out to be somebody's key was no guess, nor is one that nobody could look up. */
-  private async foundKey(hash: string, address: string): Promise<CredentialFacts | null> {
+  private async foundKey(hash: string, counted: string | null): Promise<CredentialFacts | null> {
     let isGuess = false
     try {
       const facts = await this.keys.find(hash)
       isGuess = facts === null
       return facts
     } finally {
-      if (!isGuess) this.guesses.giveBack(addressId(address), 1)
+      if (!isGuess && counted !== null) this.guesses.giveBack(addressId(counted), 1)
     }
   }
 

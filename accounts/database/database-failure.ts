@@ -2,7 +2,7 @@ import { AccountsGone } from '../accounts.ts'
 
 /** Words of drivers for a database that does not answer, beside codes. */
 const GONE_WORDS =
-  /terminated|timeout exceeded when trying to connect|PGlite is closed|ended the connection/i
+  /terminated|timeout exceeded when trying to connect|PGlite is closed|after calling end on the pool|ended the connection/i
 /**
  * SQLSTATEs of a server that refuses for now: connection exceptions, no room, being shut down or
  * started (PostgreSQL, appendix A), and Node's codes of sockets.

@@ -1,5 +1,6 @@
+import { APIError } from 'better-auth/api'
 import { eq } from 'drizzle-orm'
-import type { Plan } from '../accounts.ts'
+import { AccountsGone, type Plan } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { member, organization, session } from '../database/schema.ts'
 import { type LibrarySettings, signInLibrary } from './sign-in-library.ts'
@@ -52,10 +53,8 @@ export class People {
   /** Who is signed in by a `Cookie` header, or null. */
   async signedIn(origin: string, cookie: string | undefined): Promise<SignedIn | null> {
     if (cookie === undefined) return null
-    const { headers, response } = await this.libraryOf(origin).api.getSession({
-      headers: new Headers({ cookie }),
-      returnHeaders: true,
-    })
+    const asked = { headers: new Headers({ cookie }), returnHeaders: true as const }
+    const { headers, response } = await this.libraryOf(origin).api.getSession(asked).catch(gone)
     if (!response) return null
     const { id, name, email, emailVerified, plan } = response.user
     const person = { id, name, email, email_verified: emailVerified, plan: plan as Plan }
@@ -87,4 +86,11 @@ export class People {
     this.libraries.set(isSecure, library)
     return library
   }
+}
+
+/** The library says of a database that fails no more than that it could not get the session. */
+function gone(error: unknown): never {
+  if (error instanceof APIError && error.statusCode >= 500)
+    throw new AccountsGone('The accounts could not do this now.', { cause: error })
+  throw error
 }

@@ -49,6 +49,7 @@ onEachEngine((engine) => {
       ['a list', '[]', 400, undefined],
       ['null', 'null', 400, undefined],
       ['deep nesting', `{"name":${'['.repeat(7_000)}${']'.repeat(7_000)}}`, 400, undefined],
+      ['a string without an end', `{"name":"${'\\"{'.repeat(5_000)}`, 400, undefined],
       ['more than 16 kB', { ...good, name: 'x'.repeat(17_000) }, 413, undefined],
       ['an unknown field', { ...good, kind: 'operator' }, 400, 'kind'],
       ['a plan of their own', { ...good, plan: 'pro' }, 400, 'plan'],
@@ -77,6 +78,10 @@ onEachEngine((engine) => {
       expect(error).toMatchObject({ code: 'invalid_request', request_id: expect.any(String) })
       expect(error.param).toBe(param)
       expect(error.hint).toEqual(expect.any(String))
+    })
+
+    test('brackets within a text are no nesting', async () => {
+      expect((await join({ ...good, name: '{{{{[[[["\\"[[[[' })).status).toBe(200)
     })
 
     test('no error repeats a password', async () => {
@@ -252,6 +257,23 @@ onEachEngine((engine) => {
       expect(promoted.status).toBe(200)
       expect((await member.delete(`/api/account/keys/${made.body.id}`)).status).toBe(200)
       expect(await ask()).toEqual({ kind: 'refused', why: 'revoked' })
+    })
+
+    test('changes its name, and not nothing', async () => {
+      const update = (data: object) =>
+        owner.post('/api/auth/organization/update', { organizationId: id, data })
+      const nothing = await update({})
+      expect([nothing.status, nothing.body.error.param]).toEqual([400, 'data'])
+      expect((await update({ plan: 'pro' })).body.error.param).toBe('data.plan')
+      expect((await update({ slug: 'A b' })).body.error.param).toBe('data.slug')
+      expect((await update({ name: 'Acme & Co' })).status).toBe(200)
+      const { body } = await owner.get('/api/account')
+      expect(body.organizations).toMatchObject([{ name: 'Acme & Co', plan: 'free' }])
+      const byMember = await ada.post('/api/auth/organization/update', {
+        organizationId: id,
+        data: { name: 'Mine' },
+      })
+      expect([400, 403]).toContain(byMember.status)
     })
 
     test('that is deleted takes its keys with it', async () => {

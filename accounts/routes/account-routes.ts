@@ -2,6 +2,7 @@ import { type AccountAnswer, type AccountRequest, AccountsGone } from '../accoun
 import { failureOf } from '../database/database-failure.ts'
 import type { People } from '../people/people.ts'
 import { AccountError, errorAnswer } from './account-error.ts'
+import type { Attempts } from './attempts.ts'
 import { LIBRARY_BASE, type LibraryRoutes, libraryRoute } from './library-routes.ts'
 import type { OwnRoutes } from './own-routes.ts'
 import { readBody, readQuery } from './request-fields.ts'
@@ -10,6 +11,7 @@ export interface AccountRoutesOptions {
   people: People
   library: LibraryRoutes
   own: OwnRoutes
+  attempts: Attempts
   /** Where clients reach the service; null: each request tells. */
   publicUrl: string | null
   /** Called when somebody changed something: what is remembered of credentials may be wrong. */
@@ -45,6 +47,7 @@ export class AccountRoutes {
 
   private async told(request: AccountRequest): Promise<AccountAnswer> {
     const { method, headers, body, address } = request
+    await this.options.attempts.request(address)
     const origin = this.options.publicUrl ?? request.origin
     const url = URL.parse(request.url, origin)
     if (!url) throw new AccountError(400, 'The address is none.')

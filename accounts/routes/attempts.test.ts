@@ -121,6 +121,12 @@ onEachEngine((engine) => {
     expect(statuses(answers)).toEqual({ 200: 20, 429: 1 })
   })
 
+  test('a client sends six hundred account requests a minute, whatever they are', async () => {
+    const who = browser('203.0.113.9')
+    const answers = await askAll(604, () => who.get('/api/account'))
+    expect(statuses(answers)).toEqual({ 200: 600, 429: 4 })
+  })
+
   test('a signed-in person states their password ten times', async () => {
     const ada = browser()
     await ada.join('ada')

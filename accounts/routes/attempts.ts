@@ -15,6 +15,8 @@ const MAILS_TO_ADDRESS: Limit = { requests: 5, window_ms: 60 * MINUTE_MS }
 /** Passwords that a signed-in person states, and what else costs a hash. */
 const PASSWORDS_OF_PERSON: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
 const INVITATIONS_OF_PERSON: Limit = { requests: 50, window_ms: 60 * MINUTE_MS }
+/** Account requests of one client, whatever they are. */
+const REQUESTS_OF_CLIENT: Limit = { requests: 600, window_ms: MINUTE_MS }
 /** Keys made by one person, whether they work still or not. */
 const KEYS_OF_PERSON: Limit = { requests: 60, window_ms: 60 * MINUTE_MS }
 
@@ -24,6 +26,11 @@ export class Attempts {
 
   constructor(limits: Limits) {
     this.limits = limits
+  }
+
+  /** Before anything else. */
+  request(address: string): Promise<void> {
+    return this.take(`account/client/${addressId(address)}`, REQUESTS_OF_CLIENT)
   }
 
   /** Before a password is looked at. Known and unknown addresses of e-mail are counted alike. */

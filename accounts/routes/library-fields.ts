@@ -8,7 +8,7 @@ const ID_MAX = 100
 const SLUG_MAX = 40
 const TOKEN_MAX = 2_000
 
-const noControl = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
+const noControl = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
 const emailHint = 'An e-mail address, such as ada@example.com.'
 // Domains of `.invalid` are those of accounts that nobody signs in to.
 const isSomebodys = (text: string) => !/\.invalid$/i.test(text)
@@ -88,7 +88,9 @@ export const LIBRARY_ROUTES = {
   'GET organization/get-invitation': z.strictObject({ id: Id }),
   'POST organization/update': z.strictObject({
     organizationId: Id,
-    data: z.strictObject({ name: Name.optional(), slug: Slug.optional() }),
+    data: z
+      .strictObject({ name: Name.optional(), slug: Slug.optional() })
+      .refine((fields) => Object.keys(fields).length > 0, 'A name, a slug, or both.'),
   }),
   'POST organization/delete': InOrganization,
   'POST organization/leave': InOrganization,

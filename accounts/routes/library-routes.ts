@@ -157,8 +157,10 @@ function bodyOf(text: string): unknown {
 
 function errorOf(status: number, { code = '', message }: LibraryError): Error {
   // What failed there was the database: a taken address is answered before.
-  if (status >= 500 || /^FAILED_TO_/.test(code))
-    return new AccountsGone('The accounts could not do this now.')
+  if (status >= 500 || /^FAILED_TO_/.test(code)) {
+    const cause = new Error(`better-auth answered ${status} ${code}`)
+    return new AccountsGone('The accounts could not do this now.', { cause })
+  }
   const known: AccountErrorStatus =
     status === 401 || status === 403 || status === 404 || status === 429 ? status : 400
   const said = message ?? 'This cannot be done.'

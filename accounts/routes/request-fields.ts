@@ -35,8 +35,10 @@ function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   const read = schema.safeParse(fields)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  if (issue.code === 'unrecognized_keys') throw unknownField(issue.keys[0])
-  const param = String(issue.path[0] ?? 'body')
+  // Of a list the list is named, of an object the field in it: `scopes`, `data.name`.
+  const path = issue.path.filter((part) => typeof part === 'string')
+  if (issue.code === 'unrecognized_keys') throw unknownField([...path, issue.keys[0]].join('.'))
+  const param = path.join('.') || 'body'
   const isMissing = issue.path.length === 1 && !Object.hasOwn(fields, param)
   throw wrongField(
     param,
@@ -58,12 +60,20 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whether brackets outside of strings are nested deeper than allowed. */
+/**
+ * Whether brackets outside of strings are nested deeper than allowed. One pass: an expression that
+ * looks for the end of a string that has none takes time by the square of the text.
+ */
 function isDeep(text: string): boolean {
   let depth = 0
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
-    if (token === '{' || token === '[') depth++
-    else if (token === '}' || token === ']') depth--
+  let isString = false
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]
+    if (isString && character === '\\') i++
+    else if (character === '"') isString = !isString
+    else if (isString) continue
+    else if (character === '{' || character === '[') depth++
+    else if (character === '}' || character === ']') depth--
     if (depth > DEPTH_MAX) return true
   }
   return false

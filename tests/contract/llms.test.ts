@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { KEY_LIMIT } from '../../accounts/admission/credential-gate.ts'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import { openExampleApp } from '../../serve/example-app.ts'
@@ -123,6 +124,7 @@ describe('llms.txt', () => {
   test('tells how one comes to a key, and has none in the commands of open paths alone', async () => {
     expect(text).toContain('sk_map_')
     expect(text).toContain('account dialog')
+    expect(text).toContain(`${KEY_LIMIT.requests} times in any 60 seconds`)
     for (const { headers, ...command } of commandsOf(text)) {
       const isOpen = !('Authorization' in headers)
       expect(isOpen, command.url).toBe(command.url.endsWith('/v1/health'))

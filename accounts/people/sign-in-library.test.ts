@@ -1,0 +1,61 @@
+import { apiKey } from '@better-auth/api-key'
+import { getSchema } from 'better-auth/db'
+import { is } from 'drizzle-orm'
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
+import { expect, test } from 'vitest'
+import type { Tables } from '../database/database.ts'
+import * as schema from '../database/schema.ts'
+import { signInLibrary } from './sign-in-library.ts'
+
+const library = signInLibrary({
+  // Never asked: what it would ask is what is compared.
+  tables: {} as Tables,
+  secret: 'a secret of tests, which signs no session but theirs',
+  isSecure: false,
+  mustVerify: true,
+  hashCost: { N: 2, r: 1, p: 1 },
+  post: () => {},
+})
+const wanted = getSchema({
+  ...library.options,
+  plugins: [...library.options.plugins, apiKey()],
+} as Parameters<typeof getSchema>[0])
+
+const TABLES = new Map<string, unknown>(Object.entries(schema))
+
+const TYPES: Record<string, string[]> = {
+  string: ['text'],
+  boolean: ['boolean'],
+  number: ['integer'],
+  date: ['timestamp with time zone'],
+}
+
+test.each(Object.keys(wanted))('the table %s has what better-auth keeps in it', (name) => {
+  const table = TABLES.get(name)
+  if (!is(table, PgTable)) throw new Error(`there is no table ${name}`)
+  const columns = table as unknown as Record<string, { getSQLType(): string; notNull: boolean }>
+  for (const [field, { type, required }] of Object.entries(wanted[name].fields)) {
+    expect(columns[field], field).toBeDefined()
+    expect(TYPES[`${type}`], field).toContain(columns[field].getSQLType())
+    // What it always writes we may require, and what it may leave out we may not.
+    if (required === false)
+      expect(columns[field].notNull && !isFilled(name, field), field).toBe(false)
+  }
+})
+
+test.each(['user', 'session', 'account', 'verification', 'organization', 'member', 'invitation'])(
+  'the table %s has nothing that better-auth does not know',
+  (name) => {
+    const table = TABLES.get(name) as PgTable
+    const known = ['id', ...Object.keys(wanted[name].fields)]
+    const own = Object.entries(table).filter(([, column]) =>
+      getTableConfig(table).columns.includes(column),
+    )
+    expect(own.map(([field]) => field).filter((field) => !known.includes(field))).toEqual([])
+  },
+)
+
+/** Columns with a default of ours where better-auth has one of its own. */
+function isFilled(table: string, field: string): boolean {
+  return ['kind', 'plan', 'role', 'status'].includes(field) && table !== 'invitation'
+}

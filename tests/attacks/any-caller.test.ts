@@ -1,0 +1,20 @@
+import { dirname } from 'node:path'
+import { expect, test } from 'vitest'
+import { importsOf } from '../architecture/imports.ts'
+import { isTest, readTree } from '../architecture/tree.ts'
+
+const STAND_IN = 'accounts/any-caller.ts'
+/** The service over the example town, which only tests open. */
+const EXAMPLES = ['serve/example-app.ts']
+
+test('nothing that serves knows the stand-in that admits everybody', () => {
+  const tree = readTree(dirname(dirname(import.meta.dirname)))
+  const users = importsOf(tree).filter(({ path }) => path === STAND_IN)
+  expect(users.length).toBeGreaterThan(5)
+  const others = users
+    .map(({ from }) => from)
+    .filter((from) => !isTest(from) && !from.startsWith('tests/') && !EXAMPLES.includes(from))
+  expect(others).toEqual([])
+  const ofExamples = importsOf(tree).filter(({ path }) => EXAMPLES.includes(`${path}`))
+  expect(ofExamples.filter(({ from }) => !isTest(from) && !from.startsWith('tests/'))).toEqual([])
+})

@@ -1,0 +1,157 @@
+import { crc32 } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeKey, prefixOf } from '../../accounts/keys/key-format.ts'
+import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
+import { BASE62 } from '../../accounts/random-text.ts'
+import { createApp } from '../../serve/app.ts'
+import { AccountBrowser } from '../account-browser.ts'
+import { CHEAP_HASH, onEachEngine } from '../accounts-on.ts'
+import { throughService } from './account-attacker.ts'
+import { workRatio } from './work-ratio.ts'
+
+/** Past the 300 wrong keys that an address may try in a minute (`GUESS_LIMIT`). */
+const GUESSES = 400
+/** Two wrong keys against each other: neither tells by its time what is near. */
+const RATIO_MAX = 5
+
+onEachEngine((engine) => {
+  let accounts: OpenAccounts
+  let app: FastifyInstance
+  let key: string
+  const lines: string[] = []
+  beforeAll(async () => {
+    accounts = await openAccounts(await engine.settings(), {
+      note: () => {},
+      hashCost: CHEAP_HASH,
+    })
+    const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
+    app = await createApp({ accounts, logger, builds: { take: () => null } })
+    const owner = new AccountBrowser(throughService(app))
+    await owner.join('owner')
+    key = (await owner.post('/api/account/keys', { kind: 'map', name: 'of the attacks' })).body.key
+  })
+  afterAll(async () => {
+    await app.close()
+    await accounts.close()
+  })
+
+  let last = 0
+  const newAddress = () => `203.0.${Math.floor(++last / 250)}.${(last % 250) + 1}`
+  const ask = async (sent: string, remoteAddress = newAddress(), headers = {}) =>
+    app.inject({
+      url: '/api/v1/upstreams',
+      headers: { 'x-api-key': sent, ...headers },
+      remoteAddress,
+    })
+
+  describe('a guessed key', () => {
+    test('is told alike, however near it comes to a real one', async () => {
+      expect((await ask(key)).statusCode).toBe(200)
+      const near = [
+        makeKey('sk_map_'),
+        makeKey('sk_arch_'),
+        makeKey('sk_none_'),
+        `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`,
+        key.slice(0, -1),
+        `${key}a`,
+        key.toLowerCase(),
+        key.slice(0, 20),
+        key.replace('sk_map_', 'sk_arch_'),
+        'sk_map_',
+        'x',
+      ]
+      const told = new Set<string>()
+      for (const each of near.filter((other) => other !== key)) {
+        const { statusCode, headers, body } = await ask(each)
+        const { request_id: _, ...error } = JSON.parse(body).error
+        told.add(JSON.stringify([statusCode, headers['www-authenticate'], error]))
+      }
+      expect([...told]).toHaveLength(1)
+      expect([...told][0]).toContain('401')
+    })
+
+    test('takes as long, whether it shares nothing with a real one or all but its end', async () => {
+      const others = [...BASE62].filter((sign) => sign !== key.at(-7))
+      const near = () => withChecksum(`${key.slice(0, -7)}${others.pop()}`)
+      const pick = (kind: string) => ask(kind === 'near' ? near() : makeKey('sk_map_'))
+      expect(await workRatio(pick, 'near', 'far')).toBeLessThan(RATIO_MAX)
+      expect(await workRatio(pick, 'far', 'near')).toBeLessThan(RATIO_MAX)
+    })
+
+    test('is one of few: past 300 a minute an address is told to wait, and its own key works', async () => {
+      const address = newAddress()
+      expect((await ask(key, address)).statusCode).toBe(200)
+      const statuses: number[] = []
+      for (let i = 0; i < GUESSES; i++)
+        statuses.push((await ask(makeKey('sk_map_'), address)).statusCode)
+      const wrong = statuses.filter((status) => status === 401).length
+      expect(wrong).toBeLessThanOrEqual(300)
+      expect(new Set(statuses)).toEqual(new Set([401, 429]))
+      const refused = await ask(makeKey('sk_map_'), address)
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect((await ask(key, address)).statusCode).toBe(200)
+      // Nobody else waits for it.
+      expect((await ask(makeKey('sk_map_'))).statusCode).toBe(401)
+    })
+
+    test('is counted to the socket, whatever address a client says that it forwards', async () => {
+      const address = newAddress()
+      let limited = 0
+      for (let i = 0; i < GUESSES; i++) {
+        const forged = { 'x-forwarded-for': newAddress(), forwarded: `for=${newAddress()}` }
+        if ((await ask(makeKey('sk_map_'), address, forged)).statusCode === 429) limited++
+      }
+      expect(limited).toBeGreaterThanOrEqual(GUESSES - 300)
+    })
+  })
+
+  describe('a credential of one kind', () => {
+    test('is none of another: a cookie is no key, a key is no cookie and opens no account', async () => {
+      const person = new AccountBrowser(throughService(app))
+      await person.join('person')
+      const token = [...person.cookies.values()][0]
+      for (const sent of [token, decodeURIComponent(token), token.split('.')[0]])
+        expect((await ask(sent)).statusCode).toBe(401)
+      for (const cookie of [`plat.session_token=${key}`, `key=${key}`, key]) {
+        const { statusCode } = await app.inject({ url: '/api/v1/upstreams', headers: { cookie } })
+        expect(statusCode).toBe(401)
+      }
+      for (const headers of [{ 'x-api-key': key }, { authorization: `Bearer ${key}` }]) {
+        const { statusCode } = await app.inject({ url: '/api/account/keys', headers })
+        expect(statusCode).toBe(401)
+      }
+    })
+
+    test('is not there in another spelling of its header', async () => {
+      for (const headers of [
+        { 'x-api-key': `${key}, ${key}` },
+        { 'x-api-key': ` ${key.slice(0, 10)}` },
+        { authorization: `Bearer ${key}, Bearer ${key}` },
+        { authorization: `Token ${key}` },
+        { x_api_key: key },
+        { 'api-key': key },
+      ] as Record<string, string>[]) {
+        const { statusCode } = await app.inject({ url: '/api/v1/upstreams', headers })
+        expect(statusCode, JSON.stringify(Object.keys(headers))).toBe(401)
+      }
+    })
+  })
+
+  test('no key that was tried or made is in a log line', () => {
+    expect(lines.length).toBeGreaterThan(GUESSES)
+    expect(lines.join('')).not.toMatch(/sk_(map|arch)_[0-9A-Za-z]/)
+  })
+})
+
+/** A key of this secret that is well-formed, so that only the database knows that it is nobody's. */
+function withChecksum(body: string): string {
+  let rest = crc32(body)
+  let digits = ''
+  for (let i = 0; i < 6; i++) {
+    digits = BASE62[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  expect(prefixOf(body + digits)).toBe('sk_map_')
+  return body + digits
+}
