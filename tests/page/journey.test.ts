@@ -27,6 +27,8 @@ let page: Page
 let dialog: Locator
 let dossier: Locator
 let spot: { lat: number; lng: number }
+/** Without a mail server the accounts print their mails. */
+const mails: string[] = []
 /** The command that the dialog shows with a new key. */
 let command: string
 
@@ -42,7 +44,9 @@ async function statusOf(line: string): Promise<number> {
 describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), 'plat-page-home-'))
-    accounts = await openAccounts(accountsSettings({}, home))
+    accounts = await openAccounts(accountsSettings({}, home), {
+      note: (text) => void mails.push(text),
+    })
     service = await openPageService(accounts)
     spot = exampleSpot(service.build.packs)!
     browser = await openPageBrowser(service.origin)
@@ -191,6 +195,27 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(await dialog.getByRole('button', { name: /^Revoke/ }).count()).toBe(0)
   })
 
+  test('makes an organization, invites somebody, and makes it a key that is none for the map', async () => {
+    await dialog.getByRole('button', { name: 'Organizations' }).click()
+    await dialog.getByLabel('Name').fill('Works Ltd')
+    await dialog.getByRole('button', { name: 'Create it' }).click()
+    await dialog.getByRole('button', { name: 'Members of Works Ltd' }).click()
+    await dialog.getByLabel('Invite to Works Ltd').fill('bo@example.com')
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+    await soon(() => dialog.locator('.members').textContent()).toContain('invited as member')
+    await soon(() => mails.join('')).toMatch(/#invitation=\w+/)
+    await dialog.getByRole('button', { name: 'API keys' }).click()
+    await dialog.getByRole('button', { name: 'New key' }).click()
+    await dialog.getByLabel('Name').fill('Bakes')
+    await dialog.getByLabel('Architect key').check()
+    await dialog.getByLabel('Workspace').selectOption({ label: 'Works Ltd' })
+    await dialog.getByRole('button', { name: 'Make the key' }).click()
+    const key = `${await dialog.getByLabel('the key', { exact: true }).textContent()}`
+    expect(key).toMatch(/^sk_arch_[0-9A-Za-z]{46}$/)
+    expect(await statusOf(command.replace(/sk_map_\w+/, key))).toBe(403)
+    await soon(() => dialog.locator('.keys li').first().textContent()).toContain('Works Ltd')
+  })
+
   test('signs out, and nothing is answered in their name any more', async () => {
     await dialog.getByRole('button', { name: 'Account', exact: true }).click()
     await dialog.getByRole('button', { name: 'Sign out' }).click()
@@ -199,7 +224,26 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(status).toBe(401)
   })
 
+  test('forgets the password, and chooses another by the link of a mail', async () => {
+    await dialog.getByRole('button', { name: 'Forgot the password?' }).click()
+    await dialog.getByLabel('E-mail').fill(PERSON.email)
+    await dialog.getByRole('button', { name: 'Send the mail' }).click()
+    const link = () => /http\S+#reset-password=\S+/.exec(mails.join('\n'))?.[0] ?? ''
+    await soon(link).not.toBe('')
+    expect(link()).toContain(service.origin)
+    // Another document: a new fragment alone loads nothing.
+    await page.goto('about:blank')
+    await page.goto(link())
+    await dialog.getByLabel('New password', { exact: true }).fill('another long password')
+    expect(page.url()).not.toContain('reset-password')
+    await dialog.getByRole('button', { name: 'Set the password' }).click()
+    await dialog.getByLabel('E-mail').fill(PERSON.email)
+    await dialog.getByLabel('Password', { exact: true }).fill('another long password')
+    await dialog.locator('form').getByRole('button', { name: 'Sign in' }).click()
+    await soon(() => page.locator('#account').textContent()).toBe(PERSON.name)
+  })
+
   test('was shown no error, broke no rule of the policy and asked nobody else', () => {
-    expect(browser.complaints.filter((each) => !/status of 40[14]/.test(each))).toEqual([])
+    expect(browser.complaints.filter((each) => !/status of 40[13]/.test(each))).toEqual([])
   })
 })
