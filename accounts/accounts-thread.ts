@@ -2,6 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import type { AccountsDoor } from './accounts.ts'
 import type { FromAccounts, ToAccounts } from './accounts-worker.ts'
+import { failureWords } from './failure-words.ts'
 import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
 import type { AccountsSettings } from './settings.ts'
 
@@ -29,13 +30,13 @@ export class AccountsThread implements AccountsDoor {
 
   private constructor(worker: Worker, onFailure: (words: string) => void) {
     this.worker = worker
-    let why: unknown = 'it ended'
+    let why = 'it ended'
     worker.on('error', (error) => {
-      why = error
+      why = failureWords(error)
     })
     this.exited = new Promise((resolve) => worker.once('exit', () => resolve()))
     this.ended = this.exited.then(() => {
-      const gone = new StepError('keep the accounts', 'their thread', `${why}`, RESTART)
+      const gone = new StepError('keep the accounts', 'their thread', why, RESTART)
       for (const { reject } of this.operating.values()) reject(gone)
       this.operating.clear()
       return this.isClosing ? new Promise(() => {}) : gone

@@ -125,7 +125,7 @@ onEachEngine((engine) => {
       expect(await Promise.all([open(), open(), open(), open()])).toEqual(Array(4).fill(names))
     // The embedded database is for one process at a time.
     else expect([await open(), await open()]).toEqual([names, names])
-  })
+  }, 120_000)
 })
 
 test('the address of a database is told without its password', () => {

@@ -24,6 +24,9 @@ export async function openPostgresql(url: string): Promise<Database> {
   })
   // A connection that breaks while it is idle is replaced by the next question.
   pool.on('error', () => {})
+  // One that breaks between the statements of a transaction fails the next of them; without a
+  // listener it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   try {
     await migrateOn(await pool.connect(), target)
   } catch (error) {

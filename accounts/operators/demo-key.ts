@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
 import { AccountsPort } from '../accounts-port.ts'
@@ -20,6 +20,9 @@ export async function demoKey(accounts: AccountsThread, folder: string): Promise
     const [why, remedy] = 'refused' in made ? [made.refused, made.hint] : ['it was not made', NAME]
     throw new StepError('make a key to try the service with', path, why, remedy)
   }
+  // On PostgreSQL nothing else has made the folder; a mode is set only where a file is made.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await rm(path, { force: true })
   await writeFile(path, `${made.key}\n`, { mode: 0o600 })
   return made.key
 }

@@ -6,10 +6,15 @@ import * as schema from '../database/schema.ts'
 import type { Mail } from '../email/mail.ts'
 import { accountExistsMail, invitationMail, resetMail, verifyMail } from '../email/mails.ts'
 import { type HashCost, hashPassword, verifyPassword } from './password-hash.ts'
+import {
+  INVITATIONS_MAX,
+  MEMBERS_MAX,
+  ORGANIZATIONS_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+} from './people-bounds.ts'
 import { confirmEmail, expectNoSoleOwner, expectPerson, trimSessions } from './person-rules.ts'
 
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
 /** Without a visit a session ends after this; with one a day it goes on. */
@@ -17,9 +22,6 @@ const SESSION_S = 7 * DAY_S
 /** Links in mails. */
 const LINK_S = HOUR_S
 const INVITATION_S = 7 * DAY_S
-const ORGANIZATIONS_MAX = 10
-const MEMBERS_MAX = 100
-const INVITATIONS_MAX = 100
 
 export interface LibrarySettings {
   tables: Tables

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MAX, PASSWORD_MIN } from '../people/sign-in-library.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../people/people-bounds.ts'
 
 /** Of a path and a query (RFC 5321, 4.5.3.1.3). */
 const EMAIL_MAX = 254

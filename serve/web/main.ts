@@ -12,11 +12,11 @@ import { drawnGeometry } from './dossier/shapes.ts'
 import { tallyWords } from './dossier/status-words.ts'
 import { openLayerList } from './layers/layer-list.ts'
 import { attributionWords, shownLayers } from './layers/shown-layers.ts'
-import { type MapPane, NO_MAP } from './map/map-pane.ts'
+import { type MapPane, NO_MAP, SPOT_ZOOM } from './map/map-pane.ts'
 import { canDrawMaps, showNoMap } from './map/no-map.ts'
 import { openNotice } from './notice.ts'
 import { openPageHistory } from './page-history.ts'
-import type { PageState } from './page-state.ts'
+import type { MapPosition, PageState } from './page-state.ts'
 import { openSearchBox } from './search/search-box.ts'
 import { isSameSpot, type Spot } from './spot.ts'
 import { openTheme } from './theme.ts'
@@ -108,7 +108,7 @@ async function openMapPane(): Promise<void> {
     const { openMap } = await import('./map/map-view.ts')
     map = openMap(part('map'), api, {
       isDark: theme.isDark,
-      position: state.position,
+      position: state.position ?? startOf(state.spot),
       onSpot,
       onMove: (position) => change({ position }, false),
       onZoom: (zoom) => list.setZoom(zoom),
@@ -121,6 +121,11 @@ async function openMapPane(): Promise<void> {
   } catch (error) {
     showNoMap(part('map'), error as Error, onSpot)
   }
+}
+
+/** A link to a spot starts there: all of the build first would be drawn for nobody. */
+function startOf(spot: Spot | null): MapPosition | null {
+  return spot && 'at' in spot ? { center: spot.at, zoom: SPOT_ZOOM } : null
 }
 
 /** The pin and the shapes of the open dossier, and the way there. */

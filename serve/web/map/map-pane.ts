@@ -3,6 +3,9 @@ import type { LayerEntry } from '../../schemas/layers.ts'
 import type { MapPosition } from '../page-state.ts'
 import type { LatLng } from '../spot.ts'
 
+/** A spot is shown from this zoom on, where a parcel can be told from its neighbours. */
+export const SPOT_ZOOM = 16
+
 /** The map as the rest of the page knows it: that of a browser without one does nothing. */
 export interface MapPane {
   /** What there is to draw, and the slugs of what is drawn. */

@@ -11,11 +11,9 @@ import type { MapPosition } from '../page-state.ts'
 import type { LatLng } from '../spot.ts'
 import { buildBounds } from './build-bounds.ts'
 import { LiveShapes } from './live-shapes.ts'
-import type { MapPane, MapPaneOptions } from './map-pane.ts'
+import { type MapPane, type MapPaneOptions, SPOT_ZOOM } from './map-pane.ts'
 import { idPrefix, mapStyle, PROTOCOL, SHAPES } from './map-style.ts'
 
-/** A spot is shown from this zoom on, where a parcel can be told from its neighbours. */
-const SPOT_ZOOM = 16
 const ZOOM_MAX = 20
 
 /** Puts a map into `place`. Throws where the browser draws none. */
