@@ -7,6 +7,11 @@ import { Client } from 'pg'
 
 /** A PostgreSQL of a test's own: in a temporary folder, on a socket in it, gone after use. */
 export interface PlainPostgres {
+  /** Its programs, and the folder with its socket. */
+  bin: string
+  folder: string
+  /** A client of its superuser. */
+  connect(): Promise<Client>
   /** The address of a database of it. */
   url(database: string): string
   /** Runs one statement as its superuser, outside of any transaction. */
@@ -15,20 +20,32 @@ export interface PlainPostgres {
 }
 
 const INSTALLS = '/usr/lib/postgresql'
+const EXTENSIONS = '/usr/share/postgresql'
 const START_LIMIT_MS = 30_000
 const STOP_LIMIT_MS = 30_000
-const USER = 'postgres'
+export const USER = 'postgres'
 /** Nothing is to survive. */
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'synchronous_commit=off', 'jit=off']
+const SETTINGS = { listen_addresses: '', fsync: 'off', synchronous_commit: 'off', jit: 'off' }
 
-/** The newest PostgreSQL that is installed and whom to run it as, or why there is none. */
-export function findPostgres(): { bin: string; user: { uid?: number; gid?: number } } | string {
+/**
+ * The newest PostgreSQL that is installed, with all of these extensions, and whom to run it as; or
+ * why there is none.
+ */
+export function findPostgres(
+  extensions: readonly string[] = [],
+): { bin: string; user: { uid?: number; gid?: number } } | string {
   const versions = existsSync(INSTALLS) ? readdirSync(INSTALLS) : []
-  const bins = versions
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => join(INSTALLS, version, 'bin'))
-  const bin = bins.find((each) => existsSync(join(each, 'initdb')))
-  if (!bin) return 'PostgreSQL is not installed'
+  versions.sort((a, b) => Number(b) - Number(a))
+  const binOf = (version: string) => join(INSTALLS, version, 'bin')
+  const found = versions.filter((version) => existsSync(join(binOf(version), 'initdb')))
+  if (found.length === 0) return 'PostgreSQL is not installed'
+  const isWhole = (version: string) =>
+    extensions.every((name) =>
+      existsSync(join(EXTENSIONS, version, 'extension', `${name}.control`)),
+    )
+  const whole = found.find(isWhole)
+  if (whole === undefined) return `PostgreSQL is installed without ${extensions.join(', ')}`
+  const bin = binOf(whole)
   if (process.getuid?.() !== 0) return { bin, user: {} }
   // It refuses to run as root: then the system's own user runs it.
   try {
@@ -40,9 +57,12 @@ export function findPostgres(): { bin: string; user: { uid?: number; gid?: numbe
   }
 }
 
-/** Starts one with no database but its own. */
-export async function startPlainPostgres(): Promise<PlainPostgres> {
-  const found = findPostgres()
+/** Starts one with no database but its own, with settings beside or in place of ours. */
+export async function startPlainPostgres(
+  settings: Record<string, string> = {},
+  extensions: readonly string[] = [],
+): Promise<PlainPostgres> {
+  const found = findPostgres(extensions)
   if (typeof found === 'string') throw new Error(found)
   const { bin, user } = found
   const folder = mkdtempSync(join(tmpdir(), 'plat-postgres-'))
@@ -50,11 +70,9 @@ export async function startPlainPostgres(): Promise<PlainPostgres> {
   const tables = join(folder, 'tables')
   const init = ['-D', tables, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale', 'C', '-N']
   execFileSync(join(bin, 'initdb'), init, { ...user, cwd: folder, stdio: 'pipe' })
-  const settings = [...SETTINGS, `unix_socket_directories=${folder}`].flatMap((each) => [
-    '-c',
-    each,
-  ])
-  const server = spawn(join(bin, 'postgres'), ['-D', tables, ...settings], {
+  const all = { ...SETTINGS, ...settings, unix_socket_directories: folder }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const server = spawn(join(bin, 'postgres'), ['-D', tables, ...flags], {
     ...user,
     cwd: folder,
     stdio: 'ignore',
@@ -67,10 +85,16 @@ export async function startPlainPostgres(): Promise<PlainPostgres> {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  const run = async (sql: string) => {
+  const connect = async () => {
     const client = new Client({ host: folder, user: USER, database: USER })
+    // The server may be stopped under its clients: the first error is the one to read.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+  const run = async (sql: string) => {
+    const client = await connect()
     try {
-      await client.connect()
       await client.query(sql)
     } finally {
       await client.end().catch(() => {})
@@ -83,7 +107,7 @@ export async function startPlainPostgres(): Promise<PlainPostgres> {
     throw error
   }
   const url = (database: string) => `postgresql:///${database}?host=${folder}&user=${USER}`
-  return { url, run, stop }
+  return { bin, folder, connect, url, run, stop }
 }
 
 async function untilReady(ask: () => Promise<void>): Promise<void> {

@@ -1,9 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
+import { findPostgres, startPlainPostgres, USER } from '../plain-postgres.ts'
 
 /** A PostgreSQL of our own with PostGIS: in a temporary folder, on a socket in it, gone after use. */
 export interface PrivatePostgres {
@@ -21,94 +20,32 @@ export interface PrivatePostgres {
   stop(): Promise<void>
 }
 
-const INSTALLS = '/usr/lib/postgresql'
-const EXTENSIONS = '/usr/share/postgresql'
-const START_LIMIT_MS = 30_000
-const STOP_LIMIT_MS = 30_000
-const USER = 'postgres'
-
 /**
  * Nothing is to survive, so nothing is synced: that and the memory favour the peer. One client at
  * a time, hence no parallel workers by default.
  */
 const SETTINGS = {
-  listen_addresses: '',
   shared_buffers: '2GB',
   maintenance_work_mem: '1GB',
   work_mem: '256MB',
   max_wal_size: '16GB',
-  fsync: 'off',
-  synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
   autovacuum: 'off',
-  jit: 'off',
-}
-
-/** Where PostgreSQL and PostGIS are installed for each other, newest first; or why nothing is. */
-function findInstall(): { bin: string } | { missing: string } {
-  const versions = existsSync(INSTALLS) ? readdirSync(INSTALLS) : []
-  versions.sort((a, b) => Number(b) - Number(a))
-  for (const version of versions) {
-    const bin = join(INSTALLS, version, 'bin')
-    const control = join(EXTENSIONS, version, 'extension', 'postgis.control')
-    if (existsSync(join(bin, 'initdb')) && existsSync(control)) return { bin }
-  }
-  return {
-    missing: versions.length > 0 ? 'PostGIS is not installed' : 'PostgreSQL is not installed',
-  }
-}
-
-/** PostgreSQL refuses to run as root: then the system's own user runs it. */
-function serverUser(): { uid?: number; gid?: number } | { missing: string } {
-  if (process.getuid?.() !== 0) return {}
-  try {
-    const id = (flag: string) => Number(execFileSync('id', [flag, USER], { encoding: 'utf8' }))
-    return { uid: id('-u'), gid: id('-g') }
-  } catch {
-    return { missing: `there is no system user ${USER} to run PostgreSQL as` }
-  }
 }
 
 /** Starts it, or says why it cannot: then the peer is left out by name. */
 export async function startPostgres(
   settings: Record<string, string> = {},
 ): Promise<PrivatePostgres | { missing: string }> {
-  const install = findInstall()
-  if ('missing' in install) return install
-  const user = serverUser()
-  if ('missing' in user) return user
-  const folder = mkdtempSync(join(tmpdir(), 'bench-postgres-'))
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
-  const tables = join(folder, 'tables')
-  const { bin } = install
-  const init = ['-D', tables, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale', 'C', '-N']
-  execFileSync(join(bin, 'initdb'), init, { ...user, cwd: folder, stdio: 'pipe' })
-  const all = { ...SETTINGS, ...settings, unix_socket_directories: folder }
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', tables, ...flags], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const stop = async () => {
-    server.kill('SIGINT')
-    const isSlow = await Promise.race([ended.then(() => false), setTimeout(STOP_LIMIT_MS, true)])
-    if (isSlow) server.kill('SIGKILL')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
-  }
-  const connect = async () => {
-    const client = new Client({ host: folder, user: USER, database: USER })
-    // A failed bench stops the server under its clients: the first error is the one to read.
-    client.on('error', () => {})
-    await client.connect()
-    return client
-  }
+  const found = findPostgres(['postgis'])
+  if (typeof found === 'string') return { missing: found }
+  const server = await startPlainPostgres({ ...SETTINGS, ...settings }, ['postgis'])
+  const { bin, folder, connect, stop } = server
+  const psql = join(bin, 'psql')
   try {
-    const client = await untilReady(connect)
+    const client = await connect()
     await client.query('CREATE EXTENSION postgis')
     const { rows } = await client.query(
       "SELECT current_setting('server_version') AS pg, postgis_lib_version() AS gis",
@@ -119,32 +56,15 @@ export async function startPostgres(
       ogrName: `PG:host=${folder} user=${USER} dbname=${USER}`,
       connect,
       copyFrom: (target, lines) =>
-        copyInto(join(bin, 'psql'), folder, `${target} FROM STDIN`, textChunks(lines)),
+        copyInto(psql, folder, `${target} FROM STDIN`, textChunks(lines)),
       copyGeometries: (target, rows) =>
-        copyInto(
-          join(bin, 'psql'),
-          folder,
-          `${target} FROM STDIN (FORMAT binary)`,
-          geometryChunks(rows),
-        ),
+        copyInto(psql, folder, `${target} FROM STDIN (FORMAT binary)`, geometryChunks(rows)),
       pgbench: (script, options) => runPgbench(join(bin, 'pgbench'), folder, script, options),
       stop,
     }
   } catch (error) {
     await stop()
     throw error
-  }
-}
-
-async function untilReady(connect: () => Promise<Client>): Promise<Client> {
-  const deadline = performance.now() + START_LIMIT_MS
-  for (;;) {
-    try {
-      return await connect()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await setTimeout(100)
-    }
   }
 }
 
