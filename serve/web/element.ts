@@ -21,6 +21,11 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
+/** A term of a list and what is to say of it; nothing where there is nothing to say. */
+export function fact(term: string, said: Node | string | null | undefined): HTMLElement[] {
+  return said ? [make('dt', {}, term), make('dd', {}, said)] : []
+}
+
 /** A button with what it does. It never sends a form. */
 export function button(
   text: string,

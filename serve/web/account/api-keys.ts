@@ -1,4 +1,4 @@
-import { make } from '../element.ts'
+import { fact, make } from '../element.ts'
 import { type ApiKey, isManager } from './account-calls.ts'
 import { confirmed } from './confirm.ts'
 import type { Desk, View } from './desk.ts'
@@ -65,10 +65,6 @@ function keyRow(desk: Desk, key: ApiKey, list: HTMLElement): HTMLElement {
 
 function mayManage({ account }: Desk, organization: string): boolean {
   return account.organizations.some(({ id, role }) => id === organization && isManager(role))
-}
-
-function fact(name: string, value: Node | string): HTMLElement[] {
-  return [make('dt', {}, name), make('dd', {}, value)]
 }
 
 function day(text: string): HTMLElement {

@@ -1,4 +1,4 @@
-import { button, make } from '../element.ts'
+import { button, fact, make } from '../element.ts'
 import type { Person } from './account-calls.ts'
 import type { Desk, View } from './desk.ts'
 import { asProblem, openForm } from './form.ts'
@@ -31,10 +31,6 @@ export function profileView(desk: Desk): View {
       deletion(desk, user),
     ],
   }
-}
-
-function fact(name: string, value: string): HTMLElement[] {
-  return [make('dt', {}, name), make('dd', {}, value)]
 }
 
 function verification(desk: Desk, { email }: Person): HTMLElement {

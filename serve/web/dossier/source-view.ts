@@ -1,5 +1,5 @@
 import type { Section, SectionSource } from '../../../layers/section.ts'
-import { make } from '../element.ts'
+import { fact, make } from '../element.ts'
 import { agoWords, editionWords, kindWords } from './age.ts'
 import { dateWords } from './facts.ts'
 
@@ -26,20 +26,21 @@ export function sourceView(source: SectionSource, now: Date): HTMLElement {
   const { name, kind, retrieved_at, attribution, note } = source
   const copied = retrieved_at && (dateWords(retrieved_at) ?? retrieved_at)
   const ago = retrieved_at && agoWords(retrieved_at, now)
-  const lines: [string, string | undefined][] = [
-    ['Kind', kindWords(kind)],
-    ['Edition', editionWords(source, now)],
-    [kind === 'archive' ? 'Copy taken' : 'Asked', copied && (ago ? `${copied}, ${ago}` : copied)],
-    ['Attribution', attribution],
-    ['Note', note],
-  ]
-  const facts = lines.flatMap(([term, text]) =>
-    text ? [make('dt', {}, term), make('dd', {}, text)] : [],
-  )
   return make(
     'div',
     { class: 'source' },
     make('p', { class: 'source-name' }, name),
-    make('dl', {}, ...facts),
+    make(
+      'dl',
+      {},
+      ...fact('Kind', kindWords(kind)),
+      ...fact('Edition', editionWords(source, now)),
+      ...fact(
+        kind === 'archive' ? 'Copy taken' : 'Asked',
+        copied && (ago ? `${copied}, ${ago}` : copied),
+      ),
+      ...fact('Attribution', attribution),
+      ...fact('Note', note),
+    ),
   )
 }

@@ -1,7 +1,7 @@
 import './layers.css'
 import type { LayerEntry } from '../../schemas/layers.ts'
 import { vintageWords } from '../dossier/age.ts'
-import { make } from '../element.ts'
+import { fact, make } from '../element.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
 import { legendOf, titleColor } from './layer-colors.ts'
 
@@ -133,14 +133,6 @@ function itemOf({ layer, box, swatch, legend, note }: Row): HTMLElement {
 function aboutOf(layer: LayerEntry): HTMLElement {
   const { coverage, vintage, attribution, description } = layer
   const features = coverage?.feature_count
-  const lines: [string, string | undefined][] = [
-    ['Covers', coverage?.label],
-    ['Features', features?.toLocaleString('en-US')],
-    ['Attribution', attribution],
-  ]
-  const facts = lines.flatMap(([name, text]) =>
-    text ? [make('dt', {}, name), make('dd', {}, text)] : [],
-  )
   return make(
     'details',
     { class: 'layer-about' },
@@ -151,7 +143,13 @@ function aboutOf(layer: LayerEntry): HTMLElement {
       make('span', { class: 'unseen' }, `: about ${layer.title}`),
     ),
     description ? make('p', {}, description) : null,
-    make('dl', {}, ...facts),
+    make(
+      'dl',
+      {},
+      ...fact('Covers', coverage?.label),
+      ...fact('Features', features?.toLocaleString('en-US')),
+      ...fact('Attribution', attribution),
+    ),
   )
 }
 
