@@ -121,6 +121,7 @@ test('what the accounts answer comes back with all cookies, and with no word on 
       ['Set-Cookie', 'a=1; HttpOnly'],
       ['Set-Cookie', 'b=2; HttpOnly'],
       ['Location', '/'],
+      ['Allow', 'POST'],
       ['Access-Control-Allow-Origin', 'https://evil.example'],
       ['Access-Control-Allow-Credentials', 'true'],
       ['Content-Security-Policy', 'default-src *'],
@@ -130,7 +131,7 @@ test('what the accounts answer comes back with all cookies, and with no word on 
   }
   const { statusCode, headers } = await town.app.inject('/api/auth/verify-email?token=abc')
   accounts.answers = before
-  expect([statusCode, headers.location]).toEqual([302, '/'])
+  expect([statusCode, headers.location, headers.allow]).toEqual([302, '/', 'POST'])
   expect(headers['set-cookie']).toEqual(['a=1; HttpOnly', 'b=2; HttpOnly'])
   expect(headers['access-control-allow-origin']).toBeUndefined()
   expect(headers['access-control-allow-credentials']).toBeUndefined()

@@ -23,7 +23,14 @@ const PASSED_ON = [
   'user-agent',
 ]
 /** All that they may set: who may read or frame an answer is said in one place, and not there. */
-const PASSED_BACK = ['content-type', 'location', 'retry-after', 'set-cookie', 'www-authenticate']
+const PASSED_BACK = [
+  'allow',
+  'content-type',
+  'location',
+  'retry-after',
+  'set-cookie',
+  'www-authenticate',
+]
 /** Until the accounts may be there again. */
 const RETRY_AFTER_MS = 2_000
 

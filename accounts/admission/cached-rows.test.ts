@@ -82,6 +82,17 @@ describe('what is forgotten', () => {
     await rows.find('a')
     rows.forget()
     expect(rows.kept('a')).toBeUndefined()
+    expect(await rows.find('a')).toBe('row of a')
+    expect(rows.kept('a')).toBe('row of a')
+  })
+
+  test('is known to have been there, until it is asked for and gone', async () => {
+    await rows.find('a')
+    rows.forget()
+    expect(rows.hasFound('a')).toBe(true)
+    slow.rows.delete('a')
+    expect(await rows.find('a')).toBeNull()
+    expect(rows.hasFound('a')).toBe(false)
   })
 
   test('stays so though a question of before is answered after: a revoked key does not come back', async () => {

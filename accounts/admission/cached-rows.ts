@@ -18,6 +18,8 @@ const GONE = 'The database of the accounts does not answer.'
 interface Kept<Row> {
   row: Row | null
   asked_at: number
+  /** Of which `forget` it was asked after: an older one is told no more. */
+  age: number
 }
 interface Asked<Row> {
   promise: Promise<Row | null>
@@ -50,7 +52,7 @@ export class CachedRows<Row> {
   kept(id: string): Row | null | undefined {
     const now = this.now()
     const found = this.found.get(id)
-    if (found && now - found.asked_at < FOUND_MS) {
+    if (found && found.age === this.age && now - found.asked_at < FOUND_MS) {
       // Nobody waits for it: where it fails, what is kept goes on until its time.
       if (now - found.asked_at > REFRESH_MS) this.find(id).catch(() => {})
       return found.row
@@ -82,10 +84,12 @@ export class CachedRows<Row> {
     return asked.promise
   }
 
-  /** What was kept, and what is on its way, is not told to anybody who asks from now on. */
+  /**
+   * What was kept, and what is on its way, is not told to anybody who asks from now on. That a row
+   * was there stays known: whoever changes an account must not make strangers of known keys.
+   */
   forget(): void {
     this.age++
-    this.found.clear()
     this.missing.clear()
     this.asked = new Map()
   }
@@ -100,7 +104,7 @@ export class CachedRows<Row> {
         const rows = await this.ask(batch.map(([id]) => id))
         for (const [id, { resolve }] of batch) {
           const row = rows.get(id) ?? null
-          if (age === this.age) this.keep(id, { row, asked_at })
+          if (age === this.age) this.keep(id, { row, asked_at, age })
           resolve(row)
         }
       } catch (error) {

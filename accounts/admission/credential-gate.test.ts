@@ -210,6 +210,15 @@ onEachEngine((engine) => {
       expect(await next('2001:db8:0:2::1')).toEqual({ kind: 'refused', why: 'unknown' })
     })
 
+    test('keep nobody from a known key, though somebody changes an account meanwhile', async () => {
+      const { key } = await made()
+      await ask(key)
+      for (let n = 0; n < GUESS_LIMIT.requests; n++) await ask(makeKey('sk_map_'))
+      gate.forget()
+      expect(await ask(makeKey('sk_map_'))).toMatchObject({ kind: 'limited' })
+      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
+    })
+
     test('somebody’s keys are no guesses, however many come from one address', async () => {
       const { key } = await made()
       for (let n = 0; n < 320; n++) {

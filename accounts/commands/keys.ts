@@ -56,7 +56,8 @@ export const keysCommand: Command = {
 async function create({ values }: CommandArguments, out: CommandOutput): Promise<number> {
   const { name, kind = 'map' } = values as { name?: string; kind?: string }
   if (name === undefined) throw new UsageError('Give the key a name: --name <name>.')
-  if (!(kind in KEY_KINDS)) throw new UsageError(`--kind is map or architect, not ${kind}.`)
+  if (!Object.hasOwn(KEY_KINDS, kind))
+    throw new UsageError(`--kind is map or architect, not ${kind}.`)
   const answer = await ask({
     do: 'create',
     kind: kind as KeyKind,

@@ -87,6 +87,7 @@ onEachEngine((engine) => {
 
   test.each<[string, Partial<NewKey>, string]>([
     ['a blank name', { name: '  ' }, 'wrong_name'],
+    ['a name that colours a terminal', { name: 'a\u001b[31mred' }, 'wrong_name'],
     ['a name of 81 characters', { name: 'x'.repeat(81) }, 'wrong_name'],
     ['a scope of another kind', { scopes: ['projects:edit'] }, 'wrong_scopes'],
     ['no scope at all', { scopes: [] }, 'wrong_scopes'],

@@ -12,6 +12,7 @@ import {
   type KeyKind,
   LIVE_KEYS_MAX,
   NAME_MAX,
+  PLAIN_TEXT,
   permissionsOf,
 } from './key-kinds.ts'
 import { KeyRefusal } from './key-refusal.ts'
@@ -142,8 +143,8 @@ function configOf(kind: KeyKind, owner: NewKeyOwner): KeyConfig {
 
 function checkedName(text: string): string {
   const name = text.trim()
-  if (name.length >= 1 && name.length <= NAME_MAX) return name
-  const hint = `A name has 1 to ${NAME_MAX} characters.`
+  if (name.length >= 1 && name.length <= NAME_MAX && PLAIN_TEXT.test(name)) return name
+  const hint = `A name has 1 to ${NAME_MAX} characters of text.`
   throw new KeyRefusal('wrong_name', 'The name does not fit.', hint)
 }
 

@@ -36,6 +36,8 @@ export const LIVE_KEYS_MAX = 50
 /** Revoked and expired keys of an owner that are kept to be listed; the oldest go first. */
 export const DEAD_KEYS_MAX = 200
 export const NAME_MAX = 80
+/** Without characters that a terminal or a page would take for a command. */
+export const PLAIN_TEXT = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
 export const EXPIRES_IN_DAYS_MAX = 366
 
 export function kindOf(config: string): KeyKind {

@@ -165,6 +165,14 @@ class PlainLimit {
   }
 }
 
+test('in memory, ids that anybody can make do not push out those of another limit', async () => {
+  const limits = new MemoryLimits()
+  const guesses = { requests: 1, window_ms: 900_000 }
+  await limits.take('sign-in/email/x', guesses)
+  for (let n = 0; n <= 20_000; n++) await limits.take(`client/${n}`, MINUTE)
+  expect((await limits.take('sign-in/email/x', guesses)).granted).toBe(false)
+})
+
 describe('limits on PostgreSQL', () => {
   beforeEach(({ skip }) => {
     if (missing) skip(missing)

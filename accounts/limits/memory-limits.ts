@@ -2,12 +2,17 @@ import type { Limit, Limits, Taken } from './limits.ts'
 import { RequestWindow } from './request-window.ts'
 import { expectPossible, told } from './told-allowance.ts'
 
-/** Ids counted at a time: past it the one longest unused is forgotten. About 5 kB each at most. */
+/**
+ * Ids of one limit that are counted at a time: past it the one longest unused is forgotten. About
+ * 5 kB each at most. Those of one limit do not push out those of another: anybody can make 20,000
+ * ids of clients, and must not be able to begin the tries of a password anew.
+ */
 const IDS_MAX = 20_000
 
 /** Limits of one process. */
 export class MemoryLimits implements Limits {
-  private readonly windows = new Map<string, RequestWindow>()
+  /** By limit, of which there are a dozen, then by id. */
+  private readonly limits = new Map<string, Map<string, RequestWindow>>()
   private readonly now: () => number
 
   /** `now` in ms, never going back. */
@@ -22,22 +27,30 @@ export class MemoryLimits implements Limits {
   /** The same at once. */
   takeNow(id: string, limit: Limit, count = 1): Taken {
     expectPossible(limit, count)
-    const window = this.windows.get(id) ?? new RequestWindow()
+    const windows = this.windowsOf(limit)
+    const window = windows.get(id) ?? new RequestWindow()
     // The order of the map is that of their last use.
-    this.windows.delete(id)
-    this.windows.set(id, window)
-    if (this.windows.size > IDS_MAX) this.windows.delete(this.windows.keys().next().value!)
+    windows.delete(id)
+    windows.set(id, window)
+    if (windows.size > IDS_MAX) windows.delete(windows.keys().next().value!)
     return told(window.take(this.now(), limit, count, count), limit, count)
   }
 
   /** Requests that were taken and turned out to be none; the latest are given back. */
   giveBack(id: string, count: number): void {
-    this.windows.get(id)?.giveBack(count)
+    for (const windows of this.limits.values()) windows.get(id)?.giveBack(count)
   }
 
   close(): void {}
 
   async forget(id: string): Promise<void> {
-    this.windows.delete(id)
+    for (const windows of this.limits.values()) windows.delete(id)
+  }
+
+  private windowsOf({ requests, window_ms }: Limit): Map<string, RequestWindow> {
+    const name = `${requests}/${window_ms}`
+    const windows = this.limits.get(name) ?? new Map<string, RequestWindow>()
+    this.limits.set(name, windows)
+    return windows
   }
 }

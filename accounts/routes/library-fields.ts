@@ -1,14 +1,13 @@
 import { z } from 'zod'
+import { NAME_MAX, PLAIN_TEXT } from '../keys/key-kinds.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../people/people-bounds.ts'
 
 /** Of a path and a query (RFC 5321, 4.5.3.1.3). */
 const EMAIL_MAX = 254
-const NAME_MAX = 80
 const ID_MAX = 100
 const SLUG_MAX = 40
 const TOKEN_MAX = 2_000
 
-const noControl = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
 const emailHint = 'An e-mail address, such as ada@example.com.'
 // Domains of `.invalid` are those of accounts that nobody signs in to.
 const isSomebodys = (text: string) => !/\.invalid$/i.test(text)
@@ -23,7 +22,7 @@ export const Name = z
   .trim()
   .min(1, nameHint)
   .max(NAME_MAX, nameHint)
-  .regex(noControl, nameHint)
+  .regex(PLAIN_TEXT, nameHint)
 const passwordHint = `${PASSWORD_MIN} to ${PASSWORD_MAX} characters.`
 const NewPassword = z
   .string(passwordHint)

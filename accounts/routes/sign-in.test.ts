@@ -81,6 +81,17 @@ onEachEngine((engine) => {
   })
 
   describe('nobody learns who has an account', () => {
+    test('sign-ups with one new address at the same time are answered alike', async () => {
+      const email = 'same-moment@example.com'
+      const body = { name: 'x', ...credentials(email) }
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => browser().post('/api/auth/sign-up/email', body)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      const signIn = await browser().post('/api/auth/sign-in/email', credentials(email))
+      expect(signIn.status).toBe(200)
+    })
+
     test('a sign-up with a taken address is answered as one with a new address', async () => {
       const up = (email: string) =>
         browser().post('/api/auth/sign-up/email', { name: 'x', ...credentials(email) })
@@ -149,7 +160,7 @@ onEachEngine((engine) => {
       const change = { currentPassword: PASSWORD, newPassword: 'another good password' }
       const wrong = { ...change, currentPassword: 'not this one' }
       const refused = await here.post('/api/auth/change-password', wrong)
-      expect([refused.status, refused.body.error.param]).toEqual([400, 'password'])
+      expect([refused.status, refused.body.error.param]).toEqual([400, 'currentPassword'])
       const old = here.cookie
       expect((await here.post('/api/auth/change-password', change)).status).toBe(200)
       expect(here.cookie).not.toBe(old)
