@@ -23,7 +23,7 @@ import { openTheme } from './theme.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
 const api = openApi({ store: storeOf(() => sessionStorage), hash: location.hash })
-/** What a mail's link asks for stands in the address until that is written anew. */
+/** What a mail's link asks for, before the history takes it out of the address. */
 const openedAt = { hash: location.hash, search: location.search }
 const history = openPageHistory()
 const theme = openTheme(

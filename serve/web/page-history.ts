@@ -1,5 +1,8 @@
 import { type PageState, readPageState, writePageState } from './page-state.ts'
 
+/** What an address brings after its `#`: a key, or what the link of a mail asks for. */
+const BROUGHT = ['key', 'reset-password', 'invitation']
+
 /** The address of the page and the way back. */
 export interface PageHistory {
   read(): PageState
@@ -11,12 +14,18 @@ export interface PageHistory {
 
 export function openPageHistory(): PageHistory {
   const read = () => readPageState(location.search)
-  // A key that came in the address must not be kept, shown or shared with it.
-  if (location.hash.includes('key='))
+  // A secret that came in the address must not be kept, shown or shared with it.
+  if (bringsSecret(location.hash))
     history.replaceState(null, '', location.pathname + location.search)
+  // A link opened in a tab that has the page already loads nothing by itself.
+  addEventListener('hashchange', () => {
+    if (bringsSecret(location.hash)) location.reload()
+  })
   return {
     read,
     write(state, isStep) {
+      // The page is about to be loaded anew with what the address brings.
+      if (bringsSecret(location.hash)) return
       const address = location.pathname + writePageState(state)
       if (address === location.pathname + location.search) return
       if (isStep) history.pushState(null, '', address)
@@ -24,4 +33,9 @@ export function openPageHistory(): PageHistory {
     },
     onMove: (listener) => addEventListener('popstate', () => listener(read())),
   }
+}
+
+function bringsSecret(hash: string): boolean {
+  const asked = new URLSearchParams(hash.slice(1))
+  return BROUGHT.some((name) => asked.has(name))
 }

@@ -158,6 +158,11 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
   test('shares what is seen by its address, and goes back', async () => {
     const shared = page.url()
     const title = await dossier.getByRole('heading', { level: 2 }).textContent()
+    await page.evaluate(`history.replaceState(null, '', '#key=sk_map_of_somebody')`)
+    await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await dossier.getByRole('button', { name: 'Copy link' }).click()
+    await soon(() => page.evaluate('navigator.clipboard.readText()')).toBe(shared)
+    await page.evaluate(`history.replaceState(null, '', ${JSON.stringify(shared)})`)
     const other = await browser.context.newPage()
     await other.goto(shared)
     const theirs = other.locator('#dossier[data-state=shown]')
@@ -231,8 +236,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     const link = () => /http\S+#reset-password=\S+/.exec(mails.join('\n'))?.[0] ?? ''
     await soon(link).not.toBe('')
     expect(link()).toContain(service.origin)
-    // Another document: a new fragment alone loads nothing.
-    await page.goto('about:blank')
+    // In the tab that has the page open: nothing but the fragment changes.
     await page.goto(link())
     await dialog.getByLabel('New password', { exact: true }).fill('another long password')
     expect(page.url()).not.toContain('reset-password')
@@ -241,6 +245,42 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     await dialog.getByLabel('Password', { exact: true }).fill('another long password')
     await dialog.locator('form').getByRole('button', { name: 'Sign in' }).click()
     await soon(() => page.locator('#account').textContent()).toBe(PERSON.name)
+  })
+
+  test('is invited: signs up, joins by the link of the mail, and is a member', async () => {
+    await dialog.getByRole('button', { name: 'Account', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await soon(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
+    await page.goto(/http\S+#invitation=\S+/.exec(mails.join('\n'))![0])
+    await soon(() => dialog.locator('.told').textContent()).toContain('You are invited')
+    expect(page.url()).not.toContain('invitation')
+    await dialog.getByRole('button', { name: 'Create an account' }).first().click()
+    await dialog.getByLabel('Name').fill('Bo Sample')
+    await dialog.getByLabel('E-mail').fill('bo@example.com')
+    await dialog.getByLabel('Password', { exact: true }).fill(PERSON.password)
+    await dialog.getByRole('button', { name: 'Create the account' }).click()
+    await dialog.getByRole('button', { name: 'Decline: Works Ltd' }).waitFor()
+    await dialog.getByRole('button', { name: 'Send the verification mail' }).waitFor()
+    expect(await dialog.locator('.problem').allTextContents()).not.toContainEqual(
+      expect.stringMatching(/./),
+    )
+    await dialog.getByRole('button', { name: 'Join: Works Ltd' }).click()
+    await soon(() => dialog.locator('.organizations').textContent()).toContain('you are member')
+    expect(await dialog.getByRole('button', { name: 'Join: Works Ltd' }).count()).toBe(0)
+    await dialog.getByRole('button', { name: 'Members of Works Ltd' }).click()
+    await soon(() => dialog.locator('.members').textContent()).toContain('bo@example.com')
+  })
+
+  test('opens a link with a key in a tab that has the page, and the key is used and not shown', async () => {
+    await dialog.getByRole('button', { name: 'Account', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Sign out' }).click()
+    await soon(() => dialog.getByRole('heading', { level: 2 }).textContent()).toBe('Sign in')
+    const owner = { operator: true } as const
+    const { key } = await accounts.keys.create({ kind: 'map', name: 'A link', owner })
+    await page.goto(`${service.origin}/#key=${key}`)
+    await soon(() => page.locator('#account').textContent()).toBe('Key in use')
+    await page.locator('#layers-body input[type=checkbox]').first().waitFor({ state: 'attached' })
+    expect(page.url()).not.toContain(key.slice(0, 8))
   })
 
   test('was shown no error, broke no rule of the policy and asked nobody else', () => {

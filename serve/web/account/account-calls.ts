@@ -104,6 +104,8 @@ export function accountCalls(api: Api) {
       post('/auth/organization/remove-member', { organizationId, memberIdOrEmail }),
     leave: (organizationId: string) => post('/auth/organization/leave', { organizationId }),
     invitations: () => api.get<Invitation[]>('/auth/organization/list-user-invitations'),
+    invitation: (id: string) =>
+      api.get<Invitation>(`/auth/organization/get-invitation?${query('id', id)}`),
     acceptInvitation: (invitationId: string) =>
       post('/auth/organization/accept-invitation', { invitationId }),
     rejectInvitation: (invitationId: string) =>

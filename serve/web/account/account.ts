@@ -133,7 +133,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     title.focus()
   }
 
-  /** Does what a mail's link asks for. The address loses it: it may be a secret. */
+  /** Does what a mail's link asks for. The address loses it, as it has lost what stood after its `#`. */
   function arrive(): void {
     const { arrival } = desk
     if (arrival === null) return
@@ -142,6 +142,9 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     history.replaceState(history.state, '', address.pathname + address.search)
     const own = account.user ? ARRIVED_SIGNED_IN : ARRIVED_SIGNED_OUT
     open(own[arrival.kind])
+    if (arrival.kind === 'invitation' && !account.user)
+      notice.textContent =
+        'You are invited. Sign in, or create an account, with the e-mail address that the invitation came to.'
     if (arrival.kind !== 'verified') return
     desk.arrival = null
     notice.textContent = arrival.isDone

@@ -1,15 +1,14 @@
 import { button, make } from '../element.ts'
-import type { Invitation, Membership } from './account-calls.ts'
+import type { Membership } from './account-calls.ts'
 import type { Desk, View } from './desk.ts'
-import { asProblem, openForm } from './form.ts'
+import { openForm } from './form.ts'
+import { invitationsPart } from './invitations.ts'
 import { slugOf } from './key-texts.ts'
 import { membersPart } from './members.ts'
 
 /** The organizations of who is signed in, what they are invited to, and a new one. */
 export function organizationsView(desk: Desk): View {
   const { organizations } = desk.account
-  const invited = make('div', { class: 'invited', 'aria-live': 'polite' })
-  void fillInvitations(desk, invited)
   return {
     title: 'Organizations',
     content: [
@@ -18,7 +17,7 @@ export function organizationsView(desk: Desk): View {
         {},
         'Members share the projects of an organization. Its owner and admins make and revoke its keys.',
       ),
-      invited,
+      invitationsPart(desk),
       organizations.length > 0
         ? make('ul', { class: 'organizations' }, ...organizations.map((each) => row(desk, each)))
         : make('p', {}, 'You belong to none yet.'),
@@ -58,51 +57,5 @@ function row(desk: Desk, membership: Membership): HTMLElement {
     make('h4', {}, name, ' ', about),
     make('div', { class: 'actions' }, open),
     place,
-  )
-}
-
-async function fillInvitations(desk: Desk, place: HTMLElement): Promise<void> {
-  try {
-    const invitations = (await desk.calls.invitations()) ?? []
-    const open = invitations.filter(({ status }) => status === 'pending')
-    if (open.length === 0) return place.replaceChildren()
-    place.replaceChildren(
-      make('h3', {}, 'You are invited'),
-      make('ul', {}, ...open.map((each) => invitationRow(desk, each))),
-    )
-  } catch (error) {
-    place.replaceChildren(make('p', { class: 'problem' }, asProblem(error).message))
-  }
-}
-
-function invitationRow(desk: Desk, { id, organizationName, role }: Invitation): HTMLElement {
-  const name = organizationName ?? 'an organization'
-  const alert = make('p', { role: 'alert', class: 'problem' })
-  const answer = (text: string, call: () => Promise<unknown>, told: string) =>
-    button(
-      text,
-      async () => {
-        try {
-          await call()
-          desk.arrival = null
-          await desk.refresh()
-          desk.show('organizations', told)
-        } catch (error) {
-          alert.textContent = asProblem(error).message
-        }
-      },
-      { 'aria-label': `${text}: ${name}` },
-    )
-  return make(
-    'li',
-    {},
-    make('h4', {}, name, ' ', make('span', { class: 'hint' }, `as ${role}`)),
-    alert,
-    make(
-      'div',
-      { class: 'actions' },
-      answer('Join', () => desk.calls.acceptInvitation(id), `You are a member of ${name}.`),
-      answer('Decline', () => desk.calls.rejectInvitation(id), 'The invitation is declined.'),
-    ),
   )
 }

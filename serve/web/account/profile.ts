@@ -33,7 +33,8 @@ export function profileView(desk: Desk): View {
   }
 }
 
-function verification(desk: Desk, { email }: Person): HTMLElement {
+/** Sends the mail whose link verifies the address. */
+export function verification(desk: Desk, { email }: Person): HTMLElement {
   const told = make('span', { role: 'status', class: 'hint' })
   const send = button('Send the verification mail', async () => {
     try {

@@ -31,7 +31,8 @@ export function placeView(
     make(
       'div',
       { class: 'actions' },
-      copyButton('Copy link', () => location.href),
+      // Without what stands after a `#`, which may be a secret.
+      copyButton('Copy link', () => location.origin + location.pathname + location.search),
       openAll,
     ),
     curlView(spot),
