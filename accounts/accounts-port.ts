@@ -9,11 +9,12 @@ import {
   type Scope,
 } from './accounts.ts'
 
-/** A question on its way to the thread of the accounts. */
-export type AccountsAsked = { number: number } & (
+type Question =
   | { kind: 'admit'; credential: Credential | null; scope: Scope; address: string }
   | { kind: 'answer'; request: AccountRequest }
-)
+
+/** A question on its way to the thread of the accounts. */
+export type AccountsAsked = { number: number } & Question
 export type AccountsTold = { number: number } & (
   | { said: Admission | AccountAnswer }
   /** In words that may be told. */
@@ -72,11 +73,7 @@ export class AccountsPort implements Accounts {
     this.port.close()
   }
 
-  private ask(
-    question:
-      | { kind: 'admit'; credential: Credential | null; scope: Scope; address: string }
-      | { kind: 'answer'; request: AccountRequest },
-  ): Promise<Admission | AccountAnswer> {
+  private ask(question: Question): Promise<Admission | AccountAnswer> {
     if (this.isGone) return Promise.reject(new AccountsGone(GONE))
     if (this.asked.size >= ASKED_MAX)
       return Promise.reject(new AccountsGone('Too many requests wait for the accounts.'))

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { StepError } from '../terminal/step-error.ts'
 import type { DatabasePlace } from './database/open-database.ts'
+import { publicUrlFrom, wrongPublicUrl } from './public-url.ts'
 
 /** How mails go out: printed where the service logs, or by SMTP. */
 export type EmailSettings = { kind: 'log' } | { kind: 'smtp'; url: string; from: string }
@@ -31,7 +32,7 @@ export function accountsSettings(environment: Environment, home: string): Accoun
     folder,
     database,
     secret: secretOf(environment, database),
-    public_url: publicUrlOf(environment, isProduction),
+    public_url: publicUrlFrom(environment),
     email: emailOf(environment, isProduction),
   }
 }
@@ -54,19 +55,6 @@ function secretOf(environment: Environment, database: DatabasePlace): string | n
   throw wrong('PLAT_AUTH_SECRET', 'is not set, and DATABASE_URL is', example)
 }
 
-function publicUrlOf(environment: Environment, isProduction: boolean): string | null {
-  const text = environment.PLAT_PUBLIC_URL
-  const example = 'https://maps.example.com'
-  if (!text) {
-    if (!isProduction) return null
-    throw wrong('PLAT_PUBLIC_URL', 'is not set, and this is production', example)
-  }
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isOrigin = url !== null && /^https?:$/.test(url.protocol) && !url.username
-  if (isOrigin && url.pathname === '/' && !url.search && !url.hash) return url.origin
-  throw wrong('PLAT_PUBLIC_URL', 'is no scheme, host and port alone', example)
-}
-
 function emailOf(environment: Environment, isProduction: boolean): EmailSettings {
   const text = environment.PLAT_EMAIL
   if (!text && isProduction)
@@ -80,11 +68,7 @@ function emailOf(environment: Environment, isProduction: boolean): EmailSettings
     throw wrong('PLAT_EMAIL', 'is neither `log` nor an address of SMTP', 'smtp://127.0.0.1:25')
   if (!environment.PLAT_PUBLIC_URL)
     // Told by a request, it would be the asker's choice where the link in somebody's mail leads.
-    throw wrong(
-      'PLAT_PUBLIC_URL',
-      'is not set, and links in mails need it',
-      'https://maps.example.com',
-    )
+    throw wrongPublicUrl('it is not set, and links in mails need it')
   const from = environment.PLAT_EMAIL_FROM
   if (from && /^[^\r\n]*@[^\r\n]+$/.test(from)) return { kind: 'smtp', url: text, from }
   throw wrong('PLAT_EMAIL_FROM', 'does not say who sends the mails', 'Plat <plat@example.com>')

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { publicUrlFrom } from '../accounts/public-url.ts'
 import { StepError } from '../terminal/step-error.ts'
 
 /** How clients reach the service: under which address, and through which proxies. */
@@ -18,22 +19,11 @@ const HOST = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252})|\[[0-9A-Fa-f:.]{2,45}\])(?
 /** Proxies and networks of a list. */
 const PROXIES_MAX = 100
 
-/**
- * Reads `PLAT_PUBLIC_URL`, `PLAT_TRUSTED_PROXIES` and `NODE_ENV`. Throws `StepError` for what is
- * neither, and for production without a public address: links, cookies and the check of `Origin`
- * would follow whatever host a request names.
- */
+/** Reads `PLAT_PUBLIC_URL` and `PLAT_TRUSTED_PROXIES`. Throws `StepError` for what is neither. */
 export function reachFrom(environment: NodeJS.ProcessEnv): Reach {
-  const url = publicUrlFrom(environment.PLAT_PUBLIC_URL ?? '')
+  const url = publicUrlFrom(environment)
   const proxies = proxiesFrom(environment.PLAT_TRUSTED_PROXIES ?? '')
-  if (url === undefined && environment.NODE_ENV === 'production')
-    throw new StepError(
-      'start the service',
-      'PLAT_PUBLIC_URL',
-      'it is not set, and in production no request may say where the service is',
-      'Set it to scheme, host and port under which clients reach it: PLAT_PUBLIC_URL=https://plat.example.com.',
-    )
-  return { ...(url !== undefined && { url }), proxies }
+  return { ...(url !== null && { url }), proxies }
 }
 
 /** Where a client reaches the service: scheme, host and port. Null where it names no sane host. */
@@ -64,19 +54,6 @@ export function proxyTest({ proxies }: Reach): false | ((address: string) => boo
     const family = isIP(address)
     return family !== 0 && list.check(address, family === 4 ? 'ipv4' : 'ipv6')
   }
-}
-
-function publicUrlFrom(text: string): string | undefined {
-  if (text === '') return undefined
-  const url = URL.canParse(text) ? new URL(text) : null
-  const isPlain = url && [url.origin, `${url.origin}/`].includes(text.toLowerCase())
-  if (isPlain && /^https?:$/.test(url.protocol)) return url.origin
-  throw new StepError(
-    'start the service',
-    `PLAT_PUBLIC_URL=${text}`,
-    'it is no scheme, host and port',
-    'Give https://plat.example.com or http://localhost:8080, without a path.',
-  )
 }
 
 function proxiesFrom(text: string): string[] {

@@ -22,6 +22,8 @@ export async function runService(
 ): Promise<number> {
   const stop = stopSignal()
   const settings = accountsSettings(process.env, platHome())
+  // Before anything is opened: a setting that is wrong is told at once.
+  const reach = reachFrom(process.env)
   const opening = progress.step('open the accounts')
   const accounts = await AccountsThread.start(settings, {
     onFailure: (words) => progress.note(`Accounts: ${words}`),
@@ -33,7 +35,7 @@ export async function runService(
       home: platHome(),
       accounts,
       host: (values.host as string | undefined) ?? process.env.HOST,
-      reach: reachFrom(process.env),
+      reach,
       port: (values.port as string | undefined) ?? process.env.PORT,
       packMemoryBytes: packMemoryFrom(process.env),
       upstreams: upstreamSettings(process.env, UPSTREAMS),

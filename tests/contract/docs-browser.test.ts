@@ -32,7 +32,7 @@ const complaints: string[] = []
 
 describe.skipIf(!HAS_BROWSER)('the reference in a browser', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
-    sample = await serveSample(undefined, undefined, new ScriptedAccounts())
+    sample = await serveSample({ accounts: new ScriptedAccounts() })
     profile = await mkdtemp(join(tmpdir(), 'plat-docs-'))
     context = await chromium.launchPersistentContext(profile, {
       executablePath: CHROMIUM,

@@ -14,7 +14,7 @@ let page: string
 let described: Described & { components: { schemas: Record<string, unknown> } }
 let policy: string
 beforeAll(async () => {
-  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
+  sample = await serveSample({ accounts: new ScriptedAccounts() })
   const answer = await fetch(`${sample.base}/docs`)
   policy = `${answer.headers.get('content-security-policy')}`
   page = await answer.text()

@@ -9,7 +9,7 @@ import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 let sample: ServedSample
 let text: string
 beforeAll(async () => {
-  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
+  sample = await serveSample({ accounts: new ScriptedAccounts() })
   text = await (await fetch(`${sample.base}/llms.txt`)).text()
 }, 180_000)
 afterAll(() => sample?.close())

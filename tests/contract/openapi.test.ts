@@ -17,7 +17,7 @@ let sample: ServedSample
 let described: Described & { tags: { name: string }[]; openapi: string }
 let operations: [path: string, operation: DescribedOperation][]
 beforeAll(async () => {
-  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
+  sample = await serveSample({ accounts: new ScriptedAccounts() })
   described = (await sample.app.inject('/api/openapi.json')).json()
   operations = Object.entries(described.paths).map(([path, { get }]) => [path, get])
 }, 180_000)

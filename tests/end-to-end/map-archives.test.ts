@@ -34,7 +34,7 @@ async function withPaddedArchive(build: ServedBuild): Promise<ServedBuild> {
 }
 
 beforeAll(async () => {
-  sample = await serveSample(withPaddedArchive)
+  sample = await serveSample({ change: withPaddedArchive })
   bytes = await readFile(join(folder, 'tiles/flood.pmtiles'))
 })
 afterAll(async () => {

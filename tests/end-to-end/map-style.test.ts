@@ -17,7 +17,7 @@ import { type ServedSample, serveSample } from './served-sample.ts'
 let sample: ServedSample
 let catalog: LayerEntry[]
 beforeAll(async () => {
-  sample = await serveSample(undefined, undefined, new ScriptedAccounts())
+  sample = await serveSample({ accounts: new ScriptedAccounts() })
   const headers = { 'x-api-key': KEYS.good }
   const answer = await fetch(`${sample.base}/v1/layers`, { headers })
   catalog = LayerList.parse(await answer.json()).data

@@ -1,9 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Accounts } from '../../accounts/accounts.ts'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
-import type { UpstreamClient } from '../../layers/upstream/client.ts'
-import { createApp } from '../../serve/app.ts'
+import { type AppOptions, createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
 import { LeasedBuild } from '../../serve/leased-build.ts'
 import { openServedBuild } from '../../serve/served-build.ts'
@@ -22,12 +20,14 @@ export interface ServedSample {
   close(): Promise<void>
 }
 
-/** Opens the sample, or what `change` makes of it; `upstreams` are asked by its live sections, `accounts` who may. */
-export async function serveSample(
-  change: (build: ServedBuild) => ServedBuild | Promise<ServedBuild> = (build) => build,
-  upstreams?: UpstreamClient,
-  accounts: Accounts = ANY_CALLER,
-): Promise<ServedSample> {
+export interface SampleOptions extends Partial<Omit<AppOptions, 'builds'>> {
+  /** What is served in place of the sample. */
+  change?(build: ServedBuild): ServedBuild | Promise<ServedBuild>
+}
+
+/** Opens the sample, or what `change` makes of it. Anybody may ask, unless `accounts` say who. */
+export async function serveSample(options: SampleOptions = {}): Promise<ServedSample> {
+  const { change = (build: ServedBuild) => build, ...appOptions } = options
   const { build: sample } = await sampleBuild()
   sample.close()
   const build = await change(await openServedBuild(sample.open, 1e9))
@@ -38,8 +38,8 @@ export async function serveSample(
     isClosed = true
   })
   const app = await createApp({
-    accounts,
-    upstreams,
+    accounts: ANY_CALLER,
+    ...appOptions,
     builds: {
       take() {
         const lease = serving.lease()

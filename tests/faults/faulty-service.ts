@@ -40,7 +40,7 @@ export async function startFaultyService(
     now: () => clock.now,
     rest_ms: 1_000,
   })
-  const sample = await serveSample(lacking, client)
+  const sample = await serveSample({ change: lacking, upstreams: client })
   return {
     server,
     client,

@@ -1,14 +1,10 @@
-import type { AddressInfo } from 'node:net'
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import type { UpstreamClient } from '../../layers/upstream/client.ts'
-import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
-import { LeasedBuild } from '../../serve/leased-build.ts'
 import { PAGE_FOLDER } from '../../serve/page-assets.ts'
-import { openServedBuild } from '../../serve/served-build.ts'
 import { buildPage } from '../../setup/page.mjs'
-import { sampleBuild } from '../end-to-end/build-home.ts'
+import { serveSample } from '../end-to-end/served-sample.ts'
 
 /** The service on the sample county with the page as it is now, and who may ask. */
 export interface PageService {
@@ -25,27 +21,14 @@ export async function openPageService(
   upstreams?: UpstreamClient,
 ): Promise<PageService> {
   await buildPage(PROJECT_ROOT.replace(/\/$/, ''), process.execPath)
-  const { build: sample } = await sampleBuild()
-  sample.close()
-  const build = await openServedBuild(sample.open, 1e9)
-  const serving = new LeasedBuild(build, () => {})
   const lines: string[] = []
-  const app = await createApp({
+  const stream = { write: (line: string) => void lines.push(line) }
+  const logger = { level: 'info', stream }
+  const { base, build, close } = await serveSample({
     accounts,
     upstreams,
-    builds: { take: () => serving.lease() },
+    logger,
     pageFolder: PAGE_FOLDER,
-    logger: { level: 'info', stream: { write: (line) => void lines.push(line) } },
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return {
-    origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
-    build,
-    lines,
-    async close() {
-      app.server.closeAllConnections()
-      await app.close()
-      serving.drop()
-    },
-  }
+  return { origin: new URL(base).origin, build, lines, close }
 }
