@@ -56,6 +56,14 @@ const CHECKS: Check[] = [
         'catalog may not import layers',
       ],
       [
+        {
+          'architect/kernel/slab.ts': `import '../operations/draft.ts'`,
+          'architect/operations/draft.ts': `import '../kernel/slab.ts'`,
+        },
+        'architect/kernel/slab.ts',
+        'architect/kernel may not import architect/operations',
+      ],
+      [
         { 'terminal/table.ts': `export * from '../catalog/lock.ts'` },
         'terminal/table.ts',
         'terminal may not',

@@ -29,6 +29,18 @@ export const ROOMS: Record<string, string[]> = {
     'architect',
   ],
 }
+/** The rooms inside the Architect, as the picture in its README.md. */
+export const ARCHITECT_ROOMS: Record<string, string[]> = {
+  geometry: [],
+  scene: ['geometry'],
+  assets: ['scene', 'geometry'],
+  kernel: ['assets', 'scene', 'geometry'],
+  checks: ['kernel', 'assets', 'scene', 'geometry'],
+  operations: ['checks', 'kernel', 'assets', 'scene', 'geometry'],
+  render: ['kernel', 'assets', 'scene', 'geometry'],
+  commands: ['render', 'operations', 'checks', 'kernel', 'assets', 'scene', 'geometry'],
+  examples: ['operations', 'scene'],
+}
 const COMMAND_LINE = [
   '',
   ...Object.keys(ROOMS).filter((room) => !['tests', 'setup', 'examples'].includes(room)),
@@ -54,6 +66,8 @@ export function findWrongArrows(tree: Tree): Violation[] {
       violations.push({ path: from, problem: `imports ${specifier}, which only ${keeper} may` })
     }
     if (path === undefined) continue
+    const inner = wrongInnerArrow(from, path)
+    if (inner) violations.push({ path: from, problem: inner })
     const target = roomOf(path)
     const isAllowed =
       target === room || allowed?.includes(target) || (isTest(from) && target === 'tests')
@@ -65,6 +79,16 @@ export function findWrongArrows(tree: Tree): Violation[] {
     })
   }
   return violations
+}
+
+/** Against the arrows inside the Architect; its tests may go along them and against them. */
+function wrongInnerArrow(from: string, path: string): string | undefined {
+  const [[room, source], [other, target]] = [from.split('/'), path.split('/')]
+  if (room !== 'architect' || other !== 'architect' || source === target || isTest(from)) return
+  const allowed =
+    from.split('/').length > 2 ? ARCHITECT_ROOMS[source] : Object.keys(ARCHITECT_ROOMS)
+  if (allowed?.includes(target)) return
+  return `imports ${path}: architect/${source} may not import architect/${target}`
 }
 
 /** Folders with code that no table names: a room is not built in passing. */

@@ -1,0 +1,16 @@
+import type { Mesh } from './mesh.ts'
+
+/** Cubic metres inside a closed mesh, by the tetrahedra between its triangles and its first corner. */
+export function volumeOf({ positions, indices }: Mesh): number {
+  if (positions.length === 0) return 0
+  const [ox, oy, oz] = positions
+  let six = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [indices[i] * 3, indices[i + 1] * 3, indices[i + 2] * 3]
+    const [ax, ay, az] = [positions[a] - ox, positions[a + 1] - oy, positions[a + 2] - oz]
+    const [bx, by, bz] = [positions[b] - ox, positions[b + 1] - oy, positions[b + 2] - oz]
+    const [cx, cy, cz] = [positions[c] - ox, positions[c + 1] - oy, positions[c + 2] - oz]
+    six += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+  }
+  return six / 6
+}

@@ -1,0 +1,150 @@
+import earcut from 'earcut'
+import type { Point } from './point.ts'
+import { counterClockwise, type Polygon, signedArea } from './polygon.ts'
+
+/** A point in space: `[x, y, z]` in metres, Y up. */
+export type Point3 = readonly [x: number, y: number, z: number]
+
+/**
+ * Triangles with one normal a corner. Corners of different normals are told twice; a solid is closed
+ * when corners at the same place are taken as one. Triangles go counter-clockwise seen from outside.
+ */
+export interface Mesh {
+  /** x, y, z of each corner, in metres. */
+  positions: Float64Array
+  /** As long as `positions`, length 1 each. */
+  normals: Float64Array
+  indices: Uint32Array
+}
+
+/** Collects faces, then `build()`. Not a solid by itself: who adds the faces closes it. */
+export class MeshBuilder {
+  readonly #positions: number[] = []
+  readonly #normals: number[] = []
+  readonly #indices: number[] = []
+
+  /** One corner; answers its index, for `triangle`. */
+  corner([x, y, z]: Point3, [nx, ny, nz]: Point3): number {
+    this.#positions.push(x, y, z)
+    this.#normals.push(nx, ny, nz)
+    return this.#positions.length / 3 - 1
+  }
+
+  triangle(a: number, b: number, c: number): void {
+    this.#indices.push(a, b, c)
+  }
+
+  /**
+   * A flat face with holes. `outer` goes counter-clockwise seen from the side that the face shows,
+   * each hole the other way round.
+   */
+  face(outer: readonly Point3[], holes: readonly (readonly Point3[])[] = []): void {
+    const normal = newellNormal(outer)
+    const first = this.#positions.length / 3
+    const corners = [outer, ...holes].flat()
+    for (const corner of corners) this.corner(corner, normal)
+    if (corners.length === 3) {
+      this.triangle(first, first + 1, first + 2)
+      return
+    }
+    // Seen along the axis in which the face is largest: the other two keep its corners apart.
+    const [nx, ny, nz] = normal.map(Math.abs)
+    const [u, v] = ny >= nx && ny >= nz ? [2, 0] : nx >= nz ? [1, 2] : [0, 1]
+    const isFlipped = normal[ny >= nx && ny >= nz ? 1 : nx >= nz ? 0 : 2] < 0
+    const flat = corners.flatMap((corner) => [corner[u], corner[v]])
+    const starts: number[] = []
+    let count = outer.length
+    for (const hole of holes) {
+      starts.push(count)
+      count += hole.length
+    }
+    const triangles = earcut(flat, starts)
+    for (let i = 0; i < triangles.length; i += 3) {
+      const [a, b, c] = [triangles[i], triangles[i + 1], triangles[i + 2]]
+      const isClockwise = cross2(flat, a, b, c) < 0
+      if (isClockwise !== isFlipped) this.triangle(first + a, first + c, first + b)
+      else this.triangle(first + a, first + b, first + c)
+    }
+  }
+
+  build(): Mesh {
+    return {
+      positions: Float64Array.from(this.#positions),
+      normals: Float64Array.from(this.#normals),
+      indices: Uint32Array.from(this.#indices),
+    }
+  }
+}
+
+const cross2 = (flat: number[], a: number, b: number, c: number): number =>
+  (flat[2 * b] - flat[2 * a]) * (flat[2 * c + 1] - flat[2 * a + 1]) -
+  (flat[2 * c] - flat[2 * a]) * (flat[2 * b + 1] - flat[2 * a + 1])
+
+/** The normal of a flat ring that need not be convex, by Newell's sums; length 1. */
+export function newellNormal(ring: readonly Point3[]): Point3 {
+  let x = 0
+  let y = 0
+  let z = 0
+  let [px, py, pz] = ring[ring.length - 1]
+  for (const [qx, qy, qz] of ring) {
+    x += (py - qy) * (pz + qz)
+    y += (pz - qz) * (px + qx)
+    z += (px - qx) * (py + qy)
+    ;[px, py, pz] = [qx, qy, qz]
+  }
+  const size = Math.hypot(x, y, z)
+  return size === 0 ? [0, 1, 0] : [x / size, y / size, z / size]
+}
+
+/** A closed solid: the polygon with its holes, from `bottom` to `top` in metres of height. */
+export function prism(
+  polygon: Polygon,
+  bottom: number,
+  top: number,
+  holes: readonly Polygon[] = [],
+): Mesh {
+  const builder = new MeshBuilder()
+  addPrism(builder, polygon, bottom, top, holes)
+  return builder.build()
+}
+
+export function addPrism(
+  builder: MeshBuilder,
+  polygon: Polygon,
+  bottom: number,
+  top: number,
+  holes: readonly Polygon[] = [],
+): void {
+  const outer = counterClockwise(polygon)
+  const cut = holes.map((hole) => (signedArea(hole) > 0 ? [...hole].reverse() : hole))
+  const at = (ring: Polygon, y: number): Point3[] => ring.map(([x, z]) => [x, y, z])
+  const under = (ring: Polygon): Point3[] => at(ring, bottom).reverse()
+  builder.face(
+    at(outer, top),
+    cut.map((ring) => at(ring, top)),
+  )
+  builder.face(under(outer), cut.map(under))
+  for (const ring of [outer, ...cut]) {
+    for (let i = 0; i < ring.length; i++) {
+      const [a, b] = [ring[i], ring[(i + 1) % ring.length]]
+      builder.face([
+        [a[0], bottom, a[1]],
+        [b[0], bottom, b[1]],
+        [b[0], top, b[1]],
+        [a[0], top, a[1]],
+      ])
+    }
+  }
+}
+
+/** The corners of a rectangle about `centre`, `width` along its own x and `depth` along its own z. */
+export function rectangle(centre: Point, width: number, depth: number): Polygon {
+  const [x, z] = centre
+  const [w, d] = [width / 2, depth / 2]
+  return [
+    [x - w, z + d],
+    [x + w, z + d],
+    [x + w, z - d],
+    [x - w, z - d],
+  ]
+}

@@ -1,0 +1,136 @@
+import { crossLines, distance, nearestOnSegment, type Point, subtract } from './point.ts'
+
+/** A ring of corners, not closed: the first is not told again. Counter-clockwise in plan when clean. */
+export type Polygon = readonly Point[]
+
+/** West, north, east, south: the least and the greatest x and z, in metres. */
+export interface Box {
+  minX: number
+  minZ: number
+  maxX: number
+  maxZ: number
+}
+
+/** In square metres; positive when the corners go counter-clockwise as seen from above. */
+export function signedArea(polygon: Polygon): number {
+  let double = 0
+  let previous = polygon[polygon.length - 1]
+  for (const corner of polygon) {
+    double += corner[0] * previous[1] - previous[0] * corner[1]
+    previous = corner
+  }
+  return double / 2
+}
+
+export const area = (polygon: Polygon): number => Math.abs(signedArea(polygon))
+
+/** The same corners counter-clockwise, the first one kept first. */
+export function counterClockwise(polygon: Polygon): Polygon {
+  if (signedArea(polygon) >= 0) return polygon
+  const [first, ...rest] = polygon
+  return [first, ...rest.reverse()]
+}
+
+export function edges(polygon: Polygon): [Point, Point][] {
+  return polygon.map((corner, index) => [corner, polygon[(index + 1) % polygon.length]])
+}
+
+export function perimeter(polygon: Polygon): number {
+  return edges(polygon).reduce((sum, [a, b]) => sum + distance(a, b), 0)
+}
+
+export function boxOf(points: Iterable<Point>): Box {
+  const box = { minX: Infinity, minZ: Infinity, maxX: -Infinity, maxZ: -Infinity }
+  for (const [x, z] of points) {
+    if (x < box.minX) box.minX = x
+    if (z < box.minZ) box.minZ = z
+    if (x > box.maxX) box.maxX = x
+    if (z > box.maxZ) box.maxZ = z
+  }
+  return box
+}
+
+/** Centre of area; of a degenerate ring the mean of its corners. */
+export function centroid(polygon: Polygon): Point {
+  const [ox, oz] = polygon[0]
+  let double = 0
+  let x = 0
+  let z = 0
+  for (const [a, b] of edges(polygon)) {
+    const cross = (b[0] - ox) * (a[1] - oz) - (a[0] - ox) * (b[1] - oz)
+    double += cross
+    x += (a[0] + b[0] - 2 * ox) * cross
+    z += (a[1] + b[1] - 2 * oz) * cross
+  }
+  if (Math.abs(double) < 1e-12) {
+    const count = polygon.length
+    return [
+      polygon.reduce((sum, corner) => sum + corner[0], 0) / count,
+      polygon.reduce((sum, corner) => sum + corner[1], 0) / count,
+    ]
+  }
+  return [ox + x / (3 * double), oz + z / (3 * double)]
+}
+
+/** Whether the point is inside, or nearer than `tolerance` metres to the border. */
+export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean {
+  let isInside = false
+  for (const [a, b] of edges(polygon)) {
+    if (tolerance > 0 && nearestOnSegment(point, a, b).distance <= tolerance) return true
+    if (a[1] > point[1] !== b[1] > point[1]) {
+      const x = a[0] + ((b[0] - a[0]) * (point[1] - a[1])) / (b[1] - a[1])
+      if (point[0] < x) isInside = !isInside
+    }
+  }
+  return isInside
+}
+
+/** Metres from the point to the border, also from inside. */
+export function distanceToBorder(polygon: Polygon, point: Point): number {
+  return Math.min(...edges(polygon).map(([a, b]) => nearestOnSegment(point, a, b).distance))
+}
+
+/** The first place where two edges that are not neighbours meet, or where neighbours fold back. */
+export function selfIntersection(polygon: Polygon): Point | undefined {
+  const sides = edges(polygon)
+  for (let i = 0; i < sides.length; i++) {
+    for (let j = i + 1; j < sides.length; j++) {
+      const met = meeting(sides[i], sides[j], j === i + 1, i === 0 && j === sides.length - 1)
+      if (met) return met
+    }
+  }
+  return undefined
+}
+
+/** Lengths under this are no length, in metres: the grid that scenes are kept on. */
+const GRID_M = 1e-4
+
+function meeting(
+  [a, b]: [Point, Point],
+  [c, d]: [Point, Point],
+  isNext: boolean,
+  isPrevious: boolean,
+): Point | undefined {
+  if (isNext || isPrevious) {
+    // Neighbours share a corner: they may not also lie on one another.
+    const [shared, one, other] = isNext ? [b, a, d] : [a, b, c]
+    const foldsBack =
+      nearestOnSegment(one, shared, other).distance < GRID_M ||
+      nearestOnSegment(other, shared, one).distance < GRID_M
+    return foldsBack ? shared : undefined
+  }
+  for (const [point, from, to] of [
+    [a, c, d],
+    [b, c, d],
+    [c, a, b],
+    [d, a, b],
+  ] as const) {
+    if (nearestOnSegment(point, from, to).distance < GRID_M) return point
+  }
+  const u = subtract(b, a)
+  const crossing = crossLines(a, u, c, subtract(d, c))
+  if (!crossing) return undefined
+  const { t, s } = crossing
+  if (t <= 0 || t >= 1 || s <= 0 || s >= 1) return undefined
+  return [a[0] + u[0] * t, a[1] + u[1] * t]
+}

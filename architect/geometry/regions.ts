@@ -1,0 +1,89 @@
+import {
+  booleanOpWithPolyTree,
+  Clipper,
+  ClipType,
+  EndType,
+  FillRule,
+  JoinType,
+  type Path64,
+  type PolyPath64,
+  PolyTree64,
+} from 'clipper2-ts'
+import { area, type Polygon } from './polygon.ts'
+
+/** An area of plan: an outer ring counter-clockwise and rings cut out of it, clockwise. */
+export interface Region {
+  outer: Polygon
+  holes: Polygon[]
+}
+
+/** Clipper works on whole numbers: of 10 nm, so that nothing is seen of it at 0.1 mm. */
+const UNITS_PER_METRE = 1e8
+
+// In all of them a ring that turns clockwise is a hole: hand in `counterClockwise` ones, or `ringsOf`.
+
+/** The areas of `polygons`, overlaps told once. */
+export const union = (polygons: Polygon[]): Region[] => combine(ClipType.Union, polygons, [])
+/** What of `polygons` is in none of `cuts`. */
+export const difference = (polygons: Polygon[], cuts: Polygon[]): Region[] =>
+  combine(ClipType.Difference, polygons, cuts)
+/** What is in one of `polygons` and in one of `others`. */
+export const intersection = (polygons: Polygon[], others: Polygon[]): Region[] =>
+  combine(ClipType.Intersection, polygons, others)
+
+/** Grown by `metres` on all sides with mitred corners, or shrunk where negative; may be nothing, or several. */
+export function offset(polygons: Polygon[], metres: number): Region[] {
+  const grown = Clipper.inflatePaths(
+    polygons.map(toPath),
+    metres * UNITS_PER_METRE,
+    JoinType.Miter,
+    EndType.Polygon,
+    4,
+  )
+  return combinePaths(ClipType.Union, grown, [])
+}
+
+/** Rings of a region as polygons that `difference` and its like take: the hole is told by its turn. */
+export const ringsOf = (regions: Region[]): Polygon[] =>
+  regions.flatMap(({ outer, holes }) => [outer, ...holes])
+
+export const regionArea = (regions: Region[]): number =>
+  regions.reduce(
+    (sum, { outer, holes }) => sum + area(outer) - holes.reduce((cut, hole) => cut + area(hole), 0),
+    0,
+  )
+
+function combine(type: ClipType, polygons: Polygon[], others: Polygon[]): Region[] {
+  return combinePaths(type, polygons.map(toPath), others.map(toPath))
+}
+
+function combinePaths(type: ClipType, subject: Path64[], clip: Path64[]): Region[] {
+  const tree = new PolyTree64()
+  booleanOpWithPolyTree(type, subject, clip, tree, FillRule.NonZero)
+  const regions: Region[] = []
+  collect(tree, regions)
+  return regions
+}
+
+/** Children of the root are outer rings, theirs are holes, and theirs are islands in the holes. */
+function collect(parent: PolyPath64, regions: Region[]): void {
+  for (let i = 0; i < parent.count; i++) {
+    const outer = parent.child(i)
+    const region: Region = { outer: toPolygon(outer.poly!), holes: [] }
+    regions.push(region)
+    for (let j = 0; j < outer.count; j++) {
+      const hole = outer.child(j)
+      region.holes.push(toPolygon(hole.poly!))
+      collect(hole, regions)
+    }
+  }
+}
+
+// Clipper's outer rings turn from x to y. Our z points down the page, hence the sign.
+const toPath = (polygon: Polygon): Path64 =>
+  polygon.map(([x, z]) => ({
+    x: Math.round(x * UNITS_PER_METRE),
+    y: Math.round(-z * UNITS_PER_METRE),
+  }))
+const toPolygon = (path: Path64): Polygon =>
+  path.map(({ x, y }) => [x / UNITS_PER_METRE, -y / UNITS_PER_METRE || 0])

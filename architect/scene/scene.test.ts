@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { fullNode, newScene, type Scene } from './scene.ts'
+import { readScene, writeScene } from './scene-file.ts'
+import { canonicalScene, sceneHash } from './scene-hash.ts'
+
+const wall = (fields: object = {}) =>
+  fullNode({
+    id: 'wall_3',
+    kind: 'wall',
+    parent: 'level_2',
+    start: [0, 0],
+    end: [4.000049, -0.00001],
+    ...fields,
+  })
+
+function withWall(scene: Scene, node = wall()): Scene {
+  return { ...scene, lastId: 3, nodes: { ...scene.nodes, [node.id]: node } }
+}
+
+test('numbers are on the grid of 0.1 mm and no zero is negative', () => {
+  expect(wall().end).toEqual([4, 0])
+  expect(Object.is(wall().end[1], 0)).toBe(true)
+  expect(wall().thickness).toBe(0.15)
+})
+
+test('what was added and taken away leaves the hash as it was', () => {
+  const scene = newScene('A house', 'k3x9')
+  const { wall_3, ...rest } = withWall(scene).nodes
+  expect(wall_3.kind).toBe('wall')
+  expect(sceneHash({ ...scene, lastId: 3, nodes: rest })).toBe(sceneHash(scene))
+  expect(sceneHash(withWall(scene))).not.toBe(sceneHash(scene))
+})
+
+test('the order of names and nodes is no part of the scene', () => {
+  const scene = withWall(newScene('A house', 'k3x9'))
+  const shuffled = {
+    ...scene,
+    nodes: Object.fromEntries(
+      Object.entries(scene.nodes)
+        .reverse()
+        .map(([id, node]) => [id, Object.fromEntries(Object.entries(node).reverse())]),
+    ),
+  } as Scene
+  expect(canonicalScene(shuffled)).toBe(canonicalScene(scene))
+})
+
+test('a scene that is written is read as the same scene', () => {
+  const scene = withWall(newScene('A house', 'k3x9'))
+  const read = readScene(writeScene(scene))
+  expect(read).toEqual({ scene })
+})
+
+test('faults of a file are told with their paths', () => {
+  const scene = withWall(newScene('A house', 'k3x9'))
+  const text = writeScene(scene).replace('"thickness":0.15', '"thickness":"thin"')
+  expect(readScene(text)).toMatchObject({ faults: [{ path: 'nodes.wall_3.thickness' }] })
+  expect(readScene('{')).toMatchObject({ faults: [{ path: '' }] })
+})

@@ -1,0 +1,126 @@
+import { type Kind, NODE_SCHEMAS, type NodeOf, type OpeningNode, type SceneNode } from './nodes.ts'
+import { quantize } from './units.ts'
+
+/** The file's own name for what it is, and the number of its form. */
+export const SCENE_FORMAT = 'plat-scene/1'
+/** Nodes of one scene: ten times the largest school that was drawn. */
+export const SCENE_NODES_MAX = 20_000
+
+/**
+ * A building project: a flat map of nodes that name their parents. Never changed in place, neither
+ * the scene nor a node: whoever edits makes new ones, and what is derived may be kept by identity.
+ * All numbers are on the grid of 0.1 mm (`quantized`).
+ */
+export interface Scene {
+  readonly format: typeof SCENE_FORMAT
+  /** The highest number that an id was made of, so that none is used twice. Not part of the hash. */
+  readonly lastId: number
+  readonly nodes: Readonly<Record<string, SceneNode>>
+}
+
+/** A site with one building and its ground floor. `token` tells the site from all other projects'. */
+export function newScene(name: string, token: string): Scene {
+  const site = fullNode({
+    id: `site_${token}`,
+    kind: 'site',
+    label: name,
+    parent: null,
+    polygon: [
+      [-15, 15],
+      [15, 15],
+      [15, -15],
+      [-15, -15],
+    ],
+  })
+  const building = fullNode({ id: 'building_1', kind: 'building', parent: site.id })
+  const level = fullNode({
+    id: 'level_2',
+    kind: 'level',
+    label: 'Ground floor',
+    parent: building.id,
+    index: 0,
+  })
+  return {
+    format: SCENE_FORMAT,
+    lastId: 2,
+    nodes: { [site.id]: site, [building.id]: building, [level.id]: level },
+  }
+}
+
+/** A node as a scene keeps it: checked, with all that has a usual value filled in, on the grid. Throws zod's error. */
+export function fullNode<K extends Kind>(node: { kind: K; [field: string]: unknown }): NodeOf<K> {
+  return NODE_SCHEMAS[node.kind].parse(quantized(node)) as unknown as NodeOf<K>
+}
+
+/** The same value with every number on the grid. */
+export function quantized<Value>(value: Value): Value {
+  if (typeof value === 'number') return quantize(value) as Value
+  if (Array.isArray(value)) return value.map(quantized) as Value
+  if (value === null || typeof value !== 'object') return value
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+  return Object.fromEntries(fields.map(([name, field]) => [name, quantized(field)])) as Value
+}
+
+export function nodesOf<K extends Kind>(scene: Scene, kind: K): NodeOf<K>[] {
+  return (byKind(scene).get(kind) as NodeOf<K>[] | undefined) ?? []
+}
+
+/** The nodes right under `parent`, all or those of one kind, in the order of the scene. */
+export function childrenOf(scene: Scene, parent: string): SceneNode[]
+export function childrenOf<K extends Kind>(scene: Scene, parent: string, kind: K): NodeOf<K>[]
+export function childrenOf(scene: Scene, parent: string, kind?: Kind): SceneNode[] {
+  const children = byParent(scene).get(parent) ?? []
+  return kind === undefined ? children : children.filter((node) => node.kind === kind)
+}
+
+/** The doors, windows and openings of a wall, from its start to its end. */
+export function openingsOf(scene: Scene, wall: string): OpeningNode[] {
+  return childrenOf(scene, wall)
+    .filter((node) => node.kind === 'door' || node.kind === 'window' || node.kind === 'opening')
+    .sort((a, b) => a.offset - b.offset || (a.id < b.id ? -1 : 1))
+}
+
+/** The node of this id and kind, or undefined. */
+export function nodeOf<K extends Kind>(scene: Scene, id: string, kind: K): NodeOf<K> | undefined {
+  const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
+  return node?.kind === kind ? (node as NodeOf<K>) : undefined
+}
+
+/** The level that the node is on, through a wall where it is in one; undefined above levels. */
+export function levelIdOf(scene: Scene, node: SceneNode): string | undefined {
+  for (let at: SceneNode | undefined = node, depth = 0; at && depth < 6; depth++) {
+    if (at.kind === 'level') return at.id
+    at = at.parent === null ? undefined : scene.nodes[at.parent]
+  }
+  return undefined
+}
+
+const kinds = new WeakMap<Scene['nodes'], Map<Kind, SceneNode[]>>()
+const parents = new WeakMap<Scene['nodes'], Map<string, SceneNode[]>>()
+
+function byKind({ nodes }: Scene): Map<Kind, SceneNode[]> {
+  return kept(kinds, nodes, (node) => node.kind)
+}
+
+function byParent({ nodes }: Scene): Map<string, SceneNode[]> {
+  return kept(parents, nodes, (node) => node.parent ?? '')
+}
+
+/** Sorted into lists once per map of nodes: reading a scene asks this thousands of times. */
+function kept<Key>(
+  lists: WeakMap<Scene['nodes'], Map<Key, SceneNode[]>>,
+  nodes: Scene['nodes'],
+  keyOf: (node: SceneNode) => Key,
+): Map<Key, SceneNode[]> {
+  const known = lists.get(nodes)
+  if (known) return known
+  const sorted = new Map<Key, SceneNode[]>()
+  for (const node of Object.values(nodes)) {
+    const key = keyOf(node)
+    const list = sorted.get(key)
+    if (list) list.push(node)
+    else sorted.set(key, [node])
+  }
+  lists.set(nodes, sorted)
+  return sorted
+}

@@ -1,0 +1,19 @@
+/** Units in which a person may say lengths; scenes are kept in metres. */
+export const UNITS = ['m', 'cm', 'mm', 'ft', 'in'] as const
+export type Unit = (typeof UNITS)[number]
+
+/** Metres in one unit. The international foot, exact by definition since 1959. */
+export const METRES_PER: Record<Unit, number> = {
+  m: 1,
+  cm: 0.01,
+  mm: 0.001,
+  ft: 0.3048,
+  in: 0.0254,
+}
+
+/** The grid that scenes are kept on: 0.1 mm, and for degrees and shares four decimals too. */
+const STEPS_PER_UNIT = 1e4
+
+/** On the grid, and never -0, which would be a second spelling of 0. */
+export const quantize = (value: number): number =>
+  Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT + 0
