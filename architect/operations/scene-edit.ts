@@ -1,0 +1,66 @@
+import { type Kind, type NodeOf, PARENTS, type SceneNode } from '../scene/nodes.ts'
+import { fullNode, SCENE_NODES_MAX, type Scene } from '../scene/scene.ts'
+import { Refusal } from './refusal.ts'
+
+/** What an operation says of a node that it makes or changes. */
+type Fields<K extends Kind> = Partial<Omit<NodeOf<K>, 'id' | 'kind'>>
+
+/**
+ * A new scene in the making: what an operation adds, changes and removes, over a scene that stays as
+ * it is. `scene` may be read between the steps.
+ */
+export class SceneEdit {
+  #scene: Scene
+
+  constructor(scene: Scene) {
+    this.#scene = scene
+  }
+
+  get scene(): Scene {
+    return this.#scene
+  }
+
+  /** Adds a node under `parent` with an id of its own: `wall_7`. */
+  add<K extends Kind>(kind: K, parent: string, fields: Fields<K>): NodeOf<K> {
+    const { nodes, lastId } = this.#scene
+    const number = lastId + 1
+    const above = nodes[parent]
+    if (!above || !PARENTS[kind].includes(above.kind))
+      throw new Error(`a ${kind} cannot be under ${parent}`)
+    if (Object.keys(nodes).length >= SCENE_NODES_MAX)
+      throw new Refusal(
+        'limit_exceeded',
+        `The project has ${SCENE_NODES_MAX} parts, which is the most.`,
+      )
+    const node = fullNode<K>({ ...fields, id: `${kind}_${number}`, kind, parent })
+    this.#put({ ...nodes, [node.id]: node as SceneNode }, number)
+    return node
+  }
+
+  /** Replaces fields of a node; a field that is `undefined` is taken away. */
+  change(id: string, fields: Record<string, unknown>): void {
+    const node = fullNode({ ...this.#scene.nodes[id], ...fields, id })
+    this.#put({ ...this.#scene.nodes, [id]: node as SceneNode })
+  }
+
+  /** Removes nodes and all that is under them; answers the ids that went. */
+  remove(ids: Iterable<string>): string[] {
+    const gone = new Set(ids)
+    // Parents come at most four levels deep: site, building, level, wall.
+    for (let grew = true; grew; ) {
+      grew = false
+      for (const { id, parent } of Object.values(this.#scene.nodes)) {
+        if (parent === null || !gone.has(parent) || gone.has(id)) continue
+        gone.add(id)
+        grew = true
+      }
+    }
+    const left = Object.entries(this.#scene.nodes).filter(([id]) => !gone.has(id))
+    this.#put(Object.fromEntries(left))
+    return [...gone]
+  }
+
+  #put(nodes: Scene['nodes'], lastId = this.#scene.lastId): void {
+    this.#scene = { ...this.#scene, lastId, nodes }
+  }
+}
