@@ -1,8 +1,8 @@
-import { wallPath } from '../kernel/wall-path.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { wallPath } from '../kernel/wall-path.ts'
 import type { Issue } from '../scene/issue.ts'
-import { nodeOf, type Scene } from '../scene/scene.ts'
 import type { NodeOf, OpeningNode } from '../scene/nodes.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { type DoorSides, swingBlockers, usualSides, zonesBeside } from './door-sides.ts'
 import { type OpeningWish, openingPlace } from './opening-place.ts'
@@ -121,8 +121,12 @@ export function askedOffset(
   { t, offset }: { t?: number; offset?: number },
 ): number | undefined {
   if (t !== undefined && offset !== undefined)
-    throw new Refusal('invalid_input', 'Say t, a share of the wall, or offset, a length; not both.', {
-      param: 'offset',
-    })
+    throw new Refusal(
+      'invalid_input',
+      'Say t, a share of the wall, or offset, a length; not both.',
+      {
+        param: 'offset',
+      },
+    )
   return t === undefined ? offset : t * wallPath(nodeOf(scene, wallId, 'wall')!).length
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type Polygon, counterClockwise } from '../geometry/polygon.ts'
+import { counterClockwise } from '../geometry/polygon.ts'
 import { difference, intersection, regionArea } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { addOpening, askedOffset } from './add-opening.ts'
 import { askedNode } from './asked-node.ts'
-import { orFix } from './first-fix.ts'
+import { firstFix, orFix } from './first-fix.ts'
 import { polygonIn } from './input-units.ts'
 import { openingFix } from './opening-fix.ts'
 import { forceField, holeFields, placeFields } from './opening-input.ts'
@@ -49,11 +49,19 @@ export const cutOpening: Operation<Input> = {
   ],
   run(scene, given) {
     const target = askedNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
-    if (target.kind !== 'wall') return holeCut(scene, target, given)
+    if (target.kind !== 'wall')
+      return orFix(
+        () => holeCut(scene, given),
+        () => ({ fix: firstFix('cut_opening', holeCut, scene, holesInside(target, given)) }),
+      )
     if (given.polygon)
-      throw new Refusal('invalid_input', 'A hole through a wall has width and height, no polygon.', {
-        param: 'polygon',
-      })
+      throw new Refusal(
+        'invalid_input',
+        'A hole through a wall has width and height, no polygon.',
+        {
+          param: 'polygon',
+        },
+      )
     return orFix(
       () => passageCut(scene, given),
       (refusal) => openingFix('cut_opening', passageCut, scene, given, target.id, refusal),
@@ -77,11 +85,10 @@ function passageCut(scene: Scene, call: Input): Outcome {
   return { scene: edit.scene, result: { openingId: id, ...result }, issues }
 }
 
-function holeCut(
-  scene: Scene,
-  target: NodeOf<'slab'> | NodeOf<'ceiling'>,
-  { polygon, ...call }: Input,
-): Outcome {
+type Flat = NodeOf<'slab'> | NodeOf<'ceiling'>
+
+function holeCut(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
+  const target = askedNode(scene, targetId, ['slab', 'ceiling'], 'targetId')
   if (!polygon || call.t !== undefined || call.offset !== undefined)
     throw new Refusal('invalid_input', `A hole in a ${target.kind} is told by a polygon.`, {
       param: polygon ? 'offset' : 'polygon',
@@ -91,23 +98,13 @@ function holeCut(
     throw new Refusal('limit_exceeded', `${target.id} has ${HOLES_MAX} holes, which is the most.`, {
       nodeIds: [target.id],
     })
-  const within = intersection([hole], [target.polygon])
   const outside = regionArea(difference([hole], [target.polygon]))
-  if (outside > SLIVER_M2) {
-    const [inside] = within.map(({ outer }): Polygon => outer.map(onGrid))
+  if (outside > SLIVER_M2)
     throw new Refusal(
-      'opening_outside_wall',
+      'invalid_polygon',
       `${Number(outside.toFixed(3))} m² of the hole would be outside of ${target.id}.`,
-      {
-        param: 'polygon',
-        nodeIds: [target.id],
-        fix: inside && {
-          tool: 'cut_opening',
-          arguments: { targetId: target.id, polygon: inside.map((corner) => [...corner]) },
-        },
-      },
+      { param: 'polygon', nodeIds: [target.id], details: { reason: 'outside' } },
     )
-  }
   const taken = target.holes.findIndex(
     (other) => regionArea(intersection([hole], [counterClockwise(other)])) > SLIVER_M2,
   )
@@ -120,4 +117,17 @@ function holeCut(
   edit.change(target.id, { holes: [...target.holes, hole] })
   const holes = nodeOf(edit.scene, target.id, target.kind)!.holes
   return { scene: edit.scene, result: { openingId: target.id, holeIndex: holes.length - 1 } }
+}
+
+/** What of the hole asked for is within the slab and beside its other holes, the largest part first. */
+function holesInside(target: Flat, call: Input): Input[] {
+  if (!call.polygon || call.polygon.length < 3) return []
+  const whole = intersection([counterClockwise(call.polygon)], [target.polygon])
+  return difference(
+    whole.map(({ outer }) => outer),
+    target.holes.map(counterClockwise),
+  )
+    .filter(({ holes }) => holes.length === 0)
+    .sort((a, b) => regionArea([b]) - regionArea([a]))
+    .map(({ outer }) => ({ ...call, polygon: outer.map(onGrid).map(([x, z]) => [x, z]) }))
 }

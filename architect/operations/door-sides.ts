@@ -1,13 +1,13 @@
 import { overlapDepth } from '../geometry/convex.ts'
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
 import { contains } from '../geometry/polygon.ts'
+import { intersection, regionArea } from '../geometry/regions.ts'
 import { doorSwing } from '../kernel/door-swing.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { wallPath } from '../kernel/wall-path.ts'
 import { wallShapes } from '../kernel/wall-shapes.ts'
 import type { NodeOf, OpeningNode } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
-import { intersection, regionArea } from '../geometry/regions.ts'
 
 /** Beside the wall's face by this much one is in the room, in metres. */
 const BESIDE_M = 0.05

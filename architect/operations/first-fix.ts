@@ -16,7 +16,12 @@ export function orFix<Made>(
     if (!(error instanceof Refusal) || error.fix) throw error
     const { code, message, param, nodeIds } = error
     const { fix, details } = instead(error)
-    throw new Refusal(code, message, { param, nodeIds, fix, details: { ...error.details, ...details } })
+    throw new Refusal(code, message, {
+      param,
+      nodeIds,
+      fix,
+      details: { ...error.details, ...details },
+    })
   }
 }
 

@@ -51,11 +51,16 @@ function insteadOf<Call extends OpeningCall>(
     return sillHeight >= 0 ? [lower, { ...call, height }] : [{ ...call, height }]
   }
   const wall = nodeOf(scene, wallId, 'wall')
-  if (!wall || call.offset === undefined && call.t === undefined && nearestOffset !== undefined) return []
+  if (!wall || (call.offset === undefined && call.t === undefined && nearestOffset !== undefined))
+    return []
   const anywhere = { ...call, t: undefined, offset: undefined }
   const width = widestOpening(scene, wall, { ...call, sill: call.sillHeight })
   const narrower = { ...anywhere, width }
   return nearestOffset === undefined
     ? [narrower]
-    : [{ ...anywhere, offset: nearestOffset }, { ...anywhere, offset: nearestOffset, force: true }, narrower]
+    : [
+        { ...anywhere, offset: nearestOffset },
+        { ...anywhere, offset: nearestOffset, force: true },
+        narrower,
+      ]
 }

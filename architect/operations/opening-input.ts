@@ -35,7 +35,10 @@ export const doorFields = {
   height: size(2.1, 8),
   sillHeight: lengthIn(0, 20).default(0),
   doorType: z.enum(DOOR_TYPES).default('hinged'),
-  hingesSide: z.enum(['start', 'end']).optional().describe('Jamb nearer to the wall’s start or end'),
+  hingesSide: z
+    .enum(['start', 'end'])
+    .optional()
+    .describe('Jamb nearer to the wall’s start or end'),
   swingDirection: z
     .enum(['left', 'right'])
     .optional()

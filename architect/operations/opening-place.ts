@@ -1,4 +1,4 @@
-import { type OpeningSpan, freeSpans } from '../kernel/openings.ts'
+import { freeSpans, type OpeningSpan } from '../kernel/openings.ts'
 import { type WallShape, wallShapes } from '../kernel/wall-shapes.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -51,11 +51,18 @@ export function openingPlace(
       { param: 'height', nodeIds: [wall.id], details: { headHeight: head, wallHeight: top } },
     )
   const others = shape.openings.filter(({ id }) => id !== except)
-  const beside = others.filter(({ sill, head: over }) => sill < head - ROUNDING_M && over > wish.sill + ROUNDING_M)
+  const beside = others.filter(
+    ({ sill, head: over }) => sill < head - ROUNDING_M && over > wish.sill + ROUNDING_M,
+  )
   const nearest = nearestPlace(shape, beside, wish.width, asked)
   const [from, to] = [asked - wish.width / 2, asked + wish.width / 2]
-  const blockers = beside.filter((other) => other.from < to - ROUNDING_M && other.to > from + ROUNDING_M)
-  const found = { nearestOffset: nearest, nearestT: nearest === undefined ? undefined : quantize(nearest / length) }
+  const blockers = beside.filter(
+    (other) => other.from < to - ROUNDING_M && other.to > from + ROUNDING_M,
+  )
+  const found = {
+    nearestOffset: nearest,
+    nearestT: nearest === undefined ? undefined : quantize(nearest / length),
+  }
   if (blockers.length > 0 && wish.offset !== undefined)
     throw new Refusal(
       'opening_overlap',
@@ -80,7 +87,11 @@ export function openingPlace(
       { param: 'offset', nodeIds: [wall.id], details: found },
     )
   const isClamped = wish.offset !== undefined && move > ROUNDING_M
-  return { offset: isClamped || wish.offset === undefined ? nearest : asked, wallLength: length, isClamped }
+  return {
+    offset: isClamped || wish.offset === undefined ? nearest : asked,
+    wallLength: length,
+    isClamped,
+  }
 }
 
 /** The width that fits at all beside what is there, in metres: piers taken off. */
