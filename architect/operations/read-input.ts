@@ -10,9 +10,8 @@ export function readInput<Input>(
   operation: Operation<Input>,
   given: Record<string, unknown>,
 ): Input {
-  // A call comes from outside: that it has arguments at all is not known before.
   if (given === null || typeof given !== 'object' || Array.isArray(given))
-    throw new Refusal('invalid_input', `${operation.name} takes its arguments as an object.`)
+    throw new Refusal('invalid_input', `${operation.name} takes its arguments as one object.`)
   const { unit: name = 'm', ...rest } = given
   const unit = unitIn.safeParse(name)
   if (!unit.success)
