@@ -7,6 +7,7 @@ import { createCeiling } from './create-ceiling.ts'
 import { createColumn } from './create-column.ts'
 import { createFence } from './create-fence.ts'
 import { createLevel } from './create-level.ts'
+import { createRoof } from './create-roof.ts'
 import { createRoom } from './create-room.ts'
 import { createSlab } from './create-slab.ts'
 import { createStairBetweenLevels } from './create-stair-between-levels.ts'
@@ -16,6 +17,7 @@ import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
 import { duplicateLevel } from './duplicate-level.ts'
 import { editNode } from './edit-node.ts'
+import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
@@ -33,10 +35,12 @@ export const OPERATIONS: readonly Operation[] = [
   setZone,
   createSlab,
   createCeiling,
+  createRoof,
   createStairBetweenLevels,
   createColumn,
   createBeam,
   createFence,
+  furnishRoom,
   addAnnotation,
   editNode,
   setMaterial,
