@@ -1,11 +1,16 @@
 /** Red, green and blue as light, 0 to 1 and over: not sRGB, so that it may be added. */
 export type Light = readonly [r: number, g: number, b: number]
 
-/** Steps of the table from light to bytes. */
+/** Light under this is kept as it is; what is brighter is pressed under 1, so that nothing burns out. */
+const SHOULDER = 0.7
+/** The table from light to bytes: so many steps of 1, up to this much light. */
 const STEPS = 4096
-const bytes = Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
+const MOST = 4
+const bytes = Uint8Array.from({ length: STEPS * MOST + 1 }, (_, step) => {
   const light = step / STEPS
-  const share = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
+  const over = (light - SHOULDER) / (1 - SHOULDER)
+  const pressed = over <= 0 ? light : SHOULDER + (1 - SHOULDER) * (1 - Math.exp(-over))
+  const share = pressed <= 0.0031308 ? pressed * 12.92 : 1.055 * pressed ** (1 / 2.4) - 0.055
   return Math.round(share * 255)
 })
 
@@ -18,14 +23,7 @@ export function lightOf(color: string): Light {
   return [byte(1), byte(3), byte(5)]
 }
 
-/** Light under this is kept as it is; what is brighter is pressed under 1, so that nothing burns out. */
-const SHOULDER = 0.7
-
 /** The sRGB byte of one channel of light. */
 export function byteOf(light: number): number {
-  const pressed =
-    light <= SHOULDER
-      ? light
-      : SHOULDER + (1 - SHOULDER) * (1 - Math.exp((SHOULDER - light) / (1 - SHOULDER)))
-  return bytes[(pressed * STEPS) | 0]
+  return light >= MOST ? 255 : bytes[(light * STEPS) | 0]
 }

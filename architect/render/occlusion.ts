@@ -29,13 +29,16 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
   const { right, up, forward, scale, isPerspective, far } = lens
   const middleX = lens.width / 2
   const middleY = lens.height / 2
-  const turns: [number, number][][] = Array.from({ length: FIELD * FIELD }, (_, turn) =>
-    Array.from({ length: DIRECTIONS }, (_, k) => {
+  // Cosine and sine of each direction, for each turn of the field.
+  const turns = new Float64Array(FIELD * FIELD * DIRECTIONS * 2)
+  for (let turn = 0; turn < FIELD * FIELD; turn++) {
+    for (let k = 0; k < DIRECTIONS; k++) {
       // 7 has no factor in common with 16: neighbours are turned far apart.
       const angle = ((k + ((turn * 7) % 16) / 16) / DIRECTIONS) * 2 * Math.PI
-      return [Math.cos(angle), Math.sin(angle)]
-    }),
-  )
+      turns[(turn * DIRECTIONS + k) * 2] = Math.cos(angle)
+      turns[(turn * DIRECTIONS + k) * 2 + 1] = Math.sin(angle)
+    }
+  }
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const x = column * 2 + 1
@@ -61,9 +64,10 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
       const radius = Math.min(FARTHEST_PIXELS, REACH_M * perMetre)
       if (radius < 2) continue
       let hidden = 0
-      const turned = turns[(row % FIELD) * FIELD + (column % FIELD)]
+      const turned = ((row % FIELD) * FIELD + (column % FIELD)) * DIRECTIONS * 2
       for (let k = 0; k < DIRECTIONS; k++) {
-        const [dx, dy] = turned[k]
+        const dx = turns[turned + k * 2]
+        const dy = turns[turned + k * 2 + 1]
         let most = 0
         for (let step = 0; step < STEPS.length; step++) {
           const reach = radius * STEPS[step]
@@ -77,12 +81,13 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
           const ax = (qx + 0.5 - middleX) / otherMetre - vx
           const ay = (middleY - qy - 0.5) / otherMetre - vy
           const az = distance - ahead
+          const over = ax * nx + ay * ny + az * nz
+          if (over <= 0) continue
           const square = ax * ax + ay * ay + az * az
-          const long = Math.sqrt(square)
-          const rise = (ax * nx + ay * ny + az * nz) / (long + 1e-6) - 0.08
-          if (rise <= 0) continue
           const fade = 1 - square / (REACH_M * REACH_M)
-          if (fade > 0 && rise * fade > most) most = rise * fade
+          if (fade <= 0) continue
+          const rise = (over / (Math.sqrt(square) + 1e-6) - 0.08) * fade
+          if (rise > most) most = rise
         }
         hidden += most
       }
@@ -121,34 +126,30 @@ function averaged(raw: Float32Array, nearness: Float32Array, width: number, heig
   return both
 }
 
-/** At a pixel of the whole picture, from the field beside it that is at its own distance. */
+/** At a pixel of the whole picture, from those of the four about it that are at its own distance. */
 export function openAt(
   { width, height, open, nearness }: Occlusion,
   x: number,
   y: number,
   near: number,
 ): number {
-  const left = Math.min(width - 1, Math.max(0, (x - 1) >> 1))
-  const top = Math.min(height - 1, Math.max(0, (y - 1) >> 1))
-  let sum = 0
-  let weights = 0
-  let best = open[top * width + left]
-  let least = Infinity
-  for (let k = 0; k < 4; k++) {
-    const column = Math.min(width - 1, left + (k & 1))
-    const row = Math.min(height - 1, top + (k >> 1))
-    const at = row * width + column
-    const away = Math.abs(nearness[at] - near)
-    if (away < least) {
-      least = away
-      best = open[at]
-    }
-    if (away > near * 0.02) continue
-    const weight =
-      (1.05 - Math.abs(column * 2 + 1 - x) / 2) * (1.05 - Math.abs(row * 2 + 1 - y) / 2)
-    if (weight <= 0) continue
-    sum += open[at] * weight
-    weights += weight
-  }
-  return weights === 0 ? best : sum / weights
+  const left = x < 1 ? 0 : Math.min(width - 1, (x - 1) >> 1)
+  const top = y < 1 ? 0 : Math.min(height - 1, (y - 1) >> 1)
+  const right = left + 1 < width ? 1 : 0
+  const under = top + 1 < height ? width : 0
+  const at = top * width + left
+  // A pixel is a quarter or three quarters of the way from one to the next.
+  const fx = x & 1 ? 0.25 : 0.75
+  const fy = y & 1 ? 0.25 : 0.75
+  const tolerance = near * 0.02
+  const a = Math.abs(nearness[at] - near) <= tolerance ? (1 - fx) * (1 - fy) : 0
+  const b = Math.abs(nearness[at + right] - near) <= tolerance ? fx * (1 - fy) : 0
+  const c = Math.abs(nearness[at + under] - near) <= tolerance ? (1 - fx) * fy : 0
+  const d = Math.abs(nearness[at + right + under] - near) <= tolerance ? fx * fy : 0
+  const sum = a + b + c + d
+  if (sum === 0) return 0.9
+  return (
+    (open[at] * a + open[at + right] * b + open[at + under] * c + open[at + right + under] * d) /
+    sum
+  )
 }

@@ -20,6 +20,9 @@ const SAMPLES = [
   [0.625, 0.875],
 ] as const
 
+const SAMPLE_X = Float64Array.from(SAMPLES, ([x]) => x)
+const SAMPLE_Y = Float64Array.from(SAMPLES, ([, y]) => y)
+
 export interface Picture {
   width: number
   height: number
@@ -142,31 +145,56 @@ function resolved(
       let g = 0
       let b = 0
       let marked = 0
-      for (let s = 0; s < 4; s++) {
-        // Done with an earlier sample of the same triangle and pane.
-        let isDone = false
-        for (let k = 0; k < s; k++) if (own[k] === own[s] && pane[k] === pane[s]) isDone = true
-        if (isDone) continue
-        let count = 0
-        let sx = 0
-        let sy = 0
-        for (let k = s; k < 4; k++) {
-          if (own[k] !== own[s] || pane[k] !== pane[s]) continue
-          count++
-          sx += SAMPLES[k][0]
-          sy += SAMPLES[k][1]
+      const first = own[0]
+      const firstPane = pane[0]
+      const isWhole =
+        own[1] === first &&
+        own[2] === first &&
+        own[3] === first &&
+        pane[1] === firstPane &&
+        pane[2] === firstPane &&
+        pane[3] === firstPane
+      if (isWhole && first === 0 && firstPane === 0) {
+        r = back[0] * 4
+        g = back[1] * 4
+        b = back[2] * 4
+      } else if (isWhole) {
+        shader.colorAt(first, firstPane, x + 0.5, y + 0.5, x, y)
+        r = shader.color[0] * 4
+        g = shader.color[1] * 4
+        b = shader.color[2] * 4
+        if (first > 0) {
+          const node = drawn.node[first - 1]
+          samplesOf[node] += 4
+          marked = isMarked[node] * 4
         }
-        shader.colorAt(own[s], pane[s], x + sx / count, y + sy / count, x, y)
-        r += shader.color[0] * count
-        g += shader.color[1] * count
-        b += shader.color[2] * count
-        if (own[s] > 0) {
-          const node = drawn.node[own[s] - 1]
-          samplesOf[node] += count
-          if (isMarked[node] === 1) marked += count
+        if (firstPane > 0) samplesOf[drawn.node[firstPane - 1]] += 4
+      } else
+        for (let s = 0; s < 4; s++) {
+          // Done with an earlier sample of the same triangle and pane.
+          let isDone = false
+          for (let k = 0; k < s; k++) if (own[k] === own[s] && pane[k] === pane[s]) isDone = true
+          if (isDone) continue
+          let count = 0
+          let sx = 0
+          let sy = 0
+          for (let k = s; k < 4; k++) {
+            if (own[k] !== own[s] || pane[k] !== pane[s]) continue
+            count++
+            sx += SAMPLE_X[k]
+            sy += SAMPLE_Y[k]
+          }
+          shader.colorAt(own[s], pane[s], x + sx / count, y + sy / count, x, y)
+          r += shader.color[0] * count
+          g += shader.color[1] * count
+          b += shader.color[2] * count
+          if (own[s] > 0) {
+            const node = drawn.node[own[s] - 1]
+            samplesOf[node] += count
+            if (isMarked[node] === 1) marked += count
+          }
+          if (pane[s] > 0) samplesOf[drawn.node[pane[s] - 1]] += count
         }
-        if (pane[s] > 0) samplesOf[drawn.node[pane[s] - 1]] += count
-      }
       const line = Math.min(1, lines[at] / 1020)
       const ink = marked > 0 ? MARK_LINE : LINE
       rgba[at * 4] = (r / 4) * (1 - line) + ink[0] * line
@@ -211,6 +239,10 @@ class Shader {
     const { lens, lighting, isMarked, fading } = this.#request
     const drawn = this.#drawn
     const { color, back } = this
+    // By their indexes and not taken apart: that goes through an iterator, once a pixel.
+    const normal = this.#normal
+    const place = this.#place
+    const way = this.#way
     let fade = 0
     if (id === 0) {
       color[0] = back[0]
@@ -224,9 +256,15 @@ class Shader {
       const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
       this.#look(lens, x, y, near)
       this.#turn(t)
-      const [nx, ny, nz] = this.#normal
-      const [px, py, pz] = this.#place
-      const [dx, dy, dz] = this.#way
+      const nx = normal[0]
+      const ny = normal[1]
+      const nz = normal[2]
+      const px = place[0]
+      const py = place[1]
+      const pz = place[2]
+      const dx = way[0]
+      const dy = way[1]
+      const dz = way[2]
       const cut = this.#request.cutColors
       if (cut && nx * dx + ny * dy + nz * dz > 0) {
         const shown = CUT_COLORS[cut[node]]
@@ -235,11 +273,15 @@ class Shader {
       }
       if (fading?.node === node) {
         const { middle, from, to } = fading
-        const away = Math.hypot(px - middle[0], pz - middle[2])
+        const east = px - middle[0]
+        const south = pz - middle[2]
+        const away = Math.sqrt(east * east + south * south)
         fade = Math.min(1, Math.max(0, (away - from) / (to - from)))
         fade = fade * fade * (3 - 2 * fade)
         if (fade === 1 && pane === 0) {
-          color.set(back)
+          color[0] = back[0]
+          color[1] = back[1]
+          color[2] = back[2]
           return
         }
       }
@@ -254,9 +296,7 @@ class Shader {
       const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
       this.#look(lens, x, y, near)
       this.#turn(t)
-      const [nx, ny, nz] = this.#normal
-      const [dx, dy, dz] = this.#way
-      glaze(drawn, t, nx, ny, nz, dx, dy, dz, 1)
+      glaze(drawn, t, normal[0], normal[1], normal[2], way[0], way[1], way[2], 1)
       if (isMarked[drawn.node[t]] === 1) mark()
     }
     color[0] = byteOf(seen[0]) * (1 - fade) + back[0] * fade

@@ -10,12 +10,17 @@ export const SHADOW_MAP_PIXELS = 2048
 const LIFT_PIXELS = 1.8
 /** Pixels looked at about a place, so that shadows end softly: an even number. */
 const KERNEL = 6
+/** Squares of so many pixels tell most places at once whether they are in the sun: larger than the kernel. */
+const FIELD = 8
 
 export interface ShadowMap {
   plane: DepthPlane
   lens: Lens
   /** Metres of one pixel. */
   pixel: number
+  /** The least and the greatest nearness in each square of `FIELD` pixels. */
+  least: Float32Array
+  most: Float32Array
 }
 
 /** How the scene looks from the sun, which stands in the direction `toSun`. Glass casts no shadow. */
@@ -63,12 +68,31 @@ export function shadowMap(
   }
   plane.nearness.fill(0)
   projectTriangles(drawn, lens, [plane], [[0.5, 0.5]], { isDrawn: isCasting }, planes)
-  return { plane, lens, pixel: size / plane.height }
+  const fields = plane.width / FIELD
+  const least = new Float32Array(fields * fields)
+  const most = new Float32Array(fields * fields)
+  for (let row = 0; row < fields; row++) {
+    for (let column = 0; column < fields; column++) {
+      let low = 1
+      let high = 0
+      for (let y = 0; y < FIELD; y++) {
+        const at = (row * FIELD + y) * plane.width + column * FIELD
+        for (let k = at; k < at + FIELD; k++) {
+          const near = plane.nearness[k]
+          if (near < low) low = near
+          if (near > high) high = near
+        }
+      }
+      least[row * fields + column] = low
+      most[row * fields + column] = high
+    }
+  }
+  return { plane, lens, pixel: size / plane.height, least, most }
 }
 
 /** The share of the sun that reaches a place on a face of this normal: 0 to 1. */
 export function sunlight(
-  { plane, lens, pixel }: ShadowMap,
+  { plane, lens, pixel, least, most }: ShadowMap,
   px: number,
   py: number,
   pz: number,
@@ -88,6 +112,14 @@ export function sunlight(
   const left = Math.floor(u) - KERNEL / 2 + 1
   const top = Math.floor(v) - KERNEL / 2 + 1
   if (left < 0 || top < 0 || left + KERNEL > width || top + KERNEL > height) return 1
+  const fields = width / FIELD
+  const near0 = ((top / FIELD) | 0) * fields
+  const near1 = (((top + KERNEL - 1) / FIELD) | 0) * fields
+  const far0 = (left / FIELD) | 0
+  const far1 = ((left + KERNEL - 1) / FIELD) | 0
+  const [a, b, c, d] = [near0 + far0, near0 + far1, near1 + far0, near1 + far1]
+  if (most[a] <= near && most[b] <= near && most[c] <= near && most[d] <= near) return 1
+  if (least[a] > near && least[b] > near && least[c] > near && least[d] > near) return 0
   // The pixels at the rim count as far as the place reaches into them: no steps are seen.
   const fu = u - Math.floor(u)
   const fv = v - Math.floor(v)
