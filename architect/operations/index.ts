@@ -1,6 +1,15 @@
+import { addDoor } from './add-door.ts'
+import { addWindow } from './add-window.ts'
 import { createRoom } from './create-room.ts'
 import { createWall } from './create-wall.ts'
+import { cutOpening } from './cut-opening.ts'
 import type { Operation } from './operation.ts'
 
 /** All edits, in the order in which a building is made. */
-export const OPERATIONS: readonly Operation[] = [createRoom, createWall]
+export const OPERATIONS: readonly Operation[] = [
+  createRoom,
+  createWall,
+  addDoor,
+  addWindow,
+  cutOpening,
+]
