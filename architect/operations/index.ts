@@ -3,6 +3,7 @@ import { addWindow } from './add-window.ts'
 import { createRoom } from './create-room.ts'
 import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
+import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
 
 /** All edits, in the order in which a building is made. */
@@ -12,4 +13,5 @@ export const OPERATIONS: readonly Operation[] = [
   addDoor,
   addWindow,
   cutOpening,
+  furnishRoom,
 ]
