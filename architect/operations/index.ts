@@ -5,6 +5,7 @@ import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
 import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
+import { placeItem } from './place-item.ts'
 
 /** All edits, in the order in which a building is made. */
 export const OPERATIONS: readonly Operation[] = [
@@ -14,4 +15,5 @@ export const OPERATIONS: readonly Operation[] = [
   addWindow,
   cutOpening,
   furnishRoom,
+  placeItem,
 ]
