@@ -1,0 +1,44 @@
+import type { Mesh } from '../geometry/mesh.ts'
+import type { Asset, AssetPart, Size } from './asset.ts'
+
+/** Sizes of one asset that are kept; a scene seldom has more kitchen runs of different width. */
+export const SIZES_KEPT_MAX = 64
+
+const kept = new WeakMap<Asset, Map<string, AssetPart[]>>()
+
+/**
+ * The solids of an asset in a size, in its own frame. Sizes that it is made in are built anew: a
+ * wider wardrobe has more doors. In any other size it is the usual one, stretched.
+ */
+export function assetParts(asset: Asset, size: Size): AssetPart[] {
+  const sizes = kept.get(asset) ?? new Map<string, AssetPart[]>()
+  kept.set(asset, sizes)
+  const key = `${size.width} ${size.height} ${size.depth}`
+  const known = sizes.get(key)
+  if (known) return known
+  const { dimensions, resizable = {} } = asset
+  const built = { ...dimensions }
+  for (const side of ['width', 'height', 'depth'] as const) {
+    const range = resizable[side]
+    if (range) built[side] = Math.min(range[1], Math.max(range[0], size[side]))
+  }
+  const [x, y, z] = [size.width / built.width, size.height / built.height, size.depth / built.depth]
+  const parts = asset.parts(built)
+  const answer =
+    x === 1 && y === 1 && z === 1
+      ? parts
+      : parts.map((part) => ({ ...part, mesh: stretched(part.mesh, [x, y, z]) }))
+  if (sizes.size >= SIZES_KEPT_MAX) sizes.delete(sizes.keys().next().value!)
+  sizes.set(key, answer)
+  return answer
+}
+
+function stretched(mesh: Mesh, factors: [number, number, number]): Mesh {
+  const positions = mesh.positions.map((value, index) => value * factors[index % 3])
+  const normals = mesh.normals.map((value, index) => value / factors[index % 3])
+  for (let i = 0; i < normals.length; i += 3) {
+    const size = Math.hypot(normals[i], normals[i + 1], normals[i + 2])
+    for (let k = i; k < i + 3; k++) normals[k] /= size
+  }
+  return { positions, normals, indices: mesh.indices }
+}

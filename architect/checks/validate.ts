@@ -1,0 +1,56 @@
+import { distance } from '../geometry/point.ts'
+import type { SceneNode } from '../scene/nodes.ts'
+import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
+import { type Fault, faultOf } from './validity/fault.ts'
+import { formFaults } from './validity/node-form.ts'
+import { geometryFaults } from './validity/node-geometry.ts'
+import { openingFaults } from './validity/openings.ts'
+import { referenceFaults } from './validity/references.ts'
+import { structureFaults } from './validity/structure.ts'
+
+export interface Validity {
+  /** Whether the scene can be kept: no errors. */
+  valid: boolean
+  errors: Fault[]
+  warnings: Fault[]
+}
+
+/**
+ * Whether a scene can be kept at all: fields of the right form on the grid, parents, hosts and levels
+ * that are there, polygons that enclose something, openings inside their walls. Whether it is a good
+ * building is `verifyScene`. What each node says of itself is read once: it runs after every edit.
+ */
+export function validateScene(scene: Scene): Validity {
+  const own = Object.values(scene.nodes).flatMap(ownFaults)
+  // What refers to what can be followed only where every node has the fields of its kind.
+  const isReadable = own.every(({ code }) => code !== 'node.form')
+  const errors = [...own, ...structureFaults(scene)]
+  if (isReadable) errors.push(...openingFaults(scene), ...referenceFaults(scene))
+  return { valid: errors.length === 0, errors, warnings: isReadable ? doubts(scene) : [] }
+}
+
+const known = new WeakMap<SceneNode, Fault[]>()
+
+function ownFaults(node: SceneNode): Fault[] {
+  let faults = known.get(node)
+  if (faults === undefined) {
+    faults = formFaults(node)
+    if (faults.length === 0) faults = geometryFaults(node)
+    known.set(node, faults)
+  }
+  return faults
+}
+
+/** What can be kept, and is hardly meant. */
+function doubts(scene: Scene): Fault[] {
+  const empty = [...nodesOf(scene, 'site'), ...nodesOf(scene, 'building')]
+    .filter((node) => childrenOf(scene, node.id).length === 0)
+    .map(({ id }) => faultOf('node.empty', id, '', `Nothing is under ${id}.`))
+  const short = nodesOf(scene, 'wall')
+    .filter(({ start, end, thickness }) => distance(start, end) < thickness)
+    .map((wall) => {
+      const message = `${wall.id} is ${distance(wall.start, wall.end).toFixed(2)} m long and ${wall.thickness} m thick.`
+      return faultOf('wall.short', wall.id, 'end', message)
+    })
+  return [...empty, ...short]
+}

@@ -1,0 +1,30 @@
+import { NODE_SCHEMAS, type SceneNode } from '../../scene/nodes.ts'
+import { quantize } from '../../scene/units.ts'
+import { type Fault, faultOf } from './fault.ts'
+
+/** Fields of other types or out of range, and numbers that are not on the grid of 0.1 mm. */
+export function formFaults(node: SceneNode): Fault[] {
+  const read = NODE_SCHEMAS[node.kind].safeParse(node)
+  if (!read.success)
+    return read.error.issues.map(({ path, message }) =>
+      faultOf('node.form', node.id, path.join('.'), `${node.id}: ${message}.`),
+    )
+  const off = offGrid(node, '')
+  if (!off) return []
+  const message = `${node.id} has ${off.value} where ${quantize(off.value)} is on the grid of 0.1 mm.`
+  return [faultOf('node.off_grid', node.id, off.path, message)]
+}
+
+/** The first number that has a finer value than the grid; -0 is one, being a second spelling of 0. */
+function offGrid(value: unknown, path: string): { path: string; value: number } | undefined {
+  if (typeof value === 'number')
+    return Object.is(value, quantize(value)) ? undefined : { path, value }
+  if (value === null || typeof value !== 'object') return undefined
+  for (const name in value) {
+    const field = (value as Record<string, unknown>)[name]
+    if (typeof field === 'string') continue
+    const found = offGrid(field, path ? `${path}.${name}` : name)
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { assetParts } from '../assets/asset-body.ts'
+import type { Mesh } from '../geometry/mesh.ts'
+import { rotate } from '../geometry/point.ts'
+import { materialOf } from '../scene/materials.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import type { Body } from './body.ts'
+import { itemShape } from './item-shape.ts'
+import { levelFrames } from './levels.ts'
+
+/**
+ * The solids of an item in the world; undefined when there is no such item, or no such asset. Items
+ * that hang on something or stand on another have their own position too: it is the same frame.
+ */
+export function itemBody(scene: Scene, itemId: string): Body | undefined {
+  const item = nodeOf(scene, itemId, 'item')
+  const shape = itemShape(scene, itemId)
+  const level = levelFrames(scene).get(item?.parent ?? '')
+  if (!item || !shape || !level) return undefined
+  const known = bodies.get(item)
+  if (known?.elevation === level.elevation) return known.body
+  const body: Body = {
+    nodeId: itemId,
+    parts: assetParts(shape.asset, shape.size).map(({ name, preset, mesh }) => ({
+      name,
+      material: materialOf(item.finishes?.[name], preset),
+      mesh: placed(mesh, item, level.elevation),
+    })),
+  }
+  bodies.set(item, { elevation: level.elevation, body })
+  return body
+}
+
+const bodies = new WeakMap<NodeOf<'item'>, { elevation: number; body: Body }>()
+
+function placed(mesh: Mesh, { position, rotation }: NodeOf<'item'>, elevation: number): Mesh {
+  const [x, y, z] = [position[0], position[1] + elevation, position[2]]
+  const turned = (values: Float64Array, [dx, dy, dz]: number[]) => {
+    const moved = new Float64Array(values.length)
+    for (let i = 0; i < values.length; i += 3) {
+      const [px, pz] = rotate([values[i], values[i + 2]], rotation)
+      moved[i] = px + dx
+      moved[i + 1] = values[i + 1] + dy
+      moved[i + 2] = pz + dz
+    }
+    return moved
+  }
+  return {
+    positions: turned(mesh.positions, [x, y, z]),
+    normals: turned(mesh.normals, [0, 0, 0]),
+    indices: mesh.indices,
+  }
+}

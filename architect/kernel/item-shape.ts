@@ -1,0 +1,69 @@
+import type { Asset, Size } from '../assets/asset.ts'
+import { assetNamed } from '../assets/catalog.ts'
+import { add, type Point, rotate } from '../geometry/point.ts'
+import type { Polygon } from '../geometry/polygon.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import type { Prism } from './prism.ts'
+
+/** What an item takes of its level's space. */
+export interface ItemShape {
+  asset: Asset
+  size: Size
+  prism: Prism
+  /** Rectangles beside it that its use wants free of other things. */
+  clearance: Polygon[]
+}
+
+/** Where an item is, or might be put. */
+export type Placement = Pick<NodeOf<'item'>, 'position' | 'rotation' | 'size'>
+
+/** Of an item of the scene; undefined when there is none, or the catalog has no such asset. */
+export function itemShape(scene: Scene, itemId: string): ItemShape | undefined {
+  const item = nodeOf(scene, itemId, 'item')
+  if (!item) return undefined
+  const known = shapes.get(item)
+  if (known) return known
+  const asset = assetNamed(item.asset)
+  if (!asset) return undefined
+  const shape = placedShape(asset, item)
+  shapes.set(item, shape)
+  return shape
+}
+
+const shapes = new WeakMap<NodeOf<'item'>, ItemShape>()
+
+export function placedShape(asset: Asset, placement: Placement): ItemShape {
+  const { position, rotation } = placement
+  const size = sizeOf(asset, placement.size)
+  const [x, y, z] = position
+  const place = (ring: Polygon): Polygon =>
+    ring.map((corner) => add([x, z], rotate(corner, rotation)))
+  const [w, d] = [size.width / 2, size.depth / 2]
+  const { front, back, left, right } = asset.clearance
+  // Left and right are those of one who looks at its front, as on the makers' sheets.
+  const beside: [minX: number, maxX: number, minZ: number, maxZ: number][] = []
+  if (front > 0) beside.push([-w, w, d, d + front])
+  if (back > 0) beside.push([-w, w, -d - back, -d])
+  if (left > 0) beside.push([-w - left, -w, -d, d])
+  if (right > 0) beside.push([w, w + right, -d, d])
+  return {
+    asset,
+    size,
+    prism: { outline: place(box(-w, w, -d, d)), bottom: y, top: y + size.height },
+    clearance: beside.map((sides) => place(box(...sides))),
+  }
+}
+
+export function sizeOf({ dimensions }: Asset, size: NodeOf<'item'>['size']): Size {
+  if (!size) return dimensions
+  const [width, height, depth] = size
+  return { width, height, depth }
+}
+
+const box = (minX: number, maxX: number, minZ: number, maxZ: number): Point[] => [
+  [minX, maxZ],
+  [maxX, maxZ],
+  [maxX, minZ],
+  [minX, minZ],
+]

@@ -1,0 +1,51 @@
+import { area, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { intersection } from '../geometry/regions.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { keptByLevel } from './kept-by-level.ts'
+import { levelFrames } from './levels.ts'
+import { wallShapes } from './wall-shapes.ts'
+
+/** Overlaps in plan under this are a touch, in square metres. */
+const TOUCH_M2 = 1e-4
+
+/** The slabs and ceilings that lie over one another with `polygon`. */
+export function overlapping<Board extends { polygon: Polygon }>(
+  boards: readonly Board[],
+  polygon: Polygon,
+): Board[] {
+  const ring = [counterClockwise(polygon)]
+  return boards.filter((board) =>
+    intersection([counterClockwise(board.polygon)], ring).some(
+      ({ outer }) => area(outer) > TOUCH_M2,
+    ),
+  )
+}
+
+/** The slabs of the next level up, which end what is under them. */
+export function slabsAbove(scene: Scene, levelId: string): NodeOf<'slab'>[] {
+  const above = levelFrames(scene).get(levelId)?.above
+  return above === undefined ? [] : childrenOf(scene, above, 'slab')
+}
+
+/** Of the lower face of a slab of the next level up, above the floor of `levelId`. */
+export function slabUnderside(scene: Scene, levelId: string, slab: NodeOf<'slab'>): number {
+  return levelFrames(scene).get(levelId)!.height + slab.top - slab.thickness
+}
+
+/**
+ * The height above the floor at which most of the length of the level's walls ends; of a level
+ * without walls that of the lowest slab above it, or its own height.
+ */
+export const wallTops = keptByLevel((scene: Scene, levelId: string): number => {
+  const lengths = new Map<number, number>()
+  for (const { base, top, path } of wallShapes(scene, levelId).values()) {
+    const height = quantize(top - base)
+    lengths.set(height, (lengths.get(height) ?? 0) + path.length)
+  }
+  const [most] = [...lengths].sort((a, b) => b[1] - a[1] || b[0] - a[0])
+  if (most) return most[0]
+  const undersides = slabsAbove(scene, levelId).map((slab) => slabUnderside(scene, levelId, slab))
+  return Math.min(levelFrames(scene).get(levelId)!.height, ...undersides)
+})
