@@ -1,0 +1,49 @@
+import { formatTable } from '../../terminal/table.ts'
+import type { Answer } from '../operations/draft.ts'
+import type { Fix, Issue } from '../scene/issue.ts'
+
+type Done = Exclude<Answer, { error: unknown }>
+type Refused = Extract<Answer, { error: unknown }>
+
+/** Fields of every answer: the rest is the operation's own. */
+const ENVELOPE = new Set(['ok', 'draftVersion', 'changes', 'issues'])
+/** Of a list in an answer that is told in words; `--json` has all of it. */
+const LISTED_MAX = 8
+
+/** What an edit did: the counts, then its own fields a line each, then what is left to be seen to. */
+export function answerInWords(tool: string, answer: Done): string {
+  const { created, updated, deleted } = answer.changes
+  const counts = [
+    [created.length, 'created'],
+    [updated.length, 'changed'],
+    [deleted.length, 'deleted'],
+  ].flatMap(([count, what]) => (count ? [`${count} ${what}`] : []))
+  const own = Object.entries(answer).filter(([name]) => !ENVELOPE.has(name))
+  const fields = own.map(([name, value]) => [`  ${name}`, shown(value)])
+  return [
+    `${tool}: ${counts.join(', ') || 'nothing changed'}; the scene is at version ${answer.draftVersion}.`,
+    ...(fields.length > 0 ? formatTable(['', ''], fields).split('\n').slice(1) : []),
+    ...answer.issues.map(issueInWords),
+  ].join('\n')
+}
+
+/** A refusal for a person: why, and the call that would work. */
+export function refusalInWords({ error }: Refused): string {
+  const fix = error.fix ? `\n  would work  ${fixInWords(error.fix)}` : ''
+  return `${error.message} (${error.code})${fix}`
+}
+
+export function issueInWords({ severity, code, message, fix }: Issue): string {
+  return `${severity} ${code}: ${message}${fix ? `\n  would mend it  ${fixInWords(fix)}` : ''}`
+}
+
+const fixInWords = (fix: Fix): string => `${fix.tool} '${JSON.stringify(fix.arguments)}'`
+
+function shown(value: unknown): string {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'none'
+    const told = value.slice(0, LISTED_MAX).map(shown).join(', ')
+    return value.length > LISTED_MAX ? `${told} and ${value.length - LISTED_MAX} more` : told
+  }
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
