@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { closedMeshFaults } from '../../tests/closed-mesh.ts'
 import { MeshBuilder, prism, rectangle } from './mesh.ts'
 import { volumeOf } from './mesh-measure.ts'
+import type { Polygon } from './polygon.ts'
 
 test('a prism with a hole is closed, faces outward and has the volume of its area', () => {
   const mesh = prism(rectangle([3, -2], 4, 3), -0.2, 0.5, [rectangle([3, -2], 1, 1)])
@@ -27,4 +28,18 @@ test('a mesh with a face missing is told as open', () => {
     [0, 0, -1],
   ])
   expect(closedMeshFaults(builder.build())).toHaveLength(3)
+})
+
+test('a corner on a straight side is a corner of the faces beside it too', () => {
+  const sides: Polygon = [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 0],
+    [3, -1],
+    [0, -1],
+  ]
+  const mesh = prism(sides, 0, 1)
+  expect(closedMeshFaults(mesh)).toEqual([])
+  expect(volumeOf(mesh)).toBeCloseTo(3, 9)
 })

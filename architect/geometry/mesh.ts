@@ -1,4 +1,4 @@
-import earcut from 'earcut'
+import { flatTriangles } from './flat-triangles.ts'
 import type { Point } from './point.ts'
 import { counterClockwise, type Polygon, signedArea } from './polygon.ts'
 
@@ -58,7 +58,7 @@ export class MeshBuilder {
       starts.push(count)
       count += hole.length
     }
-    const triangles = earcut(flat, starts)
+    const triangles = flatTriangles(flat, starts)
     for (let i = 0; i < triangles.length; i += 3) {
       const [a, b, c] = [triangles[i], triangles[i + 1], triangles[i + 2]]
       const isClockwise = cross2(flat, a, b, c) < 0

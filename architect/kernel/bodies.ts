@@ -1,0 +1,36 @@
+import type { SceneNode } from '../scene/nodes.ts'
+import type { Scene } from '../scene/scene.ts'
+import { beamBody } from './beam-body.ts'
+import type { Body } from './body.ts'
+import { ceilingBody } from './ceiling-body.ts'
+import { columnBody } from './column-body.ts'
+import { slabBody } from './slab-body.ts'
+
+/** The solids of a node; undefined of kinds without any and of ids that the scene does not have. */
+export function bodyOf(scene: Scene, id: string): Body | undefined {
+  const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
+  return node && build(scene, node)
+}
+
+/** The solids of all nodes that have any, in the order of the scene. */
+export function sceneBodies(scene: Scene): Body[] {
+  return Object.keys(scene.nodes).flatMap((id) => {
+    const body = bodyOf(scene, id)
+    return body && body.parts.length > 0 ? [body] : []
+  })
+}
+
+function build(scene: Scene, node: SceneNode): Body | undefined {
+  switch (node.kind) {
+    case 'slab':
+      return slabBody(scene, node)
+    case 'ceiling':
+      return ceilingBody(scene, node)
+    case 'column':
+      return columnBody(scene, node)
+    case 'beam':
+      return beamBody(scene, node)
+    default:
+      return undefined
+  }
+}
