@@ -10,8 +10,8 @@ export interface SceneFault {
   message: string
 }
 
-/** Bytes of one scene file. */
-export const SCENE_FILE_BYTES_MAX = 32_000_000
+/** Of one scene file. */
+export const SCENE_FILE_CHARACTERS_MAX = 32_000_000
 
 const head = z.strictObject({
   format: z.literal(SCENE_FORMAT),
@@ -24,8 +24,10 @@ const head = z.strictObject({
  * Answers every fault of form with its path, or the scene. Whether nodes fit together is `validate`.
  */
 export function readScene(text: string): { scene: Scene } | { faults: SceneFault[] } {
-  if (text.length > SCENE_FILE_BYTES_MAX)
-    return { faults: [{ path: '', message: `is longer than ${SCENE_FILE_BYTES_MAX} characters` }] }
+  if (text.length > SCENE_FILE_CHARACTERS_MAX)
+    return {
+      faults: [{ path: '', message: `is longer than ${SCENE_FILE_CHARACTERS_MAX} characters` }],
+    }
   let json: unknown
   try {
     json = JSON.parse(text)
