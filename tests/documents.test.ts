@@ -129,11 +129,7 @@ function callsOf(program: string, { text, kind }: Part): string[][] {
 }
 
 /** Calls of commands that there are not, or with options that they do not take. */
-function findWrongCalls(
-  tree: Tree,
-  commands: Map<string, Command>,
-  program = 'plat',
-): Violation[] {
+function findWrongCalls(tree: Tree, commands: Map<string, Command>, program = 'plat'): Violation[] {
   return partsOf(tree).flatMap((part) =>
     callsOf(program, part).flatMap(([name, ...args]): Violation[] => {
       const { path } = part

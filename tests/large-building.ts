@@ -1,4 +1,5 @@
 import { Draft } from '../architect/operations/draft.ts'
+import { isRefused } from '../architect/operations/draft-answer.ts'
 import { newScene, type Scene } from '../architect/scene/scene.ts'
 import { seeded } from './seeded.ts'
 
@@ -28,8 +29,10 @@ export function largeBuilding(options: LargeBuilding = {}): Scene {
   const random = seeded(seed)
   const call: Call = (tool, given) => {
     const answer = draft.apply(tool, given)
-    if ('error' in answer)
-      throw new Error(`${tool} ${JSON.stringify(given)}: ${answer.error.code}: ${answer.error.message}`)
+    if (isRefused(answer))
+      throw new Error(
+        `${tool} ${JSON.stringify(given)}: ${answer.error.code}: ${answer.error.message}`,
+      )
     return answer
   }
   const widths = Array.from({ length: roomsPerSide }, () => 3.6 + Math.round(random() * 24) / 10)

@@ -1,9 +1,6 @@
 import { formatTable } from '../../terminal/table.ts'
-import type { Answer } from '../operations/draft.ts'
+import type { Refused, Success } from '../operations/draft-answer.ts'
 import type { Fix, Issue } from '../scene/issue.ts'
-
-type Done = Exclude<Answer, { error: unknown }>
-type Refused = Extract<Answer, { error: unknown }>
 
 /** Fields of every answer: the rest is the operation's own. */
 const ENVELOPE = new Set(['ok', 'draftVersion', 'changes', 'issues'])
@@ -11,7 +8,7 @@ const ENVELOPE = new Set(['ok', 'draftVersion', 'changes', 'issues'])
 const LISTED_MAX = 8
 
 /** What an edit did: the counts, then its own fields a line each, then what is left to be seen to. */
-export function answerInWords(tool: string, answer: Done): string {
+export function answerInWords(tool: string, answer: Success): string {
   const { created, updated, deleted } = answer.changes
   const counts = [
     [created.length, 'created'],

@@ -7,6 +7,7 @@ import {
   UsageError,
 } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { isRefused } from '../operations/draft-answer.ts'
 import { answerInWords, issueInWords, refusalInWords } from './answer-words.ts'
 import { OPERATIONS_BYTES_MAX, type OperationLine, readOperationLines } from './operation-lines.ts'
 import { type LineAnswer, runOperations } from './operation-run.ts'
@@ -33,7 +34,7 @@ export const applyCommand: Command = {
     const isFile = values.operations !== undefined
     if (isFile ? positionals.length !== 1 : positionals.length < 2 || positionals.length > 3)
       throw new UsageError(
-        "Name a scene file and a tool with its arguments, as in '{\"wallId\": \"wall_3\"}', or --operations.",
+        'Name a scene file and a tool with its arguments, as in \'{"wallId": "wall_3"}\', or --operations.',
       )
     return isFile ? await applyFile(args, out) : await applyOne(args, out)
   },
@@ -54,9 +55,9 @@ async function applyOne({ positionals, values }: CommandArguments, out: CommandO
   }))
   if (note) out.progress.note(note)
   if (values.json) out.print(JSON.stringify(answer))
-  else if ('error' in answer) out.print(`${tool} is refused: ${refusalInWords(answer)}`)
+  else if (isRefused(answer)) out.print(`${tool} is refused: ${refusalInWords(answer)}`)
   else out.print(answerInWords(tool, answer))
-  return 'error' in answer ? 1 : 0
+  return isRefused(answer) ? 1 : 0
 }
 
 function argumentsOf(source: string): Record<string, unknown> {
@@ -89,25 +90,25 @@ async function applyFile({ positionals, values }: CommandArguments, out: Command
   const answers = await changeScene(file, 'apply', (draft, note) => {
     if (note) out.progress.note(note)
     const answers = runOperations(draft, lines)
-    if (values.atomic && refusedOf(answers)) throw new AllUndone(answers)
+    if (values.atomic && endsRefused(answers)) throw new AllUndone(answers)
     return answers
   }).catch((error) => {
     if (!(error instanceof AllUndone)) throw error
     isWritten = false
     return error.answers
   })
-  const isRefused = refusedOf(answers)
+  const hasStopped = endsRefused(answers)
   if (values.json) {
     for (const each of answers) out.print(JSON.stringify(each))
-    const done = isWritten ? answers.length - (isRefused ? 1 : 0) : 0
-    out.print(JSON.stringify({ calls: lines.length, done, ok: !isRefused }))
+    const done = isWritten ? answers.length - (hasStopped ? 1 : 0) : 0
+    out.print(JSON.stringify({ calls: lines.length, done, ok: !hasStopped }))
   } else out.print(runInWords(answers, lines.length, isWritten))
-  return isRefused ? 1 : 0
+  return hasStopped ? 1 : 0
 }
 
-const refusedOf = (answers: LineAnswer[]): boolean => {
+const endsRefused = (answers: LineAnswer[]): boolean => {
   const last = answers.at(-1)
-  return last !== undefined && 'error' in last.answer
+  return last !== undefined && isRefused(last.answer)
 }
 
 async function readLines(path: string): Promise<OperationLine[]> {
@@ -131,14 +132,14 @@ async function readLines(path: string): Promise<OperationLine[]> {
 function runInWords(answers: LineAnswer[], count: number, isWritten: boolean): string {
   const told = answers.flatMap(({ line, tool, as, answer }) => {
     const what = `${String(line).padStart(4)}  ${tool}${as ? ` as ${as}` : ''}`
-    if ('error' in answer) return [`${what} is refused: ${refusalInWords(answer)}`]
+    if (isRefused(answer)) return [`${what} is refused: ${refusalInWords(answer)}`]
     const { created, updated, deleted } = answer.changes
     return [
       `${what}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
       ...answer.issues.map((issue) => `      ${issueInWords(issue)}`),
     ]
   })
-  if (!refusedOf(answers)) return [...told, `All ${count} calls are done.`].join('\n')
+  if (!endsRefused(answers)) return [...told, `All ${count} calls are done.`].join('\n')
   const done = answers.length - 1
   const kept = isWritten ? 'are kept' : 'are not: nothing was written (--atomic)'
   return [...told, `Of ${count} calls the ${done} before it ${kept}.`].join('\n')

@@ -136,7 +136,12 @@ test('with --atomic nothing is written when one call is refused', async () => {
 test('edits of one file at the same moment are all kept', async () => {
   await run('new', path(HOUSE))
   const walls = [0, 1, 2, 3].map((index) =>
-    run('apply', path(HOUSE), 'create_wall', `{"start": [${index * 3}, 5], "end": [${index * 3}, 9]}`),
+    run(
+      'apply',
+      path(HOUSE),
+      'create_wall',
+      `{"start": [${index * 3}, 5], "end": [${index * 3}, 9]}`,
+    ),
   )
   expect((await Promise.all(walls)).map(({ code }) => code)).toEqual([0, 0, 0, 0])
   expect(readFileSync(path(HOUSE), 'utf8').match(/"kind":"wall"/g)).toHaveLength(4)
@@ -153,7 +158,10 @@ test('a scene that was edited by hand is taken as it is, without edits to take b
 })
 
 test('a file that holds no scene is named with the faults', async () => {
-  writeFileSync(path(HOUSE), '{"format": "plat-scene/1", "lastId": 0, "nodes": {"wall_1": {"id": "wall_1"}}}')
+  writeFileSync(
+    path(HOUSE),
+    '{"format": "plat-scene/1", "lastId": 0, "nodes": {"wall_1": {"id": "wall_1"}}}',
+  )
   const broken = await run('validate', path(HOUSE))
   expect(broken.code).toBe(1)
   expect(broken.error).toContain('nodes.wall_1.kind')

@@ -20,7 +20,8 @@ export const newCommand: Command = {
     )
     const ids = { siteId: site.id, buildingId: building.id, levelId: level.id }
     if (values.json) out.print(JSON.stringify({ ok: true, file, ...ids }))
-    else out.print(`${file}: "${values.name}" with ${building.id} and its ground floor, ${level.id}.`)
+    else
+      out.print(`${file}: "${values.name}" with ${building.id} and its ground floor, ${level.id}.`)
     return 0
   },
 }

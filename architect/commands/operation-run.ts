@@ -1,4 +1,5 @@
-import type { Answer, Draft } from '../operations/draft.ts'
+import type { Draft } from '../operations/draft.ts'
+import { type Answer, isRefused } from '../operations/draft-answer.ts'
 import { NamedAnswers, UnknownName } from './named-answers.ts'
 import type { OperationLine } from './operation-lines.ts'
 
@@ -20,7 +21,7 @@ export function runOperations(draft: Draft, lines: readonly OperationLine[]): Li
   for (const { line, tool, arguments: given, operationId, as } of lines) {
     const answer = call(draft, names, tool, given, operationId)
     answers.push({ line, tool, ...(as === undefined ? {} : { as }), answer })
-    if ('error' in answer) break
+    if (isRefused(answer)) break
     if (as !== undefined) names.keep(as, answer)
   }
   return answers
@@ -34,7 +35,11 @@ function call(
   operationId: string | undefined,
 ): Answer {
   try {
-    return draft.apply(tool, names.fill(given), operationId === undefined ? {} : { operationId })
+    return draft.apply(
+      tool,
+      names.fill(given) as Record<string, unknown>,
+      operationId === undefined ? {} : { operationId },
+    )
   } catch (error) {
     if (!(error instanceof UnknownName)) throw error
     return {

@@ -5,7 +5,7 @@ import { withProcessLock } from '../../catalog/process-lock.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { Draft } from '../operations/draft.ts'
 import { newScene, type Scene } from '../scene/scene.ts'
-import { readScene, SCENE_FILE_BYTES_MAX, writeScene } from '../scene/scene-file.ts'
+import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
 import { readHistory, writeHistory } from './scene-history.ts'
 
 /** How long a command waits for another one that is at work on the same file. */
@@ -50,10 +50,10 @@ export async function changeScene<T>(
 ): Promise<T> {
   return await withProcessLock(`${path}.lock`, { step, wait_ms: SCENE_WAIT_MS }, async () => {
     const { scene, text } = await readSceneFile(path, step)
-    const history = await readHistory(path, scene)
-    const draft = history.record === undefined ? new Draft(scene) : Draft.restore(history.record)
+    const { state, note } = await readHistory(path, scene)
+    const draft = new Draft(scene, { state })
     const version = draft.version
-    const answer = change(draft, history.note)
+    const answer = change(draft, note)
     if (draft.version === version) return answer
     if ((await readFile(path, 'utf8').catch(() => undefined)) !== text)
       throw new StepError(
@@ -62,8 +62,8 @@ export async function changeScene<T>(
         'was changed by something else meanwhile, and is left as that left it',
         'Look at what changed it, then run the command again.',
       )
-    // The history first: a file without its last undo step is worse than a history that is set aside.
-    await writeHistory(path, draft)
+    // The history first: where the scene is then not replaced, it is of another state and set aside.
+    await writeHistory(path, draft.scene, draft.state)
     await replaceFile(path, writeScene(draft.scene))
     return answer
   })
@@ -73,7 +73,7 @@ async function readSceneFile(path: string, step: string): Promise<SceneFile> {
   let text: string
   try {
     const { size } = await stat(path)
-    if (size > 4 * SCENE_FILE_BYTES_MAX) throw new Error(`It has ${size} bytes.`)
+    if (size > 4 * SCENE_FILE_CHARACTERS_MAX) throw new Error(`It has ${size} bytes.`)
     text = await readFile(path, 'utf8')
   } catch (cause) {
     throw new StepError(

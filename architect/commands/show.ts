@@ -21,7 +21,10 @@ export const showCommand: Command = {
     level: { type: 'string', value: 'id', help: 'rooms or walls of this level only' },
     rooms: { type: 'boolean', help: 'every room with its net area' },
     walls: { type: 'boolean', help: 'every wall with its openings and free stretches' },
-    quantities: { type: 'boolean', help: 'areas, lengths, volumes and counts, by level and in all' },
+    quantities: {
+      type: 'boolean',
+      help: 'areas, lengths, volumes and counts, by level and in all',
+    },
     node: { type: 'string', value: 'id', help: 'one node as it is kept, with what is under it' },
     json: { type: 'boolean', help: 'as JSON' },
   },

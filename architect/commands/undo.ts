@@ -1,5 +1,6 @@
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { isRefused } from '../operations/draft-answer.ts'
 import { answerInWords } from './answer-words.ts'
 import { changeScene } from './scene-on-disk.ts'
 
@@ -27,10 +28,15 @@ function historyCommand(name: 'undo' | 'redo', summary: string): Command {
       }))
       if (note) out.progress.note(note)
       if (values.json) out.print(JSON.stringify(answer))
-      else if ('error' in answer)
-        throw new StepError(name, file, answer.error.message, 'plat-architect show tells what is there.')
+      else if (isRefused(answer))
+        throw new StepError(
+          name,
+          file,
+          answer.error.message,
+          'plat-architect show tells what is there.',
+        )
       else out.print(answerInWords(name, answer))
-      return 'error' in answer ? 1 : 0
+      return isRefused(answer) ? 1 : 0
     },
   }
 }

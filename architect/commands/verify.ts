@@ -17,7 +17,10 @@ export const verifyCommand: Command = {
     severity: { type: 'string', value: 'least', help: 'info, warning or error', default: 'info' },
     json: { type: 'boolean', help: 'the whole answer as JSON' },
   },
-  examples: ['plat-architect verify house.json', 'plat-architect verify house.json --level level_2'],
+  examples: [
+    'plat-architect verify house.json',
+    'plat-architect verify house.json --level level_2',
+  ],
   async run({ positionals, values }, out) {
     if (positionals.length !== 1) throw new UsageError('Name one scene file.')
     const [file] = positionals
@@ -35,7 +38,9 @@ export const verifyCommand: Command = {
     else {
       for (const issue of issues) out.print(issueInWords(issue))
       const told = SEVERITIES.map((each) => `${formatCount(counts[each])} ${each}`).reverse()
-      out.print(`${ok ? 'In order' : 'Not in order'}: ${told.join(', ')}; ${checksRun.length} checks.`)
+      out.print(
+        `${ok ? 'In order' : 'Not in order'}: ${told.join(', ')}; ${checksRun.length} checks.`,
+      )
     }
     return ok ? 0 : 1
   },

@@ -5,8 +5,10 @@ import { formatBytes } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { renderView } from '../render/view.ts'
 import { ViewError } from '../render/view-error.ts'
-import { VIEW_SIDES, VIEWS, type ViewRequest } from '../render/view-request.ts'
+import { VIEW_SIDES, VIEWS, type ViewRequest, type ViewSide } from '../render/view-request.ts'
 import { openScene } from './scene-on-disk.ts'
+
+const SIDES = Object.keys(VIEW_SIDES) as ViewSide[]
 
 export const viewCommand: Command = {
   name: 'view',
@@ -21,7 +23,11 @@ export const viewCommand: Command = {
     eye: { type: 'string', value: 'x,y,z', help: 'where one stands, in metres' },
     'look-at': { type: 'string', value: 'x,y,z', help: 'and what one looks at' },
     fov: { type: 'string', value: 'degrees', help: 'the vertical angle of view' },
-    'cut-at': { type: 'string', value: 'metres', help: 'height of a plan’s cut, or place of a section' },
+    'cut-at': {
+      type: 'string',
+      value: 'metres',
+      help: 'height of a plan’s cut, or place of a section',
+    },
     width: { type: 'string', value: 'pixels', help: 'of the picture' },
     height: { type: 'string', value: 'pixels', help: 'of the picture' },
     'no-labels': { type: 'boolean', help: 'without names, areas and dimensions' },
@@ -46,9 +52,15 @@ export const viewCommand: Command = {
       },
     )
     await writeFile(target, png).catch((cause) => {
-      throw new StepError('view', target, 'cannot be written', 'Name a file in a folder of yours.', {
-        cause,
-      })
+      throw new StepError(
+        'view',
+        target,
+        'cannot be written',
+        'Name a file in a folder of yours.',
+        {
+          cause,
+        },
+      )
     })
     const scale = seen.metresPerPixel ? `, ${seen.metresPerPixel.toFixed(4)} m a pixel` : ''
     if (values.json) out.print(JSON.stringify({ ok: true, file: target, ...seen }))
@@ -66,10 +78,7 @@ function requestOf(values: Record<string, unknown>): ViewRequest {
     view,
     levelId: values.level,
     targetId: values.target,
-    from:
-      values.from === undefined
-        ? undefined
-        : choice('from', values.from, Object.keys(VIEW_SIDES) as (keyof typeof VIEW_SIDES)[]),
+    from: values.from === undefined ? undefined : choice('from', values.from, SIDES),
     eye: point('eye', values.eye),
     lookAt: point('look-at', values['look-at']),
     fovDeg: number('fov', values.fov),
