@@ -1,0 +1,17 @@
+import type { Scene } from '../scene/scene.ts'
+
+/** `make`, done once a level of a scene: scenes never change, and what follows from one goes with it. */
+export function keptByLevel<Value>(
+  make: (scene: Scene, levelId: string) => Value,
+): (scene: Scene, levelId: string) => Value {
+  const scenes = new WeakMap<Scene['nodes'], Map<string, Value>>()
+  return (scene, levelId) => {
+    const levels = scenes.get(scene.nodes) ?? new Map<string, Value>()
+    scenes.set(scene.nodes, levels)
+    const known = levels.get(levelId)
+    if (known !== undefined) return known
+    const made = make(scene, levelId)
+    levels.set(levelId, made)
+    return made
+  }
+}

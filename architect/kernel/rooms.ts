@@ -1,0 +1,149 @@
+import { add, leftOf, type Point, scale } from '../geometry/point.ts'
+import { area, boxOf, contains, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { difference, type Region, regionArea } from '../geometry/regions.ts'
+import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
+import { keptByLevel } from './kept-by-level.ts'
+import { type WallFace, wallFaces } from './wall-faces.ts'
+import { boxIndex, wallNetwork } from './wall-network.ts'
+import { type WallShape, wallShapes } from './wall-shapes.ts'
+
+/** A room that walls enclose, whether or not a zone tells what it is. */
+export interface FoundRoom {
+  /** Along the centrelines, counter-clockwise; arcs in chords. */
+  loop: Polygon
+  /** Outsides of walls that stand in it by themselves, along their centrelines, clockwise. */
+  holes: Polygon[]
+  /** Between the faces of the walls. More than one where a wall that belongs to no loop divides it. */
+  net: Region[]
+  /** The walls of the loop, sorted; those of islands are not among them. */
+  wallIds: string[]
+  /** In square metres, within the centrelines, islands taken off. */
+  grossArea: number
+  /** In square metres, of `net`. */
+  netArea: number
+}
+
+/** Loops smaller than this are no room, in square metres: walls that cross at a corner enclose less. */
+const ROOM_MIN_M2 = 0.01
+
+/** The rooms of a level, from north to south and west to east by their northernmost corners. */
+export const findRooms = keptByLevel(makeRooms)
+
+function makeRooms(scene: Scene, levelId: string): FoundRoom[] {
+  const faces = wallFaces(wallNetwork(scene, levelId))
+  const loops = faces.filter((face) => face.area > ROOM_MIN_M2)
+  const islands = islandsOf(loops, faces)
+  const bodies = bodiesOf(scene, levelId)
+  return loops
+    .map((loop) => {
+      const holes = (islands.get(loop) ?? []).map(({ ring }) => ring)
+      const net = bodies.takenFrom([loop.ring, ...holes])
+      return {
+        loop: loop.ring,
+        holes,
+        net,
+        wallIds: loop.wallIds.sort(),
+        grossArea: loop.area - holes.reduce((sum, hole) => sum + area(hole), 0),
+        netArea: regionArea(net),
+      }
+    })
+    .sort((a, b) => {
+      const [p, q] = [boxOf(a.loop), boxOf(b.loop)]
+      return p.minZ - q.minZ || p.minX - q.minX
+    })
+}
+
+/** Outsides by the smallest loop that holds them. */
+function islandsOf(
+  loops: readonly WallFace[],
+  faces: readonly WallFace[],
+): Map<WallFace, WallFace[]> {
+  const islands = new Map<WallFace, WallFace[]>()
+  for (const outside of faces.filter((face) => face.area < -ROOM_MIN_M2)) {
+    const own = new Set(outside.wallIds)
+    let best: WallFace | undefined
+    for (const loop of loops) {
+      if (loop.area <= -outside.area || (best && best.area <= loop.area)) continue
+      if (loop.wallIds.some((id) => own.has(id))) continue
+      if (contains(loop.ring, outside.ring[0])) best = loop
+    }
+    if (!best) continue
+    const list = islands.get(best)
+    if (list) list.push(outside)
+    else islands.set(best, [outside])
+  }
+  return islands
+}
+
+/** What the bodies of a level's walls leave of rings. */
+function bodiesOf(scene: Scene, levelId: string) {
+  const pieces = [...wallShapes(scene, levelId).values()].flatMap((shape) => shape.pieces)
+  const near = boxIndex(pieces.map(boxOf))
+  return {
+    takenFrom: (rings: Polygon[]): Region[] =>
+      difference(
+        rings,
+        near(boxOf(rings[0])).map((index) => pieces[index]),
+      ).filter((region) => regionArea([region]) > ROOM_MIN_M2),
+  }
+}
+
+/** Of a zone as drawn, what the bodies of walls leave: where one can stand. Throws for another id. */
+export function zoneRegions(scene: Scene, zoneId: string): Region[] {
+  const zone = nodeOf(scene, zoneId, 'zone')
+  if (!zone) throw new Error(`${zoneId} is no zone`)
+  return bodiesOf(scene, levelIdOf(scene, zone)!).takenFrom([counterClockwise(zone.polygon)])
+}
+
+/** Beside a wall's face by this much, in metres, one is in the room. */
+const BESIDE_M = 0.05
+/** Where along a wall it is asked: a wall that runs along two rooms is told by most of its length. */
+const ASKED_SHARES = [0.5, 0.1, 0.3, 0.7, 0.9]
+
+export interface WallSides {
+  /** The zone to the left of one who walks from start to end. */
+  left?: string
+  right?: string
+  /** One of its sides is in no room and in no zone. */
+  isExterior: boolean
+}
+
+/** What is on both sides of a wall. Throws for another id, and for a wall without length. */
+export function wallSides(scene: Scene, wallId: string): WallSides {
+  const wall = nodeOf(scene, wallId, 'wall')
+  const shape = wall && wallShapes(scene, wall.parent!).get(wallId)
+  if (!shape) throw new Error(`${wallId} is no wall with a length`)
+  const loops = findRooms(scene, shape.level)
+  const isOutside = (points: Point[]) =>
+    points.filter((at) => !loops.some(({ loop, holes }) => isIn(loop, holes, at))).length * 2 >
+    points.length
+  const [left, right] = [1, -1].map((side) => {
+    const points = pointsBeside(shape, side)
+    return { zone: zoneOf(scene, shape.level, points), isOutside: isOutside(points) }
+  })
+  return {
+    left: left.zone,
+    right: right.zone,
+    isExterior: [left, right].some(({ zone, isOutside }) => zone === undefined && isOutside),
+  }
+}
+
+const isIn = (loop: Polygon, holes: readonly Polygon[], at: Point): boolean =>
+  contains(loop, at) && !holes.some((hole) => contains(hole, at))
+
+const pointsBeside = ({ path, thickness }: WallShape, side: number): Point[] =>
+  ASKED_SHARES.map((share) => {
+    const s = path.length * share
+    return add(path.at(s), scale(leftOf(path.direction(s)), side * (thickness / 2 + BESIDE_M)))
+  })
+
+/** The zone in which most of the points are; of equal ones the first by id. */
+function zoneOf(scene: Scene, levelId: string, points: readonly Point[]): string | undefined {
+  let best: { id: string; count: number } | undefined
+  const zones = childrenOf(scene, levelId, 'zone').sort((a, b) => (a.id < b.id ? -1 : 1))
+  for (const { id, polygon } of zones) {
+    const count = points.filter((at) => contains(polygon, at)).length
+    if (count > (best?.count ?? 0)) best = { id, count }
+  }
+  return best?.id
+}
