@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { planPoint } from '../scene/nodes.ts'
-import { needLevel } from './find-node.ts'
+import { askedLevel } from './asked-node.ts'
+import { pointIn } from './input-units.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   text: z.string().min(1).max(500),
-  position: planPoint,
+  position: pointIn(),
   levelId: z.string().optional(),
 })
 
@@ -18,7 +18,7 @@ export const addAnnotation: Operation<z.infer<typeof input>> = {
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { text, position, levelId }) {
     const edit = new SceneEdit(scene)
-    const { id } = edit.add('annotation', needLevel(scene, levelId).id, { text, position })
+    const { id } = edit.add('annotation', askedLevel(scene, levelId).id, { text, position })
     return { scene: edit.scene, result: { annotationId: id } }
   },
 }

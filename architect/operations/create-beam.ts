@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { distance } from '../geometry/point.ts'
-import { planPoint } from '../scene/nodes.ts'
-import { needLevel } from './find-node.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, pointIn } from './input-units.ts'
 import type { Operation } from './operation.ts'
 import { cleanPath } from './plan-input.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  start: planPoint,
-  end: planPoint,
+  start: pointIn(),
+  end: pointIn(),
   levelId: z.string().optional(),
-  width: z.number().min(0.02).max(2).optional(),
-  depth: z.number().min(0.02).max(3).optional(),
-  top: z.number().min(0.1).max(60).optional(),
+  width: lengthIn(0.02, 2).optional(),
+  depth: lengthIn(0.02, 3).optional(),
+  top: lengthIn(0.1, 60).optional(),
 })
 
 export const createBeam: Operation<z.infer<typeof input>> = {
@@ -24,7 +24,7 @@ export const createBeam: Operation<z.infer<typeof input>> = {
   run(scene, { levelId, start, end, ...fields }) {
     const [from, to] = cleanPath([start, end], 'end')
     const edit = new SceneEdit(scene)
-    const level = needLevel(scene, levelId)
+    const level = askedLevel(scene, levelId)
     const beam = edit.add('beam', level.id, { start: from, end: to, ...fields })
     return { scene: edit.scene, result: { beamId: beam.id, length: distance(from, to) } }
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '../geometry/polygon.ts'
-import { polygon as polygonField } from '../scene/nodes.ts'
-import { needLevel } from './find-node.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
 import { levelOutline } from './level-outline.ts'
 import type { Operation } from './operation.ts'
 import { cleanHoles, cleanPolygon } from './plan-input.ts'
@@ -9,10 +9,10 @@ import { refuseOverlap } from './plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  polygon: polygonField.optional(),
+  polygon: polygonIn().optional(),
   levelId: z.string().optional(),
-  height: z.number().min(0.5).max(60).optional(),
-  holes: z.array(polygonField).max(64).optional(),
+  height: lengthIn(0.5, 60).optional(),
+  holes: z.array(polygonIn()).max(64).optional(),
 })
 
 export const createCeiling: Operation<z.infer<typeof input>> = {
@@ -29,7 +29,7 @@ export const createCeiling: Operation<z.infer<typeof input>> = {
     'limit_exceeded',
   ],
   run(scene, { polygon, levelId, height, holes = [] }) {
-    const level = needLevel(scene, levelId)
+    const level = askedLevel(scene, levelId)
     const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
     const edit = new SceneEdit(scene)
     const ceiling = edit.add('ceiling', level.id, {

@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { planPoint } from '../scene/nodes.ts'
-import { needLevel } from './find-node.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, pointIn } from './input-units.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  position: planPoint,
+  position: pointIn(),
   levelId: z.string().optional(),
   outline: z.enum(['rectangle', 'circle']).optional(),
-  width: z.number().min(0.05).max(5).optional(),
-  depth: z.number().min(0.05).max(5).optional(),
-  height: z.number().min(0.1).max(60).optional(),
+  width: lengthIn(0.05, 5).optional(),
+  depth: lengthIn(0.05, 5).optional(),
+  height: lengthIn(0.1, 60).optional(),
   rotationDeg: z.number().min(-360).max(360).optional(),
 })
 
@@ -22,7 +22,7 @@ export const createColumn: Operation<z.infer<typeof input>> = {
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { levelId, rotationDeg, width, depth = width, ...fields }) {
     const edit = new SceneEdit(scene)
-    const column = edit.add('column', needLevel(scene, levelId).id, {
+    const column = edit.add('column', askedLevel(scene, levelId).id, {
       ...fields,
       width,
       depth,

@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { distance } from '../geometry/point.ts'
-import { FENCE_STYLES, POLYGON_CORNERS_MAX, planPoint } from '../scene/nodes.ts'
+import { FENCE_STYLES, POLYGON_CORNERS_MAX } from '../scene/nodes.ts'
 import { nodesOf } from '../scene/scene.ts'
-import { needLevel } from './find-node.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, pointIn } from './input-units.ts'
 import type { Operation } from './operation.ts'
 import { cleanPath } from './plan-input.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  path: z.array(planPoint).min(2).max(POLYGON_CORNERS_MAX),
+  path: z.array(pointIn()).min(2).max(POLYGON_CORNERS_MAX),
   style: z.enum([...FENCE_STYLES, 'railing']).optional(),
-  height: z.number().min(0.2).max(4).optional(),
+  height: lengthIn(0.2, 4).optional(),
   levelId: z.string().optional(),
 })
 
@@ -25,11 +26,11 @@ export const createFence: Operation<z.infer<typeof input>> = {
     const corners = cleanPath(path, 'path')
     const length = corners.slice(1).reduce((sum, at, i) => sum + distance(corners[i], at), 0)
     if (style === 'railing') {
-      const level = needLevel(scene, levelId)
+      const level = askedLevel(scene, levelId)
       const { id } = edit.add('railing', level.id, { path: corners, height })
       return { scene: edit.scene, result: { railingId: id, length } }
     }
-    const parent = levelId === undefined ? nodesOf(scene, 'site')[0] : needLevel(scene, levelId)
+    const parent = levelId === undefined ? nodesOf(scene, 'site')[0] : askedLevel(scene, levelId)
     const { id } = edit.add('fence', parent.id, { path: corners, height, style })
     return { scene: edit.scene, result: { fenceId: id, length } }
   },

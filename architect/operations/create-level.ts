@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { levelFrames } from '../kernel/levels.ts'
-import { needBuilding } from './find-node.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { nodesOf, type Scene } from '../scene/scene.ts'
+import { askedNode } from './asked-node.ts'
+import { lengthIn } from './input-units.ts'
 import { levelLabel, levelPosition, makeRoomForLevel, settleLevel } from './level-stack.ts'
 import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   buildingId: z.string().optional(),
   position: levelPosition,
   name: z.string().min(1).max(120).optional(),
-  height: z.number().min(1.8).max(20).optional(),
+  height: lengthIn(1.8, 20).optional(),
 })
 
 export const createLevel: Operation<z.infer<typeof input>> = {
@@ -19,7 +23,7 @@ export const createLevel: Operation<z.infer<typeof input>> = {
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { buildingId, position, name, height }) {
-    const building = needBuilding(scene, buildingId)
+    const building = askedBuilding(scene, buildingId)
     const edit = new SceneEdit(scene)
     const { index, shifted } = makeRoomForLevel(edit, building.id, position)
     const label = name ?? levelLabel(index)
@@ -36,4 +40,15 @@ export const createLevel: Operation<z.infer<typeof input>> = {
     }
     return { scene: edit.scene, result, issues }
   },
+}
+
+/** The building that a caller names, or the only one. */
+function askedBuilding(scene: Scene, id: string | undefined): NodeOf<'building'> {
+  if (id !== undefined) return askedNode(scene, id, ['building'], 'buildingId')
+  const buildings = nodesOf(scene, 'building')
+  if (buildings.length === 1) return buildings[0]
+  const ids = buildings.map((building) => building.id).join(', ')
+  throw new Refusal('invalid_input', `Which building is meant is not clear: name one of ${ids}.`, {
+    param: 'buildingId',
+  })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { area } from '../geometry/polygon.ts'
-import { polygon as polygonField } from '../scene/nodes.ts'
-import { needLevel } from './find-node.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
 import { levelOutline } from './level-outline.ts'
 import type { Operation } from './operation.ts'
 import { cleanHoles, cleanPolygon } from './plan-input.ts'
@@ -9,11 +9,11 @@ import { refuseOverlap } from './plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
-  polygon: polygonField.optional(),
+  polygon: polygonIn().optional(),
   levelId: z.string().optional(),
-  thickness: z.number().min(0.01).max(3).optional(),
-  top: z.number().min(-10).max(10).optional(),
-  holes: z.array(polygonField).max(64).optional(),
+  thickness: lengthIn(0.01, 3).optional(),
+  top: lengthIn(-10, 10).optional(),
+  holes: z.array(polygonIn()).max(64).optional(),
 })
 
 export const createSlab: Operation<z.infer<typeof input>> = {
@@ -30,7 +30,7 @@ export const createSlab: Operation<z.infer<typeof input>> = {
     'limit_exceeded',
   ],
   run(scene, { polygon, levelId, thickness, top, holes = [] }) {
-    const level = needLevel(scene, levelId)
+    const level = askedLevel(scene, levelId)
     const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
     const edit = new SceneEdit(scene)
     const slab = edit.add('slab', level.id, {

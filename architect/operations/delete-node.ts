@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NodeOf, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
-import { needNode } from './find-node.ts'
+import { askedNode } from './asked-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -23,7 +23,7 @@ export const deleteNode: Operation<z.infer<typeof input>> = {
   refusals: ['invalid_input', 'node_not_found', 'level_not_empty', 'scene_wipe_blocked'],
   isDestructive: true,
   run(scene, { ids, dryRun, withContents }) {
-    for (const [index, id] of ids.entries()) needNode(scene, id, `ids.${index}`)
+    for (const [index, id] of ids.entries()) askedNode(scene, id, undefined, `ids.${index}`)
     const edit = new SceneEdit(scene)
     const { deleted, detached } = removeNodes(edit, ids)
     refuseWipe(scene, edit.scene, deleted)
@@ -63,7 +63,12 @@ export function refuseWipe(before: Scene, after: Scene, deleted: readonly string
   }
 }
 
-function refuseContents(scene: Scene, ids: readonly string[], deleted: readonly string[]): void {
+/** Refuses to delete a level that has something on it, or a stair leading to it. */
+export function refuseContents(
+  scene: Scene,
+  ids: readonly string[],
+  deleted: readonly string[],
+): void {
   const gone = new Set(deleted)
   for (const level of nodesOf(scene, 'level').filter(({ id }) => gone.has(id))) {
     const contents: SceneNode[] = childrenOf(scene, level.id)

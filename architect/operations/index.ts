@@ -1,6 +1,33 @@
+import { addAnnotation } from './add-annotation.ts'
+import { applyPatch } from './apply-patch.ts'
+import { createBeam } from './create-beam.ts'
+import { createCeiling } from './create-ceiling.ts'
+import { createColumn } from './create-column.ts'
+import { createFence } from './create-fence.ts'
+import { createLevel } from './create-level.ts'
 import { createRoom } from './create-room.ts'
+import { createSlab } from './create-slab.ts'
 import { createWall } from './create-wall.ts'
+import { deleteNode } from './delete-node.ts'
+import { duplicateLevel } from './duplicate-level.ts'
+import { editNode } from './edit-node.ts'
 import type { Operation } from './operation.ts'
+import { setMaterial } from './set-material.ts'
 
 /** All edits, in the order in which a building is made. */
-export const OPERATIONS: readonly Operation[] = [createRoom, createWall]
+export const OPERATIONS: readonly Operation[] = [
+  createLevel,
+  duplicateLevel,
+  createRoom,
+  createWall,
+  createSlab,
+  createCeiling,
+  createColumn,
+  createBeam,
+  createFence,
+  addAnnotation,
+  editNode,
+  setMaterial,
+  deleteNode,
+  applyPatch,
+]

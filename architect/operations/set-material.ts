@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Finish, MATERIAL_NAMES, type MaterialName } from '../scene/materials.ts'
+import { askedNode } from './asked-node.ts'
 import { FACES } from './faces.ts'
-import { needNode } from './find-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -27,7 +27,7 @@ export const setMaterial: Operation<z.infer<typeof input>> = {
   run(scene, { ids, face = 'body', preset, color }) {
     const edit = new SceneEdit(scene)
     for (const [index, id] of ids.entries()) {
-      const node = needNode(edit.scene, id, `ids.${index}`)
+      const node = askedNode(edit.scene, id, undefined, `ids.${index}`)
       const faces = FACES[node.kind]
       if (faces.length === 0)
         throw new Refusal('wrong_kind', `${id} is a ${node.kind}, which has no surface.`, {
