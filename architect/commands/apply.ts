@@ -140,7 +140,7 @@ function runInWords(answers: LineAnswer[], count: number, isWritten: boolean): s
     ]
   })
   if (!endsRefused(answers)) return [...told, `All ${count} calls are done.`].join('\n')
-  const done = answers.length - 1
-  const kept = isWritten ? 'are kept' : 'are not: nothing was written (--atomic)'
-  return [...told, `Of ${count} calls the ${done} before it ${kept}.`].join('\n')
+  const before = `${answers.length - 1} of ${count} calls were made`
+  const end = isWritten ? `${before} and kept.` : `${before}, and nothing was written (--atomic).`
+  return [...told, end].join('\n')
 }

@@ -106,8 +106,8 @@ test('an edit for another version than there is is refused', async () => {
 
 const CALLS = [
   '{"tool": "create_wall", "as": "south", "arguments": {"start": [0, 0], "end": [4, 0]}}',
-  '{"tool": "add_door", "as": "door", "arguments": {"wallId": "$south.wallIds.0", "t": 0.5}}',
-  '{"tool": "add_door", "arguments": {"wallId": "$south.wallIds.0", "t": 0.5}}',
+  '{"tool": "set_material", "arguments": {"ids": "$south.wallIds", "preset": "brick_red"}}',
+  '{"tool": "delete_node", "arguments": {"ids": ["wall_99"]}}',
   '{"tool": "create_wall", "arguments": {"start": [0, 0], "end": [0, -4]}}',
 ]
 
@@ -116,10 +116,10 @@ test('a file of calls stops at the first refusal and keeps what was done before 
   writeFileSync(path('calls.ndjson'), CALLS.join('\n'))
   const stopped = await run('apply', path(HOUSE), '--operations', path('calls.ndjson'))
   expect(stopped.code).toBe(1)
-  expect(stopped.out).toContain('3  add_door is refused')
-  expect(stopped.out).toContain('the 2 before it are kept')
+  expect(stopped.out).toContain('3  delete_node is refused')
+  expect(stopped.out).toContain('2 of 4 calls were made and kept')
   expect((await run('show', path(HOUSE), '--node', 'wall_3')).code).toBe(0)
-  expect(readFileSync(path(HOUSE), 'utf8').match(/"kind":"door"/g)).toHaveLength(1)
+  expect(readFileSync(path(HOUSE), 'utf8').match(/brick_red/g)).toHaveLength(1)
 })
 
 test('with --atomic nothing is written when one call is refused', async () => {

@@ -3,28 +3,22 @@ import { nearestWord } from '../../terminal/nearest-word.ts'
 import { type Cell, formatTable } from '../../terminal/table.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { levelFrames } from '../kernel/levels.ts'
-import { quantities } from '../kernel/quantities.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { wallShapes } from '../kernel/wall-shapes.ts'
 import { childrenOf, nodeOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
-import { quantitiesInWords } from './quantities-words.ts'
 import { openScene } from './scene-on-disk.ts'
 
-const VIEWS = ['rooms', 'walls', 'quantities', 'node'] as const
+const VIEWS = ['rooms', 'walls', 'node'] as const
 
 export const showCommand: Command = {
   name: 'show',
-  summary: 'Say what is in a scene: levels, rooms, walls, quantities, one node',
+  summary: 'Say what is in a scene: levels, rooms, walls, one node',
   usage: 'show <file> [options]',
   options: {
     level: { type: 'string', value: 'id', help: 'rooms or walls of this level only' },
     rooms: { type: 'boolean', help: 'every room with its net area' },
     walls: { type: 'boolean', help: 'every wall with its openings and free stretches' },
-    quantities: {
-      type: 'boolean',
-      help: 'areas, lengths, volumes and counts, by level and in all',
-    },
     node: { type: 'string', value: 'id', help: 'one node as it is kept, with what is under it' },
     json: { type: 'boolean', help: 'as JSON' },
   },
@@ -64,10 +58,6 @@ function shown(
   if (view === 'rooms') return table(chosen.flatMap((id) => roomsOf(scene, id)))
   if (view === 'walls') return table(chosen.flatMap((id) => wallsOf(scene, id)))
   if (view === 'node') return nodeShown(scene, `${values.node}`)
-  if (view === 'quantities') {
-    const all = quantities(scene)
-    return { value: all, text: quantitiesInWords(all) }
-  }
   const told = table(chosen.map((id) => levelOf(scene, id)))
   const hash = sceneHash(scene)
   const count = Object.keys(scene.nodes).length
