@@ -1,23 +1,28 @@
 import { z } from 'zod'
 import { subtract } from '../geometry/point.ts'
 import { counterClockwise, type Polygon } from '../geometry/polygon.ts'
-import { difference, regionArea } from '../geometry/regions.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
 import { LABEL_CHARACTERS_MAX } from '../scene/nodes.ts'
 import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
-import { childrenOf, type Scene } from '../scene/scene.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { askedLevel } from './asked-node.ts'
-import { firstFix } from './first-fix.ts'
+import { firstFix, orFix } from './first-fix.ts'
 import { lengthIn, polygonIn } from './input-units.ts'
 import { layFloor } from './lay-floor.ts'
 import { layWalls } from './lay-walls.ts'
+import { doorFields, doorWidth, edgePlace, windowFields } from './opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
+import { openEdges } from './room-openings.ts'
 import { cleanOutline, inOrderAround } from './room-outline.ts'
 import { freeMoves, moved, overlapsOf } from './room-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { wallStrip } from './wall-meeting.ts'
 import { snapCorners } from './wall-snap.ts'
+
+/** Doors, and windows, of one call. */
+const ROOM_OPENINGS_MAX = 64
 
 const input = z.strictObject({
   name: z.string().min(1).max(LABEL_CHARACTERS_MAX),
@@ -31,6 +36,18 @@ const input = z.strictObject({
     .regex(/^#[0-9a-f]{6}$/)
     .optional()
     .describe('Of the room in plans, #rrggbb; the room type’s own where absent'),
+  doors: z
+    .array(z.strictObject({ ...edgePlace, ...doorFields }))
+    .max(ROOM_OPENINGS_MAX)
+    .default([]),
+  windows: z
+    .array(z.strictObject({ ...edgePlace, ...windowFields }))
+    .max(ROOM_OPENINGS_MAX)
+    .default([]),
+  strict: z
+    .boolean()
+    .default(false)
+    .describe('Refuse the room where a door or window does not fit'),
   createSlab: z.boolean().default(true),
   createCeiling: z.boolean().default(true),
 })
@@ -51,15 +68,16 @@ export const createRoom: Operation<Input> = {
     'wall_overlaps',
     'wall_curved',
     'opening_overlap',
+    'opening_outside_wall',
+    'opening_too_high',
+    'blocks_door',
     'limit_exceeded',
   ],
   run(scene, given) {
-    try {
-      return roomMade(scene, given)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.fix) throw error
-      throw withFix(scene, given, error)
-    }
+    return orFix(
+      () => roomMade(scene, given),
+      (refusal) => roomInstead(scene, given, refusal),
+    )
   },
 }
 
@@ -105,8 +123,15 @@ function roomMade(scene: Scene, given: Input): Outcome {
   })
   const slabIds = given.createSlab ? layFloor(edit, level.id, 'slab', polygon) : []
   const ceilingIds = given.createCeiling ? layFloor(edit, level.id, 'ceiling', polygon) : []
+  const opened = openEdges(
+    edit,
+    { corners, wallIds: wallIdsByEdge },
+    [...given.doors.map(doorWish), ...given.windows.map(windowWish)],
+    given.strict,
+  )
+  const made = opened.edit.scene
   return {
-    scene: edit.scene,
+    scene: made,
     result: {
       zoneId: zone.id,
       slabId: slabIds[0],
@@ -116,39 +141,56 @@ function roomMade(scene: Scene, given: Input): Outcome {
       reusedWallIds: laid.reusedWallIds,
       lengthenedWallIds: laid.lengthenedWallIds,
       splitWalls: laid.splitWalls,
+      doorIds: opened.ids.filter((id) => nodeOf(made, id, 'door')),
+      windowIds: opened.ids.filter((id) => nodeOf(made, id, 'window')),
+      skippedOpenings: opened.skipped,
       snapped,
-      areaSqMeters: netArea(edit.scene, level.id, polygon),
+      areaSqMeters: quantize(regionArea(zoneRegions(made, zone.id))),
     },
-    issues: laid.issues,
+    issues: [...laid.issues, ...opened.issues],
+  }
+}
+
+const doorWish = (given: Input['doors'][number], index: number) => {
+  const { name, sillHeight, openingShape, ...door } = given
+  return {
+    ...door,
+    index,
+    kind: 'door' as const,
+    label: name,
+    width: doorWidth(door.doorType, door.width),
+    sill: sillHeight,
+    shape: openingShape,
+    hinge: door.hingesSide,
+    swing: door.swingDirection,
+  }
+}
+const windowWish = (given: Input['windows'][number], index: number) => {
+  const { name, sillHeight, openingShape, ...window } = given
+  return {
+    ...window,
+    index,
+    kind: 'window' as const,
+    label: name,
+    sill: sillHeight,
+    shape: openingShape,
   }
 }
 
 const edgesOf = (corners: Polygon) =>
   corners.map((corner, i) => [corner, corners[(i + 1) % corners.length]] as const)
 
-function netArea(scene: Scene, levelId: string, polygon: Polygon): number {
-  const strips = childrenOf(scene, levelId, 'wall').map(wallStrip)
-  return quantize(regionArea(difference([polygon], strips)))
-}
-
-/** The same refusal with a call that would be made instead, where one is found. */
-function withFix(scene: Scene, given: Input, refusal: Refusal): Refusal {
-  const { code, message, param, nodeIds, details } = refusal
-  const polygons = [...instead(scene, given, code)]
-  const inputs = polygons.map((polygon) => ({
+function roomInstead(scene: Scene, given: Input, { code, param }: Refusal) {
+  if (given.strict && param !== 'polygon')
+    return { fix: firstFix(createRoom.name, roomMade, scene, [{ ...given, strict: false }]) }
+  const inputs = [...instead(scene, given, code)].map((polygon) => ({
     ...given,
     polygon: polygon.map(([x, z]): [number, number] => [x, z]),
   }))
-  const fix = firstFix({ name: createRoom.name, run: roomMade }, scene, inputs)
+  const fix = firstFix(createRoom.name, roomMade, scene, inputs)
   const nearest = fix?.arguments.polygon as Polygon | undefined
-  const move =
-    code === 'overlaps_room' && nearest ? subtract(nearest[0], given.polygon[0]) : undefined
-  return new Refusal(code, message, {
-    param,
-    nodeIds,
-    fix,
-    details: move ? { ...details, nearestMove: [...move] } : details,
-  })
+  if (code !== 'overlaps_room' || !nearest) return { fix }
+  return { fix, details: { nearestMove: subtract(nearest[0], given.polygon[0]).map(quantize) } }
 }
 
 function* instead(scene: Scene, { polygon, levelId }: Input, code: string): Iterable<Polygon> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { validateScene } from '../checks/validate.ts'
 import type { Scene } from '../scene/scene.ts'
 import {
   type Answer,
@@ -25,6 +26,8 @@ export const HISTORY_CHARACTERS_MAX = 16_000_000
 export const ANSWERS_KEPT_MAX = 1_000
 /** Steps of one undo or redo. */
 export const UNDO_STEPS_MAX = 1_000
+/** Faults of a scene that are told at once. */
+const FAULTS_TOLD_MAX = 20
 const OPERATION_ID = /^[\w.:-]{1,128}$/
 
 /** One committed edit: the nodes that it changed, not the scene. */
@@ -125,7 +128,7 @@ export class Draft {
       const { scene, result, issues = [] } = operation.run(this.#scene, readInput(operation, given))
       const difference = differenceOf(this.#scene.nodes, scene.nodes)
       if (Object.keys(difference.before).length > 0) {
-        this.#commit({ ...scene, nodes: inFileOrder(scene.nodes) })
+        this.#commit(checked({ ...scene, nodes: inFileOrder(scene.nodes) }, tool))
         this.#redo = []
         const edit = { tool, ...difference, version: this.#version }
         this.#remember(operationId === undefined ? edit : { ...edit, operationId })
@@ -252,6 +255,18 @@ export class Draft {
       this.#answers.delete(oldest)
     }
   }
+}
+
+/** The scene that an edit made; refused loudly where it could not be kept, which is a fault of the edit. */
+function checked(scene: Scene, tool: string): Scene {
+  const { valid, errors } = validateScene(scene)
+  if (valid) return scene
+  const [first] = errors
+  throw new Refusal(
+    'invalid_result',
+    `${tool} would have left a scene with ${errors.length} faults, which is a fault of ${tool}; nothing was changed. The first: ${first.message}`,
+    { details: { faults: errors.slice(0, FAULTS_TOLD_MAX) } },
+  )
 }
 
 function operationOf(tool: string): Operation {

@@ -1,33 +1,47 @@
 import type { Fix } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
-import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 
 /** Calls that are tried for one fix. */
-const TRIES_MAX = 12
+export const FIX_TRIES_MAX = 12
 
-/**
- * The first of the calls that would be made, found by making it on the side: a fix that is offered
- * works. `Refusal`s of a try are no answer; the fixes of tries are not searched in turn.
- */
-export function firstFix<Input>(
-  operation: Pick<Operation<Input>, 'name'> & { run(scene: Scene, input: Input): unknown },
+/** The edit; or its refusal, with the call that would be made instead where one is found. */
+export function orFix<Made>(
+  make: () => Made,
+  instead: (refusal: Refusal) => { fix?: Fix; details?: Record<string, unknown> },
+): Made {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fix) throw error
+    const { code, message, param, nodeIds } = error
+    const { fix, details } = instead(error)
+    throw new Refusal(code, message, {
+      param,
+      nodeIds,
+      fix,
+      details: { ...error.details, ...details },
+    })
+  }
+}
+
+/** The first of these calls that is not refused, found by making it on the side: a fix that is offered works. */
+export function firstFix<Input extends object>(
+  tool: string,
+  make: (scene: Scene, input: Input) => unknown,
   scene: Scene,
   inputs: Iterable<Input>,
 ): Fix | undefined {
   let tries = 0
   for (const input of inputs) {
-    if (++tries > TRIES_MAX) return undefined
+    if (++tries > FIX_TRIES_MAX) return undefined
     try {
-      operation.run(scene, input)
-      return { tool: operation.name, arguments: told(input as Record<string, unknown>) }
+      make(scene, input)
+      const given = Object.entries(input).filter(([, value]) => value !== undefined)
+      return { tool, arguments: Object.fromEntries(given) }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
   }
   return undefined
 }
-
-/** Without what is absent, and lists that say nothing. */
-const told = (input: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

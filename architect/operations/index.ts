@@ -1,4 +1,6 @@
 import { addAnnotation } from './add-annotation.ts'
+import { addDoor } from './add-door.ts'
+import { addWindow } from './add-window.ts'
 import { applyPatch } from './apply-patch.ts'
 import { createBeam } from './create-beam.ts'
 import { createCeiling } from './create-ceiling.ts'
@@ -8,6 +10,7 @@ import { createLevel } from './create-level.ts'
 import { createRoom } from './create-room.ts'
 import { createSlab } from './create-slab.ts'
 import { createWall } from './create-wall.ts'
+import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
 import { duplicateLevel } from './duplicate-level.ts'
 import { editNode } from './edit-node.ts'
@@ -20,6 +23,9 @@ export const OPERATIONS: readonly Operation[] = [
   duplicateLevel,
   createRoom,
   createWall,
+  addDoor,
+  addWindow,
+  cutOpening,
   createSlab,
   createCeiling,
   createColumn,

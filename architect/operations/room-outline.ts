@@ -11,7 +11,11 @@ export const ROOM_AREA_MIN_M2 = 0.25
  * The outline that corners make, without those told twice. Refuses one that crosses itself or
  * encloses next to nothing.
  */
-export function cleanOutline(corners: readonly Point[], param = 'polygon'): Polygon {
+export function cleanOutline(
+  corners: readonly Point[],
+  param = 'polygon',
+  least = ROOM_AREA_MIN_M2,
+): Polygon {
   const clean = corners.filter(
     (corner, i) =>
       distance(corner, corners[(i + corners.length - 1) % corners.length]) > SAME_CORNER_M,
@@ -24,10 +28,10 @@ export function cleanOutline(corners: readonly Point[], param = 'polygon'): Poly
       `The outline meets itself at [${crossing.map((value) => Number(value.toFixed(3))).join(', ')}].`,
       { param, details: { reason: 'selfIntersection', at: crossing } },
     )
-  if (size < ROOM_AREA_MIN_M2)
+  if (size < least)
     throw new Refusal(
       'invalid_polygon',
-      `${clean.length} corners enclose ${Number(size.toFixed(3))} m², less than ${ROOM_AREA_MIN_M2} m²; were the corners told in the unit of the call?`,
+      `${clean.length} corners enclose ${Number(size.toFixed(3))} m², less than ${least} m²; were the corners told in the unit of the call?`,
       { param, details: { reason: clean.length < 3 ? 'duplicate' : 'tiny', areaSqMeters: size } },
     )
   return clean
