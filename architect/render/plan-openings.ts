@@ -1,6 +1,6 @@
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
-import { type OpeningSpan } from '../kernel/openings.ts'
+import type { OpeningSpan } from '../kernel/openings.ts'
 import type { WallPath } from '../kernel/wall-path.ts'
 import type { WallShape } from '../kernel/wall-shapes.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -109,7 +109,9 @@ function drawDoor(
   } else if (doorType === 'folding') {
     const fold = (s: number, t: number): Point => beside(path, s, side * (half + t))
     const step = (towards * width) / 4
-    const folded = [0, 1, 2, 3, 4].map((k) => fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5))
+    const folded = [0, 1, 2, 3, 4].map((k) =>
+      fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5),
+    )
     paper.line(folded, color, 1.4)
   } else if (doorType === 'sliding') {
     slide(from, middle + 0.03, -0.03)
@@ -117,7 +119,10 @@ function drawDoor(
   } else if (doorType === 'pocket') {
     slide(pivot + towards * width * 0.45, pivot + towards * width, 0)
     paper.line(
-      [beside(path, pivot - towards * width * 0.5, 0), beside(path, pivot + towards * width * 0.45, 0)],
+      [
+        beside(path, pivot - towards * width * 0.5, 0),
+        beside(path, pivot + towards * width * 0.45, 0),
+      ],
       '#ffffff',
       1.2,
       [4, 3],
@@ -128,7 +133,12 @@ function drawDoor(
     const depth = Math.min(2.2, width)
     const inside = side * (half + depth)
     paper.line(
-      [beside(path, from, side * half), beside(path, from, inside), beside(path, to, inside), beside(path, to, side * half)],
+      [
+        beside(path, from, side * half),
+        beside(path, from, inside),
+        beside(path, to, inside),
+        beside(path, to, side * half),
+      ],
       INK.faint,
       0.9,
       [6, 4],

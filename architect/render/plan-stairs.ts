@@ -19,7 +19,12 @@ export function drawStairs(paper: Paper, scene: Scene, levelId: string, cut: num
     for (const { outline, top } of shape.treads) {
       const isOver = isUp && top > cut
       paper.fill([outline], isOver ? '#f6f5f2' : '#ffffff')
-      paper.outline([outline], isOver ? INK.faint : INK.line, isOver ? 0.8 : 1, isOver ? [4, 3] : [])
+      paper.outline(
+        [outline],
+        isOver ? INK.faint : INK.line,
+        isOver ? 0.8 : 1,
+        isOver ? [4, 3] : [],
+      )
     }
     paper.outline([shape.outline], INK.line, 1.3)
     drawWay(paper, shape, isUp)

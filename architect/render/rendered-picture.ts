@@ -43,6 +43,8 @@ export interface PictureRequest {
   isMarked: Uint8Array
   /** A node that is ground without end: it fades into the background that far from `middle`. */
   fading?: { node: number; middle: Point3; from: number; to: number }
+  /** Nothing is drawn where nothing is: neither ground nor sky. */
+  isCutOut?: boolean
   /** Solids show their inside where the picture's plane cuts them: filled, by the node's index. */
   cutColors?: Uint8Array
 }
@@ -118,7 +120,7 @@ function resolved(
   shadow: ShadowMap,
   open: Occlusion,
 ): Picture {
-  const { lens, isMarked } = request
+  const { lens, isMarked, isCutOut = false } = request
   const { width, height } = lens
   const rgba = new Uint8ClampedArray(width * height * 4)
   const samplesOf = new Uint32Array(drawn.nodeIds.length)
@@ -145,6 +147,7 @@ function resolved(
       let g = 0
       let b = 0
       let marked = 0
+      let covered = 4
       const first = own[0]
       const firstPane = pane[0]
       const isWhole =
@@ -155,6 +158,7 @@ function resolved(
         pane[2] === firstPane &&
         pane[3] === firstPane
       if (isWhole && first === 0 && firstPane === 0) {
+        if (isCutOut) continue
         r = back[0] * 4
         g = back[1] * 4
         b = back[2] * 4
@@ -184,6 +188,10 @@ function resolved(
             sx += SAMPLE_X[k]
             sy += SAMPLE_Y[k]
           }
+          if (isCutOut && own[s] === 0 && pane[s] === 0) {
+            covered -= count
+            continue
+          }
           shader.colorAt(own[s], pane[s], x + sx / count, y + sy / count, x, y)
           r += shader.color[0] * count
           g += shader.color[1] * count
@@ -197,10 +205,10 @@ function resolved(
         }
       const line = Math.min(1, lines[at] / 1020)
       const ink = marked > 0 ? MARK_LINE : LINE
-      rgba[at * 4] = (r / 4) * (1 - line) + ink[0] * line
-      rgba[at * 4 + 1] = (g / 4) * (1 - line) + ink[1] * line
-      rgba[at * 4 + 2] = (b / 4) * (1 - line) + ink[2] * line
-      rgba[at * 4 + 3] = 255
+      rgba[at * 4] = (r / covered) * (1 - line) + ink[0] * line
+      rgba[at * 4 + 1] = (g / covered) * (1 - line) + ink[1] * line
+      rgba[at * 4 + 2] = (b / covered) * (1 - line) + ink[2] * line
+      rgba[at * 4 + 3] = (covered / 4) * 255
     }
   }
   return { width, height, rgba, samplesOf }
