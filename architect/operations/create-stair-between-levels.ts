@@ -52,7 +52,16 @@ export const createStairBetweenLevels: Operation<Input> = {
     const from = askedNode(scene, given.fromLevelId, ['level'], 'fromLevelId')
     const to = upperLevel(scene, from, given.toLevelId)
     const { position, shape, turn, width, going, risers, directionDeg } = given
-    const fields = { toLevel: to, position, shape, turn, width, going, risers, direction: directionDeg }
+    const fields = {
+      toLevel: to,
+      position,
+      shape,
+      turn,
+      width,
+      going,
+      risers,
+      direction: directionDeg,
+    }
     const edit = new SceneEdit(scene)
     const stair = edit.add('stair', from.id, fields)
     refuseSteep(scene, stair, given)

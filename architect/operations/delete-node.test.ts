@@ -6,7 +6,13 @@ import { sceneHash } from '../scene/scene-hash.ts'
 test('a wall goes with its door, and what hung on it stays without it', () => {
   const { draft, level, walls } = draftedHouse()
   const ops = [
-    { op: 'add', kind: 'door', as: 'door', parent: walls.south, set: { offset: 2, width: 1, height: 2, sill: 0 } },
+    {
+      op: 'add',
+      kind: 'door',
+      as: 'door',
+      parent: walls.south,
+      set: { offset: 2, width: 1, height: 2, sill: 0 },
+    },
     {
       op: 'add',
       kind: 'item',
@@ -15,7 +21,7 @@ test('a wall goes with its door, and what hung on it stays without it', () => {
       set: { asset: 'picture', position: [2, 1.4, -0.1], host: walls.south },
     },
   ]
-  const { door, picture } = made(draft.apply('apply_patch', { ops })).ids as Record<string, string>
+  const { door, picture } = made(draft.apply('apply_patch', { ops })).ids
   const before = sceneHash(draft.scene)
   const dry = made(draft.apply('delete_node', { ids: [walls.south], dryRun: true }))
   expect(dry).toMatchObject({ wouldDelete: [walls.south, door], detached: [picture] })
@@ -27,7 +33,12 @@ test('a wall goes with its door, and what hung on it stays without it', () => {
 test('a storey with something on it goes only when that is said, with stairs that lead to it', () => {
   const { draft, level } = draftedHouse()
   const upper = made(draft.apply('create_level', { position: 'above' }))
-  const stair = { op: 'add', kind: 'stair', parent: level, set: { toLevel: upper.levelId, position: [1.5, -1] } }
+  const stair = {
+    op: 'add',
+    kind: 'stair',
+    parent: level,
+    set: { toLevel: upper.levelId, position: [1.5, -1] },
+  }
   made(draft.apply('apply_patch', { ops: [stair] }))
   const refused = refusedFor(draft.apply('delete_node', { ids: [upper.levelId] }))
   expect(refused.code).toBe('level_not_empty')

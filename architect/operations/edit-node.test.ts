@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
 import { area } from '../geometry/polygon.ts'
-import { nodeOf, nodesOf } from '../scene/scene.ts'
 import { KINDS, NODE_SCHEMAS } from '../scene/nodes.ts'
+import { nodeOf, nodesOf } from '../scene/scene.ts'
 import { fieldsOf, nodeFields } from './node-fields.ts'
 
 const door = { kind: 'door', set: { offset: 2, width: 1, height: 2, sill: 0 } }
@@ -17,7 +17,9 @@ describe('a wall that is moved', () => {
       area(nodeOf(draft.scene, slabId, 'slab')!.polygon),
       area(nodeOf(draft.scene, ceilingId, 'ceiling')!.polygon),
     ])
-    expect(areas.map((size) => Number(size.toFixed(6)))).toEqual([13.5, 13.5, 13.5, 10.5, 10.5, 10.5])
+    expect(areas.map((size) => Number(size.toFixed(6)))).toEqual([
+      13.5, 13.5, 13.5, 10.5, 10.5, 10.5,
+    ])
     expect(nodeOf(draft.scene, walls.south, 'wall')!.end).toEqual([4.5, 0])
     expect(answer.rederived).toEqual(
       expect.arrayContaining([walls.south, walls.north, west.zoneId, east.slabId]),
@@ -26,18 +28,22 @@ describe('a wall that is moved', () => {
 
   test('leaves the doors of the walls joined to it where they are', () => {
     const { draft, walls } = draftedHouse()
-    const { ids } = made(draft.apply('apply_patch', { ops: [{ op: 'add', as: 'door', parent: walls.south, ...door }] }))
+    const { ids } = made(
+      draft.apply('apply_patch', {
+        ops: [{ op: 'add', as: 'door', parent: walls.south, ...door }],
+      }),
+    )
     made(draft.apply('edit_node', { id: walls.outer, move: [-1, 0] }))
     // The wall now starts a metre farther west, and the door is still 2 m east of the old corner.
     expect(nodeOf(draft.scene, walls.south, 'wall')!.start).toEqual([-1, 0])
-    expect(nodeOf(draft.scene, (ids as Record<string, string>).door, 'door')!.offset).toBe(3)
+    expect(nodeOf(draft.scene, ids.door, 'door')!.offset).toBe(3)
   })
 
   test('takes a wall that ends in its side along, which keeps its direction', () => {
     const { draft, walls, level } = draftedHouse()
     const set = { start: [2, 0], end: [2, 2] }
     const ops = [{ op: 'add', kind: 'wall', as: 'stem', parent: level, set }]
-    const { stem } = made(draft.apply('apply_patch', { ops })).ids as Record<string, string>
+    const { stem } = made(draft.apply('apply_patch', { ops })).ids
     made(draft.apply('edit_node', { id: walls.south, move: [0, 0.25] }))
     expect(nodeOf(draft.scene, stem, 'wall')!).toMatchObject({ start: [2, 0.25], end: [2, 2] })
   })
@@ -53,9 +59,13 @@ describe('a wall that is moved', () => {
 
 test('a lower storey is refused while a door is higher than its walls', () => {
   const { draft, walls, level } = draftedHouse()
-  made(draft.apply('apply_patch', { ops: [{ op: 'add', parent: walls.south, ...door, set: { ...door.set, height: 2.5 } }] }))
+  made(
+    draft.apply('apply_patch', {
+      ops: [{ op: 'add', parent: walls.south, ...door, set: { ...door.set, height: 2.5 } }],
+    }),
+  )
   const refused = refusedFor(draft.apply('edit_node', { id: level, set: { height: 2.3 } }))
-  expect(refused).toMatchObject({ code: 'opening_too_high', head: 2.5 })
+  expect(refused).toMatchObject({ code: 'opening_too_high', headHeight: 2.5 })
   expect(made(draft.apply('edit_node', { id: level, set: { height: 3.2 } }))).toMatchObject({
     before: { height: 2.8 },
     after: { height: 3.2 },
@@ -74,20 +84,27 @@ test('a door moved along its wall goes by the part of the way that is along it',
   const { draft, walls } = draftedHouse()
   const ops = [{ op: 'add', as: 'door', parent: walls.south, ...door }]
   const { ids } = made(draft.apply('apply_patch', { ops }))
-  const id = (ids as Record<string, string>).door
+  const id = ids.door
   made(draft.apply('edit_node', { id, move: [-0.4, 3] }))
   expect(nodeOf(draft.scene, id, 'door')!.offset).toBe(1.6)
 })
 
 test('turning, fields taken away and fields of other kinds', () => {
   const { draft, level, walls } = draftedHouse()
-  const { columnId } = made(draft.apply('create_column', { position: [2, -1], height: 2, levelId: level }))
+  const { columnId } = made(
+    draft.apply('create_column', { position: [2, -1], height: 2, levelId: level }),
+  )
   made(draft.apply('edit_node', { id: columnId, rotateDeg: -90, unset: ['height'] }))
   expect(nodeOf(draft.scene, columnId, 'column')).toMatchObject({ rotation: 270 })
   expect(nodeOf(draft.scene, columnId, 'column')!.height).toBeUndefined()
   const refused = refusedFor(draft.apply('edit_node', { id: walls.south, set: { thicknes: 1 } }))
-  expect(refused).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('thickness') })
-  expect(refusedFor(draft.apply('edit_node', { id: walls.south, set: { roomType: 'hall' } }))).toMatchObject({
+  expect(refused).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('thickness'),
+  })
+  expect(
+    refusedFor(draft.apply('edit_node', { id: walls.south, set: { roomType: 'hall' } })),
+  ).toMatchObject({
     code: 'invalid_input',
     param: 'set.roomType',
   })
@@ -107,7 +124,10 @@ test('lengths are in the unit of the call, and an edit is taken back', () => {
   const { draft, walls } = draftedHouse()
   const call = { id: walls.between, move: [-50, 0], set: { thickness: 20 }, unit: 'cm' }
   expect(isUndone(draft, () => draft.apply('edit_node', call))).toBe(true)
-  expect(nodeOf(draft.scene, walls.between, 'wall')).toMatchObject({ start: [3.5, 0], thickness: 0.2 })
+  expect(nodeOf(draft.scene, walls.between, 'wall')).toMatchObject({
+    start: [3.5, 0],
+    thickness: 0.2,
+  })
 })
 
 test('every field of every kind can be said', () => {

@@ -9,6 +9,7 @@ import { createFence } from './create-fence.ts'
 import { createLevel } from './create-level.ts'
 import { createRoom } from './create-room.ts'
 import { createSlab } from './create-slab.ts'
+import { createStairBetweenLevels } from './create-stair-between-levels.ts'
 import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly Operation[] = [
   cutOpening,
   createSlab,
   createCeiling,
+  createStairBetweenLevels,
   createColumn,
   createBeam,
   createFence,

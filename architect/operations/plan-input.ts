@@ -3,9 +3,8 @@ import { area, counterClockwise, type Polygon, selfIntersection } from '../geome
 import { ringsOf, union } from '../geometry/regions.ts'
 import { quantize } from '../scene/units.ts'
 import { Refusal } from './refusal.ts'
+import { SAME_CORNER_M } from './room-outline.ts'
 
-/** Corners nearer than this are told twice, in metres: less than any part is thick. */
-const SAME_CORNER_M = 0.001
 /** An area under this is a slip and no area, in square metres. */
 export const AREA_MIN_M2 = 0.01
 
@@ -15,19 +14,19 @@ export const AREA_MIN_M2 = 0.01
  */
 export function cleanPolygon(corners: Polygon, param: string): [number, number][] {
   const polygon = counterClockwise(withoutRepeats(corners, true))
-  if (polygon.length < 3 || area(polygon) < AREA_MIN_M2) {
-    throw new Refusal(
-      'invalid_polygon',
-      `${param} encloses ${area(polygon).toFixed(4)} m2; the least is ${AREA_MIN_M2} m2.`,
-      { param, details: { reason: 'tiny' } },
-    )
-  }
-  const at = selfIntersection(polygon)
+  const at = polygon.length < 3 ? undefined : selfIntersection(polygon)
   if (at) {
     throw new Refusal(
       'invalid_polygon',
       `${param} crosses or touches itself at [${at.map(quantize).join(', ')}].`,
       { param, details: { reason: 'selfIntersection', at: at.map(quantize) } },
+    )
+  }
+  if (polygon.length < 3 || area(polygon) < AREA_MIN_M2) {
+    throw new Refusal(
+      'invalid_polygon',
+      `${param} encloses ${area(polygon).toFixed(4)} m2; the least is ${AREA_MIN_M2} m2.`,
+      { param, details: { reason: 'tiny' } },
     )
   }
   return polygon.map(([x, z]) => [x, z])

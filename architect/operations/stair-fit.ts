@@ -97,7 +97,12 @@ export function stairMisfit(space: StairSpace, stair: Stair): StairMisfit | unde
 
 function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | undefined {
   if (space.floor.length > 0) {
-    const outside = regionArea(difference([outline], space.floor.map((region) => region.outer)))
+    const outside = regionArea(
+      difference(
+        [outline],
+        space.floor.map((region) => region.outer),
+      ),
+    )
     if (outside > TOUCH_M2)
       return {
         code: 'outside_room',
@@ -166,7 +171,10 @@ const isOnFloor = ({ floor }: StairSpace, outline: Polygon): boolean =>
   floor.some((region) => outline.every((corner) => contains(region.outer, corner, 0.001)))
 
 /** Ways to go from where the stair was wanted, the nearest first. */
-const OFFSETS: readonly Point[] = Array.from({ length: (2 * STEPS + 1) ** 2 }, (_, index): Point => {
-  const side = 2 * STEPS + 1
-  return [((index % side) - STEPS) * STEP_M, (Math.floor(index / side) - STEPS) * STEP_M]
-}).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
+const OFFSETS: readonly Point[] = Array.from(
+  { length: (2 * STEPS + 1) ** 2 },
+  (_, index): Point => {
+    const side = 2 * STEPS + 1
+    return [((index % side) - STEPS) * STEP_M, (Math.floor(index / side) - STEPS) * STEP_M]
+  },
+).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
