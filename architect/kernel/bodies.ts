@@ -4,6 +4,7 @@ import { beamBody } from './beam-body.ts'
 import type { Body } from './body.ts'
 import { ceilingBody } from './ceiling-body.ts'
 import { columnBody } from './column-body.ts'
+import { roofBody } from './roof-body.ts'
 import { slabBody } from './slab-body.ts'
 
 /** The solids of a node; undefined of kinds without any and of ids that the scene does not have. */
@@ -26,6 +27,8 @@ function build(scene: Scene, node: SceneNode): Body | undefined {
       return slabBody(scene, node)
     case 'ceiling':
       return ceilingBody(scene, node)
+    case 'roof':
+      return roofBody(scene, node)
     case 'column':
       return columnBody(scene, node)
     case 'beam':
