@@ -3,6 +3,7 @@ import { type Command, UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { OPERATIONS } from '../operations/index.ts'
+import { unitIn } from '../operations/input-units.ts'
 import type { Operation } from '../operations/operation.ts'
 import { REFUSALS } from '../operations/refusal.ts'
 
@@ -39,11 +40,8 @@ const described = ({ name, description, input, isDestructive }: Operation) => ({
   name,
   description,
   isDestructive: isDestructive ?? false,
-  inputSchema: z.toJSONSchema(input, { io: 'input' }),
+  inputSchema: schemaOf(input),
 })
-
-/** The first sentence of a description is its summary. */
-const row = ({ name, description }: Operation) => [name, description.split(/(?<=\.)\s/)[0]]
 
 interface Property {
   type?: string
@@ -53,11 +51,27 @@ interface Property {
   default?: unknown
 }
 
-function inWords(operation: Operation): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(operation.input, { io: 'input' }) as {
+/** What a call takes: the edit's own arguments and the unit of every length in them. */
+function schemaOf(input: Operation['input']) {
+  const {
+    properties = {},
+    required = [],
+    ...schema
+  } = z.toJSONSchema(input, { io: 'input' }) as {
     properties?: Record<string, Property>
     required?: string[]
   }
+  const { $schema, ...unit } = z.toJSONSchema(unitIn, { io: 'input' }) as Property & {
+    $schema: string
+  }
+  return { ...schema, required, properties: { ...properties, unit } }
+}
+
+/** The first sentence of a description is its summary. */
+const row = ({ name, description }: Operation) => [name, description.split(/(?<=\.)\s/)[0]]
+
+function inWords(operation: Operation): string {
+  const { properties, required } = schemaOf(operation.input)
   const rows = Object.entries(properties).map(([name, property]) => [
     `  ${name}${required.includes(name) ? '' : '?'}`,
     typeInWords(property),
