@@ -22,3 +22,9 @@ export function withFields(scene: Scene, id: string, fields: Record<string, unkn
   const node = { ...scene.nodes[id], ...fields } as SceneNode
   return { ...scene, nodes: { ...scene.nodes, [id]: node } }
 }
+
+/** The same scene without these nodes. */
+export function withoutNodes(scene: Scene, ...ids: string[]): Scene {
+  const left = Object.entries(scene.nodes).filter(([id]) => !ids.includes(id))
+  return { ...scene, nodes: Object.fromEntries(left) }
+}

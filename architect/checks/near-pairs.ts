@@ -11,7 +11,13 @@ export function* nearPairs(boxes: Box[], reach = 0): Generator<[number, number]>
   for (const { minX, minZ, maxX, maxZ } of boxes) index.add(minX, minZ, maxX, maxZ)
   index.finish()
   for (const [at, { minX, minZ, maxX, maxZ }] of boxes.entries()) {
-    const near = index.search(minX - reach, minZ - reach, maxX + reach, maxZ + reach, (other) => other > at)
+    const near = index.search(
+      minX - reach,
+      minZ - reach,
+      maxX + reach,
+      maxZ + reach,
+      (other) => other > at,
+    )
     for (const other of near.sort((a, b) => a - b)) yield [at, other]
   }
 }

@@ -39,8 +39,9 @@ export function verifyScene(scene: Scene, options: VerifyOptions = {}): Verifica
   const { levelId, checks, minSeverity = 'info' } = options
   const { valid, errors } = validateScene(scene)
   const rules = valid ? RULES.filter((rule) => isAsked(rule, checks)) : []
-  const levels = [...(valid ? levelFrames(scene).values() : [])]
-    .filter(({ id }) => levelId === undefined || id === levelId)
+  const levels = [...(valid ? levelFrames(scene).values() : [])].filter(
+    ({ id }) => levelId === undefined || id === levelId,
+  )
   const found: Issue[] = errors.map(({ code, nodeId, message }) => ({
     code,
     severity: 'error',

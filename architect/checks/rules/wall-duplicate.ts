@@ -1,25 +1,37 @@
 import { distance, dot, type Point, subtract } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
 import { wallPath } from '../../kernel/wall-path.ts'
-import { childrenOf } from '../../scene/scene.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf } from '../../scene/scene.ts'
 import { nearPairs } from '../near-pairs.ts'
 import { inSpace } from '../places.ts'
 import type { Rule } from '../rule.ts'
 
-/** Centrelines nearer than this run on one another, in metres. */
-const BESIDE_M = 0.05
-/** Walls share this much at an ordinary corner by rounding, in metres. */
+/** Walls whose faces touch do not run in one another, in metres of rounding. */
+const TOUCH_M = 0.001
+/** Walls share this much at an ordinary corner, in metres. */
 const SHARED_MIN_M = 0.05
+/** A wall that is along the other but for this at its ends is wholly along it, in metres. */
+const ENDS_M = 0.1
+/** Points nearer than this are of the same arc, in metres. */
+const SAME_ARC_M = 0.05
 
 export const wallDuplicate: Rule = {
   codes: { 'wall.duplicate': 'error' },
-  about: 'Two walls along one line: their volumes count twice, and a door in one is shut by the other.',
+  about:
+    'Two walls along one line: their volumes count twice, and a door in one is shut by the other.',
   *run(scene, levels) {
     for (const level of levels) {
       const walls = childrenOf(scene, level.id, 'wall')
-      const boxes = walls.map((wall) => boxOf(wallPath(wall).corners().map(({ at }) => at)))
-      for (const [a, b] of nearPairs(boxes, BESIDE_M)) {
+      const boxes = walls.map((wall) =>
+        boxOf(
+          wallPath(wall)
+            .corners()
+            .map(({ at }) => at),
+        ),
+      )
+      const reach = Math.max(0, ...walls.map(({ thickness }) => thickness))
+      for (const [a, b] of nearPairs(boxes, reach)) {
         const shared = sharedStretch(walls[a], walls[b])
         if (!shared || shared.length < SHARED_MIN_M) continue
         // The one that is to go is the one that is wholly along the other, the later of equals.
@@ -44,7 +56,7 @@ interface Shared {
 }
 
 const isWhole = ({ length }: Shared, wall: NodeOf<'wall'>) =>
-  length > wallPath(wall).length - 2 * BESIDE_M
+  length > wallPath(wall).length - ENDS_M
 
 /** Of two straight walls that lie on one line, or of two arcs that are the same. */
 function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | undefined {
@@ -52,13 +64,18 @@ function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | undefined
   if (a.sagitta !== 0 || b.sagitta !== 0) {
     const other = wallPath(b)
     const isSame =
-      [0, 0.5, 1].every((t) => distance(path.at(path.length * t), other.at(other.length * t)) < BESIDE_M) ||
-      [0, 0.5, 1].every((t) => distance(path.at(path.length * t), other.at(other.length * (1 - t))) < BESIDE_M)
+      [0, 0.5, 1].every(
+        (t) => distance(path.at(path.length * t), other.at(other.length * t)) < SAME_ARC_M,
+      ) ||
+      [0, 0.5, 1].every(
+        (t) => distance(path.at(path.length * t), other.at(other.length * (1 - t))) < SAME_ARC_M,
+      )
     return isSame ? { length: path.length, middle: path.at(path.length / 2) } : undefined
   }
   const along = path.direction(0)
+  const clear = (a.thickness + b.thickness) / 2 - TOUCH_M
   const beside = (point: Point) => Math.abs(dot(subtract(point, a.start), [along[1], -along[0]]))
-  if (Math.max(beside(b.start), beside(b.end)) > BESIDE_M) return undefined
+  if (Math.max(beside(b.start), beside(b.end)) > clear) return undefined
   const reach = [b.start, b.end].map((point) => dot(subtract(point, a.start), along))
   const from = Math.max(0, Math.min(...reach))
   const to = Math.min(path.length, Math.max(...reach))

@@ -1,6 +1,6 @@
 import { wallPath } from '../../kernel/wall-path.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
-import { nodesOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { type Fault, faultOf } from './fault.ts'
 
 /** How far an opening may pass the end of its wall, or into another, by rounding: in metres. */
@@ -9,7 +9,8 @@ const ROUNDING_M = 2e-4
 /** Doors, windows and openings that leave their wall lengthwise, or stand in one another. */
 export function openingFaults(scene: Scene): Fault[] {
   return nodesOf(scene, 'wall').flatMap((wall) => {
-    const openings = openingsOf(scene, wall.id)
+    // In the order of the scene: of two at one place the later one is told.
+    const openings = childrenOf(scene, wall.id).filter((node) => 'offset' in node)
     if (openings.length === 0) return []
     const { length } = wallPath(wall)
     return [

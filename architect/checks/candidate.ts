@@ -1,0 +1,103 @@
+import { assetNamed } from '../assets/catalog.ts'
+import type { Point } from '../geometry/point.ts'
+import { type Box, contains } from '../geometry/polygon.ts'
+import { placedShape } from '../kernel/item-shape.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { type MeetingKind, meeting } from './meeting.ts'
+import { type Obstacle, obstacle, obstaclesOf } from './obstacles.ts'
+
+/** An item that might be put somewhere. */
+export interface Candidate {
+  /** Of the catalog. */
+  assetId: string
+  /** `[x, y, z]` of the middle of its underside, y above the level's floor. */
+  position: readonly number[]
+  rotationDeg?: number
+}
+
+export interface CandidateAnswer {
+  fits: boolean
+  /** What it would stand in, or that it would leave the rooms. */
+  blockedBy: { id: string; kind: MeetingKind | 'outside_room'; depth: number }[]
+  /** The nearest place where it does fit, within `SEARCH_M`; absent where it fits, or there is none. */
+  nearestFit?: { position: [number, number, number]; rotationDeg: number; distance: number }
+  /** Why nothing could be tried. */
+  reason?: string
+}
+
+/** How far a place is looked for, and in which steps, in metres. */
+const SEARCH_M = 3
+const SEARCH_STEP_M = 0.1
+/** How far a corner may lie over the border of a room's zone, in metres. */
+const BORDER_M = 0.001
+
+/** Tries the place, and where it is taken the places around it, nearest first, then turned by quarters. */
+export function tryCandidate(
+  scene: Scene,
+  candidate: Candidate,
+  levelId = groundFloorOf(scene),
+  clearance = 0,
+): CandidateAnswer {
+  const asset = assetNamed(candidate.assetId)
+  const refused = (reason: string) => ({ fits: false, blockedBy: [], reason })
+  if (!asset) return refused(`The catalog has no ${candidate.assetId}.`)
+  if (levelId === undefined) return refused('The project has no level.')
+  const [x, y, z] = candidate.position
+  const turned = candidate.rotationDeg ?? 0
+  const around = obstaclesOf(scene, levelId)
+  const rooms = childrenOf(scene, levelId, 'zone').map(({ polygon }) => polygon)
+  const at = ([dx, dz]: Point, rotation: number) =>
+    obstacle('', 'item', [placedShape(asset, { position: [x + dx, y, z + dz], rotation }).prism], {
+      isWalkable: asset.isWalkable,
+    })
+  const leavesRooms = ({ pieces }: Obstacle) =>
+    rooms.length > 0 &&
+    !pieces[0].outline.every((corner) => rooms.some((room) => contains(room, corner, BORDER_M)))
+  const blockersOf = (item: Obstacle, others: Obstacle[]): CandidateAnswer['blockedBy'] =>
+    others.flatMap((other) => {
+      const met = meeting(item, other, clearance)
+      return met ? [{ id: other.id, kind: met.kind, depth: quantize(met.depth) }] : []
+    })
+  const item = at([0, 0], turned)
+  const blockedBy = blockersOf(item, around)
+  if (leavesRooms(item)) blockedBy.push({ id: levelId, kind: 'outside_room', depth: 0 })
+  if (blockedBy.length === 0) return { fits: true, blockedBy }
+  const near = around.filter(({ box }) => isNear(box, item.box, SEARCH_M + clearance))
+  for (const rotation of [0, 90, 180, 270].map((quarter) => (turned + quarter) % 360)) {
+    for (const step of STEPS) {
+      const other = at(step, rotation)
+      if (leavesRooms(other)) continue
+      if (near.some((each) => meeting(other, each, clearance))) continue
+      const position: [number, number, number] = [quantize(x + step[0]), y, quantize(z + step[1])]
+      const distance = quantize(Math.hypot(...step))
+      return { fits: false, blockedBy, nearestFit: { position, rotationDeg: rotation, distance } }
+    }
+  }
+  return { fits: false, blockedBy }
+}
+
+/** All steps of the search, the nearest first; of equal ones the northern and western. */
+const STEPS: Point[] = (() => {
+  const count = Math.round(SEARCH_M / SEARCH_STEP_M)
+  const steps: Point[] = []
+  for (let row = -count; row <= count; row++)
+    for (let column = -count; column <= count; column++)
+      if (Math.hypot(row, column) <= count)
+        steps.push([column * SEARCH_STEP_M, row * SEARCH_STEP_M])
+  return steps.sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[1] - b[1] || a[0] - b[0])
+})()
+
+function isNear(a: Box, b: Box, reach: number): boolean {
+  // A turned item reaches farther by no more than its longer side.
+  const far = reach + Math.max(b.maxX - b.minX, b.maxZ - b.minZ)
+  return (
+    a.minX < b.maxX + far && a.maxX > b.minX - far && a.minZ < b.maxZ + far && a.maxZ > b.minZ - far
+  )
+}
+
+function groundFloorOf(scene: Scene): string | undefined {
+  const levels = [...levelFrames(scene).values()]
+  return (levels.find(({ index }) => index === 0) ?? levels[0])?.id
+}

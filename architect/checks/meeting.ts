@@ -1,0 +1,48 @@
+import { clearGap } from '../geometry/convex.ts'
+import type { Point } from '../geometry/point.ts'
+import { centroid } from '../geometry/polygon.ts'
+import { intersection } from '../geometry/regions.ts'
+import { prismOverlap } from '../kernel/prism.ts'
+import type { Obstacle } from './obstacles.ts'
+
+/** What the second of two is; `gap` where they are only nearer than asked. */
+export type MeetingKind = Obstacle['kind'] | 'gap'
+
+interface Meeting {
+  kind: MeetingKind
+  depth: number
+  at: Point
+  /** Above the level's floor. */
+  height: number
+}
+
+/** How an item stands in another thing, or a leaf in a column; undefined where they are clear. */
+export function meeting(a: Obstacle, b: Obstacle, clearance = 0): Meeting | undefined {
+  if (!canMeet(a, b)) return undefined
+  let worst: { depth: number; pieces: [Obstacle['pieces'][0], Obstacle['pieces'][0]] } | undefined
+  let least = Infinity
+  for (const pieceA of a.pieces) {
+    for (const pieceB of b.pieces) {
+      const depth = prismOverlap(pieceA, pieceB)
+      if (depth > (worst?.depth ?? 0)) worst = { depth, pieces: [pieceA, pieceB] }
+      if (clearance > 0 && pieceA.top > pieceB.bottom && pieceB.top > pieceA.bottom)
+        least = Math.min(least, clearGap(pieceA.outline, pieceB.outline))
+    }
+  }
+  if (worst) {
+    const [pieceA, pieceB] = worst.pieces
+    const [shared] = intersection([pieceA.outline], [pieceB.outline])
+    const at = centroid(shared ? shared.outer : pieceA.outline)
+    return { kind: b.kind, depth: worst.depth, at, height: Math.max(pieceA.bottom, pieceB.bottom) }
+  }
+  if (least >= clearance || b.kind === 'wall' || b.kind === 'swing') return undefined
+  const at = centroid(a.pieces[0].outline)
+  return { kind: 'gap', depth: clearance - least, at, height: a.pieces[0].bottom }
+}
+
+function canMeet(a: Obstacle, b: Obstacle): boolean {
+  if (a.kind !== 'item') return b.kind === 'swing' && (a.kind === 'column' || a.kind === 'stair')
+  if (a.host === b.id || b.host === a.id) return b.kind === 'wall'
+  const isOverRug = b.kind !== 'wall' && b.kind !== 'column' && (a.isWalkable || b.isWalkable)
+  return !isOverRug
+}

@@ -1,0 +1,116 @@
+import { convexPieces } from '../geometry/convex.ts'
+import { add, type Point, rotate } from '../geometry/point.ts'
+import { type Box, boxOf, type Polygon } from '../geometry/polygon.ts'
+import { doorSwing } from '../kernel/door-swing.ts'
+import { itemShape } from '../kernel/item-shape.ts'
+import { keptByLevel } from '../kernel/kept-by-level.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import type { Prism } from '../kernel/prism.ts'
+import { stairShape } from '../kernel/stair-shape.ts'
+import { wallShapes } from '../kernel/wall-shapes.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { wallPieces } from './wall-pieces.ts'
+
+/** Something on a level that takes space, as upright convex pieces. */
+export interface Obstacle {
+  id: string
+  kind: 'item' | 'wall' | 'column' | 'stair' | 'swing'
+  pieces: Prism[]
+  box: Box
+  /** One walks over it, and things stand on it: a rug. */
+  isWalkable?: boolean
+  /** The node that it stands or hangs on. */
+  host?: string
+}
+
+/** Thickness of what carries a tread, in metres: what stands lower is under the stair. */
+const TREAD_DEPTH_M = 0.25
+/** Headroom where a stair arrives: nothing stands over its opening. In metres. */
+const OVER_STAIR_M = 2
+/** A leaf clears a mat, in metres. */
+const UNDER_LEAF_M = 0.02
+const COLUMN_SIDES = 16
+
+/** All that takes space on a level, in the order of kind and scene. */
+export const obstaclesOf = keptByLevel((scene, levelId): Obstacle[] => [
+  ...childrenOf(scene, levelId, 'item').flatMap((item) => itemObstacle(scene, item)),
+  ...wallObstacles(scene, levelId),
+  ...childrenOf(scene, levelId, 'column').map((column) => columnObstacle(scene, column)),
+  ...nodesOf(scene, 'stair').flatMap((stair) => stairObstacle(scene, stair, levelId)),
+  ...childrenOf(scene, levelId, 'wall').flatMap((wall) =>
+    openingsOf(scene, wall.id).flatMap((opening) => swingObstacle(scene, opening)),
+  ),
+])
+
+export function obstacle(
+  id: string,
+  kind: Obstacle['kind'],
+  pieces: Prism[],
+  rest: Partial<Obstacle> = {},
+): Obstacle {
+  return { id, kind, pieces, box: boxOf(pieces.flatMap(({ outline }) => outline)), ...rest }
+}
+
+/** None of an item that the catalog does not have. */
+function itemObstacle(scene: Scene, item: NodeOf<'item'>): Obstacle[] {
+  const shape = itemShape(scene, item.id)
+  if (!shape) return []
+  const { isWalkable } = shape.asset
+  return [obstacle(item.id, 'item', [shape.prism], { isWalkable, host: item.host })]
+}
+
+function wallObstacles(scene: Scene, levelId: string): Obstacle[] {
+  const floor = levelFrames(scene).get(levelId)!.elevation
+  return [...wallShapes(scene, levelId).values()].flatMap((shape) => {
+    const pieces = wallPieces(shape, floor)
+    return pieces.length === 0 ? [] : [obstacle(shape.id, 'wall', pieces)]
+  })
+}
+
+function columnObstacle(scene: Scene, column: NodeOf<'column'>): Obstacle {
+  const top = column.height ?? levelFrames(scene).get(column.parent!)!.height
+  return obstacle(column.id, 'column', [{ outline: columnOutline(column), bottom: 0, top }])
+}
+
+function columnOutline({ position, rotation, outline, width, depth }: NodeOf<'column'>): Polygon {
+  const [w, d] = [width / 2, depth / 2]
+  const corners: Point[] =
+    outline === 'rectangle'
+      ? [
+          [-w, d],
+          [w, d],
+          [w, -d],
+          [-w, -d],
+        ]
+      : Array.from({ length: COLUMN_SIDES }, (_, i): Point => {
+          const [x, z] = rotate([1, 0], (360 * i) / COLUMN_SIDES)
+          return [x * w, z * d]
+        })
+  return corners.map((corner) => add(position, rotate(corner, rotation)))
+}
+
+/** The treads where it starts, and what must be free over it where it arrives. */
+function stairObstacle(scene: Scene, stair: NodeOf<'stair'>, levelId: string): Obstacle[] {
+  if (stair.parent !== levelId && stair.toLevel !== levelId) return []
+  const shape = stairShape(scene, stair.id)
+  if (!shape) return []
+  const over = shape.opening.length > 0 ? convexPieces(shape.opening) : []
+  const pieces: Prism[] =
+    stair.parent === levelId
+      ? shape.treads.flatMap(({ outline, top }) =>
+          convexPieces(outline).map((piece) => ({
+            outline: piece,
+            bottom: Math.max(0, top - shape.riserHeight - TREAD_DEPTH_M),
+            top,
+          })),
+        )
+      : over.map((outline) => ({ outline, bottom: 0, top: OVER_STAIR_M }))
+  return pieces.length === 0 ? [] : [obstacle(stair.id, 'stair', pieces)]
+}
+
+function swingObstacle(scene: Scene, opening: { id: string; height: number }): Obstacle[] {
+  const leaves = doorSwing(scene, opening.id)?.leaf ?? []
+  const pieces = leaves.map((outline) => ({ outline, bottom: UNDER_LEAF_M, top: opening.height }))
+  return pieces.length === 0 ? [] : [obstacle(opening.id, 'swing', pieces)]
+}

@@ -1,0 +1,72 @@
+import { overlapDepth } from '../../geometry/convex.ts'
+import { centroid } from '../../geometry/polygon.ts'
+import { doorSwing, KEEP_OUT_M } from '../../kernel/door-swing.ts'
+import { levelFrames } from '../../kernel/levels.ts'
+import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { type Obstacle, obstaclesOf } from '../obstacles.ts'
+import { inSpace, metres } from '../places.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+/** What stands in the way by less than this is not in the way, in metres: a plinth, a skirting. */
+const IN_WAY_MIN_M = 0.02
+/** A wall narrows the way to a door by this before it blocks it, in metres. */
+const WALL_IN_WAY_MIN_M = 0.1
+/** What ends lower than this is stepped over, what begins higher is walked under, in metres. */
+const STEP_M = 0.1
+const HEAD_M = 1.9
+
+export const doorBlocked: Rule = {
+  codes: { 'door.blocked': 'error' },
+  about: `Doors whose leaf strikes something, or before which, within ${KEEP_OUT_M} m on either side, something stands.`,
+  *run(scene, levels) {
+    for (const { id } of levels) {
+      const obstacles = obstaclesOf(scene, id).filter(
+        ({ kind, isWalkable }) => kind !== 'swing' && !isWalkable,
+      )
+      for (const wall of childrenOf(scene, id, 'wall'))
+        for (const { id: doorId, kind } of openingsOf(scene, wall.id))
+          if (kind !== 'window') yield* blocked(scene, id, wall.id, doorId, obstacles)
+    }
+  },
+}
+
+function* blocked(
+  scene: Scene,
+  levelId: string,
+  wallId: string,
+  doorId: string,
+  obstacles: Obstacle[],
+): Generator<Finding> {
+  const swing = doorSwing(scene, doorId)
+  if (!swing) return
+  for (const other of obstacles) {
+    if (other.id === wallId) continue
+    // Which is the worst of it is of no interest: one finding a pair, the leaf first.
+    const struck = deepest(swing.leaf, other, 0.02)
+    const before = deepest(swing.keepOut, other, STEP_M)
+    const least = other.kind === 'wall' ? WALL_IN_WAY_MIN_M : IN_WAY_MIN_M
+    const worst = struck && struck.depth > least ? struck : before
+    if (!worst || worst.depth <= least) continue
+    yield {
+      code: 'door.blocked',
+      // The thing is moved before the door is; a wall stays where it is.
+      nodeIds: other.kind === 'item' ? [other.id, doorId] : [doorId, other.id],
+      message:
+        worst === struck
+          ? `The leaf of ${doorId} strikes ${other.id}, which stands in its swing by ${metres(worst.depth)}.`
+          : `${other.id} stands ${metres(worst.depth)} into the ${KEEP_OUT_M} m that are kept free before ${doorId}.`,
+      at: inSpace(centroid(worst.area), levelFrames(scene).get(levelId)!.elevation),
+    }
+  }
+}
+
+function deepest(areas: Obstacle['pieces'][0]['outline'][], { pieces }: Obstacle, step: number) {
+  let worst: { depth: number; area: Obstacle['pieces'][0]['outline'] } | undefined
+  for (const area of areas)
+    for (const { outline, bottom, top } of pieces) {
+      if (top <= step || bottom >= HEAD_M) continue
+      const depth = overlapDepth(area, outline)
+      if (depth > (worst?.depth ?? 0)) worst = { depth, area }
+    }
+  return worst
+}

@@ -1,0 +1,104 @@
+import { clearGap } from '../../geometry/convex.ts'
+import { contains } from '../../geometry/polygon.ts'
+import { type ItemShape, itemShape } from '../../kernel/item-shape.ts'
+import type { LevelFrame } from '../../kernel/levels.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { type Obstacle, obstaclesOf } from '../obstacles.ts'
+import { inSpace, metres } from '../places.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+/** An item over its support by no more than this stands on it, in metres. */
+const ON_M = 0.02
+/** What hangs on a wall is no farther from it, in metres: the depth of a rail. */
+const ON_WALL_M = 0.06
+
+export const itemPlace: Rule = {
+  codes: {
+    'item.outside_room': 'warning',
+    'item.floating': 'warning',
+    'node.unknown_asset': 'error',
+  },
+  about:
+    'Items of no catalog, items beside all rooms, and items under which nothing is that carries them.',
+  *run(scene, levels) {
+    for (const level of levels) {
+      const zones = childrenOf(scene, level.id, 'zone').map(({ polygon }) => polygon)
+      for (const item of childrenOf(scene, level.id, 'item')) {
+        const shape = itemShape(scene, item.id)
+        const [x, y, z] = item.position
+        const at = inSpace([x, z], level.elevation + y)
+        if (!shape) {
+          const message = `${item.id} is a ${item.asset}, which the catalog does not have.`
+          yield { code: 'node.unknown_asset', nodeIds: [item.id], message, at }
+          continue
+        }
+        const isOutdoors = shape.asset.category === 'outdoor' && level.index === 0
+        if (zones.length > 0 && !isOutdoors && !zones.some((zone) => contains(zone, [x, z]))) {
+          const message = `The middle of ${item.id} (${shape.asset.label.toLowerCase()}) is in no room.`
+          yield { code: 'item.outside_room', nodeIds: [item.id], message, at }
+        }
+        yield* floating(scene, level, item, shape, at)
+      }
+    }
+  },
+}
+
+function* floating(
+  scene: Scene,
+  level: LevelFrame,
+  item: NodeOf<'item'>,
+  shape: ItemShape,
+  at: [number, number, number],
+): Generator<Finding> {
+  const { prism, asset } = shape
+  const y = prism.bottom
+  const code = 'item.floating'
+  const nodeIds = [item.id]
+  if (asset.attach === 'ceiling') return
+  if (asset.attach === 'wall') {
+    const gap = gapToWalls(obstaclesOf(scene, level.id), prism)
+    // Bases and fixtures that hang on walls may also stand on the floor.
+    if (gap <= ON_WALL_M || y <= ON_M) return
+    const away = gap === Infinity ? 'there is no wall' : `the nearest wall is ${metres(gap)} away`
+    yield { code, nodeIds, message: `${item.id} hangs on a wall, and ${away}.`, at }
+    return
+  }
+  const under = Math.max(0, ...supports(scene, level.id, item))
+  if (y <= under + ON_M) return
+  const [x, , z] = item.position
+  yield {
+    code,
+    nodeIds,
+    message: `${item.id} is ${metres(y - under)} above what is under it.`,
+    at,
+    fix: {
+      tool: 'edit_node',
+      arguments: { id: item.id, set: { position: [x, quantize(under), z] } },
+    },
+  }
+}
+
+const gapToWalls = (obstacles: Obstacle[], { outline, bottom, top }: ItemShape['prism']) =>
+  Math.min(
+    ...obstacles
+      .filter(({ kind }) => kind === 'wall')
+      .flatMap(({ pieces }) => pieces)
+      .filter((piece) => piece.bottom < top && piece.top > bottom)
+      .map((piece) => clearGap(piece.outline, outline)),
+  )
+
+/** Heights of what is under the middle of an item: other items' surfaces and tops, at or under it. */
+function supports(scene: Scene, levelId: string, item: NodeOf<'item'>): number[] {
+  const [x, y, z] = item.position
+  return childrenOf(scene, levelId, 'item').flatMap((other) => {
+    if (other === item) return []
+    const shape = itemShape(scene, other.id)
+    if (!shape || !contains(shape.prism.outline, [x, z], ON_M)) return []
+    const { surfaceHeight } = shape.asset
+    const { bottom, top } = shape.prism
+    const faces = surfaceHeight === undefined ? [top] : [bottom + surfaceHeight, top]
+    return faces.filter((height) => height <= y + ON_M)
+  })
+}

@@ -1,0 +1,50 @@
+import { centroid } from '../../geometry/polygon.ts'
+import type { LevelFrame } from '../../kernel/levels.ts'
+import type { Fix } from '../../scene/issue.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { inSpace } from '../places.ts'
+import type { Rule } from '../rule.ts'
+import { OUTSIDE, reachedFrom, roomGraph } from '../walking/room-graph.ts'
+import { wallFor } from '../walking/wall-between.ts'
+
+export const roomAccess: Rule = {
+  codes: { 'room.unreachable': 'error' },
+  about: 'Rooms to which no way leads from outside, through doors, openings and stairs.',
+  *run(scene, levels) {
+    const graph = roomGraph(scene)
+    const reached = reachedFrom(graph, OUTSIDE)
+    for (const level of levels) {
+      for (const zone of childrenOf(scene, level.id, 'zone')) {
+        if (reached.has(zone.id) || zone.roomType === 'terrace') continue
+        const fix = doorFor(scene, level, zone, reached)
+        yield {
+          code: 'room.unreachable',
+          nodeIds: [zone.id],
+          message:
+            reached.size === 1
+              ? `No door leads from outside into the building, so that ${zone.id} cannot be reached.`
+              : `No way leads from the entrance to ${zone.id}.`,
+          at: inSpace(centroid(zone.polygon), level.elevation),
+          ...(fix && { fix }),
+        }
+      }
+    }
+  },
+}
+
+/** A door in a wall to a room that is reached; where none is, and on the ground floor, to outside. */
+function doorFor(
+  scene: Scene,
+  { id, index }: LevelFrame,
+  zone: NodeOf<'zone'>,
+  reached: Set<string>,
+): Fix | undefined {
+  const place = wallFor(scene, id, zone.id, DOOR_STRETCH_M, (other) =>
+    other === undefined ? index === 0 && reached.size === 1 : reached.has(other),
+  )
+  return place && { tool: 'add_door', arguments: place }
+}
+
+/** A door of 0.9 m with a pier on both sides. */
+const DOOR_STRETCH_M = 1

@@ -1,0 +1,44 @@
+import { mix } from '../../geometry/point.ts'
+import { boxOf, centroid, counterClockwise } from '../../geometry/polygon.ts'
+import { intersection, regionArea } from '../../geometry/regions.ts'
+import { childrenOf, nodeOf } from '../../scene/scene.ts'
+import { nearPairs } from '../near-pairs.ts'
+import { inSpace, metres } from '../places.ts'
+import type { Rule } from '../rule.ts'
+import { openBorders } from '../walking/room-borders.ts'
+
+/** Rooms that share less than this touch, in square metres: the width of a pencil along a wall. */
+const OVERLAP_MIN_M2 = 0.02
+
+export const roomBorders: Rule = {
+  codes: { 'room.overlap': 'error', 'room.open_loop': 'warning' },
+  about:
+    'Rooms that claim the same floor, and rooms that are open to where no room is: their areas are not those of the house.',
+  *run(scene, levels) {
+    for (const { id, elevation } of levels) {
+      const zones = childrenOf(scene, id, 'zone')
+      const rings = zones.map(({ polygon }) => counterClockwise(polygon))
+      for (const [a, b] of nearPairs(rings.map(boxOf))) {
+        const shared = intersection([rings[a]], [rings[b]])
+        const area = regionArea(shared)
+        if (area < OVERLAP_MIN_M2) continue
+        yield {
+          code: 'room.overlap',
+          nodeIds: [zones[b].id, zones[a].id],
+          message: `${zones[b].id} and ${zones[a].id} share ${area.toFixed(2)} m² of floor.`,
+          at: inSpace(centroid(shared[0].outer), elevation),
+        }
+      }
+      for (const { zone, from, to, length, beyond } of openBorders(scene, id)) {
+        if (beyond !== undefined || nodeOf(scene, zone, 'zone')!.roomType === 'terrace') continue
+        yield {
+          code: 'room.open_loop',
+          nodeIds: [zone],
+          message: `${zone} has no wall along ${metres(length)} of its border, and no room is beyond.`,
+          at: inSpace(mix(from, to, 0.5), elevation),
+          fix: { tool: 'create_wall', arguments: { levelId: id, start: [...from], end: [...to] } },
+        }
+      }
+    }
+  },
+}

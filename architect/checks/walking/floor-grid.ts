@@ -1,0 +1,120 @@
+import type { Point } from '../../geometry/point.ts'
+import { type Box, boxOf, type Polygon } from '../../geometry/polygon.ts'
+
+/** A plan cut into square cells, row by row from the north-western one. */
+export interface FloorGrid {
+  minX: number
+  minZ: number
+  /** Side of a cell, in metres. */
+  cell: number
+  columns: number
+  rows: number
+}
+
+/** Cells of one grid. Larger plans get larger cells. */
+export const CELLS_MAX = 400_000
+/** Side of the cells of a plan that is not too large for them, in metres. */
+const CELL_M = 0.05
+
+/** A grid that covers the box, with cells as small as `CELLS_MAX` allows. */
+export function floorGrid({ minX, minZ, maxX, maxZ }: Box): FloorGrid {
+  let cell = CELL_M
+  const count = () => Math.ceil((maxX - minX) / cell) * Math.ceil((maxZ - minZ) / cell)
+  while (count() > CELLS_MAX) cell *= 2
+  const columns = Math.max(1, Math.ceil((maxX - minX) / cell))
+  return { minX, minZ, cell, columns, rows: Math.max(1, Math.ceil((maxZ - minZ) / cell)) }
+}
+
+/** Sets `value` in the cells whose middle is in the convex polygon. */
+export function fillConvex(
+  grid: FloorGrid,
+  cells: Uint8Array,
+  polygon: Polygon,
+  value: number,
+): void {
+  const { minX, minZ, cell, columns, rows } = grid
+  const box = boxOf(polygon)
+  const first = Math.max(0, Math.ceil((box.minZ - minZ) / cell - 0.5))
+  const last = Math.min(rows - 1, Math.floor((box.maxZ - minZ) / cell - 0.5))
+  for (let row = first; row <= last; row++) {
+    const z = minZ + (row + 0.5) * cell
+    let from = Infinity
+    let to = -Infinity
+    for (let i = 0; i < polygon.length; i++) {
+      const [ax, az] = polygon[i]
+      const [bx, bz] = polygon[(i + 1) % polygon.length]
+      if (az > z === bz > z) continue
+      const x = ax + ((bx - ax) * (z - az)) / (bz - az)
+      if (x < from) from = x
+      if (x > to) to = x
+    }
+    const left = Math.max(0, Math.ceil((from - minX) / cell - 0.5))
+    const right = Math.min(columns - 1, Math.floor((to - minX) / cell - 0.5))
+    if (left <= right) cells.fill(value, row * columns + left, row * columns + right + 1)
+  }
+}
+
+/** The cell of a point, or undefined beside the grid. */
+export function cellAt({ minX, minZ, cell, columns, rows }: FloorGrid, [x, z]: Point) {
+  const column = Math.floor((x - minX) / cell)
+  const row = Math.floor((z - minZ) / cell)
+  const isInside = column >= 0 && row >= 0 && column < columns && row < rows
+  return isInside ? row * columns + column : undefined
+}
+
+export const middleOf = ({ minX, minZ, cell, columns }: FloorGrid, index: number): Point => [
+  minX + ((index % columns) + 0.5) * cell,
+  minZ + (Math.floor(index / columns) + 0.5) * cell,
+]
+
+/**
+ * From the middle of each cell to the middle of the nearest one that is 1 in `blocked`, in metres;
+ * Infinity where there is none. By lower envelopes of parabolas, a row and a column at a time:
+ * Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012.
+ */
+export function distancesTo({ columns, rows, cell }: FloorGrid, blocked: Uint8Array): Float64Array {
+  const squares = new Float64Array(columns * rows)
+  for (let column = 0; column < columns; column++) {
+    let far = Infinity
+    for (let row = 0; row < rows; row++) {
+      const index = row * columns + column
+      far = blocked[index] ? 0 : far + 1
+      squares[index] = far
+    }
+    for (let row = rows - 1, near = Infinity; row >= 0; row--) {
+      const index = row * columns + column
+      near = Math.min(squares[index], near + 1)
+      squares[index] = near * near
+    }
+  }
+  const apexes = new Int32Array(columns)
+  const borders = new Float64Array(columns + 1)
+  const line = new Float64Array(columns)
+  for (let row = 0; row < rows; row++) {
+    const start = row * columns
+    let last = -1
+    for (let q = 0; q < columns; q++) {
+      const height = squares[start + q]
+      line[q] = height
+      if (height === Infinity) continue
+      let border = -Infinity
+      while (last >= 0) {
+        const p = apexes[last]
+        border = (height + q * q - line[p] - p * p) / (2 * (q - p))
+        if (border > borders[last]) break
+        last--
+        border = -Infinity
+      }
+      last++
+      apexes[last] = q
+      borders[last] = border
+    }
+    for (let q = 0, k = 0; q < columns && last >= 0; q++) {
+      while (k < last && borders[k + 1] < q) k++
+      const away = q - apexes[k]
+      squares[start + q] = away * away + line[apexes[k]]
+    }
+  }
+  for (let i = 0; i < squares.length; i++) squares[i] = Math.sqrt(squares[i]) * cell
+  return squares
+}

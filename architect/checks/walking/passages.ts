@@ -1,0 +1,78 @@
+import { add, distance, leftOf, type Point, scale } from '../../geometry/point.ts'
+import { wallPath } from '../../kernel/wall-path.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { zoneAt } from './room-borders.ts'
+
+/** A door, or an opening that one can walk through. */
+export interface Passage {
+  id: string
+  wallId: string
+  width: number
+  middle: Point
+  left: PassageSide
+  right: PassageSide
+}
+
+export interface PassageSide {
+  /** Where one stands before it. */
+  at: Point
+  /** The room there; absent outside of all rooms. */
+  zone?: string
+}
+
+/** From the face of the wall to one who stands before the door, in metres. */
+const BEFORE_M = 0.4
+/** One steps over this, in metres. */
+const STEP_M = 0.2
+
+/** The ways through the walls of a level, wall by wall. */
+export function passagesOf(scene: Scene, levelId: string): Passage[] {
+  const zones = childrenOf(scene, levelId, 'zone')
+  return childrenOf(scene, levelId, 'wall').flatMap((wall) => {
+    const openings = openingsOf(scene, wall.id)
+    if (openings.length === 0) return []
+    const path = wallPath(wall)
+    return openings
+      .filter(({ kind, sill }) => kind !== 'window' && sill <= STEP_M)
+      .map(({ id, offset, width }) => {
+        const middle = path.at(offset)
+        const out = leftOf(path.direction(offset))
+        const side = (sign: number) => sideOf(zones, wall, middle, scale(out, sign))
+        return { id, wallId: wall.id, width, middle, left: side(1), right: side(-1) }
+      })
+  })
+}
+
+function sideOf(
+  zones: NodeOf<'zone'>[],
+  { thickness }: NodeOf<'wall'>,
+  middle: Point,
+  out: Point,
+): PassageSide {
+  const before = (metres: number) => add(middle, scale(out, thickness / 2 + metres))
+  // A closet may be shallower than one who stands in it.
+  const zone = zoneAt(zones, before(0.1)) ?? zoneAt(zones, before(BEFORE_M))
+  return { at: before(BEFORE_M), zone }
+}
+
+/** Where one stands before the first riser of a stair, and where one arrives. */
+export function stairEnds(
+  stair: Pick<NodeOf<'stair'>, 'position'>,
+  shape: { walkline: Point[]; topAt: Point },
+): { foot: Point; head: Point } {
+  const [start, next] = shape.walkline
+  const last = shape.walkline.at(-1)!
+  const before = shape.walkline.at(-2) ?? last
+  return {
+    foot: beyond(next ?? start, start ?? stair.position),
+    head: beyond(before, shape.topAt),
+  }
+}
+
+/** As far beyond `to` as one stands from a door, coming from `from`. */
+function beyond(from: Point, to: Point): Point {
+  const way = distance(from, to)
+  if (way === 0) return to
+  return add(to, scale([to[0] - from[0], to[1] - from[1]], BEFORE_M / way))
+}

@@ -1,0 +1,99 @@
+import { convexPieces } from '../../geometry/convex.ts'
+import {
+  add,
+  distance,
+  dot,
+  leftOf,
+  mix,
+  type Point,
+  scale,
+  subtract,
+  unit,
+} from '../../geometry/point.ts'
+import { boxOf, contains, counterClockwise, edges, type Polygon } from '../../geometry/polygon.ts'
+import { keptByLevel } from '../../kernel/kept-by-level.ts'
+import { wallShapes } from '../../kernel/wall-shapes.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+
+/** A stretch of a room's border without a wall. */
+export interface OpenBorder {
+  zone: string
+  from: Point
+  to: Point
+  length: number
+  /** The room on the other side, where there is one. */
+  beyond?: string
+}
+
+/** How far beside its wall a border may be drawn, in metres: at a face that was not measured well. */
+const BESIDE_WALL_M = 0.05
+/** Stretches shorter than this are gaps of drawing, in metres. */
+const OPEN_MIN_M = 0.1
+/** How far beyond the border is looked for another room, in metres. */
+const BEYOND_M = 0.15
+
+/** Where rooms of a level go over into one another, or into the open, without a wall. */
+export const openBorders = keptByLevel(makeBorders)
+
+function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
+  const zones = childrenOf(scene, levelId, 'zone')
+  const walls = [...wallShapes(scene, levelId).values()].flatMap(({ footprint }) =>
+    convexPieces(footprint).map((piece) => ({ piece, box: boxOf(piece) })),
+  )
+  return zones.flatMap((zone) =>
+    edges(counterClockwise(zone.polygon)).flatMap(([a, b]) => {
+      const box = boxOf([a, b])
+      const near = walls.filter(
+        (wall) =>
+          wall.box.minX <= box.maxX + BESIDE_WALL_M &&
+          wall.box.maxX >= box.minX - BESIDE_WALL_M &&
+          wall.box.minZ <= box.maxZ + BESIDE_WALL_M &&
+          wall.box.maxZ >= box.minZ - BESIDE_WALL_M,
+      )
+      const covered = near.flatMap(({ piece }) => shareInside(piece, a, b))
+      return uncovered(covered, distance(a, b)).map(([from, to]) => {
+        const [start, end] = [mix(a, b, from), mix(a, b, to)]
+        // Counter-clockwise: the outside is to the right.
+        const out = scale(leftOf(unit(subtract(b, a))), -BEYOND_M)
+        const beyond = zoneAt(zones, add(mix(start, end, 0.5), out), zone.id)
+        return { zone: zone.id, from: start, to: end, length: distance(start, end), beyond }
+      })
+    }),
+  )
+}
+
+/** The room at a point; of several that overlap the first. */
+export function zoneAt(
+  zones: readonly NodeOf<'zone'>[],
+  point: Point,
+  except?: string,
+): string | undefined {
+  return zones.find(({ id, polygon }) => id !== except && contains(polygon, point))?.id
+}
+
+/** Which shares of the way from `a` to `b` are in the convex polygon, or just beside it. */
+function shareInside(polygon: Polygon, a: Point, b: Point): [number, number][] {
+  let [from, to] = [0, 1]
+  const way = subtract(b, a)
+  for (const [p, q] of edges(polygon)) {
+    const inward = leftOf(unit(subtract(q, p)))
+    const start = dot(subtract(a, p), inward) + BESIDE_WALL_M
+    const speed = dot(way, inward)
+    if (speed === 0) {
+      if (start < 0) return []
+    } else if (speed > 0) from = Math.max(from, -start / speed)
+    else to = Math.min(to, -start / speed)
+  }
+  return from < to ? [[from, to]] : []
+}
+
+function uncovered(covered: [number, number][], length: number): [number, number][] {
+  const open: [number, number][] = []
+  let reached = 0
+  for (const [from, to] of [...covered.toSorted((a, b) => a[0] - b[0]), [1, 1]]) {
+    if ((from - reached) * length > OPEN_MIN_M) open.push([reached, from])
+    reached = Math.max(reached, to)
+  }
+  return open
+}

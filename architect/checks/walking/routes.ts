@@ -1,0 +1,152 @@
+import FlatQueue from 'flatqueue'
+import { clearGap } from '../../geometry/convex.ts'
+import { dot, nearestOnSegment, type Point, subtract } from '../../geometry/point.ts'
+import { contains, edges, type Polygon } from '../../geometry/polygon.ts'
+import { cellAt, type FloorGrid, middleOf } from './floor-grid.ts'
+import type { Barrier, WalkableFloor } from './walkable-floor.ts'
+
+/** The best way from one point to another: as wide as can be where it is narrow, short where it is wide. */
+export interface Route {
+  /** In metres, as walked cell by cell; over-tells a slanting way by at most 8 %. */
+  length: number
+  points: Point[]
+  narrowest: NarrowPlace
+}
+
+export interface NarrowPlace {
+  at: Point
+  /** Between the things on both sides, in metres; Infinity in the open. */
+  width: number
+  /** The things on both sides. */
+  between: string[]
+}
+
+/** Half of a way that two people pass on: more does not make a way better, in metres. */
+const AT_EASE_M = 0.45
+/** How far an end of a way may be moved to get clear of what it is in, in metres. */
+const END_REACH_M = 0.6
+
+/** Undefined where there is no way at all, however narrow. */
+export function bestRoute(floor: WalkableFloor, from: Point, to: Point): Route | undefined {
+  const start = freeCell(floor, from)
+  const end = freeCell(floor, to)
+  if (start === undefined || end === undefined) return undefined
+  const widest = widestWay(floor, start, end)
+  if (widest === undefined) return undefined
+  const cells = shortestWay(floor, start, end, Math.min(widest.clearance, AT_EASE_M))
+  const points = cells.map((cell) => middleOf(floor.grid, cell))
+  let length = 0
+  for (let i = 1; i < points.length; i++)
+    length += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1])
+  return { length, points, narrowest: narrowPlace(floor, widest.at) }
+}
+
+/** The nearest cell that is free, looked for around the point; undefined in the middle of a wall. */
+export function freeCell({ grid, clearances }: WalkableFloor, point: Point): number | undefined {
+  const own = cellAt(grid, point)
+  if (own !== undefined && clearances[own] > 0) return own
+  const reach = Math.ceil(END_REACH_M / grid.cell)
+  let best: number | undefined
+  let least = Infinity
+  for (let row = -reach; row <= reach; row++) {
+    for (let column = -reach; column <= reach; column++) {
+      const away = Math.hypot(row, column)
+      if (away > reach || away >= least) continue
+      const cell = cellAt(grid, [point[0] + column * grid.cell, point[1] + row * grid.cell])
+      if (cell === undefined || clearances[cell] === 0) continue
+      best = cell
+      least = away
+    }
+  }
+  return best
+}
+
+/** The clearance at the narrowest cell of the widest way, and that cell. */
+function widestWay({ grid, clearances }: WalkableFloor, start: number, end: number) {
+  const reached = new Float64Array(clearances.length)
+  const heap = new FlatQueue<number>()
+  const least = new Map<number, number>()
+  reached[start] = clearances[start]
+  heap.push(start, -clearances[start])
+  least.set(start, start)
+  for (let cell = heap.pop(); cell !== undefined; cell = heap.pop()) {
+    if (cell === end) return { clearance: reached[cell], at: least.get(cell)! }
+    for (const { next } of around(grid, cell)) {
+      const clearance = Math.min(reached[cell], clearances[next])
+      if (clearance <= reached[next]) continue
+      reached[next] = clearance
+      least.set(next, clearances[next] < reached[cell] ? next : least.get(cell)!)
+      heap.push(next, -clearance)
+    }
+  }
+  return undefined
+}
+
+function shortestWay(floor: WalkableFloor, start: number, end: number, clearance: number) {
+  const { grid, clearances } = floor
+  const walked = new Float64Array(clearances.length).fill(Infinity)
+  const before = new Int32Array(clearances.length).fill(-1)
+  const [endX, endZ] = middleOf(grid, end)
+  const left = (cell: number) => {
+    const [x, z] = middleOf(grid, cell)
+    return Math.hypot(x - endX, z - endZ)
+  }
+  const heap = new FlatQueue<number>()
+  walked[start] = 0
+  heap.push(start, left(start))
+  for (let cell = heap.pop(); cell !== undefined && cell !== end; cell = heap.pop()) {
+    for (const { next, step } of around(grid, cell)) {
+      // The widest way passes cells of this clearance: rounding may not lose it.
+      if (clearances[next] < clearance - 1e-9) continue
+      const way = walked[cell] + step
+      if (way >= walked[next]) continue
+      walked[next] = way
+      before[next] = cell
+      heap.push(next, way + left(next))
+    }
+  }
+  const cells = [end]
+  for (let cell = before[end]; cell >= 0; cell = before[cell]) cells.push(cell)
+  return cells.reverse()
+}
+
+function around({ columns, rows, cell }: FloorGrid, index: number) {
+  const column = index % columns
+  const row = (index - column) / columns
+  const cells: { next: number; step: number }[] = []
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++)
+    for (let c = Math.max(0, column - 1); c <= Math.min(columns - 1, column + 1); c++)
+      if (r !== row || c !== column)
+        cells.push({
+          next: r * columns + c,
+          step: r !== row && c !== column ? cell * Math.SQRT2 : cell,
+        })
+  return cells
+}
+
+/** The exact width about a cell: from what is nearest to it to what is nearest on the other side. */
+export function narrowPlace({ grid, barriers }: WalkableFloor, cell: number): NarrowPlace {
+  const at = middleOf(grid, cell)
+  const near = barriers
+    .map((barrier) => ({ barrier, to: nearestOn(barrier.outline, at) }))
+    .sort((a, b) => a.to.distance - b.to.distance)
+  if (near.length === 0) return { at, width: Infinity, between: [] }
+  const [first] = near
+  const away = subtract(first.to.at, at)
+  const second = near.find(({ to }) => dot(subtract(to.at, at), away) < 0)
+  if (!second) return { at, width: Infinity, between: [first.barrier.id] }
+  return {
+    at,
+    width: gapOf(first.barrier, second.barrier),
+    between: idsOf(first.barrier, second.barrier),
+  }
+}
+
+const gapOf = (a: Barrier, b: Barrier) => clearGap(a.outline, b.outline)
+const idsOf = (a: Barrier, b: Barrier) => (a.id === b.id ? [a.id] : [a.id, b.id])
+
+function nearestOn(polygon: Polygon, point: Point) {
+  const borders = edges(polygon).map(([a, b]) => nearestOnSegment(point, a, b))
+  const nearest = borders.reduce((best, each) => (each.distance < best.distance ? each : best))
+  return contains(polygon, point) ? { ...nearest, distance: 0 } : nearest
+}

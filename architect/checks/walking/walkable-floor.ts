@@ -1,0 +1,82 @@
+import { convexPieces } from '../../geometry/convex.ts'
+import { boxOf, type Polygon } from '../../geometry/polygon.ts'
+import { keptByLevel } from '../../kernel/kept-by-level.ts'
+import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
+import type { Prism } from '../../kernel/prism.ts'
+import { wallShapes } from '../../kernel/wall-shapes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { obstaclesOf } from '../obstacles.ts'
+import { wallPieces } from '../wall-pieces.ts'
+import { distancesTo, type FloorGrid, fillConvex, floorGrid } from './floor-grid.ts'
+
+/** Where on a level one can walk. */
+export interface WalkableFloor {
+  grid: FloorGrid
+  /** From each cell to what one cannot walk through, in metres; 0 in it. */
+  clearances: Float64Array
+  /** All that is in the way, for exact widths. */
+  barriers: Barrier[]
+}
+
+export interface Barrier {
+  id: string
+  outline: Polygon
+}
+
+/** What is lower is stepped over, what is higher is walked under, in metres. */
+const STEP_M = 0.1
+const HEAD_M = 1.9
+/** Of the ground around a building that is looked at, in metres. */
+const AROUND_M = 1.5
+
+/**
+ * The floor of a level less walls, furniture, columns and stairs; undefined of a level with nothing
+ * to walk on. On the ground floor one can also walk around the house. Doors count as open.
+ */
+export const walkableFloor = keptByLevel((scene, levelId) =>
+  makeFloor(scene, levelFrames(scene).get(levelId)!),
+)
+
+function makeFloor(scene: Scene, level: LevelFrame): WalkableFloor | undefined {
+  const floors = floorsOf(scene, level.id)
+  const barriers = barriersOf(scene, level)
+  const corners = [...floors, ...barriers.map(({ outline }) => outline)].flat()
+  if (corners.length === 0) return undefined
+  const { minX, minZ, maxX, maxZ } = boxOf(corners)
+  const around = AROUND_M
+  const grid = floorGrid({
+    minX: minX - around,
+    minZ: minZ - around,
+    maxX: maxX + around,
+    maxZ: maxZ + around,
+  })
+  const blocked = new Uint8Array(grid.columns * grid.rows)
+  if (level.index !== 0) {
+    blocked.fill(1)
+    for (const floor of floors)
+      for (const piece of convexPieces(floor)) fillConvex(grid, blocked, piece, 0)
+  }
+  for (const { outline } of barriers) fillConvex(grid, blocked, outline, 1)
+  return { grid, clearances: distancesTo(grid, blocked), barriers }
+}
+
+/** Slabs, and rooms whose slabs are not drawn yet. */
+function floorsOf(scene: Scene, levelId: string): Polygon[] {
+  const boards = [...childrenOf(scene, levelId, 'slab'), ...childrenOf(scene, levelId, 'zone')]
+  return boards.map(({ polygon }) => polygon)
+}
+
+function barriersOf(scene: Scene, { id, elevation }: LevelFrame): Barrier[] {
+  const things = obstaclesOf(scene, id)
+    .filter(({ kind, isWalkable }) => kind !== 'wall' && kind !== 'swing' && !isWalkable)
+    .map(({ id, pieces }) => ({ id, pieces }))
+  const walls = [...wallShapes(scene, id).values()].map((shape) => {
+    // A window is no way through, however low.
+    const openings = shape.openings.filter(({ kind }) => kind !== 'window')
+    return { id: shape.id, pieces: wallPieces({ ...shape, openings }, elevation) }
+  })
+  const isInWay = ({ bottom, top }: Prism) => top > STEP_M && bottom < HEAD_M
+  return [...things, ...walls].flatMap(({ id, pieces }) =>
+    pieces.filter(isInWay).map(({ outline }) => ({ id, outline })),
+  )
+}

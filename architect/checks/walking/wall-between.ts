@@ -1,0 +1,38 @@
+import { add, leftOf, scale } from '../../geometry/point.ts'
+import { wallShapes } from '../../kernel/wall-shapes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { zoneAt } from './room-borders.ts'
+
+/** From the face of a wall to where the room beside it is told, in metres. */
+const BESIDE_M = 0.1
+
+/**
+ * The middle of the longest free stretch of a wall with the room on one side and on the other one
+ * that `isWanted` (undefined: no room); undefined where none is `stretch` metres long.
+ */
+export function wallFor(
+  scene: Scene,
+  levelId: string,
+  zoneId: string,
+  stretch: number,
+  isWanted: (other: string | undefined) => boolean,
+): { wallId: string; offset: number } | undefined {
+  const zones = childrenOf(scene, levelId, 'zone')
+  let best: { wallId: string; offset: number } | undefined
+  let longest = stretch
+  for (const { id, path, thickness, freeSpans } of wallShapes(scene, levelId).values()) {
+    for (const [from, to] of freeSpans) {
+      if (to - from < longest) continue
+      const middle = (from + to) / 2
+      const out = scale(leftOf(path.direction(middle)), thickness / 2 + BESIDE_M)
+      const left = zoneAt(zones, add(path.at(middle), out))
+      const right = zoneAt(zones, add(path.at(middle), scale(out, -1)))
+      if (left === right || (left !== zoneId && right !== zoneId)) continue
+      if (!isWanted(left === zoneId ? right : left)) continue
+      longest = to - from
+      best = { wallId: id, offset: quantize(middle) }
+    }
+  }
+  return best
+}
