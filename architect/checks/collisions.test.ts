@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import { sceneOf, type Told, withNodes } from '../../tests/scene-of.ts'
+import { box, SOUND_HOUSE } from '../../tests/sound-house.ts'
+import { checkCollisions } from './collisions.ts'
+
+const item = (id: string, asset: string, position: number[], rest: object = {}): Told => ({
+  kind: 'item',
+  id,
+  asset,
+  position,
+  ...rest,
+})
+
+test('nothing stands in anything in a house that is sound', () => {
+  expect(checkCollisions(SOUND_HOUSE)).toEqual({
+    collisions: [],
+    clear: true,
+    checked: 3,
+    skipped: [],
+  })
+})
+
+test('the depth is the least way out, and the place is where both are', () => {
+  // Two sideboards of 1.80 by 0.45 m, one 0.40 m south of the other: 5 cm deep, not 1.80.
+  const scene = sceneOf(
+    item('item_3', 'sideboard', [0, 0, 0]),
+    item('item_4', 'sideboard', [0.3, 0, 0.4]),
+  )
+  expect(checkCollisions(scene).collisions).toEqual([
+    { aId: 'item_3', bId: 'item_4', kind: 'item', depth: 0.05, at: [0.15, 0, 0.2] },
+  ])
+})
+
+test('things that are turned are met as they stand, not by the boxes around them', () => {
+  // At 45 degrees the corners of the boxes overlap, the sideboards do not.
+  const turned = (position: number[], id: string) =>
+    item(id, 'sideboard', position, { rotation: 45 })
+  const apart = sceneOf(turned([0, 0, 0], 'item_3'), turned([0.4, 0, 0.4], 'item_4'))
+  expect(checkCollisions(apart).collisions).toEqual([])
+  const crossed = sceneOf(turned([0, 0, 0], 'item_3'), turned([0.2, 0, 0.2], 'item_4'))
+  expect(checkCollisions(crossed).collisions).toMatchObject([{ aId: 'item_3', bId: 'item_4' }])
+})
+
+test('heights count: what is over a thing does not stand in it', () => {
+  const over = (y: number) =>
+    sceneOf(item('item_3', 'sideboard', [0, 0, 0]), item('item_4', 'bedside_table', [0, y, 0]))
+  expect(checkCollisions(over(0.78)).clear).toBe(true)
+  expect(checkCollisions(over(0.7)).collisions).toMatchObject([{ kind: 'item' }])
+})
+
+test('a chest under a window is clear of the wall only where it is not in it', () => {
+  const chest = (z: number) =>
+    withNodes(SOUND_HOUSE, item('item_40', 'sideboard', [0, 0, z], { rotation: 90 }))
+  // The window in the west wall begins at 0.9 m, over the sideboard of 0.78 m.
+  expect(checkCollisions(chest(-2)).collisions).toMatchObject([{ bId: 'wall_8', kind: 'wall' }])
+  const shelf = withNodes(
+    SOUND_HOUSE,
+    item('item_40', 'bedside_table', [0, 1, -2], { size: [0.4, 0.5, 0.1], rotation: 90 }),
+  )
+  expect(checkCollisions(shelf).collisions).toEqual([])
+})
+
+test('what stands in the way of a leaf is said to, on the side to which it opens only', () => {
+  const at = (x: number) => withNodes(SOUND_HOUSE, item('item_40', 'bedside_table', [x, 0, -3]))
+  expect(checkCollisions(at(5.5)).collisions).toMatchObject([{ bId: 'door_11', kind: 'swing' }])
+  expect(checkCollisions(at(4.5)).collisions).toEqual([])
+})
+
+test('a low thing fits under the upper treads of a stair, a tall one does not', () => {
+  const under = (asset: string) => withNodes(SOUND_HOUSE, item('item_40', asset, [3.9, 0, -4.4]))
+  expect(checkCollisions(under('sideboard')).collisions).toEqual([])
+  expect(checkCollisions(under('wardrobe')).collisions).toMatchObject([{ bId: 'stair_21' }])
+})
+
+test('nothing stands over the opening of a stair upstairs', () => {
+  const scene = withNodes(
+    SOUND_HOUSE,
+    item('item_40', 'side_table', [4, 0, -4.4], { parent: 'level_20' }),
+  )
+  expect(checkCollisions(scene).collisions).toMatchObject([{ bId: 'stair_21', kind: 'stair' }])
+})
+
+test('furniture nearer than asked is told, but may stand against walls', () => {
+  const scene = sceneOf(
+    { kind: 'wall', id: 'wall_3', start: [-3, 0], end: [3, 0] },
+    item('item_4', 'sideboard', [-1, 0, 0.3]),
+    item('item_5', 'sideboard', [1, 0, 0.3]),
+  )
+  expect(checkCollisions(scene).clear).toBe(true)
+  expect(checkCollisions(scene, { minimumClearance: 0.9 }).collisions).toMatchObject([
+    { aId: 'item_4', bId: 'item_5', kind: 'gap', depth: 0.7 },
+  ])
+})
+
+test('what the catalog does not have is skipped, and then nothing is called clear', () => {
+  const { clear, checked, skipped } = checkCollisions(sceneOf(item('item_3', 'ufo', [0, 0, 0])))
+  expect({ clear, checked }).toEqual({ clear: false, checked: 0 })
+  expect(skipped).toEqual([{ id: 'item_3', reason: 'The catalog has no ufo.' }])
+})
+
+test('only what is asked for is told', () => {
+  const scene = sceneOf(
+    item('item_3', 'sideboard', [0, 0, 0]),
+    item('item_4', 'sideboard', [0.1, 0, 0.1]),
+    item('item_5', 'sideboard', [9, 0, 0]),
+  )
+  expect(checkCollisions(scene, { ids: ['item_5'] })).toMatchObject({ collisions: [], checked: 1 })
+  expect(checkCollisions(scene, { ids: ['item_4'] }).collisions).toHaveLength(1)
+})
+
+test('a place that is taken answers what takes it and the nearest one that is not', () => {
+  const { candidate } = checkCollisions(SOUND_HOUSE, {
+    candidate: { assetId: 'armchair', position: [1.2, 0, -0.7] },
+  })
+  expect(candidate).toMatchObject({ fits: false, blockedBy: [{ id: 'item_17', kind: 'item' }] })
+  const { nearestFit } = candidate!
+  const again = checkCollisions(SOUND_HOUSE, {
+    candidate: { assetId: 'armchair', ...nearestFit! },
+  })
+  expect(again.candidate).toEqual({ fits: true, blockedBy: [] })
+  expect(nearestFit!.distance).toBeLessThan(2)
+})
+
+test('a place beside the rooms does not fit, and neither does a thing larger than every room', () => {
+  const candidate = { assetId: 'armchair', position: [-3, 0, -2] }
+  const outside = checkCollisions(SOUND_HOUSE, { candidate }).candidate!
+  expect(outside.blockedBy).toMatchObject([{ kind: 'outside_room' }])
+  const small = sceneOf({ kind: 'zone', id: 'zone_3', polygon: box(0, 0, 1, 1), color: '#ffffff' })
+  const bed = { assetId: 'bed_king', position: [0.5, 0, -0.5] }
+  expect(checkCollisions(small, { candidate: bed }).candidate).toMatchObject({ fits: false })
+  expect(checkCollisions(small, { candidate: bed }).candidate).not.toHaveProperty('nearestFit')
+})
