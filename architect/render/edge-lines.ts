@@ -52,16 +52,21 @@ export function addEdgeLines(
           near[next],
         )
         if (strength === 0) continue
-        // On the nearer of the two, so that a line belongs to what it goes around.
-        const nearer = near[next] > near[at] ? next : at
-        lines[nearer] = Math.min(1023, lines[nearer] + strength)
+        // An outline belongs to the nearer of the two, which it goes around. At a fold both are as
+        // near: all of its line is on one of them, or it would jump from side to side.
+        const isNext = isStep ? near[next] > near[at] : surface[other - 1] > surface[own - 1]
+        const inked = isNext ? next : at
+        lines[inked] = Math.min(1023, lines[inked] + strength)
       }
     }
   }
 }
 
+/** Whether the line that `lineBetween` told of is an outline. */
+let isStep = false
+
 function lineBetween(
-  { normals, node, look, count }: DrawnTriangles,
+  { normals, node, look }: DrawnTriangles,
   lens: Lens,
   { a, b, c }: NearnessPlanes,
   one: number,
@@ -76,7 +81,8 @@ function lineBetween(
   const nearest = Math.max(nearOne, nearTwo)
   const pixelM = isPerspective ? 1 / (nearest * scale) : 1 / scale
   const faint = Math.max(FAINTEST, Math.min(1, FADE_M / pixelM))
-  if (one < 0 || two < 0 || one >= count || two >= count) return (OUTLINE * faint) | 0
+  isStep = true
+  if (one < 0 || two < 0) return (OUTLINE * faint) | 0
   const nx = x + right
   const ny = y + 1 - right
   // Where the face of each would be, were it to go on to the pixel of the other.
@@ -85,6 +91,7 @@ function lineBetween(
   const step = Math.min(byOne, byTwo)
   const stepM = isPerspective ? step / (nearest * nearest) : step * far
   if (stepM > STEP_M + pixelM * 0.5) return (OUTLINE * faint) | 0
+  isStep = false
   const [i, j] = [one * 3, two * 3]
   const cosine =
     normals[i] * normals[j] + normals[i + 1] * normals[j + 1] + normals[i + 2] * normals[j + 2]

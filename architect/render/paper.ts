@@ -149,6 +149,16 @@ export class Paper {
       : { x: x - long * shift, y: y - size / 2, width, height }
   }
 
+  /** Lays a picture of the sheet's size over it. */
+  lay(rgba: Uint8ClampedArray): void {
+    const layer = createCanvas(this.width, this.height)
+    const context = layer.getContext('2d')
+    const image = context.createImageData(this.width, this.height)
+    image.data.set(rgba)
+    context.putImageData(image, 0, 0)
+    this.context.drawImage(layer, 0, 0)
+  }
+
   /** How long a text is, in pixels. */
   widthOf(text: string, size: number, weight: 400 | 600 = 400): number {
     this.context.font = inter(size, weight)

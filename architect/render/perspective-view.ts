@@ -7,7 +7,7 @@ import { pngOf } from './png.ts'
 import { type PictureRequest, renderPicture } from './rendered-picture.ts'
 import { roomCamera } from './room-camera.ts'
 import { DAYLIGHT, ROOMLIGHT } from './shading.ts'
-import { sunOver } from './shadow-map.ts'
+import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './shadow-map.ts'
 import { ViewError } from './view-error.ts'
 import { type FullViewRequest, VIEW_SIDES, type View } from './view-request.ts'
 import { marksOf, visibleNodes } from './visible-nodes.ts'
@@ -33,7 +33,11 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
   const middle: Point3 = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
   const size = Math.max(8, Math.hypot(high[0] - low[0], high[2] - low[2]))
   const lens = lensOf(camera, width, height, size * 10)
-  const lighting = { ...(isInside ? ROOMLIGHT : DAYLIGHT), toSun: sunOver(lens.forward) }
+  const isOpen = !isInside && isShown.includes(0)
+  const lighting = {
+    ...(isInside ? ROOMLIGHT : DAYLIGHT),
+    toSun: sunOver(lens.forward, isOpen ? SUN_HEIGHT_OPEN : SUN_HEIGHT),
+  }
   const picture = renderPicture(shown.drawn, {
     lens,
     lighting,

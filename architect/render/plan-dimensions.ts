@@ -60,7 +60,8 @@ function ticks(walls: readonly WallShape[], box: Box, axis: 0 | 1): number[] {
   return [low, ...inner, high]
 }
 
-function drawChain(
+/** A line with a tick at each place and the metres between, `across` pixels from the other side. */
+export function drawChain(
   paper: Paper,
   places: readonly number[],
   toPixel: (metres: number) => number,

@@ -1,4 +1,3 @@
-import { createCanvas } from '@napi-rs/canvas'
 import { itemShape } from '../kernel/item-shape.ts'
 import type { LevelFrame } from '../kernel/levels.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
@@ -53,12 +52,7 @@ export function drawFurniture(
       isCutOut: true,
     },
   )
-  const layer = createCanvas(width, height)
-  const context = layer.getContext('2d')
-  const image = context.createImageData(width, height)
-  image.data.set(picture.rgba)
-  context.putImageData(image, 0, 0)
-  paper.context.drawImage(layer, 0, 0)
+  paper.lay(picture.rgba)
   return shown.drawn.nodeIds.filter((id, index) => wanted.has(id) && picture.samplesOf[index] >= 4)
 }
 

@@ -26,6 +26,14 @@ export const ROOMLIGHT: Omit<Lighting, 'toSun'> = {
   fill: 0.2,
 }
 
+/** Of a house that is cut open: nothing throws a shadow, faces are told apart by where they look. */
+export const SECTION_LIGHT: Omit<Lighting, 'toSun'> = {
+  sun: [0.3, 0.29, 0.27],
+  sky: [0.62, 0.62, 0.62],
+  ground: [0.5, 0.49, 0.48],
+  fill: 0.12,
+}
+
 /** What a mirror shows that looks up at the sky or down at the ground. */
 const SKY_HIGH: Light = [0.52, 0.66, 0.84]
 const SKY_LOW: Light = [0.86, 0.9, 0.94]

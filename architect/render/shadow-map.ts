@@ -1,5 +1,5 @@
 import type { Point3 } from '../geometry/mesh.ts'
-import { axesOf, dot3, type Lens, plus } from './camera.ts'
+import { axesOf, type Lens, plus } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
 import { type NearnessPlanes, projectTriangles } from './projected-triangles.ts'
@@ -136,26 +136,23 @@ export function sunlight(
   return lit / ((KERNEL - 1) * (KERNEL - 1))
 }
 
-/** How high the sun stands in pictures, in degrees, and how far left of the eye's back. */
-const SUN_HEIGHT = 46
+/** How far left of the eye's back the sun stands in pictures, in degrees. */
 const SUN_LEFT = 28
+/** How high: from outside, and where light is to fall into rooms that are open above. */
+export const SUN_HEIGHT = 46
+export const SUN_HEIGHT_OPEN = 60
 
 /**
  * The direction to the sun of a picture that looks along `forward`: over the left shoulder, so that
  * the two faces seen of a house are told apart, whichever they are.
  */
-export function sunOver(forward: Point3): Point3 {
+export function sunOver(forward: Point3, degrees: number): Point3 {
   const size = Math.hypot(forward[0], forward[2])
-  const [x, z] = size < 1e-6 ? [0.35, 1] : [-forward[0] / size, -forward[2] / size]
+  const [x, z] = size < 1e-6 ? [0.33, 0.94] : [-forward[0] / size, -forward[2] / size]
   const turned = (SUN_LEFT * Math.PI) / 180
   const [c, s] = [Math.cos(turned), Math.sin(turned)]
-  const flat = Math.cos((SUN_HEIGHT * Math.PI) / 180)
+  const height = (degrees * Math.PI) / 180
+  const flat = Math.cos(height)
   // Seen from the house towards the eye, the eye's left is to the right.
-  const across: Point3 = [x * c - z * s, 0, z * c + x * s]
-  const length = Math.sqrt(dot3(across, across))
-  return [
-    (across[0] / length) * flat,
-    Math.sin((SUN_HEIGHT * Math.PI) / 180),
-    (across[2] / length) * flat,
-  ]
+  return [(x * c - z * s) * flat, Math.sin(height), (z * c + x * s) * flat]
 }
