@@ -15,6 +15,7 @@ import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
 import { duplicateLevel } from './duplicate-level.ts'
 import { editNode } from './edit-node.ts'
+import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
 import { setMaterial } from './set-material.ts'
 
@@ -27,12 +28,13 @@ export const OPERATIONS: readonly Operation[] = [
   addDoor,
   addWindow,
   cutOpening,
+  createStairBetweenLevels,
   createSlab,
   createCeiling,
-  createStairBetweenLevels,
   createColumn,
   createBeam,
   createFence,
+  furnishRoom,
   addAnnotation,
   editNode,
   setMaterial,
