@@ -10,6 +10,7 @@ import { createLevel } from './create-level.ts'
 import { createRoom } from './create-room.ts'
 import { createSlab } from './create-slab.ts'
 import { createStairBetweenLevels } from './create-stair-between-levels.ts'
+import { createStoryShell } from './create-story-shell.ts'
 import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
@@ -18,16 +19,19 @@ import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
 import { setMaterial } from './set-material.ts'
+import { setZone } from './set-zone.ts'
 
 /** All edits, in the order in which a building is made. */
 export const OPERATIONS: readonly Operation[] = [
   createLevel,
   duplicateLevel,
+  createStoryShell,
   createRoom,
   createWall,
   addDoor,
   addWindow,
   cutOpening,
+  setZone,
   createStairBetweenLevels,
   createSlab,
   createCeiling,

@@ -3,10 +3,12 @@ import { wallPath } from '../kernel/wall-path.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, nodesOf, openingsOf } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { metres } from './length-words.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
 import { meetingOf, ON_LINE_M } from './wall-meeting.ts'
-import { metres, splitWall, type WallSplit } from './wall-split.ts'
+import { splitWall, type WallSplit } from './wall-split.ts'
 
 type Wall = NodeOf<'wall'>
 
@@ -84,7 +86,7 @@ function layWall(
     throw new Refusal(
       'wall_too_short',
       `A wall of ${metres(distance(start, end))} is shorter than its thickness of ${metres(least)}.`,
-      { details: { length: distance(start, end), least } },
+      { details: { length: quantize(distance(start, end)), least } },
     )
   const line = {
     start: [...start] as [number, number],
@@ -98,11 +100,13 @@ function layWall(
   }
   const cuts = new Map<string, Point[]>()
   const alongs: Wall[] = []
+  const met = new Set<string>()
   for (const wall of childrenOf(edit.scene, levelId, 'wall')) {
     const meeting = meetingOf(line, wall)
     if (meeting.kind === 'apart') continue
     if (meeting.kind === 'inside') throw insideRefusal(wall)
     if (meeting.kind === 'curved') throw curvedRefusal(wall)
+    met.add(wall.id)
     if (meeting.kind === 'along') alongs.push(wall)
     for (const point of meeting.points) {
       stop(point)
@@ -110,7 +114,7 @@ function layWall(
       if (!isEnd) cuts.set(wall.id, [...(cuts.get(wall.id) ?? []), point])
     }
   }
-  const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places))
+  const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places, thickness / 2))
   const parts = new Set([...alongs.map(({ id }) => id), ...splits.flatMap(({ into }) => into)])
   const there = [...parts].map((id) => nodeOf(edit.scene, id, 'wall')!)
   const reused: Wall[] = []
@@ -134,7 +138,7 @@ function layWall(
       throw new Refusal(
         'wall_too_short',
         `A part of ${metres(distance(from, to))} would be left between [${from}] and [${to}], shorter than the thickness of ${metres(least)}.`,
-        { details: { from, to, least } },
+        { nodeIds: [...met], details: { from: [...from], to: [...to], least } },
       )
     const ends = { start: [...from] as [number, number], end: [...to] as [number, number] }
     edit.add('wall', levelId, { ...ends, thickness, height })

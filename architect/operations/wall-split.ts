@@ -2,10 +2,12 @@ import { distance, type Point } from '../geometry/point.ts'
 import { wallPath } from '../kernel/wall-path.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, nodesOf, openingsOf } from '../scene/scene.ts'
+import { metres } from './length-words.ts'
+import { PIER_MIN_M } from './opening-place.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
 import { ON_LINE_M } from './wall-meeting.ts'
-import { nearestOnWall } from './wall-snap.ts'
+import { nearestOnWall, onGrid } from './wall-snap.ts'
 
 /** A wall that was cut: the first part keeps its id. */
 export interface WallSplit {
@@ -14,7 +16,13 @@ export interface WallSplit {
 }
 
 /** Cuts a wall where others meet it. Doors and windows go to the part that holds them. */
-export function splitWall(edit: SceneEdit, wallId: string, places: Point[]): WallSplit {
+export function splitWall(
+  edit: SceneEdit,
+  wallId: string,
+  places: Point[],
+  /** Half of what the wall that meets it takes. */
+  clear: number,
+): WallSplit {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
   const path = wallPath(wall)
   const cuts = places.map((at) => ({ at, s: wayTo(wall, at) })).sort((a, b) => a.s - b.s)
@@ -31,13 +39,22 @@ export function splitWall(edit: SceneEdit, wallId: string, places: Point[]): Wal
   const openings = openingsOf(edit.scene, wallId)
   for (const { id, kind, offset, width } of openings) {
     const cut = cuts.find(
-      ({ s }) => s > offset - width / 2 - ON_LINE_M && s < offset + width / 2 + ON_LINE_M,
+      ({ s }) =>
+        s > offset - width / 2 - clear - ON_LINE_M && s < offset + width / 2 + clear + ON_LINE_M,
     )
     if (cut)
       throw new Refusal(
         'opening_overlap',
         `The new wall would meet ${wallId} in its ${kind} ${id}, which goes from ${metres(offset - width / 2)} to ${metres(offset + width / 2)} along the wall.`,
-        { nodeIds: [id, wallId] },
+        {
+          nodeIds: [id, wallId],
+          details: {
+            at: [...cut.at],
+            clearAt: [-1, 1].map((side) => [
+              ...onGrid(path.at(offset + side * (width / 2 + clear + PIER_MIN_M))),
+            ]),
+          },
+        },
       )
   }
   const into = [wallId]
@@ -90,6 +107,3 @@ function partSagitta(
   const radius = Math.abs(arc.radius)
   return Math.sign(wall.sagitta) * radius * (1 - Math.cos(length / radius / 2))
 }
-
-/** A length for a sentence: `3.2 m`. */
-export const metres = (length: number): string => `${Number(length.toFixed(3))} m`
