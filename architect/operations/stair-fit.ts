@@ -1,8 +1,10 @@
+import { convexPieces, overlapDepth } from '../geometry/convex.ts'
 import { add, type Point, rotate } from '../geometry/point.ts'
-import { boxOf, contains, type Polygon } from '../geometry/polygon.ts'
-import { difference, intersection, type Region, regionArea } from '../geometry/regions.ts'
+import { type Box, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
+import { difference, type Region, regionArea } from '../geometry/regions.ts'
 import { doorSwing } from '../kernel/door-swing.ts'
 import { itemShape } from '../kernel/item-shape.ts'
+import { TOUCH_M } from '../kernel/prism.ts'
 import { HEADROOM_M, type StairShape, stairShape, stairShapeOf } from '../kernel/stair-shape.ts'
 import { wallShapes } from '../kernel/wall-shapes.ts'
 import { type NodeOf, STAIR_SHAPES } from '../scene/nodes.ts'
@@ -18,6 +20,9 @@ interface Obstacle {
   id: string
   outline: Polygon
   code: RefusalCode
+  /** Convex, and the box about them: thousands of places are tried against them. */
+  pieces: Polygon[]
+  box: Box
 }
 
 /** What a stair may not run into: on its own level all that stands there, above what stands in its hole. */
@@ -35,8 +40,8 @@ export interface StairMisfit {
   nodeIds: string[]
 }
 
-/** Overlaps under this are a touch, in square metres: a millimetre along a flight. */
-const TOUCH_M2 = 0.005
+/** So much may be outside, in square metres: a millimetre along a flight. */
+const OUTSIDE_M2 = 0.005
 /** Steps of the search for another place, in metres, and how many go to each side. */
 const STEP_M = 0.25
 const STEPS = 8
@@ -53,7 +58,15 @@ export function stairSpace(scene: Scene, stair: Stair): StairSpace {
 }
 
 function obstaclesOn(scene: Scene, level: string, except: string): Obstacle[] {
-  const obstacles: Obstacle[] = []
+  return outlinesOn(scene, level, except).map((found) => ({
+    ...found,
+    pieces: convexPieces(found.outline),
+    box: boxOf(found.outline),
+  }))
+}
+
+function outlinesOn(scene: Scene, level: string, except: string) {
+  const obstacles: Pick<Obstacle, 'id' | 'outline' | 'code'>[] = []
   for (const { id, footprint } of wallShapes(scene, level).values())
     obstacles.push({ id, outline: footprint, code: 'collides' })
   for (const node of childrenOf(scene, level)) {
@@ -103,7 +116,7 @@ function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | 
         space.floor.map((region) => region.outer),
       ),
     )
-    if (outside > TOUCH_M2)
+    if (outside > OUTSIDE_M2)
       return {
         code: 'outside_room',
         message: `The stair would leave the outline of its level by ${outside.toFixed(2)} m2.`,
@@ -130,7 +143,8 @@ function obstacleMisfit(
   obstacles: Obstacle[],
   what: string,
 ): StairMisfit | undefined {
-  const hit = obstacles.filter((obstacle) => overlap(outline, obstacle.outline) > TOUCH_M2)
+  const pieces = convexPieces(outline)
+  const hit = obstacles.filter((obstacle) => isIn(outline, pieces, obstacle))
   if (hit.length === 0) return undefined
   const nodeIds = [...new Set(hit.map(({ id }) => id))]
   const code = hit.find((obstacle) => obstacle.code === 'collides')?.code ?? hit[0].code
@@ -138,10 +152,11 @@ function obstacleMisfit(
   return { code, message: `${where} ${nodeIds.join(', ')}.`, nodeIds }
 }
 
-function overlap(a: Polygon, b: Polygon): number {
-  const [p, q] = [boxOf(a), boxOf(b)]
-  if (p.maxX <= q.minX || q.maxX <= p.minX || p.maxZ <= q.minZ || q.maxZ <= p.minZ) return 0
-  return regionArea(intersection([a], [b]))
+function isIn(outline: Polygon, pieces: Polygon[], obstacle: Obstacle): boolean {
+  const [own, other] = [boxOf(outline), obstacle.box]
+  if (own.maxX <= other.minX || other.maxX <= own.minX) return false
+  if (own.maxZ <= other.minZ || other.maxZ <= own.minZ) return false
+  return pieces.some((a) => obstacle.pieces.some((b) => overlapDepth(a, b) > TOUCH_M))
 }
 
 /** The same stair at the nearest place where it fits, turned or of another shape where it must be. */
@@ -152,10 +167,13 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
     for (const quarter of [0, 90, 180, 270]) {
       const turned = { ...stair, shape, direction: (stair.direction + quarter) % 360 }
       const { outline } = stairShapeOf(space.scene, turned)!
-      for (const [dx, dz] of OFFSETS) {
-        const moved = outline.map(([x, z]): Point => [x + dx, z + dz])
+      const pieces = convexPieces(outline)
+      for (const offset of OFFSETS) {
+        const moved = shifted(outline, offset)
         if (!isOnFloor(space, moved)) continue
-        if (obstacleMisfit(moved, space.below, '')) continue
+        const placed = pieces.map((piece) => shifted(piece, offset))
+        if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
+        const [dx, dz] = offset
         if (++tries > TRIES_MAX) return undefined
         const [x, z] = stair.position
         const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
@@ -164,6 +182,9 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
     }
   return undefined
 }
+
+const shifted = (polygon: Polygon, [dx, dz]: Point): Polygon =>
+  polygon.map(([x, z]): Point => [x + dx, z + dz])
 
 /** By its corners only: quick, and `stairMisfit` asks in full. */
 const isOnFloor = ({ floor }: StairSpace, outline: Polygon): boolean =>
