@@ -39,7 +39,11 @@ export function misfitOf(
   const { label } = asset
   const box = boxOf(prism.outline)
   if (regions && !isInside(regions, prism.outline))
-    return { code: 'outside_room', message: `The ${lower(label)} would leave the room.`, nodeIds: [] }
+    return {
+      code: 'outside_room',
+      message: `The ${lower(label)} would leave the room.`,
+      nodeIds: [],
+    }
   if (prism.top > ceiling + TOUCH_M)
     return {
       code: 'headroom',

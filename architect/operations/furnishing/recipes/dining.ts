@@ -15,7 +15,10 @@ export function seatedTable(
   chair = 'dining_chair',
 ): Member[] {
   const away = depth / 2 + CHAIR_GAP_M + CHAIR_M / 2
-  const sides = Array.from({ length: alongSide }, (_, index) => (index + 0.5) * (width / alongSide) - width / 2)
+  const sides = Array.from(
+    { length: alongSide },
+    (_, index) => (index + 0.5) * (width / alongSide) - width / 2,
+  )
   const end = width / 2 + CHAIR_GAP_M + CHAIR_M / 2
   return [
     { ...table, z: 0 },
@@ -64,7 +67,10 @@ export const tableStep = (largest: 8 | 6 | 4, from?: Step['from']): Step => ({
 export const DINING_ROOM: Recipe = [
   tableStep(8),
   {
-    settings: [1.8, 1.2].map((width) => ({ at: 'wall', members: [{ asset: 'sideboard', size: { width } }] })),
+    settings: [1.8, 1.2].map((width) => ({
+      at: 'wall',
+      members: [{ asset: 'sideboard', size: { width } }],
+    })),
     prefer: all(middleOfWall),
   },
   GREEN,
