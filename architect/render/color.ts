@@ -27,3 +27,9 @@ export function lightOf(color: string): Light {
 export function byteOf(light: number): number {
   return light >= MOST ? 255 : bytes[(light * STEPS) | 0]
 }
+
+/** Red, green and blue of a `#rrggbb`, 0 to 255. */
+export function bytesOf(color: string): [r: number, g: number, b: number] {
+  const byte = (from: number): number => Number.parseInt(color.slice(from, from + 2), 16)
+  return [byte(1), byte(3), byte(5)]
+}
