@@ -16,7 +16,10 @@ export function answerInWords(tool: string, answer: Success): string {
     [deleted.length, 'deleted'],
   ].flatMap(([count, what]) => (count ? [`${count} ${what}`] : []))
   const own = Object.entries(answer).filter(([name]) => !ENVELOPE.has(name))
-  const fields = own.map(([name, value]) => [`  ${name}`, shown(value)])
+  const told = own.filter(([, value]) => value !== undefined && !isEmpty(value))
+  const fields = told.flatMap(([name, value]) =>
+    linesOf(value).map((line, index) => [index === 0 ? `  ${name}` : '', line]),
+  )
   return [
     `${tool}: ${counts.join(', ') || 'nothing changed'}; the scene is at version ${answer.draftVersion}.`,
     ...(fields.length > 0 ? formatTable(['', ''], fields).split('\n').slice(1) : []),
@@ -36,11 +39,29 @@ export function issueInWords({ severity, code, message, fix }: Issue): string {
 
 const fixInWords = (fix: Fix): string => `${fix.tool} '${JSON.stringify(fix.arguments)}'`
 
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+
+/** A list of ids on one line, a list of things a line each. */
+function linesOf(value: unknown): string[] {
+  if (!Array.isArray(value) || !value.some(isThing)) return [shown(value)]
+  const lines = value.slice(0, LISTED_MAX).map(shown)
+  return value.length > LISTED_MAX ? [...lines, `and ${value.length - LISTED_MAX} more`] : lines
+}
+
+const isThing = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
 function shown(value: unknown): string {
   if (Array.isArray(value)) {
-    if (value.length === 0) return 'none'
     const told = value.slice(0, LISTED_MAX).map(shown).join(', ')
     return value.length > LISTED_MAX ? `${told} and ${value.length - LISTED_MAX} more` : told
   }
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (!isThing(value)) return String(value)
+  // What is a sentence already needs no names of fields around it.
+  if (typeof value.message === 'string') return value.message
+  return Object.entries(value)
+    .map(
+      ([name, field]) => `${name} ${Array.isArray(field) ? `[${field.join(', ')}]` : shown(field)}`,
+    )
+    .join(', ')
 }

@@ -68,9 +68,10 @@ describe.each(EXAMPLES)('$name', (example) => {
   })
 
   test('it has what its README tells', () => {
-    const least = Object.entries(example.has)
-    const counts = least.map(([kind]) => [kind, nodesOf(draft.scene, kind as Kind).length])
-    const short = counts.filter(([kind, count]) => count < example.has[kind as Kind]!)
+    const short = Object.entries(example.has).flatMap(([kind, least]) => {
+      const count = nodesOf(draft.scene, kind as Kind).length
+      return count < least ? [`${count} of ${kind}, not ${least}`] : []
+    })
     expect(short).toEqual([])
   })
 
