@@ -18,6 +18,7 @@ import { duplicateLevel } from './duplicate-level.ts'
 import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
+import { placeItem } from './place-item.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
 
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   createBeam,
   createFence,
   furnishRoom,
+  placeItem,
   addAnnotation,
   editNode,
   setMaterial,

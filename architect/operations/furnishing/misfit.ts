@@ -18,7 +18,7 @@ export interface Misfit {
 /** What a thing must keep clear of. */
 export interface Surroundings {
   obstacles: readonly Obstacle[]
-  passages: readonly Passage[]
+  passages: readonly Pick<Passage, 'id' | 'keepOut'>[]
   /** Within which it must stay; absent: anywhere that no wall is. */
   regions?: Region[]
   /** Above the floor, in metres. */
