@@ -4,7 +4,7 @@ import type { Scene } from '../scene/scene.ts'
 import type { RefusalCode } from './refusal.ts'
 
 /** A semantic edit: what it takes, what it refuses, and how it is done. One file each. */
-export interface Operation<Input = never> {
+export interface Operation<Input = unknown> {
   /** As a tool is called: `create_room`. */
   name: string
   /** What it does and when to use it, for a person or a model to choose by. */

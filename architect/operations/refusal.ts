@@ -28,6 +28,8 @@ export const REFUSALS = {
   headroom: 'one would hit one’s head',
   scene_wipe_blocked: 'it would delete all of the project',
   limit_exceeded: 'more than a stated limit',
+  invalid_result:
+    'the edit would leave a scene that is not valid: a fault of ours, nothing is written',
   nothing_to_undo: 'no edit is left to take back, or to make again',
 } as const
 

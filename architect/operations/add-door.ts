@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { Scene } from '../scene/scene.ts'
+import { addOpening, askedOffset } from './add-opening.ts'
+import { askedNode } from './asked-node.ts'
+import { orFix } from './first-fix.ts'
+import { openingFix } from './opening-fix.ts'
+import { doorFields, doorWidth, forceField, placeFields } from './opening-input.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  wallId: z.string(),
+  ...placeFields,
+  ...doorFields,
+  force: forceField,
+})
+type Input = z.infer<typeof input>
+
+/** A door in a wall that is there. */
+export const addDoor: Operation<Input> = {
+  name: 'add_door',
+  description:
+    'Puts a door into a wall at t (0 start, 1 end) or offset. It moves a little where it does not fit (clamped), and is refused over another opening. Unless said, it opens into the room, clear of what stands there.',
+  input,
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'opening_overlap',
+    'opening_outside_wall',
+    'opening_too_high',
+    'blocks_door',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    const call = { ...given, width: doorWidth(given.doorType, given.width) }
+    return orFix(
+      () => doorAdded(scene, call),
+      (refusal) => openingFix('add_door', doorAdded, scene, call, call.wallId, refusal),
+    )
+  },
+}
+
+function doorAdded(scene: Scene, call: Input & { width: number }): Outcome {
+  const { wallId, width, height, doorType, force } = call
+  askedNode(scene, wallId, ['wall'], 'wallId')
+  const edit = new SceneEdit(scene)
+  const { id, issues, ...result } = addOpening(edit, wallId, {
+    kind: 'door',
+    label: call.name,
+    offset: askedOffset(scene, wallId, call),
+    width,
+    height,
+    sill: call.sillHeight,
+    shape: call.openingShape,
+    doorType,
+    hinge: call.hingesSide,
+    swing: call.swingDirection,
+    force,
+  })
+  return { scene: edit.scene, result: { doorId: id, ...result }, issues }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import type { Scene } from '../scene/scene.ts'
+import { addOpening, askedOffset } from './add-opening.ts'
+import { askedNode } from './asked-node.ts'
+import { orFix } from './first-fix.ts'
+import { openingFix } from './opening-fix.ts'
+import { forceField, placeFields, windowFields } from './opening-input.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  wallId: z.string(),
+  ...placeFields,
+  ...windowFields,
+  force: forceField,
+})
+type Input = z.infer<typeof input>
+
+/** A window in a wall that is there. */
+export const addWindow: Operation<Input> = {
+  name: 'add_window',
+  description:
+    'Puts a window into a wall at t (0 start, 1 end) or offset, its lower edge at sillHeight. It moves a little where it does not fit (clamped), and is refused over another opening or above the wall.',
+  input,
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'opening_overlap',
+    'opening_outside_wall',
+    'opening_too_high',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    return orFix(
+      () => windowAdded(scene, given),
+      (refusal) => openingFix('add_window', windowAdded, scene, given, given.wallId, refusal),
+    )
+  },
+}
+
+function windowAdded(scene: Scene, call: Input): Outcome {
+  const { wallId, width, height, windowType, force } = call
+  askedNode(scene, wallId, ['wall'], 'wallId')
+  const edit = new SceneEdit(scene)
+  const { id, issues, ...result } = addOpening(edit, wallId, {
+    kind: 'window',
+    label: call.name,
+    offset: askedOffset(scene, wallId, call),
+    width,
+    height,
+    sill: call.sillHeight,
+    shape: call.openingShape,
+    windowType,
+    force,
+  })
+  return { scene: edit.scene, result: { windowId: id, ...result }, issues }
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { subtract } from '../geometry/point.ts'
+import { counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import { LABEL_CHARACTERS_MAX } from '../scene/nodes.ts'
+import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { askedLevel } from './asked-node.ts'
+import { firstFix, orFix } from './first-fix.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
+import { layFloor } from './lay-floor.ts'
+import { doorFields, doorWidth, edgePlace, windowFields } from './opening-input.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { outlineFix } from './outline-fix.ts'
+import { outlineWalls } from './outline-walls.ts'
+import type { Refusal } from './refusal.ts'
+import { openEdges } from './room-openings.ts'
+import { cleanOutline } from './room-outline.ts'
+import { refuseOverlap } from './room-overlap.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { snapCorners } from './wall-snap.ts'
+
+/** Doors, and windows, of one call. */
+const ROOM_OPENINGS_MAX = 64
+
+const input = z.strictObject({
+  name: z.string().min(1).max(LABEL_CHARACTERS_MAX),
+  polygon: polygonIn().describe('Corners [x, z] along the middle of its walls; X east, Z south'),
+  levelId: z.string().optional().describe('The ground floor where none is named'),
+  roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
+  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the storey’s top where absent'),
+  wallThickness: lengthIn(0.02, 2).default(0.15),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .optional()
+    .describe('Of the room in plans, #rrggbb; the room type’s own where absent'),
+  doors: z
+    .array(z.strictObject({ ...edgePlace, ...doorFields }))
+    .max(ROOM_OPENINGS_MAX)
+    .default([]),
+  windows: z
+    .array(z.strictObject({ ...edgePlace, ...windowFields }))
+    .max(ROOM_OPENINGS_MAX)
+    .default([]),
+  strict: z
+    .boolean()
+    .default(false)
+    .describe('Refuse the room where a door or window does not fit'),
+  createSlab: z.boolean().default(true),
+  createCeiling: z.boolean().default(true),
+})
+type Input = z.infer<typeof input>
+
+/** A room with all that bounds it. Walls between two rooms are one wall. */
+export const createRoom: Operation<Input> = {
+  name: 'create_room',
+  description:
+    'Makes a room: its zone, walls, floor slab and ceiling in one call. Edges along walls that are there use those walls. Edge i goes from corner i to the next.',
+  input,
+  refusals: [
+    'node_not_found',
+    'wrong_kind',
+    'invalid_polygon',
+    'overlaps_room',
+    'wall_too_short',
+    'wall_overlaps',
+    'wall_curved',
+    'opening_overlap',
+    'opening_outside_wall',
+    'opening_too_high',
+    'blocks_door',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    return orFix(
+      () => roomMade(scene, given),
+      (refusal) => roomInstead(scene, given, refusal),
+    )
+  },
+}
+
+function roomMade(scene: Scene, given: Input): Outcome {
+  const level = askedLevel(scene, given.levelId)
+  cleanOutline(given.polygon)
+  const { corners, snapped } = snapCorners(scene, level.id, given.polygon, true)
+  const outline = cleanOutline(corners)
+  refuseOverlap(scene, level.id, outline, given.name)
+  const edit = new SceneEdit(scene)
+  const looks = { thickness: given.wallThickness, height: given.wallHeight }
+  const laid = outlineWalls(edit, level.id, corners, looks)
+  const polygon = counterClockwise(outline).map(([x, z]) => [x, z] as [number, number])
+  const zone = edit.add('zone', level.id, {
+    label: given.name,
+    polygon,
+    roomType: given.roomType,
+    color: given.color ?? ROOM_TYPES[given.roomType].color,
+  })
+  const slabIds = given.createSlab ? layFloor(edit, level.id, 'slab', polygon) : []
+  const ceilingIds = given.createCeiling ? layFloor(edit, level.id, 'ceiling', polygon) : []
+  const opened = openEdges(
+    edit,
+    { corners, wallIds: laid.wallIds },
+    [...given.doors.map(doorWish), ...given.windows.map(windowWish)],
+    given.strict,
+  )
+  const made = opened.edit.scene
+  return {
+    scene: made,
+    result: {
+      zoneId: zone.id,
+      slabId: slabIds[0],
+      ceilingId: ceilingIds[0],
+      wallIds: [...new Set(laid.wallIds.flat())],
+      wallIdsByEdge: laid.wallIds,
+      reusedWallIds: laid.reusedWallIds,
+      lengthenedWallIds: laid.lengthenedWallIds,
+      splitWalls: laid.splitWalls,
+      doorIds: opened.ids.filter((id) => nodeOf(made, id, 'door')),
+      windowIds: opened.ids.filter((id) => nodeOf(made, id, 'window')),
+      skippedOpenings: opened.skipped,
+      snapped,
+      areaSqMeters: quantize(regionArea(zoneRegions(made, zone.id))),
+    },
+    issues: [...laid.issues, ...opened.issues],
+  }
+}
+
+const doorWish = (given: Input['doors'][number], index: number) => {
+  const { name, sillHeight, openingShape, ...door } = given
+  return {
+    ...door,
+    index,
+    kind: 'door' as const,
+    label: name,
+    width: doorWidth(door.doorType, door.width),
+    sill: sillHeight,
+    shape: openingShape,
+    hinge: door.hingesSide,
+    swing: door.swingDirection,
+  }
+}
+const windowWish = (given: Input['windows'][number], index: number) => {
+  const { name, sillHeight, openingShape, ...window } = given
+  return {
+    ...window,
+    index,
+    kind: 'window' as const,
+    label: name,
+    sill: sillHeight,
+    shape: openingShape,
+  }
+}
+
+function roomInstead(scene: Scene, given: Input, refusal: Refusal) {
+  const { code, param } = refusal
+  if (given.strict && /^(door|window)s/.test(param ?? ''))
+    return { fix: firstFix(createRoom.name, roomMade, scene, [{ ...given, strict: false }]) }
+  const level = askedLevel(scene, given.levelId)
+  const fix = outlineFix(
+    {
+      tool: createRoom.name,
+      scene,
+      levelId: level.id,
+      outline: given.polygon,
+      refusal,
+      thickness: given.wallThickness,
+    },
+    (polygon) => ({ ...given, polygon }),
+    roomMade,
+  )
+  const nearest = fix?.arguments.polygon as Polygon | undefined
+  if (code !== 'overlaps_room' || !nearest) return { fix }
+  return { fix, details: { nearestMove: subtract(nearest[0], given.polygon[0]).map(quantize) } }
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { counterClockwise } from '../geometry/polygon.ts'
+import { difference, intersection, regionArea } from '../geometry/regions.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import { addOpening, askedOffset } from './add-opening.ts'
+import { askedNode } from './asked-node.ts'
+import { firstFix, orFix } from './first-fix.ts'
+import { polygonIn } from './input-units.ts'
+import { openingFix } from './opening-fix.ts'
+import { forceField, holeFields, placeFields } from './opening-input.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { cleanOutline } from './room-outline.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { onGrid } from './wall-snap.ts'
+
+const input = z.strictObject({
+  targetId: z.string().describe('A wall, a slab or a ceiling'),
+  polygon: polygonIn().optional().describe('Of the hole in a slab or a ceiling'),
+  ...placeFields,
+  ...holeFields,
+  force: forceField,
+})
+type Input = z.infer<typeof input>
+
+/** Holes of one slab or ceiling, as its schema has it. */
+const HOLES_MAX = 64
+/** A hole may leave its slab, or enter another hole, by this much, in square metres. */
+const SLIVER_M2 = 1e-5
+/** The smallest hole that is cut, in square metres: one for a pipe. */
+const HOLE_AREA_MIN_M2 = 0.01
+
+/** A hole with nothing in it: a passage through a wall, a well in a floor. */
+export const cutOpening: Operation<Input> = {
+  name: 'cut_opening',
+  description:
+    'Cuts a hole: through a wall at t or offset with width, height and sillHeight, or through a slab or ceiling along a polygon. Stairs cut their own holes.',
+  input,
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'invalid_polygon',
+    'opening_overlap',
+    'opening_outside_wall',
+    'opening_too_high',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    const target = askedNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
+    if (target.kind !== 'wall')
+      return orFix(
+        () => holeCut(scene, given),
+        () => ({ fix: firstFix('cut_opening', holeCut, scene, holesInside(target, given)) }),
+      )
+    if (given.polygon)
+      throw new Refusal(
+        'invalid_input',
+        'A hole through a wall has width and height, no polygon.',
+        {
+          param: 'polygon',
+        },
+      )
+    return orFix(
+      () => passageCut(scene, given),
+      (refusal) => openingFix('cut_opening', passageCut, scene, given, target.id, refusal),
+    )
+  },
+}
+
+function passageCut(scene: Scene, call: Input): Outcome {
+  const { targetId, width, height, force } = call
+  const edit = new SceneEdit(scene)
+  const { id, issues, ...result } = addOpening(edit, targetId, {
+    kind: 'opening',
+    label: call.name,
+    offset: askedOffset(scene, targetId, call),
+    width,
+    height,
+    sill: call.sillHeight,
+    shape: call.openingShape,
+    force,
+  })
+  return { scene: edit.scene, result: { openingId: id, ...result }, issues }
+}
+
+type Flat = NodeOf<'slab'> | NodeOf<'ceiling'>
+
+function holeCut(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
+  const target = askedNode(scene, targetId, ['slab', 'ceiling'], 'targetId')
+  if (!polygon || call.t !== undefined || call.offset !== undefined)
+    throw new Refusal('invalid_input', `A hole in a ${target.kind} is told by a polygon.`, {
+      param: polygon ? 'offset' : 'polygon',
+    })
+  const hole = counterClockwise(cleanOutline(polygon.map(onGrid), 'polygon', HOLE_AREA_MIN_M2))
+  if (target.holes.length >= HOLES_MAX)
+    throw new Refusal('limit_exceeded', `${target.id} has ${HOLES_MAX} holes, which is the most.`, {
+      nodeIds: [target.id],
+    })
+  const outside = regionArea(difference([hole], [target.polygon]))
+  if (outside > SLIVER_M2)
+    throw new Refusal(
+      'invalid_polygon',
+      `${Number(outside.toFixed(3))} m² of the hole would be outside of ${target.id}.`,
+      { param: 'polygon', nodeIds: [target.id], details: { reason: 'outside' } },
+    )
+  const taken = target.holes.findIndex(
+    (other) => regionArea(intersection([hole], [counterClockwise(other)])) > SLIVER_M2,
+  )
+  if (taken >= 0)
+    throw new Refusal('opening_overlap', `Hole ${taken} of ${target.id} is there already.`, {
+      param: 'polygon',
+      nodeIds: [target.id],
+    })
+  const edit = new SceneEdit(scene)
+  edit.change(target.id, { holes: [...target.holes, hole] })
+  const holes = nodeOf(edit.scene, target.id, target.kind)!.holes
+  return { scene: edit.scene, result: { openingId: target.id, holeIndex: holes.length - 1 } }
+}
+
+/** What of the hole asked for is within the slab and beside its other holes, the largest part first. */
+function holesInside(target: Flat, call: Input): Input[] {
+  if (!call.polygon || call.polygon.length < 3) return []
+  const whole = intersection([counterClockwise(call.polygon)], [target.polygon])
+  return difference(
+    whole.map(({ outer }) => outer),
+    target.holes.map(counterClockwise),
+  )
+    .filter(({ holes }) => holes.length === 0)
+    .sort((a, b) => regionArea([b]) - regionArea([a]))
+    .map(({ outer }) => ({ ...call, polygon: outer.map(onGrid).map(([x, z]) => [x, z]) }))
+}

@@ -1,0 +1,31 @@
+/** Longer names are no misspelling, and not worth comparing. */
+const NAME_CHARACTERS_MAX = 60
+
+/** The name that was most likely meant: it holds the other, or is at most three letters away. */
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  if (name.length > NAME_CHARACTERS_MAX) return undefined
+  const wanted = plain(name)
+  let best: string | undefined
+  let least = Infinity
+  for (const candidate of names) {
+    const other = plain(candidate)
+    const isPart = wanted.length > 2 && (other.includes(wanted) || wanted.includes(other))
+    const away = isPart ? 1 : editDistance(wanted, other)
+    if (away < least) [best, least] = [candidate, away]
+  }
+  return least <= Math.min(3, Math.floor(wanted.length / 2)) ? best : undefined
+}
+
+const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+
+/** Letters to put in, take out or exchange (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]
+}
