@@ -3,7 +3,7 @@ import { closedMeshFaults } from '../../tests/closed-mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 import { assetParts } from './asset-body.ts'
-import { CATALOG } from './catalog.ts'
+import { CATALOG, searchAssets } from './catalog.ts'
 
 /** Triangles of one item: a school has hundreds of them, and each is drawn in every view. */
 const TRIANGLES_MAX = 1_500
@@ -84,4 +84,19 @@ test('an item in a size that nobody makes is its usual self, stretched', () => {
     expect(closedMeshFaults(mesh)).toEqual([])
     expect(Math.hypot(...mesh.normals.slice(0, 3))).toBeCloseTo(1, 9)
   }
+})
+
+test('a search finds by words, category and the least size that is made', () => {
+  const names = (query: Parameters<typeof searchAssets>[0]) =>
+    searchAssets(query).map(({ name }) => name)
+  expect(names({ query: 'double bed' })).toEqual(['bed_small_double', 'bed_double', 'bed_queen'])
+  expect(names({ category: 'bath', maxWidth: 0.5 })).toEqual([
+    'toilet',
+    'hand_basin',
+    'bidet',
+    'bath_mirror',
+    'towel_radiator',
+  ])
+  expect(names({ query: 'bath tub', maxWidth: 1.5 })).toEqual(['bath_tub'])
+  expect(names({ query: 'throne' })).toEqual([])
 })

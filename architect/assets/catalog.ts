@@ -1,11 +1,62 @@
-import type { Asset } from './asset.ts'
+import type { Asset, Category } from './asset.ts'
+import { BATH } from './furniture/bath.ts'
 import { BEDROOM } from './furniture/bedroom.ts'
+import { DECORATION } from './furniture/decoration.ts'
 import { DINING } from './furniture/dining.ts'
+import { HALL } from './furniture/hall.ts'
+import { KITCHEN } from './furniture/kitchen.ts'
+import { LAUNDRY } from './furniture/laundry.ts'
+import { LIGHTING } from './furniture/lighting.ts'
 import { LIVING } from './furniture/living.ts'
+import { OFFICE } from './furniture/office.ts'
+import { OUTDOOR } from './furniture/outdoor.ts'
+import { SCHOOL } from './furniture/school.ts'
 
 /** All that rooms are furnished with, category by category. */
-export const CATALOG: readonly Asset[] = [...LIVING, ...DINING, ...BEDROOM]
+export const CATALOG: readonly Asset[] = [
+  ...LIVING,
+  ...DINING,
+  ...KITCHEN,
+  ...BEDROOM,
+  ...BATH,
+  ...OFFICE,
+  ...SCHOOL,
+  ...HALL,
+  ...LAUNDRY,
+  ...OUTDOOR,
+  ...LIGHTING,
+  ...DECORATION,
+]
 
 const byName = new Map(CATALOG.map((asset) => [asset.name, asset]))
 
 export const assetNamed = (name: string): Asset | undefined => byName.get(name)
+
+/** What a search wants: all of it must hold. Words are looked for in names, labels and categories. */
+export interface AssetQuery {
+  query?: string
+  category?: Category
+  /** In metres, at the least size it is made in. */
+  maxWidth?: number
+  maxDepth?: number
+}
+
+/** In the order of the catalog. */
+export function searchAssets({ query = '', category, maxWidth, maxDepth }: AssetQuery): Asset[] {
+  const words = query
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+  return CATALOG.filter((asset) => {
+    const text = `${asset.name} ${asset.label} ${asset.category}`.toLowerCase()
+    return (
+      words.every((word) => text.includes(word)) &&
+      (category === undefined || asset.category === category) &&
+      least(asset, 'width') <= (maxWidth ?? Infinity) &&
+      least(asset, 'depth') <= (maxDepth ?? Infinity)
+    )
+  })
+}
+
+const least = ({ dimensions, resizable }: Asset, side: 'width' | 'depth'): number =>
+  resizable?.[side]?.[0] ?? dimensions[side]

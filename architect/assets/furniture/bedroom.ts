@@ -172,4 +172,113 @@ export const BEDROOM: Asset[] = [
     resizable: { width: [0.6, 1.6] },
     parts: (size) => drawerParts(size, 4, 0.12),
   },
+  {
+    name: 'bunk_bed',
+    label: 'Bunk bed, 90 x 200',
+    category: 'bedroom',
+    dimensions: { width: 0.98, height: 1.7, depth: 2.08 },
+    attach: 'floor',
+    clearance: { front: 0.4, back: 0, left: 0, right: 0.6 },
+    parts: ({ width, height, depth }) => [
+      part(
+        'body',
+        'wood_pine',
+        ...fourPlaces({ width, height, depth }, 0.035).map((at) => box(at, [0.07, height, 0.07])),
+        ...[0.22, 1.12].flatMap((y) => [
+          box([0, y, 0], [width - 0.04, 0.12, depth - 0.04]),
+          box([0.03 - width / 2, y + 0.3, 0], [0.03, 0.09, depth - 0.1]),
+          box([0, y + 0.3, 0.03 - depth / 2], [width - 0.1, 0.09, 0.03]),
+        ]),
+        ...[0.2, 0.48, 0.76, 1.04].map((y) =>
+          box([width / 2 - 0.03, y, depth / 2 - 0.26], [0.03, 0.04, 0.4]),
+        ),
+        box([width / 2 - 0.03, 0, depth / 2 - 0.46], [0.04, 1.5, 0.04]),
+      ),
+      part(
+        'mattress',
+        'wood_white',
+        ...[0.3, 1.2].map((y) => roundedBox([0, y, 0], [width - 0.08, 0.16, depth - 0.08], 0.04)),
+      ),
+      part(
+        'cover',
+        'fabric_green',
+        ...[0.33, 1.23].map((y) =>
+          roundedBox([0, y, 0.3], [width - 0.07, 0.15, depth - 0.75], 0.04),
+        ),
+      ),
+      part(
+        'pillows',
+        'wood_white',
+        ...[0.44, 1.34].map((y) =>
+          roundedBox([0, y, 0.3 - depth / 2], [width - 0.3, 0.1, 0.4], 0.045, 2),
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'cot',
+    label: 'Cot, 60 x 120',
+    category: 'bedroom',
+    dimensions: { width: 0.66, height: 0.85, depth: 1.26 },
+    attach: 'floor',
+    clearance: { front: 0, back: 0, left: 0, right: 0.6 },
+    parts: ({ width, height, depth }) => [
+      part(
+        'body',
+        'wood_white',
+        ...fourPlaces({ width, height, depth }, 0.025).map((at) => box(at, [0.05, height, 0.05])),
+        ...[-1, 1].flatMap((side) => [
+          ...[0.2, height - 0.05].map((y) =>
+            box([side * (width / 2 - 0.02), y, 0], [0.025, 0.04, depth - 0.06]),
+          ),
+          ...[0.2, height - 0.05].map((y) =>
+            box([0, y, side * (depth / 2 - 0.02)], [width - 0.06, 0.04, 0.025]),
+          ),
+          ...Array.from({ length: 11 }, (_, index) =>
+            box(
+              [side * (width / 2 - 0.02), 0.22, (index - 5) * 0.1],
+              [0.015, height - 0.25, 0.015],
+            ),
+          ),
+          ...Array.from({ length: 5 }, (_, index) =>
+            box(
+              [(index - 2) * 0.1, 0.22, side * (depth / 2 - 0.02)],
+              [0.015, height - 0.25, 0.015],
+            ),
+          ),
+        ]),
+        box([0, 0.3, 0], [width - 0.06, 0.03, depth - 0.06]),
+      ),
+      part(
+        'mattress',
+        'wood_white',
+        roundedBox([0, 0.32, 0], [width - 0.07, 0.1, depth - 0.07], 0.03),
+      ),
+      part(
+        'cover',
+        'paint_sage',
+        roundedBox([0, 0.36, 0.15], [width - 0.1, 0.09, depth - 0.45], 0.03),
+      ),
+    ],
+  },
+  {
+    name: 'dressing_table',
+    label: 'Dressing table with mirror',
+    category: 'bedroom',
+    dimensions: { width: 1, height: 1.4, depth: 0.45 },
+    attach: 'floor',
+    clearance: clearFront(0.7),
+    parts: ({ width, height, depth }) => [
+      part('body', 'wood_white', roundedBox([0, 0.6, 0], [width, 0.16, depth], 0.01)),
+      part(
+        'legs',
+        'wood_oak',
+        ...fourPlaces({ width, height, depth }, 0.05).map((at) =>
+          taperedBox(at, [0.045, 0.61, 0.045], 0.6),
+        ),
+      ),
+      part('mirror', 'mirror', box([0, 0.8, 0.045 - depth / 2], [0.56, height - 0.82, 0.008])),
+      part('frame', 'wood_oak', box([0, 0.755, 0.028 - depth / 2], [0.6, height - 0.755, 0.03])),
+    ],
+  },
 ]

@@ -1,0 +1,275 @@
+import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
+import { assetNamed } from '../../assets/catalog.ts'
+import { add, scale } from '../../geometry/point.ts'
+import { contains, type Polygon } from '../../geometry/polygon.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import type { Scene } from '../../scene/scene.ts'
+import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } from './misfit.ts'
+import { inCorner, inTheOpen } from './preferences.ts'
+import { DENSITIES, type Density, type Recipe, type Setting, type Step, type View } from './recipe.ts'
+import { type Room, roomOf } from './room.ts'
+import { spotsFor, widthOf } from './spots.ts'
+import { type Standing, standingAt } from './standing.ts'
+import { WAY_M, WalkingRoom } from './walking-room.ts'
+
+/** A thing that was wanted and is not there. */
+export interface Skip {
+  assetId: string
+  /** Why most of the places that were tried would not do. */
+  code: Misfit['code']
+  message: string
+  /** Metres of wall and of floor before it that it wants. */
+  needed: { width: number; depth: number }
+  /** The longest stretch of wall that is free, and the floor on which nothing stands. */
+  available: { wallLength: number; floorArea: number }
+  count: number
+}
+
+export interface Furnished {
+  /** In the order in which they were put; `on` counts in this list. */
+  standing: Standing[]
+  skipped: Skip[]
+  /** Between all doors, in metres; undefined with less than two. */
+  minWidth?: number
+}
+
+/** Things that furnishing puts into one room. */
+export const ITEMS_MAX = 200
+/** Between things that are not of one setting, in metres. */
+const GAP_M = 0.08
+/** Over this height a thing is in nobody's way, in metres. */
+const WALKED_UNDER_M = 1.9
+/** How far from a wall it is told whether it is free, and in which steps, in metres. */
+const FREE_DEPTH_M = 0.3
+const FREE_STEP_M = 0.05
+/** From a way to what is used from there, in metres. */
+const REACH_M = 0.8
+
+/** Finds places for what a recipe wants. Writes nothing; the same room gets the same things. */
+export function furnish(
+  scene: Scene,
+  zone: NodeOf<'zone'>,
+  recipe: Recipe,
+  density: Density,
+  required: readonly string[],
+): Furnished {
+  const room = roomOf(scene, zone)
+  if (room.regions.length === 0) return { standing: [], skipped: [] }
+  const around = obstaclesOf(scene, room.levelId)
+  return new Furnishing(room, around).furnish(recipe, density, required)
+}
+
+class Furnishing {
+  readonly #room: Room
+  readonly #around: Surroundings
+  readonly #standing: Standing[] = []
+  readonly #skipped: Skip[] = []
+  #walking: WalkingRoom
+  /** What the empty room has where that is less than a way wants: it must not get worse. */
+  readonly #way: number
+
+  constructor(room: Room, around: Obstacle[]) {
+    this.#room = room
+    this.#around = {
+      // Walls are the room's border.
+      obstacles: around.filter(({ kind }) => kind !== 'wall'),
+      passages: room.passages,
+      regions: room.regions,
+      ceiling: room.ceiling,
+    }
+    const outlines = around
+      .filter(({ kind, isWalkable }) => kind !== 'wall' && kind !== 'swing' && !isWalkable)
+      .flatMap(({ pieces }) => pieces.filter(({ bottom }) => bottom < WALKED_UNDER_M))
+    this.#walking = WalkingRoom.of(room).with(outlines.map(({ outline }) => outline))
+    this.#way = this.#walking.hasWays(WAY_M) ? WAY_M : (this.#walking.widthOfWays() ?? 0)
+  }
+
+  furnish(recipe: Recipe, density: Density, required: readonly string[]): Furnished {
+    const missing = [...required]
+    for (const step of this.#stepsFor(recipe, density, missing)) {
+      const view = this.#view()
+      const settings = typeof step.settings === 'function' ? step.settings(view) : step.settings
+      const isWanted = ({ members }: Setting) => members.some(({ asset }) => missing.includes(asset))
+      const order = [...settings.filter(isWanted), ...settings.filter((each) => !isWanted(each))]
+      for (let time = 0; time < (step.times ?? 1); time++) {
+        const put = this.#putFirst(order, step)
+        if (!put) break
+        for (const { assetId } of put) {
+          const index = missing.indexOf(assetId)
+          if (index >= 0) missing.splice(index, 1)
+        }
+      }
+    }
+    const minWidth = this.#walking.widthOfWays()
+    return { standing: this.#standing, skipped: this.#skipped, minWidth }
+  }
+
+  /** The steps of this density, and those for what is asked for and in none of them. */
+  #stepsFor(recipe: Recipe, density: Density, required: readonly string[]): Step[] {
+    const rank = DENSITIES.indexOf(density)
+    const names = (step: Step): string[] => {
+      const settings = typeof step.settings === 'function' ? step.settings(this.#view()) : step.settings
+      return settings.flatMap(({ members }) => members.map(({ asset }) => asset))
+    }
+    const steps = recipe.filter(
+      (step) =>
+        DENSITIES.indexOf(step.from ?? 'sparse') <= rank ||
+        names(step).some((asset) => required.includes(asset)),
+    )
+    const known = new Set(steps.flatMap(names))
+    const extra = required.flatMap((name, index) => {
+      const isMore = required.indexOf(name) !== index
+      return known.has(name) && !isMore ? [] : [stepFor(name)]
+    })
+    return [...extra, ...steps]
+  }
+
+  #view(): View {
+    return { room: this.#room, standing: this.#standing, openest: this.#walking.openest }
+  }
+
+  /** Puts the first setting that fits somewhere; answers what was put, or says why nothing was. */
+  #putFirst(settings: Setting[], { prefer }: Step): Standing[] | undefined {
+    let first: { setting: Setting; misfit: Misfit } | undefined
+    for (const setting of settings) {
+      const tried = this.#put(setting, prefer)
+      if ('put' in tried) return tried.put
+      first ??= { setting, misfit: tried.misfit }
+    }
+    if (first) this.#skip(first.setting, first.misfit)
+    return undefined
+  }
+
+  #put(
+    setting: Setting,
+    prefer: Step['prefer'],
+  ): { put: Standing[] } | { misfit: Misfit } {
+    const misfits = new Map<string, { misfit: Misfit; count: number }>()
+    for (const spot of spotsFor(setting, prefer, this.#view())) {
+      const all = standingAt(setting, spot, this.#room.ceiling)
+      const fitted = this.#fitted(setting, all)
+      if ('misfit' in fitted) {
+        const { misfit } = fitted
+        const known = misfits.get(misfit.code)
+        if (known) known.count++
+        else misfits.set(misfit.code, { misfit, count: 1 })
+        continue
+      }
+      if (this.#standing.length + fitted.put.length > ITEMS_MAX) break
+      this.#take(fitted.put, fitted.walking)
+      for (const { member, misfit } of fitted.left) this.#skip({ ...setting, members: [setting.members[member]] }, misfit)
+      return { put: fitted.put }
+    }
+    const [most] = [...misfits.values()].sort((a, b) => b.count - a.count)
+    return { misfit: most?.misfit ?? NOWHERE }
+  }
+
+  #fitted(
+    { members, isFlush }: Setting,
+    all: Standing[],
+  ):
+    | { misfit: Misfit }
+    | { put: Standing[]; left: { member: number; misfit: Misfit }[]; walking: WalkingRoom } {
+    const left = new Map<number, Misfit>()
+    for (const [index, each] of all.entries()) {
+      const member = members[index]
+      const above = member.on ?? member.needs
+      const misfit = (above !== undefined && left.get(above)) || this.#misfit(each, member.on, isFlush ? 0 : GAP_M)
+      if (!misfit) continue
+      if (!member.isOptional && member.needs === undefined) return { misfit }
+      left.set(index, misfit)
+    }
+    const kept = all.map((_, index) => index).filter((index) => !left.has(index))
+    const put = kept.map((index) => {
+      const { on, ...rest } = all[index]
+      return on === undefined ? rest : { ...rest, on: this.#standing.length + kept.indexOf(on) }
+    })
+    const walking = this.#walking.with(put.filter(isInWay).map(outlineOf))
+    if (!walking.hasWays(this.#way)) return { misfit: NO_WAY }
+    const used = put.filter(({ shape }) => shape.clearance.length > 0 && shape.prism.bottom < 1)
+    if (!used.every((each) => walking.reaches(outlineOf(each), this.#way, REACH_M)))
+      return { misfit: NO_WAY }
+    const own = [...left].map(([member, misfit]) => ({ member, misfit }))
+    return { put, left: own, walking }
+  }
+
+  #misfit(each: Standing, on: number | undefined, gap: number): Misfit | undefined {
+    // What stands on a thing of its own setting fits where that does.
+    if (on !== undefined) return undefined
+    const { shape } = each
+    return (
+      misfitOf(shape, this.#around) ??
+      discomfortOf(shape, this.#around, this.#room.windows) ??
+      crowdingOf(each, this.#standing, gap)
+    )
+  }
+
+  #take(put: Standing[], walking: WalkingRoom): void {
+    this.#standing.push(...put)
+    this.#walking = walking
+  }
+
+  #skip(setting: Setting, { code, message }: Misfit): void {
+    const [anchor] = setting.members
+    const known = this.#skipped.find((skip) => skip.assetId === anchor.asset && skip.code === code)
+    if (known) {
+      known.count++
+      return
+    }
+    const [least, greatest] = widthOf(setting.members)
+    const asset = assetNamed(anchor.asset)!
+    const depth = { ...asset.dimensions, ...anchor.size }.depth + asset.clearance.front
+    this.#skipped.push({
+      assetId: anchor.asset,
+      code,
+      message,
+      needed: { width: round(greatest - least), depth: round(depth) },
+      available: { wallLength: round(this.#freeWall()), floorArea: round(this.#walking.freeArea) },
+      count: 1,
+    })
+  }
+
+  /** The longest stretch of a wall along which nothing stands and no door opens. */
+  #freeWall(): number {
+    const taken = [
+      ...this.#standing.filter(isInWay).map(outlineOf),
+      ...this.#room.passages.flatMap(({ keepOut, leaf }) => [...keepOut, ...leaf]),
+    ]
+    let longest = 0
+    for (const side of this.#room.sides.filter(({ wallId }) => wallId !== undefined)) {
+      const edge = scale(side.inward, FREE_DEPTH_M / 2)
+      let free = 0
+      for (let s = FREE_STEP_M / 2; s < side.length; s += FREE_STEP_M) {
+        const at = add(add(side.from, scale(side.along, s)), edge)
+        free = taken.some((ring) => contains(ring, at)) ? 0 : free + FREE_STEP_M
+        if (free > longest) longest = free
+      }
+    }
+    return longest
+  }
+}
+
+const NOWHERE: Misfit = { code: 'no_space', message: 'No wall of the room is long enough for it.', nodeIds: [] }
+const NO_WAY: Misfit = {
+  code: 'no_space',
+  message: `It would leave less than ${WAY_M} m to walk from door to door, or to what is used.`,
+  nodeIds: [],
+}
+
+const isInWay = ({ shape: { prism, asset } }: Standing): boolean =>
+  asset.isWalkable !== true && prism.bottom < WALKED_UNDER_M
+const outlineOf = ({ shape }: Standing): Polygon => shape.prism.outline
+/** To the centimetre: it is for a person to read. */
+const round = (metres: number): number => Math.round(metres * 100) / 100
+
+/** A step for something that was asked for by name: at a wall, or else anywhere. */
+function stepFor(asset: string): Step {
+  const settings: Setting[] = (['wall', 'free'] as const).map((at) => ({ at, members: [{ asset }] }))
+  const { attach } = assetNamed(asset)!
+  return {
+    settings: settings.filter(({ at }) =>
+      attach === 'wall' ? at === 'wall' : attach === 'ceiling' ? at === 'free' : attach === 'floor',
+    ),
+    prefer: (spot, view) => (spot.side ? inCorner(spot, view) : inTheOpen(spot, view)),
+  }
+}

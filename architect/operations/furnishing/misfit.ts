@@ -1,0 +1,150 @@
+import type { Obstacle } from '../../checks/obstacles.ts'
+import { metres } from '../../checks/places.ts'
+import { clearGap, overlapDepth } from '../../geometry/convex.ts'
+import { type Box, boxOf, edges, type Polygon } from '../../geometry/polygon.ts'
+import type { Region } from '../../geometry/regions.ts'
+import type { ItemShape } from '../../kernel/item-shape.ts'
+import { type Prism, prismOverlap, TOUCH_M } from '../../kernel/prism.ts'
+import type { RefusalCode } from '../refusal.ts'
+import { isOnFloor, type Passage, type WindowSpot } from './room.ts'
+
+/** Why something cannot stand somewhere. */
+export interface Misfit {
+  code: Extract<RefusalCode, 'outside_room' | 'blocks_door' | 'collides' | 'no_space' | 'headroom'>
+  message: string
+  nodeIds: string[]
+}
+
+/** What a thing must keep clear of. */
+export interface Surroundings {
+  obstacles: readonly Obstacle[]
+  passages: readonly Passage[]
+  /** Within which it must stay; absent: anywhere that no wall is. */
+  regions?: Region[]
+  /** Above the floor, in metres. */
+  ceiling: number
+}
+
+/** A keep-out ends at this height, in metres: what hangs above it is in nobody's way. */
+const OVER_HEAD_M = 2.1
+/** By how much something may be higher than the sill of the window it stands at, in metres. */
+const OVER_SILL_M = 0.15
+
+/** The first reason why a shape does not fit, or undefined. `host` is what carries it. */
+export function misfitOf(
+  { asset, prism }: ItemShape,
+  { obstacles, passages, regions, ceiling }: Surroundings,
+  host?: string,
+): Misfit | undefined {
+  const { label } = asset
+  const box = boxOf(prism.outline)
+  if (regions && !isInside(regions, prism.outline))
+    return { code: 'outside_room', message: `The ${lower(label)} would leave the room.`, nodeIds: [] }
+  if (prism.top > ceiling + TOUCH_M)
+    return {
+      code: 'headroom',
+      message: `The ${lower(label)} would reach up to ${metres(prism.top)}, and the ceiling is at ${metres(ceiling)}.`,
+      nodeIds: [],
+    }
+  for (const other of obstacles) {
+    if (!isNear(box, other.box) || other.id === host || isOver(asset.isWalkable, other)) continue
+    const depth = Math.max(...other.pieces.map((piece) => prismOverlap(prism, piece)))
+    if (depth === 0) continue
+    const isDoor = other.kind === 'swing'
+    const what = isDoor ? `the way that the leaf of ${other.id} swings` : other.id
+    return {
+      code: isDoor ? 'blocks_door' : 'collides',
+      message: `The ${lower(label)} would stand ${metres(depth)} deep in ${what}.`,
+      nodeIds: [other.id],
+    }
+  }
+  if (asset.isWalkable || prism.bottom >= OVER_HEAD_M) return undefined
+  for (const { id, keepOut } of passages)
+    for (const ring of keepOut)
+      if (overlapDepth(prism.outline, ring) > TOUCH_M)
+        return {
+          code: 'blocks_door',
+          message: `The ${lower(label)} would stand in the way of one who goes through ${id}.`,
+          nodeIds: [id],
+        }
+  return undefined
+}
+
+/** What one who furnishes asks for besides: light, and floor from which a thing is used. */
+export function discomfortOf(
+  { asset, prism, clearance }: ItemShape,
+  { obstacles, regions }: Surroundings,
+  windows: readonly WindowSpot[],
+): Misfit | undefined {
+  if (asset.isWalkable) return undefined
+  const light = windows.find(
+    ({ before, sill }) =>
+      prism.top > sill + OVER_SILL_M && overlapDepth(prism.outline, before) > TOUCH_M,
+  )
+  if (light)
+    return {
+      code: 'collides',
+      message: `The ${lower(asset.label)} would stand in the light of ${light.id}.`,
+      nodeIds: [light.id],
+    }
+  for (const ring of clearance) {
+    if (regions && !isInside(regions, ring)) return shutOff(asset)
+    const free: Prism = { outline: ring, bottom: prism.bottom, top: prism.top }
+    const box = boxOf(ring)
+    for (const other of obstacles)
+      if (other.kind !== 'swing' && !other.isWalkable && isNear(box, other.box))
+        if (other.pieces.some((piece) => prismOverlap(free, piece) > 0)) return shutOff(asset)
+  }
+  return undefined
+}
+
+/** Whether a thing and what was put before it stand in, or too near to, or in the use of each other. */
+export function crowdingOf(
+  { shape: { asset, prism, clearance } }: { shape: ItemShape },
+  others: readonly { shape: ItemShape }[],
+  gap: number,
+): Misfit | undefined {
+  if (asset.isWalkable) return undefined
+  for (const { shape: other } of others) {
+    if (other.asset.isWalkable || apart(prism, other.prism)) continue
+    const depth = overlapDepth(prism.outline, other.prism.outline)
+    if (depth > TOUCH_M || clearGap(prism.outline, other.prism.outline) < gap - TOUCH_M)
+      return {
+        code: 'collides',
+        message: `The ${lower(asset.label)} would not be ${metres(gap)} clear of the ${lower(other.asset.label)}.`,
+        nodeIds: [],
+      }
+    const isShut =
+      clearance.some((ring) => overlapDepth(ring, other.prism.outline) > TOUCH_M) ||
+      other.clearance.some((ring) => overlapDepth(ring, prism.outline) > TOUCH_M)
+    if (isShut) return shutOff(asset)
+  }
+  return undefined
+}
+
+const shutOff = ({ label }: ItemShape['asset']): Misfit => ({
+  code: 'no_space',
+  message: `The floor from which the ${lower(label)} is used would not be free.`,
+  nodeIds: [],
+})
+
+const apart = (a: Prism, b: Prism): boolean =>
+  Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom) <= TOUCH_M
+
+/** Whether the convex outline is on the floor, but for a touch. */
+export function isInside(regions: Region[], outline: Polygon): boolean {
+  if (!outline.every((corner) => isOnFloor(regions, corner, TOUCH_M))) return false
+  return !regions.some(({ outer, holes }) =>
+    [outer, ...holes].some((ring) =>
+      edges(ring).some(([a, b]) => overlapDepth(outline, [a, b]) > TOUCH_M),
+    ),
+  )
+}
+
+const isOver = (isWalkable: boolean | undefined, other: Obstacle): boolean =>
+  (isWalkable || other.isWalkable === true) && other.kind !== 'wall' && other.kind !== 'column'
+
+const isNear = (a: Box, b: Box): boolean =>
+  a.minX < b.maxX && a.maxX > b.minX && a.minZ < b.maxZ && a.maxZ > b.minZ
+
+const lower = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)

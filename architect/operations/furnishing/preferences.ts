@@ -1,0 +1,63 @@
+import { distance, dot, type Point, subtract } from '../../geometry/point.ts'
+import type { Preference, View } from './recipe.ts'
+import type { Standing } from './standing.ts'
+
+/** The sum of several. */
+export const all =
+  (...preferences: Preference[]): Preference =>
+  (spot, view) =>
+    preferences.reduce((sum, prefer) => sum + prefer(spot, view), 0)
+
+/** The middle of a wall, and a long one. */
+export const middleOfWall: Preference = ({ margins: [left, right], side }) =>
+  Math.abs(left - right) / 2 - 0.4 * (side?.length ?? 0)
+
+/** An end of a wall. */
+export const inCorner: Preference = ({ margins }) => Math.min(...margins)
+
+export const farFromDoors: Preference = ({ origin }, { room }) =>
+  -0.5 * nearestTo(origin, room.passages.map(({ inside }) => inside))
+
+export const nearDoors: Preference = ({ origin }, { room }) =>
+  nearestTo(origin, room.passages.map(({ inside }) => inside))
+
+/** Before a window, where one works in its light. */
+export const atWindow: Preference = ({ origin }, { room }) =>
+  nearestTo(origin, room.windows.map(({ middle }) => middle))
+
+export const awayFromWindows: Preference = ({ origin }, { room }) =>
+  -Math.min(2, nearestTo(origin, room.windows.map(({ middle }) => middle)))
+
+/** The open middle of the floor. */
+export const inTheOpen: Preference = ({ origin }, { openest }) => distance(origin, openest)
+
+export const near =
+  (...assets: string[]): Preference =>
+  ({ origin }, { standing }) =>
+    nearestTo(
+      origin,
+      standing.filter(({ assetId }) => assets.includes(assetId)).map(placeOf),
+    )
+
+/** Opposite of a thing and looking at it, `away` metres from it. */
+export const facing =
+  (away: number, ...assets: string[]): Preference =>
+  ({ origin, inward }, { standing }: View) => {
+    const seen = standing.find(({ assetId }) => assets.includes(assetId))
+    if (!seen) return 0
+    const front = frontOf(seen)
+    const way = subtract(origin, placeOf(seen))
+    const ahead = dot(way, front)
+    const aside = Math.hypot(...subtract(way, [front[0] * ahead, front[1] * ahead]))
+    return aside + 0.3 * Math.abs(ahead - away) + 3 * (1 + dot(front, inward)) + (ahead < 0 ? 5 : 0)
+  }
+
+const placeOf = ({ placement: { position } }: Standing): Point => [position[0], position[2]]
+
+function frontOf({ placement: { rotation } }: Standing): Point {
+  const turned = (rotation * Math.PI) / 180
+  return [Math.sin(turned), Math.cos(turned)]
+}
+
+const nearestTo = (origin: Point, points: Point[]): number =>
+  points.length === 0 ? 0 : Math.min(...points.map((point) => distance(origin, point)))

@@ -1,0 +1,164 @@
+import { openBorders } from '../../checks/walking/room-borders.ts'
+import {
+  add,
+  distance,
+  dot,
+  leftOf,
+  mix,
+  nearestOnSegment,
+  type Point,
+  scale,
+  subtract,
+  unit,
+} from '../../geometry/point.ts'
+import { contains, edges, type Polygon } from '../../geometry/polygon.ts'
+import type { Region } from '../../geometry/regions.ts'
+import { doorSwing } from '../../kernel/door-swing.ts'
+import { zoneRegions } from '../../kernel/rooms.ts'
+import { wallTops } from '../../kernel/storey.ts'
+import { wallPath } from '../../kernel/wall-path.ts'
+import { wallShapes } from '../../kernel/wall-shapes.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
+
+/** A room as one who furnishes it sees it. */
+export interface Room {
+  levelId: string
+  zoneId: string
+  /** The floor between the walls. */
+  regions: Region[]
+  /** Its border, ring by ring; the room is to the left of one who walks from `from` to `to`. */
+  sides: Side[]
+  passages: Passage[]
+  windows: WindowSpot[]
+  /** Height of its ceiling above the floor, in metres. */
+  ceiling: number
+}
+
+/** A straight stretch of the room's border. */
+export interface Side {
+  from: Point
+  to: Point
+  length: number
+  along: Point
+  /** Into the room; length 1. */
+  inward: Point
+  /** The wall behind it; absent where the room goes over into another one. */
+  wallId?: string
+}
+
+/** Where people come in. */
+export interface Passage {
+  id: string
+  /** Where one stands who has come in. */
+  inside: Point
+  /** What must stay free, and the floor that leaves sweep. */
+  keepOut: Polygon[]
+  leaf: Polygon[]
+}
+
+/** The floor before a window: what is higher than its sill takes its light. */
+export interface WindowSpot {
+  id: string
+  before: Polygon
+  middle: Point
+  sill: number
+}
+
+/** How deep the floor is that tall things leave free before a window, in metres. */
+const BEFORE_WINDOW_M = 0.4
+/** From the face of the wall to where one stands who has come in, in metres. */
+const INSIDE_M = 0.4
+/** A side is a wall's when it is no farther than this from the wall's face, in metres. */
+const AT_FACE_M = 0.02
+/** Sides shorter than this carry nothing, in metres: chords of arcs among them. */
+const SIDE_MIN_M = 0.1
+
+export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {
+  const levelId = zone.parent!
+  const regions = zoneRegions(scene, zone.id)
+  const rings = regions.flatMap(({ outer, holes }) => [outer, ...holes])
+  const walls = [...wallShapes(scene, levelId).values()]
+  const sides = rings.flatMap((ring) =>
+    edges(ring).flatMap(([from, to]): Side[] => {
+      const length = distance(from, to)
+      if (length < SIDE_MIN_M) return []
+      const along = unit(subtract(to, from))
+      const inward = leftOf(along)
+      const outside = add(mix(from, to, 0.5), scale(inward, -AT_FACE_M))
+      const wall = walls.find(({ footprint }) => contains(footprint, outside))
+      return [{ from, to, length, along, inward, wallId: wall?.id }]
+    }),
+  )
+  return {
+    levelId,
+    zoneId: zone.id,
+    regions,
+    sides,
+    passages: [...passagesOf(scene, levelId, regions), ...openPassages(scene, zone, regions)],
+    windows: windowsOf(scene, levelId, regions),
+    ceiling: wallTops(scene, levelId),
+  }
+}
+
+export const isOnFloor = (regions: Region[], point: Point, tolerance = 0): boolean =>
+  regions.some(
+    ({ outer, holes }) =>
+      contains(outer, point, tolerance) &&
+      !holes.some((hole) => contains(hole, point) && !isNearBorder(hole, point, tolerance)),
+  )
+
+const isNearBorder = (ring: Polygon, point: Point, tolerance: number): boolean =>
+  edges(ring).some(([a, b]) => nearestOnSegment(point, a, b).distance <= tolerance)
+
+/** Doors and openings that lead into the room, from the start of each wall to its end. */
+function passagesOf(scene: Scene, levelId: string, regions: Region[]): Passage[] {
+  return childrenOf(scene, levelId, 'wall').flatMap((wall) =>
+    openingsOf(scene, wall.id).flatMap(({ id, offset }) => {
+      const swing = doorSwing(scene, id)
+      if (!swing) return []
+      const path = wallPath(wall)
+      const out = leftOf(path.direction(offset))
+      const inside = [1, -1]
+        .map((side) => add(path.at(offset), scale(out, side * (wall.thickness / 2 + INSIDE_M))))
+        .find((at) => isOnFloor(regions, at, INSIDE_M / 2))
+      return inside ? [{ id, inside, keepOut: swing.keepOut, leaf: swing.leaf }] : []
+    }),
+  )
+}
+
+/** Where the room goes over into another one without a wall: one comes in through the middle. */
+function openPassages(scene: Scene, zone: NodeOf<'zone'>, regions: Region[]): Passage[] {
+  return openBorders(scene, zone.parent!)
+    .filter(({ zone: own, beyond, length }) => own === zone.id && beyond && length >= 2 * INSIDE_M)
+    .flatMap(({ from, to }, index) => {
+      const middle = mix(from, to, 0.5)
+      const inward = leftOf(unit(subtract(to, from)))
+      const inside = add(middle, scale(inward, INSIDE_M))
+      const id = `${zone.id}:open:${index}`
+      return isOnFloor(regions, inside) ? [{ id, inside, keepOut: [], leaf: [] }] : []
+    })
+}
+
+function windowsOf(scene: Scene, levelId: string, regions: Region[]): WindowSpot[] {
+  return childrenOf(scene, levelId, 'wall').flatMap((wall) =>
+    openingsOf(scene, wall.id).flatMap((opening): WindowSpot[] => {
+      if (opening.kind !== 'window') return []
+      const { id, offset, width, sill } = opening
+      const path = wallPath(wall)
+      const [middle, along] = [path.at(offset), path.direction(offset)]
+      const half = scale(along, width / 2)
+      return [leftOf(along), scale(leftOf(along), -1)]
+        .filter((out) =>
+          isOnFloor(regions, add(middle, scale(out, wall.thickness / 2 + BEFORE_WINDOW_M / 2))),
+        )
+        .map((out) => {
+          const near = add(middle, scale(out, wall.thickness / 2))
+          const far = add(near, scale(out, BEFORE_WINDOW_M))
+          const ring = [subtract(near, half), add(near, half), add(far, half), subtract(far, half)]
+          const isLeft = dot(out, leftOf(along)) > 0
+          return { id, middle: near, sill, before: isLeft ? ring : ring.reverse() }
+        })
+    }),
+  )
+}

@@ -1,0 +1,84 @@
+import { assetNamed } from '../../assets/catalog.ts'
+import { add, degreesOf, type Point, scale } from '../../geometry/point.ts'
+import { boxOf } from '../../geometry/polygon.ts'
+import type { Member, Preference, Setting, Spot, View } from './recipe.ts'
+import { isOnFloor, type Side } from './room.ts'
+
+/** Spots of one setting that are tried; rooms with longer walls are tried in longer steps. */
+export const SPOTS_MAX = 2_000
+/** Between two spots along a wall, and on the floor, in metres. */
+const ALONG_M = 0.1
+const ACROSS_M = 0.25
+/** Beside what stands at the end of a wall, in metres. */
+const SIDE_PAD_M = 0.05
+
+/** Where a setting might be put, the best first. */
+export function spotsFor(setting: Setting, prefer: Preference, view: View): Spot[] {
+  const spots = setting.at === 'wall' ? wallSpots(setting, view) : freeSpots(view)
+  return spots
+    .map((spot, index) => ({ spot, index, score: prefer(spot, view) }))
+    .sort((a, b) => a.score - b.score || a.index - b.index)
+    .slice(0, SPOTS_MAX)
+    .map(({ spot }) => spot)
+}
+
+/** From the least to the greatest x of what must be there: the first thing always is. */
+export function widthOf(members: Member[]): [least: number, greatest: number] {
+  const ends = members
+    .filter(({ isOptional, needs }, index) => index === 0 || (!isOptional && needs === undefined))
+    .flatMap(({ asset, x = 0, size, turned = 0 }) => {
+      const { width, depth } = { ...assetNamed(asset)!.dimensions, ...size }
+      const half = (Math.abs(turned % 180) === 90 ? depth : width) / 2
+      return [x - half, x + half]
+    })
+  return [Math.min(...ends), Math.max(...ends)]
+}
+
+function wallSpots(setting: Setting, { room }: View): Spot[] {
+  const walls = room.sides.filter(({ wallId }) => wallId !== undefined)
+  // A terrace has no walls: its border serves.
+  const sides = walls.length > 0 ? walls : room.sides
+  const whole = sides.reduce((sum, { length }) => sum + length, 0)
+  const step = Math.max(ALONG_M, whole / SPOTS_MAX)
+  const [least, greatest] = widthOf(setting.members)
+  const pad = setting.isFlush ? 0 : SIDE_PAD_M
+  return sides.flatMap((side) => {
+    // The frame's x goes against the side: one looks at it from inside.
+    const [first, last] = [greatest + pad, side.length + least - pad]
+    if (first > last + 1e-6) return []
+    const count = Math.max(1, Math.floor((last - first) / step))
+    const ways = Array.from({ length: count + 1 }, (_, i) => first + ((last - first) * i) / count)
+    const middle = (first + last) / 2
+    return [...new Set([...ways, middle, last])].map((s) => ({
+      origin: add(side.from, scale(side.along, s)),
+      rotation: frameOf(side.inward),
+      inward: side.inward,
+      side,
+      margins: [s - greatest, side.length - s + least] as [number, number],
+    }))
+  })
+}
+
+function freeSpots({ room }: View): Spot[] {
+  const { minX, minZ, maxX, maxZ } = boxOf(room.regions.flatMap(({ outer }) => outer))
+  const longest = longestOf(room.sides)
+  const across = Math.max(ACROSS_M, Math.sqrt(((maxX - minX) * (maxZ - minZ) * 2) / SPOTS_MAX))
+  const spots: Spot[] = []
+  for (let x = minX + across / 2; x < maxX; x += across)
+    for (let z = minZ + across / 2; z < maxZ; z += across) {
+      const origin: Point = [x, z]
+      if (!isOnFloor(room.regions, origin)) continue
+      for (const inward of [longest.inward, longest.along])
+        spots.push({ origin, rotation: frameOf(inward), inward, margins: [0, 0] })
+    }
+  return spots
+}
+
+const longestOf = (sides: Side[]): Pick<Side, 'along' | 'inward'> =>
+  sides.reduce<Pick<Side, 'along' | 'inward' | 'length'>>(
+    (best, side) => (side.length > best.length + 1e-6 ? side : best),
+    { along: [1, 0], inward: [0, -1], length: 0 },
+  )
+
+/** The rotation of what looks into a direction: at 0 that is south. */
+const frameOf = (inward: Point): number => (degreesOf(inward) + 90) % 360

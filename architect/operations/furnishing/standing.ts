@@ -1,0 +1,70 @@
+import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
+import type { Clearance } from '../../assets/asset.ts'
+import { assetNamed } from '../../assets/catalog.ts'
+import { add, type Point, rotate } from '../../geometry/point.ts'
+import { type ItemShape, type Placement, placedShape } from '../../kernel/item-shape.ts'
+import { quantize } from '../../scene/units.ts'
+import type { Member, Setting, Spot } from './recipe.ts'
+
+/** A thing in its place. */
+export interface Standing {
+  assetId: string
+  placement: Placement
+  shape: ItemShape
+  obstacle: Obstacle
+  /** The wall that it hangs on. */
+  wallId?: string
+  /** The member of its setting that it stands on. */
+  on?: number
+}
+
+/** From the wall to the back of what stands at it, in metres: a skirting board. */
+const BACK_M = 0.02
+
+/** The members of a setting at a spot, in their order. Throws for an asset that is not in the catalog. */
+export function standingAt(setting: Setting, spot: Spot, ceiling: number): Standing[] {
+  const made: Standing[] = []
+  for (const member of setting.members) made.push(standing(member, setting, spot, ceiling, made))
+  return made
+}
+
+function standing(
+  member: Member,
+  { at, isFlush }: Setting,
+  spot: Spot,
+  ceiling: number,
+  made: Standing[],
+): Standing {
+  const asset = assetNamed(member.asset)
+  if (!asset) throw new Error(`a recipe names ${member.asset}, which the catalog has not`)
+  const host = member.on === undefined ? undefined : made[member.on]
+  const size = { ...asset.dimensions, ...member.size }
+  const gap = at === 'free' || isFlush || asset.attach === 'wall' ? 0 : BACK_M
+  const turned = member.turned ?? 0
+  // What is turned by a quarter has its side at the wall.
+  const reach = Math.abs(turned % 180) === 90 ? size.width : size.depth
+  const local: Point = [member.x ?? 0, member.z ?? (at === 'free' ? 0 : gap + reach / 2)]
+  const [x, z] = add(spot.origin, rotate(local, spot.rotation))
+  const y =
+    member.y ??
+    (host
+      ? host.placement.position[1] + (host.shape.asset.surfaceHeight ?? 0)
+      : asset.attach === 'ceiling'
+        ? ceiling - size.height
+        : (asset.mountHeight ?? 0))
+  const placement: Placement = {
+    position: [quantize(x), quantize(y), quantize(z)],
+    rotation: quantize((((spot.rotation + turned) % 360) + 360) % 360),
+    size: member.size && [quantize(size.width), quantize(size.height), quantize(size.depth)],
+  }
+  const clearance: Clearance = { ...asset.clearance, ...member.clearance }
+  const shape = placedShape({ ...asset, clearance }, placement)
+  return {
+    assetId: member.asset,
+    placement,
+    shape,
+    obstacle: obstacle(member.asset, 'item', [shape.prism], { isWalkable: asset.isWalkable }),
+    wallId: asset.attach === 'wall' ? spot.side?.wallId : undefined,
+    on: member.on,
+  }
+}

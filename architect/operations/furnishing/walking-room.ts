@@ -1,0 +1,172 @@
+import { type FloorGrid, floorGrid, middleOf } from '../../checks/walking/floor-grid.ts'
+import { distance, nearestOnSegment, type Point } from '../../geometry/point.ts'
+import { boxOf, contains, edges, type Polygon } from '../../geometry/polygon.ts'
+import { isOnFloor, type Room } from './room.ts'
+
+/** The least width of a way, in metres: one person with a tray. */
+export const WAY_M = 0.7
+/** How far things are looked at: ways wider than twice this are told as this wide, in metres. */
+const FAR_M = 1
+/** How far from a passage one may stand who has come in, in metres. */
+const ENTER_M = 0.4
+
+/**
+ * The free floor of a room, as the distance of each point of a grid to the nearest thing. Adding a
+ * thing touches only the points around it, and leaves this one as it was.
+ */
+export class WalkingRoom {
+  readonly #grid: FloorGrid
+  readonly #clear: Float64Array
+  readonly #starts: Point[]
+
+  private constructor(grid: FloorGrid, clear: Float64Array, starts: Point[]) {
+    this.#grid = grid
+    this.#clear = clear
+    this.#starts = starts
+  }
+
+  static of({ regions, passages }: Room): WalkingRoom {
+    const grid = floorGrid(boxOf(regions.flatMap(({ outer }) => outer)))
+    const clear = new Float64Array(grid.columns * grid.rows).map((_, cell) =>
+      isOnFloor(regions, middleOf(grid, cell)) ? FAR_M : 0,
+    )
+    const empty = new WalkingRoom(
+      grid,
+      clear,
+      passages.map(({ inside }) => inside),
+    )
+    const rings = regions.flatMap(({ outer, holes }) => [outer, ...holes])
+    for (const ring of rings) for (const [a, b] of edges(ring)) empty.#keepFrom([a, b])
+    return empty
+  }
+
+  /** The same room with things in it, told by their convex outlines. */
+  with(outlines: Polygon[]): WalkingRoom {
+    const fuller = new WalkingRoom(this.#grid, this.#clear.slice(), this.#starts)
+    for (const outline of outlines) fuller.#keepFrom(outline)
+    return fuller
+  }
+
+  /**
+   * The width of the widest way that joins all passages, in metres and to half a cell of the grid;
+   * at most 2. Undefined with less than two passages, 0 where one cannot even stand before one.
+   */
+  widthOfWays(): number | undefined {
+    if (this.#starts.length < 2) return undefined
+    let [low, high] = [0, FAR_M]
+    if (!this.#isJoined(0)) return 0
+    // To 1 cm, under what the grid can tell.
+    while (high - low > 0.005) {
+      const middle = (low + high) / 2
+      if (this.#isJoined(middle)) low = middle
+      else high = middle
+    }
+    return Math.max(0, 2 * low - this.#grid.cell)
+  }
+
+  /** Whether one comes from each passage to each other on a way this wide. */
+  hasWays(width: number): boolean {
+    return this.#isJoined((width + this.#grid.cell) / 2)
+  }
+
+  /** Whether one who comes in gets as near as `reach` metres to the outline on a way this wide. */
+  reaches(outline: Polygon, width: number, reach: number): boolean {
+    const radius = (width + this.#grid.cell) / 2
+    const [start] = this.#starts
+    const from = start && this.#nearest(start, radius)
+    // A room that nobody can enter is judged by what else it says.
+    if (from === undefined) return true
+    const reached = this.#reachedFrom(from, radius)
+    return reached.some(
+      (isReached, cell) => isReached === 1 && gapTo(outline, middleOf(this.#grid, cell)) <= reach,
+    )
+  }
+
+  /** The point of the floor that is farthest from everything. */
+  get openest(): Point {
+    let best = 0
+    for (let cell = 1; cell < this.#clear.length; cell++)
+      if (this.#clear[cell] > this.#clear[best]) best = cell
+    return middleOf(this.#grid, best)
+  }
+
+  /** Square metres on which nothing stands. */
+  get freeArea(): number {
+    return this.#clear.filter((clear) => clear > 0).length * this.#grid.cell ** 2
+  }
+
+  #isJoined(radius: number): boolean {
+    const cells = this.#starts.map((start) => this.#nearest(start, radius))
+    if (cells.some((cell) => cell === undefined)) return false
+    if (cells.length < 2) return true
+    const reached = this.#reachedFrom(cells[0]!, radius)
+    return cells.every((cell) => reached[cell!] === 1)
+  }
+
+  #reachedFrom(start: number, radius: number): Uint8Array {
+    const { columns, rows } = this.#grid
+    const reached = new Uint8Array(this.#clear.length)
+    const queue = [start]
+    reached[start] = 1
+    for (const cell of queue) {
+      const column = cell % columns
+      const row = (cell - column) / columns
+      for (const next of [
+        column > 0 ? cell - 1 : -1,
+        column < columns - 1 ? cell + 1 : -1,
+        row > 0 ? cell - columns : -1,
+        row < rows - 1 ? cell + columns : -1,
+      ]) {
+        if (next < 0 || reached[next] === 1 || this.#clear[next] < radius) continue
+        reached[next] = 1
+        queue.push(next)
+      }
+    }
+    return reached
+  }
+
+  #nearest(point: Point, radius: number): number | undefined {
+    let best: number | undefined
+    let least = ENTER_M
+    this.#around(point, ENTER_M, (cell) => {
+      if (this.#clear[cell] <= 0 || this.#clear[cell] < radius) return
+      const away = distance(middleOf(this.#grid, cell), point)
+      if (away >= least) return
+      best = cell
+      least = away
+    })
+    return best
+  }
+
+  #keepFrom(outline: Polygon): void {
+    const { minX, minZ, maxX, maxZ } = boxOf(outline)
+    const middle: Point = [(minX + maxX) / 2, (minZ + maxZ) / 2]
+    const reach = Math.max(maxX - minX, maxZ - minZ) / 2 + FAR_M
+    this.#around(middle, reach, (cell) => {
+      const gap = this.#clear[cell] > 0 ? gapTo(outline, middleOf(this.#grid, cell)) : 0
+      if (gap < this.#clear[cell]) this.#clear[cell] = gap
+    })
+  }
+
+  #around([x, z]: Point, reach: number, visit: (cell: number) => void): void {
+    const { minX, minZ, cell, columns, rows } = this.#grid
+    const at = (from: number, way: number, most: number) =>
+      Math.min(most, Math.max(0, Math.floor((way - from) / cell)))
+    for (let row = at(minZ, z - reach, rows - 1); row <= at(minZ, z + reach, rows - 1); row++)
+      for (
+        let column = at(minX, x - reach, columns - 1);
+        column <= at(minX, x + reach, columns - 1);
+        column++
+      )
+        visit(row * columns + column)
+  }
+}
+
+/** From a point to a convex outline, or to the stretch between two points; 0 inside. */
+function gapTo(outline: Polygon, point: Point): number {
+  if (outline.length > 2 && contains(outline, point)) return 0
+  let least = Infinity
+  for (const [a, b] of edges(outline))
+    least = Math.min(least, nearestOnSegment(point, a, b).distance)
+  return least
+}
