@@ -90,7 +90,7 @@ export function toPixel(lens: Lens, place: Point3): { x: number; y: number; ahea
   }
 }
 
-/** Share of the picture that is left free around what is fitted into it. */
+/** Share of the picture that is left free on each side of what is fitted into it. */
 const MARGIN = 0.06
 
 /**
@@ -102,9 +102,10 @@ export function fitted(
   forward: Point3,
   fovDeg: number,
   aspect: number,
+  margin = MARGIN,
 ): Camera {
   const { right, up } = axesOf(forward)
-  const tall = Math.tan((fovDeg * Math.PI) / 360) * (1 - 2 * MARGIN)
+  const tall = Math.tan((fovDeg * Math.PI) / 360) * (1 - 2 * margin)
   const wide = tall * aspect
   // A place is in the picture when its way to the side is under its distance times `wide`: the
   // greatest of each side gives the distance and the middle at once.

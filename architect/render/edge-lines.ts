@@ -10,13 +10,18 @@ const FOLD = 105
 const SEAM = 60
 /** A step in depth of this is an outline, in metres. */
 const STEP_M = 0.035
+/** A step between two faces that look the same way is a line already. */
+const LEDGE_M = 0.002
 /** Faces that turn by less are one curved surface to the eye: the cosine of 40 degrees. */
 const FOLD_COSINE = 0.766
 /** Lines fade where a pixel is more than this of the world, in metres: far things stay clean. */
 const FADE_M = 0.02
 const FAINTEST = 0.3
 
-/** Adds to `lines`, one value a pixel, how dark the lines of one plane of samples are. */
+/**
+ * Adds to `lines`, one value a pixel, how dark the lines of one plane of samples are. Between the
+ * node `ground` and the sky there is none.
+ */
 export function addEdgeLines(
   drawn: DrawnTriangles,
   lens: Lens,
@@ -24,9 +29,10 @@ export function addEdgeLines(
   offset: readonly [x: number, y: number],
   nearness: NearnessPlanes,
   lines: Uint16Array,
+  ground = -1,
 ): void {
   const { width, height, ids, nearness: near } = plane
-  const { surface } = drawn
+  const { surface, node } = drawn
   const [ox, oy] = offset
   for (let y = 0; y < height; y++) {
     const row = y * width
@@ -39,6 +45,8 @@ export function addEdgeLines(
         const other = ids[next]
         if (own === other) continue
         if (own !== 0 && other !== 0 && surface[own - 1] === surface[other - 1]) continue
+        if (own === 0 && node[other - 1] === ground) continue
+        if (other === 0 && node[own - 1] === ground) continue
         const strength = lineBetween(
           drawn,
           lens,
@@ -96,6 +104,8 @@ function lineBetween(
   const cosine =
     normals[i] * normals[j] + normals[i + 1] * normals[j + 1] + normals[i + 2] * normals[j + 2]
   if (cosine < FOLD_COSINE) return (FOLD * faint) | 0
+  // The edge of a panel on a door: its own side is less than a pixel wide.
+  if (cosine > 0.999 && stepM > LEDGE_M) return (FOLD * faint) | 0
   if (cosine > 0.999 && look[one] === look[two]) return 0
   return node[one] !== node[two] || look[one] !== look[two] ? (SEAM * faint) | 0 : 0
 }

@@ -1,5 +1,5 @@
 import type { Point3 } from '../geometry/mesh.ts'
-import { levelFrames } from '../kernel/levels.ts'
+import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { type Camera, fitted, lensOf, minus, unit3 } from './camera.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
@@ -18,6 +18,8 @@ const INSIDE_FOV = 58
 /** How steeply one looks down: on a house, and into a level that is open above. In degrees. */
 const OUTSIDE_TILT = 24
 const OPEN_TILT = 50
+/** Of a single thing what is about it is wanted too. */
+const TARGET_MARGIN = 0.26
 
 /** A house from outside, a level from above, a room from inside, or a part of them. */
 export function perspectiveView(scene: Scene, request: FullViewRequest): View {
@@ -38,12 +40,21 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
     ...(isInside ? ROOMLIGHT : DAYLIGHT),
     toSun: sunOver(lens.forward, isOpen ? SUN_HEIGHT_OPEN : SUN_HEIGHT),
   }
+  const opened = isOpen ? openedLevel(shown, isShown) : undefined
   const picture = renderPicture(shown.drawn, {
     lens,
     lighting,
     isShown,
     isCasting: marksOf(shown, (index) => index !== shown.ground && isShown[index] === 1),
     isMarked: marksOf(shown, (_, id) => request.highlightIds.includes(id)),
+    // Walls of the level that is opened are filled as in plans: rooms are told apart at a glance.
+    tops: opened && {
+      isTop: marksOf(
+        shown,
+        (index) => shown.kinds[index] === 'wall' && shown.levels[index]?.id === opened.id,
+      ),
+      from: opened.elevation + opened.height / 2,
+    },
     fading: { node: shown.ground, middle, from: size * 0.6, to: size * 2.2 },
   } satisfies PictureRequest)
   return {
@@ -74,6 +85,15 @@ function shownNodes(
     if (own.index > level.index) return false
     return own.index < level.index || (kind !== 'ceiling' && kind !== 'roof')
   })
+}
+
+/** The highest level of which something is shown. */
+function openedLevel({ levels }: DrawnScene, isShown: Uint8Array): LevelFrame | undefined {
+  const open = levels.filter((_, index) => isShown[index] === 1)
+  return open.reduce(
+    (top, level) => (level && level.elevation > (top?.elevation ?? -Infinity) ? level : top),
+    undefined,
+  )
 }
 
 /** The level to be opened so that a target inside of it is seen; none for what is outside anyway. */
@@ -113,7 +133,9 @@ function cameraOf(
   const tilt = ((isOpen ? OPEN_TILT : OUTSIDE_TILT) * Math.PI) / 180
   const flat = Math.cos(tilt) / Math.hypot(x, z)
   const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat])
-  return fitted(placesOf(shown, isShown, levelId, targetId), forward, fovDeg, width / height)
+  const places = placesOf(shown, isShown, levelId, targetId)
+  const margin = targetId === undefined ? undefined : TARGET_MARGIN
+  return fitted(places, forward, fovDeg, width / height, margin)
 }
 
 /** The corners that the picture must have in it: of the target, the level, or the whole house. */

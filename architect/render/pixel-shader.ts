@@ -45,7 +45,7 @@ export class PixelShader {
 
   /** Fills `color`: `id` and `pane` count triangles from 1, 0 is none. */
   colorAt(id: number, pane: number, x: number, y: number, column: number, row: number): void {
-    const { lens, lighting, isMarked, fading } = this.#request
+    const { lens, lighting, isMarked, fading, tops } = this.#request
     const drawn = this.#drawn
     const { color, back } = this
     // By their indexes and not taken apart: that goes through an iterator, once a pixel.
@@ -58,7 +58,7 @@ export class PixelShader {
       color[1] = back[1]
       color[2] = back[2]
       if (pane === 0) return
-      for (let k = 0; k < 3; k++) seen[k] = (back[k] / 255) ** 2.2 * 0.9
+      for (let k = 0; k < 3; k++) seen[k] = lightBehind(back[k])
     } else {
       const t = id - 1
       const node = drawn.node[t]
@@ -79,6 +79,12 @@ export class PixelShader {
         const shown = CUT_COLORS[cut[node]]
         color.set(isMarked[node] === 1 ? MARK_LINE : shown)
         return
+      }
+      if (tops && tops.isTop[node] === 1 && ny > 0.99 && py > tops.from) {
+        if (pane === 0) {
+          color.set(isMarked[node] === 1 ? MARK_LINE : CUT_COLORS[0])
+          return
+        }
       }
       if (fading?.node === node) {
         const { middle, from, to } = fading
@@ -101,6 +107,10 @@ export class PixelShader {
       if (isMarked[node] === 1) mark()
     }
     if (pane > 0) {
+      if (fade > 0) {
+        for (let k = 0; k < 3; k++) seen[k] += (lightBehind(back[k]) - seen[k]) * fade
+        fade = 0
+      }
       const t = pane - 1
       const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
       this.#look(lens, x, y, near)
@@ -174,6 +184,9 @@ export class PixelShader {
     if (size > 0) for (let k = 0; k < 3; k++) normal[k] /= size
   }
 }
+
+/** About the light of a byte of the background, as it is seen through glass. */
+const lightBehind = (byte: number): number => (byte / 255) ** 2.2 * 0.9
 
 function mark(): void {
   for (let k = 0; k < 3; k++) seen[k] = seen[k] * (1 - MARK_SHARE) + MARK[k] * MARK_SHARE

@@ -44,6 +44,8 @@ export interface PictureRequest {
   isMarked: Uint8Array
   /** A node that is ground without end: it fades into the background that far from `middle`. */
   fading?: { node: number; middle: Point3; from: number; to: number }
+  /** Nodes whose upper faces are filled as if they were cut, where they are higher than `from`. */
+  tops?: { isTop: Uint8Array; from: number }
   /** Nothing is drawn where nothing is: neither ground nor sky. */
   isCutOut?: boolean
   /** Solids show their inside where the picture's plane cuts them: filled, by the node's index. */
@@ -99,7 +101,7 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
   )
   work.lines.fill(0)
   for (const [s, plane] of work.solid.entries())
-    addEdgeLines(drawn, lens, plane, SAMPLES[s], work.nearness, work.lines)
+    addEdgeLines(drawn, lens, plane, SAMPLES[s], work.nearness, work.lines, request.fading?.node)
   const open = occlusion(drawn, lens, work.solid[0])
   return resolved(drawn, request, work, shadow, open)
 }

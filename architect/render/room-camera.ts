@@ -12,14 +12,14 @@ import { projectTriangles } from './projected-triangles.ts'
 
 /** The eyes of one who stands, and where they rest, above the floor in metres. */
 const EYE_M = 1.6
-const GAZE_M = 1.15
+const GAZE_M = 0.95
 /** From the zone's border, which runs along the middle of walls, to the eye. */
 const INSET_M = 0.5
 /** Corners that are tried; pixels of the small pictures by which they are compared. */
 const CORNERS_MAX = 12
 const TRIAL = { width: 80, height: 60 }
 /** What is nearer to the eye than this stands in the way, in metres. */
-const CLOSE_M = 0.7
+const CLOSE_M = 0.9
 
 /**
  * In a corner of the room, at eye height: of all corners the one from which one sees farthest and
@@ -79,7 +79,7 @@ function worthOf(
   for (let at = 0; at < size; at++) {
     if (plane.ids[at] === 0) continue
     const metres = 1 / plane.nearness[at]
-    worth += metres < CLOSE_M ? -3 : Math.min(metres, 8)
+    worth += metres < CLOSE_M ? -8 : Math.min(metres, 8)
     const node = drawn.node[plane.ids[at] - 1]
     if (kinds[node] === 'item') things.add(node)
   }

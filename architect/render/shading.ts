@@ -21,8 +21,8 @@ export const DAYLIGHT: Omit<Lighting, 'toSun'> = {
 /** Of rooms with a ceiling, whose light is what walls throw back. */
 export const ROOMLIGHT: Omit<Lighting, 'toSun'> = {
   sun: [0.62, 0.56, 0.47],
-  sky: [0.6, 0.59, 0.575],
-  ground: [0.5, 0.485, 0.46],
+  sky: [0.66, 0.645, 0.62],
+  ground: [0.57, 0.555, 0.53],
   fill: 0.2,
 }
 

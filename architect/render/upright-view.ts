@@ -131,7 +131,7 @@ function sectionStand(scene: Scene, shown: DrawnScene, request: FullViewRequest)
   const wind = windOf(request)
   const forward = across(VIEW_SIDES[wind])
   const axis = wind === 'east' || wind === 'west' ? 0 : 2
-  const middle = (shown.low[axis] + shown.high[axis]) / 2
+  const middle = clearOfWalls(scene, axis, (shown.low[axis] + shown.high[axis]) / 2)
   const at = request.cutAt ?? targetMiddle(scene, shown, request.targetId)?.[axis] ?? middle
   const looking = { north: 'south', south: 'north', east: 'west', west: 'east' }[wind]
   const plane = `${axis === 0 ? 'x' : 'z'} = ${at.toFixed(2)} m`
@@ -141,6 +141,25 @@ function sectionStand(scene: Scene, shown: DrawnScene, request: FullViewRequest)
     // The plane is met where one has gone so far along `forward`.
     cutAt: at * forward[axis],
   }
+}
+
+/** By how much a plane is moved away from a wall that it would run along, and how often. */
+const MOVED_M = 0.25
+const MOVES_MAX = 12
+
+/** The place nearest to `at` where an upright plane runs along no wall. */
+function clearOfWalls(scene: Scene, axis: 0 | 2, at: number): number {
+  const along = nodesOf(scene, 'wall').filter(({ start, end }) => {
+    const [x, z] = [Math.abs(end[0] - start[0]), Math.abs(end[1] - start[1])]
+    return axis === 0 ? x < z / 20 : z < x / 20
+  })
+  for (let move = 0; move <= MOVES_MAX; move++) {
+    const tried = at + MOVED_M * Math.ceil(move / 2) * (move % 2 === 0 ? 1 : -1)
+    const isIn = ({ start, thickness }: (typeof along)[number]): boolean =>
+      Math.abs(start[axis / 2] - tried) < thickness / 2 + 0.05
+    if (!along.some(isIn)) return tried
+  }
+  return at
 }
 
 function targetMiddle(
