@@ -1,4 +1,4 @@
-import { distance, dot, nearestOnSegment, type Point, subtract } from '../geometry/point.ts'
+import { distance, dot, nearestOnSegment, type Point, subtract, unit } from '../geometry/point.ts'
 import { wallPath } from '../kernel/wall-path.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -7,8 +7,8 @@ import { quantize } from '../scene/units.ts'
 import { metres } from './length-words.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
-import { meetingOf, ON_LINE_M } from './wall-meeting.ts'
-import { splitWall, type WallSplit } from './wall-split.ts'
+import { meetingOf, ON_LINE_M, type WallLine } from './wall-meeting.ts'
+import { refuseInOpening, splitWall, type WallSplit, wayTo } from './wall-split.ts'
 
 type Wall = NodeOf<'wall'>
 
@@ -112,6 +112,13 @@ function layWall(
       stop(point)
       const isEnd = [wall.start, wall.end].some((other) => distance(other, point) <= ON_LINE_M)
       if (!isEnd) cuts.set(wall.id, [...(cuts.get(wall.id) ?? []), point])
+      else if (meeting.kind === 'points' && !goesOn(line, wall, point))
+        refuseInOpening(
+          wall,
+          openingsOf(edit.scene, wall.id),
+          { at: point, s: wayTo(wall, point) },
+          thickness / 2,
+        )
     }
   }
   const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places, thickness / 2))
@@ -144,6 +151,17 @@ function layWall(
     edit.add('wall', levelId, { ...ends, thickness, height })
   }
   return { reused, splits }
+}
+
+/** Whether a line goes on from the end of a wall without a corner: then its body is nowhere in the wall's. */
+function goesOn(line: WallLine, wall: Wall, at: Point): boolean {
+  const [a, b] = [line, wall].map((other) =>
+    unit(
+      subtract(distance(other.start, at) <= distance(other.end, at) ? other.end : other.start, at),
+    ),
+  )
+  const isEnd = [line.start, line.end].some((end) => distance(end, at) <= ON_LINE_M)
+  return isEnd && dot(a, b) < -0.99
 }
 
 const joinsPoints = (wall: Wall, a: Point, b: Point): boolean =>
