@@ -16,7 +16,10 @@ export const REQUIRED_MAX = 32
 
 const input = z.strictObject({
   zoneId: z.string(),
-  roomType: z.enum(ROOM_TYPE_NAMES).optional().describe('What to furnish it as; absent: as the zone is'),
+  roomType: z
+    .enum(ROOM_TYPE_NAMES)
+    .optional()
+    .describe('What to furnish it as; absent: as the zone is'),
   density: z.enum(DENSITIES).default('normal'),
   require: z
     .array(z.string())
@@ -71,7 +74,10 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
 
 function assertKnown(name: string, param: string): void {
   if (assetNamed(name)) return
-  const near = nearestName(name, CATALOG.map((asset) => asset.name))
+  const near = nearestName(
+    name,
+    CATALOG.map((asset) => asset.name),
+  )
   throw new Refusal(
     'asset_not_found',
     `The catalog has no ${name}${near ? `; perhaps ${near} is meant` : ''}.`,

@@ -16,7 +16,9 @@ import { cutOpening } from './cut-opening.ts'
 import { deleteNode } from './delete-node.ts'
 import { duplicateLevel } from './duplicate-level.ts'
 import { editNode } from './edit-node.ts'
+import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
+import { placeItem } from './place-item.ts'
 import { setMaterial } from './set-material.ts'
 import { setZone } from './set-zone.ts'
 
@@ -37,6 +39,8 @@ export const OPERATIONS: readonly Operation[] = [
   createColumn,
   createBeam,
   createFence,
+  furnishRoom,
+  placeItem,
   addAnnotation,
   editNode,
   setMaterial,

@@ -1,12 +1,19 @@
-import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { assetNamed } from '../../assets/catalog.ts'
+import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { add, scale } from '../../geometry/point.ts'
 import { contains, type Polygon } from '../../geometry/polygon.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } from './misfit.ts'
 import { inCorner, inTheOpen } from './preferences.ts'
-import { DENSITIES, type Density, type Recipe, type Setting, type Step, type View } from './recipe.ts'
+import {
+  DENSITIES,
+  type Density,
+  type Recipe,
+  type Setting,
+  type Step,
+  type View,
+} from './recipe.ts'
 import { type Room, roomOf } from './room.ts'
 import { spotsFor, widthOf } from './spots.ts'
 import { type Standing, standingAt } from './standing.ts'
@@ -89,7 +96,8 @@ class Furnishing {
     for (const step of this.#stepsFor(recipe, density, missing)) {
       const view = this.#view()
       const settings = typeof step.settings === 'function' ? step.settings(view) : step.settings
-      const isWanted = ({ members }: Setting) => members.some(({ asset }) => missing.includes(asset))
+      const isWanted = ({ members }: Setting) =>
+        members.some(({ asset }) => missing.includes(asset))
       const order = [...settings.filter(isWanted), ...settings.filter((each) => !isWanted(each))]
       for (let time = 0; time < (step.times ?? 1); time++) {
         const put = this.#putFirst(order, step)
@@ -108,7 +116,8 @@ class Furnishing {
   #stepsFor(recipe: Recipe, density: Density, required: readonly string[]): Step[] {
     const rank = DENSITIES.indexOf(density)
     const names = (step: Step): string[] => {
-      const settings = typeof step.settings === 'function' ? step.settings(this.#view()) : step.settings
+      const settings =
+        typeof step.settings === 'function' ? step.settings(this.#view()) : step.settings
       return settings.flatMap(({ members }) => members.map(({ asset }) => asset))
     }
     const steps = recipe.filter(
@@ -140,10 +149,7 @@ class Furnishing {
     return undefined
   }
 
-  #put(
-    setting: Setting,
-    prefer: Step['prefer'],
-  ): { put: Standing[] } | { misfit: Misfit } {
+  #put(setting: Setting, prefer: Step['prefer']): { put: Standing[] } | { misfit: Misfit } {
     const misfits = new Map<string, { misfit: Misfit; count: number }>()
     for (const spot of spotsFor(setting, prefer, this.#view())) {
       const all = standingAt(setting, spot, this.#room.ceiling)
@@ -157,7 +163,8 @@ class Furnishing {
       }
       if (this.#standing.length + fitted.put.length > ITEMS_MAX) break
       this.#take(fitted.put, fitted.walking)
-      for (const { member, misfit } of fitted.left) this.#skip({ ...setting, members: [setting.members[member]] }, misfit)
+      for (const { member, misfit } of fitted.left)
+        this.#skip({ ...setting, members: [setting.members[member]] }, misfit)
       return { put: fitted.put }
     }
     const [most] = [...misfits.values()].sort((a, b) => b.count - a.count)
@@ -174,7 +181,9 @@ class Furnishing {
     for (const [index, each] of all.entries()) {
       const member = members[index]
       const above = member.on ?? member.needs
-      const misfit = (above !== undefined && left.get(above)) || this.#misfit(each, member.on, isFlush ? 0 : GAP_M)
+      const misfit =
+        (above !== undefined && left.get(above)) ||
+        this.#misfit(each, member.on, isFlush ? 0 : GAP_M)
       if (!misfit) continue
       if (!member.isOptional && member.needs === undefined) return { misfit }
       left.set(index, misfit)
@@ -249,7 +258,11 @@ class Furnishing {
   }
 }
 
-const NOWHERE: Misfit = { code: 'no_space', message: 'No wall of the room is long enough for it.', nodeIds: [] }
+const NOWHERE: Misfit = {
+  code: 'no_space',
+  message: 'No wall of the room is long enough for it.',
+  nodeIds: [],
+}
 const NO_WAY: Misfit = {
   code: 'no_space',
   message: `It would leave less than ${WAY_M} m to walk from door to door, or to what is used.`,
@@ -264,7 +277,10 @@ const round = (metres: number): number => Math.round(metres * 100) / 100
 
 /** A step for something that was asked for by name: at a wall, or else anywhere. */
 function stepFor(asset: string): Step {
-  const settings: Setting[] = (['wall', 'free'] as const).map((at) => ({ at, members: [{ asset }] }))
+  const settings: Setting[] = (['wall', 'free'] as const).map((at) => ({
+    at,
+    members: [{ asset }],
+  }))
   const { attach } = assetNamed(asset)!
   return {
     settings: settings.filter(({ at }) =>

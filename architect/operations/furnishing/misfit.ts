@@ -18,7 +18,7 @@ export interface Misfit {
 /** What a thing must keep clear of. */
 export interface Surroundings {
   obstacles: readonly Obstacle[]
-  passages: readonly Passage[]
+  passages: readonly Pick<Passage, 'id' | 'keepOut'>[]
   /** Within which it must stay; absent: anywhere that no wall is. */
   regions?: Region[]
   /** Above the floor, in metres. */
@@ -39,7 +39,11 @@ export function misfitOf(
   const { label } = asset
   const box = boxOf(prism.outline)
   if (regions && !isInside(regions, prism.outline))
-    return { code: 'outside_room', message: `The ${lower(label)} would leave the room.`, nodeIds: [] }
+    return {
+      code: 'outside_room',
+      message: `The ${lower(label)} would leave the room.`,
+      nodeIds: [],
+    }
   if (prism.top > ceiling + TOUCH_M)
     return {
       code: 'headroom',

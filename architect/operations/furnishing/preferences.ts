@@ -16,17 +16,33 @@ export const middleOfWall: Preference = ({ margins: [left, right], side }) =>
 export const inCorner: Preference = ({ margins }) => Math.min(...margins)
 
 export const farFromDoors: Preference = ({ origin }, { room }) =>
-  -0.5 * nearestTo(origin, room.passages.map(({ inside }) => inside))
+  -0.5 *
+  nearestTo(
+    origin,
+    room.passages.map(({ inside }) => inside),
+  )
 
 export const nearDoors: Preference = ({ origin }, { room }) =>
-  nearestTo(origin, room.passages.map(({ inside }) => inside))
+  nearestTo(
+    origin,
+    room.passages.map(({ inside }) => inside),
+  )
 
 /** Before a window, where one works in its light. */
 export const atWindow: Preference = ({ origin }, { room }) =>
-  nearestTo(origin, room.windows.map(({ middle }) => middle))
+  nearestTo(
+    origin,
+    room.windows.map(({ middle }) => middle),
+  )
 
 export const awayFromWindows: Preference = ({ origin }, { room }) =>
-  -Math.min(2, nearestTo(origin, room.windows.map(({ middle }) => middle)))
+  -Math.min(
+    2,
+    nearestTo(
+      origin,
+      room.windows.map(({ middle }) => middle),
+    ),
+  )
 
 /** The open middle of the floor. */
 export const inTheOpen: Preference = ({ origin }, { openest }) => distance(origin, openest)
@@ -34,10 +50,7 @@ export const inTheOpen: Preference = ({ origin }, { openest }) => distance(origi
 export const near =
   (...assets: string[]): Preference =>
   ({ origin }, { standing }) =>
-    nearestTo(
-      origin,
-      standing.filter(({ assetId }) => assets.includes(assetId)).map(placeOf),
-    )
+    nearestTo(origin, standing.filter(({ assetId }) => assets.includes(assetId)).map(placeOf))
 
 /** Opposite of a thing and looking at it, `away` metres from it. */
 export const facing =

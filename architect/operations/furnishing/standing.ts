@@ -1,6 +1,6 @@
-import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
 import type { Clearance } from '../../assets/asset.ts'
 import { assetNamed } from '../../assets/catalog.ts'
+import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
 import { add, type Point, rotate } from '../../geometry/point.ts'
 import { type ItemShape, type Placement, placedShape } from '../../kernel/item-shape.ts'
 import { quantize } from '../../scene/units.ts'

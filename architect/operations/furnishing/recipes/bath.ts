@@ -1,4 +1,11 @@
-import { all, awayFromWindows, farFromDoors, inCorner, middleOfWall, nearDoors } from '../preferences.ts'
+import {
+  all,
+  awayFromWindows,
+  farFromDoors,
+  inCorner,
+  middleOfWall,
+  nearDoors,
+} from '../preferences.ts'
 import type { Member, Recipe, Setting, Step } from '../recipe.ts'
 
 const basin = (width: number): Setting => ({
@@ -13,7 +20,10 @@ const basin = (width: number): Setting => ({
 const HAND_BASIN: Setting = {
   at: 'wall',
   isFlush: true,
-  members: [{ asset: 'hand_basin', clearance: { front: 0.45 } }, { asset: 'bath_mirror', size: { width: 0.4 }, isOptional: true }],
+  members: [
+    { asset: 'hand_basin', clearance: { front: 0.45 } },
+    { asset: 'bath_mirror', size: { width: 0.4 }, isOptional: true },
+  ],
 }
 
 const toilet = (clearance?: Member['clearance']): Setting => ({

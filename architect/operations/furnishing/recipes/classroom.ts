@@ -24,7 +24,13 @@ function rows(pairs: number, count: number): Setting {
         const isOptional = members.length > 0
         members.push({ asset: 'pupil_desk', x, z, turned: 180, isOptional })
         const back = z + DESK_M.depth / 2 + CHAIR_M / 2 + 0.02
-        members.push({ asset: 'pupil_chair', x, z: back, turned: 180, needs: isOptional ? members.length - 1 : undefined })
+        members.push({
+          asset: 'pupil_chair',
+          x,
+          z: back,
+          turned: 180,
+          needs: isOptional ? members.length - 1 : undefined,
+        })
       }
   return { at: 'wall', members }
 }
@@ -51,9 +57,13 @@ function rowSettings(view: View): Setting[] {
   const corners = view.room.regions.flatMap(({ outer }) => outer)
   const ways = corners.map((corner) => subtract(corner, board.back))
   const deep = Math.max(...ways.map((way) => dot(way, board.front)))
-  const wide = Math.max(...ways.map((way) => Math.abs(way[0] * board.front[1] - way[1] * board.front[0]))) * 2
+  const wide =
+    Math.max(...ways.map((way) => Math.abs(way[0] * board.front[1] - way[1] * board.front[0]))) * 2
   const count = Math.min(ROWS_MAX, Math.floor((deep - FIRST_ROW_M - 0.2) / ROW_M))
-  const most = Math.min(PAIRS_MAX, Math.floor((wide + AISLE_M - 0.6) / (2 * DESK_M.width + AISLE_M)))
+  const most = Math.min(
+    PAIRS_MAX,
+    Math.floor((wide + AISLE_M - 0.6) / (2 * DESK_M.width + AISLE_M)),
+  )
   if (count < 1) return []
   return Array.from({ length: Math.max(0, most) }, (_, less) => rows(most - less, count))
 }
@@ -64,7 +74,11 @@ export const CLASSROOM: Recipe = [
       at: 'wall',
       members: [{ asset: 'school_board', size: { width } }],
     })),
-    prefer: all((spot, view) => -0.6 * middleOfWall({ ...spot, margins: [0, 0] }, view), ({ margins: [a, b] }) => Math.abs(a - b), awayFromWindows),
+    prefer: all(
+      (spot, view) => -0.6 * middleOfWall({ ...spot, margins: [0, 0] }, view),
+      ({ margins: [a, b] }) => Math.abs(a - b),
+      awayFromWindows,
+    ),
   },
   {
     settings: [1.4, 1.2].map((width) => ({
@@ -78,14 +92,22 @@ export const CLASSROOM: Recipe = [
   },
   { settings: rowSettings, prefer: atBoard },
   {
-    settings: [3, 1.8, 1.2].map((width) => ({ at: 'wall', members: [{ asset: 'lockers', size: { width } }] })),
+    settings: [3, 1.8, 1.2].map((width) => ({
+      at: 'wall',
+      members: [{ asset: 'lockers', size: { width } }],
+    })),
     prefer: all(inCorner, awayFromWindows),
     from: 'normal',
   },
   {
-    settings: [{ at: 'wall', members: [{ asset: 'bookshelf', size: { width: 1.2, height: 1.2 } }] }],
+    settings: [
+      { at: 'wall', members: [{ asset: 'bookshelf', size: { width: 1.2, height: 1.2 } }] },
+    ],
     prefer: inCorner,
     from: 'normal',
   },
-  { settings: [{ at: 'free', members: [{ asset: 'strip_light', size: { width: 2.4 } }] }], prefer: ({ origin }, { openest }) => distance(origin, openest) },
+  {
+    settings: [{ at: 'free', members: [{ asset: 'strip_light', size: { width: 2.4 } }] }],
+    prefer: ({ origin }, { openest }) => distance(origin, openest),
+  },
 ]

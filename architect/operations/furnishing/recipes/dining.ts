@@ -5,6 +5,8 @@ import { GREEN, PICTURES } from './living.ts'
 /** From the edge of a table to the chair before it, and the depth of a chair, in metres. */
 const CHAIR_GAP_M = 0.01
 const CHAIR_M = 0.5
+/** Behind a chair, to draw it back and sit down, in metres. */
+const BEHIND_M = 0.35
 
 /** A table with chairs on its long sides, on its ends where there are more, and a lamp over it. */
 export function seatedTable(
@@ -15,16 +17,27 @@ export function seatedTable(
   chair = 'dining_chair',
 ): Member[] {
   const away = depth / 2 + CHAIR_GAP_M + CHAIR_M / 2
-  const sides = Array.from({ length: alongSide }, (_, index) => (index + 0.5) * (width / alongSide) - width / 2)
+  const sides = Array.from(
+    { length: alongSide },
+    (_, index) => (index + 0.5) * (width / alongSide) - width / 2,
+  )
   const end = width / 2 + CHAIR_GAP_M + CHAIR_M / 2
   return [
     { ...table, z: 0 },
     ...sides.flatMap((x): Member[] => [
-      { asset: chair, x, z: -away },
-      { asset: chair, x, z: away, turned: 180 },
+      { asset: chair, x, z: -away, clearance: { back: BEHIND_M } },
+      { asset: chair, x, z: away, turned: 180, clearance: { back: BEHIND_M } },
     ]),
     ...(atEnds
-      ? [-1, 1].map((side): Member => ({ asset: chair, x: side * end, z: 0, turned: -side * 90 }))
+      ? [-1, 1].map(
+          (side): Member => ({
+            asset: chair,
+            x: side * end,
+            z: 0,
+            turned: -side * 90,
+            clearance: { back: BEHIND_M },
+          }),
+        )
       : []),
   ]
 }
@@ -64,7 +77,10 @@ export const tableStep = (largest: 8 | 6 | 4, from?: Step['from']): Step => ({
 export const DINING_ROOM: Recipe = [
   tableStep(8),
   {
-    settings: [1.8, 1.2].map((width) => ({ at: 'wall', members: [{ asset: 'sideboard', size: { width } }] })),
+    settings: [1.8, 1.2].map((width) => ({
+      at: 'wall',
+      members: [{ asset: 'sideboard', size: { width } }],
+    })),
     prefer: all(middleOfWall),
   },
   GREEN,

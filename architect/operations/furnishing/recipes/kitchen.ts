@@ -1,4 +1,12 @@
-import { all, atWindow, awayFromWindows, farFromDoors, inCorner, inTheOpen, near } from '../preferences.ts'
+import {
+  all,
+  atWindow,
+  awayFromWindows,
+  farFromDoors,
+  inCorner,
+  inTheOpen,
+  near,
+} from '../preferences.ts'
 import { inRow, type Member, type Recipe, type Setting, type Step } from '../recipe.ts'
 import { tableStep } from './dining.ts'
 import { GREEN } from './living.ts'
@@ -32,7 +40,11 @@ function run(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting
   const anchor = row.findIndex(({ asset }) => asset === 'kitchen_sink')
   const from = row[anchor].x ?? 0
   const members = [row[anchor], ...row.filter((_, index) => index !== anchor), ...hanging]
-  return { at: 'wall', isFlush: true, members: members.map((member) => ({ ...member, x: (member.x ?? 0) - from })) }
+  return {
+    at: 'wall',
+    isFlush: true,
+    members: members.map((member) => ({ ...member, x: (member.x ?? 0) - from })),
+  }
 }
 
 /** Also of studios. */
@@ -60,7 +72,14 @@ export const KITCHEN_ROOM: Recipe = [
   FRIDGE,
   {
     settings: [
-      { at: 'wall', isFlush: true, members: inRow([{ asset: 'kitchen_oven_tower', width: 0.6 }, { asset: 'kitchen_tall', width: 0.6 }]) },
+      {
+        at: 'wall',
+        isFlush: true,
+        members: inRow([
+          { asset: 'kitchen_oven_tower', width: 0.6 },
+          { asset: 'kitchen_tall', width: 0.6 },
+        ]),
+      },
       { at: 'wall', isFlush: true, members: [{ asset: 'kitchen_tall' }] },
     ],
     prefer: all(near('fridge'), inCorner, farFromDoors),
@@ -71,7 +90,9 @@ export const KITCHEN_ROOM: Recipe = [
       at: 'free',
       members: [
         { asset: 'kitchen_island', size: { width }, z: 0, clearance: { front: 0.95, back: 0.8 } },
-        ...[-0.35, 0.35].map((x): Member => ({ asset: 'bar_stool', x, z: -0.67, isOptional: true })),
+        ...[-0.35, 0.35].map(
+          (x): Member => ({ asset: 'bar_stool', x, z: -0.67, isOptional: true }),
+        ),
       ],
     })),
     prefer: inTheOpen,

@@ -1,4 +1,13 @@
-import { all, atWindow, facing, farFromDoors, inCorner, inTheOpen, middleOfWall, near } from '../preferences.ts'
+import {
+  all,
+  atWindow,
+  facing,
+  farFromDoors,
+  inCorner,
+  inTheOpen,
+  middleOfWall,
+  near,
+} from '../preferences.ts'
 import type { Member, Recipe, Setting, Step } from '../recipe.ts'
 
 const SOFAS = ['sofa_three_seats', 'sofa_two_seats', 'armchair']
@@ -10,9 +19,21 @@ function seating(sofa: string, width: number, table: number, hasRug: boolean): S
     { asset: 'coffee_table', z: 1.65, size: { width: table } },
   ]
   if (hasRug)
-    members.push({ asset: 'rug', z: 1.5, size: { width: width + 0.4, depth: 1.7 }, isOptional: true })
+    members.push({
+      asset: 'rug',
+      z: 1.5,
+      size: { width: width + 0.4, depth: 1.7 },
+      isOptional: true,
+    })
   members.push(
-    { asset: 'armchair', x: -(table / 2 + 0.85), z: 1.6, turned: 90, isOptional: true, clearance: { front: 0.2 } },
+    {
+      asset: 'armchair',
+      x: -(table / 2 + 0.85),
+      z: 1.6,
+      turned: 90,
+      isOptional: true,
+      clearance: { front: 0.2 },
+    },
     { asset: 'side_table', x: width / 2 + 0.33, z: 0.3, isOptional: true },
     { asset: 'table_lamp', x: width / 2 + 0.33, z: 0.3, on: members.length + 1, isOptional: true },
     { asset: 'picture_large', isOptional: true },
@@ -59,10 +80,17 @@ export const LIVING_ROOM: Recipe = [
   SEATING,
   TELEVISION,
   {
-    settings: [1.2, 0.8, 0.5].map((width) => ({ at: 'wall', members: [{ asset: 'bookshelf', size: { width } }] })),
+    settings: [1.2, 0.8, 0.5].map((width) => ({
+      at: 'wall',
+      members: [{ asset: 'bookshelf', size: { width } }],
+    })),
     prefer: all(inCorner, farFromDoors),
   },
-  { settings: [{ at: 'wall', members: [{ asset: 'floor_lamp' }] }], prefer: all(inCorner, near(...SOFAS)), from: 'normal' },
+  {
+    settings: [{ at: 'wall', members: [{ asset: 'floor_lamp' }] }],
+    prefer: all(inCorner, near(...SOFAS)),
+    from: 'normal',
+  },
   GREEN,
   {
     settings: [{ at: 'wall', members: [{ asset: 'sideboard' }] }],

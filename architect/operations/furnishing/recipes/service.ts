@@ -1,9 +1,21 @@
-import { all, awayFromWindows, farFromDoors, inCorner, inTheOpen, middleOfWall, nearDoors } from '../preferences.ts'
+import {
+  all,
+  awayFromWindows,
+  farFromDoors,
+  inCorner,
+  inTheOpen,
+  middleOfWall,
+  nearDoors,
+} from '../preferences.ts'
 import { inRow, type Recipe, type Setting, type Step } from '../recipe.ts'
-import { GREEN, PICTURES } from './living.ts'
 import { seatedTable } from './dining.ts'
+import { GREEN, PICTURES } from './living.ts'
 
-const one = (asset: string, isFlush = false): Setting => ({ at: 'wall', isFlush, members: [{ asset }] })
+const one = (asset: string, isFlush = false): Setting => ({
+  at: 'wall',
+  isFlush,
+  members: [{ asset }],
+})
 const wide = (asset: string, widths: number[]): Setting[] =>
   widths.map((width) => ({ at: 'wall', members: [{ asset, size: { width } }] }))
 
@@ -36,14 +48,25 @@ export const CORRIDOR: Recipe = [
 export const LAUNDRY_ROOM: Recipe = [
   {
     settings: [
-      { at: 'wall', isFlush: true, members: inRow([{ asset: 'washing_machine', width: 0.6 }, { asset: 'dryer', width: 0.6 }]) },
+      {
+        at: 'wall',
+        isFlush: true,
+        members: inRow([
+          { asset: 'washing_machine', width: 0.6 },
+          { asset: 'dryer', width: 0.6 },
+        ]),
+      },
       one('washing_machine', true),
     ],
     prefer: all(inCorner, farFromDoors),
   },
   { settings: [one('laundry_sink', true)], prefer: inCorner },
   { settings: [one('water_heater')], prefer: all(inCorner, awayFromWindows), from: 'normal' },
-  { settings: [{ at: 'wall', members: [{ asset: 'drying_rack' }] }], prefer: inCorner, from: 'full' },
+  {
+    settings: [{ at: 'wall', members: [{ asset: 'drying_rack' }] }],
+    prefer: inCorner,
+    from: 'full',
+  },
 ]
 
 const SHELVES: Step = {
@@ -71,7 +94,9 @@ export const GARAGE: Recipe = [
   {
     settings: [0.6, 0.45].map((side) => ({
       at: 'free',
-      members: [{ asset: 'car', z: 0, clearance: { left: side, right: side, front: 0.1, back: 0.1 } }],
+      members: [
+        { asset: 'car', z: 0, clearance: { left: side, right: side, front: 0.1, back: 0.1 } },
+      ],
     })),
     prefer: inTheOpen,
   },
@@ -81,8 +106,25 @@ export const GARAGE: Recipe = [
 export const TERRACE: Recipe = [
   {
     settings: [
-      { at: 'free', members: seatedTable({ asset: 'garden_table' }, [1.6, 0.9], 2, false, 'garden_chair').map((member) => (member.asset === 'garden_chair' ? { ...member, z: (member.z ?? 0) * 1.05 } : member)) },
-      { at: 'free', members: seatedTable({ asset: 'garden_table', size: { width: 0.8 } }, [0.8, 0.9], 1, false, 'garden_chair').map((member) => (member.asset === 'garden_chair' ? { ...member, z: (member.z ?? 0) * 1.05 } : member)) },
+      {
+        at: 'free',
+        members: seatedTable({ asset: 'garden_table' }, [1.6, 0.9], 2, false, 'garden_chair').map(
+          (member) =>
+            member.asset === 'garden_chair' ? { ...member, z: (member.z ?? 0) * 1.05 } : member,
+        ),
+      },
+      {
+        at: 'free',
+        members: seatedTable(
+          { asset: 'garden_table', size: { width: 0.8 } },
+          [0.8, 0.9],
+          1,
+          false,
+          'garden_chair',
+        ).map((member) =>
+          member.asset === 'garden_chair' ? { ...member, z: (member.z ?? 0) * 1.05 } : member,
+        ),
+      },
     ],
     prefer: inTheOpen,
   },

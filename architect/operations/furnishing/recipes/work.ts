@@ -22,7 +22,10 @@ export const deskStep = (from?: Step['from'], times?: number): Step => ({
 })
 
 const SHELVES: Step = {
-  settings: [1.6, 1.2, 0.8].map((width) => ({ at: 'wall', members: [{ asset: 'bookshelf', size: { width } }] })),
+  settings: [1.6, 1.2, 0.8].map((width) => ({
+    at: 'wall',
+    members: [{ asset: 'bookshelf', size: { width } }],
+  })),
   prefer: all(inCorner, farFromDoors),
 }
 
@@ -31,7 +34,10 @@ export const OFFICE_ROOM: Recipe = [
   deskStep('full', 3),
   SHELVES,
   {
-    settings: [0.8, 0.4].map((width) => ({ at: 'wall', members: [{ asset: 'filing_cabinet', size: { width } }] })),
+    settings: [0.8, 0.4].map((width) => ({
+      at: 'wall',
+      members: [{ asset: 'filing_cabinet', size: { width } }],
+    })),
     prefer: inCorner,
     from: 'normal',
   },
@@ -49,9 +55,15 @@ const meeting = (width: number, chairs: number): Setting => ({
 })
 
 export const MEETING_ROOM: Recipe = [
-  { settings: [meeting(4, 5), meeting(3.2, 4), meeting(2.4, 3), meeting(1.6, 2)], prefer: inTheOpen },
   {
-    settings: [2.4, 1.8, 1.2].map((width) => ({ at: 'wall', members: [{ asset: 'school_board', size: { width } }] })),
+    settings: [meeting(4, 5), meeting(3.2, 4), meeting(2.4, 3), meeting(1.6, 2)],
+    prefer: inTheOpen,
+  },
+  {
+    settings: [2.4, 1.8, 1.2].map((width) => ({
+      at: 'wall',
+      members: [{ asset: 'school_board', size: { width } }],
+    })),
     prefer: middleOfWall,
   },
   GREEN,

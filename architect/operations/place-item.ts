@@ -1,0 +1,224 @@
+import { z } from 'zod'
+import type { Asset } from '../assets/asset.ts'
+import { assetNamed, CATALOG } from '../assets/catalog.ts'
+import { obstacle } from '../checks/obstacles.ts'
+import { overlapDepth } from '../geometry/convex.ts'
+import { TOUCH_M } from '../kernel/prism.ts'
+import { LABEL_CHARACTERS_MAX, REACH_M } from '../scene/nodes.ts'
+import type { Scene } from '../scene/scene.ts'
+import { askedLevel, askedNode } from './asked-node.ts'
+import { lengthIn } from './input-units.ts'
+import { nearestName } from './nearest-name.ts'
+import type { Operation } from './operation.ts'
+import { type ItemPlace, type ItemWish, itemPlace } from './placing/item-place.ts'
+import { LevelFloor } from './placing/level-floor.ts'
+import { type NearestFit, nearestFit } from './placing/nearest-fit.ts'
+import { Refusal, type RefusalCode } from './refusal.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+/** Things of one call. */
+export const PLACED_ITEMS_MAX = 64
+
+const length = () => lengthIn(0.01, 50).optional()
+const item = z.strictObject({
+  catalogItemId: z.string().describe('Of search_assets: sofa_three_seats'),
+  position: z
+    .array(lengthIn(-REACH_M, REACH_M))
+    .min(2)
+    .max(3)
+    .describe('[x, z] of its middle, or [x, y, z] with the height of its underside'),
+  rotationDeg: z
+    .number()
+    .min(-360)
+    .max(360)
+    .optional()
+    .describe(
+      'Counter-clockwise from above; at 0 its front looks south. Of what hangs: from its wall',
+    ),
+  targetId: z
+    .string()
+    .optional()
+    .describe('A room to stay in, a wall to hang on, or an item to stand on'),
+  width: length(),
+  height: length(),
+  depth: length(),
+  label: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
+})
+const input = z.strictObject({
+  items: z.array(item).min(1).max(PLACED_ITEMS_MAX),
+  levelId: z.string().optional().describe('The ground floor where neither it nor a target says'),
+})
+type ItemInput = z.infer<typeof item>
+
+interface RefusedItem {
+  index: number
+  code: RefusalCode
+  message: string
+  nodeIds: string[]
+  nearestFit?: NearestFit
+}
+
+export const placeItem: Operation<z.infer<typeof input>> = {
+  name: 'place_item',
+  description:
+    'Puts up to 64 things of the catalog into place. Each stands, hangs or rests as its kind does, and is refused by itself, with the nearest place that fits, where it would stand in a wall, another thing, a stair or the way of a door.',
+  input,
+  refusals: [
+    'node_not_found',
+    'wrong_kind',
+    'asset_not_found',
+    'invalid_input',
+    'outside_room',
+    'blocks_door',
+    'collides',
+    'no_space',
+    'headroom',
+    'limit_exceeded',
+  ],
+  run(scene, { items, levelId }) {
+    const edit = new SceneEdit(scene)
+    const floors = new Map<string, LevelFloor>()
+    const refused: RefusedItem[] = []
+    const placed: Record<string, unknown>[] = []
+    for (const [index, given] of items.entries()) {
+      const wish = refusedAt(index, refused, () => wishOf(edit.scene, given, levelId))
+      if (!wish) continue
+      const floor = floors.get(wish.levelId) ?? new LevelFloor(scene, wish.levelId)
+      floors.set(wish.levelId, floor)
+      const place = itemPlace(wish, floor)
+      if ('code' in place) {
+        refused.push({ index, ...place, nearestFit: nearestFit(wish, floor) })
+        continue
+      }
+      const used = usedOf(place, floor)
+      placed.push({ index, ...put(edit, floor, wish, place, given.label), ...used })
+    }
+    if (placed.length === 0) throw allRefused(refused)
+    return { scene: edit.scene, result: { placed, refused } }
+  },
+}
+
+function put(
+  edit: SceneEdit,
+  floor: LevelFloor,
+  { asset }: ItemWish,
+  { shape, position, rotation, size, host }: ItemPlace,
+  label: string | undefined,
+) {
+  const { id } = edit.add('item', floor.levelId, {
+    asset: asset.name,
+    label: label ?? asset.label,
+    position,
+    rotation,
+    size,
+    host,
+  })
+  const { isWalkable } = asset
+  floor.add(
+    id,
+    { shape, position, rotation, size, host },
+    obstacle(id, 'item', [shape.prism], { isWalkable, host }),
+  )
+  return { id, assetId: asset.name, position, rotationDeg: rotation, ...(host && { hostId: host }) }
+}
+
+/** Whether the floor from which it is used is free; it may be put there all the same. */
+function usedOf({ shape }: ItemPlace, { obstacles }: LevelFloor) {
+  const { prism, clearance, asset } = shape
+  if (asset.isWalkable || clearance.length === 0) return {}
+  const blockedBy = obstacles
+    .filter(
+      ({ kind, isWalkable, pieces }) =>
+        kind !== 'swing' &&
+        !isWalkable &&
+        pieces.some(
+          ({ outline, bottom, top }) =>
+            bottom < prism.top &&
+            top > prism.bottom &&
+            clearance.some((ring) => overlapDepth(ring, outline) > TOUCH_M),
+        ),
+    )
+    .map(({ id }) => id)
+  return { clearance: { isFree: blockedBy.length === 0, blockedBy } }
+}
+
+function wishOf(scene: Scene, given: ItemInput, levelId?: string): ItemWish & { levelId: string } {
+  const asset = assetOf(given.catalogItemId)
+  const { targetId, position, rotationDeg } = given
+  const node =
+    targetId === undefined
+      ? undefined
+      : askedNode(scene, targetId, ['zone', 'wall', 'item'], 'targetId')
+  const level = node ? node.parent! : askedLevel(scene, levelId).id
+  const [x, z] = position.length === 2 ? position : [position[0], position[2]]
+  const { width, height, depth } = { ...asset.dimensions, ...wantedSize(given, asset) }
+  const isOwn = given.width ?? given.height ?? given.depth
+  return {
+    asset,
+    levelId: level,
+    at: [x, z],
+    y: position.length === 3 ? position[1] : undefined,
+    rotation: rotationDeg,
+    size: isOwn === undefined ? undefined : [width, height, depth],
+    target: node && { id: node.id, kind: node.kind },
+  }
+}
+
+function wantedSize(given: ItemInput, { label, resizable = {} }: Asset) {
+  const size: { width?: number; height?: number; depth?: number } = {}
+  for (const side of ['width', 'height', 'depth'] as const) {
+    const wanted = given[side]
+    if (wanted === undefined) continue
+    const range = resizable[side]
+    if (!range || wanted < range[0] || wanted > range[1])
+      throw new Refusal(
+        'invalid_input',
+        range
+          ? `The ${side} of the ${label.toLowerCase()} is from ${range[0]} to ${range[1]} m.`
+          : `The ${label.toLowerCase()} comes in one ${side}.`,
+        { param: side },
+      )
+    size[side] = wanted
+  }
+  return size
+}
+
+function assetOf(name: string): Asset {
+  const asset = assetNamed(name)
+  if (asset) return asset
+  const near = nearestName(
+    name,
+    CATALOG.map((known) => known.name),
+  )
+  throw new Refusal(
+    'asset_not_found',
+    `The catalog has no ${name}${near ? `; perhaps ${near} is meant` : ''}.`,
+    { param: 'catalogItemId' },
+  )
+}
+
+/** What a step answers; where it is refused, that is told of this item and the others go on. */
+function refusedAt<Answer>(
+  index: number,
+  refused: RefusedItem[],
+  step: () => Answer,
+): Answer | undefined {
+  try {
+    return step()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    refused.push({ index, code: error.code, message: error.message, nodeIds: error.nodeIds ?? [] })
+    return undefined
+  }
+}
+
+function allRefused(refused: RefusedItem[]): Refusal {
+  const [{ code, message, nodeIds, nearestFit: fit }] = refused
+  const place = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotationDeg}°.`
+  const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : ''
+  return new Refusal(code, `${message}${place ?? ''}${others}`, {
+    param: `items.${refused[0].index}`,
+    nodeIds,
+    details: { refused },
+  })
+}

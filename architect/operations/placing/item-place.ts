@@ -1,0 +1,168 @@
+import type { Asset } from '../../assets/asset.ts'
+import { metres } from '../../checks/places.ts'
+import {
+  add,
+  degreesOf,
+  dot,
+  leftOf,
+  nearestOnSegment,
+  type Point,
+  scale,
+  subtract,
+} from '../../geometry/point.ts'
+import { contains } from '../../geometry/polygon.ts'
+import { type ItemShape, type Placement, placedShape, sizeOf } from '../../kernel/item-shape.ts'
+import { TOUCH_M } from '../../kernel/prism.ts'
+import type { WallShape } from '../../kernel/wall-shapes.ts'
+import { quantize } from '../../scene/units.ts'
+import { type Misfit, misfitOf } from '../furnishing/misfit.ts'
+import type { LevelFloor } from './level-floor.ts'
+
+/** Where something was asked to be. */
+export interface ItemWish {
+  asset: Asset
+  /** In plan, and its height where it was said. */
+  at: Point
+  y?: number
+  rotation?: number
+  size?: Placement['size']
+  /** A room to stay in, a wall to hang on, a thing to stand on. */
+  target?: { id: string; kind: 'zone' | 'wall' | 'item' }
+}
+
+/** Where it comes to rest. */
+export interface ItemPlace extends Placement {
+  shape: ItemShape
+  host?: string
+}
+
+/** How far from a wall something may be put that is meant to hang on it, in metres. */
+const TO_WALL_M = 1.5
+
+/** Lets a thing down onto what carries it, or says why it cannot be there. */
+export function itemPlace(wish: ItemWish, floor: LevelFloor): ItemPlace | Misfit {
+  const rested = restOf(wish, floor)
+  if ('code' in rested) return rested
+  const misfit = misfitAt(rested, wish, floor)
+  return misfit ?? rested
+}
+
+function restOf(wish: ItemWish, floor: LevelFloor): ItemPlace | Misfit {
+  const { asset, at, target } = wish
+  const { height } = sizeOf(asset, wish.size)
+  if (target?.kind === 'wall' || (asset.attach === 'wall' && target?.kind !== 'item'))
+    return onWall(wish, floor)
+  if (target?.kind === 'item' || asset.attach === 'surface') return onTop(wish, floor)
+  if (asset.attach === 'ceiling')
+    return placeOf(wish, at, wish.y ?? floor.ceiling - height, wish.rotation, floor.ceilingOver(at))
+  return placeOf(wish, at, wish.y ?? 0, wish.rotation)
+}
+
+function placeOf(
+  { asset, size }: ItemWish,
+  [x, z]: Point,
+  y: number,
+  rotation = 0,
+  host?: string,
+): ItemPlace {
+  const placement: Placement = {
+    position: [quantize(x), quantize(y), quantize(z)],
+    rotation: quantize(rotation),
+    size,
+  }
+  return { ...placement, shape: placedShape(asset, placement), host }
+}
+
+/** With its back at the nearest face, upright as its kind hangs. */
+function onWall(wish: ItemWish, { walls, ceiling }: LevelFloor): ItemPlace | Misfit {
+  const { asset, at, target } = wish
+  const near = walls
+    .filter(({ id }) => target?.kind !== 'wall' || id === target.id)
+    .map((wall) => faceAt(wall, at))
+    .reduce<Face | undefined>(
+      (best, face) => (best && best.away <= face.away ? best : face),
+      undefined,
+    )
+  if (!near || (target?.kind !== 'wall' && near.away > TO_WALL_M))
+    return {
+      code: 'no_space',
+      message: `The ${asset.label.toLowerCase()} hangs on a wall, and none is within ${metres(TO_WALL_M)}.`,
+      nodeIds: [],
+    }
+  const { depth, height } = sizeOf(asset, wish.size)
+  const y = wish.y ?? Math.min(asset.mountHeight ?? 0, Math.max(0, ceiling - height))
+  const middle = add(near.at, scale(near.out, depth / 2))
+  return placeOf(wish, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
+}
+
+interface Face {
+  wallId: string
+  at: Point
+  out: Point
+  /** From the face to the point, in metres; 0 in the wall. */
+  away: number
+}
+
+/** The point of a wall's face that is nearest, on the side where the point is. */
+function faceAt({ id, path, thickness }: WallShape, point: Point): Face {
+  const corners = path.corners()
+  let best = { s: 0, distance: Infinity }
+  for (let i = 1; i < corners.length; i++) {
+    const near = nearestOnSegment(point, corners[i - 1].at, corners[i].at)
+    if (near.distance >= best.distance) continue
+    const s = corners[i - 1].s + (corners[i].s - corners[i - 1].s) * near.share
+    best = { s, distance: near.distance }
+  }
+  const left = leftOf(path.direction(best.s))
+  const middle = path.at(best.s)
+  const out = dot(subtract(point, middle), left) >= 0 ? left : scale(left, -1)
+  const away = Math.max(0, best.distance - thickness / 2)
+  return { wallId: id, at: add(middle, scale(out, thickness / 2)), out, away }
+}
+
+/** On the named thing, or on the highest one under the point. */
+function onTop(wish: ItemWish, { tops }: LevelFloor): ItemPlace | Misfit {
+  const { asset, at, target } = wish
+  const under = tops
+    .filter(({ id, place }) =>
+      target?.kind === 'item' ? id === target.id : contains(place.shape.prism.outline, at),
+    )
+    .sort((a, b) => topOf(b.place) - topOf(a.place))
+  const [top] = under
+  const label = asset.label.toLowerCase()
+  if (!top)
+    return {
+      code: 'no_space',
+      message: `Nothing is there that the ${label} could stand on.`,
+      nodeIds: target ? [target.id] : [],
+    }
+  const place = placeOf(wish, at, topOf(top.place), wish.rotation, top.id)
+  const isOn = place.shape.prism.outline.every((corner) =>
+    contains(top.place.shape.prism.outline, corner, TOUCH_M),
+  )
+  if (isOn) return place
+  return {
+    code: 'no_space',
+    message: `The ${label} would stand over the edge of ${top.id}.`,
+    nodeIds: [top.id],
+  }
+}
+
+const topOf = ({ position, shape }: ItemPlace): number =>
+  position[1] + (shape.asset.surfaceHeight ?? 0)
+
+function misfitAt(place: ItemPlace, wish: ItemWish, floor: LevelFloor): Misfit | undefined {
+  const { asset, at, target } = wish
+  const isInRoom = floor.isInRoom(at)
+  if (!isInRoom && !floor.isGroundFloor)
+    return {
+      code: 'outside_room',
+      message: `The ${asset.label.toLowerCase()} would be in no room, and this is no ground floor.`,
+      nodeIds: [],
+    }
+  const regions =
+    target?.kind === 'zone' ? floor.regionsOf(target.id) : isInRoom ? floor.rooms : undefined
+  const { obstacles, passages, ceiling } = floor
+  const over = isInRoom ? ceiling : Infinity
+  return misfitOf(place.shape, { obstacles, passages, regions, ceiling: over }, place.host)
+}
