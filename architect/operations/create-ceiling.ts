@@ -5,7 +5,7 @@ import { lengthIn, polygonIn } from './input-units.ts'
 import { levelOutline } from './level-outline.ts'
 import type { Operation } from './operation.ts'
 import { cleanHoles, cleanPolygon } from './plan-input.ts'
-import { refuseOverlap } from './plan-overlap.ts'
+import { refuseLaidTwice } from './plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
@@ -37,7 +37,7 @@ export const createCeiling: Operation<z.infer<typeof input>> = {
       height,
       holes: cleanHoles(holes, outline, 'holes'),
     })
-    refuseOverlap(scene, ceiling)
+    refuseLaidTwice(scene, ceiling)
     const cut = ceiling.holes.reduce((sum, hole) => sum + area(hole), 0)
     const result = { ceilingId: ceiling.id, area: area(ceiling.polygon) - cut }
     return { scene: edit.scene, result }

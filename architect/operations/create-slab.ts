@@ -5,7 +5,7 @@ import { lengthIn, polygonIn } from './input-units.ts'
 import { levelOutline } from './level-outline.ts'
 import type { Operation } from './operation.ts'
 import { cleanHoles, cleanPolygon } from './plan-input.ts'
-import { refuseOverlap } from './plan-overlap.ts'
+import { refuseLaidTwice } from './plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
@@ -39,7 +39,7 @@ export const createSlab: Operation<z.infer<typeof input>> = {
       top,
       holes: cleanHoles(holes, outline, 'holes'),
     })
-    refuseOverlap(scene, slab)
+    refuseLaidTwice(scene, slab)
     const cut = slab.holes.reduce((sum, hole) => sum + area(hole), 0)
     return { scene: edit.scene, result: { slabId: slab.id, area: area(slab.polygon) - cut } }
   },

@@ -7,6 +7,7 @@ import { createCeiling } from './create-ceiling.ts'
 import { createColumn } from './create-column.ts'
 import { createFence } from './create-fence.ts'
 import { createLevel } from './create-level.ts'
+import { createRoof } from './create-roof.ts'
 import { createRoom } from './create-room.ts'
 import { createSlab } from './create-slab.ts'
 import { createStairBetweenLevels } from './create-stair-between-levels.ts'
@@ -35,10 +36,13 @@ export const OPERATIONS: readonly Operation[] = [
   setZone,
   createSlab,
   createCeiling,
+  createRoof,
   createStairBetweenLevels,
   createColumn,
   createBeam,
   createFence,
+  furnishRoom,
+  createRoof,
   furnishRoom,
   placeItem,
   addAnnotation,

@@ -10,7 +10,7 @@ type Flat = NodeOf<'slab'> | NodeOf<'ceiling'> | NodeOf<'roof'>
  * Refuses a slab, a ceiling or a roof that would be in another of its kind and level. One above the
  * other is no overlap; roofs have no heights of their own to tell, so that any two in plan are.
  */
-export function refuseOverlap(scene: Scene, made: Flat): void {
+export function refuseLaidTwice(scene: Scene, made: Flat): void {
   for (const other of childrenOf(scene, made.parent!, made.kind)) {
     if (other.id === made.id || !meetInHeight(made, other as Flat)) continue
     const shared = regionArea(

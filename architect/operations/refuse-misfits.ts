@@ -1,10 +1,11 @@
 import { distance } from '../geometry/point.ts'
+import { roofShape } from '../kernel/roof-shape.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { openingPlace, PIER_MIN_M } from './opening-place.ts'
-import { refuseOverlap } from './plan-overlap.ts'
+import { refuseLaidTwice } from './plan-overlap.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
-import { overlapsOf } from './room-overlap.ts'
+import { refuseOverlap } from './room-overlap.ts'
 import { meetingOf } from './wall-meeting.ts'
 
 export const MISFIT_CODES = [
@@ -28,9 +29,10 @@ export function refuseMisfits(before: Scene, after: Scene): void {
   const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
   for (const node of changed) {
     if (node.kind === 'wall') refuseWall(after, node)
-    else if (node.kind === 'zone') refuseRoomOverlap(after, node)
-    else if (node.kind === 'slab' || node.kind === 'ceiling' || node.kind === 'roof')
-      refuseOverlap(after, node)
+    else if (node.kind === 'zone')
+      refuseOverlap(after, node.parent!, node.polygon, node.label ?? node.id, node.id)
+    else if (node.kind === 'slab' || node.kind === 'ceiling') refuseLaidTwice(after, node)
+    else if (node.kind === 'roof') refuseRoof(after, node)
   }
   const isNew = new Set(changed.map(({ id }) => id))
   for (const wall of wallsToFit(after, changed))
@@ -66,14 +68,16 @@ function runsInside(wall: NodeOf<'wall'>, other: NodeOf<'wall'>): boolean {
   return meeting.points.some((at) => ends.every((end) => distance(end, at) > ALONG_M))
 }
 
-function refuseRoomOverlap(scene: Scene, zone: NodeOf<'zone'>): void {
-  const [overlap] = overlapsOf(scene, zone.parent!, zone.polygon, zone.id)
-  if (!overlap) return
-  throw new Refusal(
-    'overlaps_room',
-    `${zone.id} and ${overlap.zone.id} would share ${overlap.areaSqMeters.toFixed(2)} m2.`,
-    { nodeIds: [zone.id, overlap.zone.id], details: { areaSqMeters: overlap.areaSqMeters } },
-  )
+/** Refuses a roof that is in another, or whose planes cannot be made. */
+export function refuseRoof(scene: Scene, roof: NodeOf<'roof'>): void {
+  refuseLaidTwice(scene, roof)
+  const shape = roofShape(scene, roof.id)!
+  if (!('fault' in shape)) return
+  throw new Refusal('invalid_polygon', `No ${roof.roofType} roof can be made. ${shape.fault}`, {
+    param: 'polygon',
+    nodeIds: [roof.id],
+    details: { reason: 'roof' },
+  })
 }
 
 /** Walls that changed, whose openings did, or whose level did. */
