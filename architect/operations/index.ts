@@ -42,8 +42,6 @@ export const OPERATIONS: readonly Operation[] = [
   createBeam,
   createFence,
   furnishRoom,
-  createRoof,
-  furnishRoom,
   placeItem,
   addAnnotation,
   editNode,
