@@ -70,7 +70,7 @@ export function uprightView(scene: Scene, request: FullViewRequest): View {
     },
     isShown,
     // A section is lit as if all before its plane, and over it, were away.
-    isCasting: isSection ? marksOf(shown, () => false) : isShown,
+    isCasting: isSection ? new Uint8Array(shown.kinds.length) : isShown,
     isMarked: marksOf(shown, (_, id) => marked.has(id)),
     isCutOut: true,
     cutColors: isSection ? Uint8Array.from(shown.kinds, cutColor) : undefined,
