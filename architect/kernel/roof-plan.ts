@@ -1,5 +1,5 @@
+import { movedOut } from '../geometry/moved-sides.ts'
 import {
-  add,
   dot,
   leftOf,
   length,
@@ -17,7 +17,7 @@ import {
   type Polygon,
   selfIntersection,
 } from '../geometry/polygon.ts'
-import { meetingSpeed, straightSkeleton } from '../geometry/straight-skeleton.ts'
+import { straightSkeleton } from '../geometry/straight-skeleton.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { partOf, type RoofCorner } from './roof-rings.ts'
 
@@ -90,17 +90,6 @@ function withoutStraightCorners(polygon: Polygon): Polygon {
 function isConvex(polygon: Polygon): boolean {
   const sides = edges(polygon).map(([a, b]) => subtract(b, a))
   return sides.every((side, index) => turn(side, sides[(index + 1) % sides.length]) > 0)
-}
-
-/** The polygon with each side moved out by `metres`, in where negative: corner by corner. */
-export function movedOut(polygon: Polygon, metres: number): Polygon | undefined {
-  const normals = edges(polygon).map(([a, b]) => leftOf(unit(subtract(b, a))))
-  const moved = polygon.map((corner, index) => {
-    const before = normals[(index + normals.length - 1) % normals.length]
-    const velocity = meetingSpeed(before, 1, normals[index], 1)
-    return velocity && add(corner, scale(velocity, -metres))
-  })
-  return moved.every((corner) => corner !== undefined) ? moved : undefined
 }
 
 function flatCells(eaves: Polygon): Pick<RoofPlan, 'cells' | 'gables'> {

@@ -1,10 +1,11 @@
-import { distance } from '../geometry/point.ts'
 import { area, counterClockwise, type Polygon } from '../geometry/polygon.ts'
 import { intersection } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
+import { keptByLevel } from './kept-by-level.ts'
 import { levelFrames } from './levels.ts'
+import { wallShapes } from './wall-shapes.ts'
 
 /** Overlaps in plan under this are a touch, in square metres. */
 const TOUCH_M2 = 1e-4
@@ -37,15 +38,14 @@ export function slabUnderside(scene: Scene, levelId: string, slab: NodeOf<'slab'
  * The height above the floor at which most of the length of the level's walls ends; of a level
  * without walls that of the lowest slab above it, or its own height.
  */
-export function wallTops(scene: Scene, levelId: string): number {
-  const level = levelFrames(scene).get(levelId)!
-  const undersides = slabsAbove(scene, levelId).map((slab) => slabUnderside(scene, levelId, slab))
-  const usual = Math.min(level.height, ...undersides)
+export const wallTops = keptByLevel((scene: Scene, levelId: string): number => {
   const lengths = new Map<number, number>()
-  for (const { start, end, height } of childrenOf(scene, levelId, 'wall')) {
-    const top = quantize(height ?? usual)
-    lengths.set(top, (lengths.get(top) ?? 0) + distance(start, end))
+  for (const { base, top, path } of wallShapes(scene, levelId).values()) {
+    const height = quantize(top - base)
+    lengths.set(height, (lengths.get(height) ?? 0) + path.length)
   }
   const [most] = [...lengths].sort((a, b) => b[1] - a[1] || b[0] - a[0])
-  return most?.[0] ?? usual
-}
+  if (most) return most[0]
+  const undersides = slabsAbove(scene, levelId).map((slab) => slabUnderside(scene, levelId, slab))
+  return Math.min(levelFrames(scene).get(levelId)!.height, ...undersides)
+})

@@ -1,0 +1,17 @@
+import { add, leftOf, scale, subtract, unit } from './point.ts'
+import { edges, type Polygon } from './polygon.ts'
+import { meetingSpeed } from './straight-skeleton.ts'
+
+/**
+ * A counter-clockwise polygon with each side moved out by `metres`, in where negative: it has the same
+ * corners in the same order, and may cross itself. Undefined where a side runs back on its neighbour.
+ */
+export function movedOut(polygon: Polygon, metres: number): Polygon | undefined {
+  const normals = edges(polygon).map(([a, b]) => leftOf(unit(subtract(b, a))))
+  const moved = polygon.map((corner, index) => {
+    const before = normals[(index + normals.length - 1) % normals.length]
+    const velocity = meetingSpeed(before, 1, normals[index], 1)
+    return velocity && add(corner, scale(velocity, -metres))
+  })
+  return moved.every((corner) => corner !== undefined) ? moved : undefined
+}

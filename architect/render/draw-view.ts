@@ -1,0 +1,17 @@
+import type { Scene } from '../scene/scene.ts'
+import { perspectiveView } from './perspective-view.ts'
+import { planView } from './plan-view.ts'
+import { uprightView } from './upright-view.ts'
+import type { FullViewRequest, View } from './view-request.ts'
+
+/** Draws a view here and now, in up to a second. Throws `ViewError`. */
+export function drawView(scene: Scene, request: FullViewRequest): View {
+  switch (request.view) {
+    case 'plan':
+      return planView(scene, request)
+    case 'perspective':
+      return perspectiveView(scene, request)
+    default:
+      return uprightView(scene, request)
+  }
+}

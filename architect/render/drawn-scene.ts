@@ -1,0 +1,87 @@
+import { prism, rectangle } from '../geometry/mesh.ts'
+import { sceneBodies } from '../kernel/bodies.ts'
+import type { Body } from '../kernel/body.ts'
+import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
+import { materialOf } from '../scene/materials.ts'
+import type { Kind } from '../scene/nodes.ts'
+import { levelIdOf, type Scene } from '../scene/scene.ts'
+import { type DrawnTriangles, drawnTriangles } from './drawn-triangles.ts'
+import { ViewError } from './view-error.ts'
+
+/** A scene as the rasterizer reads it: the solids of its nodes, and ground without end under them. */
+export interface DrawnScene {
+  drawn: DrawnTriangles
+  /** Of each node of `drawn.nodeIds`; the last of them is the ground, of kind `site`. */
+  kinds: Kind[]
+  levels: (LevelFrame | undefined)[]
+  ground: number
+  /** The least and the greatest x, y and z of all but the site. */
+  low: [number, number, number]
+  high: [number, number, number]
+}
+
+const known = new WeakMap<Scene['nodes'], DrawnScene>()
+
+/** Made once for a map of nodes. Throws `ViewError` where the scene has no solids at all. */
+export function drawnScene(scene: Scene): DrawnScene {
+  const kept = known.get(scene.nodes)
+  if (kept) return kept
+  const bodies = sceneBodies(scene)
+  if (bodies.length === 0)
+    throw new ViewError('nothing_to_see', 'The project has nothing with a body yet.')
+  const frames = levelFrames(scene)
+  const kinds = bodies.map(({ nodeId }) => scene.nodes[nodeId].kind)
+  const built = bodies.filter((_, index) => kinds[index] !== 'site')
+  const { low, high } = boundsOf(built.length > 0 ? built : bodies)
+  const ground = groundUnder(bodies, kinds, low, high)
+  const answer: DrawnScene = {
+    drawn: drawnTriangles([...bodies, ground]),
+    kinds: [...kinds, 'site'],
+    levels: [
+      ...bodies.map(({ nodeId }) => frames.get(levelIdOf(scene, scene.nodes[nodeId]) ?? '')),
+      undefined,
+    ],
+    ground: bodies.length,
+    low,
+    high,
+  }
+  known.set(scene.nodes, answer)
+  return answer
+}
+
+/** How many times the house's size the ground goes on: it has faded away long before. */
+const GROUND_TIMES = 14
+
+function groundUnder(
+  bodies: Body[],
+  kinds: Kind[],
+  [minX, minY, minZ]: number[],
+  [maxX, , maxZ]: number[],
+): Body {
+  const sites = bodies.filter((_, index) => kinds[index] === 'site')
+  const top = sites.length > 0 ? boundsOf(sites).low[1] : Math.min(0, Math.max(minY, -0.3))
+  const size = GROUND_TIMES * Math.max(20, maxX - minX, maxZ - minZ)
+  const mesh = prism(
+    rectangle([(minX + maxX) / 2, (minZ + maxZ) / 2], size, size),
+    top - 0.1,
+    top - 0.001,
+  )
+  const material = { ...materialOf(undefined, 'plaster_grey'), color: '#e4e4df' }
+  return { nodeId: '', parts: [{ name: 'ground', material, mesh }] }
+}
+
+function boundsOf(bodies: Body[]): Pick<DrawnScene, 'low' | 'high'> {
+  const low: DrawnScene['low'] = [Infinity, Infinity, Infinity]
+  const high: DrawnScene['high'] = [-Infinity, -Infinity, -Infinity]
+  for (const { parts } of bodies) {
+    for (const { mesh } of parts) {
+      const { positions } = mesh
+      for (let i = 0; i < positions.length; i++) {
+        const axis = i % 3
+        if (positions[i] < low[axis]) low[axis] = positions[i]
+        if (positions[i] > high[axis]) high[axis] = positions[i]
+      }
+    }
+  }
+  return { low, high }
+}

@@ -1,0 +1,162 @@
+import type { Point3 } from '../geometry/mesh.ts'
+import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import { type Camera, fitted, lensOf, minus, unit3 } from './camera.ts'
+import { type DrawnScene, drawnScene } from './drawn-scene.ts'
+import { pngOf } from './png.ts'
+import { type PictureRequest, renderPicture } from './rendered-picture.ts'
+import { roomCamera } from './room-camera.ts'
+import { DAYLIGHT, ROOMLIGHT } from './shading.ts'
+import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './shadow-map.ts'
+import { ViewError } from './view-error.ts'
+import { type FullViewRequest, VIEW_SIDES, type View } from './view-request.ts'
+import { marksOf, visibleNodes } from './visible-nodes.ts'
+
+/** The vertical angle of view: from outside, where uprights stay nearly parallel, and in a room. */
+const OUTSIDE_FOV = 34
+const INSIDE_FOV = 58
+/** How steeply one looks down: on a house, and into a level that is open above. In degrees. */
+const OUTSIDE_TILT = 24
+const OPEN_TILT = 50
+/** Of a single thing what is about it is wanted too. */
+const TARGET_MARGIN = 0.26
+
+/** A house from outside, a level from above, a room from inside, or a part of them. */
+export function perspectiveView(scene: Scene, request: FullViewRequest): View {
+  const shown = drawnScene(scene)
+  const { width, height, targetId, eye } = request
+  const zone = targetId === undefined ? undefined : nodeOf(scene, targetId, 'zone')
+  const isInside = zone !== undefined && request.from === undefined && !eye
+  const isShown = shownNodes(scene, shown, request, isInside)
+  const camera = isInside
+    ? roomCamera(scene, shown, zone, isShown, width / height, request.fovDeg ?? INSIDE_FOV)
+    : cameraOf(shown, request, isShown)
+  const { low, high } = shown
+  const middle: Point3 = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
+  const size = Math.max(8, Math.hypot(high[0] - low[0], high[2] - low[2]))
+  const lens = lensOf(camera, width, height, size * 10)
+  const isOpen = !isInside && isShown.includes(0)
+  const lighting = {
+    ...(isInside ? ROOMLIGHT : DAYLIGHT),
+    toSun: sunOver(lens.forward, isOpen ? SUN_HEIGHT_OPEN : SUN_HEIGHT),
+  }
+  const opened = isOpen ? openedLevel(shown, isShown) : undefined
+  const picture = renderPicture(shown.drawn, {
+    lens,
+    lighting,
+    isShown,
+    isCasting: marksOf(shown, (index) => index !== shown.ground && isShown[index] === 1),
+    isMarked: marksOf(shown, (_, id) => request.highlightIds.includes(id)),
+    // Walls of the level that is opened are filled as in plans: rooms are told apart at a glance.
+    tops: opened && {
+      isTop: marksOf(
+        shown,
+        (index) => shown.kinds[index] === 'wall' && shown.levels[index]?.id === opened.id,
+      ),
+      from: opened.elevation + opened.height / 2,
+    },
+    fading: { node: shown.ground, middle, from: size * 0.6, to: size * 2.2 },
+  } satisfies PictureRequest)
+  return {
+    png: pngOf(picture),
+    camera,
+    visibleIds: visibleNodes(shown, picture),
+    projection: 'perspective',
+  }
+}
+
+/** All from outside and inside; of a level that is looked into from above, what is not over it. */
+function shownNodes(
+  scene: Scene,
+  shown: DrawnScene,
+  { levelId, targetId, eye }: FullViewRequest,
+  isInside: boolean,
+): Uint8Array {
+  const target = targetId === undefined ? undefined : targetOf(shown, scene, targetId)
+  const opened = levelId ?? (isInside || eye ? undefined : openedBy(shown, scene, target))
+  if (opened === undefined) return marksOf(shown, () => true)
+  const level = levelFrames(scene).get(opened)
+  if (!level) throw new ViewError('node_not_found', `There is no level \`${opened}\`.`, 'levelId')
+  return marksOf(shown, (index) => {
+    const own = shown.levels[index]
+    const kind = shown.kinds[index]
+    if (kind === 'site') return level.elevation > -0.5
+    if (!own || own.building !== level.building) return true
+    if (own.index > level.index) return false
+    return own.index < level.index || (kind !== 'ceiling' && kind !== 'roof')
+  })
+}
+
+/** The highest level of which something is shown. */
+function openedLevel({ levels }: DrawnScene, isShown: Uint8Array): LevelFrame | undefined {
+  const open = levels.filter((_, index) => isShown[index] === 1)
+  return open.reduce(
+    (top, level) => (level && level.elevation > (top?.elevation ?? -Infinity) ? level : top),
+    undefined,
+  )
+}
+
+/** The level to be opened so that a target inside of it is seen; none for what is outside anyway. */
+function openedBy(shown: DrawnScene, scene: Scene, target: string | undefined): string | undefined {
+  const node = target === undefined ? undefined : scene.nodes[target]
+  if (!node || !['item', 'zone', 'stair', 'railing', 'ceiling', 'slab'].includes(node.kind))
+    return undefined
+  const index = shown.drawn.nodeIds.indexOf(node.id)
+  return index < 0 ? (node.parent ?? undefined) : shown.levels[index]?.id
+}
+
+function targetOf(shown: DrawnScene, scene: Scene, targetId: string): string {
+  const node = Object.hasOwn(scene.nodes, targetId) ? scene.nodes[targetId] : undefined
+  if (!node) throw new ViewError('node_not_found', `There is no node \`${targetId}\`.`, 'targetId')
+  if (node.kind !== 'zone' && !shown.drawn.nodeIds.includes(targetId)) {
+    const what = `A ${node.kind} has no body to look at`
+    throw new ViewError('wrong_kind', `${what}: \`${targetId}\`.`, 'targetId')
+  }
+  return targetId
+}
+
+function cameraOf(
+  shown: DrawnScene,
+  { eye, lookAt, fovDeg = OUTSIDE_FOV, from, levelId, targetId, width, height }: FullViewRequest,
+  isShown: Uint8Array,
+): Camera {
+  const { low, high } = shown
+  if (eye) {
+    const middle = low.map((least, axis) => (least + high[axis]) / 2) as unknown as Point3
+    const at = lookAt ?? middle
+    if (Math.hypot(...minus(at, eye)) < 1e-6)
+      throw new ViewError('invalid_view', 'The eye cannot be where it looks at.', 'lookAt')
+    return { eye, lookAt: at, fovDeg }
+  }
+  const isOpen = levelId !== undefined || targetId !== undefined
+  const [x, z] = VIEW_SIDES[from ?? 'south_east']
+  const tilt = ((isOpen ? OPEN_TILT : OUTSIDE_TILT) * Math.PI) / 180
+  const flat = Math.cos(tilt) / Math.hypot(x, z)
+  const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat])
+  const places = placesOf(shown, isShown, levelId, targetId)
+  const margin = targetId === undefined ? undefined : TARGET_MARGIN
+  return fitted(places, forward, fovDeg, width / height, margin)
+}
+
+/** The corners that the picture must have in it: of the target, the level, or the whole house. */
+function placesOf(
+  { drawn, kinds, levels }: DrawnScene,
+  isShown: Uint8Array,
+  levelId: string | undefined,
+  targetId: string | undefined,
+): Float64Array {
+  const isWanted = (node: number): boolean => {
+    if (targetId !== undefined) return drawn.nodeIds[node] === targetId
+    if (kinds[node] === 'site' || isShown[node] === 0) return false
+    return levelId === undefined || levels[node]?.id === levelId
+  }
+  const wanted = drawn.nodeIds.map((_, node) => isWanted(node))
+  const places: number[] = []
+  for (let t = 0; t < drawn.count; t++) {
+    if (!wanted[drawn.node[t]]) continue
+    for (let k = t * 9; k < t * 9 + 9; k++) places.push(drawn.corners[k])
+  }
+  if (places.length === 0)
+    throw new ViewError('nothing_to_see', 'There is nothing with a body there yet.')
+  return Float64Array.from(places)
+}

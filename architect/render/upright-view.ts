@@ -1,0 +1,238 @@
+import type { Point3 } from '../geometry/mesh.ts'
+import { leftOf, type Point, scale } from '../geometry/point.ts'
+import { boxOf, centroid } from '../geometry/polygon.ts'
+import { wallSides } from '../kernel/rooms.ts'
+import { type WallShape, wallShapes } from '../kernel/wall-shapes.ts'
+import type { Kind, SceneNode } from '../scene/nodes.ts'
+import { nodesOf, type Scene } from '../scene/scene.ts'
+import { axesOf, dot3, lensOf, plus } from './camera.ts'
+import { type DrawnScene, drawnScene } from './drawn-scene.ts'
+import { drawHeights } from './height-marks.ts'
+import { INK, Paper } from './paper.ts'
+import { drawChain } from './plan-dimensions.ts'
+import { renderPicture } from './rendered-picture.ts'
+import { DAYLIGHT, SECTION_LIGHT } from './shading.ts'
+import { SUN_HEIGHT, sunOver } from './shadow-map.ts'
+import { drawScaleBar, drawTitle } from './sheet-marks.ts'
+import { ViewError } from './view-error.ts'
+import { type FullViewRequest, VIEW_SIDES, type View } from './view-request.ts'
+import { marksOf, visibleNodes } from './visible-nodes.ts'
+
+/** Pixels around the drawing: for heights at the right, for the title, the bar and the length. */
+const WITH_LABELS = { top: 84, right: 150, bottom: 92, left: 40 }
+const BARE = { top: 16, right: 16, bottom: 16, left: 16 }
+/** Of what is drawn of the earth under the ground, in metres. */
+const EARTH_M = 0.6
+const WINDS = ['north', 'east', 'south', 'west'] as const
+type Wind = (typeof WINDS)[number]
+
+/** How the sheet lies in the world: what looks along `forward`, and where it is cut. */
+interface Stand {
+  forward: Point3
+  title: string
+  /** Along `forward` from the origin, in metres; absent in elevations, which cut nothing. */
+  cutAt?: number
+}
+
+/** A house from one side, or cut by an upright plane; at one scale, with the heights of its floors. */
+export function uprightView(scene: Scene, request: FullViewRequest): View {
+  const shown = drawnScene(scene)
+  const stand =
+    request.view === 'section'
+      ? sectionStand(scene, shown, request)
+      : elevationStand(scene, request)
+  const { right, forward } = axesOf(stand.forward)
+  const isBuilt = (node: number): boolean => shown.kinds[node] !== 'site'
+  const box = boxAlong(shown, right, isBuilt)
+  const [bottom, top] = [Math.min(box.low, -EARTH_M), box.high]
+  const { width, height } = request
+  const hasLabels = request.labels && width >= 400 && height >= 300
+  const paper = new Paper(
+    width,
+    height,
+    { minX: box.left, maxX: box.right, minZ: -top, maxZ: -bottom },
+    hasLabels ? WITH_LABELS : BARE,
+  )
+  const isSection = stand.cutAt !== undefined
+  // In an elevation the earth is drawn over what is under it; in a section it is cut like all else.
+  const isShown = marksOf(shown, (node) => node !== shown.ground && (isSection || isBuilt(node)))
+  const [across, down] = paper.centre
+  const reach = reachOf(shown, forward)
+  const from = stand.cutAt ?? reach.low - 1
+  const eye = plus(plus([right[0] * across, 0, right[2] * across], [0, 1, 0], -down), forward, from)
+  const camera = { eye, lookAt: plus(eye, forward, 10), metresHigh: height / paper.scale }
+  const marked = new Set(request.highlightIds)
+  const picture = renderPicture(shown.drawn, {
+    lens: lensOf(camera, width, height, reach.high - from + 1),
+    lighting: {
+      ...(isSection ? SECTION_LIGHT : DAYLIGHT),
+      toSun: sunOver(forward, SUN_HEIGHT),
+    },
+    isShown,
+    // A section is lit as if all before its plane, and over it, were away.
+    isCasting: isSection ? new Uint8Array(shown.kinds.length) : isShown,
+    isMarked: marksOf(shown, (_, id) => marked.has(id)),
+    isCutOut: true,
+    cutColors: isSection ? Uint8Array.from(shown.kinds, cutColor) : undefined,
+  })
+  paper.lay(picture.rgba)
+  if (!isSection) drawEarth(paper, box.left, box.right)
+  if (hasLabels) {
+    drawHeights(paper, scene, box.right, box.high)
+    const [, y] = paper.at([0, -bottom])
+    drawChain(paper, [box.left, box.right], (u) => paper.at([u, 0])[0], y + 24, false)
+    const site = nodesOf(scene, 'site')[0]
+    drawTitle(paper, stand.title, site?.label ?? '')
+    drawScaleBar(paper)
+  }
+  return {
+    png: paper.png(),
+    camera,
+    visibleIds: visibleNodes(shown, picture),
+    projection: 'orthographic',
+    metresPerPixel: 1 / paper.scale,
+  }
+}
+
+function windOf({ from = 'south' }: FullViewRequest): Wind {
+  const wind = WINDS.find((each) => each === from)
+  if (wind) return wind
+  const known = `\`from\` is one of ${WINDS.join(', ')} here`
+  throw new ViewError('invalid_view', `The view cannot be made: ${known}.`, 'from')
+}
+
+const across = ([x, z]: Point): Point3 => [-x, 0, -z]
+
+function elevationStand(scene: Scene, request: FullViewRequest): Stand {
+  const { targetId } = request
+  if (targetId === undefined) {
+    const wind = windOf(request)
+    return { forward: across(VIEW_SIDES[wind]), title: `Elevation from the ${wind}` }
+  }
+  const wall = wallNamed(scene, targetId)
+  const { left, right } = wallSides(scene, targetId)
+  // From outside where that is told: the side without a room.
+  const side = left !== undefined && right === undefined ? -1 : 1
+  const { path, label } = wall
+  const [x, z] = scale(leftOf(path.direction(path.length / 2)), side)
+  return { forward: [-x, 0, -z], title: `Elevation of ${label ?? targetId}` }
+}
+
+function wallNamed(scene: Scene, id: string): WallShape & { label?: string } {
+  const node: SceneNode | undefined = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
+  if (!node) throw new ViewError('node_not_found', `There is no node \`${id}\`.`, 'targetId')
+  const shape = node.kind === 'wall' ? wallShapes(scene, node.parent!).get(id) : undefined
+  if (shape) return { ...shape, label: node.label }
+  const said = `An elevation is of a wall, and \`${id}\` is a ${node.kind}.`
+  throw new ViewError('wrong_kind', said, 'targetId')
+}
+
+function sectionStand(scene: Scene, shown: DrawnScene, request: FullViewRequest): Stand {
+  const wind = windOf(request)
+  const forward = across(VIEW_SIDES[wind])
+  const axis = wind === 'east' || wind === 'west' ? 0 : 2
+  const middle = clearOfWalls(scene, axis, (shown.low[axis] + shown.high[axis]) / 2)
+  const at = request.cutAt ?? targetMiddle(scene, shown, request.targetId)?.[axis] ?? middle
+  const looking = { north: 'south', south: 'north', east: 'west', west: 'east' }[wind]
+  const plane = `${axis === 0 ? 'x' : 'z'} = ${at.toFixed(2)} m`
+  return {
+    forward,
+    title: `Section at ${plane}, looking ${looking}`,
+    // The plane is met where one has gone so far along `forward`.
+    cutAt: at * forward[axis],
+  }
+}
+
+/** By how much a plane is moved away from a wall that it would run along, and how often. */
+const MOVED_M = 0.25
+const MOVES_MAX = 12
+
+/** The place nearest to `at` where an upright plane runs along no wall. */
+function clearOfWalls(scene: Scene, axis: 0 | 2, at: number): number {
+  const along = nodesOf(scene, 'wall').filter(({ start, end }) => {
+    const [x, z] = [Math.abs(end[0] - start[0]), Math.abs(end[1] - start[1])]
+    return axis === 0 ? x < z / 20 : z < x / 20
+  })
+  for (let move = 0; move <= MOVES_MAX; move++) {
+    const tried = at + MOVED_M * Math.ceil(move / 2) * (move % 2 === 0 ? 1 : -1)
+    const isIn = ({ start, thickness }: (typeof along)[number]): boolean =>
+      Math.abs(start[axis / 2] - tried) < thickness / 2 + 0.05
+    if (!along.some(isIn)) return tried
+  }
+  return at
+}
+
+function targetMiddle(
+  scene: Scene,
+  { drawn }: DrawnScene,
+  targetId: string | undefined,
+): Point3 | undefined {
+  if (targetId === undefined) return undefined
+  const node = Object.hasOwn(scene.nodes, targetId) ? scene.nodes[targetId] : undefined
+  if (!node) throw new ViewError('node_not_found', `There is no node \`${targetId}\`.`, 'targetId')
+  if (node.kind === 'zone') {
+    const [x, z] = centroid(node.polygon)
+    return [x, 0, z]
+  }
+  const corners: Point[] = []
+  for (let t = 0; t < drawn.count; t++) {
+    if (drawn.nodeIds[drawn.node[t]] !== targetId) continue
+    for (let k = t * 9; k < t * 9 + 9; k += 3)
+      corners.push([drawn.corners[k], drawn.corners[k + 2]])
+  }
+  if (corners.length === 0) {
+    const said = `A ${node.kind} has no body to cut: \`${targetId}\`.`
+    throw new ViewError('wrong_kind', said, 'targetId')
+  }
+  const { minX, minZ, maxX, maxZ } = boxOf(corners)
+  return [(minX + maxX) / 2, 0, (minZ + maxZ) / 2]
+}
+
+/** How the cut of a solid is filled: what carries, what stands in the house, the earth. */
+function cutColor(kind: Kind): number {
+  if (kind === 'site') return 2
+  return ['item', 'door', 'window', 'fence', 'railing'].includes(kind) ? 1 : 0
+}
+
+function boxAlong({ drawn }: DrawnScene, right: Point3, isIn: (node: number) => boolean) {
+  const wanted = drawn.nodeIds.map((_, node) => isIn(node))
+  const box = { left: Infinity, right: -Infinity, low: Infinity, high: -Infinity }
+  for (let t = 0; t < drawn.count; t++) {
+    if (!wanted[drawn.node[t]]) continue
+    for (let k = t * 9; k < t * 9 + 9; k += 3) {
+      const u = drawn.corners[k] * right[0] + drawn.corners[k + 2] * right[2]
+      box.left = Math.min(box.left, u)
+      box.right = Math.max(box.right, u)
+      box.low = Math.min(box.low, drawn.corners[k + 1])
+      box.high = Math.max(box.high, drawn.corners[k + 1])
+    }
+  }
+  if (box.left < box.right) return box
+  throw new ViewError('nothing_to_see', 'Nothing is built yet.')
+}
+
+/** The least and the greatest way along `forward` to what is built. */
+function reachOf({ low, high }: DrawnScene, forward: Point3): { low: number; high: number } {
+  const ways = [low, high].flatMap(([x]) => [low, high].map(([, , z]) => dot3([x, 0, z], forward)))
+  return { low: Math.min(...ways), high: Math.max(...ways) }
+}
+
+/** The ground as a line with earth under it, over what of the house is in it. */
+function drawEarth(paper: Paper, left: number, right: number): void {
+  const around = (right - left) * 0.06
+  const ring: Point[] = [
+    [left - around, 0],
+    [right + around, 0],
+    [right + around, EARTH_M],
+    [left - around, EARTH_M],
+  ]
+  const { context } = paper
+  const [x, y] = paper.at(ring[0])
+  const [toX, toY] = paper.at(ring[2])
+  const earth = context.createLinearGradient(0, y, 0, toY)
+  earth.addColorStop(0, '#d9d3c7')
+  earth.addColorStop(1, INK.paper)
+  context.fillStyle = earth
+  context.fillRect(x, y, toX - x, paper.height - y)
+  paper.line([ring[0], ring[1]], INK.wall, 2.2)
+}

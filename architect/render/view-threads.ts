@@ -1,0 +1,160 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import type { Scene } from '../scene/scene.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+import { ViewError, type ViewErrorCode } from './view-error.ts'
+import type { FullViewRequest, View } from './view-request.ts'
+
+/** Threads of one pool: a view keeps one core busy for up to a second. */
+export const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
+/** Views that wait for a thread; more are refused. */
+export const VIEWS_WAITING_MAX = 32
+/** A view that is not ready by then is given up, with its thread. */
+export const VIEW_DEADLINE_MS = 20_000
+/** A thread without work for so long is ended, and its memory with it. */
+export const VIEW_IDLE_MS = 30_000
+
+export interface ToViewWorker {
+  hash: string
+  /** Sent when the worker said that it does not know the scene. */
+  scene?: Scene
+  request: FullViewRequest
+}
+export type FromViewWorker =
+  | { kind: 'view'; view: View }
+  | { kind: 'refused'; code: ViewErrorCode; message: string; param?: string }
+  | { kind: 'unknown_scene' }
+
+interface Job {
+  scene: Scene
+  request: FullViewRequest
+  resolve(view: View): void
+  reject(error: Error): void
+}
+
+interface Options {
+  threads?: number
+  waiting?: number
+  deadlineMs?: number
+  idleMs?: number
+  script?: URL
+}
+
+/**
+ * Threads that draw views. A scene is sent to a thread once and kept there with its solids; a thread
+ * that fails or is late is ended and the next view gets a new one.
+ */
+export class ViewThreads {
+  readonly #options: Required<Options>
+  readonly #idle = new Map<Worker, NodeJS.Timeout>()
+  /** Of threads, what scene each drew last: its solids are at hand there. */
+  readonly #last = new WeakMap<Worker, string>()
+  readonly #queue: Job[] = []
+  readonly #all = new Set<Worker>()
+
+  constructor(options: Options = {}) {
+    this.#options = {
+      threads: VIEW_THREADS_MAX,
+      waiting: VIEWS_WAITING_MAX,
+      deadlineMs: VIEW_DEADLINE_MS,
+      idleMs: VIEW_IDLE_MS,
+      script: new URL('./view-worker.ts', import.meta.url),
+      ...options,
+    }
+  }
+
+  /** Throws `ViewError`: refused, too many waiting, too late, or failed. */
+  async draw(scene: Scene, request: FullViewRequest): Promise<View> {
+    if (this.#queue.length >= this.#options.waiting) {
+      const many = `${this.#options.waiting} views are waiting already.`
+      throw new ViewError('views_busy', `The view was not started: ${many} Ask again later.`)
+    }
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ scene, request, resolve, reject })
+      this.#next()
+    })
+  }
+
+  /** Ends all threads; views under way fail. */
+  async close(): Promise<void> {
+    for (const timer of this.#idle.values()) clearTimeout(timer)
+    this.#idle.clear()
+    for (const { reject } of this.#queue.splice(0))
+      reject(new ViewError('render_failed', 'The views were closed.'))
+    await Promise.all([...this.#all].map((worker) => worker.terminate()))
+  }
+
+  #next(): void {
+    if (this.#queue.length === 0) return
+    const hash = sceneHash(this.#queue[0].scene)
+    const worker = this.#idleWorker(hash)
+    if (!worker) return
+    const { scene, request, resolve, reject } = this.#queue.shift()!
+    const send = (message: ToViewWorker): void => worker.postMessage(message)
+    const settle = (): void => {
+      clearTimeout(deadline)
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+    }
+    const lose = (error: ViewError): void => {
+      settle()
+      this.#all.delete(worker)
+      void worker.terminate()
+      reject(error)
+      this.#next()
+    }
+    const onMessage = (message: FromViewWorker): void => {
+      if (message.kind === 'unknown_scene') {
+        send({ hash, scene, request })
+        return
+      }
+      settle()
+      this.#last.set(worker, hash)
+      this.#rest(worker)
+      if (message.kind === 'refused')
+        reject(new ViewError(message.code, message.message, message.param))
+      else resolve({ ...message.view, png: Buffer.from(message.view.png) })
+      this.#next()
+    }
+    const onError = (cause: Error): void =>
+      lose(new ViewError('render_failed', `The view failed: ${cause.message}.`))
+    const onExit = (): void => lose(new ViewError('render_failed', 'The thread of the view ended.'))
+    const seconds = this.#options.deadlineMs / 1000
+    const deadline = setTimeout(
+      () => lose(new ViewError('render_failed', `The view was not ready within ${seconds} s.`)),
+      this.#options.deadlineMs,
+    )
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+    worker.ref()
+    send({ hash, request })
+  }
+
+  /** One without work, best the one that has the scene; or a new one. */
+  #idleWorker(hash: string): Worker | undefined {
+    const idle = [...this.#idle.keys()]
+    const worker = idle.find((each) => this.#last.get(each) === hash) ?? idle[0]
+    if (worker) {
+      clearTimeout(this.#idle.get(worker))
+      this.#idle.delete(worker)
+      return worker
+    }
+    if (this.#all.size >= this.#options.threads) return undefined
+    const started = new Worker(this.#options.script)
+    this.#all.add(started)
+    return started
+  }
+
+  /** Without work a thread does not keep the process. */
+  #rest(worker: Worker): void {
+    worker.unref()
+    const end = (): void => {
+      this.#idle.delete(worker)
+      this.#all.delete(worker)
+      void worker.terminate()
+    }
+    this.#idle.set(worker, setTimeout(end, this.#options.idleMs).unref())
+  }
+}
