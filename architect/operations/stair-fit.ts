@@ -42,11 +42,13 @@ export interface StairMisfit {
 
 /** So much may be outside, in square metres: a millimetre along a flight. */
 const OUTSIDE_M2 = 0.005
-/** Steps of the search for another place, in metres, and how many go to each side. */
-const STEP_M = 0.25
-const STEPS = 8
+/** The search for another place goes so far to each side, in metres. */
+const SEARCH_M = 2
+/** Between two places that are tried, in metres: as the stair was wanted, and turned or of another shape. */
+const FINE_M = 0.25
+const COARSE_M = 0.5
 /** Places that are tried in full, with their holes, before the search ends. */
-const TRIES_MAX = 60
+const TRIES_MAX = 24
 
 export function stairSpace(scene: Scene, stair: Stair): StairSpace {
   return {
@@ -168,7 +170,8 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
       const turned = { ...stair, shape, direction: (stair.direction + quarter) % 360 }
       const { outline } = stairShapeOf(space.scene, turned)!
       const pieces = convexPieces(outline)
-      for (const offset of OFFSETS) {
+      const isAsWanted = shape === stair.shape && quarter === 0
+      for (const offset of isAsWanted ? FINE : COARSE) {
         const moved = shifted(outline, offset)
         if (!isOnFloor(space, moved)) continue
         const placed = pieces.map((piece) => shifted(piece, offset))
@@ -192,10 +195,13 @@ const isOnFloor = ({ floor }: StairSpace, outline: Polygon): boolean =>
   floor.some((region) => outline.every((corner) => contains(region.outer, corner, 0.001)))
 
 /** Ways to go from where the stair was wanted, the nearest first. */
-const OFFSETS: readonly Point[] = Array.from(
-  { length: (2 * STEPS + 1) ** 2 },
-  (_, index): Point => {
-    const side = 2 * STEPS + 1
-    return [((index % side) - STEPS) * STEP_M, (Math.floor(index / side) - STEPS) * STEP_M]
-  },
-).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
+function offsets(step: number): Point[] {
+  const steps = SEARCH_M / step
+  const side = 2 * steps + 1
+  return Array.from({ length: side ** 2 }, (_, index): Point => {
+    return [((index % side) - steps) * step, (Math.floor(index / side) - steps) * step]
+  }).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
+}
+
+const FINE = offsets(FINE_M)
+const COARSE = offsets(COARSE_M)
