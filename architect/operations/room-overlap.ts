@@ -17,7 +17,7 @@ interface RoomOverlap {
 }
 
 /** The rooms of a level that an outline would lie in, the largest overlap first. */
-function overlapsOf(
+export function overlapsOf(
   scene: Scene,
   levelId: string,
   outline: Polygon,
