@@ -308,8 +308,9 @@ export const EDIT_CALLS: Record<string, Maker> = {
 /** A call of one of these edits, sensible mostly; one in eight has an argument that it cannot have. */
 export function editCall(scene: Scene, random: Random, tools: readonly string[]): EditCall {
   const first = pick(random, tools)
-  // Storeys fill the scene faster than anything: one in four of the calls for one is made.
-  const tool = first.endsWith('_level') && chance(random, 0.75) ? pick(random, tools) : first
+  // Storeys fill the scene faster than anything, and furnishing takes the longest: one in four is made.
+  const isRare = first.endsWith('_level') || first === 'furnish_room'
+  const tool = isRare && chance(random, 0.75) ? pick(random, tools) : first
   const given = EDIT_CALLS[tool](scene, random)
   const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   if (!chance(random, 0.125)) return { tool, given: told }

@@ -2,7 +2,7 @@ import type Module from 'manifold-3d'
 import type { Mesh } from '../architect/geometry/mesh.ts'
 
 /** Corners nearer than this are one, in metres. */
-const WELD_M = 1e-5
+const WELD_M = 1e-6
 
 /** Cubic metres of the mesh by manifold-3d, which knows nothing of ours; throws where it is no solid. */
 export function solidVolume(

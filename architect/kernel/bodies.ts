@@ -5,8 +5,13 @@ import type { Body } from './body.ts'
 import { ceilingBody } from './ceiling-body.ts'
 import { columnBody } from './column-body.ts'
 import { doorBody } from './door-body.ts'
+import { fenceBody } from './fence-body.ts'
+import { itemBody } from './item-body.ts'
+import { railingBody } from './railing-body.ts'
 import { roofBody } from './roof-body.ts'
+import { siteBody } from './site-body.ts'
 import { slabBody } from './slab-body.ts'
+import { stairBody } from './stair-body.ts'
 import { wallBody } from './wall-body.ts'
 import { windowBody } from './window-body.ts'
 
@@ -26,6 +31,16 @@ export function sceneBodies(scene: Scene): Body[] {
 
 function build(scene: Scene, node: SceneNode): Body | undefined {
   switch (node.kind) {
+    case 'site':
+      return siteBody(scene, node)
+    case 'item':
+      return itemBody(scene, node.id)
+    case 'stair':
+      return stairBody(scene, node)
+    case 'fence':
+      return fenceBody(scene, node)
+    case 'railing':
+      return railingBody(scene, node)
     case 'wall':
       return wallBody(scene, node.id)
     case 'door':

@@ -1,5 +1,5 @@
-import { movedOut } from '../geometry/moved-sides.ts'
 import { distance, mix, type Point, subtract, unit } from '../geometry/point.ts'
+import { offset } from '../geometry/regions.ts'
 import type { OpeningNode } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { levelFrames } from './levels.ts'
@@ -45,15 +45,30 @@ export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace |
   }
 }
 
-/** The figure with all its sides moved in by `metres`. It must be counter-clockwise. */
+/** Tries at a smaller inset where a figure is too small for the one that was asked for. */
+const TRIES = 8
+
+/**
+ * The figure with all its sides moved in by `metres`, or by half of that, and so on, where nothing
+ * would be left: again counter-clockwise, the lower corners first.
+ */
 export function movedIn(figure: Figure, metres: number): Figure {
   // Heights grow against Z: so the figure turns in plan as it does upright.
-  const moved = movedOut(
-    figure.map(([s, y]): Point => [s, -y]),
-    -metres,
+  const ring = figure.map(([s, y]): Point => [s, -y])
+  for (let tries = 0, inset = metres; tries < TRIES; tries++, inset /= 2) {
+    const [moved] = offset([ring], -inset)
+    if (moved) return lowerCornersFirst(moved.outer.map(([s, z]) => [s, -z] as const))
+  }
+  throw new Error(`a figure of ${figure.length} corners has no inside`)
+}
+
+function lowerCornersFirst(figure: Figure): Figure {
+  const lowest = Math.min(...figure.map(([, y]) => y))
+  const isLow = ([, y]: Figure[number]) => y < lowest + 1e-6
+  const first = figure.findIndex(
+    (corner, index) => isLow(corner) && isLow(figure[(index + 1) % figure.length]),
   )
-  if (!moved) throw new Error('a figure folds back on itself')
-  return moved.map(([s, z]) => [s, -z] as const)
+  return [...figure.slice(first), ...figure.slice(0, first)]
 }
 
 /** The figure with its jambs and head moved in, its lower edge where it was. */

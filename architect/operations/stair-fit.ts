@@ -1,7 +1,7 @@
 import { convexPieces, overlapDepth } from '../geometry/convex.ts'
 import { add, type Point, rotate } from '../geometry/point.ts'
 import { type Box, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
-import { difference, type Region, regionArea } from '../geometry/regions.ts'
+import { difference, offset, type Region, regionArea } from '../geometry/regions.ts'
 import { doorSwing } from '../kernel/door-swing.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { TOUCH_M } from '../kernel/prism.ts'
@@ -30,6 +30,8 @@ export interface StairSpace {
   scene: Scene
   /** Of the lower level, to the outer faces of its walls; empty where nothing says where it ends. */
   floor: Region[]
+  /** The same a touch wider, with their boxes. */
+  around: { ring: Polygon; box: Box }[]
   below: Obstacle[]
   above: Obstacle[]
 }
@@ -42,16 +44,24 @@ export interface StairMisfit {
 
 /** So much may be outside, in square metres: a millimetre along a flight. */
 const OUTSIDE_M2 = 0.005
-/** Steps of the search for another place, in metres, and how many go to each side. */
-const STEP_M = 0.25
-const STEPS = 8
+/** The search for another place goes so far to each side, in metres. */
+const SEARCH_M = 2
+/** Between two places that are tried, in metres: as the stair was wanted, and turned or of another shape. */
+const FINE_M = 0.25
+const COARSE_M = 0.5
 /** Places that are tried in full, with their holes, before the search ends. */
-const TRIES_MAX = 60
+const TRIES_MAX = 24
 
 export function stairSpace(scene: Scene, stair: Stair): StairSpace {
+  const floor = levelRegions(scene, stair.parent!)
+  const wider = offset(
+    floor.map((region) => region.outer),
+    TOUCH_M,
+  )
   return {
     scene,
-    floor: levelRegions(scene, stair.parent!),
+    floor,
+    around: wider.map(({ outer }) => ({ ring: outer, box: boxOf(outer) })),
     below: obstaclesOn(scene, stair.parent!, stair.id),
     above: obstaclesOn(scene, stair.toLevel, stair.id).filter(({ code }) => code === 'collides'),
   }
@@ -168,12 +178,13 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
       const turned = { ...stair, shape, direction: (stair.direction + quarter) % 360 }
       const { outline } = stairShapeOf(space.scene, turned)!
       const pieces = convexPieces(outline)
-      for (const offset of OFFSETS) {
-        const moved = shifted(outline, offset)
+      const isAsWanted = shape === stair.shape && quarter === 0
+      for (const way of isAsWanted ? FINE : COARSE) {
+        const moved = shifted(outline, way)
         if (!isOnFloor(space, moved)) continue
-        const placed = pieces.map((piece) => shifted(piece, offset))
+        const placed = pieces.map((piece) => shifted(piece, way))
         if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
-        const [dx, dz] = offset
+        const [dx, dz] = way
         if (++tries > TRIES_MAX) return undefined
         const [x, z] = stair.position
         const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
@@ -187,15 +198,24 @@ const shifted = (polygon: Polygon, [dx, dz]: Point): Polygon =>
   polygon.map(([x, z]): Point => [x + dx, z + dz])
 
 /** By its corners only: quick, and `stairMisfit` asks in full. */
-const isOnFloor = ({ floor }: StairSpace, outline: Polygon): boolean =>
-  floor.length === 0 ||
-  floor.some((region) => outline.every((corner) => contains(region.outer, corner, 0.001)))
+function isOnFloor({ around }: StairSpace, outline: Polygon): boolean {
+  if (around.length === 0) return true
+  const own = boxOf(outline)
+  return around.some(({ ring, box }) => {
+    const isInBox =
+      own.minX >= box.minX && own.maxX <= box.maxX && own.minZ >= box.minZ && own.maxZ <= box.maxZ
+    return isInBox && outline.every((corner) => contains(ring, corner))
+  })
+}
 
 /** Ways to go from where the stair was wanted, the nearest first. */
-const OFFSETS: readonly Point[] = Array.from(
-  { length: (2 * STEPS + 1) ** 2 },
-  (_, index): Point => {
-    const side = 2 * STEPS + 1
-    return [((index % side) - STEPS) * STEP_M, (Math.floor(index / side) - STEPS) * STEP_M]
-  },
-).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
+function offsets(step: number): Point[] {
+  const steps = SEARCH_M / step
+  const side = 2 * steps + 1
+  return Array.from({ length: side ** 2 }, (_, index): Point => {
+    return [((index % side) - steps) * step, (Math.floor(index / side) - steps) * step]
+  }).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
+}
+
+const FINE = offsets(FINE_M)
+const COARSE = offsets(COARSE_M)

@@ -1,6 +1,6 @@
 import { distance, type Point } from '../geometry/point.ts'
 import { wallPath } from '../kernel/wall-path.ts'
-import type { NodeOf } from '../scene/nodes.ts'
+import type { NodeOf, OpeningNode } from '../scene/nodes.ts'
 import { nodeOf, nodesOf, openingsOf } from '../scene/scene.ts'
 import { metres } from './length-words.ts'
 import { PIER_MIN_M } from './opening-place.ts'
@@ -37,26 +37,7 @@ export function splitWall(
       )
   }
   const openings = openingsOf(edit.scene, wallId)
-  for (const { id, kind, offset, width } of openings) {
-    const cut = cuts.find(
-      ({ s }) =>
-        s > offset - width / 2 - clear - ON_LINE_M && s < offset + width / 2 + clear + ON_LINE_M,
-    )
-    if (cut)
-      throw new Refusal(
-        'opening_overlap',
-        `The new wall would meet ${wallId} in its ${kind} ${id}, which goes from ${metres(offset - width / 2)} to ${metres(offset + width / 2)} along the wall.`,
-        {
-          nodeIds: [id, wallId],
-          details: {
-            at: [...cut.at],
-            clearAt: [-1, 1].map((side) => [
-              ...onGrid(path.at(offset + side * (width / 2 + clear + PIER_MIN_M))),
-            ]),
-          },
-        },
-      )
-  }
+  for (const { at, s } of cuts) refuseInOpening(wall, openings, { at, s }, clear)
   const into = [wallId]
   for (let i = 1; i < stops.length; i++) {
     const [from, to] = [stops[i - 1], stops[i]]
@@ -84,6 +65,30 @@ export function splitWall(
     }
   }
   return { from: wallId, into }
+}
+
+/** Refuses that something which takes `clear` metres on both sides meets the wall at `s` within an opening. */
+export function refuseInOpening(
+  wall: NodeOf<'wall'>,
+  openings: readonly OpeningNode[],
+  { at, s }: { at: Point; s: number },
+  clear: number,
+): void {
+  const reach = (width: number) => width / 2 + clear
+  const hit = openings.find(({ offset, width }) => Math.abs(s - offset) < reach(width) + ON_LINE_M)
+  if (!hit) return
+  const { id, kind, offset, width } = hit
+  const path = wallPath(wall)
+  const places = [offset - reach(width) - PIER_MIN_M, offset + reach(width) + PIER_MIN_M]
+  const clearAt = places.filter((place) => place >= 0 && place <= path.length)
+  throw new Refusal(
+    'opening_overlap',
+    `The new wall would meet ${wall.id} in its ${kind} ${id}, which goes from ${metres(offset - width / 2)} to ${metres(offset + width / 2)} along the wall.`,
+    {
+      nodeIds: [id, wall.id],
+      details: { at: [...at], clearAt: clearAt.map((place) => [...onGrid(path.at(place))]) },
+    },
+  )
 }
 
 /** Metres along the centreline to the place on it. */

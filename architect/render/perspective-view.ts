@@ -45,7 +45,8 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
     lens,
     lighting,
     isShown,
-    isCasting: marksOf(shown, (index) => index !== shown.ground && isShown[index] === 1),
+    // Ground is flat: its shadow would only take the sun's picture pixels from the house.
+    isCasting: marksOf(shown, (index) => shown.kinds[index] !== 'site' && isShown[index] === 1),
     isMarked: marksOf(shown, (_, id) => request.highlightIds.includes(id)),
     // Walls of the level that is opened are filled as in plans: rooms are told apart at a glance.
     tops: opened && {

@@ -23,7 +23,7 @@ export class PixelShader {
   readonly #drawn: DrawnTriangles
   readonly #request: PictureRequest
   readonly #nearness: NearnessPlanes
-  readonly #shadow: ShadowMap
+  readonly #shadow: ShadowMap | undefined
   readonly #open: Occlusion
   readonly #place = new Float64Array(3)
   readonly #way = new Float64Array(3)
@@ -33,7 +33,7 @@ export class PixelShader {
     drawn: DrawnTriangles,
     request: PictureRequest,
     nearness: NearnessPlanes,
-    shadow: ShadowMap,
+    shadow: ShadowMap | undefined,
     open: Occlusion,
   ) {
     this.#drawn = drawn
@@ -101,7 +101,8 @@ export class PixelShader {
         }
       }
       const faces = nx * lighting.toSun[0] + ny * lighting.toSun[1] + nz * lighting.toSun[2]
-      const lit = faces > 0 ? sunlight(this.#shadow, px, py, pz, nx, ny, nz) : 0
+      const shadow = this.#shadow
+      const lit = faces <= 0 ? 0 : shadow ? sunlight(shadow, px, py, pz, nx, ny, nz) : 1
       const open = openAt(this.#open, column, row, near)
       shade(drawn, lighting, t, nx, ny, nz, dx, dy, dz, lit, open)
       if (isMarked[node] === 1) mark()

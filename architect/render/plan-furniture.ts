@@ -48,6 +48,7 @@ export function drawFurniture(
       lens: lensOf(camera, width, height, top + 2),
       lighting: FLAT,
       isShown: marksOf(shown, (_, id) => wanted.has(id)),
+      isCasting: new Uint8Array(shown.kinds.length),
       isMarked: marksOf(shown, (_, id) => marked.has(id)),
       isCutOut: true,
     },

@@ -12,8 +12,8 @@ export interface NearnessPlanes {
 interface Passes {
   /** Which triangles are drawn, by the node that they are of and their look. */
   isDrawn(node: number, look: number): boolean
-  /** Also what looks away from the eye: cut solids show their inside. */
-  withBacks?: boolean
+  /** What looks away from the eye, and not what faces it: cut solids show their inside. */
+  isBacks?: boolean
 }
 
 /** A quadrilateral at most is left of a triangle that the near plane cuts. */
@@ -25,7 +25,7 @@ export function projectTriangles(
   lens: Lens,
   into: readonly DepthPlane[],
   offsets: readonly (readonly [x: number, y: number])[],
-  { isDrawn, withBacks = false }: Passes,
+  { isDrawn, isBacks = false }: Passes,
   nearness: NearnessPlanes,
 ): void {
   const { corners, normals, count, node, look } = drawn
@@ -47,7 +47,7 @@ export function projectTriangles(
     const behind = isPerspective
       ? nx * dx + ny * dy + nz * dz
       : nx * forward[0] + ny * forward[1] + nz * forward[2]
-    if (withBacks ? behind === 0 : behind >= 0) continue
+    if (isBacks ? behind <= 0 : behind >= 0) continue
     let nearest = Infinity
     let farthest = -Infinity
     for (let k = 0; k < 9; k += 3) {

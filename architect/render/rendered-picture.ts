@@ -8,7 +8,7 @@ import { type Occlusion, occlusion } from './occlusion.ts'
 import { MARK_LINE, PixelShader } from './pixel-shader.ts'
 import { type NearnessPlanes, projectTriangles } from './projected-triangles.ts'
 import type { Lighting } from './shading.ts'
-import { SHADOW_MAP_PIXELS, type ShadowMap, shadowMap } from './shadow-map.ts'
+import { type ShadowMap, shadowMap, shadowMapPixels } from './shadow-map.ts'
 
 /**
  * Where a pixel is looked through: four places no two of which share a row or a column, so that
@@ -64,28 +64,25 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
   const { width, height } = lens
   const work = workspace(width, height, drawn.count)
   const { looks } = drawn
-  const shadow = shadowMap(
-    drawn,
-    lighting.toSun as unknown as Point3,
-    (node, look) => isCasting[node] === 1 && !looks[look].isGlass,
-    work.shadow,
-    work.shadowNearness,
-  )
+  const shadow = isCasting.includes(1)
+    ? shadowMap(
+        drawn,
+        lighting.toSun,
+        (node, look) => isCasting[node] === 1 && !looks[look].isGlass,
+        work.shadow,
+        work.shadowNearness,
+      )
+    : undefined
   for (const plane of work.solid) {
     plane.nearness.fill(0)
     plane.ids.fill(0)
   }
-  projectTriangles(
-    drawn,
-    lens,
-    work.solid,
-    SAMPLES,
-    {
-      isDrawn: (node, look) => isShown[node] === 1 && !looks[look].isGlass,
-      withBacks: request.cutColors !== undefined,
-    },
-    work.nearness,
-  )
+  const isDrawn = (node: number, look: number): boolean =>
+    isShown[node] === 1 && !looks[look].isGlass
+  // Where two solids touch, the back of the one that is cut hides the front of the other: it is first.
+  if (request.cutColors)
+    projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn, isBacks: true }, work.nearness)
+  projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn }, work.nearness)
   // Glass is drawn over what stands behind it, where nothing stands before it.
   for (const [s, plane] of work.glass.entries()) {
     plane.nearness.set(work.solid[s].nearness)
@@ -111,7 +108,7 @@ function resolved(
   drawn: DrawnTriangles,
   request: PictureRequest,
   { solid, glass, lines, nearness }: Workspace,
-  shadow: ShadowMap,
+  shadow: ShadowMap | undefined,
   open: Occlusion,
 ): Picture {
   const { lens, isMarked, isCutOut = false } = request
@@ -227,6 +224,7 @@ function workspace(width: number, height: number, count: number): Workspace {
     b: new Float64Array(count),
     c: new Float64Array(count),
   })
+  const side = shadowMapPixels(width)
   kept = {
     width,
     height,
@@ -235,7 +233,7 @@ function workspace(width: number, height: number, count: number): Workspace {
     glass: SAMPLES.map(() => plane(width, height)),
     lines: new Uint16Array(width * height),
     nearness: planes(),
-    shadow: kept?.shadow ?? plane(SHADOW_MAP_PIXELS, SHADOW_MAP_PIXELS),
+    shadow: kept?.shadow.width === side ? kept.shadow : plane(side, side),
     shadowNearness: planes(),
   }
   return kept

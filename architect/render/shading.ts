@@ -1,9 +1,10 @@
+import type { Point3 } from '../geometry/mesh.ts'
 import type { Light } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 
 /** What lights a picture. Colours are light, not sRGB. */
 export interface Lighting {
-  toSun: readonly [number, number, number]
+  toSun: Point3
   sun: Light
   /** On what looks up, and on what looks down. */
   sky: Light

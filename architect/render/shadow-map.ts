@@ -4,8 +4,12 @@ import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
 import { type NearnessPlanes, projectTriangles } from './projected-triangles.ts'
 
-/** Pixels of a side of the picture that the sun sees. */
-export const SHADOW_MAP_PIXELS = 2048
+/** Pixels of a side of the picture that the sun sees, at most. */
+const SHADOW_MAP_PIXELS = 2048
+
+/** Twice the width of the picture that it is for, in a power of two. */
+export const shadowMapPixels = (width: number): number =>
+  Math.min(SHADOW_MAP_PIXELS, Math.max(256, 2 ** Math.ceil(Math.log2(width * 2))))
 /** A place is looked up this many of its pixels before its face, which would else shade itself. */
 const LIFT_PIXELS = 1.8
 /** Pixels looked at about a place, so that shadows end softly: an even number. */

@@ -1,38 +1,118 @@
 import { expect, test } from 'vitest'
-import { SceneEdit } from '../operations/scene-edit.ts'
-import { newScene } from '../scene/scene.ts'
+import { pixelsOf, shareChanged } from '../../tests/png-pixels.ts'
+import { withNodes } from '../../tests/scene-of.ts'
+import { smallHouse } from '../../tests/small-house.ts'
 import { drawView } from './draw-view.ts'
 import { renderView } from './view.ts'
-import { readViewRequest } from './view-request.ts'
+import { readViewRequest, VIEWS, type View, type ViewRequest } from './view-request.ts'
 
-function house() {
-  const edit = new SceneEdit(newScene('A test', 'k3x9'))
-  const polygon: [number, number][] = [
-    [0, 4],
-    [6, 4],
-    [6, 0],
-    [0, 0],
+const SMALL = { width: 160, height: 120 } as const
+const drawn = (request: ViewRequest, scene = smallHouse()): View =>
+  drawView(scene, readViewRequest({ ...SMALL, ...request }))
+
+test.each(VIEWS)('a %s from a thread has the same bytes as one drawn here, twice', async (view) => {
+  const request = { view, ...SMALL } as const
+  const [one, other] = [
+    await renderView(smallHouse(), request),
+    await renderView(smallHouse(), request),
   ]
-  edit.add('slab', 'level_2', { polygon })
-  edit.add('column', 'level_2', { position: [1, 1] })
-  edit.add('column', 'level_2', { position: [5, 3], outline: 'circle' })
-  return edit.scene
-}
-
-test('a thread draws the same bytes as this one, twice', async () => {
-  const request = { view: 'perspective', width: 160, height: 120 } as const
-  const [one, other] = [await renderView(house(), request), await renderView(house(), request)]
-  const here = drawView(house(), readViewRequest(request))
   expect(one.png.equals(other.png)).toBe(true)
-  expect(one.png.equals(here.png)).toBe(true)
-  expect(one.visibleIds).toEqual(here.visibleIds)
-  expect(here.visibleIds).toEqual(['column_4', 'column_5', 'slab_3'])
+  expect(one.png.equals(drawn(request).png)).toBe(true)
+  expect(one.visibleIds).toEqual(drawn(request).visibleIds)
+  expect(pixelsOf(one.png)).toMatchObject(SMALL)
 })
 
-test('a view too large is refused with the argument that is at fault', async () => {
-  const request = { view: 'perspective', width: 9000 } as const
-  await expect(renderView(house(), request)).rejects.toMatchObject({
-    code: 'invalid_view',
-    param: 'width',
-  })
+test('what stands behind a wall is not among what is seen, until the wall is looked over', () => {
+  const column = withNodes(smallHouse(), { kind: 'column', id: 'column_12', position: [0.6, 0.6] })
+  const low = { view: 'perspective', eye: [0.6, 1, 20], lookAt: [0.6, 1, 0] } as const
+  const seen = drawn({ ...low }, column).visibleIds
+  expect(seen).toContain('wall_3')
+  expect(seen).not.toContain('column_12')
+  expect(drawn({ ...low, eye: [0.6, 12, 12] }, column).visibleIds).toContain('column_12')
+})
+
+test('a level that is looked into hides what is above it', () => {
+  const scene = withNodes(
+    smallHouse(),
+    { kind: 'level', id: 'level_20', parent: 'building_1', index: 1 },
+    {
+      kind: 'slab',
+      id: 'slab_21',
+      parent: 'level_20',
+      polygon: [
+        [0, 4],
+        [6, 4],
+        [6, 0],
+        [0, 0],
+      ],
+    },
+  )
+  expect(drawn({ view: 'perspective' }, scene).visibleIds).toContain('slab_21')
+  expect(drawn({ view: 'perspective' }, scene).visibleIds).not.toContain('column_11')
+  const open = drawn({ view: 'perspective', levelId: 'level_2' }, scene).visibleIds
+  expect(open).not.toContain('slab_21')
+  expect(open).toContain('column_11')
+})
+
+test('in a room one sees its column and not its outside', () => {
+  const { camera, visibleIds } = drawn({ view: 'perspective', targetId: 'zone_8' })
+  const [x, y, z] = camera.eye
+  expect(x > 0 && x < 6 && z > 0 && z < 4).toBe(true)
+  expect(y).toBeCloseTo(1.6, 9)
+  expect(visibleIds).toContain('column_11')
+})
+
+test('what is highlighted changes where it is, and nowhere else', () => {
+  const view = { view: 'perspective', levelId: 'level_2' } as const
+  const plain = pixelsOf(drawn(view).png)
+  const marked = pixelsOf(drawn({ ...view, highlightIds: ['column_11'] }).png)
+  const share = shareChanged(plain, marked)
+  expect(share).toBeGreaterThan(0.0005)
+  expect(share).toBeLessThan(0.05)
+  const all = pixelsOf(drawn({ ...view, highlightIds: ['slab_7'] }).png)
+  expect(shareChanged(plain, all)).toBeGreaterThan(0.06)
+})
+
+test('a section fills what its plane cuts, and looks past what it does not', () => {
+  // Cut at z = 2: the walls at x = 0 and x = 6 are filled, what is between them is not.
+  const { png, camera, metresPerPixel } = drawn({ view: 'section', cutAt: 2, labels: false })
+  const picture = pixelsOf(png)
+  const pixel = (x: number, y: number): [number, number] => [
+    Math.round(80 + (x - camera.eye[0]) / metresPerPixel!),
+    Math.round(60 - (y - camera.eye[1]) / metresPerPixel!),
+  ]
+  const dark = ([x, y]: [number, number]): boolean =>
+    picture.at(x, y).every((channel) => channel < 90)
+  expect(camera.eye[2]).toBe(2)
+  expect(dark(pixel(0, 1.3))).toBe(true)
+  expect(dark(pixel(5, -0.1))).toBe(true)
+  expect(dark(pixel(1.4, 1.3))).toBe(false)
+})
+
+test('from every side of the world a house is seen whole', () => {
+  for (const from of ['north', 'east', 'south', 'west', 'north_west'] as const) {
+    const picture = pixelsOf(drawn({ view: 'perspective', from }).png)
+    const isSky = (x: number, y: number): boolean => {
+      const [r, g, b] = picture.at(x, y)
+      return Math.min(r, g, b) > 190
+    }
+    for (let x = 0; x < 160; x++) expect(isSky(x, 0)).toBe(true)
+  }
+})
+
+test.each([
+  [{ width: 9000 }, 'invalid_view', 'width'],
+  [{ height: 8 }, 'invalid_view', 'height'],
+  [{ fovDeg: 179 }, 'invalid_view', 'fovDeg'],
+  [{ eye: [0, 0, 0], lookAt: [0, 0, 0] }, 'invalid_view', 'lookAt'],
+  [{ targetId: 'zone_99' }, 'node_not_found', 'targetId'],
+  [{ levelId: 'zone_8' }, 'node_not_found', 'levelId'],
+  [{ targetId: 'level_2' }, 'wrong_kind', 'targetId'],
+  [{ view: 'elevation', from: 'north_east' }, 'invalid_view', 'from'],
+  [{ view: 'elevation', targetId: 'zone_8' }, 'wrong_kind', 'targetId'],
+  [{ view: 'section', targetId: 'wall_99' }, 'node_not_found', 'targetId'],
+  [{ view: 'plan', levelId: 'level_99' }, 'node_not_found', 'levelId'],
+])('%o is refused with %s, which names %s', async (request, code, param) => {
+  const view = { view: 'perspective', ...request } as ViewRequest
+  await expect(renderView(smallHouse(), view)).rejects.toMatchObject({ code, param })
 })

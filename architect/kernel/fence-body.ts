@@ -1,0 +1,93 @@
+import { MeshBuilder } from '../geometry/mesh.ts'
+import type { MaterialName } from '../scene/materials.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import type { Scene } from '../scene/scene.ts'
+import { postPlaces, type Stretch, stretchesOf } from './along-path.ts'
+import type { Body } from './body.ts'
+import { faceLook } from './face-look.ts'
+import { levelFrames } from './levels.ts'
+import { addUpright, upright } from './upright.ts'
+
+type Style = NodeOf<'fence'>['style']
+
+/** Between posts, and their own width, in metres. */
+const POST_SPACING_M = 1.8
+const POST_M = 0.09
+/** Of slats and of the wires of a mesh: width, and from one to the next. */
+const SLAT_M = 0.08
+const SLAT_SPACING_M = 0.12
+const WIRE_M = 0.008
+const WIRE_SPACING_M = 0.15
+const HEDGE_M = 0.6
+
+const LOOKS: Record<Style, MaterialName> = {
+  slats: 'wood_pine',
+  panels: 'cladding_dark',
+  mesh: 'black_metal',
+  hedge: 'plant',
+}
+
+/** Posts with what is between them; a hedge without any. */
+export function fenceBody(scene: Scene, fence: NodeOf<'fence'>): Body {
+  const height = levelFrames(scene).get(fence.parent!)?.elevation ?? 0
+  const builder = new MeshBuilder()
+  const stretches = stretchesOf(fence.path, POST_SPACING_M)
+  const isHedge = fence.style === 'hedge'
+  if (!isHedge) {
+    const half = POST_M / 2
+    for (const { at, direction } of postPlaces(stretches))
+      addUpright(
+        builder,
+        upright(-half, half, 0, fence.height),
+        { origin: at, along: direction, height },
+        -half,
+        half,
+      )
+  }
+  for (const stretch of stretches) addFilling(builder, stretch, fence, height)
+  const material = faceLook(fence, 'body', LOOKS[fence.style])
+  const mesh = builder.build()
+  const name = isHedge ? 'hedge' : 'fence'
+  return { nodeId: fence.id, parts: mesh.indices.length > 0 ? [{ name, material, mesh }] : [] }
+}
+
+function addFilling(
+  builder: MeshBuilder,
+  { start, direction, length, posts }: Stretch,
+  { style, height }: NodeOf<'fence'>,
+  floor: number,
+): void {
+  const plane = { origin: start, along: direction, height: floor }
+  const bar = (from: number, to: number, low: number, high: number, half: number, beside = 0) =>
+    addUpright(builder, upright(from, to, low, high), plane, beside - half, beside + half)
+  if (style === 'hedge') {
+    bar(-HEDGE_M / 2, length + HEDGE_M / 2, 0, height, HEDGE_M / 2)
+    return
+  }
+  for (const [index, post] of posts.slice(1).entries()) {
+    const [from, to] = [posts[index] + POST_M / 2, post - POST_M / 2]
+    if (to - from < SLAT_M) continue
+    if (style === 'panels') {
+      bar(from, to, 0.05, height - 0.05, 0.015)
+      continue
+    }
+    if (style === 'slats') {
+      for (const low of [0.2, height - 0.25]) bar(from, to, low, low + 0.06, 0.02)
+      // On the left of the rails, from which they keep the smoothest side outward.
+      for (const s of spread(from, to, SLAT_SPACING_M, SLAT_M))
+        bar(s, s + SLAT_M, 0.06, height - 0.03, 0.01, 0.03)
+      continue
+    }
+    for (const s of spread(from, to, WIRE_SPACING_M, WIRE_M))
+      bar(s, s + WIRE_M, 0.03, height - 0.03, WIRE_M / 2)
+    for (const y of spread(0.03, height - 0.03, WIRE_SPACING_M, WIRE_M))
+      bar(from, to, y, y + WIRE_M, WIRE_M / 2, WIRE_M)
+  }
+}
+
+/** Where things of a width begin that stand about evenly between two ends. */
+function spread(from: number, to: number, spacing: number, width: number): number[] {
+  const count = Math.max(1, Math.floor((to - from + spacing - width) / spacing))
+  const gap = (to - from - count * width) / (count + 1)
+  return Array.from({ length: count }, (_, i) => from + gap + i * (gap + width))
+}

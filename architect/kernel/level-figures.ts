@@ -1,0 +1,170 @@
+import type { Mesh } from '../geometry/mesh.ts'
+import { volumeOf } from '../geometry/mesh-measure.ts'
+import { distance, dot, leftOf, type Point, subtract, unit } from '../geometry/point.ts'
+import { area, counterClockwise } from '../geometry/polygon.ts'
+import { intersection, regionArea, union } from '../geometry/regions.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { bodyOf } from './bodies.ts'
+import { ceilingRegions } from './ceiling-body.ts'
+import { boardRegions } from './holes.ts'
+import { headLine, openingSpan } from './openings.ts'
+import { roofShape } from './roof-shape.ts'
+import { findRooms, zoneRegions } from './rooms.ts'
+import { stairShape } from './stair-shape.ts'
+import { type WallShape, wallShapes } from './wall-shapes.ts'
+
+/** A figure, or why there is none: never a guess. */
+export type Quantity = { value: number } | { unavailable: string }
+
+/** Rooms that share less are told side by side, in square metres. */
+const OVERLAP_MIN_M2 = 0.01
+
+/**
+ * What is measured of a level: lengths in metres, areas in square metres, volumes in cubic metres, from
+ * the same shapes and solids that are drawn.
+ */
+export const LEVEL_FIGURES = {
+  /** Within the outsides of the walls that enclose rooms, walls and all. */
+  grossFloorArea: (scene, levelId) => {
+    const loops = findRooms(scene, levelId).map(({ loop }) => loop)
+    const footprints = walls(scene, levelId).map(({ footprint }) => footprint)
+    if (loops.length === 0 && footprints.length > 0)
+      return { unavailable: 'its walls enclose no room' }
+    const built = union([...loops, ...footprints].map(counterClockwise))
+    return { value: built.reduce((sum, { outer }) => sum + area(outer), 0) }
+  },
+  /** Between the faces of the walls, of all rooms that walls enclose. */
+  enclosedArea: (scene, levelId) => sum(findRooms(scene, levelId), ({ netArea }) => netArea),
+  /** Of the rooms that were drawn, less the walls. */
+  roomNetArea: (scene, levelId) =>
+    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
+  /** Of the rooms as they were drawn. */
+  roomGrossArea: (scene, levelId) => ofRooms(scene, levelId, ({ polygon }) => area(polygon)),
+  wallLength: (scene, levelId) => sum(walls(scene, levelId), ({ path }) => path.length),
+  /** Both faces of all walls, without openings; where another wall meets a face it is counted too. */
+  wallFaceArea: (scene, levelId) => sum(walls(scene, levelId), (wall) => faceArea(scene, wall)),
+  /** Without openings; where walls meet told once. */
+  wallVolume: (scene, levelId) => volume(scene, walls(scene, levelId)),
+  doorArea: (scene, levelId) => openingArea(scene, levelId, 'door'),
+  windowArea: (scene, levelId) => openingArea(scene, levelId, 'window'),
+  /** In plan, without holes. */
+  slabArea: (scene, levelId) =>
+    sum(childrenOf(scene, levelId, 'slab'), ({ id }) => regionArea(boardRegions(scene, id))),
+  slabVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'slab')),
+  /** As seen from below: between the walls, without holes. */
+  ceilingArea: (scene, levelId) =>
+    sum(childrenOf(scene, levelId, 'ceiling'), (node) => regionArea(ceilingRegions(scene, node))),
+  /** Along the slope, with the overhang. */
+  roofArea: (scene, levelId) => ofRoofs(scene, levelId, ({ surfaceArea }) => surfaceArea),
+  /** In plan, with the overhang. */
+  roofCoveredArea: (scene, levelId) => ofRoofs(scene, levelId, ({ coveredArea }) => coveredArea),
+  /** Of the planes with their thickness; gables are not in it. */
+  roofVolume: (scene, levelId) =>
+    ofRoofs(scene, levelId, ({ coveredArea, depth }) => coveredArea * depth),
+  stairRisers: (scene, levelId) => {
+    const stairs = childrenOf(scene, levelId, 'stair')
+    const without = stairs.find(({ id }) => !stairShape(scene, id))
+    if (without) return { unavailable: `${without.id} leads up to no level` }
+    return sum(stairs, ({ id }) => stairShape(scene, id)!.risers)
+  },
+  columnVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'column')),
+  beamLength: (scene, levelId) =>
+    sum(childrenOf(scene, levelId, 'beam'), ({ start, end }) => distance(start, end)),
+  beamVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'beam')),
+  fenceLength: (scene, levelId) => sum(childrenOf(scene, levelId, 'fence'), pathLength),
+  railingLength: (scene, levelId) => sum(childrenOf(scene, levelId, 'railing'), pathLength),
+} satisfies Record<string, (scene: Scene, levelId: string) => Quantity>
+
+export type LevelFigure = keyof typeof LEVEL_FIGURES
+
+function sum<Thing>(things: Iterable<Thing>, of: (thing: Thing) => number): Quantity {
+  let value = 0
+  for (const thing of things) value += of(thing)
+  return { value }
+}
+
+const walls = (scene: Scene, levelId: string): WallShape[] => [
+  ...wallShapes(scene, levelId).values(),
+]
+
+const pathLength = ({ path }: { path: readonly Point[] }): number =>
+  path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)
+
+function ofRooms(scene: Scene, levelId: string, of: (zone: NodeOf<'zone'>) => number): Quantity {
+  const zones = childrenOf(scene, levelId, 'zone')
+  const rings = zones.map(({ polygon }) => counterClockwise(polygon))
+  for (const [index, ring] of rings.entries()) {
+    for (const [other, before] of rings.slice(0, index).entries()) {
+      const shared = regionArea(intersection([ring], [before]))
+      if (shared > OVERLAP_MIN_M2)
+        return {
+          unavailable: `${zones[other].id} and ${zones[index].id} share ${shared.toFixed(2)} m2`,
+        }
+    }
+  }
+  return sum(zones, of)
+}
+
+function ofRoofs(
+  scene: Scene,
+  levelId: string,
+  of: (shape: { surfaceArea: number; coveredArea: number; depth: number }) => number,
+): Quantity {
+  let value = 0
+  for (const { id } of childrenOf(scene, levelId, 'roof')) {
+    const shape = roofShape(scene, id)!
+    if ('fault' in shape) return { unavailable: `${id}: ${shape.fault}` }
+    value += of(shape)
+  }
+  return { value }
+}
+
+/** By what is cut out of the wall, whose head may be curved. */
+function openingArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Quantity {
+  const openings = childrenOf(scene, levelId, 'wall').flatMap(({ id }) => openingsOf(scene, id))
+  return sum(
+    openings.filter((opening) => opening.kind === kind),
+    (opening) => {
+      const span = openingSpan(opening)
+      const head = headLine(span).map(({ s, y }): Point => [s, y])
+      return area([[span.from, span.sill], [span.to, span.sill], ...head.reverse()])
+    },
+  )
+}
+
+/** All parts of a body as one mesh: some are closed only together. */
+function solidOf(scene: Scene, id: string): Mesh {
+  const positions: number[] = []
+  const indices: number[] = []
+  for (const { mesh } of bodyOf(scene, id)?.parts ?? []) {
+    const first = positions.length / 3
+    for (const value of mesh.positions) positions.push(value)
+    for (const index of mesh.indices) indices.push(first + index)
+  }
+  const normals = new Float64Array(positions.length)
+  return { positions: Float64Array.from(positions), normals, indices: Uint32Array.from(indices) }
+}
+
+const volume = (scene: Scene, nodes: { id: string }[]): Quantity =>
+  sum(nodes, ({ id }) => volumeOf(solidOf(scene, id)))
+
+/** A face of a wall looks across it; of an arc's chords none is off by more than this cosine. */
+const ACROSS_COSINE = 0.9
+
+function faceArea(scene: Scene, { id, path }: WallShape): number {
+  const { positions, indices } = solidOf(scene, id)
+  const corner = (index: number) => [0, 1, 2].map((axis) => positions[indices[index] * 3 + axis])
+  let total = 0
+  for (let i = 0; i < indices.length; i += 3) {
+    const [a, b, c] = [corner(i), corner(i + 1), corner(i + 2)]
+    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    const [vx, vy, vz] = [c[0] - a[0], c[1] - a[1], c[2] - a[2]]
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    const double = Math.hypot(nx, ny, nz)
+    const middle: Point = [(a[0] + b[0] + c[0]) / 3, (a[2] + b[2] + c[2]) / 3]
+    const across = path.arc ? unit(subtract(middle, path.arc.centre)) : leftOf(path.direction(0))
+    if (Math.abs(dot([nx, nz], across)) > ACROSS_COSINE * double) total += double / 2
+  }
+  return total
+}

@@ -1,0 +1,96 @@
+import { area } from '../geometry/polygon.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { KINDS, type Kind } from '../scene/nodes.ts'
+import { childrenOf, levelIdOf, nodesOf, type Scene } from '../scene/scene.ts'
+import { LEVEL_FIGURES, type LevelFigure, type Quantity } from './level-figures.ts'
+import { levelFrames } from './levels.ts'
+import { zoneRegions } from './rooms.ts'
+
+export type LevelFigures = Record<LevelFigure, Quantity>
+export type Counts = Partial<Record<Kind, number>>
+
+export interface RoomQuantities {
+  id: string
+  label?: string
+  roomType: string
+  /** As drawn, in square metres. */
+  grossArea: number
+  /** Less the walls. */
+  netArea: number
+}
+
+export interface LevelQuantities {
+  id: string
+  label?: string
+  index: number
+  /** Of its floor above the site's ground, in metres. */
+  elevation: number
+  figures: LevelFigures
+  /** Of kinds of which there are any. */
+  counts: Counts
+  rooms: RoomQuantities[]
+}
+
+export interface Quantities {
+  /** Building by building, from the lowest up. */
+  levels: LevelQuantities[]
+  /** Of all levels; unavailable where it is of one of them. */
+  figures: LevelFigures
+  counts: Counts
+  /** In square metres. */
+  siteArea: number
+}
+
+/** Areas, lengths, volumes and counts of a project, by level and in all. */
+export function quantities(scene: Scene): Quantities {
+  const levels = [...levelFrames(scene).values()].map(({ id, index, elevation }) => ({
+    id,
+    label: scene.nodes[id].label,
+    index,
+    elevation,
+    figures: figuresOf((name) => LEVEL_FIGURES[name](scene, id)),
+    counts: countsOf(scene, id),
+    rooms: childrenOf(scene, id, 'zone').map((zone) => ({
+      id: zone.id,
+      label: zone.label,
+      roomType: zone.roomType,
+      grossArea: area(zone.polygon),
+      netArea: regionArea(zoneRegions(scene, zone.id)),
+    })),
+  }))
+  return {
+    levels,
+    figures: figuresOf((name) => total(name, levels)),
+    counts: countsOf(scene),
+    siteArea: nodesOf(scene, 'site').reduce((sum, { polygon }) => sum + area(polygon), 0),
+  }
+}
+
+const FIGURE_NAMES = Object.keys(LEVEL_FIGURES) as LevelFigure[]
+
+function figuresOf(of: (name: LevelFigure) => Quantity): LevelFigures {
+  return Object.fromEntries(FIGURE_NAMES.map((name) => [name, of(name)])) as LevelFigures
+}
+
+function total(name: LevelFigure, levels: LevelQuantities[]): Quantity {
+  let value = 0
+  for (const { id, label, figures } of levels) {
+    const figure = figures[name]
+    if ('unavailable' in figure)
+      return { unavailable: `of ${label ? `${label} (${id})` : id}: ${figure.unavailable}` }
+    value += figure.value
+  }
+  return { value }
+}
+
+function countsOf(scene: Scene, levelId?: string): Counts {
+  const counts: Counts = {}
+  for (const kind of KINDS) {
+    const nodes = nodesOf(scene, kind)
+    const count = levelId
+      ? nodes.filter((node) => node.id !== levelId && levelIdOf(scene, node) === levelId).length
+      : nodes.length
+    if (count > 0) counts[kind] = count
+  }
+  return counts
+}
