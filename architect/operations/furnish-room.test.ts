@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
+import { validateScene } from '../checks/validate.ts'
+import { verifyScene } from '../checks/verify.ts'
 import { bestRoute } from '../checks/walking/routes.ts'
 import { walkableFloor } from '../checks/walking/walkable-floor.ts'
 import type { Point } from '../geometry/point.ts'
@@ -56,13 +58,18 @@ function furnished(draft: Draft, zoneId: string, rest: object = {}): Answer {
   return draft.apply('furnish_room', { zoneId, ...rest }) as unknown as Answer
 }
 
-/** What is wrong with the things of a room, by areas of plan: nothing of the code that placed them. */
+/** What is wrong with the things of a room, by areas of plan and by the checks: nothing of the code that placed them. */
 function faultsOf(scene: Scene, zoneId: string): string[] {
   const floor = ringsOf(zoneRegions(scene, zoneId))
   const doors = nodesOf(scene, 'door').map(({ id }) => ({ id, ...doorSwing(scene, id)! }))
   const things = nodesOf(scene, 'item').map((item) => ({ item, ...itemShape(scene, item.id)! }))
   const shared = (a: Polygon, b: Polygon) => regionArea(intersection([a], [b]))
-  const faults: string[] = []
+  const faults = [
+    ...validateScene(scene).errors.map(({ message }) => message),
+    ...verifyScene(scene)
+      .issues.filter(({ code }) => /^(item|door|circulation)\./.test(code))
+      .map(({ message }) => message),
+  ]
   for (const [index, { item, prism, asset }] of things.entries()) {
     const { outline, bottom, top } = prism
     if (regionArea(difference([outline], floor)) > TOUCH_M2)
