@@ -255,3 +255,36 @@ test('furnishing again goes around what is there', () => {
   expect(ok).toBe(true)
   expect(faultsOf(draft.scene, zoneId)).toEqual([])
 })
+
+test('one can step onto a stair in a furnished room, and nothing stands under its head', () => {
+  const { draft, zoneId } = roomOf('living', box(6, 6))
+  const level = draft.apply('create_level', { position: 'above' })
+  expect(level).toMatchObject({ ok: true })
+  const stair = draft.apply('create_stair_between_levels', {
+    fromLevelId: 'level_2',
+    position: [1, -5.2],
+    directionDeg: 0,
+  })
+  expect(stair).toMatchObject({ ok: true })
+  const { placed } = furnished(draft, zoneId, { density: 'full' })
+  expect(placed.length).toBeGreaterThan(5)
+  expect(faultsOf(draft.scene, zoneId)).toEqual([])
+  // It rises to the east from x = 1: before it is where one stands.
+  const before: Polygon = [
+    [0.3, -4.8],
+    [0.9, -4.8],
+    [0.9, -5.6],
+    [0.3, -5.6],
+  ]
+  for (const { id, assetId } of nodesOf(draft.scene, 'item').map(({ id, asset }) => ({
+    id,
+    assetId: asset,
+  }))) {
+    const { prism, asset } = itemShape(draft.scene, id)!
+    if (asset.isWalkable || prism.bottom > 2) continue
+    expect({ assetId, area: regionArea(intersection([prism.outline], [before])) }).toEqual({
+      assetId,
+      area: 0,
+    })
+  }
+})
