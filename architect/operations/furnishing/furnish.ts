@@ -136,7 +136,14 @@ class Furnishing {
   }
 
   #view(): View {
-    return { room: this.#room, standing: this.#standing, openest: this.#walking.openest }
+    const walking = this.#walking
+    return {
+      room: this.#room,
+      standing: this.#standing,
+      get openest() {
+        return walking.openest
+      },
+    }
   }
 
   /** Puts the first setting that fits somewhere; answers what was put, or says why nothing was. */
