@@ -6,13 +6,7 @@ import { solidVolume } from '../../tests/solid-referee.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import { rotate } from '../geometry/point.ts'
-import {
-  DOOR_TYPES,
-  FENCE_STYLES,
-  SHAPES,
-  STAIR_SHAPES,
-  WINDOW_TYPES,
-} from '../scene/nodes.ts'
+import { DOOR_TYPES, FENCE_STYLES, SHAPES, STAIR_SHAPES, WINDOW_TYPES } from '../scene/nodes.ts'
 import { fullNode, newScene, type Scene } from '../scene/scene.ts'
 import { bodyOf, sceneBodies } from './bodies.ts'
 
@@ -121,7 +115,9 @@ test('manifold-3d takes stairs, fillings, railings and ground for solids of the 
         const told = `${name} of ${JSON.stringify(scene.nodes[nodeId])}`
         // Its corners are of single precision: 1 mm3 in a litre, far from the origin.
         const volume = volumeOf(mesh)
-        expect(Math.abs(solidVolume(referee, mesh) - volume), told).toBeLessThan(1e-4 + volume / 1000)
+        expect(Math.abs(solidVolume(referee, mesh) - volume), told).toBeLessThan(
+          1e-4 + volume / 1000,
+        )
       }
     }
   }

@@ -36,7 +36,8 @@ export const LEVEL_FIGURES = {
   /** Between the faces of the walls, of all rooms that walls enclose. */
   enclosedArea: (scene, levelId) => sum(findRooms(scene, levelId), ({ netArea }) => netArea),
   /** Of the rooms that were drawn, less the walls. */
-  roomNetArea: (scene, levelId) => ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
+  roomNetArea: (scene, levelId) =>
+    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
   /** Of the rooms as they were drawn. */
   roomGrossArea: (scene, levelId) => ofRooms(scene, levelId, ({ polygon }) => area(polygon)),
   wallLength: (scene, levelId) => sum(walls(scene, levelId), ({ path }) => path.length),
@@ -89,11 +90,7 @@ const boards = (scene: Scene, nodes: { id: string }[]): Quantity =>
 const pathLength = ({ path }: { path: readonly Point[] }): number =>
   path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)
 
-function ofRooms(
-  scene: Scene,
-  levelId: string,
-  of: (zone: NodeOf<'zone'>) => number,
-): Quantity {
+function ofRooms(scene: Scene, levelId: string, of: (zone: NodeOf<'zone'>) => number): Quantity {
   const zones = childrenOf(scene, levelId, 'zone')
   const rings = zones.map(({ polygon }) => counterClockwise(polygon))
   for (const [index, ring] of rings.entries()) {

@@ -1,4 +1,4 @@
-import { MeshBuilder, type Point3 } from '../geometry/mesh.ts'
+import { MeshBuilder, newellNormal, type Point3 } from '../geometry/mesh.ts'
 import { leftOf, mix, type Point } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { type Material, materialOf } from '../scene/materials.ts'
@@ -81,7 +81,9 @@ function addPiece(skin: WallSkin, strip: WallStrip, shape: WallShape, ring: Poly
   const { right, left, end, start } = run
   const from = Math.max(right[0].s, left[0].s, ...start.map(({ s }) => s))
   const to = Math.min(right[right.length - 1].s, left[left.length - 1].s, ...end.map(({ s }) => s))
-  const bends = right.map(({ s }) => s).filter((s) => s > from + BEND_M && s < to - BEND_M)
+  const bends = [...right, ...left]
+    .map(({ s }) => s)
+    .filter((s) => s > from + BEND_M && s < to - BEND_M)
   const columns = wallColumns({ from, to, height }, bends, shape.openings)
   if (columns.length === 0) {
     mesh.ends([corners])
@@ -105,7 +107,10 @@ function addPiece(skin: WallSkin, strip: WallStrip, shape: WallShape, ring: Poly
 /** Nearer than this along the wall, corners are one, in metres: a tenth of the grid. */
 const BEND_M = 1e-5
 
-/** The one stretch of the ring on each face, from start to end, and what lies between; undefined: it has several. */
+/**
+ * The two stretches of the ring, one a face, that go longest beside one another, from start to end, and
+ * what lies between them. Undefined: nowhere has the piece both faces.
+ */
 function runsOf(corners: readonly Corner[]) {
   const count = corners.length
   const at = (index: number) => corners[((index % count) + count) % count]
@@ -113,29 +118,43 @@ function runsOf(corners: readonly Corner[]) {
     at(index).isRight && at(index + 1).isRight && at(index + 1).s > at(index).s
   const isLeft = (index: number) =>
     at(index).isLeft && at(index + 1).isLeft && at(index + 1).s < at(index).s
-  const starts = (is: (index: number) => boolean) =>
-    corners.map((_, index) => index).filter((index) => is(index) && !is(index - 1))
-  const [rights, lefts] = [starts(isRight), starts(isLeft)]
-  if (rights.length !== 1 || lefts.length !== 1) return undefined
-  const take = (from: number, is: (index: number) => boolean) => {
-    const run = [at(from)]
-    let index = from
-    for (; is(index); index++) run.push(at(index + 1))
-    return { run, next: index + 1 }
+  const runs = (is: (index: number) => boolean) =>
+    corners
+      .map((_, index) => index)
+      .filter((index) => is(index) && !is(index - 1))
+      .map((first) => {
+        let last = first
+        while (is(last)) last++
+        const run = Array.from({ length: last - first + 1 }, (_, step) => at(first + step))
+        return { first, last, run }
+      })
+  let best: { right: Run; left: Run; shared: number } | undefined
+  for (const right of runs(isRight)) {
+    for (const left of runs(isLeft)) {
+      const from = Math.max(right.run[0].s, left.run[left.run.length - 1].s)
+      const shared = Math.min(right.run[right.run.length - 1].s, left.run[0].s) - from
+      if (shared > BEND_M && (!best || shared > best.shared)) best = { right, left, shared }
+    }
   }
-  const right = take(rights[0], isRight)
-  const left = take(lefts[0], isLeft)
-  const gap = (from: number, to: number) => {
+  if (!best) return undefined
+  const { right, left } = best
+  const gap = (after: number, before: number) => {
     const found: Corner[] = []
-    for (let index = from; (index - to) % count !== 0; index++) found.push(at(index))
+    for (let index = after + 1; (index - before) % count !== 0; index++) found.push(at(index))
     return found
   }
   return {
     right: right.run,
     left: [...left.run].reverse(),
-    end: gap(right.next, lefts[0]),
-    start: gap(left.next, rights[0]),
+    end: gap(right.last, left.first),
+    start: gap(left.last, right.first),
   }
+}
+
+interface Run {
+  first: number
+  last: number
+  run: Corner[]
 }
 
 /** The point of a face at `s`: its own corner where it has one there. */
@@ -254,7 +273,16 @@ class PieceMesh {
       this.#space(there.left.at, yb),
       this.#space(here.left.at, ya),
     ]
-    this.#skin.body.face(isUnder ? corners.reverse() : corners)
+    if (isUnder) corners.reverse()
+    this.#quad(corners, ya === yb ? [0, isUnder ? -1 : 1, 0] : newellNormal(corners))
+  }
+
+  /** A flat face of four corners of which none turns inward. */
+  #quad(corners: readonly Point3[], normal: Point3): void {
+    const { body } = this.#skin
+    const [a, b, c, d] = corners.map((corner) => body.corner(corner, normal))
+    body.triangle(a, b, c)
+    body.triangle(a, c, d)
   }
 
   /** Across the wall where on one side of the station there is wall and on the other none. */
@@ -270,12 +298,13 @@ class PieceMesh {
       if (isBefore === isSolid(after, middle, 0)) continue
       const [a, b] = isBefore ? [right.at, left.at] : [left.at, right.at]
       const [low, high] = [breaks[i - 1], breaks[i]]
-      this.#skin.body.face([
+      const corners = [
         this.#space(a, low),
         this.#space(b, low),
         this.#space(b, high),
         this.#space(a, high),
-      ])
+      ]
+      this.#quad(corners, flatNormal(a, b))
     }
   }
 }

@@ -71,11 +71,10 @@ function heightAt(line: readonly { s: number; y: number }[], s: number): number 
   return line[0].y
 }
 
-/** Bends and the corners of openings in order; a corner next to a bend goes onto it. */
+/** Bends and the corners of openings in order; what is next to another goes onto it, bends first. */
 function distinct(bends: readonly number[], voids: readonly Void[]): number[] {
-  const corners = voids.flatMap(({ line }) => line.map(({ s }) => s))
-  const kept = [...bends]
-  for (const s of corners.sort((a, b) => a - b)) {
+  const kept: number[] = []
+  for (const s of [...bends, ...voids.flatMap(({ line }) => line.map((corner) => corner.s))]) {
     if (!kept.some((other) => Math.abs(other - s) < STATION_M)) kept.push(s)
   }
   return kept.sort((a, b) => a - b)

@@ -27,8 +27,10 @@ export interface FaceCut {
   keepFrom: number
 }
 
-/** A corner farther from the joint than this many half thicknesses of the thicker wall is bevelled. */
+/** On the outside of an acute turn, a corner farther than this many half thicknesses is bevelled. */
 const MITRE_LIMIT = 4
+/** In an obtuse turn, a corner farther than this share of the mean thickness is stepped: a long taper is ugly. */
+const TAPER_LIMIT = 2.5
 /** Walls that go on into each other within this turn, as a sine, keep a square joint: 3 degrees. */
 const STRAIGHT_SINE = 0.052
 /** Points nearer than this are one, in metres: a hundredth of the grid. */
@@ -138,11 +140,12 @@ function gapBetween(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
   const sine = turn(a.out, b.out)
   const isFacing = dot(a.out, b.out) > 0
   if (isFacing && Math.abs(sine) < SAME_M) return undefined
-  const limit = MITRE_LIMIT * Math.max(a.half, b.half)
   const isInner = sine > 0
+  const outerLimit = isInner ? Infinity : MITRE_LIMIT * Math.max(a.half, b.half)
+  const limit = isFacing ? outerLimit : (TAPER_LIMIT * (a.half + b.half)) / 2
   if (!goesOn(a, b)) {
     const met = meetingOfFaces(node, a.left, b.right)
-    if (met && (isInner || distance(met.at, node) <= limit)) {
+    if (met && distance(met.at, node) <= limit) {
       return { first: met.first, second: met.second, firstCap: [], secondCap: [], isCorner: true }
     }
     if (!isInner && isFacing) return bevel(node, a, b)

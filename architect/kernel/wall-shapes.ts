@@ -1,6 +1,7 @@
-import { distance, type Point, subtract, turn } from '../geometry/point.ts'
+import type { Point } from '../geometry/point.ts'
 import { type Polygon, signedArea } from '../geometry/polygon.ts'
 import { openingsOf, type Scene } from '../scene/scene.ts'
+import { cleanRing } from './clean-ring.ts'
 import { keptByLevel } from './kept-by-level.ts'
 import { freeSpans, type OpeningSpan, openingSpan } from './openings.ts'
 import type { EndCut } from './wall-corners.ts'
@@ -79,7 +80,7 @@ function footprintOf(strip: WallStrip, cuts: Cuts): Polygon {
   const right = facePoints(strip.right, start!.right, end!.left)
   const left = facePoints(strip.left, start!.left, end!.right)
   if (!right || !left) return square
-  const ring = cleaned([...right, ...end!.cap, ...left.reverse(), ...start!.cap])
+  const ring = cleanRing([...right, ...end!.cap, ...left.reverse(), ...start!.cap])
   const turns = ring.length >= 3 && signedArea(ring) > 0
   return turns && !cutsPast(strip, start!, end!) ? ring : square
 }
@@ -101,17 +102,4 @@ function cutsPast(strip: WallStrip, start: EndCut, end: EndCut): boolean {
   const most = (cut: EndCut, sign: number) =>
     Math.max(...[cut.left.at, cut.right.at, ...cut.cap].map((at) => sign * locate(strip, at).s))
   return most(start, 1) > -most(end, -1) - SAME_M
-}
-
-/** Without corners that coincide with the one before or lie on the line through their neighbours. */
-function cleaned(ring: readonly Point[]): Point[] {
-  const apart = ring.filter(
-    (at, index) => distance(at, ring[(index + ring.length - 1) % ring.length]) > SAME_M,
-  )
-  return apart.filter((at, index) => {
-    const before = apart[(index + apart.length - 1) % apart.length]
-    const after = apart[(index + 1) % apart.length]
-    const [u, v] = [subtract(at, before), subtract(after, at)]
-    return Math.abs(turn(u, v)) > SAME_M * 1e-2 * (Math.hypot(...u) + Math.hypot(...v))
-  })
 }

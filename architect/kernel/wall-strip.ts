@@ -1,5 +1,6 @@
 import {
   add,
+  crossLines,
   distance,
   dot,
   leftOf,
@@ -8,6 +9,7 @@ import {
   type Point,
   scale,
   subtract,
+  turn,
 } from '../geometry/point.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { type WallPath, wallPath } from './wall-path.ts'
@@ -83,60 +85,45 @@ export function wallEnd(strip: WallStrip, end: 'start' | 'end'): WallEnd {
 /** Nearer than this to a face a point is on it, in metres: a tenth of the grid. */
 const ON_FACE_M = 1e-5
 
-/**
- * How far along the wall a corner of its footprint is, and on which face, if on one. Corners of mitres
- * lie before the start or after the end.
- */
-export function locate(
-  strip: WallStrip,
-  point: Point,
-): { s: number; isLeft: boolean; isRight: boolean } {
-  const { path, half, centre, left, right } = strip
-  const beyond = (s: number) => {
-    const from = subtract(point, path.at(s))
-    const direction = path.direction(s)
-    return { along: dot(from, direction), aside: dot(from, leftOf(direction)) }
-  }
-  const start = beyond(0)
-  const end = beyond(path.length)
-  const onFaces = (s: number, aside: number) => ({
-    s,
-    isLeft: Math.abs(aside - half) < ON_FACE_M,
-    isRight: Math.abs(aside + half) < ON_FACE_M,
-  })
-  if (!path.arc) return onFaces(start.along, start.aside)
-  let best = { s: 0, distance: Infinity, isLeft: false, isRight: false }
-  for (let i = 1; i < centre.length; i++) {
-    for (const face of [left, right]) {
-      const near = nearestOnSegment(point, face[i - 1], face[i])
-      if (near.distance >= best.distance) continue
-      const s = centre[i - 1].s + (centre[i].s - centre[i - 1].s) * near.share
-      const isOn = near.distance < ON_FACE_M
-      best = {
-        s,
-        distance: near.distance,
-        isLeft: isOn && face === left,
-        isRight: isOn && face === right,
-      }
-    }
-  }
-  if (best.distance < ON_FACE_M) return best
-  const nearStart = distance(point, path.at(0)) < distance(point, path.at(path.length))
-  if (nearStart && start.along < 0) return onFaces(start.along, start.aside)
-  if (!nearStart && end.along > 0) return onFaces(path.length + end.along, end.aside)
-  return { s: nearestOnStrip(strip, point).s, isLeft: false, isRight: false }
+interface WallPlace {
+  /** Along the centreline, in metres: before the start it is negative. */
+  s: number
+  isLeft: boolean
+  isRight: boolean
 }
 
-/** A point of a face of the wall at `s`, on the chord where the wall is an arc. */
-export function facePoint(
-  { centre, left, right, path }: WallStrip,
-  s: number,
-  side: 'left' | 'right',
-): Point {
-  const face = side === 'left' ? left : right
-  if (!path.arc) return mix(face[0], face[1], s / path.length)
-  let i = 1
-  while (i < centre.length - 1 && centre[i].s < s) i++
-  const [a, b] = [centre[i - 1].s, centre[i].s]
-  return mix(face[i - 1], face[i], (s - a) / (b - a))
+/** How far along the wall a corner of its footprint is, and on which face, if on one. */
+export function locate(strip: WallStrip, point: Point): WallPlace {
+  const { path } = strip
+  if (!path.arc) return beside(strip, point, 0)
+  const { centre, radius } = path.arc
+  const from = subtract(path.at(0), centre)
+  const to = subtract(point, centre)
+  const turned = Math.atan2(turn(from, to), dot(from, to)) * Math.sign(radius)
+  const whole = path.length / Math.abs(radius)
+  const angle = turned < 0 ? turned + 2 * Math.PI : turned
+  if (angle > whole) {
+    const isAfter = angle - whole < (2 * Math.PI - whole) / 2
+    return beside(strip, point, isAfter ? path.length : 0)
+  }
+  const chords = strip.centre.length - 1
+  const i = Math.min(chords - 1, Math.floor((angle / whole) * chords))
+  const [a, b] = [strip.centre[i], strip.centre[i + 1]]
+  // The chords of the faces and of the centreline are seen from the arc's centre at one angle.
+  const share = crossLines(centre, to, a.at, subtract(b.at, a.at))?.s ?? 0
+  const isOn = (face: readonly Point[]) =>
+    distance(point, mix(face[i], face[i + 1], share)) < ON_FACE_M
+  return { s: a.s + (b.s - a.s) * share, isLeft: isOn(strip.left), isRight: isOn(strip.right) }
+}
+
+/** Along the straight line that the wall is at `s`. */
+function beside({ path, half }: WallStrip, point: Point, s: number): WallPlace {
+  const from = subtract(point, path.at(s))
+  const direction = path.direction(s)
+  const aside = dot(from, leftOf(direction))
+  return {
+    s: s + dot(from, direction),
+    isLeft: Math.abs(aside - half) < ON_FACE_M,
+    isRight: Math.abs(aside + half) < ON_FACE_M,
+  }
 }
