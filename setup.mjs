@@ -1,6 +1,7 @@
-// Sets the checkout up and runs it: `node setup.mjs start | test | plat ...`, which is what the npm
-// scripts call. Plain JavaScript for any Node from 20 on; everything after it runs on the Node that
-// package.json pins, by its absolute path. Set up once, it adds a few milliseconds.
+// Sets the checkout up and runs it: `node setup.mjs start | test | plat ... | plat-architect ...`,
+// which is what the npm scripts call. Plain JavaScript for any Node from 20 on; everything after it
+// runs on the Node that package.json pins, by its absolute path. Set up once, it adds a few
+// milliseconds.
 //
 // The npm scripts say `exec`: npm signals its shell only, and a shell in between would die of SIGTERM
 // and leave a server behind without a parent.
@@ -18,7 +19,12 @@ import { installNode, installPackages } from './setup/packages.mjs'
 import { buildPage } from './setup/page.mjs'
 import { SetupError, say, secondsSince, stepRunner } from './setup/step.mjs'
 
-const SCRIPTS = { start: ['plat.ts', 'start'], test: ['tests/run.ts'], plat: ['plat.ts'] }
+const SCRIPTS = {
+  start: ['plat.ts', 'start'],
+  test: ['tests/run.ts'],
+  plat: ['plat.ts'],
+  'plat-architect': ['architect/plat-architect.ts'],
+}
 
 const sha256 = (path) => createHash('sha256').update(fs.readFileSync(path)).digest('hex')
 
@@ -104,7 +110,7 @@ async function main([verb, ...args]) {
   const script = Object.hasOwn(SCRIPTS, verb ?? '') ? SCRIPTS[verb] : undefined
   if (!script && verb !== 'only') {
     say(
-      'Usage: node setup.mjs start | test | plat <command> | only\n  only   sets up and runs nothing',
+      'Usage: node setup.mjs start | test | plat <command> | plat-architect <command> | only\n  only   sets up and runs nothing',
     )
     return 2
   }
@@ -112,7 +118,7 @@ async function main([verb, ...args]) {
   checkMachine(process.platform, process.versions.node)
   const nodePath = await setUp(root)
   // The other commands are the same with and without a page.
-  if (verb !== 'plat' || args[0] === 'serve') await buildPage(root, nodePath)
+  if (!verb.startsWith('plat') || args[0] === 'serve') await buildPage(root, nodePath)
   if (verb === 'test') await installChromium(root)
   return script ? runScript(root, nodePath, [...script, ...args]) : 0
 }

@@ -117,39 +117,42 @@ function wordsOf(line: string): string[] {
   return said.map((word) => word.replace(/^(["'])(.*)\1$/, '$2'))
 }
 
-/** Calls of the command line: after `plat`, whole lines of blocks and whole code spans. */
-function callsOf({ text, kind }: Part): string[][] {
+/** Calls of a program: after its name, whole lines of blocks and whole code spans. */
+function callsOf(program: string, { text, kind }: Part): string[][] {
+  const beginning = `^\\s*(?:\\$ )?(?:[A-Z_]+=\\S+ )*(?:npm run (?:-s )?${program} --|${program}) (.+)$`
+  const call = new RegExp(beginning)
   const lines = kind === 'block' ? text.replace(/\\\n\s*/g, ' ').split('\n') : spansOf(text)
   return lines.flatMap((line) => {
-    const call = /^\s*(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npm run (?:-s )?plat --|plat) (.+)$/.exec(line)
-    return call === null || call[1].startsWith('<') ? [] : [wordsOf(call[1])]
+    const [, said] = call.exec(line) ?? []
+    return said === undefined || said.startsWith('<') ? [] : [wordsOf(said)]
   })
 }
 
 /** Calls of commands that there are not, or with options that they do not take. */
-function findWrongCalls(tree: Tree, commands: Map<string, Command>): Violation[] {
+function findWrongCalls(tree: Tree, commands: Map<string, Command>, program = 'plat'): Violation[] {
   return partsOf(tree).flatMap((part) =>
-    callsOf(part).flatMap(([name, ...args]): Violation[] => {
+    callsOf(program, part).flatMap(([name, ...args]): Violation[] => {
       const { path } = part
       if (name === 'help') return []
       const command = commands.get(name)
-      if (!command) return [{ path, problem: `calls plat ${name}, which is not there` }]
+      if (!command) return [{ path, problem: `calls ${program} ${name}, which is not there` }]
       try {
         readArguments(command, args)
         return []
       } catch (error) {
-        return [{ path, problem: `calls plat ${name} wrongly: ${(error as Error).message}` }]
+        return [{ path, problem: `calls ${program} ${name} wrongly: ${(error as Error).message}` }]
       }
     }),
   )
 }
 
-/** The commands that plat.ts lists: it runs when it is imported, so its list is read. */
-async function listedCommands(source: string): Promise<Map<string, Command>> {
+/** The commands that a program's file lists: it runs when it is imported, so its list is read. */
+async function listedCommands(program: string): Promise<Map<string, Command>> {
+  const source = tree.get(program)!
   const list = /name: '(\w+)',\s*load: async \(\) => \(await import\('([^']+)'\)\)\.(\w+)/g
   const commands = new Map<string, Command>()
   for (const [, name, file, exported] of source.matchAll(list))
-    commands.set(name, (await import(join(ROOT, file)))[exported])
+    commands.set(name, (await import(join(ROOT, dirname(program), file)))[exported])
   return commands
 }
 
@@ -170,7 +173,8 @@ function findWrongUpstreams(tree: Tree, upstreams: readonly Upstream[]): Violati
 }
 
 const tree = readTree(ROOT)
-const commands = await listedCommands(tree.get('plat.ts')!)
+const commands = await listedCommands('plat.ts')
+const architectCommands = await listedCommands('architect/plat-architect.ts')
 const listed = (violations: Violation[]) => violations.map((v) => `${v.path} ${v.problem}`)
 
 describe('what the documents name is there', () => {
@@ -186,6 +190,10 @@ describe('what the documents name is there', () => {
   test('commands, with the options that they take', () => {
     expect([...commands.keys()]).toContain('build')
     expect(listed(findWrongCalls(tree, commands))).toEqual([])
+  })
+  test('commands of the Architect', () => {
+    expect([...architectCommands.keys()]).toContain('verify')
+    expect(listed(findWrongCalls(tree, architectCommands, 'plat-architect'))).toEqual([])
   })
   test('the examples of what to add are not there yet', () => {
     expect(EXAMPLES.filter((each) => isThere(tree, each))).toEqual([])

@@ -1,6 +1,6 @@
 import { convexPieces } from '../geometry/convex.ts'
-import { add, type Point, rotate } from '../geometry/point.ts'
-import { type Box, boxOf, type Polygon } from '../geometry/polygon.ts'
+import { type Box, boxOf } from '../geometry/polygon.ts'
+import { columnHeight, columnOutline } from '../kernel/column-body.ts'
 import { doorSwing } from '../kernel/door-swing.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { keptByLevel } from '../kernel/kept-by-level.ts'
@@ -30,7 +30,6 @@ const TREAD_DEPTH_M = 0.25
 const OVER_STAIR_M = 2
 /** A leaf clears a mat, in metres. */
 const UNDER_LEAF_M = 0.02
-const COLUMN_SIDES = 16
 
 /** All that takes space on a level, in the order of kind and scene. */
 export const obstaclesOf = keptByLevel((scene, levelId): Obstacle[] => [
@@ -69,25 +68,8 @@ function wallObstacles(scene: Scene, levelId: string): Obstacle[] {
 }
 
 function columnObstacle(scene: Scene, column: NodeOf<'column'>): Obstacle {
-  const top = column.height ?? levelFrames(scene).get(column.parent!)!.height
+  const top = columnHeight(scene, column)
   return obstacle(column.id, 'column', [{ outline: columnOutline(column), bottom: 0, top }])
-}
-
-function columnOutline({ position, rotation, outline, width, depth }: NodeOf<'column'>): Polygon {
-  const [w, d] = [width / 2, depth / 2]
-  const corners: Point[] =
-    outline === 'rectangle'
-      ? [
-          [-w, d],
-          [w, d],
-          [w, -d],
-          [-w, -d],
-        ]
-      : Array.from({ length: COLUMN_SIDES }, (_, i): Point => {
-          const [x, z] = rotate([1, 0], (360 * i) / COLUMN_SIDES)
-          return [x * w, z * d]
-        })
-  return corners.map((corner) => add(position, rotate(corner, rotation)))
 }
 
 /** The treads where it starts, and what must be free over it where it arrives. */

@@ -1,14 +1,15 @@
 import { levelFrames } from '../kernel/levels.ts'
 import { wallPath } from '../kernel/wall-path.ts'
+import { wallShapes } from '../kernel/wall-shapes.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf, OpeningNode } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { type DoorSides, swingBlockers, usualSides, zonesBeside } from './door-sides.ts'
+import { metres } from './length-words.ts'
 import { type OpeningWish, openingPlace } from './opening-place.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
-import { metres } from './wall-split.ts'
 
 /** An opening of any kind, with what only doors or only windows have. */
 export interface NewOpening extends OpeningWish {
@@ -89,11 +90,12 @@ function addDoor(
   const { hinge, swing, doorType } = wish
   const offset = fields.offset!
   const sides = usualSides(edit.scene, wall, offset, { hinge, swing })
+  const shapes = [...wallShapes(edit.scene, wall.parent!).values()]
   const { id } = edit.add('door', wall.id, { ...(fields as object), ...sides[0], doorType })
   let blockedBy: string[] = []
   for (const [i, side] of sides.entries()) {
     if (i > 0) edit.change(id, { ...side })
-    const found = swingBlockers(edit.scene, nodeOf(edit.scene, id, 'door')!)
+    const found = swingBlockers(edit.scene, nodeOf(edit.scene, id, 'door')!, shapes)
     if (found.length === 0) return { door: nodeOf(edit.scene, id, 'door')!, blockedBy: [] }
     if (i === 0) blockedBy = found
   }

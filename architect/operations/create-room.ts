@@ -11,13 +11,14 @@ import { askedLevel } from './asked-node.ts'
 import { firstFix, orFix } from './first-fix.ts'
 import { lengthIn, polygonIn } from './input-units.ts'
 import { layFloor } from './lay-floor.ts'
-import { layWalls } from './lay-walls.ts'
 import { doorFields, doorWidth, edgePlace, windowFields } from './opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
-import { Refusal } from './refusal.ts'
+import { outlineFix } from './outline-fix.ts'
+import { outlineWalls } from './outline-walls.ts'
+import type { Refusal } from './refusal.ts'
 import { openEdges } from './room-openings.ts'
-import { cleanOutline, inOrderAround } from './room-outline.ts'
-import { freeMoves, moved, overlapsOf } from './room-overlap.ts'
+import { cleanOutline } from './room-outline.ts'
+import { refuseOverlap } from './room-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { snapCorners } from './wall-snap.ts'
 
@@ -86,34 +87,10 @@ function roomMade(scene: Scene, given: Input): Outcome {
   cleanOutline(given.polygon)
   const { corners, snapped } = snapCorners(scene, level.id, given.polygon, true)
   const outline = cleanOutline(corners)
-  const [overlap] = overlapsOf(scene, level.id, outline)
-  if (overlap)
-    throw new Refusal(
-      'overlaps_room',
-      `${given.name} would lie in ${overlap.zone.label ?? overlap.zone.id} by ${Number(overlap.areaSqMeters.toFixed(2))} m².`,
-      {
-        param: 'polygon',
-        nodeIds: [overlap.zone.id],
-        details: { overlapSqMeters: overlap.areaSqMeters },
-      },
-    )
+  refuseOverlap(scene, level.id, outline, given.name)
   const edit = new SceneEdit(scene)
-  const wishes = edgesOf(corners).map(([start, end]) => ({
-    start,
-    end,
-    thickness: given.wallThickness,
-    height: given.wallHeight,
-  }))
-  const laid = layWalls(
-    edit,
-    level.id,
-    wishes.filter(({ start, end }) => String(start) !== String(end)),
-  )
-  // A corner that was told twice makes an edge of no length, which has no walls.
-  let next = 0
-  const wallIdsByEdge = wishes.map(({ start, end }) =>
-    String(start) === String(end) ? [] : laid.wallIds[next++],
-  )
+  const looks = { thickness: given.wallThickness, height: given.wallHeight }
+  const laid = outlineWalls(edit, level.id, corners, looks)
   const polygon = counterClockwise(outline).map(([x, z]) => [x, z] as [number, number])
   const zone = edit.add('zone', level.id, {
     label: given.name,
@@ -125,7 +102,7 @@ function roomMade(scene: Scene, given: Input): Outcome {
   const ceilingIds = given.createCeiling ? layFloor(edit, level.id, 'ceiling', polygon) : []
   const opened = openEdges(
     edit,
-    { corners, wallIds: wallIdsByEdge },
+    { corners, wallIds: laid.wallIds },
     [...given.doors.map(doorWish), ...given.windows.map(windowWish)],
     given.strict,
   )
@@ -136,8 +113,8 @@ function roomMade(scene: Scene, given: Input): Outcome {
       zoneId: zone.id,
       slabId: slabIds[0],
       ceilingId: ceilingIds[0],
-      wallIds: [...new Set(wallIdsByEdge.flat())],
-      wallIdsByEdge,
+      wallIds: [...new Set(laid.wallIds.flat())],
+      wallIdsByEdge: laid.wallIds,
       reusedWallIds: laid.reusedWallIds,
       lengthenedWallIds: laid.lengthenedWallIds,
       splitWalls: laid.splitWalls,
@@ -177,30 +154,24 @@ const windowWish = (given: Input['windows'][number], index: number) => {
   }
 }
 
-const edgesOf = (corners: Polygon) =>
-  corners.map((corner, i) => [corner, corners[(i + 1) % corners.length]] as const)
-
-function roomInstead(scene: Scene, given: Input, { code, param }: Refusal) {
-  if (given.strict && param !== 'polygon')
+function roomInstead(scene: Scene, given: Input, refusal: Refusal) {
+  const { code, param } = refusal
+  if (given.strict && /^(door|window)s/.test(param ?? ''))
     return { fix: firstFix(createRoom.name, roomMade, scene, [{ ...given, strict: false }]) }
-  const inputs = [...instead(scene, given, code)].map((polygon) => ({
-    ...given,
-    polygon: polygon.map(([x, z]): [number, number] => [x, z]),
-  }))
-  const fix = firstFix(createRoom.name, roomMade, scene, inputs)
+  const level = askedLevel(scene, given.levelId)
+  const fix = outlineFix(
+    {
+      tool: createRoom.name,
+      scene,
+      levelId: level.id,
+      outline: given.polygon,
+      refusal,
+      thickness: given.wallThickness,
+    },
+    (polygon) => ({ ...given, polygon }),
+    roomMade,
+  )
   const nearest = fix?.arguments.polygon as Polygon | undefined
   if (code !== 'overlaps_room' || !nearest) return { fix }
   return { fix, details: { nearestMove: subtract(nearest[0], given.polygon[0]).map(quantize) } }
-}
-
-function* instead(scene: Scene, { polygon, levelId }: Input, code: string): Iterable<Polygon> {
-  if (code === 'invalid_polygon') {
-    const ordered = inOrderAround(polygon)
-    if (ordered) yield ordered
-    return
-  }
-  const level = askedLevel(scene, levelId)
-  const { corners } = snapCorners(scene, level.id, polygon, true)
-  for (const outline of [polygon, corners])
-    for (const move of freeMoves(scene, level.id, outline)) yield moved(outline, move)
 }

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { distance, type Point } from '../geometry/point.ts'
+import type { Polygon } from '../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { askedLevel } from './asked-node.ts'
+import { firstFix, orFix } from './first-fix.ts'
 import { lengthIn, pointIn } from './input-units.ts'
 import { layWalls } from './lay-walls.ts'
-import type { Operation } from './operation.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { cleared } from './outline-fix.ts'
+import type { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { ON_LINE_M } from './wall-meeting.ts'
 import { snapCorners } from './wall-snap.ts'
@@ -20,8 +24,10 @@ const input = z.strictObject({
     .describe('An arc: how far its middle leaves the straight line, to the left when positive'),
 })
 
+type Input = z.infer<typeof input>
+
 /** A wall of its own. Ends go onto corners and centrelines within `SNAP_M`. */
-export const createWall: Operation<z.infer<typeof input>> = {
+export const createWall: Operation<Input> = {
   name: 'create_wall',
   description:
     'Puts one wall on a level, straight or an arc. Ends near a corner or a wall go onto it; a wall that is there already is used, and walls that meet or cross are cut there.',
@@ -35,25 +41,41 @@ export const createWall: Operation<z.infer<typeof input>> = {
     'opening_overlap',
     'limit_exceeded',
   ],
-  run(scene, { start, end, levelId, ...wish }) {
-    const level = askedLevel(scene, levelId)
-    const { corners, snapped } = snapCorners(scene, level.id, [start, end], false)
-    const edit = new SceneEdit(scene)
-    const laid = layWalls(edit, level.id, [{ ...wish, start: corners[0], end: corners[1] }])
-    const wallIds = laid.wallIds[0]
-    return {
-      scene: edit.scene,
-      result: {
-        wallIds,
-        joins: joinsOf(edit.scene, level.id, wallIds),
-        reusedWallIds: laid.reusedWallIds,
-        lengthenedWallIds: laid.lengthenedWallIds,
-        splitWalls: laid.splitWalls,
-        snapped,
-      },
-      issues: laid.issues,
-    }
+  run(scene, given) {
+    return orFix(
+      () => wallMade(scene, given),
+      (refusal) => ({
+        fix: firstFix('create_wall', wallMade, scene, wallsInstead(scene, given, refusal)),
+      }),
+    )
   },
+}
+
+function wallMade(scene: Scene, { start, end, levelId, ...wish }: Input): Outcome {
+  const level = askedLevel(scene, levelId)
+  const { corners, snapped } = snapCorners(scene, level.id, [start, end], false)
+  const edit = new SceneEdit(scene)
+  const laid = layWalls(edit, level.id, [{ ...wish, start: corners[0], end: corners[1] }])
+  const wallIds = laid.wallIds[0]
+  return {
+    scene: edit.scene,
+    result: {
+      wallIds,
+      joins: joinsOf(edit.scene, level.id, wallIds),
+      reusedWallIds: laid.reusedWallIds,
+      lengthenedWallIds: laid.lengthenedWallIds,
+      splitWalls: laid.splitWalls,
+      snapped,
+    },
+    issues: laid.issues,
+  }
+}
+
+/** The same wall on what is near. */
+function* wallsInstead(scene: Scene, given: Input, refusal: Refusal): Iterable<Input> {
+  const place = ([start, end]: Polygon): Input => ({ ...given, start: [...start], end: [...end] })
+  for (const line of cleared(scene, [given.start, given.end], given.thickness, refusal))
+    yield place(line)
 }
 
 /** Whom these walls meet, and how: L two ends, T three, X four or more. */

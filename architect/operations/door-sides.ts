@@ -1,11 +1,11 @@
 import { overlapDepth } from '../geometry/convex.ts'
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
-import { contains } from '../geometry/polygon.ts'
+import { type Box, boxOf, contains } from '../geometry/polygon.ts'
 import { intersection, regionArea } from '../geometry/regions.ts'
 import { doorSwing } from '../kernel/door-swing.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { wallPath } from '../kernel/wall-path.ts'
-import { wallShapes } from '../kernel/wall-shapes.ts'
+import type { WallShape } from '../kernel/wall-shapes.ts'
 import type { NodeOf, OpeningNode } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 
@@ -54,12 +54,18 @@ export function usualSides(
 }
 
 /** What stands where the leaves of a door swing: items, columns and other walls. */
-export function swingBlockers(scene: Scene, door: OpeningNode): string[] {
+export function swingBlockers(
+  scene: Scene,
+  door: OpeningNode,
+  /** Of the level: they are the same with the door and without. */
+  shapes: Iterable<WallShape>,
+): string[] {
   const swing = doorSwing(scene, door.id)
   const wall = scene.nodes[door.parent!] as NodeOf<'wall'>
   if (!swing || swing.leaf.length === 0) return []
   const head = door.sill + door.height
   const level = wall.parent!
+  const box = boxOf(swing.leaf.flat())
   const blockers: string[] = []
   for (const { id } of childrenOf(scene, level, 'item')) {
     const prism = itemShape(scene, id)?.prism
@@ -67,10 +73,14 @@ export function swingBlockers(scene: Scene, door: OpeningNode): string[] {
     if (!prism || prism.bottom >= head || prism.top <= door.sill + GRAZE_M) continue
     if (swing.leaf.some((leaf) => overlapDepth(leaf, prism.outline) > GRAZE_M)) blockers.push(id)
   }
-  for (const shape of wallShapes(scene, level).values()) {
+  for (const shape of shapes) {
     if (shape.id === wall.id) continue
+    if (!areNear(boxOf(shape.footprint), box)) continue
     const shared = intersection(swing.leaf, [shape.footprint])
     if (regionArea(shared) > GRAZE_M2) blockers.push(shape.id)
   }
   return blockers
 }
+
+const areNear = (a: Box, b: Box): boolean =>
+  a.minX < b.maxX && b.minX < a.maxX && a.minZ < b.maxZ && b.minZ < a.maxZ

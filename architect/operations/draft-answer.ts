@@ -41,6 +41,9 @@ export interface Refused {
 
 export type Answer = Success | Refused
 
+/** Whether the edit was not made: `'error' in` cannot tell, since an operation's own fields are open. */
+export const isRefused = (answer: Answer): answer is Refused => !('ok' in answer)
+
 export function refused({ code, message, param, nodeIds, fix, details }: Refusal): Refused {
   const told = Object.entries({ param, nodeIds, fix }).filter(([, value]) => value !== undefined)
   return {

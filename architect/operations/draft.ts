@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { validateScene } from '../checks/validate.ts'
 import type { Scene } from '../scene/scene.ts'
+import { BoundedStack } from './bounded-stack.ts'
 import {
   type Answer,
   changesOf,
@@ -20,17 +21,19 @@ import { Refusal } from './refusal.ts'
 
 /** Edits that can be taken back; the oldest go first. */
 export const HISTORY_EDITS_MAX = 10_000
-/** Characters of the nodes in the history, as JSON; the oldest edits go first. */
+/** Characters of the nodes in the edits done, as JSON, and as many in those taken back. */
 export const HISTORY_CHARACTERS_MAX = 16_000_000
 /** Answers kept by their operationId; the oldest go first. */
 export const ANSWERS_KEPT_MAX = 1_000
+/** Characters of these answers, as JSON. */
+export const ANSWER_CHARACTERS_MAX = 4_000_000
 /** Steps of one undo or redo. */
 export const UNDO_STEPS_MAX = 1_000
 /** Faults of a scene that are told at once. */
 const FAULTS_TOLD_MAX = 20
 const OPERATION_ID = /^[\w.:-]{1,128}$/
 
-/** One committed edit: the nodes that it changed, not the scene. */
+/** One committed edit: the nodes that it changed, before and after, and not the scene. */
 export interface Edit extends Difference {
   tool: string
   operationId?: string
@@ -38,12 +41,20 @@ export interface Edit extends Difference {
   version: number
 }
 
-/** An answer that a repeat of the same call gets. */
+/** An answer that a repeat of the same call gets; it says `isUndone` once its edit was taken back. */
 export interface KeptAnswer {
   operationId: string
   /** SHA-256 of tool and arguments. */
   call: string
   answer: Success
+}
+
+/** All that a draft is besides its scene, fit for JSON: kept beside the scene, it goes on as it was. */
+export interface DraftState {
+  version: number
+  undo: Edit[]
+  redo: Edit[]
+  answers: KeptAnswer[]
 }
 
 export interface DraftLimits {
@@ -59,24 +70,13 @@ interface CallOptions {
   expectedVersion?: number
 }
 
-/** All that a draft is besides its scene. */
-export interface DraftState {
-  version: number
-  undo: Edit[]
-  redo: Edit[]
-  answers: KeptAnswer[]
-}
-
 /** A scene in work: edits one after another, refused or made whole, taken back and made again. */
 export class Draft {
   #scene: Scene
   #version: number
-  readonly #undo: Edit[]
-  #redo: Edit[]
-  readonly #answers: Map<string, KeptAnswer>
-  readonly #limits: Required<DraftLimits>
-  readonly #sizes = new WeakMap<Edit, number>()
-  #characters = 0
+  readonly #undo: BoundedStack<Edit>
+  readonly #redo: BoundedStack<Edit>
+  readonly #answers: BoundedStack<KeptAnswer>
 
   constructor(
     scene: Scene,
@@ -84,15 +84,17 @@ export class Draft {
   ) {
     this.#scene = { ...scene, nodes: inFileOrder(scene.nodes) }
     this.#version = state?.version ?? 0
-    this.#undo = []
-    this.#redo = [...(state?.redo ?? [])]
-    this.#answers = new Map(state?.answers.map((kept) => [kept.operationId, kept]))
-    this.#limits = {
-      edits: limits.edits ?? HISTORY_EDITS_MAX,
+    const edits = {
+      entries: limits.edits ?? HISTORY_EDITS_MAX,
       characters: limits.characters ?? HISTORY_CHARACTERS_MAX,
-      answers: limits.answers ?? ANSWERS_KEPT_MAX,
     }
-    for (const edit of state?.undo ?? []) this.#remember(edit)
+    const answers = {
+      entries: limits.answers ?? ANSWERS_KEPT_MAX,
+      characters: ANSWER_CHARACTERS_MAX,
+    }
+    this.#undo = new BoundedStack(edits, state?.undo)
+    this.#redo = new BoundedStack(edits, state?.redo)
+    this.#answers = new BoundedStack(answers, state?.answers)
   }
 
   get scene(): Scene {
@@ -104,13 +106,12 @@ export class Draft {
     return this.#version
   }
 
-  /** What must be kept beside the scene so that edits can be taken back later. */
   get state(): DraftState {
     return {
       version: this.#version,
-      undo: [...this.#undo],
-      redo: [...this.#redo],
-      answers: [...this.#answers.values()],
+      undo: this.#undo.entries,
+      redo: this.#redo.entries,
+      answers: this.#answers.entries,
     }
   }
 
@@ -128,13 +129,13 @@ export class Draft {
       const { scene, result, issues = [] } = operation.run(this.#scene, readInput(operation, given))
       const difference = differenceOf(this.#scene.nodes, scene.nodes)
       if (Object.keys(difference.before).length > 0) {
-        this.#commit(checked({ ...scene, nodes: inFileOrder(scene.nodes) }, tool))
-        this.#redo = []
+        this.#commit(checked(this.#scene, { ...scene, nodes: inFileOrder(scene.nodes) }, tool))
+        this.#redo.clear()
         const edit = { tool, ...difference, version: this.#version }
-        this.#remember(operationId === undefined ? edit : { ...edit, operationId })
+        this.#undo.push(operationId === undefined ? edit : { ...edit, operationId })
       }
       const answer = this.#success(difference, { issues, ...result })
-      if (operationId !== undefined) this.#keepAnswer({ operationId, call, answer })
+      if (operationId !== undefined) this.#answers.push({ operationId, call, answer })
       return answer
     })
   }
@@ -142,7 +143,6 @@ export class Draft {
   /** Takes back the last edits, up to `steps` of them: the nodes are what they were before. */
   undo(steps = 1, options: Pick<CallOptions, 'expectedVersion'> = {}): Answer {
     return this.#travel(steps, options, 'undone', this.#undo, (edit) => {
-      this.#characters -= this.#sizes.get(edit) ?? 0
       this.#redo.push(edit)
       return edit.before
     })
@@ -151,7 +151,7 @@ export class Draft {
   /** Makes again what was taken back, until another edit is made. */
   redo(steps = 1, options: Pick<CallOptions, 'expectedVersion'> = {}): Answer {
     return this.#travel(steps, options, 'redone', this.#redo, (edit) => {
-      this.#remember(edit)
+      this.#undo.push(edit)
       return edit.after
     })
   }
@@ -160,7 +160,7 @@ export class Draft {
     steps: number,
     options: Pick<CallOptions, 'expectedVersion'>,
     done: 'undone' | 'redone',
-    from: Edit[],
+    from: BoundedStack<Edit>,
     step: (edit: Edit) => NodeStates,
   ): Answer {
     return this.#answering(() => {
@@ -181,6 +181,10 @@ export class Draft {
         const edit = from.pop()!
         nodes = withStates(nodes, step(edit))
         const { tool, operationId, version } = edit
+        this.#answers.change(
+          (kept) => kept.operationId === operationId,
+          (kept) => ({ ...kept, answer: { ...kept.answer, isUndone: done === 'undone' } }),
+        )
         edits.push({ tool, version, ...(operationId === undefined ? {} : { operationId }) })
       }
       // `lastId` stays: an id that was taken back is not given to another node.
@@ -207,7 +211,7 @@ export class Draft {
         'An operationId is 1 to 128 letters, digits and the signs _ . : and -.',
         { param: 'operationId' },
       )
-    const kept = this.#answers.get(operationId)
+    const kept = this.#answers.find((answer) => answer.operationId === operationId)
     if (!kept) return undefined
     if (kept.call !== call)
       throw new Refusal(
@@ -215,8 +219,7 @@ export class Draft {
         `The operationId ${operationId} was used for another call; give this one an id of its own.`,
         { param: 'operationId' },
       )
-    const isUndone = this.#redo.some((edit) => edit.operationId === operationId)
-    return { ...kept.answer, repeated: true, isUndone }
+    return { isUndone: false, ...kept.answer, repeated: true }
   }
 
   #expect(expected: number | undefined): void {
@@ -237,35 +240,22 @@ export class Draft {
     const head = { ok: true as const, draftVersion: this.#version, changes: changesOf(difference) }
     return { ...head, issues: [], ...own }
   }
-
-  #remember(edit: Edit): void {
-    const size = JSON.stringify(edit).length
-    this.#sizes.set(edit, size)
-    this.#undo.push(edit)
-    this.#characters += size
-    const { edits, characters } = this.#limits
-    while (this.#undo.length > 1 && (this.#undo.length > edits || this.#characters > characters))
-      this.#characters -= this.#sizes.get(this.#undo.shift()!) ?? 0
-  }
-
-  #keepAnswer(kept: KeptAnswer): void {
-    this.#answers.set(kept.operationId, kept)
-    for (const oldest of this.#answers.keys()) {
-      if (this.#answers.size <= this.#limits.answers) break
-      this.#answers.delete(oldest)
-    }
-  }
 }
 
-/** The scene that an edit made; refused loudly where it could not be kept, which is a fault of the edit. */
-function checked(scene: Scene, tool: string): Scene {
+/**
+ * The scene that an edit made; refused loudly where it could not be kept, which is a fault of the
+ * edit. Faults that a file brought along are no reason to refuse every edit of it.
+ */
+function checked(before: Scene, scene: Scene, tool: string): Scene {
   const { valid, errors } = validateScene(scene)
   if (valid) return scene
-  const [first] = errors
+  const known = new Set(validateScene(before).errors.map((fault) => JSON.stringify(fault)))
+  const faults = errors.filter((fault) => !known.has(JSON.stringify(fault)))
+  if (faults.length === 0) return scene
   throw new Refusal(
     'invalid_result',
-    `${tool} would have left a scene with ${errors.length} faults, which is a fault of ${tool}; nothing was changed. The first: ${first.message}`,
-    { details: { faults: errors.slice(0, FAULTS_TOLD_MAX) } },
+    `${tool} would have left a scene with ${faults.length} faults, which is a fault of ${tool}; nothing was changed. The first: ${faults[0].message}`,
+    { details: { faults: faults.slice(0, FAULTS_TOLD_MAX) } },
   )
 }
 

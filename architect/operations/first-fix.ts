@@ -1,5 +1,6 @@
 import type { Fix } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
+import type { Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 
 /** Calls that are tried for one fix. */
@@ -28,7 +29,7 @@ export function orFix<Made>(
 /** The first of these calls that is not refused, found by making it on the side: a fix that is offered works. */
 export function firstFix<Input extends object>(
   tool: string,
-  make: (scene: Scene, input: Input) => unknown,
+  make: (scene: Scene, input: Input) => Outcome,
   scene: Scene,
   inputs: Iterable<Input>,
 ): Fix | undefined {
@@ -36,7 +37,8 @@ export function firstFix<Input extends object>(
   for (const input of inputs) {
     if (++tries > FIX_TRIES_MAX) return undefined
     try {
-      make(scene, input)
+      // A call that changes nothing is not what was wanted.
+      if (make(scene, input).scene.nodes === scene.nodes) continue
       const given = Object.entries(input).filter(([, value]) => value !== undefined)
       return { tool, arguments: Object.fromEntries(given) }
     } catch (error) {

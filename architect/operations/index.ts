@@ -1,19 +1,51 @@
+import { addAnnotation } from './add-annotation.ts'
 import { addDoor } from './add-door.ts'
 import { addWindow } from './add-window.ts'
+import { applyPatch } from './apply-patch.ts'
+import { createBeam } from './create-beam.ts'
+import { createCeiling } from './create-ceiling.ts'
+import { createColumn } from './create-column.ts'
+import { createFence } from './create-fence.ts'
+import { createLevel } from './create-level.ts'
+import { createRoof } from './create-roof.ts'
 import { createRoom } from './create-room.ts'
+import { createSlab } from './create-slab.ts'
+import { createStairBetweenLevels } from './create-stair-between-levels.ts'
+import { createStoryShell } from './create-story-shell.ts'
 import { createWall } from './create-wall.ts'
 import { cutOpening } from './cut-opening.ts'
+import { deleteNode } from './delete-node.ts'
+import { duplicateLevel } from './duplicate-level.ts'
+import { editNode } from './edit-node.ts'
 import { furnishRoom } from './furnish-room.ts'
 import type { Operation } from './operation.ts'
 import { placeItem } from './place-item.ts'
+import { setMaterial } from './set-material.ts'
+import { setZone } from './set-zone.ts'
 
 /** All edits, in the order in which a building is made. */
 export const OPERATIONS: readonly Operation[] = [
+  createLevel,
+  duplicateLevel,
+  createStoryShell,
   createRoom,
   createWall,
   addDoor,
   addWindow,
   cutOpening,
+  setZone,
+  createStairBetweenLevels,
+  createSlab,
+  createCeiling,
+  createRoof,
+  createColumn,
+  createBeam,
+  createFence,
   furnishRoom,
   placeItem,
+  addAnnotation,
+  editNode,
+  setMaterial,
+  deleteNode,
+  applyPatch,
 ]

@@ -1,10 +1,8 @@
-import { distance } from '../geometry/point.ts'
 import { area, counterClockwise, type Polygon, signedArea } from '../geometry/polygon.ts'
 import { difference } from '../geometry/regions.ts'
 import { childrenOf } from '../scene/scene.ts'
-import { SAME_CORNER_M } from './room-outline.ts'
 import type { SceneEdit } from './scene-edit.ts'
-import { onGrid } from './wall-snap.ts'
+import { simpleRegions } from './simple-regions.ts'
 
 /** Less than this is no floor to lay, in square metres: what oblique edges leave between neighbours. */
 const FLOOR_MIN_M2 = 0.01
@@ -21,12 +19,11 @@ export function layFloor(
 ): string[] {
   const there = childrenOf(edit.scene, levelId, kind)
   const covered = there.map(({ polygon }) => counterClockwise(polygon))
-  const free = difference([counterClockwise(outline)], covered)
-    .map(({ outer, holes }) => ({ outer: ring(outer), holes: holes.map(ring) }))
-    .filter(({ outer }) => outer.length >= 3 && area(outer) > FLOOR_MIN_M2)
+  const free = simpleRegions(difference([counterClockwise(outline)], covered))
+    .filter(({ outer }) => area(outer) > FLOOR_MIN_M2)
     .sort((a, b) => area(b.outer) - area(a.outer))
   const laid = free.map(({ outer, holes }) => {
-    const cut = holes.filter((hole) => hole.length >= 3 && area(hole) > FLOOR_MIN_M2)
+    const cut = holes.filter((hole) => area(hole) > FLOOR_MIN_M2)
     return edit.add(kind, levelId, { polygon: corners(outer), holes: cut.map(corners) }).id
   })
   if (laid.length > 0) return laid
@@ -38,15 +35,6 @@ export function layFloor(
     .sort((a, b) => a.left - b.left)
     .map(({ id }) => id)
     .slice(0, 1)
-}
-
-/** On the grid, and without the corners that the grid has made one. */
-const ring = (polygon: Polygon): Polygon => {
-  const placed = polygon.map(onGrid)
-  return placed.filter(
-    (corner, i) =>
-      distance(corner, placed[(i + placed.length - 1) % placed.length]) > SAME_CORNER_M,
-  )
 }
 
 const corners = (polygon: Polygon): [number, number][] =>

@@ -1,12 +1,14 @@
-import { distance, dot, nearestOnSegment, type Point, subtract } from '../geometry/point.ts'
+import { distance, dot, nearestOnSegment, type Point, subtract, unit } from '../geometry/point.ts'
 import { wallPath } from '../kernel/wall-path.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodeOf, nodesOf, openingsOf } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { metres } from './length-words.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
-import { meetingOf, ON_LINE_M } from './wall-meeting.ts'
-import { metres, splitWall, type WallSplit } from './wall-split.ts'
+import { meetingOf, ON_LINE_M, type WallLine } from './wall-meeting.ts'
+import { refuseInOpening, splitWall, type WallSplit, wayTo } from './wall-split.ts'
 
 type Wall = NodeOf<'wall'>
 
@@ -84,7 +86,7 @@ function layWall(
     throw new Refusal(
       'wall_too_short',
       `A wall of ${metres(distance(start, end))} is shorter than its thickness of ${metres(least)}.`,
-      { details: { length: distance(start, end), least } },
+      { details: { length: quantize(distance(start, end)), least } },
     )
   const line = {
     start: [...start] as [number, number],
@@ -98,19 +100,28 @@ function layWall(
   }
   const cuts = new Map<string, Point[]>()
   const alongs: Wall[] = []
+  const met = new Set<string>()
   for (const wall of childrenOf(edit.scene, levelId, 'wall')) {
     const meeting = meetingOf(line, wall)
     if (meeting.kind === 'apart') continue
     if (meeting.kind === 'inside') throw insideRefusal(wall)
     if (meeting.kind === 'curved') throw curvedRefusal(wall)
+    met.add(wall.id)
     if (meeting.kind === 'along') alongs.push(wall)
     for (const point of meeting.points) {
       stop(point)
       const isEnd = [wall.start, wall.end].some((other) => distance(other, point) <= ON_LINE_M)
       if (!isEnd) cuts.set(wall.id, [...(cuts.get(wall.id) ?? []), point])
+      else if (meeting.kind === 'points' && !goesOn(line, wall, point))
+        refuseInOpening(
+          wall,
+          openingsOf(edit.scene, wall.id),
+          { at: point, s: wayTo(wall, point) },
+          thickness / 2,
+        )
     }
   }
-  const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places))
+  const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places, thickness / 2))
   const parts = new Set([...alongs.map(({ id }) => id), ...splits.flatMap(({ into }) => into)])
   const there = [...parts].map((id) => nodeOf(edit.scene, id, 'wall')!)
   const reused: Wall[] = []
@@ -134,12 +145,23 @@ function layWall(
       throw new Refusal(
         'wall_too_short',
         `A part of ${metres(distance(from, to))} would be left between [${from}] and [${to}], shorter than the thickness of ${metres(least)}.`,
-        { details: { from, to, least } },
+        { nodeIds: [...met], details: { from: [...from], to: [...to], least } },
       )
     const ends = { start: [...from] as [number, number], end: [...to] as [number, number] }
     edit.add('wall', levelId, { ...ends, thickness, height })
   }
   return { reused, splits }
+}
+
+/** Whether a line goes on from the end of a wall without a corner: then its body is nowhere in the wall's. */
+function goesOn(line: WallLine, wall: Wall, at: Point): boolean {
+  const [a, b] = [line, wall].map((other) =>
+    unit(
+      subtract(distance(other.start, at) <= distance(other.end, at) ? other.end : other.start, at),
+    ),
+  )
+  const isEnd = [line.start, line.end].some((end) => distance(end, at) <= ON_LINE_M)
+  return isEnd && dot(a, b) < -0.99
 }
 
 const joinsPoints = (wall: Wall, a: Point, b: Point): boolean =>

@@ -3,6 +3,7 @@ import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix } from './first-fix.ts'
 import { widestOpening } from './opening-place.ts'
+import type { Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 
 /** Nobody wants a narrower or a lower opening, in metres. */
@@ -21,7 +22,7 @@ export interface OpeningCall {
 /** A call that would be made instead: at the nearest place, lower, narrower, hung otherwise. */
 export function openingFix<Call extends OpeningCall>(
   tool: string,
-  make: (scene: Scene, call: Call) => unknown,
+  make: (scene: Scene, call: Call) => Outcome,
   scene: Scene,
   call: Call,
   wallId: string,

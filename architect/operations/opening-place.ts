@@ -3,8 +3,8 @@ import { type WallShape, wallShapes } from '../kernel/wall-shapes.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
+import { metres } from './length-words.ts'
 import { Refusal } from './refusal.ts'
-import { metres } from './wall-split.ts'
 
 /** What stays of the wall beside an opening, in metres: less is nothing to build. */
 export const PIER_MIN_M = 0.05
@@ -70,7 +70,14 @@ export function openingPlace(
       {
         param: 'offset',
         nodeIds: blockers.map(({ id }) => id),
-        details: { blockers: blockers.map(({ id, from, to }) => ({ id, from, to })), ...found },
+        details: {
+          blockers: blockers.map(({ id, from, to }) => ({
+            id,
+            from: quantize(from),
+            to: quantize(to),
+          })),
+          ...found,
+        },
       },
     )
   if (nearest === undefined)

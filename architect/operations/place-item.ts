@@ -93,7 +93,7 @@ export const placeItem: Operation<z.infer<typeof input>> = {
       const used = usedOf(place, floor)
       placed.push({ index, ...put(edit, floor, wish, place, given.label), ...used })
     }
-    if (placed.length === 0) throw allRefused(refused)
+    if (placed.length === 0) throw allRefused(refused, items)
     return { scene: edit.scene, result: { placed, refused } }
   },
 }
@@ -212,13 +212,17 @@ function refusedAt<Answer>(
   }
 }
 
-function allRefused(refused: RefusedItem[]): Refusal {
-  const [{ code, message, nodeIds, nearestFit: fit }] = refused
+function allRefused(refused: RefusedItem[], items: ItemInput[]): Refusal {
+  const [{ index, code, message, nodeIds, nearestFit: fit }] = refused
   const place = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotationDeg}°.`
   const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : ''
+  const again = fit && { ...items[index], position: fit.position, rotationDeg: fit.rotationDeg }
   return new Refusal(code, `${message}${place ?? ''}${others}`, {
-    param: `items.${refused[0].index}`,
+    param: `items.${index}`,
     nodeIds,
+    // Of several, their places were found each by itself: they need not fit together.
+    ...(again &&
+      items.length === 1 && { fix: { tool: 'place_item', arguments: { items: [again] } } }),
     details: { refused },
   })
 }

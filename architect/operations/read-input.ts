@@ -10,6 +10,8 @@ export function readInput<Input>(
   operation: Operation<Input>,
   given: Record<string, unknown>,
 ): Input {
+  if (given === null || typeof given !== 'object' || Array.isArray(given))
+    throw new Refusal('invalid_input', `${operation.name} takes its arguments as one object.`)
   const { unit: name = 'm', ...rest } = given
   const unit = unitIn.safeParse(name)
   if (!unit.success)

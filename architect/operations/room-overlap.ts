@@ -4,12 +4,14 @@ import { boxOf, counterClockwise, edges, type Polygon } from '../geometry/polygo
 import { intersection, regionArea } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { Refusal } from './refusal.ts'
 import { onGrid } from './wall-snap.ts'
 
 /** Rooms may share this much, in square metres: what oblique edges on a grid of 0.1 mm make of one line. */
 export const SHARED_AREA_M2 = 0.002
 
-export interface RoomOverlap {
+interface RoomOverlap {
   zone: NodeOf<'zone'>
   areaSqMeters: number
 }
@@ -35,6 +37,28 @@ function sharedArea(outline: Polygon, box: ReturnType<typeof boxOf>, other: Poly
   return regionArea(intersection([counterClockwise(outline)], [counterClockwise(other)]))
 }
 
+/** Refuses an outline that would lie in another room. */
+export function refuseOverlap(
+  scene: Scene,
+  levelId: string,
+  outline: Polygon,
+  name: string,
+  except?: string,
+): void {
+  const overlaps = overlapsOf(scene, levelId, outline, except)
+  if (overlaps.length === 0) return
+  const [{ zone, areaSqMeters }] = overlaps
+  throw new Refusal(
+    'overlaps_room',
+    `${name} would lie in ${zone.label ?? zone.id} by ${Number(areaSqMeters.toFixed(2))} m².`,
+    {
+      param: 'polygon',
+      nodeIds: overlaps.map((overlap) => overlap.zone.id),
+      details: { overlapSqMeters: quantize(areaSqMeters) },
+    },
+  )
+}
+
 /** Moves that are looked at for one outline. */
 const MOVES_MAX = 400
 
@@ -42,8 +66,13 @@ const MOVES_MAX = 400
  * Moves of the outline that leave every room free, the shortest first: until an edge of it, or of a
  * room that it is in, lies beside the other.
  */
-export function freeMoves(scene: Scene, levelId: string, outline: Polygon): Point[] {
-  const rooms = childrenOf(scene, levelId, 'zone')
+export function freeMoves(
+  scene: Scene,
+  levelId: string,
+  outline: Polygon,
+  except?: string,
+): Point[] {
+  const rooms = childrenOf(scene, levelId, 'zone').filter(({ id }) => id !== except)
   const moves = rooms
     .flatMap(({ polygon }) =>
       [...edges(polygon), ...edges(outline)].flatMap(([a, b]) => {
@@ -61,7 +90,7 @@ export function freeMoves(scene: Scene, levelId: string, outline: Polygon): Poin
   const unique = moves.filter((move, i) => i === 0 || String(move) !== String(moves[i - 1]))
   return unique
     .slice(0, MOVES_MAX)
-    .filter((move) => overlapsOf(scene, levelId, moved(outline, move)).length === 0)
+    .filter((move) => overlapsOf(scene, levelId, moved(outline, move), except).length === 0)
 }
 
 export const moved = (outline: Polygon, [x, z]: Point): Polygon =>

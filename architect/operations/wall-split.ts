@@ -1,11 +1,13 @@
 import { distance, type Point } from '../geometry/point.ts'
 import { wallPath } from '../kernel/wall-path.ts'
-import type { NodeOf } from '../scene/nodes.ts'
+import type { NodeOf, OpeningNode } from '../scene/nodes.ts'
 import { nodeOf, nodesOf, openingsOf } from '../scene/scene.ts'
+import { metres } from './length-words.ts'
+import { PIER_MIN_M } from './opening-place.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
 import { ON_LINE_M } from './wall-meeting.ts'
-import { nearestOnWall } from './wall-snap.ts'
+import { nearestOnWall, onGrid } from './wall-snap.ts'
 
 /** A wall that was cut: the first part keeps its id. */
 export interface WallSplit {
@@ -14,7 +16,13 @@ export interface WallSplit {
 }
 
 /** Cuts a wall where others meet it. Doors and windows go to the part that holds them. */
-export function splitWall(edit: SceneEdit, wallId: string, places: Point[]): WallSplit {
+export function splitWall(
+  edit: SceneEdit,
+  wallId: string,
+  places: Point[],
+  /** Half of what the wall that meets it takes. */
+  clear: number,
+): WallSplit {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
   const path = wallPath(wall)
   const cuts = places.map((at) => ({ at, s: wayTo(wall, at) })).sort((a, b) => a.s - b.s)
@@ -29,17 +37,7 @@ export function splitWall(edit: SceneEdit, wallId: string, places: Point[]): Wal
       )
   }
   const openings = openingsOf(edit.scene, wallId)
-  for (const { id, kind, offset, width } of openings) {
-    const cut = cuts.find(
-      ({ s }) => s > offset - width / 2 - ON_LINE_M && s < offset + width / 2 + ON_LINE_M,
-    )
-    if (cut)
-      throw new Refusal(
-        'opening_overlap',
-        `The new wall would meet ${wallId} in its ${kind} ${id}, which goes from ${metres(offset - width / 2)} to ${metres(offset + width / 2)} along the wall.`,
-        { nodeIds: [id, wallId] },
-      )
-  }
+  for (const { at, s } of cuts) refuseInOpening(wall, openings, { at, s }, clear)
   const into = [wallId]
   for (let i = 1; i < stops.length; i++) {
     const [from, to] = [stops[i - 1], stops[i]]
@@ -69,6 +67,30 @@ export function splitWall(edit: SceneEdit, wallId: string, places: Point[]): Wal
   return { from: wallId, into }
 }
 
+/** Refuses that something which takes `clear` metres on both sides meets the wall at `s` within an opening. */
+export function refuseInOpening(
+  wall: NodeOf<'wall'>,
+  openings: readonly OpeningNode[],
+  { at, s }: { at: Point; s: number },
+  clear: number,
+): void {
+  const reach = (width: number) => width / 2 + clear
+  const hit = openings.find(({ offset, width }) => Math.abs(s - offset) < reach(width) + ON_LINE_M)
+  if (!hit) return
+  const { id, kind, offset, width } = hit
+  const path = wallPath(wall)
+  const places = [offset - reach(width) - PIER_MIN_M, offset + reach(width) + PIER_MIN_M]
+  const clearAt = places.filter((place) => place >= 0 && place <= path.length)
+  throw new Refusal(
+    'opening_overlap',
+    `The new wall would meet ${wall.id} in its ${kind} ${id}, which goes from ${metres(offset - width / 2)} to ${metres(offset + width / 2)} along the wall.`,
+    {
+      nodeIds: [id, wall.id],
+      details: { at: [...at], clearAt: clearAt.map((place) => [...onGrid(path.at(place))]) },
+    },
+  )
+}
+
 /** Metres along the centreline to the place on it. */
 export function wayTo(wall: NodeOf<'wall'>, at: Point): number {
   const { arc, length } = wallPath(wall)
@@ -90,6 +112,3 @@ function partSagitta(
   const radius = Math.abs(arc.radius)
   return Math.sign(wall.sagitta) * radius * (1 - Math.cos(length / radius / 2))
 }
-
-/** A length for a sentence: `3.2 m`. */
-export const metres = (length: number): string => `${Number(length.toFixed(3))} m`

@@ -4,6 +4,7 @@ import { isCode, isTest, type Tree, type Violation } from './tree.ts'
 /** Where running begins: everything else must be imported from one of these, at some remove. */
 const ENTRIES = [
   'plat.ts',
+  'architect/plat-architect.ts',
   'setup.mjs',
   'vitest.config.ts',
   'tests/run.ts',

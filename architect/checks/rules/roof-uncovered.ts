@@ -1,6 +1,7 @@
 import { centroid, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
 import { difference, regionArea, ringsOf } from '../../geometry/regions.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
+import { roofShape } from '../../kernel/roof-shape.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
@@ -43,11 +44,18 @@ function coverOf(scene: Scene, { id, building, index }: LevelFrame): Polygon[] {
     (level) => level.building === building && level.index > index,
   )
   const boards = [
-    ...childrenOf(scene, id, 'roof'),
+    ...roofsOn(scene, id),
     ...upper.flatMap((level) => [
-      ...childrenOf(scene, level.id, 'roof'),
+      ...roofsOn(scene, level.id),
       ...childrenOf(scene, level.id, 'slab'),
     ]),
   ]
   return boards.map(({ polygon }) => counterClockwise(polygon))
 }
+
+/** Roofs that can be built: one whose planes do not meet covers nothing. */
+const roofsOn = (scene: Scene, levelId: string) =>
+  childrenOf(scene, levelId, 'roof').filter(({ id }) => {
+    const shape = roofShape(scene, id)
+    return shape !== undefined && !('fault' in shape)
+  })

@@ -23,22 +23,58 @@ export interface NarrowPlace {
 
 /** Half of a way that two people pass on: more does not make a way better, in metres. */
 const AT_EASE_M = 0.45
+/** Clearance of cells that do not count, in metres: more than any that does. */
+const NO_LIMIT_M = 1e6
 /** How far an end of a way may be moved to get clear of what it is in, in metres. */
 const END_REACH_M = 0.6
 
-/** Undefined where there is no way at all, however narrow. */
-export function bestRoute(floor: WalkableFloor, from: Point, to: Point): Route | undefined {
+/**
+ * Undefined where there is no way at all, however narrow. Within `nearEnds` metres of both ends no
+ * place counts as narrow: one who walks to a thing comes near to it.
+ */
+export function bestRoute(
+  floor: WalkableFloor,
+  from: Point,
+  to: Point,
+  nearEnds = 0,
+): Route | undefined {
   const start = freeCell(floor, from)
   const end = freeCell(floor, to)
   if (start === undefined || end === undefined) return undefined
-  const widest = widestWay(floor, start, end)
+  const eased = { ...floor, clearances: easedAt(floor, [start, end], nearEnds) }
+  const widest = widestWay(eased, start, end)
   if (widest === undefined) return undefined
-  const cells = shortestWay(floor, start, end, Math.min(widest.clearance, AT_EASE_M))
+  const cells = shortestWay(eased, start, end, Math.min(widest.clearance, AT_EASE_M))
   const points = cells.map((cell) => middleOf(floor.grid, cell))
   let length = 0
   for (let i = 1; i < points.length; i++)
     length += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1])
-  return { length, points, narrowest: narrowPlace(floor, widest.at) }
+  const isOpen = widest.clearance >= NO_LIMIT_M
+  const narrowest = isOpen
+    ? { at: from, width: Infinity, between: [] }
+    : narrowPlace(floor, widest.at)
+  return { length, points, narrowest }
+}
+
+/** The same clearances, but for cells near the ends, which are at ease where they are free. */
+function easedAt({ grid, clearances }: WalkableFloor, ends: number[], reach: number) {
+  if (reach === 0) return clearances
+  const eased = clearances.slice()
+  const cells = Math.round(reach / grid.cell)
+  for (const end of ends) {
+    const [column, row] = [end % grid.columns, Math.floor(end / grid.columns)]
+    for (let r = Math.max(0, row - cells); r <= Math.min(grid.rows - 1, row + cells); r++)
+      for (
+        let c = Math.max(0, column - cells);
+        c <= Math.min(grid.columns - 1, column + cells);
+        c++
+      )
+        if (Math.hypot(r - row, c - column) <= cells) {
+          const at = r * grid.columns + c
+          if (eased[at] > 0) eased[at] = Math.max(eased[at], NO_LIMIT_M)
+        }
+  }
+  return eased
 }
 
 /** The nearest cell that is free, looked for around the point; undefined in the middle of a wall. */
@@ -65,17 +101,17 @@ export function freeCell({ grid, clearances }: WalkableFloor, point: Point): num
 function widestWay({ grid, clearances }: WalkableFloor, start: number, end: number) {
   const reached = new Float64Array(clearances.length)
   const heap = new FlatQueue<number>()
-  const least = new Map<number, number>()
+  const least = new Int32Array(clearances.length)
   reached[start] = clearances[start]
   heap.push(start, -clearances[start])
-  least.set(start, start)
+  least[start] = start
   for (let cell = heap.pop(); cell !== undefined; cell = heap.pop()) {
-    if (cell === end) return { clearance: reached[cell], at: least.get(cell)! }
+    if (cell === end) return { clearance: reached[cell], at: least[cell] }
     for (const { next } of around(grid, cell)) {
       const clearance = Math.min(reached[cell], clearances[next])
       if (clearance <= reached[next]) continue
       reached[next] = clearance
-      least.set(next, clearances[next] < reached[cell] ? next : least.get(cell)!)
+      least[next] = clearances[next] < reached[cell] ? next : least[cell]
       heap.push(next, -clearance)
     }
   }

@@ -96,9 +96,11 @@ class Furnishing {
     for (const step of this.#stepsFor(recipe, density, missing)) {
       const view = this.#view()
       const settings = typeof step.settings === 'function' ? step.settings(view) : step.settings
-      const isWanted = ({ members }: Setting) =>
-        members.some(({ asset }) => missing.includes(asset))
-      const order = [...settings.filter(isWanted), ...settings.filter((each) => !isWanted(each))]
+      const wanted = settings.filter(({ members }) =>
+        members.some(({ asset }) => missing.includes(asset)),
+      )
+      // What was asked for by name is not made good by something like it.
+      const order = wanted.length > 0 ? wanted : settings
       for (let time = 0; time < (step.times ?? 1); time++) {
         const put = this.#putFirst(order, step)
         if (!put) break
@@ -134,7 +136,14 @@ class Furnishing {
   }
 
   #view(): View {
-    return { room: this.#room, standing: this.#standing, openest: this.#walking.openest }
+    const walking = this.#walking
+    return {
+      room: this.#room,
+      standing: this.#standing,
+      get openest() {
+        return walking.openest
+      },
+    }
   }
 
   /** Puts the first setting that fits somewhere; answers what was put, or says why nothing was. */
@@ -195,9 +204,8 @@ class Furnishing {
     })
     const walking = this.#walking.with(put.filter(isInWay).map(outlineOf))
     if (!walking.hasWays(this.#way)) return { misfit: NO_WAY }
-    const used = put.filter(({ shape }) => shape.clearance.length > 0 && shape.prism.bottom < 1)
-    if (!used.every((each) => walking.reaches(outlineOf(each), this.#way, REACH_M)))
-      return { misfit: NO_WAY }
+    const used = put.filter(({ shape }) => shape.asset.clearance.front > 0 && isInWay({ shape }))
+    if (!walking.reaches(used.map(outlineOf), this.#way, REACH_M)) return { misfit: NO_WAY }
     const own = [...left].map(([member, misfit]) => ({ member, misfit }))
     return { put, left: own, walking }
   }
@@ -269,7 +277,7 @@ const NO_WAY: Misfit = {
   nodeIds: [],
 }
 
-const isInWay = ({ shape: { prism, asset } }: Standing): boolean =>
+const isInWay = ({ shape: { prism, asset } }: Pick<Standing, 'shape'>): boolean =>
   asset.isWalkable !== true && prism.bottom < WALKED_UNDER_M
 const outlineOf = ({ shape }: Standing): Polygon => shape.prism.outline
 /** To the centimetre: it is for a person to read. */

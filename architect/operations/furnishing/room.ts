@@ -5,13 +5,12 @@ import {
   dot,
   leftOf,
   mix,
-  nearestOnSegment,
   type Point,
   scale,
   subtract,
   unit,
 } from '../../geometry/point.ts'
-import { contains, edges, type Polygon } from '../../geometry/polygon.ts'
+import { contains, distanceToBorder, edges, type Polygon } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import { doorSwing } from '../../kernel/door-swing.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
@@ -102,14 +101,11 @@ export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {
 }
 
 export const isOnFloor = (regions: Region[], point: Point, tolerance = 0): boolean =>
-  regions.some(
-    ({ outer, holes }) =>
-      contains(outer, point, tolerance) &&
-      !holes.some((hole) => contains(hole, point) && !isNearBorder(hole, point, tolerance)),
-  )
-
-const isNearBorder = (ring: Polygon, point: Point, tolerance: number): boolean =>
-  edges(ring).some(([a, b]) => nearestOnSegment(point, a, b).distance <= tolerance)
+  regions.some(({ outer, holes }) => {
+    const rings = [outer, ...holes]
+    if (contains(outer, point) && !holes.some((hole) => contains(hole, point))) return true
+    return tolerance > 0 && rings.some((ring) => distanceToBorder(ring, point) <= tolerance)
+  })
 
 /** Doors and openings that lead into the room, from the start of each wall to its end. */
 function passagesOf(scene: Scene, levelId: string, regions: Region[]): Passage[] {

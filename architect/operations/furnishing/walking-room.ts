@@ -1,12 +1,17 @@
-import { type FloorGrid, floorGrid, middleOf } from '../../checks/walking/floor-grid.ts'
-import { distance, nearestOnSegment, type Point } from '../../geometry/point.ts'
-import { boxOf, contains, edges, type Polygon } from '../../geometry/polygon.ts'
+import {
+  distancesTo,
+  type FloorGrid,
+  floorGrid,
+  middleOf,
+} from '../../checks/walking/floor-grid.ts'
+import { distance, type Point } from '../../geometry/point.ts'
+import { boxOf, edges, type Polygon } from '../../geometry/polygon.ts'
 import { isOnFloor, type Room } from './room.ts'
 
 /** The least width of a way, in metres: one person with a tray. */
 export const WAY_M = 0.7
 /** How far things are looked at: ways wider than twice this are told as this wide, in metres. */
-const FAR_M = 1
+const FAR_M = 0.6
 /** How far from a passage one may stand who has come in, in metres. */
 const ENTER_M = 0.4
 
@@ -18,6 +23,7 @@ export class WalkingRoom {
   readonly #grid: FloorGrid
   readonly #clear: Float64Array
   readonly #starts: Point[]
+  #openest?: Point
 
   private constructor(grid: FloorGrid, clear: Float64Array, starts: Point[]) {
     this.#grid = grid
@@ -49,7 +55,7 @@ export class WalkingRoom {
 
   /**
    * The width of the widest way that joins all passages, in metres and to half a cell of the grid;
-   * at most 2. Undefined with less than two passages, 0 where one cannot even stand before one.
+   * at most 1.2. Undefined with less than two passages, 0 where one cannot even stand before one.
    */
   widthOfWays(): number | undefined {
     if (this.#starts.length < 2) return undefined
@@ -69,24 +75,36 @@ export class WalkingRoom {
     return this.#isJoined((width + this.#grid.cell) / 2)
   }
 
-  /** Whether one who comes in gets as near as `reach` metres to the outline on a way this wide. */
-  reaches(outline: Polygon, width: number, reach: number): boolean {
+  /** Whether one who comes in gets as near as `reach` metres to each outline on a way this wide. */
+  reaches(outlines: Polygon[], width: number, reach: number): boolean {
+    if (outlines.length === 0) return true
     const radius = (width + this.#grid.cell) / 2
     const [start] = this.#starts
     const from = start && this.#nearest(start, radius)
     // A room that nobody can enter is judged by what else it says.
     if (from === undefined) return true
     const reached = this.#reachedFrom(from, radius)
-    return reached.some(
-      (isReached, cell) => isReached === 1 && gapTo(outline, middleOf(this.#grid, cell)) <= reach,
-    )
+    return outlines.every((outline) => {
+      let isReached = false
+      this.#around(outline, reach, (cell) => {
+        isReached ||= reached[cell] === 1 && gapTo(outline, middleOf(this.#grid, cell)) <= reach
+      })
+      return isReached
+    })
   }
 
   /** The point of the floor that is farthest from everything. */
   get openest(): Point {
+    this.#openest ??= this.#findOpenest()
+    return this.#openest
+  }
+
+  #findOpenest(): Point {
+    // Cells at the border are taken for border: beside the grid nothing is blocked.
+    const blocked = Uint8Array.from(this.#clear, (clear) => (clear < this.#grid.cell ? 1 : 0))
+    const away = distancesTo(this.#grid, blocked)
     let best = 0
-    for (let cell = 1; cell < this.#clear.length; cell++)
-      if (this.#clear[cell] > this.#clear[best]) best = cell
+    for (let cell = 1; cell < away.length; cell++) if (away[cell] > away[best]) best = cell
     return middleOf(this.#grid, best)
   }
 
@@ -128,7 +146,7 @@ export class WalkingRoom {
   #nearest(point: Point, radius: number): number | undefined {
     let best: number | undefined
     let least = ENTER_M
-    this.#around(point, ENTER_M, (cell) => {
+    this.#around([point], ENTER_M, (cell) => {
       if (this.#clear[cell] <= 0 || this.#clear[cell] < radius) return
       const away = distance(middleOf(this.#grid, cell), point)
       if (away >= least) return
@@ -139,34 +157,49 @@ export class WalkingRoom {
   }
 
   #keepFrom(outline: Polygon): void {
-    const { minX, minZ, maxX, maxZ } = boxOf(outline)
-    const middle: Point = [(minX + maxX) / 2, (minZ + maxZ) / 2]
-    const reach = Math.max(maxX - minX, maxZ - minZ) / 2 + FAR_M
-    this.#around(middle, reach, (cell) => {
+    this.#around(outline, FAR_M, (cell) => {
       const gap = this.#clear[cell] > 0 ? gapTo(outline, middleOf(this.#grid, cell)) : 0
       if (gap < this.#clear[cell]) this.#clear[cell] = gap
     })
   }
 
-  #around([x, z]: Point, reach: number, visit: (cell: number) => void): void {
+  /** The cells of the box about the points that is wider than theirs by `reach` on all sides. */
+  #around(points: Polygon, reach: number, visit: (cell: number) => void): void {
     const { minX, minZ, cell, columns, rows } = this.#grid
+    const box = boxOf(points)
     const at = (from: number, way: number, most: number) =>
       Math.min(most, Math.max(0, Math.floor((way - from) / cell)))
-    for (let row = at(minZ, z - reach, rows - 1); row <= at(minZ, z + reach, rows - 1); row++)
-      for (
-        let column = at(minX, x - reach, columns - 1);
-        column <= at(minX, x + reach, columns - 1);
-        column++
-      )
-        visit(row * columns + column)
+    const [north, south] = [
+      at(minZ, box.minZ - reach, rows - 1),
+      at(minZ, box.maxZ + reach, rows - 1),
+    ]
+    const [west, east] = [
+      at(minX, box.minX - reach, columns - 1),
+      at(minX, box.maxX + reach, columns - 1),
+    ]
+    for (let row = north; row <= south; row++)
+      for (let column = west; column <= east; column++) visit(row * columns + column)
   }
 }
 
-/** From a point to a convex outline, or to the stretch between two points; 0 inside. */
-function gapTo(outline: Polygon, point: Point): number {
-  if (outline.length > 2 && contains(outline, point)) return 0
-  let least = Infinity
-  for (const [a, b] of edges(outline))
-    least = Math.min(least, nearestOnSegment(point, a, b).distance)
-  return least
+/**
+ * From a point to a convex outline, or to the stretch between two points; 0 inside. Asked for some
+ * ten thousand points a thing, so it makes no points of its own.
+ */
+function gapTo(outline: Polygon, [x, z]: Point): number {
+  let square = Infinity
+  let isInside = outline.length > 2
+  let [ax, az] = outline[outline.length - 1]
+  for (const [bx, bz] of outline) {
+    const [ux, uz, px, pz] = [bx - ax, bz - az, x - ax, z - az]
+    // Counter-clockwise: what is inside is to the left of every edge.
+    if (uz * px - ux * pz < 0) isInside = false
+    const whole = ux * ux + uz * uz
+    const share = whole === 0 ? 0 : Math.min(1, Math.max(0, (px * ux + pz * uz) / whole))
+    const [dx, dz] = [px - share * ux, pz - share * uz]
+    square = Math.min(square, dx * dx + dz * dz)
+    ax = bx
+    az = bz
+  }
+  return isInside ? 0 : Math.sqrt(square)
 }

@@ -1,0 +1,218 @@
+import { distance, type Point } from '../geometry/point.ts'
+import { area } from '../geometry/polygon.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { boardRegions } from '../kernel/holes.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
+import { METRES_PER, quantize, type Unit } from '../scene/units.ts'
+import { type MeasuredPlace, measuredPlace, pointPlace } from './measured-place.ts'
+import { nearestOfBorders, nearestPoints } from './nearest-points.ts'
+import { wayBetween } from './walking/way.ts'
+
+export const MEASURE_MODES = ['centre', 'clear_gap', 'edge', 'path', 'area', 'height'] as const
+export type MeasureMode = (typeof MEASURE_MODES)[number]
+
+export interface MeasureRequest {
+  mode: MeasureMode
+  fromId?: string
+  toId?: string
+  /** World points `[x, y, z]` in metres, in the place of nodes. */
+  from?: readonly number[]
+  to?: readonly number[]
+  /** The level of points, for ways; the ground floor where absent. */
+  levelId?: string
+  unit?: Unit
+}
+
+export interface Measurement {
+  /** In `unit`, or its square where it is an area. */
+  value: number
+  unit: Unit | `${Unit}²`
+  /** How it was measured, in a sentence. */
+  method: string
+  /** World points in metres that it was measured between, or along. */
+  points: [number, number, number][]
+  note?: string
+}
+
+/** What cannot be measured is told why, and not guessed. */
+export type MeasureAnswer = Measurement | { unavailable: string }
+
+/** Points of a way in one answer: of a longer one every so many. */
+const POINTS_MAX = 200
+
+/** Measures in the one frame of the world, whatever the nodes are: doors in walls, rooms, items, points. */
+export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
+  const { mode, unit = 'm' } = request
+  if (mode === 'area') return areaOf(scene, request, unit)
+  const from = placeOf(scene, request, 'from')
+  const to = placeOf(scene, request, 'to')
+  if ('unavailable' in from) return from
+  if (mode === 'height' && !isTold(request, 'to')) {
+    const method = `From the lowest to the highest point of ${nameOf(from)}.`
+    const points = [inWorld(from.centre, from.bottom), inWorld(from.centre, from.top)]
+    return answer(from.top - from.bottom, unit, method, points)
+  }
+  if ('unavailable' in to) return to
+  const pair = `${nameOf(from)} and ${nameOf(to)}`
+  if (mode === 'height') {
+    const method = `Height of the lowest point of ${nameOf(to)} over that of ${nameOf(from)}.`
+    const points = [inWorld(from.centre, from.bottom), inWorld(to.centre, to.bottom)]
+    return answer(to.bottom - from.bottom, unit, method, points)
+  }
+  if (mode === 'centre') {
+    const points = [inWorld(from.centre, middle(from)), inWorld(to.centre, middle(to))]
+    const method = `Level distance between the middles of ${pair}, in plan.`
+    const height = Math.abs(middle(to) - middle(from))
+    const note =
+      height > 0
+        ? `Their middles are ${height.toFixed(2)} m apart in height, which is not in it.`
+        : undefined
+    return answer(distance(from.centre, to.centre), unit, method, points, note)
+  }
+  if (mode === 'edge') {
+    const near = nearestOfBorders([from.centre], to.ring)
+    const method = `Level distance from the middle of ${nameOf(from)} to the nearest edge of ${nameOf(to)}.`
+    const points = [inWorld(near.from, middle(from)), inWorld(near.to, middle(from))]
+    return answer(near.distance, unit, method, points)
+  }
+  if (mode === 'clear_gap') {
+    const near = nearestPoints(from.outlines, to.outlines)
+    const height = Math.max(from.bottom, to.bottom)
+    const over = Math.max(from.bottom - to.top, to.bottom - from.top)
+    const method = `Level distance between the nearest points of ${pair}, in plan.`
+    const note =
+      over > 0
+        ? `One is ${over.toFixed(2)} m over the other in height, which is not in it.`
+        : undefined
+    return answer(
+      near.distance,
+      unit,
+      method,
+      [inWorld(near.from, height), inWorld(near.to, height)],
+      note,
+    )
+  }
+  return wayOf(scene, from, to, unit)
+}
+
+function wayOf(scene: Scene, from: MeasuredPlace, to: MeasuredPlace, unit: Unit): MeasureAnswer {
+  if (from.levelId === undefined || to.levelId === undefined)
+    return { unavailable: 'A way is measured between things that are on levels.' }
+  const stop = ({ levelId, centre, front }: MeasuredPlace) => ({
+    levelId: levelId!,
+    at: front ?? centre,
+  })
+  const way = wayBetween(scene, stop(from), stop(to))
+  if (!way) return { unavailable: `No way leads from ${nameOf(from)} to ${nameOf(to)}.` }
+  const { width, at, between } = way.narrowest
+  const floor = levelFrames(scene).get(way.narrowest.levelId)!.elevation
+  const narrow =
+    width === Infinity
+      ? 'Nothing narrows it.'
+      : `Its narrowest place, ${width.toFixed(2)} m, is at [${inWorld(at, floor).join(', ')}] between ${between.join(' and ')}.`
+  const stairs = way.stairs.length > 0 ? ` By ${way.stairs.join(' and ')}.` : ''
+  const method = `Along the widest way that one can walk from ${nameOf(from)} to ${nameOf(to)}, on cells of a grid; doors count as open.`
+  return answer(way.length, unit, method, thinned(way.points), `${narrow}${stairs}`)
+}
+
+function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAnswer {
+  if (fromId === undefined || !Object.hasOwn(scene.nodes, fromId))
+    return {
+      unavailable: `An area is of a node, and ${fromId ?? 'none'} is not one of this project.`,
+    }
+  const node = scene.nodes[fromId]
+  const found = areaWithMethod()
+  if (!found) return { unavailable: `No area is told of a ${node.kind}.` }
+  const place = measuredPlace(scene, node)
+  const points = place ? [inWorld(place.centre, place.bottom)] : []
+  const value = quantize(found.area / METRES_PER[unit] ** 2)
+  return { value, unit: `${unit}²`, method: found.method, points }
+
+  function areaWithMethod(): { area: number; method: string } | undefined {
+    const { id } = node
+    if (node.kind === 'zone')
+      return {
+        area: regionArea(zoneRegions(scene, id)),
+        method: `Floor of ${id} between its walls.`,
+      }
+    if (node.kind === 'slab' || node.kind === 'ceiling')
+      return { area: regionArea(boardRegions(scene, id)), method: `Plan of ${id} less its holes.` }
+    if (node.kind === 'roof')
+      return {
+        area: area(node.polygon),
+        method: `What ${id} covers in plan, without its overhang.`,
+      }
+    if (node.kind === 'site') return { area: area(node.polygon), method: `Plan of ${id}.` }
+    if (node.kind === 'level') {
+      const zones = childrenOf(scene, id, 'zone')
+      const sum = zones.reduce((all, zone) => all + regionArea(zoneRegions(scene, zone.id)), 0)
+      return {
+        area: sum,
+        method: `Floors of the ${zones.length} rooms of ${id} between their walls.`,
+      }
+    }
+    if (node.kind === 'door' || node.kind === 'window' || node.kind === 'opening')
+      return { area: node.width * node.height, method: `Width by height of ${id}.` }
+    const place = measuredPlace(scene, node)
+    return (
+      place && {
+        area: place.outlines.reduce((sum, ring) => sum + area(ring), 0),
+        method: `Footprint of ${id} in plan.`,
+      }
+    )
+  }
+}
+
+const isTold = (request: MeasureRequest, end: 'from' | 'to') =>
+  request[`${end}Id`] !== undefined || request[end] !== undefined
+
+function placeOf(
+  scene: Scene,
+  request: MeasureRequest,
+  end: 'from' | 'to',
+): MeasuredPlace | { unavailable: string } {
+  const id = request[`${end}Id`]
+  const point = request[end]
+  if (id === undefined) {
+    if (point === undefined) return { unavailable: `Neither ${end}Id nor ${end} is told.` }
+    const levels = [...levelFrames(scene).values()]
+    const ground = levels.find(({ index }) => index === 0)
+    return pointPlace(point, request.levelId ?? ground?.id)
+  }
+  if (!Object.hasOwn(scene.nodes, id)) return { unavailable: `No node is called ${id}.` }
+  const node = scene.nodes[id]
+  const place = measuredPlace(scene, node)
+  return (
+    place ?? {
+      unavailable: `${id} is a ${node.kind} that has no place of its own to measure from.`,
+    }
+  )
+}
+
+function answer(
+  metres: number,
+  unit: Unit,
+  method: string,
+  points: [number, number, number][],
+  note?: string,
+): Measurement {
+  const value = quantize(metres / METRES_PER[unit])
+  return { value, unit, method, points, ...(note && { note }) }
+}
+
+const middle = ({ bottom, top }: MeasuredPlace) => (bottom + top) / 2
+const nameOf = ({ id, centre }: MeasuredPlace) => id ?? `[${centre.join(', ')}]`
+const inWorld = ([x, z]: Point, y: number): [number, number, number] => [
+  quantize(x),
+  quantize(y),
+  quantize(z),
+]
+
+function thinned(points: [number, number, number][]): [number, number, number][] {
+  const every = Math.ceil(points.length / POINTS_MAX)
+  return points
+    .filter((_, index) => index % every === 0 || index === points.length - 1)
+    .map(([x, y, z]) => inWorld([x, z], y))
+}

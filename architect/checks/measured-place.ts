@@ -1,0 +1,128 @@
+import { convexPieces } from '../geometry/convex.ts'
+import { add, leftOf, mix, type Point, scale, subtract, unit } from '../geometry/point.ts'
+import { centroid, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { beamTop } from '../kernel/beam-body.ts'
+import { columnHeight, columnOutline } from '../kernel/column-body.ts'
+import { itemShape } from '../kernel/item-shape.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import { roofShape } from '../kernel/roof-shape.ts'
+import { stairShape } from '../kernel/stair-shape.ts'
+import { wallPath } from '../kernel/wall-path.ts'
+import { wallShapes } from '../kernel/wall-shapes.ts'
+import type { NodeOf, OpeningNode, SceneNode } from '../scene/nodes.ts'
+import { levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
+
+/** A node, or a point, as measurements see it: all in the one frame of the world. */
+export interface MeasuredPlace {
+  id?: string
+  /** The level that it is on; of a point the one that was told. */
+  levelId?: string
+  /** The middle in plan. */
+  centre: Point
+  /** World heights of its lowest and its highest point, in metres. */
+  bottom: number
+  top: number
+  /** In plan; a point is a ring of one corner. */
+  ring: Polygon
+  /** The same as convex pieces. */
+  outlines: Polygon[]
+  /** Where one stands to use it, for ways; absent: its middle. */
+  front?: Point
+}
+
+/** How far before an item one stands, in metres. */
+const BEFORE_M = 0.35
+
+/** Undefined of what has no place: a building, a level, an item of no catalog. */
+export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | undefined {
+  const levelId = levelIdOf(scene, node)
+  const floor = levelId === undefined ? 0 : levelFrames(scene).get(levelId)!.elevation
+  const place = (ring: Polygon, bottom: number, top: number, centre?: Point): MeasuredPlace => ({
+    id: node.id,
+    levelId,
+    centre: centre ?? centroid(ring),
+    bottom: floor + bottom,
+    top: floor + top,
+    ring,
+    outlines: ring.length < 3 ? [ring] : convexPieces(counterClockwise(ring)),
+  })
+  switch (node.kind) {
+    case 'site':
+    case 'zone':
+      return place(node.polygon, 0, 0)
+    case 'slab':
+      return place(node.polygon, node.top - node.thickness, node.top)
+    case 'ceiling':
+      return place(node.polygon, node.height ?? 0, node.height ?? 0)
+    case 'roof': {
+      const shape = roofShape(scene, node.id)
+      if (!shape || 'fault' in shape) return undefined
+      return place(node.polygon, shape.eavesHeight - floor, shape.ridgeHeight - floor)
+    }
+    case 'wall': {
+      const shape = wallShapes(scene, node.parent!).get(node.id)
+      if (!shape) return undefined
+      const middle = shape.path.at(shape.path.length / 2)
+      return place(shape.footprint, shape.base - floor, shape.top - floor, middle)
+    }
+    case 'door':
+    case 'window':
+    case 'opening':
+      return openingPlace(scene, node, place)
+    case 'item':
+      return itemPlace(scene, node, place)
+    case 'stair': {
+      const shape = stairShape(scene, node.id)
+      return shape && place(shape.outline, 0, shape.rise)
+    }
+    case 'column':
+      return place(columnOutline(node), 0, columnHeight(scene, node))
+    case 'beam': {
+      const top = beamTop(scene, node)
+      const side = scale(leftOf(unit(subtract(node.end, node.start))), node.width / 2)
+      const ring = [
+        ...edge(node.start, node.end, scale(side, -1)),
+        ...edge(node.end, node.start, side),
+      ]
+      return place(ring, top - node.depth, top, mix(node.start, node.end, 0.5))
+    }
+    case 'annotation':
+      return place([node.position], 0, 0, node.position)
+    default:
+      return undefined
+  }
+}
+
+export function pointPlace(
+  [x, y, z]: readonly number[],
+  levelId: string | undefined,
+): MeasuredPlace {
+  return { levelId, centre: [x, z], bottom: y, top: y, ring: [[x, z]], outlines: [[[x, z]]] }
+}
+
+type Place = (ring: Polygon, bottom: number, top: number, centre?: Point) => MeasuredPlace
+
+const edge = (a: Point, b: Point, by: Point): Point[] => [add(a, by), add(b, by)]
+
+/** Along the wall and in the world, never in the frame of the wall. */
+function openingPlace(scene: Scene, opening: OpeningNode, place: Place): MeasuredPlace | undefined {
+  const wall = nodeOf(scene, opening.parent ?? '', 'wall')
+  if (!wall) return undefined
+  const path = wallPath(wall)
+  const { offset, width, sill, height } = opening
+  const side = scale(leftOf(path.direction(offset)), wall.thickness / 2)
+  const [from, to] = [path.at(offset - width / 2), path.at(offset + width / 2)]
+  const ring = [...edge(from, to, scale(side, -1)), ...edge(to, from, side)]
+  return place(ring, sill, sill + height, path.at(offset))
+}
+
+function itemPlace(scene: Scene, item: NodeOf<'item'>, place: Place): MeasuredPlace | undefined {
+  const shape = itemShape(scene, item.id)
+  if (!shape) return undefined
+  const { prism, size } = shape
+  const [x, , z] = item.position
+  const turned = leftOf(unit(subtract(prism.outline[1], prism.outline[0])))
+  // The first edge of its outline is its front, and its left looks into the item.
+  const front = add([x, z], scale(turned, -(size.depth / 2 + BEFORE_M)))
+  return { ...place(prism.outline, prism.bottom, prism.top, [x, z]), front }
+}

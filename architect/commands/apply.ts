@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
+import {
+  type Command,
+  type CommandArguments,
+  type CommandOutput,
+  UsageError,
+} from '../../terminal/command.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { isRefused } from '../operations/draft-answer.ts'
+import { answerInWords, issueInWords, refusalInWords } from './answer-words.ts'
+import { OPERATIONS_BYTES_MAX, type OperationLine, readOperationLines } from './operation-lines.ts'
+import { type LineAnswer, runOperations } from './operation-run.ts'
+import { changeScene } from './scene-on-disk.ts'
+
+export const applyCommand: Command = {
+  name: 'apply',
+  summary: 'Edit a scene: one call, or a file of calls',
+  usage: "apply <file> <tool> '<json>' | apply <file> --operations <calls.ndjson> [options]",
+  options: {
+    operations: { type: 'string', value: 'path', help: 'one call a line; - reads standard input' },
+    atomic: { type: 'boolean', help: 'write nothing when one of the calls is refused' },
+    'operation-id': { type: 'string', value: 'id', help: 'of the one call: a repeat is done once' },
+    'expected-version': { type: 'string', value: 'n', help: 'refuse when the scene is at another' },
+    json: { type: 'boolean', help: 'answers as JSON, one a line' },
+  },
+  examples: [
+    `plat-architect apply house.json create_wall '{"start": [0, 0], "end": [4, 0]}'`,
+    `plat-architect apply house.json create_wall '{"start": [0, 0], "end": [14, 0], "unit": "ft"}'`,
+    'plat-architect apply house.json --operations calls.ndjson --atomic',
+  ],
+  async run(args, out) {
+    const { positionals, values } = args
+    const isFile = values.operations !== undefined
+    if (isFile ? positionals.length !== 1 : positionals.length < 2 || positionals.length > 3)
+      throw new UsageError(
+        'Name a scene file and a tool with its arguments, as in \'{"wallId": "wall_3"}\', or --operations.',
+      )
+    return isFile ? await applyFile(args, out) : await applyOne(args, out)
+  },
+}
+
+async function applyOne({ positionals, values }: CommandArguments, out: CommandOutput) {
+  const [file, tool, source = '{}'] = positionals
+  const expected = values['expected-version']
+  if (expected !== undefined && !/^\d{1,9}$/.test(`${expected}`))
+    throw new UsageError(`--expected-version is a whole number, not ${expected}.`)
+  const given = argumentsOf(source)
+  const { answer, note } = await changeScene(file, 'apply', (draft, note) => ({
+    answer: draft.apply(tool, given, {
+      ...(values['operation-id'] === undefined ? {} : { operationId: `${values['operation-id']}` }),
+      ...(expected === undefined ? {} : { expectedVersion: Number(expected) }),
+    }),
+    note,
+  }))
+  if (note) out.progress.note(note)
+  if (values.json) out.print(JSON.stringify(answer))
+  else if (isRefused(answer)) out.print(`${tool} is refused: ${refusalInWords(answer)}`)
+  else out.print(answerInWords(tool, answer))
+  return isRefused(answer) ? 1 : 0
+}
+
+function argumentsOf(source: string): Record<string, unknown> {
+  let json: unknown
+  try {
+    json = JSON.parse(source)
+  } catch (error) {
+    throw new UsageError(`The arguments are not JSON: ${(error as Error).message}`)
+  }
+  if (json === null || typeof json !== 'object' || Array.isArray(json))
+    throw new UsageError('The arguments are one JSON object.')
+  return json as Record<string, unknown>
+}
+
+/** Nothing is written: the refused line's answers are handed out all the same. */
+class AllUndone extends Error {
+  readonly answers: LineAnswer[]
+  constructor(answers: LineAnswer[]) {
+    super('one of the calls is refused')
+    this.answers = answers
+  }
+}
+
+async function applyFile({ positionals, values }: CommandArguments, out: CommandOutput) {
+  const [file] = positionals
+  if (values['operation-id'] !== undefined || values['expected-version'] !== undefined)
+    throw new UsageError('--operation-id and --expected-version are of one call, not of a file.')
+  const lines = await readLines(`${values.operations}`)
+  let isWritten = true
+  const answers = await changeScene(file, 'apply', (draft, note) => {
+    if (note) out.progress.note(note)
+    const answers = runOperations(draft, lines)
+    if (values.atomic && endsRefused(answers)) throw new AllUndone(answers)
+    return answers
+  }).catch((error) => {
+    if (!(error instanceof AllUndone)) throw error
+    isWritten = false
+    return error.answers
+  })
+  const hasStopped = endsRefused(answers)
+  if (values.json) {
+    for (const each of answers) out.print(JSON.stringify(each))
+    const done = isWritten ? answers.length - (hasStopped ? 1 : 0) : 0
+    out.print(JSON.stringify({ calls: lines.length, done, ok: !hasStopped }))
+  } else out.print(runInWords(answers, lines.length, isWritten))
+  return hasStopped ? 1 : 0
+}
+
+const endsRefused = (answers: LineAnswer[]): boolean => {
+  const last = answers.at(-1)
+  return last !== undefined && isRefused(last.answer)
+}
+
+async function readLines(path: string): Promise<OperationLine[]> {
+  const source =
+    path === '-'
+      ? await textOf(process.stdin)
+      : await readFile(path, 'utf8').catch((cause) => {
+          throw new StepError('apply', path, 'cannot be read', 'Name a file of calls.', { cause })
+        })
+  if (source.length > OPERATIONS_BYTES_MAX)
+    throw new StepError(
+      'apply',
+      path,
+      `is longer than ${OPERATIONS_BYTES_MAX} characters`,
+      'Split it.',
+    )
+  return readOperationLines(source)
+}
+
+/** A line of words a call, and at the end how far it came. */
+function runInWords(answers: LineAnswer[], count: number, isWritten: boolean): string {
+  const told = answers.flatMap(({ line, tool, as, answer }) => {
+    const what = `${String(line).padStart(4)}  ${tool}${as ? ` as ${as}` : ''}`
+    if (isRefused(answer)) return [`${what} is refused: ${refusalInWords(answer)}`]
+    const { created, updated, deleted } = answer.changes
+    return [
+      `${what}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
+      ...answer.issues.map((issue) => `      ${issueInWords(issue)}`),
+    ]
+  })
+  if (!endsRefused(answers)) return [...told, `All ${count} calls are done.`].join('\n')
+  const before = `${answers.length - 1} of ${count} calls were made`
+  const end = isWritten ? `${before} and kept.` : `${before}, and nothing was written (--atomic).`
+  return [...told, end].join('\n')
+}

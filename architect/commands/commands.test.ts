@@ -1,0 +1,187 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { dispatch } from '../../terminal/dispatch.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { readScene } from '../scene/scene-file.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+import { applyCommand } from './apply.ts'
+import { newCommand } from './new.ts'
+import { showCommand } from './show.ts'
+import { toolsCommand } from './tools.ts'
+import { redoCommand, undoCommand } from './undo.ts'
+import { validateCommand } from './validate.ts'
+import { verifyCommand } from './verify.ts'
+import { viewCommand } from './view.ts'
+
+const COMMANDS = [
+  newCommand,
+  applyCommand,
+  showCommand,
+  viewCommand,
+  verifyCommand,
+  validateCommand,
+  undoCommand,
+  redoCommand,
+  toolsCommand,
+]
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'architect-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** One call of the command line in the folder: its exit code, and what it wrote. */
+async function run(...argv: string[]) {
+  const printed: string[] = []
+  const errors: string[] = []
+  const code = await dispatch(COMMANDS, argv, {
+    program: 'plat-architect',
+    out: { progress: SILENT, print: (text) => void printed.push(text) },
+    printError: (text) => void errors.push(text),
+  })
+  return { code, out: printed.join('\n'), error: errors.join('\n') }
+}
+
+const path = (name: string) => join(folder, name)
+const HOUSE = 'house.json'
+const hashOf = (name: string) => {
+  const read = readScene(readFileSync(path(name), 'utf8'))
+  if (!('scene' in read)) throw new Error(JSON.stringify(read.faults))
+  return sceneHash(read.scene)
+}
+const WALL = '{"start": [0, 0], "end": [4, 0]}'
+
+test('a scene is made once: a second one does not overwrite it', async () => {
+  const first = await run('new', path(HOUSE), '--name', 'A house')
+  expect(first).toMatchObject({ code: 0 })
+  expect(first.out).toContain('level_2')
+  expect(await run('new', path(HOUSE))).toMatchObject({ code: 1 })
+})
+
+test('an edit is written, taken back and made again, from command to command', async () => {
+  await run('new', path(HOUSE))
+  const empty = hashOf(HOUSE)
+  expect(await run('apply', path(HOUSE), 'create_wall', WALL)).toMatchObject({ code: 0 })
+  const walled = hashOf(HOUSE)
+  expect(walled).not.toBe(empty)
+  expect((await run('undo', path(HOUSE))).code).toBe(0)
+  expect(hashOf(HOUSE)).toBe(empty)
+  expect((await run('redo', path(HOUSE))).code).toBe(0)
+  expect(hashOf(HOUSE)).toBe(walled)
+  expect((await run('redo', path(HOUSE))).error).toContain('redo failed')
+})
+
+test('a refusal writes nothing, tells the code, and is exit 1', async () => {
+  await run('new', path(HOUSE))
+  const before = readFileSync(path(HOUSE), 'utf8')
+  const refused = await run('apply', path(HOUSE), 'add_door', '{"wallId": "wall_99"}')
+  expect(refused.code).toBe(1)
+  expect(refused.out).toMatch(/add_door is refused: .*\(/)
+  const json = JSON.parse((await run('apply', path(HOUSE), 'creat_wall', '{}', '--json')).out)
+  expect(json.error).toMatchObject({ mutationApplied: false })
+  expect(json.error.message).toContain('create_wall')
+  expect(readFileSync(path(HOUSE), 'utf8')).toBe(before)
+})
+
+test('the same operationId is done once, also by two processes', async () => {
+  await run('new', path(HOUSE))
+  const call = ['apply', path(HOUSE), 'create_wall', WALL, '--operation-id', 'w1', '--json']
+  const first = JSON.parse((await run(...call)).out)
+  const walled = hashOf(HOUSE)
+  const second = JSON.parse((await run(...call)).out)
+  expect(second).toMatchObject({ ok: true, wallIds: first.wallIds, repeated: true })
+  expect(hashOf(HOUSE)).toBe(walled)
+})
+
+test('an edit for another version than there is is refused', async () => {
+  await run('new', path(HOUSE))
+  await run('apply', path(HOUSE), 'create_wall', WALL)
+  const late = await run('apply', path(HOUSE), 'create_wall', WALL, '--expected-version', '0')
+  expect(late).toMatchObject({ code: 1 })
+  expect(late.out).toContain('version_conflict')
+})
+
+const CALLS = [
+  '{"tool": "create_wall", "as": "south", "arguments": {"start": [0, 0], "end": [4, 0]}}',
+  '{"tool": "set_material", "arguments": {"ids": "$south.wallIds", "preset": "brick_red"}}',
+  '{"tool": "delete_node", "arguments": {"ids": ["wall_99"]}}',
+  '{"tool": "create_wall", "arguments": {"start": [0, 0], "end": [0, -4]}}',
+]
+
+test('a file of calls stops at the first refusal and keeps what was done before it', async () => {
+  await run('new', path(HOUSE))
+  writeFileSync(path('calls.ndjson'), CALLS.join('\n'))
+  const stopped = await run('apply', path(HOUSE), '--operations', path('calls.ndjson'))
+  expect(stopped.code).toBe(1)
+  expect(stopped.out).toContain('3  delete_node is refused')
+  expect(stopped.out).toContain('2 of 4 calls were made and kept')
+  expect((await run('show', path(HOUSE), '--node', 'wall_3')).code).toBe(0)
+  expect(readFileSync(path(HOUSE), 'utf8').match(/brick_red/g)).toHaveLength(1)
+})
+
+test('with --atomic nothing is written when one call is refused', async () => {
+  await run('new', path(HOUSE))
+  const empty = readFileSync(path(HOUSE), 'utf8')
+  writeFileSync(path('calls.ndjson'), CALLS.join('\n'))
+  const args = ['apply', path(HOUSE), '--operations', path('calls.ndjson'), '--atomic']
+  expect((await run(...args)).out).toContain('nothing was written')
+  expect(readFileSync(path(HOUSE), 'utf8')).toBe(empty)
+  const last = (await run(...args, '--json')).out.split('\n').at(-1)!
+  expect(JSON.parse(last)).toEqual({ calls: 4, done: 0, ok: false })
+})
+
+test('edits of one file at the same moment are all kept', async () => {
+  await run('new', path(HOUSE))
+  const walls = [0, 1, 2, 3].map((index) =>
+    run(
+      'apply',
+      path(HOUSE),
+      'create_wall',
+      `{"start": [${index * 3}, 5], "end": [${index * 3}, 9]}`,
+    ),
+  )
+  expect((await Promise.all(walls)).map(({ code }) => code)).toEqual([0, 0, 0, 0])
+  expect(readFileSync(path(HOUSE), 'utf8').match(/"kind":"wall"/g)).toHaveLength(4)
+  expect(readdirSync(folder).sort()).toEqual(['house.history.json', 'house.json'])
+})
+
+test('a scene that was edited by hand is taken as it is, without edits to take back', async () => {
+  await run('new', path(HOUSE))
+  await run('apply', path(HOUSE), 'create_wall', WALL)
+  const text = readFileSync(path(HOUSE), 'utf8').replace('"thickness":0.15', '"thickness":0.2')
+  writeFileSync(path(HOUSE), text)
+  expect((await run('undo', path(HOUSE))).error).toContain('No edit is left')
+  expect(readFileSync(path(HOUSE), 'utf8')).toBe(text)
+})
+
+test('a file that holds no scene is named with the faults', async () => {
+  writeFileSync(
+    path(HOUSE),
+    '{"format": "plat-scene/1", "lastId": 0, "nodes": {"wall_1": {"id": "wall_1"}}}',
+  )
+  const broken = await run('validate', path(HOUSE))
+  expect(broken.code).toBe(1)
+  expect(broken.error).toContain('nodes.wall_1.kind')
+  expect((await run('validate', path('none.json'))).error).toContain('cannot be read')
+})
+
+test('verify tells an empty house from a good one by its exit code', async () => {
+  await run('new', path(HOUSE))
+  expect((await run('validate', path(HOUSE))).code).toBe(0)
+  const answer = JSON.parse((await run('verify', path(HOUSE), '--json')).out)
+  expect(answer.ok).toBe(answer.counts.error === 0)
+  expect((await run('verify', path(HOUSE), '--severity', 'bad')).code).toBe(2)
+})
+
+test('every edit is listed with its arguments, and a wrong name gets the nearest', async () => {
+  expect((await run('tools')).out).toContain('create_room')
+  const one = await run('tools', 'create_room')
+  expect(one.out).toContain('polygon')
+  expect(one.out).toContain('overlaps_room')
+  expect((await run('tools', 'create_rom')).error).toContain('Did you mean "create_room"')
+  const [schema] = JSON.parse((await run('tools', 'create_wall', '--json')).out)
+  expect(schema.inputSchema.required).toEqual(['start', 'end'])
+})

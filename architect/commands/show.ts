@@ -1,0 +1,126 @@
+import { type Command, type CommandArguments, UsageError } from '../../terminal/command.ts'
+import { nearestWord } from '../../terminal/nearest-word.ts'
+import { type Cell, formatTable } from '../../terminal/table.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import { wallShapes } from '../kernel/wall-shapes.ts'
+import { childrenOf, nodeOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+import { openScene } from './scene-on-disk.ts'
+
+const VIEWS = ['rooms', 'walls', 'node'] as const
+
+export const showCommand: Command = {
+  name: 'show',
+  summary: 'Say what is in a scene: levels, rooms, walls, one node',
+  usage: 'show <file> [options]',
+  options: {
+    level: { type: 'string', value: 'id', help: 'rooms or walls of this level only' },
+    rooms: { type: 'boolean', help: 'every room with its net area' },
+    walls: { type: 'boolean', help: 'every wall with its openings and free stretches' },
+    node: { type: 'string', value: 'id', help: 'one node as it is kept, with what is under it' },
+    json: { type: 'boolean', help: 'as JSON' },
+  },
+  examples: [
+    'plat-architect show house.json',
+    'plat-architect show house.json --rooms --level level_2',
+    'plat-architect show house.json --node wall_3',
+  ],
+  async run({ positionals, values }, out) {
+    if (positionals.length !== 1) throw new UsageError('Name one scene file.')
+    const asked = VIEWS.filter((view) => values[view])
+    if (asked.length > 1) throw new UsageError(`Choose one of --${asked.join(' and --')}.`)
+    const [file] = positionals
+    const scene = await openScene(file, 'show')
+    const { value, text } = shown(scene, asked[0], values)
+    out.print(values.json ? JSON.stringify(value) : text)
+    return 0
+  },
+}
+
+interface Shown {
+  /** For `--json`. */
+  value: unknown
+  text: string
+}
+
+function shown(
+  scene: Scene,
+  view: (typeof VIEWS)[number] | undefined,
+  values: CommandArguments['values'],
+): Shown {
+  const levelId = values.level as string | undefined
+  const levels = [...levelFrames(scene).keys()]
+  if (levelId !== undefined && !levels.includes(levelId))
+    throw new UsageError(`There is no level ${levelId}; there is ${levels.join(', ')}.`)
+  const chosen = levelId === undefined ? levels : [levelId]
+  if (view === 'rooms') return table(chosen.flatMap((id) => roomsOf(scene, id)))
+  if (view === 'walls') return table(chosen.flatMap((id) => wallsOf(scene, id)))
+  if (view === 'node') return nodeShown(scene, `${values.node}`)
+  const told = table(chosen.map((id) => levelOf(scene, id)))
+  const hash = sceneHash(scene)
+  const count = Object.keys(scene.nodes).length
+  const name = nodesOf(scene, 'site')[0]?.label ?? 'A scene'
+  return {
+    value: { name, nodeCount: count, graphHash: hash, levels: told.value },
+    text: `${told.text}\n${name}: ${count} nodes, ${hash.slice(0, 12)}.`,
+  }
+}
+
+function levelOf(scene: Scene, id: string) {
+  const { elevation, height } = levelFrames(scene).get(id)!
+  const walls = childrenOf(scene, id, 'wall')
+  return {
+    level: id,
+    name: nodeOf(scene, id, 'level')?.label ?? '',
+    elevation: metres(elevation),
+    height: metres(height),
+    rooms: childrenOf(scene, id, 'zone').length,
+    walls: walls.length,
+    openings: walls.reduce((sum, wall) => sum + openingsOf(scene, wall.id).length, 0),
+    items: childrenOf(scene, id, 'item').length,
+  }
+}
+
+const roomsOf = (scene: Scene, levelId: string) =>
+  childrenOf(scene, levelId, 'zone').map(({ id, label, roomType }) => ({
+    room: id,
+    level: levelId,
+    name: label ?? '',
+    type: roomType as string,
+    'net m²': square(regionArea(zoneRegions(scene, id))),
+  }))
+
+const wallsOf = (scene: Scene, levelId: string) =>
+  [...wallShapes(scene, levelId).values()].map(({ id, path, thickness, base, top, ...wall }) => ({
+    wall: id,
+    level: levelId,
+    length: metres(path.length),
+    thickness: metres(thickness),
+    height: metres(top - base),
+    openings: wall.openings.map((span) => span.id).join(' '),
+    free: wall.freeSpans.map(([from, to]) => `${metres(from)}-${metres(to)}`).join(' '),
+  }))
+
+function table(rows: Record<string, Cell>[]): Shown {
+  if (rows.length === 0) return { value: rows, text: 'None.' }
+  const header = Object.keys(rows[0])
+  // Lengths are told to the centimetre, also where that is a zero.
+  const cells = rows.map((row) => header.map((name) => row[name]))
+  return { value: rows, text: formatTable(header, cells) }
+}
+
+function nodeShown(scene: Scene, id: string): Shown {
+  const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
+  if (!node) {
+    const near = nearestWord(id, Object.keys(scene.nodes))
+    throw new UsageError(`There is no node ${id}${near ? `; the nearest is ${near}` : ''}.`)
+  }
+  const children = childrenOf(scene, id).map((child) => child.id)
+  const value = { ...node, children }
+  return { value, text: JSON.stringify(value, null, 2) }
+}
+
+const metres = (value: number): number => Math.round(value * 1000) / 1000
+const square = (value: number): number => Math.round(value * 100) / 100

@@ -1,0 +1,28 @@
+import { type Command, UsageError } from '../../terminal/command.ts'
+import { formatCount } from '../../terminal/quantity.ts'
+import { validateScene } from '../checks/validate.ts'
+import { openScene } from './scene-on-disk.ts'
+
+export const validateCommand: Command = {
+  name: 'validate',
+  summary: 'Check that a scene can be kept at all; exit 1 when it cannot',
+  usage: 'validate <file> [options]',
+  options: { json: { type: 'boolean', help: 'the whole answer as JSON' } },
+  examples: ['plat-architect validate house.json'],
+  async run({ positionals, values }, out) {
+    if (positionals.length !== 1) throw new UsageError('Name one scene file.')
+    const [file] = positionals
+    const scene = await openScene(file, 'validate')
+    const answer = validateScene(scene)
+    if (values.json) out.print(JSON.stringify(answer))
+    else {
+      for (const { code, nodeId, message } of answer.errors)
+        out.print(`error ${code}: ${nodeId}: ${message}`)
+      for (const { code, nodeId, message } of answer.warnings)
+        out.print(`warning ${code}: ${nodeId}: ${message}`)
+      const nodes = formatCount(Object.keys(scene.nodes).length)
+      out.print(`${answer.valid ? 'Valid' : 'Not valid'}: ${nodes} nodes.`)
+    }
+    return answer.valid ? 0 : 1
+  },
+}

@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises'
+import { type Command, UsageError } from '../../terminal/command.ts'
+import { nearestWord } from '../../terminal/nearest-word.ts'
+import { formatBytes } from '../../terminal/quantity.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { renderView } from '../render/view.ts'
+import { ViewError } from '../render/view-error.ts'
+import { VIEW_SIDES, VIEWS, type ViewRequest, type ViewSide } from '../render/view-request.ts'
+import { openScene } from './scene-on-disk.ts'
+
+const SIDES = Object.keys(VIEW_SIDES) as ViewSide[]
+
+export const viewCommand: Command = {
+  name: 'view',
+  summary: 'Draw a scene as PNG: plan, perspective, elevation or section',
+  usage: 'view <file> --out <picture.png> [options]',
+  options: {
+    out: { type: 'string', value: 'path', help: 'where the picture goes' },
+    view: { type: 'string', value: 'kind', help: VIEWS.join(', '), default: 'perspective' },
+    level: { type: 'string', value: 'id', help: 'the level of a plan, or the one that is opened' },
+    target: { type: 'string', value: 'id', help: 'what is looked at: a room from inside' },
+    from: { type: 'string', value: 'side', help: 'north, north_east, east and so on' },
+    eye: { type: 'string', value: 'x,y,z', help: 'where one stands, in metres' },
+    'look-at': { type: 'string', value: 'x,y,z', help: 'and what one looks at' },
+    fov: { type: 'string', value: 'degrees', help: 'the vertical angle of view' },
+    'cut-at': {
+      type: 'string',
+      value: 'metres',
+      help: 'height of a plan’s cut, or place of a section',
+    },
+    width: { type: 'string', value: 'pixels', help: 'of the picture' },
+    height: { type: 'string', value: 'pixels', help: 'of the picture' },
+    'no-labels': { type: 'boolean', help: 'without names, areas and dimensions' },
+    highlight: { type: 'string', value: 'id', help: 'a node to mark', multiple: true },
+    json: { type: 'boolean', help: 'camera and visible nodes as JSON' },
+  },
+  examples: [
+    'plat-architect view house.json --out house.png',
+    'plat-architect view house.json --out plan.png --view plan --level level_2',
+    'plat-architect view house.json --out kitchen.png --target zone_12',
+  ],
+  async run({ positionals, values }, out) {
+    if (positionals.length !== 1) throw new UsageError('Name one scene file.')
+    const [file] = positionals
+    if (values.out === undefined) throw new UsageError('Say where the picture goes: --out.')
+    const target = `${values.out}`
+    const request = requestOf(values)
+    const { png, ...seen } = await renderView(await openScene(file, 'view'), request).catch(
+      (error) => {
+        if (!(error instanceof ViewError)) throw error
+        throw new StepError('view', file, error.message, 'plat-architect show lists what is there.')
+      },
+    )
+    await writeFile(target, png).catch((cause) => {
+      throw new StepError(
+        'view',
+        target,
+        'cannot be written',
+        'Name a file in a folder of yours.',
+        {
+          cause,
+        },
+      )
+    })
+    const scale = seen.metresPerPixel ? `, ${seen.metresPerPixel.toFixed(4)} m a pixel` : ''
+    if (values.json) out.print(JSON.stringify({ ok: true, file: target, ...seen }))
+    else
+      out.print(
+        `${target}: ${formatBytes(png.length)}${scale}; ${seen.visibleIds.length} nodes are seen.`,
+      )
+    return 0
+  },
+}
+
+function requestOf(values: Record<string, unknown>): ViewRequest {
+  const view = choice('view', values.view, VIEWS)
+  const given = {
+    view,
+    levelId: values.level,
+    targetId: values.target,
+    from: values.from === undefined ? undefined : choice('from', values.from, SIDES),
+    eye: point('eye', values.eye),
+    lookAt: point('look-at', values['look-at']),
+    fovDeg: number('fov', values.fov),
+    cutAt: number('cut-at', values['cut-at']),
+    width: number('width', values.width),
+    height: number('height', values.height),
+    labels: values['no-labels'] ? false : undefined,
+    highlightIds: values.highlight,
+  }
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said) as unknown as ViewRequest
+}
+
+function choice<Name extends string>(option: string, given: unknown, names: readonly Name[]): Name {
+  const name = names.find((each) => each === given)
+  if (name) return name
+  const near = nearestWord(`${given}`, [...names])
+  const meant = near ? `. Did you mean "${near}"?` : ''
+  throw new UsageError(`--${option} is one of ${names.join(', ')}, not ${given}${meant}`)
+}
+
+function number(option: string, given: unknown): number | undefined {
+  if (given === undefined) return undefined
+  const value = Number(given)
+  if (`${given}`.trim() === '' || !Number.isFinite(value))
+    throw new UsageError(`--${option} is a number, not ${given}.`)
+  return value
+}
+
+function point(option: string, given: unknown): number[] | undefined {
+  if (given === undefined) return undefined
+  const parts = `${given}`.split(',')
+  if (parts.length !== 3) throw new UsageError(`--${option} is x,y,z in metres, not ${given}.`)
+  return parts.map((part) => number(option, part)!)
+}

@@ -1,0 +1,99 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { validateScene } from '../checks/validate.ts'
+import { verifyScene } from '../checks/verify.ts'
+import { readOperationLines } from '../commands/operation-lines.ts'
+import { runOperations } from '../commands/operation-run.ts'
+import { Draft } from '../operations/draft.ts'
+import { isRefused } from '../operations/draft-answer.ts'
+import type { Kind } from '../scene/nodes.ts'
+import { newScene, nodesOf } from '../scene/scene.ts'
+import { readScene, writeScene } from '../scene/scene-file.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+
+interface Example {
+  folder: string
+  name: string
+  /** What it must at least have: that the calls do not come to nothing. */
+  has: Partial<Record<Kind, number>>
+  /** Warnings that are left, by code; the README of the example says why. */
+  warnings: Record<string, number>
+}
+
+const EXAMPLES: Example[] = [
+  {
+    folder: 'studio',
+    name: 'Studio flat (fictional)',
+    has: { zone: 5, door: 4, window: 3, item: 15, roof: 1 },
+    warnings: {},
+  },
+  {
+    folder: 'family-house',
+    name: 'Family house (fictional)',
+    has: { level: 2, zone: 15, door: 15, window: 18, item: 60, stair: 1, roof: 1, fence: 2 },
+    warnings: {},
+  },
+  {
+    folder: 'school',
+    name: 'Small school (fictional)',
+    has: { zone: 13, door: 15, window: 25, item: 150, roof: 1 },
+    warnings: {},
+  },
+]
+
+const pathOf = ({ folder }: Example, file: string) => join(import.meta.dirname, folder, file)
+/** Rewrites the scenes: `UPDATE_GOLDENS=1 vitest run architect/examples`, then read the diff. */
+const isUpdate = process.env.UPDATE_GOLDENS === '1'
+
+describe.each(EXAMPLES)('$name', (example) => {
+  const lines = readOperationLines(readFileSync(pathOf(example, 'operations.ndjson'), 'utf8'))
+  const token = example.folder.replace(/[^a-z0-9]/g, '')
+  const draft = new Draft(newScene(example.name, token))
+  const empty = sceneHash(draft.scene)
+  const answers = runOperations(draft, lines)
+
+  test('every call of it is made', () => {
+    const refused = answers.filter(({ answer }) => isRefused(answer))
+    expect(refused).toEqual([])
+    expect(answers).toHaveLength(lines.length)
+  })
+
+  test('the calls make the scene that is kept, to the byte', () => {
+    const text = writeScene(draft.scene)
+    if (isUpdate) writeFileSync(pathOf(example, 'scene.json'), text)
+    expect(readFileSync(pathOf(example, 'scene.json'), 'utf8')).toBe(text)
+    const read = readScene(text)
+    expect('scene' in read && sceneHash(read.scene)).toBe(sceneHash(draft.scene))
+  })
+
+  test('it has what its README tells', () => {
+    const short = Object.entries(example.has).flatMap(([kind, least]) => {
+      const count = nodesOf(draft.scene, kind as Kind).length
+      return count < least ? [`${count} of ${kind}, not ${least}`] : []
+    })
+    expect(short).toEqual([])
+  })
+
+  test('it is valid, has no errors, and no warnings but those that are explained', () => {
+    expect(validateScene(draft.scene)).toMatchObject({ valid: true })
+    const { ok, issues } = verifyScene(draft.scene, { minSeverity: 'warning' })
+    expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(ok).toBe(true)
+    const codes = issues.map(({ code }) => code)
+    const counts = Object.fromEntries(
+      [...new Set(codes)].map((code) => [code, codes.filter((each) => each === code).length]),
+    )
+    expect(counts).toEqual(example.warnings)
+  })
+
+  test('all of it can be taken back, and made again', () => {
+    const full = sceneHash(draft.scene)
+    const copy = new Draft(draft.scene, { state: draft.state })
+    const { length } = copy.state.undo
+    copy.undo(length)
+    expect(sceneHash(copy.scene)).toBe(empty)
+    copy.redo(length)
+    expect(sceneHash(copy.scene)).toBe(full)
+  })
+})

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { askedLevel } from './asked-node.ts'
+import { pointIn } from './input-units.ts'
+import type { Operation } from './operation.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  text: z.string().min(1).max(500),
+  position: pointIn(),
+  levelId: z.string().optional(),
+})
+
+export const addAnnotation: Operation<z.infer<typeof input>> = {
+  name: 'add_annotation',
+  description:
+    'Writes a note on the plan of a level. It has no body: plans show it, solids and checks do not.',
+  input,
+  refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
+  run(scene, { text, position, levelId }) {
+    const edit = new SceneEdit(scene)
+    const { id } = edit.add('annotation', askedLevel(scene, levelId).id, { text, position })
+    return { scene: edit.scene, result: { annotationId: id } }
+  },
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { KINDS, PARENTS } from '../scene/nodes.ts'
+import { askedNode } from './asked-node.ts'
+import { refuseContents, refuseWipe, removeNodes } from './delete-node.ts'
+import { nodeFields, unsetFields } from './node-fields.ts'
+import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { INVALID_CODES, refuseInvalid } from './refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './refuse-misfits.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { addWithFields, setFields } from './set-fields.ts'
+
+/** Ops of one patch. */
+export const PATCH_OPS_MAX = 256
+
+/** One object and no union by `op`: some clients of tools refuse unions. */
+const patchOp = z.strictObject({
+  op: z.enum(['add', 'change', 'remove']),
+  id: z.string().optional().describe('Of the node to change or remove'),
+  kind: z.enum(KINDS).optional().describe('Of the node to add'),
+  as: z
+    .string()
+    .regex(/^[a-z0-9_]{1,30}$/)
+    .optional()
+    .describe('A name for the node to add; later ops say it as $name'),
+  parent: z.string().optional().describe('Of the node to add, or to put the changed node under'),
+  set: nodeFields.optional(),
+  unset: unsetFields.optional(),
+})
+type PatchOp = z.infer<typeof patchOp>
+
+const input = z.strictObject({
+  ops: z.array(patchOp).min(1).max(PATCH_OPS_MAX),
+  dryRun: z.boolean().optional(),
+})
+
+export const applyPatch: Operation<z.infer<typeof input>> = {
+  name: 'apply_patch',
+  description:
+    'Adds, changes and removes nodes by their fields, all or nothing, for what no other edit does. The result must be as valid and fit as well as that of other edits. Changed walls take along nothing: say each change. `dryRun` only tells whether it would do.',
+  input,
+  refusals: [
+    'node_not_found',
+    'scene_wipe_blocked',
+    'limit_exceeded',
+    ...INVALID_CODES,
+    ...MISFIT_CODES,
+  ],
+  isDestructive: true,
+  run(scene, { ops, dryRun }) {
+    const edit = new SceneEdit(scene)
+    const names = new Map<string, string>()
+    const deleted: string[] = []
+    for (const [index, op] of ops.entries()) {
+      const resolved = withIds(op, names, `ops.${index}`)
+      if (op.op === 'add') addNode(edit, resolved, names, `ops.${index}`)
+      else if (op.op === 'change') changeOne(edit, resolved, `ops.${index}`)
+      else deleted.push(...removeOne(edit, resolved, `ops.${index}`))
+    }
+    refuseWipe(scene, edit.scene, deleted)
+    refuseInvalid(edit.scene)
+    refuseMisfits(scene, edit.scene)
+    const ids = Object.fromEntries(names)
+    if (dryRun) return { scene, result: { applied: 0, wouldApply: ops.length, ids: {} } }
+    return { scene: edit.scene, result: { applied: ops.length, ids } }
+  },
+}
+
+/** The op with ids in the place of `$name`s of nodes that earlier ops added. */
+function withIds(op: PatchOp, names: Map<string, string>, param: string): PatchOp {
+  const idOf = (said: string | undefined, field: string): string | undefined => {
+    if (!said?.startsWith('$')) return said
+    const id = names.get(said.slice(1))
+    if (id !== undefined) return id
+    throw new Refusal('node_not_found', `No op before this one adds a node as ${said.slice(1)}.`, {
+      param: `${param}.${field}`,
+    })
+  }
+  const set = op.set && {
+    ...op.set,
+    host: idOf(op.set.host, 'set.host'),
+    toLevel: idOf(op.set.toLevel, 'set.toLevel'),
+  }
+  return { ...op, id: idOf(op.id, 'id'), parent: idOf(op.parent, 'parent'), set }
+}
+
+function addNode(edit: SceneEdit, op: PatchOp, names: Map<string, string>, param: string): void {
+  const kind = needed(op.kind, 'kind', 'add', param)
+  const parent = needed(op.parent, 'parent', 'add', param)
+  askedNode(edit.scene, parent, PARENTS[kind], `${param}.parent`)
+  if (op.id !== undefined || op.unset !== undefined)
+    throw new Refusal('invalid_input', 'An added node gets its id, and has nothing to unset.', {
+      param: `${param}.${op.id === undefined ? 'unset' : 'id'}`,
+    })
+  const { id } = addWithFields(edit, kind, parent, op.set ?? {}, `${param}.set`)
+  if (op.as === undefined) return
+  if (names.has(op.as))
+    throw new Refusal('invalid_input', `Two ops add a node as ${op.as}.`, { param: `${param}.as` })
+  names.set(op.as, id)
+}
+
+function changeOne(edit: SceneEdit, op: PatchOp, param: string): void {
+  const node = askedNode(edit.scene, needed(op.id, 'id', 'change', param), undefined, `${param}.id`)
+  if (op.parent !== undefined) {
+    const parent = askedNode(edit.scene, op.parent, PARENTS[node.kind], `${param}.parent`)
+    edit.change(node.id, { parent: parent.id })
+  }
+  setFields(edit, edit.scene.nodes[node.id], op, `${param}.set`)
+}
+
+function removeOne(edit: SceneEdit, op: PatchOp, param: string): string[] {
+  const id = needed(op.id, 'id', 'remove', param)
+  askedNode(edit.scene, id, undefined, `${param}.id`)
+  const before = edit.scene
+  const { deleted } = removeNodes(edit, [id])
+  refuseContents(before, [id], deleted)
+  return deleted
+}
+
+function needed<Value>(value: Value | undefined, field: string, op: string, param: string): Value {
+  if (value !== undefined) return value
+  throw new Refusal('invalid_input', `An op that ${op}s needs ${field}.`, {
+    param: `${param}.${field}`,
+  })
+}

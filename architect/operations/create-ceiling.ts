@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { area } from '../geometry/polygon.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
+import { levelOutline } from './level-outline.ts'
+import type { Operation } from './operation.ts'
+import { cleanHoles, cleanPolygon } from './plan-input.ts'
+import { refuseLaidTwice } from './plan-overlap.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  polygon: polygonIn().optional(),
+  levelId: z.string().optional(),
+  height: lengthIn(0.5, 60).optional(),
+  holes: z.array(polygonIn()).max(64).optional(),
+})
+
+export const createCeiling: Operation<z.infer<typeof input>> = {
+  name: 'create_ceiling',
+  description:
+    'Hangs a ceiling with its lower face at `height` above the floor, else just under the tops of the walls. Without a polygon over all of the level. Rooms made by create_room have theirs already.',
+  input,
+  refusals: [
+    'invalid_input',
+    'invalid_polygon',
+    'node_not_found',
+    'wrong_kind',
+    'collides',
+    'limit_exceeded',
+  ],
+  run(scene, { polygon, levelId, height, holes = [] }) {
+    const level = askedLevel(scene, levelId)
+    const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
+    const edit = new SceneEdit(scene)
+    const ceiling = edit.add('ceiling', level.id, {
+      polygon: outline,
+      height,
+      holes: cleanHoles(holes, outline, 'holes'),
+    })
+    refuseLaidTwice(scene, ceiling)
+    const cut = ceiling.holes.reduce((sum, hole) => sum + area(hole), 0)
+    const result = { ceilingId: ceiling.id, area: area(ceiling.polygon) - cut }
+    return { scene: edit.scene, result }
+  },
+}

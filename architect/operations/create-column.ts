@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, pointIn } from './input-units.ts'
+import type { Operation } from './operation.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  position: pointIn(),
+  levelId: z.string().optional(),
+  outline: z.enum(['rectangle', 'circle']).optional(),
+  width: lengthIn(0.05, 5).optional(),
+  depth: lengthIn(0.05, 5).optional(),
+  height: lengthIn(0.1, 60).optional(),
+  rotationDeg: z.number().min(-360).max(360).optional(),
+})
+
+export const createColumn: Operation<z.infer<typeof input>> = {
+  name: 'create_column',
+  description:
+    'Stands a column on the floor, rectangular or round, up to the tops of the walls unless `height` says otherwise.',
+  input,
+  refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
+  run(scene, { levelId, rotationDeg, width, depth = width, ...fields }) {
+    const edit = new SceneEdit(scene)
+    const column = edit.add('column', askedLevel(scene, levelId).id, {
+      ...fields,
+      width,
+      depth,
+      rotation: rotationDeg,
+    })
+    return { scene: edit.scene, result: { columnId: column.id } }
+  },
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { levelFrames } from '../kernel/levels.ts'
+import type { NodeOf } from '../scene/nodes.ts'
+import { nodesOf, type Scene } from '../scene/scene.ts'
+import { askedNode } from './asked-node.ts'
+import { lengthIn } from './input-units.ts'
+import { levelLabel, levelPosition, makeRoomForLevel, settleLevel } from './level-stack.ts'
+import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  buildingId: z.string().optional(),
+  position: levelPosition,
+  name: z.string().min(1).max(120).optional(),
+  height: lengthIn(1.8, 20).optional(),
+})
+
+export const createLevel: Operation<z.infer<typeof input>> = {
+  name: 'create_level',
+  description:
+    'Adds an empty storey: above all others, below them, or at an index (0 is the ground floor, -1 the basement). Where a storey has that index, it and those beyond it move out by one, and a stair that led past the place leads to the new storey.',
+  input,
+  refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
+  run(scene, { buildingId, position, name, height }) {
+    const building = askedBuilding(scene, buildingId)
+    const edit = new SceneEdit(scene)
+    const { index, shifted } = makeRoomForLevel(edit, building.id, position)
+    const label = name ?? levelLabel(index)
+    const level = edit.add('level', building.id, { label, index, height })
+    const { retargeted, issues } = settleLevel(edit, level.id)
+    const { elevation } = levelFrames(edit.scene).get(level.id)!
+    const result = {
+      levelId: level.id,
+      index,
+      elevation,
+      height: level.height,
+      shifted,
+      retargeted,
+    }
+    return { scene: edit.scene, result, issues }
+  },
+}
+
+/** The building that a caller names, or the only one. */
+function askedBuilding(scene: Scene, id: string | undefined): NodeOf<'building'> {
+  if (id !== undefined) return askedNode(scene, id, ['building'], 'buildingId')
+  const buildings = nodesOf(scene, 'building')
+  if (buildings.length === 1) return buildings[0]
+  const ids = buildings.map((building) => building.id).join(', ')
+  throw new Refusal('invalid_input', `Which building is meant is not clear: name one of ${ids}.`, {
+    param: 'buildingId',
+  })
+}

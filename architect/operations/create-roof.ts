@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { difference, intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { levelFrames } from '../kernel/levels.ts'
+import { type RoofShape, roofShape } from '../kernel/roof-shape.ts'
+import type { Issue } from '../scene/issue.ts'
+import { type NodeOf, ROOF_TYPES } from '../scene/nodes.ts'
+import { nodesOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { askedNode } from './asked-node.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
+import { levelOutline, levelRegions } from './level-outline.ts'
+import type { Operation } from './operation.ts'
+import { AREA_MIN_M2, cleanPolygon } from './plan-input.ts'
+import { Refusal } from './refusal.ts'
+import { refuseRoof } from './refuse-misfits.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  roofType: z.enum(ROOF_TYPES),
+  levelId: z.string().optional().describe('The uppermost level where not said'),
+  polygon: polygonIn().optional().describe('To the outer faces of walls; absent: all of the level'),
+  pitchDeg: z.number().min(0).max(75).optional(),
+  overhang: lengthIn(0, 3).optional(),
+  thickness: lengthIn(0.02, 1).optional(),
+  ridgeAxis: z
+    .enum(['x', 'z'])
+    .optional()
+    .describe('Along which the ridge runs; absent: along the longer side'),
+})
+
+export const createRoof: Operation<z.infer<typeof input>> = {
+  name: 'create_roof',
+  description:
+    'Puts a roof on the walls of a level: gable, hip, shed, flat, gambrel or mansard, over a polygon or over all that is built there, with its overhang added. Answers how high it is and what of the level it leaves open.',
+  input,
+  refusals: [
+    'invalid_input',
+    'invalid_polygon',
+    'node_not_found',
+    'wrong_kind',
+    'collides',
+    'limit_exceeded',
+  ],
+  run(scene, { roofType, levelId, polygon, pitchDeg, ridgeAxis, ...fields }) {
+    const level = askedTop(scene, levelId)
+    const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
+    const edit = new SceneEdit(scene)
+    const roof = edit.add('roof', level.id, {
+      ...fields,
+      roofType,
+      polygon: outline,
+      pitch: pitchDeg,
+      ridge: ridgeAxis && (ridgeAxis === 'x' ? 0 : 90),
+    })
+    refuseRoof(edit.scene, roof)
+    const shape = roofShape(edit.scene, roof.id) as RoofShape
+    const built = ringsOf(levelRegions(scene, level.id))
+    const result = {
+      roofId: roof.id,
+      ridgeHeight: quantize(shape.ridgeHeight),
+      eavesHeight: quantize(shape.eavesHeight),
+      coveredArea: quantize(shape.coveredArea),
+      uncoveredArea: quantize(regionArea(difference(built, [outline]))),
+    }
+    return { scene: edit.scene, result, issues: underLevel(scene, roof) }
+  },
+}
+
+/** The level that a caller names, or the uppermost of the only building. */
+function askedTop(scene: Scene, id: string | undefined): NodeOf<'level'> {
+  if (id !== undefined) return askedNode(scene, id, ['level'], 'levelId')
+  const buildings = nodesOf(scene, 'building')
+  const levels = nodesOf(scene, 'level').sort((a, b) => b.index - a.index)
+  if (buildings.length === 1 && levels.length > 0) return levels[0]
+  throw new Refusal('invalid_input', 'Which level is meant is not clear: name one.', {
+    param: 'levelId',
+    details: { levels: levels.map((level) => level.id) },
+  })
+}
+
+/** A roof may lie beside a higher storey, on a porch; under one it is told. */
+function underLevel(scene: Scene, roof: NodeOf<'roof'>): Issue[] {
+  const above = levelFrames(scene).get(roof.parent!)!.above
+  if (above === undefined) return []
+  const rings: Polygon[] = ringsOf(levelRegions(scene, above))
+  const shared = regionArea(intersection([counterClockwise(roof.polygon)], rings))
+  if (shared < AREA_MIN_M2) return []
+  return [
+    {
+      code: 'roof.under_level',
+      severity: 'warning',
+      nodeIds: [roof.id, above],
+      message: `${shared.toFixed(1)} m2 of ${roof.id} are under the rooms of ${above}.`,
+    },
+  ]
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { area } from '../geometry/polygon.ts'
+import { askedLevel } from './asked-node.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
+import { levelOutline } from './level-outline.ts'
+import type { Operation } from './operation.ts'
+import { cleanHoles, cleanPolygon } from './plan-input.ts'
+import { refuseLaidTwice } from './plan-overlap.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+const input = z.strictObject({
+  polygon: polygonIn().optional(),
+  levelId: z.string().optional(),
+  thickness: lengthIn(0.01, 3).optional(),
+  top: lengthIn(-10, 10).optional(),
+  holes: z.array(polygonIn()).max(64).optional(),
+})
+
+export const createSlab: Operation<z.infer<typeof input>> = {
+  name: 'create_slab',
+  description:
+    'Lays a floor slab, downward from `top` (0: the floor of the level). Without a polygon under all walls of the level, to their outer faces. Rooms made by create_room have theirs already.',
+  input,
+  refusals: [
+    'invalid_input',
+    'invalid_polygon',
+    'node_not_found',
+    'wrong_kind',
+    'collides',
+    'limit_exceeded',
+  ],
+  run(scene, { polygon, levelId, thickness, top, holes = [] }) {
+    const level = askedLevel(scene, levelId)
+    const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
+    const edit = new SceneEdit(scene)
+    const slab = edit.add('slab', level.id, {
+      polygon: outline,
+      thickness,
+      top,
+      holes: cleanHoles(holes, outline, 'holes'),
+    })
+    refuseLaidTwice(scene, slab)
+    const cut = slab.holes.reduce((sum, hole) => sum + area(hole), 0)
+    return { scene: edit.scene, result: { slabId: slab.id, area: area(slab.polygon) - cut } }
+  },
+}

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { levelFrames } from '../kernel/levels.ts'
+import { RISER_MAX_M, stairOpening, stairShape, stairShapeOf } from '../kernel/stair-shape.ts'
+import { overlapping } from '../kernel/storey.ts'
+import { type NodeOf, STAIR_SHAPES } from '../scene/nodes.ts'
+import { childrenOf, type Scene } from '../scene/scene.ts'
+import { askedNode } from './asked-node.ts'
+import { lengthIn, pointIn } from './input-units.ts'
+import type { Operation } from './operation.ts'
+import { Refusal } from './refusal.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { nearestFit, stairMisfit, stairSpace } from './stair-fit.ts'
+
+/** A stair whose steps are higher is a ladder, in metres. */
+const STEP_MAX_M = 0.22
+
+const input = z.strictObject({
+  fromLevelId: z.string(),
+  position: pointIn().describe('The middle of the first riser; of a spiral its middle'),
+  toLevelId: z.string().optional().describe('The next level up where not said'),
+  directionDeg: z
+    .number()
+    .min(-360)
+    .max(360)
+    .optional()
+    .describe('Into which one walks up, from east, counter-clockwise'),
+  shape: z.enum(STAIR_SHAPES).optional(),
+  turn: z.enum(['left', 'right']).optional(),
+  width: lengthIn(0.5, 6).optional(),
+  going: lengthIn(0.15, 0.6).optional(),
+  risers: z.int().min(1).max(200).optional(),
+})
+type Input = z.infer<typeof input>
+
+export const createStairBetweenLevels: Operation<Input> = {
+  name: 'create_stair_between_levels',
+  description:
+    'Builds a stair from a level up to another, with its hole in the floor and the ceiling between them. Refused where it would leave the outline, run into walls, furniture or doors, or leave less than 2 m over a step; the fix says the nearest place, direction or shape that fits.',
+  input,
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'stair_too_steep',
+    'headroom',
+    'outside_room',
+    'collides',
+    'blocks_door',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    const from = askedNode(scene, given.fromLevelId, ['level'], 'fromLevelId')
+    const to = upperLevel(scene, from, given.toLevelId)
+    const { position, shape, turn, width, going, risers, directionDeg } = given
+    const fields = {
+      toLevel: to,
+      position,
+      shape,
+      turn,
+      width,
+      going,
+      risers,
+      direction: directionDeg,
+    }
+    const edit = new SceneEdit(scene)
+    const stair = edit.add('stair', from.id, fields)
+    refuseSteep(scene, stair, given)
+    refuseMisfit(scene, stair, given)
+    const made = stairShape(edit.scene, stair.id)!
+    const result = {
+      stairId: stair.id,
+      risers: made.risers,
+      riserHeight: made.riserHeight,
+      going: made.going,
+      headroom: made.headroom ?? null,
+      topAt: made.topAt,
+      holes: holesBy(edit.scene, stair),
+    }
+    return { scene: edit.scene, result }
+  },
+}
+
+function upperLevel(scene: Scene, from: NodeOf<'level'>, asked: string | undefined): string {
+  const frames = levelFrames(scene)
+  const lower = frames.get(from.id)!
+  if (asked === undefined) {
+    if (lower.above !== undefined) return lower.above
+    throw new Refusal('node_not_found', `There is no level above ${from.id} for it to reach.`, {
+      param: 'toLevelId',
+      fix: {
+        tool: 'create_level',
+        arguments: { buildingId: lower.building, position: 'above' },
+      },
+    })
+  }
+  const { id } = askedNode(scene, asked, ['level'], 'toLevelId')
+  const upper = frames.get(id)!
+  if (upper.building === lower.building && upper.index > lower.index) return id
+  throw new Refusal('invalid_input', `${id} is not above ${from.id} in the same building.`, {
+    param: 'toLevelId',
+    nodeIds: [id, from.id],
+  })
+}
+
+function refuseSteep(scene: Scene, stair: NodeOf<'stair'>, given: Input): void {
+  const { rise, riserHeight } = stairShapeOf(scene, stair)!
+  if (riserHeight <= STEP_MAX_M) return
+  const needed = Math.ceil(rise / RISER_MAX_M)
+  throw new Refusal(
+    'stair_too_steep',
+    `${given.risers} risers over ${rise.toFixed(2)} m are ${riserHeight.toFixed(3)} m each; the most is ${STEP_MAX_M} m. ${needed} risers are comfortable.`,
+    {
+      param: 'risers',
+      details: { riserHeight, needed },
+      fix: {
+        tool: 'create_stair_between_levels',
+        arguments: { ...given, risers: needed },
+      },
+    },
+  )
+}
+
+function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void {
+  const space = stairSpace(scene, stair)
+  const misfit = stairMisfit(space, stair)
+  if (!misfit) return
+  const fit = nearestFit(space, stair)
+  const { code, message, nodeIds } = misfit
+  const instead = fit
+    ? `It fits ${fit.shape === stair.shape ? '' : `as ${fit.shape} `}at [${fit.position.join(', ')}] with direction ${fit.direction}.`
+    : 'No other place, direction or shape nearby was found for it.'
+  throw new Refusal(code, `${message} ${instead}`, {
+    param: 'position',
+    nodeIds,
+    fix: fit && {
+      tool: 'create_stair_between_levels',
+      arguments: {
+        ...given,
+        position: fit.position,
+        directionDeg: fit.direction,
+        shape: fit.shape,
+      },
+    },
+  })
+}
+
+/** What the stair opens: slabs of each floor that it reaches or passes, and ceilings under those. */
+function holesBy(scene: Scene, stair: NodeOf<'stair'>): { hostId: string; polygon: unknown }[] {
+  const frames = levelFrames(scene)
+  const lower = frames.get(stair.parent!)!
+  const floors = [...frames.values()].filter(
+    ({ building, index }) =>
+      building === lower.building &&
+      index > lower.index &&
+      index <= frames.get(stair.toLevel)!.index,
+  )
+  return floors.flatMap((floor) => {
+    const polygon = stairOpening(scene, stair, floor.id)
+    if (polygon.length === 0) return []
+    const ceilings = floor.below ? childrenOf(scene, floor.below, 'ceiling') : []
+    return [
+      ...overlapping(childrenOf(scene, floor.id, 'slab'), polygon),
+      ...overlapping(ceilings, polygon),
+    ].map((host) => ({ hostId: host.id, polygon }))
+  })
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { area, counterClockwise } from '../geometry/polygon.ts'
+import type { Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { askedLevel } from './asked-node.ts'
+import { orFix } from './first-fix.ts'
+import { lengthIn, polygonIn } from './input-units.ts'
+import { layFloor } from './lay-floor.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { outlineFix } from './outline-fix.ts'
+import { outlineWalls } from './outline-walls.ts'
+import { cleanOutline } from './room-outline.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { snapCorners } from './wall-snap.ts'
+
+const input = z.strictObject({
+  footprint: polygonIn().describe('Corners [x, z] along the middle of the outer walls'),
+  levelId: z.string().optional().describe('The ground floor where none is named'),
+  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the storey’s top where absent'),
+  wallThickness: lengthIn(0.02, 2).default(0.3),
+  createSlab: z.boolean().default(true),
+  createCeiling: z.boolean().default(true),
+})
+type Input = z.infer<typeof input>
+
+/** The outside of a storey, to be divided into rooms. */
+export const createStoryShell: Operation<Input> = {
+  name: 'create_story_shell',
+  description:
+    'Makes the outer walls, the floor slab and the ceiling of a storey in one call, without rooms. Rooms drawn along them use these walls.',
+  input,
+  refusals: [
+    'node_not_found',
+    'wrong_kind',
+    'invalid_polygon',
+    'wall_too_short',
+    'wall_overlaps',
+    'wall_curved',
+    'opening_overlap',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    const level = askedLevel(scene, given.levelId)
+    return orFix(
+      () => shellMade(scene, given, level.id),
+      (refusal) => ({
+        fix: outlineFix(
+          {
+            tool: 'create_story_shell',
+            scene,
+            levelId: level.id,
+            outline: given.footprint,
+            refusal,
+            thickness: given.wallThickness,
+          },
+          (footprint) => ({ ...given, footprint }),
+          (_, call) => shellMade(scene, call, level.id),
+        ),
+      }),
+    )
+  },
+}
+
+function shellMade(scene: Scene, given: Input, levelId: string): Outcome {
+  cleanOutline(given.footprint, 'footprint')
+  const { corners, snapped } = snapCorners(scene, levelId, given.footprint, true)
+  const outline = counterClockwise(cleanOutline(corners, 'footprint'))
+  const edit = new SceneEdit(scene)
+  const looks = { thickness: given.wallThickness, height: given.wallHeight }
+  const { wallIds, issues, ...laid } = outlineWalls(edit, levelId, corners, looks)
+  const slabIds = given.createSlab ? layFloor(edit, levelId, 'slab', outline) : []
+  const ceilingIds = given.createCeiling ? layFloor(edit, levelId, 'ceiling', outline) : []
+  return {
+    scene: edit.scene,
+    result: {
+      wallIds: [...new Set(wallIds.flat())],
+      wallIdsByEdge: wallIds,
+      slabId: slabIds[0],
+      ceilingId: ceilingIds[0],
+      ...laid,
+      snapped,
+      areaSqMeters: quantize(area(outline)),
+    },
+    issues,
+  }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { nodeOf, nodesOf } from '../scene/scene.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+
+test('a wall goes with its door, and what hung on it stays without it', () => {
+  const { draft, level, walls } = draftedHouse()
+  const ops = [
+    {
+      op: 'add',
+      kind: 'door',
+      as: 'door',
+      parent: walls.south,
+      set: { offset: 2, width: 1, height: 2, sill: 0 },
+    },
+    {
+      op: 'add',
+      kind: 'item',
+      as: 'picture',
+      parent: level,
+      set: { asset: 'picture', position: [2, 1.4, -0.1], host: walls.south },
+    },
+  ]
+  const { door, picture } = made(draft.apply('apply_patch', { ops })).ids
+  const before = sceneHash(draft.scene)
+  const dry = made(draft.apply('delete_node', { ids: [walls.south], dryRun: true }))
+  expect(dry).toMatchObject({ wouldDelete: [walls.south, door], detached: [picture] })
+  expect(sceneHash(draft.scene)).toBe(before)
+  expect(isUndone(draft, () => draft.apply('delete_node', { ids: [walls.south] }))).toBe(true)
+  expect(nodeOf(draft.scene, picture, 'item')!.host).toBeUndefined()
+})
+
+test('a storey with something on it goes only when that is said, with stairs that lead to it', () => {
+  const { draft, level } = draftedHouse()
+  const upper = made(draft.apply('create_level', { position: 'above' }))
+  const stair = {
+    op: 'add',
+    kind: 'stair',
+    parent: level,
+    set: { toLevel: upper.levelId, position: [1.5, -1] },
+  }
+  made(draft.apply('apply_patch', { ops: [stair] }))
+  const refused = refusedFor(draft.apply('delete_node', { ids: [upper.levelId] }))
+  expect(refused.code).toBe('level_not_empty')
+  const { tool, arguments: given } = refused.fix!
+  made(draft.apply(tool, given))
+  expect(nodesOf(draft.scene, 'stair')).toEqual([])
+})
+
+test.each(['site_k3x9', 'building_1', 'level_2'])('%s, the last of its kind, stays', (id) => {
+  const { draft } = draftedHouse()
+  const call = { ids: [id], withContents: true }
+  expect(refusedFor(draft.apply('delete_node', call)).code).toBe('scene_wipe_blocked')
+})
+
+test('an id that is not there is refused, and nothing of the others goes', () => {
+  const { draft, walls } = draftedHouse()
+  const refused = refusedFor(draft.apply('delete_node', { ids: [walls.south, 'wall_99'] }))
+  expect(refused).toMatchObject({ code: 'node_not_found', param: 'ids.1' })
+  expect(nodeOf(draft.scene, walls.south, 'wall')).toBeDefined()
+})

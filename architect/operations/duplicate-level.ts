@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { levelFrames } from '../kernel/levels.ts'
+import type { Issue } from '../scene/issue.ts'
+import type { Kind, SceneNode } from '../scene/nodes.ts'
+import { childrenOf } from '../scene/scene.ts'
+import { askedNode } from './asked-node.ts'
+import { levelLabel, levelPosition, makeRoomForLevel, settleLevel } from './level-stack.ts'
+import type { Operation } from './operation.ts'
+import { SceneEdit } from './scene-edit.ts'
+
+/** What makes a storey without anything being put in it. Roofs lie on the uppermost one only. */
+const STRUCTURE: readonly Kind[] = ['wall', 'zone', 'slab', 'ceiling', 'column', 'beam', 'stair']
+const ALL: readonly Kind[] = [...STRUCTURE, 'railing', 'item', 'fence', 'annotation']
+
+const input = z.strictObject({
+  levelId: z.string(),
+  position: levelPosition,
+  name: z.string().min(1).max(120).optional(),
+  content: z.enum(['structure', 'all']).optional(),
+})
+
+export const duplicateLevel: Operation<z.infer<typeof input>> = {
+  name: 'duplicate_level',
+  description:
+    'Makes another storey like this one: `structure` copies walls with their openings, rooms, slabs, ceilings, columns, beams; `all` furniture, railings and notes too. Roofs are not copied; stairs are where there is a storey above for them to reach. `idMap` tells which copy is of what.',
+  input,
+  refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
+  run(scene, { levelId, position, name, content = 'structure' }) {
+    const source = askedNode(scene, levelId, ['level'], 'levelId')
+    const edit = new SceneEdit(scene)
+    const { index, shifted } = makeRoomForLevel(edit, source.parent!, position)
+    const { height } = source
+    const label = name ?? levelLabel(index)
+    const level = edit.add('level', source.parent!, { label, index, height })
+    const frame = levelFrames(edit.scene).get(level.id)!
+    const kinds = content === 'all' ? ALL : STRUCTURE
+    const idMap: Record<string, string> = { [levelId]: level.id }
+    const skipped: { id: string; reason: string }[] = []
+    // Of the scene before: copies are not copied, and stairs lead where they led.
+    for (const node of childrenOf(scene, levelId)) {
+      const why = notCopied(node, kinds, frame.above)
+      if (why !== undefined) skipped.push({ id: node.id, reason: why })
+      else copy(edit, node, level.id, idMap, frame.above)
+    }
+    rehost(edit, idMap)
+    const { retargeted, issues } = settleLevel(edit, level.id)
+    const result = {
+      levelId: level.id,
+      index,
+      elevation: frame.elevation,
+      idMap,
+      shifted,
+      retargeted,
+      skipped,
+    }
+    return { scene: edit.scene, result, issues: issues satisfies Issue[] }
+  },
+}
+
+function notCopied(
+  node: SceneNode,
+  kinds: readonly Kind[],
+  above: string | undefined,
+): string | undefined {
+  if (node.kind === 'stair' && above === undefined)
+    return 'there is no storey above the new one for it to reach'
+  if (kinds.includes(node.kind)) return undefined
+  return node.kind === 'roof' ? 'roofs are not copied' : `content is structure`
+}
+
+function copy(
+  edit: SceneEdit,
+  node: SceneNode,
+  parent: string,
+  idMap: Record<string, string>,
+  above: string | undefined,
+): void {
+  const { id, kind, parent: _, ...own } = node
+  const fields = kind === 'stair' ? { ...own, toLevel: above } : own
+  const made = edit.add(kind, parent, fields as Partial<SceneNode>)
+  idMap[id] = made.id
+  for (const child of childrenOf(edit.scene, id)) copy(edit, child, made.id, idMap, above)
+}
+
+/** What hung on a wall that was copied hangs on the copy. */
+function rehost(edit: SceneEdit, idMap: Record<string, string>): void {
+  for (const id of Object.values(idMap)) {
+    const node = edit.scene.nodes[id]
+    if (node.kind !== 'item' || node.host === undefined) continue
+    edit.change(id, { host: idMap[node.host] })
+  }
+}

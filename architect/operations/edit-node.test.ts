@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
+import { area } from '../geometry/polygon.ts'
+import { KINDS, NODE_SCHEMAS } from '../scene/nodes.ts'
+import { nodeOf, nodesOf } from '../scene/scene.ts'
+import { fieldsOf, nodeFields } from './node-fields.ts'
+
+const door = { kind: 'door', set: { offset: 2, width: 1, height: 2, sill: 0 } }
+
+describe('a wall that is moved', () => {
+  test('takes the walls joined to it, the rooms and the floors of both its sides along', () => {
+    const { draft, west, east, walls } = draftedHouse()
+    const answer = made(draft.apply('edit_node', { id: walls.between, move: [0.5, 0] }))
+    expect(answer).toMatchObject({ before: { start: [4, 0] }, after: { start: [4.5, 0] } })
+    const areas = [west, east].flatMap(({ zoneId, slabId, ceilingId }) => [
+      area(nodeOf(draft.scene, zoneId, 'zone')!.polygon),
+      area(nodeOf(draft.scene, slabId, 'slab')!.polygon),
+      area(nodeOf(draft.scene, ceilingId, 'ceiling')!.polygon),
+    ])
+    expect(areas.map((size) => Number(size.toFixed(6)))).toEqual([
+      13.5, 13.5, 13.5, 10.5, 10.5, 10.5,
+    ])
+    expect(nodeOf(draft.scene, walls.south, 'wall')!.end).toEqual([4.5, 0])
+    expect(answer.rederived).toEqual(
+      expect.arrayContaining([walls.south, walls.north, west.zoneId, east.slabId]),
+    )
+  })
+
+  test('leaves the doors of the walls joined to it where they are', () => {
+    const { draft, walls } = draftedHouse()
+    const { ids } = made(
+      draft.apply('apply_patch', {
+        ops: [{ op: 'add', as: 'door', parent: walls.south, ...door }],
+      }),
+    )
+    made(draft.apply('edit_node', { id: walls.outer, move: [-1, 0] }))
+    // The wall now starts a metre farther west, and the door is still 2 m east of the old corner.
+    expect(nodeOf(draft.scene, walls.south, 'wall')!.start).toEqual([-1, 0])
+    expect(nodeOf(draft.scene, ids.door, 'door')!.offset).toBe(3)
+  })
+
+  test('takes a wall that ends in its side along, which keeps its direction', () => {
+    const { draft, walls, level } = draftedHouse()
+    const set = { start: [2, 0], end: [2, 2] }
+    const ops = [{ op: 'add', kind: 'wall', as: 'stem', parent: level, set }]
+    const { stem } = made(draft.apply('apply_patch', { ops })).ids
+    made(draft.apply('edit_node', { id: walls.south, move: [0, 0.25] }))
+    expect(nodeOf(draft.scene, stem, 'wall')!).toMatchObject({ start: [2, 0.25], end: [2, 2] })
+  })
+
+  test('is refused where a door of a joined wall would not fit any more', () => {
+    const { draft, walls } = draftedHouse()
+    made(draft.apply('apply_patch', { ops: [{ op: 'add', parent: walls.south, ...door }] }))
+    const refused = refusedFor(draft.apply('edit_node', { id: walls.between, move: [-1.8, 0] }))
+    expect(refused.code).toBe('opening_outside_wall')
+    expect(nodeOf(draft.scene, walls.between, 'wall')!.start).toEqual([4, 0])
+  })
+})
+
+test('a lower storey is refused while a door is higher than its walls', () => {
+  const { draft, walls, level } = draftedHouse()
+  made(
+    draft.apply('apply_patch', {
+      ops: [{ op: 'add', parent: walls.south, ...door, set: { ...door.set, height: 2.5 } }],
+    }),
+  )
+  const refused = refusedFor(draft.apply('edit_node', { id: level, set: { height: 2.3 } }))
+  expect(refused).toMatchObject({ code: 'opening_too_high', headHeight: 2.5 })
+  expect(made(draft.apply('edit_node', { id: level, set: { height: 3.2 } }))).toMatchObject({
+    before: { height: 2.8 },
+    after: { height: 3.2 },
+    rederived: expect.arrayContaining([walls.south]),
+  })
+})
+
+test('two levels of one index are refused', () => {
+  const { draft } = draftedHouse()
+  const { levelId } = made(draft.apply('create_level', { position: 'above' }))
+  const refused = refusedFor(draft.apply('edit_node', { id: levelId, set: { index: 0 } }))
+  expect(refused.code).toBe('level_exists')
+})
+
+test('a door moved along its wall goes by the part of the way that is along it', () => {
+  const { draft, walls } = draftedHouse()
+  const ops = [{ op: 'add', as: 'door', parent: walls.south, ...door }]
+  const { ids } = made(draft.apply('apply_patch', { ops }))
+  const id = ids.door
+  made(draft.apply('edit_node', { id, move: [-0.4, 3] }))
+  expect(nodeOf(draft.scene, id, 'door')!.offset).toBe(1.6)
+})
+
+test('turning, fields taken away and fields of other kinds', () => {
+  const { draft, level, walls } = draftedHouse()
+  const { columnId } = made(
+    draft.apply('create_column', { position: [2, -1], height: 2, levelId: level }),
+  )
+  made(draft.apply('edit_node', { id: columnId, rotateDeg: -90, unset: ['height'] }))
+  expect(nodeOf(draft.scene, columnId, 'column')).toMatchObject({ rotation: 270 })
+  expect(nodeOf(draft.scene, columnId, 'column')!.height).toBeUndefined()
+  const refused = refusedFor(draft.apply('edit_node', { id: walls.south, set: { thicknes: 1 } }))
+  expect(refused).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('thickness'),
+  })
+  expect(
+    refusedFor(draft.apply('edit_node', { id: walls.south, set: { roomType: 'hall' } })),
+  ).toMatchObject({
+    code: 'invalid_input',
+    param: 'set.roomType',
+  })
+  expect(refusedFor(draft.apply('edit_node', { id: level, move: [1, 0] })).code).toBe('wrong_kind')
+})
+
+test('a room drawn over another is refused, and so is a bow tie', () => {
+  const { draft, west } = draftedHouse()
+  const edit = (polygon: number[][]) =>
+    refusedFor(draft.apply('edit_node', { id: west.zoneId, set: { polygon } }))
+  expect(edit(box(0, 0, 5, 3))).toMatchObject({ code: 'overlaps_room', nodeIds: expect.any(Array) })
+  const [a, b, c, d] = box(0, 0, 4, 3)
+  expect(edit([a, c, b, d])).toMatchObject({ code: 'invalid_polygon', reason: 'selfIntersection' })
+})
+
+test('lengths are in the unit of the call, and an edit is taken back', () => {
+  const { draft, walls } = draftedHouse()
+  const call = { id: walls.between, move: [-50, 0], set: { thickness: 20 }, unit: 'cm' }
+  expect(isUndone(draft, () => draft.apply('edit_node', call))).toBe(true)
+  expect(nodeOf(draft.scene, walls.between, 'wall')).toMatchObject({
+    start: [3.5, 0],
+    thickness: 0.2,
+  })
+})
+
+test('every field of every kind can be said', () => {
+  const known = Object.keys(nodeFields.shape)
+  for (const kind of KINDS) expect(known).toEqual(expect.arrayContaining(fieldsOf(kind)))
+  const used = new Set(KINDS.flatMap((kind) => Object.keys(NODE_SCHEMAS[kind].shape)))
+  expect(known.filter((name) => !used.has(name))).toEqual([])
+})
+
+test('rooms are moved by hand only where nobody else is', () => {
+  const { draft, east } = draftedHouse()
+  made(draft.apply('edit_node', { id: east.zoneId, move: [1, 0] }))
+  expect(nodesOf(draft.scene, 'zone')).toHaveLength(2)
+})

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import type { SceneNode } from '../scene/nodes.ts'
+import { askedNode } from './asked-node.ts'
+import { lengthIn } from './input-units.ts'
+import { nodeFields, unsetFields } from './node-fields.ts'
+import type { Operation } from './operation.ts'
+import { rederivedBy } from './rederived.ts'
+import { INVALID_CODES, refuseInvalid } from './refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './refuse-misfits.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { setFields } from './set-fields.ts'
+import { followWall } from './wall-follow.ts'
+
+/** The farthest that one edit moves something, in metres. */
+const MOVE_MAX_M = 1_000
+
+const input = z.strictObject({
+  id: z.string(),
+  set: nodeFields.optional().describe('Fields to set; which ones there are depends on the kind'),
+  unset: unsetFields.optional().describe('Names of fields to take away, so that they are derived'),
+  move: z
+    .array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
+    .min(2)
+    .max(3)
+    .optional()
+    .describe('By [x, z], of an item also by [x, y, z]; north is -z'),
+  rotateDeg: z
+    .number()
+    .min(-360)
+    .max(360)
+    .optional()
+    .describe('Counter-clockwise from above, about its middle'),
+})
+
+export const editNode: Operation<z.infer<typeof input>> = {
+  name: 'edit_node',
+  description:
+    'Changes one node: sets fields, moves it, turns it. A wall takes along the ends of walls joined to it, the corners of rooms, slabs, ceilings and roofs on it, and its openings keep their place. What would not fit any more is refused.',
+  input,
+  refusals: ['node_not_found', ...INVALID_CODES, ...MISFIT_CODES],
+  run(scene, { id, move, ...change }) {
+    const node = askedNode(scene, id)
+    const edit = new SceneEdit(scene)
+    const shift = move && (move.length === 2 ? [move[0], 0, move[1]] : move)
+    setFields(edit, node, { ...change, shift }, 'set')
+    if (node.kind === 'wall') followWall(edit, node, shift && [shift[0], shift[2]])
+    const after = edit.scene
+    refuseInvalid(after)
+    refuseMisfits(scene, after)
+    const rederived = rederivedBy(scene, after, id)
+    return {
+      scene: after,
+      result: { ...fieldsThatChanged(node, after.nodes[id]), rederived },
+    }
+  },
+}
+
+function fieldsThatChanged(before: SceneNode, after: SceneNode) {
+  const [old, now] = [before, after] as unknown as Record<string, unknown>[]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+  )
+  const of = (node: Record<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, node[name] ?? null]))
+  return { before: of(old), after: of(now) }
+}

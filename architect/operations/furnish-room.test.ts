@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
+import { bestRoute } from '../checks/walking/routes.ts'
+import { walkableFloor } from '../checks/walking/walkable-floor.ts'
+import type { Point } from '../geometry/point.ts'
+import type { Polygon } from '../geometry/polygon.ts'
+import { difference, intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { doorSwing } from '../kernel/door-swing.ts'
+import { itemShape } from '../kernel/item-shape.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import { ROOM_TYPE_NAMES, type RoomTypeName } from '../scene/room-types.ts'
+import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+import { Draft } from './draft.ts'
+
+/** Overlaps under this are a touch along an edge, in square metres. */
+const TOUCH_M2 = 2e-3
+
+interface Opening {
+  edge: number
+  t: number
+  width?: number
+  hingesSide?: string
+}
+
+/** A room of its own with doors and windows; answers its zone. */
+function roomOf(
+  roomType: RoomTypeName,
+  polygon: Point[],
+  doors: Opening[] = [{ edge: 0, t: 0.2 }],
+  windows: Opening[] = [],
+) {
+  const draft = new Draft(newScene('A room', 't'))
+  const made = draft.apply('create_room', { name: roomType, roomType, polygon, doors, windows })
+  if (!('ok' in made)) throw new Error(JSON.stringify(made))
+  return { draft, zoneId: made.zoneId as string }
+}
+
+const box = (width: number, depth: number): Point[] => [
+  [0, 0],
+  [width, 0],
+  [width, -depth],
+  [0, -depth],
+]
+
+interface Answer {
+  ok?: boolean
+  placed: { id: string; assetId: string }[]
+  itemIds: string[]
+  skipped: { assetId: string; code: string; needed: object; available: object; message: string }[]
+  circulation: { doorToDoor: boolean; minWidth?: number }
+  error?: { code: string; message: string; missing?: string[] }
+}
+
+function furnished(draft: Draft, zoneId: string, rest: object = {}): Answer {
+  return draft.apply('furnish_room', { zoneId, ...rest }) as unknown as Answer
+}
+
+/** What is wrong with the things of a room, by areas of plan: nothing of the code that placed them. */
+function faultsOf(scene: Scene, zoneId: string): string[] {
+  const floor = ringsOf(zoneRegions(scene, zoneId))
+  const doors = nodesOf(scene, 'door').map(({ id }) => ({ id, ...doorSwing(scene, id)! }))
+  const things = nodesOf(scene, 'item').map((item) => ({ item, ...itemShape(scene, item.id)! }))
+  const shared = (a: Polygon, b: Polygon) => regionArea(intersection([a], [b]))
+  const faults: string[] = []
+  for (const [index, { item, prism, asset }] of things.entries()) {
+    const { outline, bottom, top } = prism
+    if (regionArea(difference([outline], floor)) > TOUCH_M2)
+      faults.push(`${item.asset} leaves the room`)
+    if (asset.isWalkable) continue
+    if (bottom < 2.1)
+      for (const { id, leaf, keepOut } of doors)
+        for (const ring of [...leaf, ...keepOut])
+          if (shared(outline, ring) > TOUCH_M2) faults.push(`${item.asset} is in the way of ${id}`)
+    for (const other of things.slice(index + 1)) {
+      if (other.asset.isWalkable || other.prism.bottom > top - 0.002) continue
+      if (other.prism.top < bottom + 0.002) continue
+      if (shared(outline, other.prism.outline) > TOUCH_M2)
+        faults.push(`${item.asset} stands in ${other.item.asset}`)
+    }
+  }
+  return faults
+}
+
+/** Rooms of the size that each type mostly has, what must be there, and rooms too small for most. */
+const USUAL: [RoomTypeName, number, number, string[]][] = [
+  ['living', 5.5, 4.5, ['sofa_three_seats', 'coffee_table', 'tv_stand', 'bookshelf']],
+  ['dining', 4.5, 4, ['dining_chair', 'sideboard']],
+  ['kitchen', 4.5, 3.6, ['kitchen_sink', 'kitchen_hob', 'fridge', 'kitchen_wall_cabinet']],
+  ['bedroom', 4.2, 3.8, ['bedside_table', 'wardrobe']],
+  ['office', 4, 3.5, ['desk', 'office_chair', 'bookshelf']],
+  ['studio', 6.5, 5, ['kitchen_sink', 'kitchen_hob', 'fridge', 'wardrobe', 'dining_chair']],
+  ['classroom', 9, 7.5, ['school_board', 'teacher_desk', 'pupil_desk', 'pupil_chair']],
+  ['meeting', 6, 4.5, ['meeting_table', 'dining_chair', 'school_board']],
+  ['bathroom', 2.8, 2.4, ['bath_tub', 'toilet', 'washbasin']],
+  ['toilet', 1.3, 2.2, ['toilet']],
+  ['laundry', 2.6, 2.2, ['washing_machine', 'dryer', 'laundry_sink']],
+  ['hall', 3, 2, ['shoe_cabinet', 'coat_rack', 'wall_mirror']],
+  ['corridor', 6, 1.4, ['ceiling_lamp']],
+  ['entrance', 2.6, 2.2, ['shoe_cabinet', 'coat_rack']],
+  ['storage', 2.4, 2, ['bookshelf']],
+  ['closet', 2.4, 2, ['wardrobe']],
+  ['utility', 2.6, 2.2, ['washing_machine']],
+  ['garage', 3.8, 6.2, ['car']],
+  ['terrace', 5, 4, ['garden_table', 'garden_chair', 'planter']],
+  ['stairwell', 3, 3, []],
+  ['other', 3, 3, []],
+]
+
+describe('a room of the usual size', () => {
+  test('is tried of every type', () => {
+    expect(USUAL.map(([type]) => type).sort()).toEqual([...ROOM_TYPE_NAMES].sort())
+  })
+  test.each(USUAL)(
+    'as a %s of %d by %d m gets what belongs there',
+    (type, width, depth, wanted) => {
+      const { draft, zoneId } = roomOf(type, box(width, depth), undefined, [{ edge: 1, t: 0.5 }])
+      const { ok, placed } = furnished(draft, zoneId)
+      expect(ok).toBe(true)
+      const assets = placed.map(({ assetId }) => assetId)
+      for (const asset of wanted) expect(assets).toContain(asset)
+      expect(faultsOf(draft.scene, zoneId)).toEqual([])
+    },
+  )
+})
+
+test.each(ROOM_TYPE_NAMES)(
+  'a tiny %s gets what fits, and of the rest it is said why not',
+  (type) => {
+    const { draft, zoneId } = roomOf(type, box(1.5, 1.6), [{ edge: 0, t: 0.5, width: 0.7 }])
+    const { placed, skipped } = furnished(draft, zoneId, { density: 'full' })
+    expect(faultsOf(draft.scene, zoneId)).toEqual([])
+    expect(placed.length).toBeLessThan(12)
+    for (const { message, needed, available } of skipped) {
+      expect(message).toMatch(/\.$/)
+      expect(needed).toEqual({ width: expect.any(Number), depth: expect.any(Number) })
+      expect(available).toEqual({ wallLength: expect.any(Number), floorArea: expect.any(Number) })
+    }
+  },
+)
+
+test('nothing leaves an L-shaped room or stands in a door, whatever its shape, doors and use', () => {
+  const random = seeded(8)
+  const between = (least: number, most: number) =>
+    Math.round((least + random() * (most - least)) * 100) / 100
+  const types = ROOM_TYPE_NAMES.filter((type) => !['stairwell', 'other'].includes(type))
+  let things = 0
+  for (let round = 0; round < 16; round++) {
+    const [width, depth] = [between(3.5, 8), between(3.5, 7)]
+    const [inX, inZ] = [between(1.4, width - 1.4), between(1.4, depth - 1.4)]
+    const straight: Point[] = [
+      [0, 0],
+      [width, 0],
+      [width, -inZ],
+      [inX, -inZ],
+      [inX, -depth],
+      [0, -depth],
+    ]
+    const turned = random() < 0.5 ? 0 : between(0, 90)
+    const [c, s] = [Math.cos((turned * Math.PI) / 180), Math.sin((turned * Math.PI) / 180)]
+    const polygon = straight.map(([x, z]): Point => [x * c + z * s, z * c - x * s])
+    const doors = [0, 4].map((edge) => ({ edge, t: between(0.3, 0.7), width: 0.8 }))
+    const type = types[Math.floor(random() * types.length)]
+    const { draft, zoneId } = roomOf(type, polygon, doors, [
+      { edge: 5, t: between(0.4, 0.6), width: 1.2 },
+    ])
+    const { ok, placed } = furnished(draft, zoneId, {
+      density: ['sparse', 'normal', 'full'][round % 3],
+    })
+    expect(ok).toBe(true)
+    expect({ round, type, faults: faultsOf(draft.scene, zoneId) }).toEqual({
+      round,
+      type,
+      faults: [],
+    })
+    things += placed.length
+  }
+  expect(things).toBeGreaterThan(100)
+})
+
+test('from door to door a way of 0.7 m stays free, measured by the checks of walking', () => {
+  for (const type of ['living', 'studio', 'bedroom', 'meeting', 'kitchen'] as const) {
+    const doors = [
+      { edge: 0, t: 0.2 },
+      { edge: 2, t: 0.2 },
+    ]
+    const { draft, zoneId } = roomOf(type, box(6, 4.6), doors, [{ edge: 1, t: 0.5 }])
+    const { circulation } = furnished(draft, zoneId, { density: 'full' })
+    const route = bestRoute(walkableFloor(draft.scene, 'level_2')!, [1.2, -0.6], [4.8, -4])!
+    expect(route.narrowest.width).toBeGreaterThanOrEqual(0.69)
+    expect(circulation).toMatchObject({ doorToDoor: true })
+    expect(circulation.minWidth).toBeGreaterThanOrEqual(0.69)
+  }
+})
+
+test('a trial run answers the same and writes nothing', () => {
+  const { draft, zoneId } = roomOf('bedroom', box(4, 4))
+  const before = sceneHash(draft.scene)
+  const tried = furnished(draft, zoneId, { dryRun: true })
+  expect(sceneHash(draft.scene)).toBe(before)
+  expect(draft.version).toBe(1)
+  expect(tried.itemIds).toEqual([])
+  const real = furnished(draft, zoneId)
+  expect(real.placed.map(({ id, ...rest }) => rest)).toEqual(tried.placed)
+  expect(real.itemIds).toHaveLength(tried.placed.length)
+})
+
+test('the same room is furnished the same way again', () => {
+  const hashes = [0, 1].map(() => {
+    const { draft, zoneId } = roomOf('studio', box(6, 5))
+    furnished(draft, zoneId, { density: 'full' })
+    return sceneHash(draft.scene)
+  })
+  expect(hashes[0]).toBe(hashes[1])
+})
+
+test('what is asked for is there, also where the recipe would have taken another', () => {
+  const { draft, zoneId } = roomOf('bedroom', box(4.5, 4.2))
+  const { placed } = furnished(draft, zoneId, {
+    require: ['bed_single', 'desk', 'chest_of_drawers'],
+  })
+  const assets = placed.map(({ assetId }) => assetId)
+  for (const asset of ['bed_single', 'desk', 'chest_of_drawers']) expect(assets).toContain(asset)
+  expect(faultsOf(draft.scene, zoneId)).toEqual([])
+})
+
+test('where something asked for does not fit, nothing is placed and the figures are told', () => {
+  const { draft, zoneId } = roomOf('bathroom', box(1.6, 1.8))
+  const before = sceneHash(draft.scene)
+  const { ok, error } = furnished(draft, zoneId, { require: ['bath_tub', 'kitchen_island'] })
+  expect(ok).toBeUndefined()
+  expect(error).toMatchObject({ code: 'no_space' })
+  expect(error!.message).toMatch(/wants 1\.\d+ m of wall .* free floor \d/)
+  expect(sceneHash(draft.scene)).toBe(before)
+})
+
+test('an asset that the catalog has not is named with the one that is near', () => {
+  const { draft, zoneId } = roomOf('living', box(4, 4))
+  const { error } = furnished(draft, zoneId, { require: ['sofa_thre_seats'] })
+  expect(error).toMatchObject({ code: 'asset_not_found' })
+  expect(error!.message).toContain('sofa_three_seats')
+})
+
+test('furnishing again goes around what is there', () => {
+  const { draft, zoneId } = roomOf('living', box(6, 5))
+  furnished(draft, zoneId)
+  const { ok } = furnished(draft, zoneId, { roomType: 'dining' })
+  expect(ok).toBe(true)
+  expect(faultsOf(draft.scene, zoneId)).toEqual([])
+})

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
+import { checkCollisions } from '../checks/collisions.ts'
+import type { Point } from '../geometry/point.ts'
+import { newScene, nodeOf } from '../scene/scene.ts'
+import { Draft } from './draft.ts'
+
+interface Refused {
+  index: number
+  code: string
+  message: string
+  nearestFit?: { position: number[]; rotationDeg: number; distance: number }
+}
+interface Answer {
+  ok?: boolean
+  placed: {
+    id: string
+    position: number[]
+    rotationDeg: number
+    hostId?: string
+    clearance?: { isFree: boolean }
+  }[]
+  refused: Refused[]
+  error?: {
+    code: string
+    message: string
+    refused: Refused[]
+    fix?: { tool: string; arguments: object }
+  }
+}
+
+const L_SHAPE: Point[] = [
+  [0, 0],
+  [6, 0],
+  [6, -3],
+  [3, -3],
+  [3, -6],
+  [0, -6],
+]
+
+/** An L-shaped room with walls of 0.15 m and a door in the middle of its southern wall. */
+function house() {
+  const draft = new Draft(newScene('A house', 't'))
+  const made = draft.apply('create_room', {
+    name: 'Living',
+    polygon: L_SHAPE,
+    roomType: 'living',
+    doors: [{ edge: 0, t: 0.5, width: 0.9 }],
+  })
+  if (!('ok' in made)) throw new Error(JSON.stringify(made))
+  const place = (...items: object[]) => draft.apply('place_item', { items }) as unknown as Answer
+  return {
+    draft,
+    place,
+    zoneId: made.zoneId as string,
+    wallIds: (made.wallIds as (string | string[])[]).map((ids) => [ids].flat()),
+  }
+}
+
+test('a sofa in a wall is refused with a place where it fits, and fits there', () => {
+  const { place } = house()
+  const { ok, error } = place({
+    catalogItemId: 'sofa_three_seats',
+    position: [2.8, -4.5],
+    rotationDeg: 90,
+  })
+  expect(ok).toBeUndefined()
+  expect(error!.code).toBe('outside_room')
+  const [{ nearestFit }] = error!.refused
+  expect(nearestFit!.distance).toBeLessThan(1)
+  const { position, rotationDeg } = nearestFit!
+  const again = place({ catalogItemId: 'sofa_three_seats', position, rotationDeg })
+  expect(again.placed).toHaveLength(1)
+})
+
+test('one that is refused does not keep the others from being placed', () => {
+  const { place } = house()
+  const { placed, refused } = place(
+    { catalogItemId: 'armchair', position: [1, -1] },
+    { catalogItemId: 'armchair', position: [1.2, -1.1] },
+    { catalogItemId: 'throne', position: [2, -2] },
+    { catalogItemId: 'armchair', position: [1, -5] },
+  )
+  expect(placed).toHaveLength(2)
+  expect(refused.map(({ index, code }) => [index, code])).toEqual([
+    [1, 'collides'],
+    [2, 'asset_not_found'],
+  ])
+})
+
+test('the middle of the bounding box of an L is outside of it', () => {
+  const { place, zoneId } = house()
+  expect(
+    place({ catalogItemId: 'armchair', position: [4.5, -4.5], targetId: zoneId }).error!.code,
+  ).toBe('outside_room')
+})
+
+test('nothing stands where the door opens, or where one stands before it', () => {
+  const { place } = house()
+  const { error } = place({ catalogItemId: 'armchair', position: [3, -0.7] })
+  expect(error!.code).toBe('blocks_door')
+  // The outside counts too: there is a keep-out on both sides of a door.
+  expect(place({ catalogItemId: 'planter', position: [3, 0.4] }).error!.code).toBe('blocks_door')
+  expect(place({ catalogItemId: 'planter', position: [1, 0.6] }).ok).toBe(true)
+})
+
+test('a rug lies under a table, and a lamp stands on it', () => {
+  const { place } = house()
+  const { placed } = place(
+    { catalogItemId: 'dining_table_4', position: [1.5, -4] },
+    { catalogItemId: 'rug', position: [1.5, -4] },
+    { catalogItemId: 'table_lamp', position: [1.3, -4.1] },
+  )
+  expect(placed).toHaveLength(3)
+  expect(placed[2]).toMatchObject({ hostId: placed[0].id, position: [1.3, 0.75, -4.1] })
+})
+
+test('a lamp is not put over the edge of a table, nor in the air', () => {
+  const { place } = house()
+  place({ catalogItemId: 'dining_table_4', position: [1.5, -4] })
+  const { error } = place({ catalogItemId: 'table_lamp', position: [2.05, -4] })
+  expect(error!.code).toBe('no_space')
+  expect(error!.refused[0].nearestFit!.position[0]).toBeCloseTo(1.95, 1)
+  expect(place({ catalogItemId: 'table_lamp', position: [4.5, -1.5] }).error!.message).toMatch(
+    /stand on/,
+  )
+})
+
+describe('what hangs on walls', () => {
+  test('has its back at the face of the wall that is nearest, on the side where it was put', () => {
+    const { place, draft } = house()
+    const [picture] = place({ catalogItemId: 'picture_large', position: [0.4, -2] }).placed
+    expect(picture).toMatchObject({ position: [0.09, 1.1, -2], rotationDeg: 90 })
+    expect(nodeOf(draft.scene, picture.hostId!, 'wall')).toBeDefined()
+  })
+  test('hangs on the wall that is named, where that is not the nearest', () => {
+    const { place, wallIds } = house()
+    const [picture] = place({
+      catalogItemId: 'picture_large',
+      position: [1, -5.2],
+      targetId: wallIds[4][0],
+    }).placed
+    expect(picture.hostId).toBe(wallIds[4][0])
+    expect(picture.position[2]).toBeCloseTo(-5.91, 6)
+  })
+  test('is not hung far from every wall', () => {
+    const { place } = house()
+    expect(place({ catalogItemId: 'picture_large', position: [20, 20] }).error!.code).toBe(
+      'no_space',
+    )
+  })
+})
+
+test('a lamp hangs from the ceiling', () => {
+  const { place, draft } = house()
+  const [lamp] = place({ catalogItemId: 'pendant_lamp', position: [1.5, -3] }).placed
+  const item = nodeOf(draft.scene, lamp.id, 'item')!
+  expect(item.position[1]).toBeGreaterThan(1.5)
+  expect(nodeOf(draft.scene, item.host!, 'ceiling')).toBeDefined()
+})
+
+test('a wardrobe whose doors cannot open is placed, and that is told', () => {
+  const { place } = house()
+  const [, wardrobe] = place(
+    { catalogItemId: 'armchair', position: [1.3, -3] },
+    { catalogItemId: 'wardrobe', position: [0.4, -3], rotationDeg: 90 },
+  ).placed
+  expect(wardrobe.clearance).toMatchObject({ isFree: false })
+})
+
+test('a size is one that is made, or refused with the sizes that are', () => {
+  const { place, draft } = house()
+  const [wardrobe] = place({ catalogItemId: 'wardrobe', position: [1.5, -5.6], width: 2.5 }).placed
+  expect(nodeOf(draft.scene, wardrobe.id, 'item')!.size).toEqual([2.5, 2.2, 0.6])
+  expect(place({ catalogItemId: 'wardrobe', position: [4, -2], width: 9 }).error!.message).toMatch(
+    /from 0.5 to 4 m/,
+  )
+  expect(place({ catalogItemId: 'toilet', position: [4, -2], width: 0.5 }).error!.message).toMatch(
+    /one width/,
+  )
+})
+
+test('wherever a thing is refused, the place that is offered takes it, and nothing ever collides', () => {
+  const random = seeded(64)
+  const { draft, place } = house()
+  const assets = [
+    'armchair',
+    'bookshelf',
+    'dining_table_4',
+    'bed_single',
+    'picture_small',
+    'plant_large',
+  ]
+  let offered = 0
+  for (let round = 0; round < 40; round++) {
+    const item = {
+      catalogItemId: assets[Math.floor(random() * assets.length)],
+      position: [random() * 6, -random() * 6],
+      rotationDeg: Math.floor(random() * 4) * 90,
+    }
+    const { error } = place(item)
+    const fit = error?.refused[0].nearestFit
+    if (!fit) continue
+    offered++
+    const { position, rotationDeg } = fit
+    expect(place({ ...item, position, rotationDeg })).toMatchObject({ ok: true })
+  }
+  expect(offered).toBeGreaterThan(5)
+  expect(checkCollisions(draft.scene).collisions).toEqual([])
+})

@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { area, counterClockwise } from '../geometry/polygon.ts'
+import { regionArea } from '../geometry/regions.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
+import { LABEL_CHARACTERS_MAX, type NodeOf } from '../scene/nodes.ts'
+import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
+import { quantize } from '../scene/units.ts'
+import { askedLevel, askedNode } from './asked-node.ts'
+import { orFix } from './first-fix.ts'
+import { polygonIn } from './input-units.ts'
+import type { Operation, Outcome } from './operation.ts'
+import { outlineFix } from './outline-fix.ts'
+import { Refusal } from './refusal.ts'
+import { cleanOutline } from './room-outline.ts'
+import { refuseOverlap } from './room-overlap.ts'
+import { SceneEdit } from './scene-edit.ts'
+import { snapCorners } from './wall-snap.ts'
+
+const input = z.strictObject({
+  zoneId: z.string().optional().describe('The room to change; a new one where absent'),
+  polygon: polygonIn().optional().describe('Corners [x, z] along the middle of its walls'),
+  levelId: z.string().optional().describe('Of a new room; the ground floor where none is named'),
+  name: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
+  roomType: z.enum(ROOM_TYPE_NAMES).optional(),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/)
+    .optional()
+    .describe('Of the room in plans, #rrggbb; the room type’s own where absent'),
+})
+type Input = z.infer<typeof input>
+
+/** What an area is called and used for. Walls, slabs and ceilings stay as they are. */
+export const setZone: Operation<Input> = {
+  name: 'set_zone',
+  description:
+    'Names an area: makes a room from a polygon where walls stand already, or changes name, use, colour or outline of the room zoneId. Makes no walls; create_room does.',
+  input,
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'invalid_polygon',
+    'overlaps_room',
+    'limit_exceeded',
+  ],
+  run(scene, given) {
+    const { zoneId, polygon } = given
+    if (zoneId === undefined && polygon === undefined)
+      throw new Refusal('invalid_input', 'Say the zoneId of a room, or the polygon of a new one.', {
+        param: 'polygon',
+      })
+    const zone = zoneId === undefined ? undefined : askedNode(scene, zoneId, ['zone'], 'zoneId')
+    const levelId = zone?.parent ?? askedLevel(scene, given.levelId).id
+    return orFix(
+      () => zoneSet(scene, given, levelId, zone),
+      (refusal) => ({
+        fix:
+          polygon &&
+          outlineFix(
+            { tool: 'set_zone', scene, levelId, outline: polygon, except: zoneId, refusal },
+            (outline) => ({ ...given, polygon: outline }),
+            (_, call) => zoneSet(scene, call, levelId, zone),
+          ),
+      }),
+    )
+  },
+}
+
+function zoneSet(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zone'>): Outcome {
+  const { name, roomType, color } = given
+  const edit = new SceneEdit(scene)
+  const type = roomType ?? zone?.roomType ?? 'other'
+  // A colour that someone chose stays when the use changes; the usual one changes with it.
+  const isUsual = !zone || zone.color === ROOM_TYPES[zone.roomType].color
+  const fields = {
+    label: name ?? zone?.label,
+    roomType: type,
+    color: color ?? (isUsual ? ROOM_TYPES[type].color : zone.color),
+    ...(given.polygon && { polygon: outlineOf(scene, given, levelId) }),
+  }
+  const id = zone?.id ?? edit.add('zone', levelId, fields).id
+  if (zone) edit.change(id, fields)
+  const { polygon } = nodeOf(edit.scene, id, 'zone')!
+  return {
+    scene: edit.scene,
+    result: {
+      zoneId: id,
+      areaSqMeters: quantize(regionArea(zoneRegions(edit.scene, id))),
+      grossAreaSqMeters: quantize(area(polygon)),
+    },
+  }
+}
+
+function outlineOf(scene: Scene, { polygon, zoneId, name }: Input, levelId: string) {
+  cleanOutline(polygon!)
+  const { corners } = snapCorners(scene, levelId, polygon!, true)
+  const outline = counterClockwise(cleanOutline(corners))
+  refuseOverlap(scene, levelId, outline, name ?? zoneId ?? 'The room', zoneId)
+  return outline.map(([x, z]): [number, number] => [x, z])
+}

@@ -1,0 +1,18 @@
+// The command line of the Architect, `npm run plat-architect -- <command>`: the list of commands.
+import type { CommandLoader } from '../terminal/command.ts'
+import { dispatch } from '../terminal/dispatch.ts'
+
+/** In the order of help: make, look, check, take back. Each is imported when it is called. */
+const COMMANDS: CommandLoader[] = [
+  { name: 'new', load: async () => (await import('./commands/new.ts')).newCommand },
+  { name: 'apply', load: async () => (await import('./commands/apply.ts')).applyCommand },
+  { name: 'show', load: async () => (await import('./commands/show.ts')).showCommand },
+  { name: 'view', load: async () => (await import('./commands/view.ts')).viewCommand },
+  { name: 'verify', load: async () => (await import('./commands/verify.ts')).verifyCommand },
+  { name: 'validate', load: async () => (await import('./commands/validate.ts')).validateCommand },
+  { name: 'undo', load: async () => (await import('./commands/undo.ts')).undoCommand },
+  { name: 'redo', load: async () => (await import('./commands/undo.ts')).redoCommand },
+  { name: 'tools', load: async () => (await import('./commands/tools.ts')).toolsCommand },
+]
+
+process.exitCode = await dispatch(COMMANDS, process.argv.slice(2), { program: 'plat-architect' })
