@@ -41,10 +41,11 @@ export class MeshBuilder {
   face(outer: readonly Point3[], holes: readonly (readonly Point3[])[] = []): void {
     const normal = newellNormal(outer)
     const first = this.#positions.length / 3
-    const corners = [outer, ...holes].flat()
+    const corners = holes.length > 0 ? [outer, ...holes].flat() : outer
     for (const corner of corners) this.corner(corner, normal)
-    if (corners.length === 3) {
+    if (corners.length === 3 || isConvexQuad(corners, normal)) {
       this.triangle(first, first + 1, first + 2)
+      if (corners.length === 4) this.triangle(first, first + 2, first + 3)
       return
     }
     // Seen along the axis in which the face is largest: the other two keep its corners apart.
@@ -76,6 +77,19 @@ export class MeshBuilder {
   }
 }
 
+/** Most faces of a building, which need no search for their two triangles. */
+function isConvexQuad(corners: readonly Point3[], [nx, ny, nz]: Point3): boolean {
+  if (corners.length !== 4) return false
+  for (let i = 0; i < 4; i++) {
+    const [a, b, c] = [corners[i], corners[(i + 1) & 3], corners[(i + 2) & 3]]
+    const [ux, uy, uz] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    const [vx, vy, vz] = [c[0] - b[0], c[1] - b[1], c[2] - b[2]]
+    const turns = (uy * vz - uz * vy) * nx + (uz * vx - ux * vz) * ny + (ux * vy - uy * vx) * nz
+    if (turns <= 0) return false
+  }
+  return true
+}
+
 const cross2 = (flat: number[], a: number, b: number, c: number): number =>
   (flat[2 * b] - flat[2 * a]) * (flat[2 * c + 1] - flat[2 * a + 1]) -
   (flat[2 * c] - flat[2 * a]) * (flat[2 * b + 1] - flat[2 * a + 1])
@@ -85,12 +99,12 @@ export function newellNormal(ring: readonly Point3[]): Point3 {
   let x = 0
   let y = 0
   let z = 0
-  let [px, py, pz] = ring[ring.length - 1]
-  for (const [qx, qy, qz] of ring) {
-    x += (py - qy) * (pz + qz)
-    y += (pz - qz) * (px + qx)
-    z += (px - qx) * (py + qy)
-    ;[px, py, pz] = [qx, qy, qz]
+  let p = ring[ring.length - 1]
+  for (const q of ring) {
+    x += (p[1] - q[1]) * (p[2] + q[2])
+    y += (p[2] - q[2]) * (p[0] + q[0])
+    z += (p[0] - q[0]) * (p[1] + q[1])
+    p = q
   }
   const size = Math.hypot(x, y, z)
   return size === 0 ? [0, 1, 0] : [x / size, y / size, z / size]

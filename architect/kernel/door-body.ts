@@ -1,10 +1,13 @@
 import { MeshBuilder } from '../geometry/mesh.ts'
+import type { MaterialName } from '../scene/materials.ts'
 import type { NodeOf } from '../scene/nodes.ts'
-import type { Scene } from '../scene/scene.ts'
+import { nodeOf, type Scene } from '../scene/scene.ts'
 import type { Body, Part } from './body.ts'
 import { faceLook } from './face-look.ts'
 import { cut, movedIn, movedInAbove, type OpeningPlace, openingPlace } from './opening-outline.ts'
+import { wallSides } from './rooms.ts'
 import { addUpright, type Figure, upright } from './upright.ts'
+import { wallShapes } from './wall-shapes.ts'
 
 /** Seen width of the frame, and how far it stands out of the wall's faces, in metres. */
 const FRAME_M = 0.05
@@ -12,6 +15,8 @@ const FRAME_OUT_M = 0.012
 const LEAF_M = 0.04
 /** Between the leaf and the floor. */
 const FLOOR_GAP_M = 0.006
+/** Between leaves that meet. */
+const JOINT_M = 0.004
 /** A sliding door from this width on is of two glazed leaves, and a folding one of four. */
 const WIDE_M = 1.4
 /** Of a glazed leaf's rim. */
@@ -41,7 +46,7 @@ export function doorBody(scene: Scene, door: NodeOf<'door'>): Body {
     half,
   )
   const looks: Looks = {
-    leaf: faceLook(door, 'leaf', door.doorType === 'garage' ? 'plaster_grey' : 'wood_white'),
+    leaf: faceLook(door, 'leaf', usualLeaf(scene, door)),
     handle: faceLook({}, 'handle', 'steel'),
     pane: faceLook({}, 'pane', 'glass'),
   }
@@ -50,6 +55,14 @@ export function doorBody(scene: Scene, door: NodeOf<'door'>): Body {
   )
   const material = faceLook(door, 'frame', 'wood_white')
   return { nodeId: door.id, parts: [...parts, { name: 'frame', material, mesh: frame.build() }] }
+}
+
+/** Doors to the outside are of oak, those of garages grey, those between rooms white. */
+function usualLeaf(scene: Scene, door: NodeOf<'door'>): MaterialName {
+  if (door.doorType === 'garage') return 'plaster_grey'
+  const wall = nodeOf(scene, door.parent!, 'wall')!
+  const stands = wallShapes(scene, wall.parent!).has(wall.id)
+  return stands && wallSides(scene, wall.id).isExterior ? 'wood_oak' : 'wood_white'
 }
 
 type Looks = Record<'leaf' | 'handle' | 'pane', Part['material']>
@@ -91,8 +104,18 @@ function leavesOf(door: NodeOf<'door'>, inner: Figure, thickness: number): Leaf[
       return [{ figure: inner, ...slid, handle: opposite }]
     case 'double':
       return [
-        { figure: cut(inner, middle, 1), ...hung, isPanelled: isRectangle, handle: middle - grip },
-        { figure: cut(inner, middle, -1), ...hung, isPanelled: isRectangle, handle: middle + grip },
+        {
+          figure: cut(inner, middle - JOINT_M / 2, 1),
+          ...hung,
+          isPanelled: isRectangle,
+          handle: middle - grip,
+        },
+        {
+          figure: cut(inner, middle + JOINT_M / 2, -1),
+          ...hung,
+          isPanelled: isRectangle,
+          handle: middle + grip,
+        },
       ]
     case 'sliding':
       return width < WIDE_M
@@ -111,7 +134,7 @@ function leavesOf(door: NodeOf<'door'>, inner: Figure, thickness: number): Leaf[
       const count = width < WIDE_M ? 2 : 4
       return Array.from({ length: count }, (_, i) => {
         const [from, to] = [left + (width * i) / count, left + (width * (i + 1)) / count]
-        return { figure: cut(cut(inner, to, 1), from, -1), ...slid }
+        return { figure: cut(cut(inner, to - JOINT_M / 2, 1), from + JOINT_M / 2, -1), ...slid }
       })
     }
     case 'garage': {
@@ -125,10 +148,10 @@ function leavesOf(door: NodeOf<'door'>, inner: Figure, thickness: number): Leaf[
   }
 }
 
-/** What of the figure lies between two heights, with a joint of 4 mm above it. */
+/** What of the figure lies between two heights, with a joint above it. */
 function between(figure: Figure, low: number, high: number): Figure {
   const lying = figure.map(([s, y]) => [y, s] as const)
-  return cut(cut(lying, high - 0.004, 1), low, -1).map(([y, s]) => [s, y] as const)
+  return cut(cut(lying, high - JOINT_M, 1), low, -1).map(([y, s]) => [s, y] as const)
 }
 
 function leafParts(leaf: Leaf, number: number, place: OpeningPlace, looks: Looks): Part[] {

@@ -6,6 +6,7 @@ import { intersection, regionArea, union } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
+import { ceilingRegions } from './ceiling-body.ts'
 import { boardRegions } from './holes.ts'
 import { headLine, openingSpan } from './openings.ts'
 import { roofShape } from './roof-shape.ts'
@@ -48,9 +49,12 @@ export const LEVEL_FIGURES = {
   doorArea: (scene, levelId) => openingArea(scene, levelId, 'door'),
   windowArea: (scene, levelId) => openingArea(scene, levelId, 'window'),
   /** In plan, without holes. */
-  slabArea: (scene, levelId) => boards(scene, childrenOf(scene, levelId, 'slab')),
+  slabArea: (scene, levelId) =>
+    sum(childrenOf(scene, levelId, 'slab'), ({ id }) => regionArea(boardRegions(scene, id))),
   slabVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'slab')),
-  ceilingArea: (scene, levelId) => boards(scene, childrenOf(scene, levelId, 'ceiling')),
+  /** As seen from below: between the walls, without holes. */
+  ceilingArea: (scene, levelId) =>
+    sum(childrenOf(scene, levelId, 'ceiling'), (node) => regionArea(ceilingRegions(scene, node))),
   /** Along the slope, with the overhang. */
   roofArea: (scene, levelId) => ofRoofs(scene, levelId, ({ surfaceArea }) => surfaceArea),
   /** In plan, with the overhang. */
@@ -83,9 +87,6 @@ function sum<Thing>(things: Iterable<Thing>, of: (thing: Thing) => number): Quan
 const walls = (scene: Scene, levelId: string): WallShape[] => [
   ...wallShapes(scene, levelId).values(),
 ]
-
-const boards = (scene: Scene, nodes: { id: string }[]): Quantity =>
-  sum(nodes, ({ id }) => regionArea(boardRegions(scene, id)))
 
 const pathLength = ({ path }: { path: readonly Point[] }): number =>
   path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)

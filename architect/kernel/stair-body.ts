@@ -34,7 +34,8 @@ export function stairBody(scene: Scene, stair: NodeOf<'stair'>): Body {
       const outline = tread.isLanding ? tread.outline : withNosing(tread.outline, tread.direction)
       addPrism(treads, outline, shape.base + tread.top - TREAD_M, shape.base + tread.top)
     }
-    for (const flight of shape.flights) addFlight(body, stair, shape, flight)
+    for (const [index, flight] of shape.flights.entries())
+      addFlight(body, stair, shape, flight, index + 1 < shape.flights.length)
     for (const tread of shape.treads.filter(({ isLanding }) => isLanding)) {
       const top = shape.base + tread.top - TREAD_M
       addPrism(body, tread.outline, Math.max(shape.base, top + TREAD_M - waistOf(shape)), top)
@@ -72,6 +73,7 @@ function addFlight(
   stair: NodeOf<'stair'>,
   shape: StairShape,
   { start, direction, base, treads }: StairFlight,
+  endsAtLanding: boolean,
 ): void {
   const { riserHeight: riser, going } = shape
   const waist = waistOf(shape)
@@ -102,7 +104,16 @@ function addFlight(
             [0, 0],
             [end, 0],
           ]
-  const figure = [...lower, ...[...steps].reverse()]
+  // The slope runs on until it is as deep as the landing: else one would see through under the last riser.
+  const depth = under(end + going)
+  const joint: Figure =
+    endsAtLanding && depth > steps[steps.length - 1][1] && foot < end
+      ? [
+          [end + going, depth],
+          [end, depth],
+        ]
+      : []
+  const figure = [...lower, ...joint, ...[...steps].reverse()]
   const plane = { origin: start, along: direction, height: shape.base }
   addUpright(builder, figure, plane, -stair.width / 2, stair.width / 2)
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { newScene, nodesOf } from '../scene/scene.ts'
+import { area } from '../geometry/polygon.ts'
+import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { Draft } from './draft.ts'
-import type { Success } from './draft-answer.ts'
+import type { Refused, Success } from './draft-answer.ts'
 
 const draft = () => new Draft(newScene('A house', 'k3x9'))
 const box = (x: number, z: number, width: number, depth: number): [number, number][] => [
@@ -11,56 +12,132 @@ const box = (x: number, z: number, width: number, depth: number): [number, numbe
   [x + width, z - depth],
   [x, z - depth],
 ]
+const room = (house: Draft, polygon: [number, number][], more = {}) =>
+  house.apply('create_room', { name: 'A room', polygon, ...more }) as Success & Refused
 
 test('two rooms with a common edge have seven walls', () => {
   const house = draft()
   const empty = sceneHash(house.scene)
-  expect(house.apply('create_room', { name: 'A', polygon: box(0, 0, 4, 3) })).toMatchObject({
-    ok: true,
-    areaSqMeters: 10.9725,
-  })
-  const answer = house.apply('create_room', { name: 'B', polygon: box(4, 0, 3, 3) }) as Success
-  expect(answer.reusedWallIds).toHaveLength(1)
+  expect(room(house, box(0, 0, 4, 3))).toMatchObject({ ok: true, areaSqMeters: 10.9725 })
+  expect(room(house, box(4, 0, 3, 3))).toMatchObject({ reusedWallIds: { length: 1 } })
   expect(nodesOf(house.scene, 'wall')).toHaveLength(7)
   house.undo(2)
   expect(sceneHash(house.scene)).toBe(empty)
 })
 
-test('a longer neighbour uses the wall that is there and adds the rest', () => {
+test('a longer neighbour uses the wall that is there and adds the rest; one in its middle cuts it', () => {
   const house = draft()
-  house.apply('create_room', { name: 'A', polygon: box(0, 0, 4, 3) })
-  const answer = house.apply('create_room', { name: 'B', polygon: box(4, 0, 3, 5) }) as Success
-  expect(answer.wallIdsByEdge).toMatchObject(
-    [[{}], [{}], [{}], [{}, {}]].map((edge) => edge.map(() => expect.any(String))),
-  )
+  room(house, box(0, 0, 4, 3))
+  const longer = room(house, box(4, 0, 3, 5))
+  expect((longer.wallIdsByEdge as string[][]).map((ids) => ids.length)).toEqual([1, 1, 1, 2])
   expect(nodesOf(house.scene, 'wall')).toHaveLength(8)
-  const inner = house.apply('create_room', { name: 'C', polygon: box(7.05, -1, 2, 2) }) as Success
-  expect(inner.splitWalls).toMatchObject([{ into: { length: 3 } }])
-  expect(inner.error).toBeUndefined()
+  const beside = room(house, box(7, -1, 2, 2))
+  expect(beside.splitWalls).toMatchObject([{ into: { length: 3 } }])
+  expect(beside.reusedWallIds).toHaveLength(1)
+})
+
+test('a neighbour drawn a little aside comes onto the wall and stays square', () => {
+  const house = draft()
+  room(house, box(0, 0, 4, 3))
+  const { zoneId, snapped } = room(house, box(4.05, 1, 3, 6))
+  expect(nodeOf(house.scene, zoneId as string, 'zone')?.polygon).toEqual([
+    [4, 1],
+    [7.05, 1],
+    [7.05, -5],
+    [4, -5],
+  ])
+  expect(snapped).toHaveLength(2)
+})
+
+test('floors of neighbours abut, and none is laid where one lies', () => {
+  const house = draft()
+  room(house, box(0, 0, 4, 3))
+  house.apply('create_slab', { polygon: box(4, 0, 1, 3) })
+  const { slabId } = room(house, box(4, 0, 3, 3))
+  expect(nodeOf(house.scene, slabId as string, 'slab')?.polygon).toHaveLength(4)
+  const areas = nodesOf(house.scene, 'slab').map(({ polygon }) => area(polygon))
+  expect(areas.reduce((sum, one) => sum + one, 0)).toBeCloseTo(21, 9)
+})
+
+test('corners told clockwise or twice are put right, and edges keep the numbers of the caller', () => {
+  const house = draft()
+  const clockwise = [...box(0, 0, 4, 3)].reverse()
+  const polygon = [...clockwise.slice(0, 2), clockwise[1], ...clockwise.slice(2)]
+  // Edge 0 is the northern one, from the north-west; edge 1 has no length; edge 4 is the western one.
+  const made = room(house, polygon, {
+    doors: [{ edge: 0, t: 0.25 }, { edge: 1 }],
+    windows: [{ edge: 4 }],
+  })
+  expect(nodeOf(house.scene, made.zoneId as string, 'zone')?.polygon).toHaveLength(4)
+  expect(made.skippedOpenings).toMatchObject([{ kind: 'door', index: 1, code: 'invalid_input' }])
+  const [door] = nodesOf(house.scene, 'door')
+  expect((made.wallIdsByEdge as string[][])[0]).toEqual([door.parent])
+  expect(nodeOf(house.scene, door.parent!, 'wall')).toMatchObject({ start: [0, -3], end: [4, -3] })
+  expect(door.offset).toBe(1)
+})
+
+test('openings that do not fit are left out and told, or refuse the room where strict', () => {
+  const house = draft()
+  const openings = {
+    doors: [{ edge: 0 }, { edge: 0, t: 0.55 }],
+    windows: [{ edge: 1, sillHeight: 2 }],
+  }
+  const { error } = room(house, box(0, 0, 4, 3), { ...openings, strict: true })
+  expect(error).toMatchObject({ code: 'opening_overlap', param: 'doors.1' })
+  expect(nodesOf(house.scene, 'wall')).toEqual([])
+  const made = house.apply(error.fix!.tool, error.fix!.arguments) as Success
+  expect(made).toMatchObject({
+    doorIds: { length: 1 },
+    windowIds: [],
+    skippedOpenings: [
+      { kind: 'door', index: 1, code: 'opening_overlap' },
+      { kind: 'window', index: 0, code: 'opening_too_high' },
+    ],
+  })
 })
 
 test('a room in another is refused with the nearest move, and the move works', () => {
   const house = draft()
-  house.apply('create_room', { name: 'A', polygon: box(0, 0, 4, 3) })
-  const refused = house.apply('create_room', { name: 'B', polygon: box(3.5, 0, 3, 3) })
-  if (!('error' in refused)) throw new Error('it was made')
-  expect(refused.error).toMatchObject({ code: 'overlaps_room', nearestMove: [0.5, 0] })
-  const { tool, arguments: given } = (
-    refused.error as { fix: { tool: string; arguments: Record<string, unknown> } }
-  ).fix
-  expect(house.apply(tool, given)).toMatchObject({ ok: true })
+  room(house, box(0, 0, 4, 3), { name: 'A' })
+  const { error } = room(house, box(3.5, 0, 3, 3), { name: 'B' })
+  expect(error).toMatchObject({
+    code: 'overlaps_room',
+    message: 'B would lie in A by 1.5 m².',
+    overlapSqMeters: 1.5,
+    nearestMove: [0.5, 0],
+  })
+  expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
+  // A room in the very middle of another has to leave it altogether.
+  expect(room(house, box(1, -1, 1, 1)).error).toMatchObject({ nearestMove: [-2, 0] })
 })
 
-test('a bow tie is refused with its corners in order', () => {
+test('a bow tie is refused where it crosses, with its corners in order', () => {
   const house = draft()
   const [a, b, c, d] = box(0, 0, 4, 3)
-  const refused = house.apply('create_room', { name: 'A', polygon: [a, c, b, d] })
-  expect(refused).toMatchObject({
-    error: {
-      code: 'invalid_polygon',
-      reason: 'selfIntersection',
-      at: [2, -1.5],
-      fix: { tool: 'create_room' },
-    },
+  const { error } = room(house, [a, c, b, d])
+  expect(error).toMatchObject({
+    code: 'invalid_polygon',
+    reason: 'selfIntersection',
+    at: [2, -1.5],
   })
+  expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({
+    areaSqMeters: 10.9725,
+  })
+})
+
+test('outlines of next to nothing, and walls that would lie in others, are refused', () => {
+  const house = draft()
+  expect(room(house, box(0, 0, 0.4, 0.4)).error).toMatchObject({ reason: 'tiny' })
+  expect(
+    room(house, [
+      [0, 0],
+      [0, 0],
+      [4, 0],
+    ]).error,
+  ).toMatchObject({ reason: 'duplicate' })
+  room(house, box(0, 0, 4, 3))
+  const { error } = room(house, box(4.1, 0, 3, 3))
+  expect(error.code).toBe('wall_overlaps')
+  expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
+  expect(room(house, box(20, 0, 4, 3), { levelId: 'level_9' }).error.code).toBe('node_not_found')
 })

@@ -1,11 +1,14 @@
 import { area, counterClockwise, type Polygon, signedArea } from '../geometry/polygon.ts'
-import { difference } from '../geometry/regions.ts'
+import { difference, regionArea } from '../geometry/regions.ts'
 import { childrenOf } from '../scene/scene.ts'
 import type { SceneEdit } from './scene-edit.ts'
 import { simpleRegions } from './simple-regions.ts'
 
 /** Less than this is no floor to lay, in square metres: what oblique edges leave between neighbours. */
 const FLOOR_MIN_M2 = 0.01
+
+/** An area that differs by less is the same one, in square metres. */
+const WHOLE_M2 = 1e-6
 
 /**
  * A slab or a ceiling where the level has none yet, so that neighbours abut and nothing is laid
@@ -19,7 +22,10 @@ export function layFloor(
 ): string[] {
   const there = childrenOf(edit.scene, levelId, kind)
   const covered = there.map(({ polygon }) => counterClockwise(polygon))
-  const free = simpleRegions(difference([counterClockwise(outline)], covered))
+  const left = difference([counterClockwise(outline)], covered)
+  // Where nothing lies yet the floor has the corners of the room, in their order.
+  const isWhole = left.length === 1 && Math.abs(regionArea(left) - area(outline)) < WHOLE_M2
+  const free = (isWhole ? [{ outer: outline, holes: [] }] : simpleRegions(left))
     .filter(({ outer }) => area(outer) > FLOOR_MIN_M2)
     .sort((a, b) => area(b.outer) - area(a.outer))
   const laid = free.map(({ outer, holes }) => {

@@ -1,7 +1,7 @@
 import { convexPieces, overlapDepth } from '../geometry/convex.ts'
 import { add, type Point, rotate } from '../geometry/point.ts'
 import { type Box, boxOf, contains, type Polygon } from '../geometry/polygon.ts'
-import { difference, type Region, regionArea } from '../geometry/regions.ts'
+import { difference, offset, type Region, regionArea } from '../geometry/regions.ts'
 import { doorSwing } from '../kernel/door-swing.ts'
 import { itemShape } from '../kernel/item-shape.ts'
 import { TOUCH_M } from '../kernel/prism.ts'
@@ -30,6 +30,8 @@ export interface StairSpace {
   scene: Scene
   /** Of the lower level, to the outer faces of its walls; empty where nothing says where it ends. */
   floor: Region[]
+  /** The same a touch wider, with their boxes. */
+  around: { ring: Polygon; box: Box }[]
   below: Obstacle[]
   above: Obstacle[]
 }
@@ -51,9 +53,15 @@ const COARSE_M = 0.5
 const TRIES_MAX = 24
 
 export function stairSpace(scene: Scene, stair: Stair): StairSpace {
+  const floor = levelRegions(scene, stair.parent!)
+  const wider = offset(
+    floor.map((region) => region.outer),
+    TOUCH_M,
+  )
   return {
     scene,
-    floor: levelRegions(scene, stair.parent!),
+    floor,
+    around: wider.map(({ outer }) => ({ ring: outer, box: boxOf(outer) })),
     below: obstaclesOn(scene, stair.parent!, stair.id),
     above: obstaclesOn(scene, stair.toLevel, stair.id).filter(({ code }) => code === 'collides'),
   }
@@ -171,12 +179,12 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
       const { outline } = stairShapeOf(space.scene, turned)!
       const pieces = convexPieces(outline)
       const isAsWanted = shape === stair.shape && quarter === 0
-      for (const offset of isAsWanted ? FINE : COARSE) {
-        const moved = shifted(outline, offset)
+      for (const way of isAsWanted ? FINE : COARSE) {
+        const moved = shifted(outline, way)
         if (!isOnFloor(space, moved)) continue
-        const placed = pieces.map((piece) => shifted(piece, offset))
+        const placed = pieces.map((piece) => shifted(piece, way))
         if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
-        const [dx, dz] = offset
+        const [dx, dz] = way
         if (++tries > TRIES_MAX) return undefined
         const [x, z] = stair.position
         const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
@@ -190,9 +198,15 @@ const shifted = (polygon: Polygon, [dx, dz]: Point): Polygon =>
   polygon.map(([x, z]): Point => [x + dx, z + dz])
 
 /** By its corners only: quick, and `stairMisfit` asks in full. */
-const isOnFloor = ({ floor }: StairSpace, outline: Polygon): boolean =>
-  floor.length === 0 ||
-  floor.some((region) => outline.every((corner) => contains(region.outer, corner, 0.001)))
+function isOnFloor({ around }: StairSpace, outline: Polygon): boolean {
+  if (around.length === 0) return true
+  const own = boxOf(outline)
+  return around.some(({ ring, box }) => {
+    const isInBox =
+      own.minX >= box.minX && own.maxX <= box.maxX && own.minZ >= box.minZ && own.maxZ <= box.maxZ
+    return isInBox && outline.every((corner) => contains(ring, corner))
+  })
+}
 
 /** Ways to go from where the stair was wanted, the nearest first. */
 function offsets(step: number): Point[] {

@@ -5,7 +5,7 @@ import { wallSides } from '../kernel/rooms.ts'
 import { type WallShape, wallShapes } from '../kernel/wall-shapes.ts'
 import type { Kind, SceneNode } from '../scene/nodes.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
-import { axesOf, dot3, lensOf, plus } from './camera.ts'
+import { axesOf, lensOf, plus } from './camera.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
 import { drawHeights } from './height-marks.ts'
 import { INK, Paper } from './paper.ts'
@@ -57,13 +57,13 @@ export function uprightView(scene: Scene, request: FullViewRequest): View {
   // In an elevation the earth is drawn over what is under it; in a section it is cut like all else.
   const isShown = marksOf(shown, (node) => node !== shown.ground && (isSection || isBuilt(node)))
   const [across, down] = paper.centre
-  const reach = reachOf(shown, forward)
-  const from = stand.cutAt ?? reach.low - 1
+  const { left: first, right: last } = boxAlong(shown, forward, (node) => isShown[node] === 1)
+  const from = stand.cutAt ?? first - 1
   const eye = plus(plus([right[0] * across, 0, right[2] * across], [0, 1, 0], -down), forward, from)
   const camera = { eye, lookAt: plus(eye, forward, 10), metresHigh: height / paper.scale }
   const marked = new Set(request.highlightIds)
   const picture = renderPicture(shown.drawn, {
-    lens: lensOf(camera, width, height, reach.high - from + 1),
+    lens: lensOf(camera, width, height, Math.max(1, last - from + 1)),
     lighting: {
       ...(isSection ? SECTION_LIGHT : DAYLIGHT),
       toSun: sunOver(forward, SUN_HEIGHT),
@@ -76,7 +76,8 @@ export function uprightView(scene: Scene, request: FullViewRequest): View {
     cutColors: isSection ? Uint8Array.from(shown.kinds, cutColor) : undefined,
   })
   paper.lay(picture.rgba)
-  if (!isSection) drawEarth(paper, box.left, box.right)
+  if (isSection) clearBeside(paper, box.left, box.right)
+  else drawEarth(paper, box.left, box.right)
   if (hasLabels) {
     drawHeights(paper, scene, box.right, box.high)
     const [, y] = paper.at([0, -bottom])
@@ -211,15 +212,22 @@ function boxAlong({ drawn }: DrawnScene, right: Point3, isIn: (node: number) => 
   throw new ViewError('nothing_to_see', 'Nothing is built yet.')
 }
 
-/** The least and the greatest way along `forward` to what is built. */
-function reachOf({ low, high }: DrawnScene, forward: Point3): { low: number; high: number } {
-  const ways = [low, high].flatMap(([x]) => [low, high].map(([, , z]) => dot3([x, 0, z], forward)))
-  return { low: Math.min(...ways), high: Math.max(...ways) }
+/** How far beside the house the ground is drawn, as a share of its length. */
+const BESIDE = 0.06
+
+/** Takes the ground that is cut off the sheet's margins. */
+function clearBeside(paper: Paper, left: number, right: number): void {
+  const around = (right - left) * BESIDE
+  const [from] = paper.at([left - around, 0])
+  const [to] = paper.at([right + around, 0])
+  paper.context.fillStyle = INK.paper
+  paper.context.fillRect(0, 0, from, paper.height)
+  paper.context.fillRect(to, 0, paper.width - to, paper.height)
 }
 
 /** The ground as a line with earth under it, over what of the house is in it. */
 function drawEarth(paper: Paper, left: number, right: number): void {
-  const around = (right - left) * 0.06
+  const around = (right - left) * BESIDE
   const ring: Point[] = [
     [left - around, 0],
     [right + around, 0],

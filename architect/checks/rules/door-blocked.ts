@@ -1,9 +1,10 @@
 import { overlapDepth } from '../../geometry/convex.ts'
-import { centroid } from '../../geometry/polygon.ts'
+import { boxOf, centroid } from '../../geometry/polygon.ts'
 import { doorSwing, KEEP_OUT_M } from '../../kernel/door-swing.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
-import { type Obstacle, obstaclesOf } from '../obstacles.ts'
+import { nearObstacles } from '../near-obstacles.ts'
+import type { Obstacle } from '../obstacles.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
 
@@ -19,14 +20,10 @@ export const doorBlocked: Rule = {
   codes: { 'door.blocked': 'error' },
   about: `Doors whose leaf strikes something, or before which, within ${KEEP_OUT_M} m on either side, something stands.`,
   *run(scene, levels) {
-    for (const { id } of levels) {
-      const obstacles = obstaclesOf(scene, id).filter(
-        ({ kind, isWalkable }) => kind !== 'swing' && !isWalkable,
-      )
+    for (const { id } of levels)
       for (const wall of childrenOf(scene, id, 'wall'))
         for (const { id: doorId, kind } of openingsOf(scene, wall.id))
-          if (kind !== 'window') yield* blocked(scene, id, wall.id, doorId, obstacles)
-    }
+          if (kind !== 'window') yield* blocked(scene, id, wall.id, doorId)
   },
 }
 
@@ -35,12 +32,12 @@ function* blocked(
   levelId: string,
   wallId: string,
   doorId: string,
-  obstacles: Obstacle[],
 ): Generator<Finding> {
   const swing = doorSwing(scene, doorId)
   if (!swing) return
-  for (const other of obstacles) {
-    if (other.id === wallId) continue
+  const around = boxOf([...swing.leaf, ...swing.keepOut].flat())
+  for (const other of nearObstacles(scene, levelId, around)) {
+    if (other.id === wallId || other.kind === 'swing' || other.isWalkable) continue
     // Which is the worst of it is of no interest: one finding a pair, the leaf first.
     const struck = deepest(swing.leaf, other, 0.02)
     const before = deepest(swing.keepOut, other, STEP_M)

@@ -1,11 +1,11 @@
 import { clearGap } from '../../geometry/convex.ts'
-import { contains } from '../../geometry/polygon.ts'
+import { boxOf, contains } from '../../geometry/polygon.ts'
 import { type ItemShape, itemShape } from '../../kernel/item-shape.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { type Obstacle, obstaclesOf } from '../obstacles.ts'
+import { nearObstacles } from '../near-obstacles.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
 
@@ -58,11 +58,11 @@ function* floating(
   const nodeIds = [item.id]
   if (asset.attach === 'ceiling') return
   if (asset.attach === 'wall') {
-    const gap = gapToWalls(obstaclesOf(scene, level.id), prism)
+    const gap = gapToWalls(scene, level.id, prism)
     // Bases and fixtures that hang on walls may also stand on the floor.
     if (gap <= ON_WALL_M || y <= ON_M) return
-    const away = gap === Infinity ? 'there is no wall' : `the nearest wall is ${metres(gap)} away`
-    yield { code, nodeIds, message: `${item.id} hangs on a wall, and ${away}.`, at }
+    const message = `${item.id} hangs on a wall, and none is within ${metres(ON_WALL_M)} of it.`
+    yield { code, nodeIds, message, at }
     return
   }
   const under = Math.max(0, ...supports(scene, level.id, item))
@@ -80,21 +80,20 @@ function* floating(
   }
 }
 
-const gapToWalls = (obstacles: Obstacle[], { outline, bottom, top }: ItemShape['prism']) =>
-  Math.min(
-    ...obstacles
-      .filter(({ kind }) => kind === 'wall')
-      .flatMap(({ pieces }) => pieces)
-      .filter((piece) => piece.bottom < top && piece.top > bottom)
-      .map((piece) => clearGap(piece.outline, outline)),
-  )
+/** Of those within reach; Infinity where none is. */
+function gapToWalls(scene: Scene, levelId: string, { outline, bottom, top }: ItemShape['prism']) {
+  const pieces = nearObstacles(scene, levelId, boxOf(outline), ON_WALL_M)
+    .filter(({ kind }) => kind === 'wall')
+    .flatMap(({ pieces }) => pieces)
+    .filter((piece) => piece.bottom < top && piece.top > bottom)
+  return Math.min(...pieces.map((piece) => clearGap(piece.outline, outline)))
+}
 
 /** Heights of what is under the middle of an item: other items' surfaces and tops, at or under it. */
 function supports(scene: Scene, levelId: string, item: NodeOf<'item'>): number[] {
   const [x, y, z] = item.position
-  return childrenOf(scene, levelId, 'item').flatMap((other) => {
-    if (other === item) return []
-    const shape = itemShape(scene, other.id)
+  return nearObstacles(scene, levelId, boxOf([[x, z]]), ON_M).flatMap(({ id, kind }) => {
+    const shape = kind === 'item' && id !== item.id ? itemShape(scene, id) : undefined
     if (!shape || !contains(shape.prism.outline, [x, z], ON_M)) return []
     const { surfaceHeight } = shape.asset
     const { bottom, top } = shape.prism

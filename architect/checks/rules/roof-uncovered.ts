@@ -1,10 +1,10 @@
-import { centroid, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
-import { difference, regionArea, ringsOf } from '../../geometry/regions.ts'
+import { centroid, type Polygon } from '../../geometry/polygon.ts'
+import { regionArea } from '../../geometry/regions.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import { roofShape } from '../../kernel/roof-shape.ts'
-import { zoneRegions } from '../../kernel/rooms.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
+import { roomFloors, uncovered } from '../room-floors.ts'
 import type { Rule } from '../rule.ts'
 
 /** Floor in the rain under this is a sliver of drawing, in square metres. */
@@ -16,23 +16,22 @@ export const roofUncovered: Rule = {
   *run(scene, levels) {
     for (const level of levels) {
       const cover = coverOf(scene, level)
-      for (const zone of childrenOf(scene, level.id, 'zone')) {
-        if (zone.roomType === 'terrace') continue
-        const open = difference(ringsOf(zoneRegions(scene, zone.id)), cover)
-        const area = regionArea(open)
-        if (area < UNCOVERED_MIN_M2) continue
-        const hasNone = cover.length === 0
-        yield {
-          code: 'roof.uncovered_area',
-          nodeIds: [zone.id],
-          message: hasNone
-            ? `Nothing covers ${level.id}: the ${area.toFixed(2)} m² of ${zone.id} are open to the sky.`
-            : `${area.toFixed(2)} m² of ${zone.id} are open to the sky.`,
-          at: inSpace(centroid(open[0].outer), level.elevation + level.height),
-          ...(hasNone && {
-            fix: { tool: 'create_roof', arguments: { levelId: level.id, roofType: 'gable' } },
-          }),
-        }
+      const open = roomFloors(scene, level.id)
+        .map((floor) => ({ zone: floor.zone, regions: uncovered(floor, cover) }))
+        .map(({ zone, regions }) => ({ zone, regions, area: regionArea(regions) }))
+        .filter(({ area }) => area >= UNCOVERED_MIN_M2)
+      if (open.length === 0) continue
+      const area = open.reduce((sum, each) => sum + each.area, 0)
+      const faults = faultsOn(scene, level.id).map(({ id }) => id)
+      const why = faults.length > 0 ? ` ${faults.join(' and ')} has planes that do not meet.` : ''
+      yield {
+        code: 'roof.uncovered_area',
+        nodeIds: [...open.map(({ zone }) => zone.id), ...faults],
+        message: `${area.toFixed(2)} m² of ${level.id}, in ${open.length} of its rooms, are open to the sky.${why}`,
+        at: inSpace(centroid(open[0].regions[0].outer), level.elevation + level.height),
+        ...(cover.length === 0 && {
+          fix: { tool: 'create_roof', arguments: { levelId: level.id, roofType: 'gable' } },
+        }),
       }
     }
   },
@@ -50,12 +49,16 @@ function coverOf(scene: Scene, { id, building, index }: LevelFrame): Polygon[] {
       ...childrenOf(scene, level.id, 'slab'),
     ]),
   ]
-  return boards.map(({ polygon }) => counterClockwise(polygon))
+  return boards.map(({ polygon }) => polygon)
+}
+
+const isBuilt = (scene: Scene, roofId: string): boolean => {
+  const shape = roofShape(scene, roofId)
+  return shape !== undefined && !('fault' in shape)
 }
 
 /** Roofs that can be built: one whose planes do not meet covers nothing. */
 const roofsOn = (scene: Scene, levelId: string) =>
-  childrenOf(scene, levelId, 'roof').filter(({ id }) => {
-    const shape = roofShape(scene, id)
-    return shape !== undefined && !('fault' in shape)
-  })
+  childrenOf(scene, levelId, 'roof').filter(({ id }) => isBuilt(scene, id))
+const faultsOn = (scene: Scene, levelId: string) =>
+  childrenOf(scene, levelId, 'roof').filter(({ id }) => !isBuilt(scene, id))

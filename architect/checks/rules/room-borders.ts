@@ -9,6 +9,8 @@ import { openBorders } from '../walking/room-borders.ts'
 
 /** Rooms that share less than this touch, in square metres: the width of a pencil along a wall. */
 const OVERLAP_MIN_M2 = 0.02
+/** Rooms whose boxes share no more than this stand wall to wall, in metres. */
+const TOUCH_M = 0.001
 
 export const roomBorders: Rule = {
   codes: { 'room.overlap': 'error', 'room.open_loop': 'warning' },
@@ -18,7 +20,7 @@ export const roomBorders: Rule = {
     for (const { id, elevation } of levels) {
       const zones = childrenOf(scene, id, 'zone')
       const rings = zones.map(({ polygon }) => counterClockwise(polygon))
-      for (const [a, b] of nearPairs(rings.map(boxOf))) {
+      for (const [a, b] of nearPairs(rings.map(boxOf), -TOUCH_M)) {
         const shared = intersection([rings[a]], [rings[b]])
         const area = regionArea(shared)
         if (area < OVERLAP_MIN_M2) continue

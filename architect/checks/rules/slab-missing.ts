@@ -1,8 +1,8 @@
-import { centroid, counterClockwise } from '../../geometry/polygon.ts'
-import { difference, regionArea, ringsOf } from '../../geometry/regions.ts'
-import { zoneRegions } from '../../kernel/rooms.ts'
+import { centroid } from '../../geometry/polygon.ts'
+import { regionArea } from '../../geometry/regions.ts'
 import { childrenOf } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
+import { roomFloors, uncovered } from '../room-floors.ts'
 import type { Rule } from '../rule.ts'
 
 /** Floor without a slab under this is a sliver of drawing, in square metres. */
@@ -13,11 +13,10 @@ export const slabMissing: Rule = {
   about: 'Rooms with no slab under all of their floor; the openings of stairs count as floor.',
   *run(scene, levels) {
     for (const { id, elevation } of levels) {
-      const slabs = childrenOf(scene, id, 'slab').map(({ polygon }) => counterClockwise(polygon))
-      for (const zone of childrenOf(scene, id, 'zone')) {
-        // A terrace may be on the ground.
-        if (zone.roomType === 'terrace') continue
-        const missing = difference(ringsOf(zoneRegions(scene, zone.id)), slabs)
+      const slabs = childrenOf(scene, id, 'slab').map(({ polygon }) => polygon)
+      for (const floor of roomFloors(scene, id)) {
+        const { zone } = floor
+        const missing = uncovered(floor, slabs)
         const area = regionArea(missing)
         if (area < MISSING_MIN_M2) continue
         yield {

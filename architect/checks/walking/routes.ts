@@ -3,7 +3,7 @@ import { clearGap } from '../../geometry/convex.ts'
 import { dot, nearestOnSegment, type Point, subtract } from '../../geometry/point.ts'
 import { contains, edges, type Polygon } from '../../geometry/polygon.ts'
 import { cellAt, type FloorGrid, middleOf } from './floor-grid.ts'
-import type { Barrier, WalkableFloor } from './walkable-floor.ts'
+import { type Barrier, clearancesOf, type WalkableFloor } from './walkable-floor.ts'
 
 /** The best way from one point to another: as wide as can be where it is narrow, short where it is wide. */
 export interface Route {
@@ -41,10 +41,16 @@ export function bestRoute(
   const start = freeCell(floor, from)
   const end = freeCell(floor, to)
   if (start === undefined || end === undefined) return undefined
-  const eased = { ...floor, clearances: easedAt(floor, [start, end], nearEnds) }
-  const widest = widestWay(eased, start, end)
+  const clearances = easedAt(floor, [start, end], nearEnds)
+  const widest = widestWay(floor.grid, clearances, start, end)
   if (widest === undefined) return undefined
-  const cells = shortestWay(eased, start, end, Math.min(widest.clearance, AT_EASE_M))
+  const cells = shortestWay(
+    floor.grid,
+    clearances,
+    start,
+    end,
+    Math.min(widest.clearance, AT_EASE_M),
+  )
   const points = cells.map((cell) => middleOf(floor.grid, cell))
   let length = 0
   for (let i = 1; i < points.length; i++)
@@ -57,7 +63,9 @@ export function bestRoute(
 }
 
 /** The same clearances, but for cells near the ends, which are at ease where they are free. */
-function easedAt({ grid, clearances }: WalkableFloor, ends: number[], reach: number) {
+function easedAt(floor: WalkableFloor, ends: number[], reach: number) {
+  const { grid } = floor
+  const clearances = clearancesOf(floor)
   if (reach === 0) return clearances
   const eased = clearances.slice()
   const cells = Math.round(reach / grid.cell)
@@ -78,9 +86,9 @@ function easedAt({ grid, clearances }: WalkableFloor, ends: number[], reach: num
 }
 
 /** The nearest cell that is free, looked for around the point; undefined in the middle of a wall. */
-export function freeCell({ grid, clearances }: WalkableFloor, point: Point): number | undefined {
+export function freeCell({ grid, blocked }: WalkableFloor, point: Point): number | undefined {
   const own = cellAt(grid, point)
-  if (own !== undefined && clearances[own] > 0) return own
+  if (own !== undefined && !blocked[own]) return own
   const reach = Math.ceil(END_REACH_M / grid.cell)
   let best: number | undefined
   let least = Infinity
@@ -89,7 +97,7 @@ export function freeCell({ grid, clearances }: WalkableFloor, point: Point): num
       const away = Math.hypot(row, column)
       if (away > reach || away >= least) continue
       const cell = cellAt(grid, [point[0] + column * grid.cell, point[1] + row * grid.cell])
-      if (cell === undefined || clearances[cell] === 0) continue
+      if (cell === undefined || blocked[cell]) continue
       best = cell
       least = away
     }
@@ -98,7 +106,7 @@ export function freeCell({ grid, clearances }: WalkableFloor, point: Point): num
 }
 
 /** The clearance at the narrowest cell of the widest way, and that cell. */
-function widestWay({ grid, clearances }: WalkableFloor, start: number, end: number) {
+function widestWay(grid: FloorGrid, clearances: Float64Array, start: number, end: number) {
   const reached = new Float64Array(clearances.length)
   const heap = new FlatQueue<number>()
   const least = new Int32Array(clearances.length)
@@ -118,8 +126,13 @@ function widestWay({ grid, clearances }: WalkableFloor, start: number, end: numb
   return undefined
 }
 
-function shortestWay(floor: WalkableFloor, start: number, end: number, clearance: number) {
-  const { grid, clearances } = floor
+function shortestWay(
+  grid: FloorGrid,
+  clearances: Float64Array,
+  start: number,
+  end: number,
+  clearance: number,
+) {
   const walked = new Float64Array(clearances.length).fill(Infinity)
   const before = new Int32Array(clearances.length).fill(-1)
   const [endX, endZ] = middleOf(grid, end)

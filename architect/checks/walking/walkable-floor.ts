@@ -12,8 +12,8 @@ import { distancesTo, type FloorGrid, fillConvex, floorGrid } from './floor-grid
 /** Where on a level one can walk. */
 export interface WalkableFloor {
   grid: FloorGrid
-  /** From each cell to what one cannot walk through, in metres; 0 in it. */
-  clearances: Float64Array
+  /** 1 in the cells that one cannot stand in. */
+  blocked: Uint8Array
   /** All that is in the way, for exact widths. */
   barriers: Barrier[]
 }
@@ -37,6 +37,15 @@ export const walkableFloor = keptByLevel((scene, levelId) =>
   makeFloor(scene, levelFrames(scene).get(levelId)!),
 )
 
+const clearances = new WeakMap<WalkableFloor, Float64Array>()
+
+/** From each cell of the floor to what one cannot walk through, in metres; 0 in it. */
+export function clearancesOf(floor: WalkableFloor): Float64Array {
+  const known = clearances.get(floor) ?? distancesTo(floor.grid, floor.blocked)
+  clearances.set(floor, known)
+  return known
+}
+
 function makeFloor(scene: Scene, level: LevelFrame): WalkableFloor | undefined {
   const floors = floorsOf(scene, level.id)
   const barriers = barriersOf(scene, level)
@@ -57,7 +66,7 @@ function makeFloor(scene: Scene, level: LevelFrame): WalkableFloor | undefined {
       for (const piece of convexPieces(floor)) fillConvex(grid, blocked, piece, 0)
   }
   for (const { outline } of barriers) fillConvex(grid, blocked, outline, 1)
-  return { grid, clearances: distancesTo(grid, blocked), barriers }
+  return { grid, blocked, barriers }
 }
 
 /** Slabs, and rooms whose slabs are not drawn yet. */

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { ROOM_TYPES } from '../scene/room-types.ts'
+import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
+import { sceneHash } from '../scene/scene-hash.ts'
+import { Draft } from './draft.ts'
+import type { Refused, Success } from './draft-answer.ts'
+
+const box = (x: number, z: number, width: number, depth: number): [number, number][] => [
+  [x, z],
+  [x + width, z],
+  [x + width, z - depth],
+  [x, z - depth],
+]
+function shell() {
+  const draft = new Draft(newScene('A house', 'k3x9'))
+  const answer = draft.apply('create_story_shell', { footprint: box(0, 0, 10, 6) }) as Success
+  return { draft, answer }
+}
+
+test('a shell has walls, a slab and a ceiling and no room, and is taken back whole', () => {
+  const { draft, answer } = shell()
+  expect(answer).toMatchObject({ wallIds: { length: 4 }, areaSqMeters: 60 })
+  expect(nodeOf(draft.scene, answer.slabId as string, 'slab')?.polygon).toEqual(box(0, 0, 10, 6))
+  expect(nodesOf(draft.scene, 'zone')).toEqual([])
+  draft.undo()
+  expect(sceneHash(draft.scene)).toBe(sceneHash(newScene('A house', 'k3x9')))
+})
+
+test('a room along a shell uses its walls and lies on its slab', () => {
+  const { draft, answer } = shell()
+  const room = draft.apply('create_room', { name: 'A', polygon: box(0, 0, 4, 6) }) as Success
+  expect(room).toMatchObject({ slabId: answer.slabId, reusedWallIds: { length: 3 } })
+  expect(nodesOf(draft.scene, 'slab')).toHaveLength(1)
+  expect(nodesOf(draft.scene, 'wall')).toHaveLength(7)
+  // Between outer walls of 0.3 m and one of 0.15 m.
+  expect(room.areaSqMeters).toBeCloseTo((4 - 0.15 - 0.075) * (6 - 0.3), 4)
+})
+
+test('an area gets a name and a use, and its colour follows its use until someone chooses one', () => {
+  const { draft } = shell()
+  const { zoneId, areaSqMeters } = draft.apply('set_zone', {
+    polygon: box(0, 0, 10, 6),
+    name: 'Hall',
+    roomType: 'hall',
+  }) as Success
+  expect(areaSqMeters).toBeCloseTo(9.7 * 5.7, 4)
+  const color = () => nodeOf(draft.scene, zoneId as string, 'zone')?.color
+  expect(color()).toBe(ROOM_TYPES.hall.color)
+  draft.apply('set_zone', { zoneId, roomType: 'living' })
+  expect(color()).toBe(ROOM_TYPES.living.color)
+  draft.apply('set_zone', { zoneId, color: '#123456' })
+  draft.apply('set_zone', { zoneId, roomType: 'office', polygon: box(0, 0, 5, 6) })
+  expect(nodeOf(draft.scene, zoneId as string, 'zone')).toMatchObject({
+    label: 'Hall',
+    color: '#123456',
+    polygon: box(0, 0, 5, 6),
+  })
+})
+
+test('an area in another room is refused with the nearest place beside it', () => {
+  const { draft } = shell()
+  draft.apply('set_zone', { polygon: box(0, 0, 5, 6), name: 'A' })
+  const { error } = draft.apply('set_zone', { polygon: box(4, 0, 5, 6), name: 'B' }) as Refused
+  expect(error).toMatchObject({
+    code: 'overlaps_room',
+    message: 'B would lie in A by 6 m².',
+    overlapSqMeters: 6,
+    fix: { arguments: { polygon: box(5, 0, 5, 6) } },
+  })
+  expect(draft.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
+  expect(draft.apply('set_zone', { name: 'C' })).toMatchObject({ error: { code: 'invalid_input' } })
+  expect(draft.apply('set_zone', { zoneId: 'wall_3' })).toMatchObject({
+    error: { code: 'wrong_kind' },
+  })
+})
