@@ -18,7 +18,6 @@ test('every face that can be painted is seen in the colour', () => {
     [0, 9],
     [4, 9],
   ]
-  const at = { position: [1, 0, -1] }
   const ops = [
     { kind: 'door', parent: walls.south, set: { offset: 2, width: 1, height: 2, sill: 0 } },
     { kind: 'window', parent: walls.north, set: { offset: 2, width: 1, height: 1, sill: 1 } },
@@ -27,7 +26,12 @@ test('every face that can be painted is seen in the colour', () => {
     { kind: 'beam', parent: level, set: { start: [4, -1], end: [8, -1] } },
     { kind: 'fence', parent: level, set: { path } },
     { kind: 'railing', parent: level, set: { path } },
-    ...CATALOG.map(({ name }) => ({ kind: 'item', parent: level, set: { asset: name, ...at } })),
+    // Each in a place of its own, east of the house.
+    ...CATALOG.map(({ name }, index) => ({
+      kind: 'item',
+      parent: level,
+      set: { asset: name, position: [20 + 5 * index, 0, 0] },
+    })),
   ]
   made(draft.apply('apply_patch', { ops: ops.map((op) => ({ op: 'add', ...op })) }))
   const unseen: string[] = []
