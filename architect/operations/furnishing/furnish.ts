@@ -61,7 +61,6 @@ export function furnish(
   required: readonly string[],
 ): Furnished {
   const room = roomOf(scene, zone)
-  if (room.regions.length === 0) return { standing: [], skipped: [] }
   const around = obstaclesOf(scene, room.levelId)
   return new Furnishing(room, around).furnish(recipe, density, required)
 }
