@@ -9,22 +9,32 @@ export function formFaults(node: SceneNode): Fault[] {
     return read.error.issues.map(({ path, message }) =>
       faultOf('node.form', node.id, path.join('.'), `${node.id}: ${message}.`),
     )
-  const off = offGrid(node, '')
+  const off = offGrid(node)
   if (!off) return []
   const message = `${node.id} has ${off.value} where ${quantize(off.value)} is on the grid of 0.1 mm.`
   return [faultOf('node.off_grid', node.id, off.path, message)]
 }
 
 /** The first number that has a finer value than the grid; -0 is one, being a second spelling of 0. */
-function offGrid(value: unknown, path: string): { path: string; value: number } | undefined {
+function offGrid(value: unknown): { path: string; value: number } | undefined {
   if (typeof value === 'number')
-    return Object.is(value, quantize(value)) ? undefined : { path, value }
+    return quantize(value) === value && !Object.is(value, -0) ? undefined : { path: '', value }
   if (value === null || typeof value !== 'object') return undefined
-  for (const name in value) {
-    const field = (value as Record<string, unknown>)[name]
-    if (typeof field === 'string') continue
-    const found = offGrid(field, path ? `${path}.${name}` : name)
-    if (found) return found
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      const found = offGrid(value[index])
+      if (found) return under(String(index), found)
+    }
+    return undefined
+  }
+  for (const [name, field] of Object.entries(value)) {
+    const found = typeof field === 'string' ? undefined : offGrid(field)
+    if (found) return under(name, found)
   }
   return undefined
 }
+
+const under = (name: string, found: { path: string; value: number }) => ({
+  path: found.path ? `${name}.${found.path}` : name,
+  value: found.value,
+})

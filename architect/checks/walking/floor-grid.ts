@@ -36,20 +36,28 @@ export function fillConvex(
   const box = boxOf(polygon)
   const first = Math.max(0, Math.ceil((box.minZ - minZ) / cell - 0.5))
   const last = Math.min(rows - 1, Math.floor((box.maxZ - minZ) / cell - 0.5))
-  for (let row = first; row <= last; row++) {
-    const z = minZ + (row + 0.5) * cell
-    let from = Infinity
-    let to = -Infinity
-    for (let i = 0; i < polygon.length; i++) {
-      const [ax, az] = polygon[i]
-      const [bx, bz] = polygon[(i + 1) % polygon.length]
-      if (az > z === bz > z) continue
-      const x = ax + ((bx - ax) * (z - az)) / (bz - az)
-      if (x < from) from = x
-      if (x > to) to = x
+  if (last < first) return
+  // Where the border crosses the middle of each row: every edge is walked once, over its own rows.
+  const from = new Float64Array(last - first + 1).fill(Infinity)
+  const to = new Float64Array(last - first + 1).fill(-Infinity)
+  let [ax, az] = polygon[polygon.length - 1]
+  for (const [bx, bz] of polygon) {
+    const top = Math.max(first, Math.ceil((Math.min(az, bz) - minZ) / cell - 0.5))
+    const bottom = Math.min(last, Math.floor((Math.max(az, bz) - minZ) / cell - 0.5))
+    const slope = az === bz ? 0 : (bx - ax) / (bz - az)
+    for (let row = top; row <= bottom && az !== bz; row++) {
+      // A row at the very end of a flat edge is off it by rounding: the slope must not carry it away.
+      const crossing = ax + (minZ + (row + 0.5) * cell - az) * slope
+      const x = Math.min(Math.max(crossing, Math.min(ax, bx)), Math.max(ax, bx))
+      if (x < from[row - first]) from[row - first] = x
+      if (x > to[row - first]) to[row - first] = x
     }
-    const left = Math.max(0, Math.ceil((from - minX) / cell - 0.5))
-    const right = Math.min(columns - 1, Math.floor((to - minX) / cell - 0.5))
+    ax = bx
+    az = bz
+  }
+  for (let row = first; row <= last; row++) {
+    const left = Math.max(0, Math.ceil((from[row - first] - minX) / cell - 0.5))
+    const right = Math.min(columns - 1, Math.floor((to[row - first] - minX) / cell - 0.5))
     if (left <= right) cells.fill(value, row * columns + left, row * columns + right + 1)
   }
 }
