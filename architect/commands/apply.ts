@@ -10,7 +10,11 @@ import { StepError } from '../../terminal/step-error.ts'
 import { isRefused } from '../operations/draft-answer.ts'
 import type { Issue } from '../scene/issue.ts'
 import { answerInWords, issueInWords, refusalInWords } from './answer-words.ts'
-import { OPERATIONS_CHARACTERS_MAX, type OperationLine, readOperationLines } from './operation-lines.ts'
+import {
+  OPERATIONS_CHARACTERS_MAX,
+  type OperationLine,
+  readOperationLines,
+} from './operation-lines.ts'
 import { type LineAnswer, runOperations } from './operation-run.ts'
 import { changeScene } from './scene-on-disk.ts'
 
