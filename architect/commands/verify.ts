@@ -1,6 +1,7 @@
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatCount } from '../../terminal/quantity.ts'
 import { verifyScene } from '../checks/verify.ts'
+import { withWorkingFixes } from '../operations/working-fixes.ts'
 import { nodeOf } from '../scene/scene.ts'
 import { issueInWords } from './answer-words.ts'
 import { openScene } from './scene-on-disk.ts'
@@ -30,10 +31,9 @@ export const verifyCommand: Command = {
       throw new UsageError(`--severity is info, warning or error, not ${severity}.`)
     if (levelId !== undefined && !nodeOf(scene, levelId, 'level'))
       throw new UsageError(`There is no level ${levelId}: plat-architect show ${file} lists them.`)
-    const { ok, counts, issues, checksRun, graphHash } = verifyScene(scene, {
-      levelId,
-      minSeverity: severity,
-    })
+    const verification = verifyScene(scene, { levelId, minSeverity: severity })
+    const { ok, counts, checksRun, graphHash } = verification
+    const issues = withWorkingFixes(scene, verification.issues)
     if (values.json) out.print(JSON.stringify({ ok, counts, issues, checksRun, graphHash }))
     else {
       for (const issue of issues) out.print(issueInWords(issue))
