@@ -1,4 +1,4 @@
-import { MeshBuilder, type Point3 } from '../geometry/mesh.ts'
+import { MeshBuilder, newellNormal, type Point3 } from '../geometry/mesh.ts'
 import { leftOf, mix, type Point } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import { type Material, materialOf } from '../scene/materials.ts'
@@ -273,7 +273,16 @@ class PieceMesh {
       this.#space(there.left.at, yb),
       this.#space(here.left.at, ya),
     ]
-    this.#skin.body.face(isUnder ? corners.reverse() : corners)
+    if (isUnder) corners.reverse()
+    this.#quad(corners, ya === yb ? [0, isUnder ? -1 : 1, 0] : newellNormal(corners))
+  }
+
+  /** A flat face of four corners of which none turns inward. */
+  #quad(corners: readonly Point3[], normal: Point3): void {
+    const { body } = this.#skin
+    const [a, b, c, d] = corners.map((corner) => body.corner(corner, normal))
+    body.triangle(a, b, c)
+    body.triangle(a, c, d)
   }
 
   /** Across the wall where on one side of the station there is wall and on the other none. */
@@ -289,12 +298,13 @@ class PieceMesh {
       if (isBefore === isSolid(after, middle, 0)) continue
       const [a, b] = isBefore ? [right.at, left.at] : [left.at, right.at]
       const [low, high] = [breaks[i - 1], breaks[i]]
-      this.#skin.body.face([
+      const corners = [
         this.#space(a, low),
         this.#space(b, low),
         this.#space(b, high),
         this.#space(a, high),
-      ])
+      ]
+      this.#quad(corners, flatNormal(a, b))
     }
   }
 }
