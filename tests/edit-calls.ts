@@ -308,8 +308,8 @@ export const EDIT_CALLS: Record<string, Maker> = {
 /** A call of one of these edits, sensible mostly; one in eight has an argument that it cannot have. */
 export function editCall(scene: Scene, random: Random, tools: readonly string[]): EditCall {
   const first = pick(random, tools)
-  // Storeys fill the scene faster than anything, and furnishing takes the longest: one in four is made.
-  const isRare = first.endsWith('_level') || first === 'furnish_room'
+  // Storeys fill the scene faster than anything, and furniture takes the longest: one in four is made.
+  const isRare = /_level$|^furnish|^place/.test(first)
   const tool = isRare && chance(random, 0.75) ? pick(random, tools) : first
   const given = EDIT_CALLS[tool](scene, random)
   const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))

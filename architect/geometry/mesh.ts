@@ -99,12 +99,12 @@ export function newellNormal(ring: readonly Point3[]): Point3 {
   let x = 0
   let y = 0
   let z = 0
-  let [px, py, pz] = ring[ring.length - 1]
-  for (const [qx, qy, qz] of ring) {
-    x += (py - qy) * (pz + qz)
-    y += (pz - qz) * (px + qx)
-    z += (px - qx) * (py + qy)
-    ;[px, py, pz] = [qx, qy, qz]
+  let p = ring[ring.length - 1]
+  for (const q of ring) {
+    x += (p[1] - q[1]) * (p[2] + q[2])
+    y += (p[2] - q[2]) * (p[0] + q[0])
+    z += (p[0] - q[0]) * (p[1] + q[1])
+    p = q
   }
   const size = Math.hypot(x, y, z)
   return size === 0 ? [0, 1, 0] : [x / size, y / size, z / size]

@@ -9,8 +9,8 @@ export interface Stretch {
   posts: number[]
 }
 
-/** Posts of one path, which bounds what a long fence is made of. */
-const POSTS_MAX = 4_000
+/** Posts of one path: 3.6 km of a fence, 220 m of a railing's bars; longer ones stand wider apart. */
+const POSTS_MAX = 2_000
 
 /** The stretches of a path; posts no farther apart than `spacing`, or than bounds their number. */
 export function stretchesOf(path: readonly Point[], spacing: number): Stretch[] {

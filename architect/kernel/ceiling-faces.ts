@@ -1,6 +1,6 @@
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
-import { overlapping, slabsAbove, slabUnderside, wallTops } from './storey.ts'
+import { overlapping, slabsAbove, slabUnderside, wallTopsUnder } from './storey.ts'
 
 /** Of the board that is seen from below, in metres. */
 export const CEILING_THICKNESS_M = 0.02
@@ -19,7 +19,9 @@ export function ceilingFaces(
     slabUnderside(scene, levelId, slab),
   )
   const limit = Math.min(Infinity, ...undersides)
-  const bottom = ceiling.height ?? Math.min(wallTops(scene, levelId), limit) - CEILING_THICKNESS_M
+  const bottom =
+    ceiling.height ??
+    Math.min(wallTopsUnder(scene, levelId, ceiling.polygon), limit) - CEILING_THICKNESS_M
   const top = Math.min(bottom + CEILING_THICKNESS_M, limit)
   return top - bottom > 1e-4 ? { bottom, top } : undefined
 }

@@ -85,9 +85,13 @@ function addFilling(
   }
 }
 
+/** Slats or wires between two posts, or over one another. */
+const SLATS_MAX = 24
+
 /** Where things of a width begin that stand about evenly between two ends. */
 function spread(from: number, to: number, spacing: number, width: number): number[] {
-  const count = Math.max(1, Math.floor((to - from + spacing - width) / spacing))
+  const fitting = Math.floor((to - from + spacing - width) / spacing)
+  const count = Math.min(SLATS_MAX, Math.max(1, fitting))
   const gap = (to - from - count * width) / (count + 1)
   return Array.from({ length: count }, (_, i) => from + gap + i * (gap + width))
 }

@@ -17,7 +17,7 @@ import {
   type Polygon,
   selfIntersection,
 } from '../geometry/polygon.ts'
-import { straightSkeleton } from '../geometry/straight-skeleton.ts'
+import { straightSkeleton } from '../geometry/skeleton.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { partOf, type RoofCorner } from './roof-rings.ts'
 
@@ -179,6 +179,9 @@ function hippedCells(eaves: Polygon, uprights: ReadonlySet<number>): Cells | und
   }
 }
 
+/** Ends of wings that are tried one by one where they cannot all stand upright. */
+const ENDS_TRIED_MAX = 12
+
 /**
  * Over a polygon with inner corners: hipped, but the ends of its wings stand upright. Those are the
  * sides whose hip is a triangle between two parallel sides. Where all of them together make no roof,
@@ -197,13 +200,18 @@ function gabledCells(eaves: Polygon): Cells | undefined {
     })
     .map(({ edge }) => edge)
     .sort((a, b) => length(sides[a]) - length(sides[b]) || a - b)
+  const apart: number[] = []
+  for (const edge of ends)
+    if (!apart.includes((edge + 1) % count) && !apart.includes((edge + count - 1) % count))
+      apart.push(edge)
+  const all = hippedCells(eaves, new Set(apart))
+  if (all) return all
   let made = hipped
-  const uprights = new Set<number>()
-  for (const edge of ends) {
-    if (uprights.has((edge + 1) % count) || uprights.has((edge + count - 1) % count)) continue
+  const uprights: number[] = []
+  for (const edge of apart.slice(0, ENDS_TRIED_MAX)) {
     const cells = hippedCells(eaves, new Set([...uprights, edge]))
     if (!cells) continue
-    uprights.add(edge)
+    uprights.push(edge)
     made = cells
   }
   return made

@@ -7,7 +7,7 @@ import { levelFrames } from './levels.ts'
 import { type RoofCell, type RoofFault, roofPlan } from './roof-plan.ts'
 import { type RoofProfile, roofProfile } from './roof-profile.ts'
 import { partOf, peaksOver, type RoofCorner } from './roof-rings.ts'
-import { wallTops } from './storey.ts'
+import { wallTopsUnder } from './storey.ts'
 
 /** One flat face of a roof. */
 export interface RoofPlane {
@@ -57,7 +57,8 @@ export function roofShapeOf(scene: Scene, roof: NodeOf<'roof'>): RoofShape | Roo
   if ('fault' in plan) return plan
   const profile = roofProfile(roof, plan.run)
   const base =
-    levelFrames(scene).get(roof.parent!)!.elevation + (roof.base ?? wallTops(scene, roof.parent!))
+    levelFrames(scene).get(roof.parent!)!.elevation +
+    (roof.base ?? wallTopsUnder(scene, roof.parent!, roof.polygon))
   // Plumb, so that planes of two pitches stay joined; across the planes it is the roof's thickness,
   // of a gambrel and a mansard across the upper ones.
   const depth = roof.thickness / Math.cos((Math.min(...profile.pitches) * Math.PI) / 180)

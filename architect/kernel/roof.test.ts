@@ -167,3 +167,21 @@ test('any roof over any plan is of closed solids that hold their volume, told th
     expect(bodyOf(again, 'roof_3')).toEqual(bodyOf(scene, 'roof_3'))
   }
 })
+
+test('a roof stands on the walls that are under it, not on those beside', () => {
+  const scene = under({ polygon: PLAN })
+  const wall = (id: string, z: number, height: number) =>
+    fullNode({ id, kind: 'wall', parent: 'level_2', start: [0, z], end: [30, z], height })
+  const nodes = [wall('wall_5', -20, 5), wall('wall_6', -21, 5)]
+  const low = fullNode({
+    id: 'wall_7',
+    kind: 'wall',
+    parent: 'level_2',
+    start: [0, 0],
+    end: [10, 0],
+    height: 2.3,
+  })
+  const added = Object.fromEntries([...nodes, low].map((node) => [node.id, node]))
+  const built = { ...scene, nodes: { ...scene.nodes, ...added } } as Scene
+  expect(roofShape(built, 'roof_3')).toMatchObject({ eavesHeight: 2.3 })
+})

@@ -1,11 +1,11 @@
-import { area, counterClockwise, type Polygon } from '../geometry/polygon.ts'
+import { area, boxOf, contains, counterClockwise, type Polygon } from '../geometry/polygon.ts'
 import { intersection } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { keptByLevel } from './kept-by-level.ts'
 import { levelFrames } from './levels.ts'
-import { wallShapes } from './wall-shapes.ts'
+import { type WallShape, wallShapes } from './wall-shapes.ts'
 
 /** Overlaps in plan under this are a touch, in square metres. */
 const TOUCH_M2 = 1e-4
@@ -39,13 +39,32 @@ export function slabUnderside(scene: Scene, levelId: string, slab: NodeOf<'slab'
  * without walls that of the lowest slab above it, or its own height.
  */
 export const wallTops = keptByLevel((scene: Scene, levelId: string): number => {
-  const lengths = new Map<number, number>()
-  for (const { base, top, path } of wallShapes(scene, levelId).values()) {
-    const height = quantize(top - base)
-    lengths.set(height, (lengths.get(height) ?? 0) + path.length)
-  }
-  const [most] = [...lengths].sort((a, b) => b[1] - a[1] || b[0] - a[0])
-  if (most) return most[0]
+  const most = mostTops([...wallShapes(scene, levelId).values()])
+  if (most !== undefined) return most
   const undersides = slabsAbove(scene, levelId).map((slab) => slabUnderside(scene, levelId, slab))
   return Math.min(levelFrames(scene).get(levelId)!.height, ...undersides)
 })
+
+/** Walls whose middle is farther out of a polygon do not carry what lies over it, in metres. */
+const CARRIES_M = 0.5
+
+/** The same of the walls in and along a polygon; where there are none, of the whole level. */
+export function wallTopsUnder(scene: Scene, levelId: string, polygon: Polygon): number {
+  const { minX, maxX, minZ, maxZ } = boxOf(polygon)
+  const walls = [...wallShapes(scene, levelId).values()].filter(({ path }) => {
+    const [x, z] = path.at(path.length / 2)
+    const isNear =
+      x > minX - CARRIES_M && x < maxX + CARRIES_M && z > minZ - CARRIES_M && z < maxZ + CARRIES_M
+    return isNear && contains(polygon, [x, z], CARRIES_M)
+  })
+  return mostTops(walls) ?? wallTops(scene, levelId)
+}
+
+function mostTops(walls: readonly WallShape[]): number | undefined {
+  const lengths = new Map<number, number>()
+  for (const { base, top, path } of walls) {
+    const height = quantize(top - base)
+    lengths.set(height, (lengths.get(height) ?? 0) + path.length)
+  }
+  return [...lengths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0]?.[0]
+}

@@ -1,5 +1,5 @@
 import { KINDS, type Kind, type NodeOf, type SceneNode } from '../scene/nodes.ts'
-import { nodeOf, nodesOf, type Scene } from '../scene/scene.ts'
+import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
 import { nearestName } from './nearest-name.ts'
 import { Refusal } from './refusal.ts'
 
@@ -30,18 +30,18 @@ export function askedNode<K extends Kind>(
 /** The level that a caller names; where none is named, the ground floor of the first building. */
 export function askedLevel(scene: Scene, id?: string): NodeOf<'level'> {
   if (id !== undefined) return askedNode(scene, id, ['level'], 'levelId')
-  const levels = nodesOf(scene, 'level')
-  const [building] = nodesOf(scene, 'building')
-  const own = levels.filter(
-    (level) => nodeOf(scene, building.id, 'building') && level.parent === building.id,
-  )
+  const buildings = nodesOf(scene, 'building')
+  const own = buildings.length > 0 ? childrenOf(scene, buildings[0].id, 'level') : []
   const [first] = [...own].sort(
     (a, b) => Math.abs(a.index) - Math.abs(b.index) || b.index - a.index,
   )
   if (!first)
     throw new Refusal('node_not_found', 'The project has no level yet.', {
       param: 'levelId',
-      fix: { tool: 'create_level', arguments: { position: 'above' } },
+      fix:
+        buildings.length === 1
+          ? { tool: 'create_level', arguments: { position: 'above' } }
+          : undefined,
     })
   return first
 }

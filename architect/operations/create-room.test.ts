@@ -141,3 +141,34 @@ test('outlines of next to nothing, and walls that would lie in others, are refus
   expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
   expect(room(house, box(20, 0, 4, 3), { levelId: 'level_9' }).error.code).toBe('node_not_found')
 })
+
+test('a room without a level is refused with the storey that is missing', () => {
+  const { level_2, ...nodes } = newScene('A house', 'k3x9').nodes
+  const house = new Draft({ ...newScene('A house', 'k3x9'), nodes })
+  expect(level_2.kind).toBe('level')
+  const { error } = room(house, box(0, 0, 4, 3))
+  expect(error).toMatchObject({ code: 'node_not_found', param: 'levelId' })
+  expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
+  expect(room(house, box(0, 0, 4, 3))).toMatchObject({ ok: true })
+  const { building_1, ...bare } = nodes
+  expect(building_1.kind).toBe('building')
+  const none = new Draft({ ...newScene('A house', 'k3x9'), nodes: bare })
+  expect(room(none, box(0, 0, 4, 3)).error.code).toBe('node_not_found')
+})
+
+test('a floor laid over a storey tells the windows that its walls are now too low for', () => {
+  const house = draft()
+  room(house, box(0, 0, 4, 3), { windows: [{ edge: 0, sillHeight: 1.5 }, { edge: 1 }] })
+  const { levelId } = house.apply('create_level', { position: 'above' }) as Success
+  const above = room(house, box(0, 0, 4, 3), { levelId })
+  expect(above.issues).toMatchObject([
+    {
+      code: 'opening.above_wall',
+      severity: 'error',
+      nodeIds: [nodesOf(house.scene, 'window')[0].id],
+    },
+  ])
+  const { tool, arguments: given } = above.issues[0].fix!
+  expect(house.apply(tool, given)).toMatchObject({ ok: true })
+  expect(room(house, box(4, 0, 4, 3), { levelId }).issues).toEqual([])
+})

@@ -12,6 +12,7 @@ import { firstFix, orFix } from './first-fix.ts'
 import { lengthIn, polygonIn } from './input-units.ts'
 import { layFloor } from './lay-floor.ts'
 import { doorFields, doorWidth, edgePlace, windowFields } from './opening-input.ts'
+import { openingsBelow } from './openings-below.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { outlineFix } from './outline-fix.ts'
 import { outlineWalls } from './outline-walls.ts'
@@ -124,7 +125,7 @@ function roomMade(scene: Scene, given: Input): Outcome {
       snapped,
       areaSqMeters: quantize(regionArea(zoneRegions(made, zone.id))),
     },
-    issues: [...laid.issues, ...opened.issues],
+    issues: [...laid.issues, ...opened.issues, ...openingsBelow(scene, made, level.id)],
   }
 }
 

@@ -6,6 +6,7 @@ import { askedLevel } from './asked-node.ts'
 import { orFix } from './first-fix.ts'
 import { lengthIn, polygonIn } from './input-units.ts'
 import { layFloor } from './lay-floor.ts'
+import { openingsBelow } from './openings-below.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { outlineFix } from './outline-fix.ts'
 import { outlineWalls } from './outline-walls.ts'
@@ -81,6 +82,6 @@ function shellMade(scene: Scene, given: Input, levelId: string): Outcome {
       snapped,
       areaSqMeters: quantize(area(outline)),
     },
-    issues,
+    issues: [...issues, ...openingsBelow(scene, edit.scene, levelId)],
   }
 }

@@ -18,7 +18,7 @@ test('a wall goes with its door, and what hung on it stays without it', () => {
       kind: 'item',
       as: 'picture',
       parent: level,
-      set: { asset: 'picture', position: [2, 1.4, -0.1], host: walls.south },
+      set: { asset: 'picture_large', position: [3.3, 1.4, -0.095], host: walls.south },
     },
   ]
   const { door, picture } = made(draft.apply('apply_patch', { ops })).ids

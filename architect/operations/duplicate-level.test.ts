@@ -36,7 +36,7 @@ test('all of a storey is copied with what hangs on its walls', () => {
     op: 'add',
     kind: 'item',
     parent: level,
-    set: { asset: 'picture', position: [2, 1.4, -0.1], host: walls.south },
+    set: { asset: 'picture_large', position: [1, 1.4, -0.095], host: walls.south },
   }
   made(draft.apply('apply_patch', { ops: [picture] }))
   const copy = made(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
+import { validateScene } from '../checks/validate.ts'
+import { verifyScene } from '../checks/verify.ts'
 import { bestRoute } from '../checks/walking/routes.ts'
 import { walkableFloor } from '../checks/walking/walkable-floor.ts'
 import type { Point } from '../geometry/point.ts'
@@ -56,13 +58,18 @@ function furnished(draft: Draft, zoneId: string, rest: object = {}): Answer {
   return draft.apply('furnish_room', { zoneId, ...rest }) as unknown as Answer
 }
 
-/** What is wrong with the things of a room, by areas of plan: nothing of the code that placed them. */
+/** What is wrong with the things of a room, by areas of plan and by the checks: nothing of the code that placed them. */
 function faultsOf(scene: Scene, zoneId: string): string[] {
   const floor = ringsOf(zoneRegions(scene, zoneId))
   const doors = nodesOf(scene, 'door').map(({ id }) => ({ id, ...doorSwing(scene, id)! }))
   const things = nodesOf(scene, 'item').map((item) => ({ item, ...itemShape(scene, item.id)! }))
   const shared = (a: Polygon, b: Polygon) => regionArea(intersection([a], [b]))
-  const faults: string[] = []
+  const faults = [
+    ...validateScene(scene).errors.map(({ message }) => message),
+    ...verifyScene(scene)
+      .issues.filter(({ code }) => /^(item|door|circulation)\./.test(code))
+      .map(({ message }) => message),
+  ]
   for (const [index, { item, prism, asset }] of things.entries()) {
     const { outline, bottom, top } = prism
     if (regionArea(difference([outline], floor)) > TOUCH_M2)
@@ -247,4 +254,37 @@ test('furnishing again goes around what is there', () => {
   const { ok } = furnished(draft, zoneId, { roomType: 'dining' })
   expect(ok).toBe(true)
   expect(faultsOf(draft.scene, zoneId)).toEqual([])
+})
+
+test('one can step onto a stair in a furnished room, and nothing stands under its head', () => {
+  const { draft, zoneId } = roomOf('living', box(6, 6))
+  const level = draft.apply('create_level', { position: 'above' })
+  expect(level).toMatchObject({ ok: true })
+  const stair = draft.apply('create_stair_between_levels', {
+    fromLevelId: 'level_2',
+    position: [1, -5.2],
+    directionDeg: 0,
+  })
+  expect(stair).toMatchObject({ ok: true })
+  const { placed } = furnished(draft, zoneId, { density: 'full' })
+  expect(placed.length).toBeGreaterThan(5)
+  expect(faultsOf(draft.scene, zoneId)).toEqual([])
+  // It rises to the east from x = 1: before it is where one stands.
+  const before: Polygon = [
+    [0.3, -4.8],
+    [0.9, -4.8],
+    [0.9, -5.6],
+    [0.3, -5.6],
+  ]
+  for (const { id, assetId } of nodesOf(draft.scene, 'item').map(({ id, asset }) => ({
+    id,
+    assetId: asset,
+  }))) {
+    const { prism, asset } = itemShape(draft.scene, id)!
+    if (asset.isWalkable || prism.bottom > 2) continue
+    expect({ assetId, area: regionArea(intersection([prism.outline], [before])) }).toEqual({
+      assetId,
+      area: 0,
+    })
+  }
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetNamed, CATALOG } from '../assets/catalog.ts'
+import { zoneRegions } from '../kernel/rooms.ts'
 import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
 import { quantize } from '../scene/units.ts'
 import { askedNode } from './asked-node.ts'
@@ -39,6 +40,11 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
     const zone = askedNode(scene, zoneId, ['zone'], 'zoneId')
     const type = roomType ?? zone.roomType
     for (const [index, name] of require.entries()) assertKnown(name, `require.${index}`)
+    if (zoneRegions(scene, zoneId).length === 0)
+      throw new Refusal('no_space', `${zoneId} has no floor between its walls.`, {
+        param: 'zoneId',
+        nodeIds: [zoneId],
+      })
     const found = furnish(scene, zone, RECIPES[type], density, require)
     assertAllThere(require, found, zoneId, ROOM_TYPES[type].label)
     const edit = new SceneEdit(scene)
@@ -67,6 +73,9 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
         skipped: found.skipped,
         circulation: circulationOf(found),
         dryRun,
+        ...(RECIPES[type].length === 0 && {
+          note: `A ${ROOM_TYPES[type].label.toLowerCase()} has no furniture of its own: say another roomType, or name things in require.`,
+        }),
       },
     }
   },
@@ -114,6 +123,6 @@ const figures = ({ message, needed, available }: Skip): string =>
 
 function circulationOf({ minWidth }: Furnished): Record<string, unknown> {
   return minWidth === undefined
-    ? { doorToDoor: false, reason: 'The room has less than two ways in.' }
+    ? { reason: 'The room has less than two ways in: there is no way from door to door.' }
     : { doorToDoor: minWidth > 0, minWidth: quantize(Math.floor(minWidth * 100) / 100) }
 }

@@ -8,8 +8,8 @@ import { Refusal } from './refusal.ts'
 
 /** What stays of the wall beside an opening, in metres: less is nothing to build. */
 export const PIER_MIN_M = 0.05
-/** So far an opening is moved along its wall without a `force`, in metres. */
-export const CLAMP_M = 0.3
+/** So far an opening is moved along its wall without a `force`, in metres: a door asked for at a wall's very end goes beside the corner. */
+export const CLAMP_M = 0.6
 /** Overlaps under this are none, in metres: two steps of the grid. */
 const ROUNDING_M = 2e-4
 

@@ -1,3 +1,5 @@
+import { assetNamed } from '../assets/catalog.ts'
+import { checkCollisions } from '../checks/collisions.ts'
 import { distance } from '../geometry/point.ts'
 import { roofShape } from '../kernel/roof-shape.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../scene/nodes.ts'
@@ -15,6 +17,9 @@ export const MISFIT_CODES = [
   'opening_outside_wall',
   'opening_too_high',
   'overlaps_room',
+  'invalid_polygon',
+  'asset_not_found',
+  'blocks_door',
   'collides',
 ] as const satisfies RefusalCode[]
 
@@ -34,6 +39,7 @@ export function refuseMisfits(before: Scene, after: Scene): void {
     else if (node.kind === 'slab' || node.kind === 'ceiling') refuseLaidTwice(after, node)
     else if (node.kind === 'roof') refuseRoof(after, node)
   }
+  refuseCollisions(before, after, changed)
   const isNew = new Set(changed.map(({ id }) => id))
   for (const wall of wallsToFit(after, changed))
     for (const opening of openingsOf(after, wall.id))
@@ -78,6 +84,33 @@ export function refuseRoof(scene: Scene, roof: NodeOf<'roof'>): void {
     nodeIds: [roof.id],
     details: { reason: 'roof' },
   })
+}
+
+/** Furniture that was moved into something; what stood in it before may stay. */
+function refuseCollisions(before: Scene, after: Scene, changed: SceneNode[]): void {
+  const items = changed.filter((node) => node.kind === 'item')
+  for (const item of items)
+    if (!assetNamed(item.asset))
+      throw new Refusal('asset_not_found', `The catalog has no ${item.asset}.`, {
+        nodeIds: [item.id],
+      })
+  const ids = items.map((item) => item.id)
+  for (const levelId of new Set(items.map((item) => item.parent!))) {
+    const { collisions } = checkCollisions(after, { levelId, ids })
+    if (collisions.length === 0) continue
+    const was = nodeOf(before, levelId, 'level')
+      ? checkCollisions(before, { levelId, ids })
+      : undefined
+    const old = new Map(was?.collisions.map((one) => [`${one.aId} ${one.bId}`, one.depth]))
+    const fresh = collisions.find((one) => one.depth > (old.get(`${one.aId} ${one.bId}`) ?? 0))
+    if (!fresh) continue
+    const { aId, bId, kind, depth } = fresh
+    throw new Refusal(
+      kind === 'swing' ? 'blocks_door' : 'collides',
+      `${aId} and ${bId} would be in one another by ${depth.toFixed(2)} m.`,
+      { nodeIds: [aId, bId], details: { depth, at: fresh.at } },
+    )
+  }
 }
 
 /** Walls that changed, whose openings did, or whose level did. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Finish, MATERIAL_NAMES, type MaterialName } from '../scene/materials.ts'
 import { askedNode } from './asked-node.ts'
-import { FACES } from './faces.ts'
+import { facesOf } from './faces.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -28,7 +28,7 @@ export const setMaterial: Operation<z.infer<typeof input>> = {
     const edit = new SceneEdit(scene)
     for (const [index, id] of ids.entries()) {
       const node = askedNode(edit.scene, id, undefined, `ids.${index}`)
-      const faces = FACES[node.kind]
+      const faces = facesOf(node)
       if (faces.length === 0)
         throw new Refusal('wrong_kind', `${id} is a ${node.kind}, which has no surface.`, {
           param: `ids.${index}`,
@@ -37,7 +37,7 @@ export const setMaterial: Operation<z.infer<typeof input>> = {
       if (!faces.includes(face))
         throw new Refusal(
           'invalid_input',
-          `A ${node.kind} has no face ${JSON.stringify(face)}; it has ${faces.join(', ')}.`,
+          `${id} has no face ${JSON.stringify(face)}; it has ${faces.join(', ')}.`,
           { param: 'face', nodeIds: [id], details: { faces } },
         )
       const { [face]: before, ...others } = node.finishes ?? {}

@@ -6,8 +6,10 @@ import { metres } from './length-words.ts'
 import { PIER_MIN_M } from './opening-place.ts'
 import { Refusal } from './refusal.ts'
 import type { SceneEdit } from './scene-edit.ts'
-import { ON_LINE_M } from './wall-meeting.ts'
 import { nearestOnWall, onGrid } from './wall-snap.ts'
+
+/** What the grid takes from a pier, in metres. */
+const ROUNDING_M = 2e-4
 
 /** A wall that was cut: the first part keeps its id. */
 export interface WallSplit {
@@ -74,12 +76,12 @@ export function refuseInOpening(
   { at, s }: { at: Point; s: number },
   clear: number,
 ): void {
-  const reach = (width: number) => width / 2 + clear
-  const hit = openings.find(({ offset, width }) => Math.abs(s - offset) < reach(width) + ON_LINE_M)
+  const reach = (width: number) => width / 2 + clear + PIER_MIN_M
+  const hit = openings.find(({ offset, width }) => Math.abs(s - offset) < reach(width) - ROUNDING_M)
   if (!hit) return
   const { id, kind, offset, width } = hit
   const path = wallPath(wall)
-  const places = [offset - reach(width) - PIER_MIN_M, offset + reach(width) + PIER_MIN_M]
+  const places = [offset - reach(width), offset + reach(width)]
   const clearAt = places.filter((place) => place >= 0 && place <= path.length)
   throw new Refusal(
     'opening_overlap',

@@ -109,24 +109,24 @@ export function fitted(
   const wide = tall * aspect
   // A place is in the picture when its way to the side is under its distance times `wide`: the
   // greatest of each side gives the distance and the middle at once.
-  const most = [-Infinity, -Infinity, -Infinity, -Infinity]
+  let [east, west, high, low] = [-Infinity, -Infinity, -Infinity, -Infinity]
   let depth = Infinity
   for (let i = 0; i < places.length; i += 3) {
-    const place: Point3 = [places[i], places[i + 1], places[i + 2]]
-    const x = dot3(place, right)
-    const y = dot3(place, up)
-    const z = dot3(place, forward)
-    most[0] = Math.max(most[0], x - wide * z)
-    most[1] = Math.max(most[1], -x - wide * z)
-    most[2] = Math.max(most[2], y - tall * z)
-    most[3] = Math.max(most[3], -y - tall * z)
+    const [px, py, pz] = [places[i], places[i + 1], places[i + 2]]
+    const x = px * right[0] + py * right[1] + pz * right[2]
+    const y = px * up[0] + py * up[1] + pz * up[2]
+    const z = px * forward[0] + py * forward[1] + pz * forward[2]
+    east = Math.max(east, x - wide * z)
+    west = Math.max(west, -x - wide * z)
+    high = Math.max(high, y - tall * z)
+    low = Math.max(low, -y - tall * z)
     depth = Math.min(depth, z)
   }
-  const back = Math.max((most[0] + most[1]) / (2 * wide), (most[2] + most[3]) / (2 * tall))
-  const across = (most[0] - most[1]) / 2
-  const high = (most[2] - most[3]) / 2
+  const back = Math.max((east + west) / (2 * wide), (high + low) / (2 * tall))
+  const across = (east - west) / 2
+  const rise = (high - low) / 2
   const eye = plus(
-    plus([right[0] * across, right[1] * across, right[2] * across], up, high),
+    plus([right[0] * across, right[1] * across, right[2] * across], up, rise),
     forward,
     -back,
   )

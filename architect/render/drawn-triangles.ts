@@ -32,6 +32,8 @@ export interface DrawnTriangles {
   nodeIds: string[]
 }
 
+/** A triangle of less is not drawn, in square metres twice told: its normal is noise. */
+const SLIVER_M2 = 1e-7
 /** From this much light that passes on, it is glass. */
 const GLASS_FROM = 0.3
 /** A corner whose normal leaves its face's by more is of a curved surface: the cosine of 2 degrees. */
@@ -96,7 +98,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
   return drawn
 }
 
-/** Of length 1, or undefined where the triangle has no area. */
+/** Of length 1, or undefined where the triangle has next to no area. */
 function faceNormal(corners: Float64Array, at: number): [number, number, number] | undefined {
   const ux = corners[at + 3] - corners[at]
   const uy = corners[at + 4] - corners[at + 1]
@@ -108,7 +110,7 @@ function faceNormal(corners: Float64Array, at: number): [number, number, number]
   const y = uz * vx - ux * vz
   const z = ux * vy - uy * vx
   const size = Math.sqrt(x * x + y * y + z * z)
-  return size < 1e-12 ? undefined : [x / size, y / size, z / size]
+  return size < SLIVER_M2 ? undefined : [x / size, y / size, z / size]
 }
 
 function lookIndex(material: Material, looks: Look[], known: Map<string, number>): number {

@@ -60,6 +60,15 @@ export function addEdgeLines(
           near[next],
         )
         if (strength === 0) continue
+        // Where two solids touch, single samples show the face between them: no more than a speck
+        // in a face that goes on behind it.
+        const ahead = k === 0 ? x + 2 < width : y + 2 < height
+        const behind = k === 0 ? x > 0 : y > 0
+        const step = next - at
+        if (!isStep && ahead && goesOn(drawn, lens, nearness, own, ids[next + step], near[at]))
+          continue
+        if (!isStep && behind && goesOn(drawn, lens, nearness, ids[at - step], other, near[next]))
+          continue
         // An outline belongs to the nearer of the two, which it goes around. At a fold both are as
         // near: all of its line is on one of them, or it would jump from side to side.
         const isNext = isStep ? near[next] > near[at] : surface[other - 1] > surface[own - 1]
@@ -68,6 +77,30 @@ export function addEdgeLines(
       }
     }
   }
+}
+
+/** Whether two samples, of triangles counted from 1, are of one plane and one look. */
+function goesOn(
+  { normals, surface, look }: DrawnTriangles,
+  { isPerspective, width, height, far }: Lens,
+  { a, b, c }: NearnessPlanes,
+  one: number,
+  two: number,
+  near: number,
+): boolean {
+  if (one === 0 || two === 0) return false
+  const [p, q] = [one - 1, two - 1]
+  if (surface[p] === surface[q]) return true
+  const [i, j] = [p * 3, q * 3]
+  const cosine =
+    normals[i] * normals[j] + normals[i + 1] * normals[j + 1] + normals[i + 2] * normals[j + 2]
+  if (cosine < 0.999 || look[p] !== look[q]) return false
+  // Both planes are at one place where they are, at two places of the picture.
+  const apart = Math.max(
+    Math.abs(c[p] - c[q] + (a[p] - a[q]) * (width / 2) + (b[p] - b[q]) * (height / 2)),
+    Math.abs(c[p] - c[q]),
+  )
+  return (isPerspective ? apart / (near * near) : apart * far) < LEDGE_M / 2
 }
 
 /** Whether the line that `lineBetween` told of is an outline. */

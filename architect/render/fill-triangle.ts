@@ -12,9 +12,15 @@ export interface DepthPlane {
 const NEARER = 1 + 1e-5
 
 /**
+ * Triangles are drawn so much larger, in pixels: where a corner of one lies on the edge of another,
+ * as at the ends of walls, the numbers of both edges differ in their last digits.
+ */
+const SEAM_PIXELS = 1e-4
+
+/**
  * Draws a triangle into planes that look through their pixels at `offsets`, x and y of each. The
- * corners go either way round; nearness is `planeA` x + `planeB` y + `planeC`. A pixel belongs to
- * one only of two triangles that share an edge, and to one of them at least.
+ * corners go either way round; nearness is `planeA` x + `planeB` y + `planeC`. Between two triangles
+ * that share an edge no pixel is left out.
  */
 export function fillTriangle(
   planes: readonly DepthPlane[],
@@ -45,8 +51,7 @@ export function fillTriangle(
   const left = Math.min(x0, x1, x2)
   const right = Math.max(x0, x1, x2)
   if (bottom < 0 || top > height || right < 0 || left > width) return
-  // At height y each edge bounds the row at x = k y + m, from the left or from the right. Both
-  // triangles of an edge compute the same numbers with both signs turned: no pixel falls between.
+  // At height y each edge bounds the row at x = k y + m, from the left or from the right.
   let l1k = 0
   let l1m = -Infinity
   let l2k = 0
@@ -80,14 +85,14 @@ export function fillTriangle(
     const { nearness, ids } = planes[s]
     const ox = offsets[s][0]
     const oy = offsets[s][1]
-    const first = Math.max(0, Math.ceil(top - oy))
-    const last = Math.min(height - 1, Math.ceil(bottom - oy) - 1)
+    const first = Math.max(0, Math.ceil(top - oy - SEAM_PIXELS))
+    const last = Math.min(height - 1, Math.ceil(bottom - oy + SEAM_PIXELS) - 1)
     for (let row = first; row <= last; row++) {
       const y = row + oy
       const from = Math.max(l1k * y + l1m, l2k * y + l2m)
       const to = Math.min(r1k * y + r1m, r2k * y + r2m)
-      const start = Math.max(0, Math.ceil(from - ox))
-      const end = Math.min(width - 1, Math.ceil(to - ox) - 1)
+      const start = Math.max(0, Math.ceil(from - ox - SEAM_PIXELS))
+      const end = Math.min(width - 1, Math.ceil(to - ox + SEAM_PIXELS) - 1)
       const along = planeB * y + planeC
       let at = row * width + start
       for (let x = start + ox; x <= end + ox; x++, at++) {

@@ -152,12 +152,15 @@ function placesOf(
     return levelId === undefined || levels[node]?.id === levelId
   }
   const wanted = drawn.nodeIds.map((_, node) => isWanted(node))
-  const places: number[] = []
+  let count = 0
+  for (let t = 0; t < drawn.count; t++) if (wanted[drawn.node[t]]) count++
+  const places = new Float64Array(count * 9)
+  let at = 0
   for (let t = 0; t < drawn.count; t++) {
     if (!wanted[drawn.node[t]]) continue
-    for (let k = t * 9; k < t * 9 + 9; k++) places.push(drawn.corners[k])
+    for (let k = t * 9; k < t * 9 + 9; k++) places[at++] = drawn.corners[k]
   }
   if (places.length === 0)
     throw new ViewError('nothing_to_see', 'There is nothing with a body there yet.')
-  return Float64Array.from(places)
+  return places
 }

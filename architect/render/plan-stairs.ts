@@ -47,9 +47,13 @@ function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean): void {
   paper.context.arc(x, y, 2.6, 0, 2 * Math.PI)
   paper.context.fill()
   const [start, next] = [walkline[0], walkline[1]]
-  const out = unit(subtract(start, next))
-  const from = isUp ? start : tip
-  const away = isUp ? out : unit(subtract(tip, before))
-  const [tx, ty] = paper.at(add(from, scale(away, 12 / paper.scale)))
+  // Where one arrives there is a wall or a door: `down` stands beside the arrow's tip, on the treads.
+  const [at, away] = isUp
+    ? [start, scale(unit(subtract(start, next)), 12)]
+    : [
+        tip,
+        add(scale(unit(subtract(before, tip)), 20), scale(leftOf(unit(subtract(before, tip))), 19)),
+      ]
+  const [tx, ty] = paper.at(add(at, scale(away, 1 / paper.scale)))
   paper.text(isUp ? 'up' : 'down', tx, ty, 10.5, { color: INK.text })
 }

@@ -84,8 +84,9 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
     projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn, isBacks: true }, work.nearness)
   projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn }, work.nearness)
   // Glass is drawn over what stands behind it, where nothing stands before it.
+  const hasGlass = looks.some(({ isGlass }) => isGlass)
   for (const [s, plane] of work.glass.entries()) {
-    plane.nearness.set(work.solid[s].nearness)
+    if (hasGlass) plane.nearness.set(work.solid[s].nearness)
     plane.ids.fill(0)
   }
   projectTriangles(

@@ -14,6 +14,8 @@ export interface RoomLabel {
 const TRIED = 14
 /** Sizes of text tried, in pixels, from the one that is wanted. */
 const SIZES = [15, 13.5, 12, 10.5, 9]
+/** A text that covers less of things than this share of itself covers nothing. */
+const COVERED_MAX = 0.06
 /** Pixels between a text and another. */
 const GAP = 4
 
@@ -79,9 +81,11 @@ function placeFor(
       tried.push([minX + ((maxX - minX) * i) / TRIED, minZ + ((maxZ - minZ) * j) / TRIED])
   }
   let spare: (Place & { cost: number }) | undefined
-  for (const size of SIZES) {
-    for (const lines of [[name, area], [`${name} ${area}`]]) {
-      let best: (Place & { cost: number }) | undefined
+  // A smaller text that covers nothing is better than a large one over a table.
+  let covering: (Place & { cost: number; share: number }) | undefined
+  for (const lines of [[name, area], [`${name} ${area}`]]) {
+    for (const size of SIZES) {
+      let best: (Place & { cost: number; share: number }) | undefined
       const width = Math.max(
         ...lines.map((text, k) =>
           paper.widthOf(text, k === 0 ? size : size * 0.88, k === 0 ? 600 : 400),
@@ -96,19 +100,20 @@ function placeFor(
         const [mx, my] = paper.at(middle)
         const away = Math.hypot(x - mx, y - my)
         const covered = things.reduce((sum, thing) => sum + overlap(box, thing, 0), 0)
-        const cost = away + (covered / (width * height)) * 220
-        const place = { x, y, size, lines, cost }
-        if (isInside && (!best || cost < best.cost)) best = place
+        const share = covered / (width * height)
+        const place = { x, y, size, lines, cost: away + share * 220, share }
+        if (isInside && (!best || place.cost < best.cost)) best = place
         if (
           !isInside &&
           (!spare || size < spare.size || (size === spare.size && away < spare.cost))
         )
           spare = { ...place, cost: away }
       }
-      if (best) return best
+      if (best && best.share < COVERED_MAX) return best
+      if (best && (!covering || best.share < covering.share - COVERED_MAX)) covering = best
     }
   }
-  return spare
+  return covering ?? spare
 }
 
 function isIn({ outer, holes }: Region, point: Point): boolean {

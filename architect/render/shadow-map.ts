@@ -36,19 +36,24 @@ export function shadowMap(
   planes: NearnessPlanes,
 ): ShadowMap {
   const axes = axesOf([-toSun[0], -toSun[1], -toSun[2]])
+  const { right, up, forward } = axes
   const low = [Infinity, Infinity, Infinity]
   const high = [-Infinity, -Infinity, -Infinity]
-  const directions = [axes.right, axes.up, axes.forward]
   for (let t = 0; t < drawn.count; t++) {
     if (!isCasting(drawn.node[t], drawn.look[t])) continue
     for (let k = t * 9; k < t * 9 + 9; k += 3) {
-      const [x, y, z] = [drawn.corners[k], drawn.corners[k + 1], drawn.corners[k + 2]]
-      for (let axis = 0; axis < 3; axis++) {
-        const [ax, ay, az] = directions[axis]
-        const way = x * ax + y * ay + z * az
-        if (way < low[axis]) low[axis] = way
-        if (way > high[axis]) high[axis] = way
-      }
+      const x = drawn.corners[k]
+      const y = drawn.corners[k + 1]
+      const z = drawn.corners[k + 2]
+      const u = x * right[0] + y * right[1] + z * right[2]
+      const v = x * up[0] + y * up[1] + z * up[2]
+      const w = x * forward[0] + y * forward[1] + z * forward[2]
+      if (u < low[0]) low[0] = u
+      if (u > high[0]) high[0] = u
+      if (v < low[1]) low[1] = v
+      if (v > high[1]) high[1] = v
+      if (w < low[2]) low[2] = w
+      if (w > high[2]) high[2] = w
     }
   }
   if (low[0] === Infinity) {

@@ -1,6 +1,8 @@
+import type { Point3 } from '../../geometry/mesh.ts'
 import { type Asset, NO_CLEARANCE, part } from '../asset.ts'
 import { box, roundedBox } from '../shapes/box.ts'
 import { cylinder, lathe } from '../shapes/lathe.ts'
+import { loft } from '../shapes/loft.ts'
 
 // The middle of a picture hangs at 1.5 m, the height of the eyes. Rugs come in 1.6 x 2.3, 2 x 3 and 2.4 x 3.4 m.
 
@@ -169,14 +171,24 @@ export const DECORATION: Asset[] = [
   },
 ]
 
-/** A pot with a bush of leaves that stand out in crowns above each other. */
+/** A pot with leaves that bend out of it: four reach the sides, one the top. */
 function plantParts(width: number, height: number, pot: number) {
-  const crowns = [
-    { y: pot * 0.9, radius: 0.7, share: 0.45 },
-    { y: pot + (height - pot) * 0.28, radius: 1, share: 0.42 },
-    { y: pot + (height - pot) * 0.58, radius: 0.66, share: 0.42 },
-  ]
   const tall = height - pot
+  const leaves = Array.from({ length: 12 }, (_, index) => {
+    const angle = (index * Math.PI) / 6
+    // Every third one is long and low, those between them rise.
+    const [reach, rise] = [
+      [0.5, 0.42],
+      [0.36, 0.86],
+      [0.42, 0.66],
+    ][index % 3]
+    return blade(
+      [0, pot * 0.8, 0],
+      [width * reach * Math.cos(angle), pot + tall * rise, -width * reach * Math.sin(angle)],
+      width * 0.17,
+      tall * 0.16,
+    )
+  })
   return [
     part(
       'pot',
@@ -196,18 +208,31 @@ function plantParts(width: number, height: number, pot: number) {
     part(
       'leaves',
       'plant',
-      ...crowns.map(({ y, radius, share }) =>
-        lathe(
-          [0, y, 0],
-          [
-            [0.02, 0],
-            [(radius * width) / 2, tall * share * 0.62],
-            [radius * width * 0.3, tall * share * 0.66],
-            [0, Math.min(tall * share, height - y)],
-          ],
-          { segments: 8 },
-        ),
-      ),
+      ...leaves,
+      blade([0, pot * 0.8, 0], [width * 0.06, height, 0], width * 0.17, 0),
     ),
   ]
+}
+
+/** A leaf from its stalk to its tip, bent up in the middle, `wide` where it is widest. */
+function blade(from: Point3, to: Point3, wide: number, bend: number) {
+  const flat = Math.hypot(to[0] - from[0], to[2] - from[2])
+  const side = [-(to[2] - from[2]) / flat, (to[0] - from[0]) / flat]
+  const rings = [
+    [0, 0.12, 0.006],
+    [0.45, 0.8, 0.006],
+    [0.72, 1, 0.005],
+    [1, 0.02, 0.001],
+  ].map(([share, width, thick]): Point3[] => {
+    const lift = bend * Math.sin(share * Math.PI)
+    const [x, y, z] = [0, 1, 2].map((axis) => from[axis] + (to[axis] - from[axis]) * share)
+    const half = (wide * width) / 2
+    const corner = (across: number, up: number): Point3 => [
+      x + side[0] * half * across,
+      y + lift + (up * thick) / 2,
+      z + side[1] * half * across,
+    ]
+    return [corner(1, -1), corner(-1, -1), corner(-1, 1), corner(1, 1)]
+  })
+  return loft(rings)
 }

@@ -61,7 +61,6 @@ export function furnish(
   required: readonly string[],
 ): Furnished {
   const room = roomOf(scene, zone)
-  if (room.regions.length === 0) return { standing: [], skipped: [] }
   const around = obstaclesOf(scene, room.levelId)
   return new Furnishing(room, around).furnish(recipe, density, required)
 }
@@ -136,7 +135,14 @@ class Furnishing {
   }
 
   #view(): View {
-    return { room: this.#room, standing: this.#standing, openest: this.#walking.openest }
+    const walking = this.#walking
+    return {
+      room: this.#room,
+      standing: this.#standing,
+      get openest() {
+        return walking.openest
+      },
+    }
   }
 
   /** Puts the first setting that fits somewhere; answers what was put, or says why nothing was. */

@@ -109,8 +109,10 @@ export function crowdingOf(
   gap: number,
 ): Misfit | undefined {
   if (asset.isWalkable) return undefined
+  const reach = boxOf([prism.outline, ...clearance].flat())
   for (const { shape: other } of others) {
     if (other.asset.isWalkable || apart(prism, other.prism)) continue
+    if (!isNear(reach, boxOf([other.prism.outline, ...other.clearance].flat()), gap)) continue
     const depth = overlapDepth(prism.outline, other.prism.outline)
     if (depth > TOUCH_M || clearGap(prism.outline, other.prism.outline) < gap - TOUCH_M)
       return {
@@ -148,7 +150,7 @@ export function isInside(regions: Region[], outline: Polygon): boolean {
 const isOver = (isWalkable: boolean | undefined, other: Obstacle): boolean =>
   (isWalkable || other.isWalkable === true) && other.kind !== 'wall' && other.kind !== 'column'
 
-const isNear = (a: Box, b: Box): boolean =>
-  a.minX < b.maxX && a.maxX > b.minX && a.minZ < b.maxZ && a.maxZ > b.minZ
+const isNear = (a: Box, b: Box, gap = 0): boolean =>
+  a.minX < b.maxX + gap && a.maxX > b.minX - gap && a.minZ < b.maxZ + gap && a.maxZ > b.minZ - gap
 
 const lower = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1)

@@ -52,7 +52,7 @@ export interface View {
   room: Room
   standing: readonly Standing[]
   /** The point farthest from everything. */
-  openest: Point
+  readonly openest: Point
 }
 
 /** In metres, roughly: the spot where it is least is tried first. */

@@ -19,6 +19,7 @@ import { wallPath } from '../../kernel/wall-path.ts'
 import { wallShapes } from '../../kernel/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { stairPassages } from './stair-passages.ts'
 
 /** A room as one who furnishes it sees it. */
 export interface Room {
@@ -94,7 +95,13 @@ export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {
     zoneId: zone.id,
     regions,
     sides,
-    passages: [...passagesOf(scene, levelId, regions), ...openPassages(scene, zone, regions)],
+    passages: [
+      ...passagesOf(scene, levelId, regions),
+      ...openPassages(scene, zone, regions),
+      ...stairPassages(scene, levelId)
+        .filter(({ at }) => isOnFloor(regions, at))
+        .map(({ id, at, keepOut }) => ({ id, inside: at, keepOut, leaf: [] })),
+    ],
     windows: windowsOf(scene, levelId, regions),
     ceiling: wallTops(scene, levelId),
   }

@@ -23,6 +23,7 @@ export class WalkingRoom {
   readonly #grid: FloorGrid
   readonly #clear: Float64Array
   readonly #starts: Point[]
+  #openest?: Point
 
   private constructor(grid: FloorGrid, clear: Float64Array, starts: Point[]) {
     this.#grid = grid
@@ -94,6 +95,11 @@ export class WalkingRoom {
 
   /** The point of the floor that is farthest from everything. */
   get openest(): Point {
+    this.#openest ??= this.#findOpenest()
+    return this.#openest
+  }
+
+  #findOpenest(): Point {
     // Cells at the border are taken for border: beside the grid nothing is blocked.
     const blocked = Uint8Array.from(this.#clear, (clear) => (clear < this.#grid.cell ? 1 : 0))
     const away = distancesTo(this.#grid, blocked)

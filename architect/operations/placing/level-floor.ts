@@ -9,6 +9,7 @@ import { wallTops } from '../../kernel/storey.ts'
 import { type WallShape, wallShapes } from '../../kernel/wall-shapes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import type { Passage } from '../furnishing/room.ts'
+import { stairPassages } from '../furnishing/stair-passages.ts'
 import type { ItemPlace } from './item-place.ts'
 
 /** A level as one who places things on it sees it; what is placed is added to it. */
@@ -31,12 +32,13 @@ export class LevelFloor {
     this.ceiling = wallTops(scene, levelId)
     this.isGroundFloor = levelFrames(scene).get(levelId)!.index === 0
     this.obstacles = [...obstaclesOf(scene, levelId)]
-    this.passages = childrenOf(scene, levelId, 'wall').flatMap(({ id: wallId }) =>
+    const doors = childrenOf(scene, levelId, 'wall').flatMap(({ id: wallId }) =>
       openingsOf(scene, wallId).flatMap(({ id }) => {
         const swing = doorSwing(scene, id)
         return swing ? [{ id, keepOut: swing.keepOut }] : []
       }),
     )
+    this.passages = [...doors, ...stairPassages(scene, levelId)]
     this.tops = childrenOf(scene, levelId, 'item').flatMap((item) => {
       const shape = itemShape(scene, item.id)
       return shape?.asset.surfaceHeight === undefined

@@ -1,10 +1,10 @@
+import { assetNamed } from '../../../assets/catalog.ts'
 import { all, inTheOpen, middleOfWall } from '../preferences.ts'
 import type { Member, Recipe, Setting, Step } from '../recipe.ts'
 import { GREEN, PICTURES } from './living.ts'
 
-/** From the edge of a table to the chair before it, and the depth of a chair, in metres. */
+/** From the edge of a table to the chair before it, in metres. */
 const CHAIR_GAP_M = 0.01
-const CHAIR_M = 0.5
 /** Behind a chair, to draw it back and sit down, in metres. */
 const BEHIND_M = 0.35
 
@@ -16,12 +16,13 @@ export function seatedTable(
   atEnds: boolean,
   chair = 'dining_chair',
 ): Member[] {
-  const away = depth / 2 + CHAIR_GAP_M + CHAIR_M / 2
+  const chairDepth = assetNamed(chair)!.dimensions.depth
+  const away = depth / 2 + CHAIR_GAP_M + chairDepth / 2
   const sides = Array.from(
     { length: alongSide },
     (_, index) => (index + 0.5) * (width / alongSide) - width / 2,
   )
-  const end = width / 2 + CHAIR_GAP_M + CHAIR_M / 2
+  const end = width / 2 + CHAIR_GAP_M + chairDepth / 2
   return [
     { ...table, z: 0 },
     ...sides.flatMap((x): Member[] => [

@@ -108,10 +108,7 @@ export const TERRACE: Recipe = [
     settings: [
       {
         at: 'free',
-        members: seatedTable({ asset: 'garden_table' }, [1.6, 0.9], 2, false, 'garden_chair').map(
-          (member) =>
-            member.asset === 'garden_chair' ? { ...member, z: (member.z ?? 0) * 1.05 } : member,
-        ),
+        members: seatedTable({ asset: 'garden_table' }, [1.6, 0.9], 2, false, 'garden_chair'),
       },
       {
         at: 'free',
@@ -121,8 +118,6 @@ export const TERRACE: Recipe = [
           1,
           false,
           'garden_chair',
-        ).map((member) =>
-          member.asset === 'garden_chair' ? { ...member, z: (member.z ?? 0) * 1.05 } : member,
         ),
       },
     ],

@@ -8,7 +8,8 @@ const deskOf = (width: number): Setting => ({
   members: [
     { asset: 'desk', size: { width } },
     { asset: 'office_chair', z: 1.06, turned: 180 },
-    { asset: 'monitor', z: 0.16, on: 0 },
+    // A narrow desk has the screen on the left, and the lamp beside it.
+    { asset: 'monitor', x: Math.min(0, width / 2 - 0.65), z: 0.16, on: 0 },
     { asset: 'desk_lamp', x: width / 2 - 0.16, z: 0.25, on: 0 },
   ],
 })

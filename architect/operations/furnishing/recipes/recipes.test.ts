@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { assetNamed } from '../../../assets/catalog.ts'
+import { prismOverlap } from '../../../kernel/prism.ts'
+import { ROOM_TYPE_NAMES } from '../../../scene/room-types.ts'
+import type { Setting, Spot } from '../recipe.ts'
+import { standingAt } from '../standing.ts'
+import { RECIPES } from './index.ts'
+
+const SPOT: Spot = { origin: [0, 0], rotation: 30, inward: [0.5, 0.866], margins: [0, 0] }
+const CEILING_M = 2.5
+
+/** All settings of a recipe that do not hang on what is in the room already. */
+const settingsOf = (type: keyof typeof RECIPES): Setting[] =>
+  RECIPES[type].flatMap(({ settings }) => (typeof settings === 'function' ? [] : settings))
+
+describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
+  '%s',
+  (_, settings) => {
+    test('no thing of a setting stands in another of it', () => {
+      for (const setting of settings) {
+        const standing = standingAt(setting, SPOT, CEILING_M)
+        for (const [index, { shape, on, assetId }] of standing.entries())
+          for (const [later, other] of standing.entries()) {
+            if (later <= index || on === later || other.on === index) continue
+            if (shape.asset.isWalkable || other.shape.asset.isWalkable) continue
+            const depth = prismOverlap(shape.prism, other.shape.prism)
+            expect({ assetId, other: other.assetId, depth }).toEqual({
+              assetId,
+              other: other.assetId,
+              depth: 0,
+            })
+          }
+      }
+    })
+
+    test('every thing comes in the size that it is wanted in, and what stands on another is on it', () => {
+      for (const { members } of settings)
+        for (const [index, { asset: name, size = {}, on, needs }] of members.entries()) {
+          const asset = assetNamed(name)!
+          for (const side of ['width', 'height', 'depth'] as const) {
+            const [least, greatest] = asset.resizable?.[side] ?? [
+              asset.dimensions[side],
+              asset.dimensions[side],
+            ]
+            const wanted = size[side] ?? asset.dimensions[side]
+            expect(wanted).toBeGreaterThanOrEqual(least - 1e-9)
+            expect(wanted).toBeLessThanOrEqual(greatest + 1e-9)
+          }
+          for (const above of [on, needs])
+            if (above !== undefined) expect(above).toBeLessThan(index)
+          if (on !== undefined) expect(assetNamed(members[on].asset)!.surfaceHeight).toBeDefined()
+        }
+    })
+  },
+)

@@ -1,0 +1,67 @@
+/**
+ * Views of a small and a large house: the first one in a warm process, which makes the solids too,
+ * and those after it. Beside it the same picture by plain supersampling: made twice as wide and
+ * high and averaged.
+ * Usage: node tests/bench/architect-views.ts [--rounds 3]
+ */
+import { parseArgs } from 'node:util'
+import { drawView } from '../../architect/render/draw-view.ts'
+import { drawnScene } from '../../architect/render/drawn-scene.ts'
+import { readViewRequest, type ViewRequest } from '../../architect/render/view-request.ts'
+import type { Scene } from '../../architect/scene/scene.ts'
+import { gridHouse } from './architect-houses.ts'
+import { machine, median, rounded, wholeOption, writeResults } from './results.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '3' } } })
+const rounds = wholeOption(values.rounds, 'rounds')
+
+const SIZE = { width: 1024, height: 768 }
+const HOUSES = { small: () => gridHouse(3, 2, 2), large: () => gridHouse(8, 5, 2) }
+const VIEWS: Record<string, ViewRequest> = {
+  outside: { view: 'perspective' },
+  open: { view: 'perspective', levelId: 'level_2' },
+  elevation: { view: 'elevation' },
+  section: { view: 'section' },
+  plan: { view: 'plan' },
+}
+
+const draw = (scene: Scene, request: ViewRequest): number => {
+  const began = performance.now()
+  drawView(scene, readViewRequest({ ...SIZE, ...request }))
+  return performance.now() - began
+}
+const milliseconds = (times: number[]): number => rounded(median(times), 0)
+
+// The process is warm when its code is: on another house.
+const other = gridHouse(2, 2, 1, 3)
+for (const request of Object.values(VIEWS)) for (let i = 0; i < 2; i++) draw(other, request)
+
+const rows: Record<string, unknown>[] = []
+for (const [house, build] of Object.entries(HOUSES)) {
+  // A new scene each time: nothing of it is kept from the round before.
+  const scenes = Array.from({ length: rounds }, build)
+  const { drawn } = drawnScene(scenes[0])
+  const nodes = Object.values(scenes[0].nodes)
+  const walls = nodes.filter(({ kind }) => kind === 'wall').length
+  for (const [view, request] of Object.entries(VIEWS)) {
+    const firsts = Array.from({ length: rounds }, () => draw(build(), request))
+    const nexts = scenes.map(() => draw(scenes[0], request))
+    const row = {
+      house,
+      walls,
+      nodes: nodes.length,
+      triangles: drawn.count,
+      view,
+      first_ms: milliseconds(firsts),
+      next_ms: milliseconds(nexts),
+    }
+    if (view !== 'outside') rows.push(row)
+    else {
+      const plain = { ...request, width: SIZE.width * 2, height: SIZE.height * 2 }
+      const supersampled = [draw(scenes[0], plain)]
+      rows.push({ ...row, supersampled_ms: milliseconds(supersampled) })
+    }
+  }
+}
+console.table(rows)
+writeResults('architect-views', { machine: machine(), seed: 7, size: SIZE, rounds, views: rows })
