@@ -8,6 +8,7 @@ import { quantize } from '../../scene/units.ts'
 import { nearObstacles } from '../near-obstacles.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
+import { zoneAt } from '../walking/room-borders.ts'
 
 /** An item over its support by no more than this stands on it, in metres. */
 const ON_M = 0.02
@@ -24,7 +25,7 @@ export const itemPlace: Rule = {
     'Items of no catalog, items beside all rooms, and items under which nothing is that carries them.',
   *run(scene, levels) {
     for (const level of levels) {
-      const zones = childrenOf(scene, level.id, 'zone').map(({ polygon }) => polygon)
+      const zones = childrenOf(scene, level.id, 'zone')
       for (const item of childrenOf(scene, level.id, 'item')) {
         const shape = itemShape(scene, item.id)
         const [x, y, z] = item.position
@@ -35,7 +36,7 @@ export const itemPlace: Rule = {
           continue
         }
         const isOutdoors = shape.asset.category === 'outdoor' && level.index === 0
-        if (zones.length > 0 && !isOutdoors && !zones.some((zone) => contains(zone, [x, z]))) {
+        if (zones.length > 0 && !isOutdoors && zoneAt(zones, [x, z]) === undefined) {
           const message = `The middle of ${item.id} (${shape.asset.label.toLowerCase()}) is in no room.`
           yield { code: 'item.outside_room', nodeIds: [item.id], message, at }
         }

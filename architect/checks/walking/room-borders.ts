@@ -10,7 +10,14 @@ import {
   subtract,
   unit,
 } from '../../geometry/point.ts'
-import { boxOf, contains, counterClockwise, edges, type Polygon } from '../../geometry/polygon.ts'
+import {
+  type Box,
+  boxOf,
+  contains,
+  counterClockwise,
+  edges,
+  type Polygon,
+} from '../../geometry/polygon.ts'
 import { keptByLevel } from '../../kernel/kept-by-level.ts'
 import { wallShapes } from '../../kernel/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
@@ -69,8 +76,23 @@ export function zoneAt(
   point: Point,
   except?: string,
 ): string | undefined {
-  return zones.find(({ id, polygon }) => id !== except && contains(polygon, point))?.id
+  return zones.find(
+    (zone) =>
+      zone.id !== except && isInBox(boxOfZone(zone), point) && contains(zone.polygon, point),
+  )?.id
 }
+
+const boxes = new WeakMap<NodeOf<'zone'>, Box>()
+
+/** Most zones of a level are far from a point: their boxes say so without a look at their corners. */
+function boxOfZone(zone: NodeOf<'zone'>): Box {
+  const box = boxes.get(zone) ?? boxOf(zone.polygon)
+  boxes.set(zone, box)
+  return box
+}
+
+const isInBox = ({ minX, minZ, maxX, maxZ }: Box, [x, z]: Point) =>
+  x >= minX && x <= maxX && z >= minZ && z <= maxZ
 
 /** Which shares of the way from `a` to `b` are in the convex polygon, or just beside it. */
 function shareInside(polygon: Polygon, a: Point, b: Point): [number, number][] {

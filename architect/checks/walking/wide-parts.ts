@@ -5,8 +5,9 @@ import type { WalkableFloor } from './walkable-floor.ts'
 
 /**
  * Which part of the floor each stop is in, where parts are what one can walk without coming nearer
- * than `clearance` metres to anything; 0 for a stop that itself is nearer. Two stops are in one part
- * exactly when they have the same number.
+ * than `clearance` metres to anything; 0 for a stop that itself is nearer. Two stops of one number
+ * are in one part. Of two numbers they may still be joined by a way that is wider than twice the
+ * clearance by less than a cell: whoever calls a way narrow measures it.
  */
 export function wideParts(floor: WalkableFloor, clearance: number, stops: Point[]): number[] {
   const { grid } = floor
