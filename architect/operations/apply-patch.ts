@@ -40,11 +40,13 @@ export const applyPatch: Operation<z.infer<typeof input>> = {
     'Adds, changes and removes nodes by their fields, all or nothing, for what no other edit does. The result must be as valid and fit as well as that of other edits. Changed walls take along nothing: say each change. `dryRun` only tells whether it would do.',
   input,
   refusals: [
-    'node_not_found',
-    'scene_wipe_blocked',
-    'limit_exceeded',
-    ...INVALID_CODES,
-    ...MISFIT_CODES,
+    ...new Set([
+      'node_not_found' as const,
+      'level_not_empty' as const,
+      'scene_wipe_blocked' as const,
+      ...INVALID_CODES,
+      ...MISFIT_CODES,
+    ]),
   ],
   isDestructive: true,
   run(scene, { ops, dryRun }) {

@@ -5,6 +5,7 @@ import { overlapping } from '../kernel/storey.ts'
 import { type NodeOf, STAIR_SHAPES } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { askedNode } from './asked-node.ts'
+import { firstFix } from './first-fix.ts'
 import { lengthIn, pointIn } from './input-units.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
@@ -32,8 +33,10 @@ const input = z.strictObject({
 })
 type Input = z.infer<typeof input>
 
+const TOOL = 'create_stair_between_levels'
+
 export const createStairBetweenLevels: Operation<Input> = {
-  name: 'create_stair_between_levels',
+  name: TOOL,
   description:
     'Builds a stair from a level up to another, with its hole in the floor and the ceiling between them. Refused where it would leave the outline, run into walls, furniture or doors, or leave less than 2 m over a step; the fix says the nearest place, direction or shape that fits.',
   input,
@@ -112,10 +115,7 @@ function refuseSteep(scene: Scene, stair: NodeOf<'stair'>, given: Input): void {
     {
       param: 'risers',
       details: { riserHeight, needed },
-      fix: {
-        tool: 'create_stair_between_levels',
-        arguments: { ...given, risers: needed },
-      },
+      fix: firstFix(TOOL, createStairBetweenLevels.run, scene, [{ ...given, risers: needed }]),
     },
   )
 }
@@ -132,15 +132,11 @@ function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void 
   throw new Refusal(code, `${message} ${instead}`, {
     param: 'position',
     nodeIds,
-    fix: fit && {
-      tool: 'create_stair_between_levels',
-      arguments: {
-        ...given,
-        position: fit.position,
-        directionDeg: fit.direction,
-        shape: fit.shape,
-      },
-    },
+    fix:
+      fit &&
+      firstFix(TOOL, createStairBetweenLevels.run, scene, [
+        { ...given, position: fit.position, directionDeg: fit.direction, shape: fit.shape },
+      ]),
   })
 }
 

@@ -7,7 +7,7 @@ import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 /** Nodes that one call may name. */
-const IDS_MAX = 256
+export const IDS_MAX = 256
 
 const input = z.strictObject({
   ids: z.array(z.string()).min(1).max(IDS_MAX),

@@ -37,7 +37,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
   description:
     'Changes one node: sets fields, moves it, turns it. A wall takes along the ends of walls joined to it, the corners of rooms, slabs, ceilings and roofs on it, and its openings keep their place. What would not fit any more is refused.',
   input,
-  refusals: ['node_not_found', ...INVALID_CODES, ...MISFIT_CODES],
+  refusals: [...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES])],
   run(scene, { id, move, ...change }) {
     const node = askedNode(scene, id)
     const edit = new SceneEdit(scene)

@@ -69,7 +69,7 @@ function sequence(
         ? draft[call.tool](call.given.steps as number)
         : draft.apply(call.tool, call.given)
     if (isRefused(answer)) {
-      expect(answer.error.code, told(step, call)).not.toBe('invalid_result')
+      expect(codesOf(call.tool), told(step, call)).toContain(answer.error.code)
       expect(draft.scene, told(step, call)).toBe(scene)
       expect(draft.version, told(step, call)).toBe(version)
     } else if (draft.scene !== scene) {
@@ -88,6 +88,12 @@ function nextCall({ scene }: Draft, random: () => number): EditCall {
   const isFull = Object.keys(scene.nodes).length > NODES_MAX
   return editCall(scene, random, isFull ? ['delete_node'] : TOOLS)
 }
+
+/** What an edit may be refused for: of `invalid_result`, our own fault, no edit says so. */
+const codesOf = (tool: string): string[] =>
+  tool === 'undo' || tool === 'redo'
+    ? ['nothing_to_undo']
+    : ['invalid_input', ...OPERATIONS.find(({ name }) => name === tool)!.refusals]
 
 const isRefused = (answer: Answer): answer is Refused => 'error' in answer
 

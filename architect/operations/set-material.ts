@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { type Finish, MATERIAL_NAMES, type MaterialName } from '../scene/materials.ts'
 import { askedNode } from './asked-node.ts'
+import { IDS_MAX } from './delete-node.ts'
 import { facesOf } from './faces.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
-
-const IDS_MAX = 256
 
 const input = z.strictObject({
   ids: z.array(z.string()).min(1).max(IDS_MAX),

@@ -50,7 +50,7 @@ const SEARCH_M = 2
 const FINE_M = 0.25
 const COARSE_M = 0.5
 /** Places that are tried in full, with their holes, before the search ends. */
-const TRIES_MAX = 24
+const PLACES_MAX = 24
 
 export function stairSpace(scene: Scene, stair: Stair): StairSpace {
   const floor = levelRegions(scene, stair.parent!)
@@ -185,7 +185,7 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
         const placed = pieces.map((piece) => shifted(piece, way))
         if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
         const [dx, dz] = way
-        if (++tries > TRIES_MAX) return undefined
+        if (++tries > PLACES_MAX) return undefined
         const [x, z] = stair.position
         const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
         if (!stairMisfit(space, candidate)) return candidate
