@@ -42,8 +42,8 @@ test.each(SEEDS)(
     let edits = 0
     while (!('error' in draft.undo())) edits++
     expect(sceneHash(draft.scene)).toBe(first)
-    while (!('error' in draft.redo())) edits--
-    expect(edits).toBe(0)
+    // Not as far as it goes: a sequence may end with edits that it took back itself.
+    for (; edits > 0; edits--) expect(draft.redo()).toMatchObject({ ok: true })
     expect(sceneHash(draft.scene)).toBe(last)
   },
 )
