@@ -39,7 +39,9 @@ export function issueInWords({ severity, code, message, fix }: Issue): string {
 
 const fixInWords = (fix: Fix): string => `${fix.tool} '${JSON.stringify(fix.arguments)}'`
 
-const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0
+/** No and none are not told in words: most fields of most answers are that. */
+const isEmpty = (value: unknown): boolean =>
+  value === false || (Array.isArray(value) && value.length === 0)
 
 /** A list of ids on one line, a list of things a line each. */
 function linesOf(value: unknown): string[] {

@@ -8,8 +8,13 @@ import {
 } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { isRefused } from '../operations/draft-answer.ts'
+import type { Issue } from '../scene/issue.ts'
 import { answerInWords, issueInWords, refusalInWords } from './answer-words.ts'
-import { OPERATIONS_BYTES_MAX, type OperationLine, readOperationLines } from './operation-lines.ts'
+import {
+  OPERATIONS_CHARACTERS_MAX,
+  type OperationLine,
+  readOperationLines,
+} from './operation-lines.ts'
 import { type LineAnswer, runOperations } from './operation-run.ts'
 import { changeScene } from './scene-on-disk.ts'
 
@@ -118,15 +123,18 @@ async function readLines(path: string): Promise<OperationLine[]> {
       : await readFile(path, 'utf8').catch((cause) => {
           throw new StepError('apply', path, 'cannot be read', 'Name a file of calls.', { cause })
         })
-  if (source.length > OPERATIONS_BYTES_MAX)
+  if (source.length > OPERATIONS_CHARACTERS_MAX)
     throw new StepError(
       'apply',
       path,
-      `is longer than ${OPERATIONS_BYTES_MAX} characters`,
+      `is longer than ${OPERATIONS_CHARACTERS_MAX} characters`,
       'Split it.',
     )
   return readOperationLines(source)
 }
+
+/** What is only told is left to `--json`: a house has hundreds of it. */
+const isToMend = ({ severity }: Issue): boolean => severity !== 'info'
 
 /** A line of words a call, and at the end how far it came. */
 function runInWords(answers: LineAnswer[], count: number, isWritten: boolean): string {
@@ -136,7 +144,7 @@ function runInWords(answers: LineAnswer[], count: number, isWritten: boolean): s
     const { created, updated, deleted } = answer.changes
     return [
       `${what}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
-      ...answer.issues.map((issue) => `      ${issueInWords(issue)}`),
+      ...answer.issues.filter(isToMend).map((issue) => `      ${issueInWords(issue)}`),
     ]
   })
   if (!endsRefused(answers)) return [...told, `All ${count} calls are done.`].join('\n')

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { UsageError } from '../../terminal/command.ts'
 
-/** Calls of one file of operations. */
+/** Calls of one file. */
 const LINES_MAX = 20_000
-/** Bytes of one file of operations. */
-export const OPERATIONS_BYTES_MAX = 16_000_000
+/** Characters of one file of calls. */
+export const OPERATIONS_CHARACTERS_MAX = 16_000_000
 
 const operationLine = z.strictObject({
   tool: z.string(),

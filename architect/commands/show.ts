@@ -3,22 +3,24 @@ import { nearestWord } from '../../terminal/nearest-word.ts'
 import { type Cell, formatTable } from '../../terminal/table.ts'
 import { regionArea } from '../geometry/regions.ts'
 import { levelFrames } from '../kernel/levels.ts'
+import { type Quantities, quantities } from '../kernel/quantities.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { wallShapes } from '../kernel/wall-shapes.ts'
 import { childrenOf, nodeOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { openScene } from './scene-on-disk.ts'
 
-const VIEWS = ['rooms', 'walls', 'node'] as const
+const VIEWS = ['rooms', 'walls', 'quantities', 'node'] as const
 
 export const showCommand: Command = {
   name: 'show',
-  summary: 'Say what is in a scene: levels, rooms, walls, one node',
+  summary: 'Say what is in a scene: levels, rooms, walls, quantities, one node',
   usage: 'show <file> [options]',
   options: {
     level: { type: 'string', value: 'id', help: 'rooms or walls of this level only' },
     rooms: { type: 'boolean', help: 'every room with its net area' },
     walls: { type: 'boolean', help: 'every wall with its openings and free stretches' },
+    quantities: { type: 'boolean', help: 'areas, lengths and volumes, by level and in all' },
     node: { type: 'string', value: 'id', help: 'one node as it is kept, with what is under it' },
     json: { type: 'boolean', help: 'as JSON' },
   },
@@ -58,6 +60,7 @@ function shown(
   if (view === 'rooms') return table(chosen.flatMap((id) => roomsOf(scene, id)))
   if (view === 'walls') return table(chosen.flatMap((id) => wallsOf(scene, id)))
   if (view === 'node') return nodeShown(scene, `${values.node}`)
+  if (view === 'quantities') return quantitiesShown(quantities(scene))
   const told = table(chosen.map((id) => levelOf(scene, id)))
   const hash = sceneHash(scene)
   const count = Object.keys(scene.nodes).length
@@ -102,6 +105,22 @@ const wallsOf = (scene: Scene, levelId: string) =>
     openings: wall.openings.map((span) => span.id).join(' '),
     free: wall.freeSpans.map(([from, to]) => `${metres(from)}-${metres(to)}`).join(' '),
   }))
+
+/** A row a figure, a column a level; what is not known is a dash, and `--json` says why. */
+function quantitiesShown(all: Quantities): Shown {
+  const columns = [
+    ...all.levels.map(({ id, figures }) => ({ name: id, figures })),
+    { name: 'in all', figures: all.figures },
+  ]
+  const rows = Object.keys(all.figures).map((figure) => [
+    figure,
+    ...columns.map(({ figures }) => {
+      const quantity = figures[figure as keyof typeof figures]
+      return 'value' in quantity ? square(quantity.value) : null
+    }),
+  ])
+  return { value: all, text: formatTable(['', ...columns.map(({ name }) => name)], rows) }
+}
 
 function table(rows: Record<string, Cell>[]): Shown {
   if (rows.length === 0) return { value: rows, text: 'None.' }

@@ -1,6 +1,6 @@
 import { add, leftOf, scale, subtract, unit } from './point.ts'
 import { edges, type Polygon } from './polygon.ts'
-import { meetingSpeed } from './straight-skeleton.ts'
+import { meetingSpeed } from './skeleton.ts'
 
 /**
  * A counter-clockwise polygon with each side moved out by `metres`, in where negative: it has the same

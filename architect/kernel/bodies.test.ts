@@ -4,11 +4,12 @@ import { seeded } from '../../tests/seeded.ts'
 import { rectangle } from '../geometry/mesh.ts'
 import { volumeOf } from '../geometry/mesh-measure.ts'
 import { rotate } from '../geometry/point.ts'
-import { area } from '../geometry/polygon.ts'
-import { intersection, regionArea } from '../geometry/regions.ts'
-import { fullNode, newScene, type Scene } from '../scene/scene.ts'
+import { area, edges } from '../geometry/polygon.ts'
+import { intersection, regionArea, ringsOf } from '../geometry/regions.ts'
+import { fullNode, newScene, nodeOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
 import { boardRegions, holesOf } from './holes.ts'
+import { slabRegions } from './slab-regions.ts'
 import { stairShape } from './stair-shape.ts'
 
 /** Two storeys of 2.8 m, and nodes of the test on them: `level_2` and `level_3`. */
@@ -99,4 +100,26 @@ test('treads of any stair lie side by side within its outline and rise by one ri
     for (const [index, tread] of treads.slice(1).entries())
       expect(regionArea(intersection([tread.outline], [treads[index].outline]))).toBeLessThan(1e-6)
   }
+})
+
+test('slabs of two rooms reach out to the faces of the outer walls and share nothing between them', () => {
+  const rooms = [rectangle([2, -2], 4, 4), rectangle([6, -2], 4, 4)]
+  const walls = rooms
+    .flatMap((room) => edges(room))
+    .filter(([a, b]) => !(a[0] === 4 && b[0] === 4 && a[1] < b[1]))
+    .map(([start, end], index) => ({
+      id: `wall_${20 + index}`,
+      kind: 'wall',
+      parent: 'level_2',
+      start,
+      end,
+      thickness: 0.3,
+    }))
+  const slabs = rooms.map((polygon, index) => ({ ...FLOOR, id: `slab_${10 + index}`, polygon }))
+  const scene = houseWith(...(walls as never[]), ...slabs)
+  // Those of the floor above end the walls, which they rest on.
+  const regions = slabs.map(({ id }) => slabRegions(scene, nodeOf(scene, id, 'slab')!))
+  expect(regions.map((region) => region.length)).toEqual([1, 1])
+  expect(regions.reduce((sum, region) => sum + regionArea(region), 0)).toBeCloseTo(8.3 * 4.3, 5)
+  expect(regionArea(intersection(ringsOf(regions[0]), ringsOf(regions[1])))).toBeLessThan(1e-6)
 })

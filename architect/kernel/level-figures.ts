@@ -7,10 +7,10 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
 import { ceilingRegions } from './ceiling-body.ts'
-import { boardRegions } from './holes.ts'
 import { headLine, openingSpan } from './openings.ts'
 import { roofShape } from './roof-shape.ts'
 import { findRooms, zoneRegions } from './rooms.ts'
+import { slabRegions } from './slab-regions.ts'
 import { stairShape } from './stair-shape.ts'
 import { type WallShape, wallShapes } from './wall-shapes.ts'
 
@@ -48,9 +48,9 @@ export const LEVEL_FIGURES = {
   wallVolume: (scene, levelId) => volume(scene, walls(scene, levelId)),
   doorArea: (scene, levelId) => openingArea(scene, levelId, 'door'),
   windowArea: (scene, levelId) => openingArea(scene, levelId, 'window'),
-  /** In plan, without holes. */
+  /** In plan, out to the faces of the walls, without holes. */
   slabArea: (scene, levelId) =>
-    sum(childrenOf(scene, levelId, 'slab'), ({ id }) => regionArea(boardRegions(scene, id))),
+    sum(childrenOf(scene, levelId, 'slab'), (slab) => regionArea(slabRegions(scene, slab))),
   slabVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'slab')),
   /** As seen from below: between the walls, without holes. */
   ceilingArea: (scene, levelId) =>

@@ -17,7 +17,7 @@ import {
   type Polygon,
   selfIntersection,
 } from '../geometry/polygon.ts'
-import { straightSkeleton } from '../geometry/straight-skeleton.ts'
+import { straightSkeleton } from '../geometry/skeleton.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { partOf, type RoofCorner } from './roof-rings.ts'
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { crossingPlan } from '../../tests/crossing-plan.ts'
 import { dividedPlan } from '../../tests/divided-plan.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { wallPlan } from '../../tests/wall-plan.ts'
 import { area } from '../geometry/polygon.ts'
-import { regionArea, union } from '../geometry/regions.ts'
+import { intersection, regionArea, union } from '../geometry/regions.ts'
 import { fullNode, type Scene } from '../scene/scene.ts'
 import { findRooms, wallSides, zoneRegions } from './rooms.ts'
 import { wallShapes } from './wall-shapes.ts'
@@ -84,6 +85,32 @@ test('a room behind an arc has the area of its segment, but for its chords', () 
   )
   expect(room.grossArea).toBeGreaterThan(2 * Math.PI * 0.98)
   expect(room.grossArea).toBeLessThan(2 * Math.PI)
+})
+
+test('a wall that is there twice is one border', () => {
+  const walls = ring(0, 0, 4, 3)
+  const twice = roomsOf(wallPlan([...walls, { start: [4, 0], end: [0, 0] }]))
+  expect(twice.map(({ loop }) => loop.length)).toEqual([4])
+  expect(twice[0].netArea).toBeCloseTo(3.8 * 2.8, 6)
+})
+
+test('rooms between walls that cross at random have the area that none of the walls covers', () => {
+  let compared = 0
+  for (let seed = 1; seed <= 150; seed++) {
+    const scene = wallPlan(crossingPlan(seeded(seed), false).walls)
+    const pieces = [...wallShapes(scene, 'level_2').values()].flatMap((shape) => shape.pieces)
+    for (const { loop, holes, netArea } of roomsOf(scene)) {
+      if (holes.length > 0) continue
+      const covered = pieces.reduce(
+        (sum, piece) => sum + regionArea(intersection([loop], [piece])),
+        0,
+      )
+      // Of a room that walls divide, parts under 0.01 square metres are left out.
+      expect(Math.abs(area(loop) - covered - netArea)).toBeLessThan(0.02)
+      compared++
+    }
+  }
+  expect(compared).toBeGreaterThan(80)
 })
 
 test('walls that do not close make no room', () => {

@@ -1,6 +1,7 @@
 import { add, leftOf, type Point, scale } from '../geometry/point.ts'
 import { area, boxOf, contains, counterClockwise, type Polygon } from '../geometry/polygon.ts'
-import { difference, type Region, regionArea } from '../geometry/regions.ts'
+import { type Region, regionArea } from '../geometry/regions.ts'
+import { sureDifference } from '../geometry/sure-difference.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { keptByLevel } from './kept-by-level.ts'
 import { type WallFace, wallFaces } from './wall-faces.ts'
@@ -81,7 +82,7 @@ function bodiesOf(scene: Scene, levelId: string) {
   const near = boxIndex(pieces.map(boxOf))
   return {
     takenFrom: (rings: Polygon[]): Region[] =>
-      difference(
+      sureDifference(
         rings,
         near(boxOf(rings[0])).map((index) => pieces[index]),
       ).filter((region) => regionArea([region]) > ROOM_MIN_M2),

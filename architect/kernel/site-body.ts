@@ -1,11 +1,12 @@
 import { counterClockwise } from '../geometry/polygon.ts'
-import { difference } from '../geometry/regions.ts'
+import { difference, ringsOf } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 import type { Body } from './body.ts'
 import { faceLook } from './face-look.ts'
 import { levelFrames } from './levels.ts'
 import { boardPart } from './slab-body.ts'
+import { slabRegions } from './slab-regions.ts'
 import { wallShapes } from './wall-shapes.ts'
 
 /** The ground's upper face is so far under 0, that a floor at 0 is seen and not the ground in it. */
@@ -28,8 +29,11 @@ export function siteBody(scene: Scene, site: NodeOf<'site'>): Body {
   const walls = nodesOf(scene, 'level')
     .filter(({ id }) => frames.get(id)!.elevation < top)
     .flatMap(({ id }) => [...wallShapes(scene, id).values()])
-  const cuts = [...slabs.map(({ polygon }) => polygon), ...walls.map(({ footprint }) => footprint)]
-  const regions = difference([counterClockwise(site.polygon)], cuts.map(counterClockwise))
+  const cuts = [
+    ...slabs.flatMap((slab) => ringsOf(slabRegions(scene, slab))),
+    ...walls.map(({ footprint }) => footprint),
+  ]
+  const regions = difference([counterClockwise(site.polygon)], cuts)
   const parts =
     regions.length > 0
       ? [boardPart('ground', faceLook(site, 'ground', 'grass'), regions, bottom, top)]

@@ -4,8 +4,8 @@ import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { Body, Part } from './body.ts'
 import { faceLook } from './face-look.ts'
-import { boardRegions } from './holes.ts'
 import { levelFrames } from './levels.ts'
+import { slabRegions } from './slab-regions.ts'
 
 /** Of the layer that carries the finish of a slab's upper or lower face, in metres. */
 export const SLAB_FINISH_M = 0.01
@@ -18,7 +18,7 @@ export function slabBody(scene: Scene, slab: NodeOf<'slab'>): Body {
   const top = levelFrames(scene).get(slab.parent!)!.elevation + slab.top
   const bottom = top - slab.thickness
   const finish = Math.min(SLAB_FINISH_M, slab.thickness / 4)
-  const regions = boardRegions(scene, slab.id)
+  const regions = slabRegions(scene, slab)
   if (regions.length === 0) return { nodeId: slab.id, parts: [] }
   const layer = (name: string, usual: 'wood_oak' | 'concrete' | 'plaster_white', ends: number[]) =>
     boardPart(name, faceLook(slab, name, usual), regions, ends[0], ends[1])

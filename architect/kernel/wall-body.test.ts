@@ -73,6 +73,17 @@ test('an opening in an arc is cut square to its faces', () => {
   expect((volumeOf(whole) - volumeOf(cut)) / (1.2 * 0.2)).toBeCloseTo(1, 2)
 })
 
+test('an opening where another wall ends is cut, and that wall is closed behind it', () => {
+  const scene = wallPlan(
+    [CORNER[0], { start: [2, 0], end: [2, 2] }],
+    [{ wall: 0, kind: 'opening', offset: 2, width: 1, height: 2, sill: 0 }],
+  )
+  const [through, ending] = ['wall_10', 'wall_11'].map((id) => wallBody(scene, id).parts[0].mesh)
+  expect([closedMeshFaults(through), closedMeshFaults(ending)]).toEqual([[], []])
+  expect(volumeOf(through)).toBeCloseTo((4 * 2.8 - 2) * 0.2, 9)
+  expect(volumeOf(ending)).toBeCloseTo(1.9 * 2.8 * 0.2, 9)
+})
+
 test('of two walls of unequal height each is closed in itself', () => {
   const scene = wallPlan([CORNER[0], { ...CORNER[1], height: 1.2 }])
   for (const id of ['wall_10', 'wall_11'])

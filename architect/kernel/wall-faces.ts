@@ -70,6 +70,7 @@ function graphOf({ strips, nodes, crossings }: WallNetwork): Map<number, Half[]>
     joint++
   }
   const around = new Map<number, Half[]>()
+  const straight = new Set<string>()
   for (const [strip, unsorted] of stops) {
     const sorted = unsorted.sort((a, b) => a.s - b.s)
     for (let i = 1; i < sorted.length; i++) {
@@ -77,6 +78,10 @@ function graphOf({ strips, nodes, crossings }: WallNetwork): Map<number, Half[]>
       if (from.joint === to.joint || distance(from.at, to.at) === 0) continue
       const inner = strip.centre.filter(({ s }) => s > from.s && s < to.s).map(({ at }) => at)
       const line = [from.at, ...inner, to.at]
+      // Walls that lie on one another are one stretch: between them there is no face.
+      const key = `${Math.min(from.joint, to.joint)} ${Math.max(from.joint, to.joint)}`
+      if (inner.length === 0 && straight.has(key)) continue
+      if (inner.length === 0) straight.add(key)
       const there = { to: to.joint, wallId: strip.wall.id, line } as Half
       const back = { to: from.joint, wallId: strip.wall.id, line: [...line].reverse(), twin: there }
       there.twin = back

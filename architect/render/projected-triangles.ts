@@ -19,14 +19,14 @@ interface Passes {
 /** A quadrilateral at most is left of a triangle that the near plane cuts. */
 const clipped = new Float64Array(4 * 3)
 
-/** Draws all triangles that pass into the planes, and keeps what is needed to tell nearness again. */
+/** Draws all triangles that pass into the planes, and keeps in `nearness` what tells it again. */
 export function projectTriangles(
   drawn: DrawnTriangles,
   lens: Lens,
   into: readonly DepthPlane[],
   offsets: readonly (readonly [x: number, y: number])[],
   { isDrawn, isBacks = false }: Passes,
-  nearness: NearnessPlanes,
+  nearness?: NearnessPlanes,
 ): void {
   const { corners, normals, count, node, look } = drawn
   const { eye, right, up, forward, isPerspective, scale, near, far, width, height } = lens
@@ -71,9 +71,11 @@ export function projectTriangles(
     const a = (nr / scale) * share
     const b = (-nu / scale) * share
     const c = (isPerspective ? nf * share : 1 - offset * share) - a * middleX - b * middleY
-    nearness.a[t] = a
-    nearness.b[t] = b
-    nearness.c[t] = c
+    if (nearness) {
+      nearness.a[t] = a
+      nearness.b[t] = b
+      nearness.c[t] = c
+    }
     const corner = nearest < near ? clipAtNear(v, near) : v
     const number = nearest < near ? clippedCount : 3
     for (let k = 1; k + 1 < number; k++) {

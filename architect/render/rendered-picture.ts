@@ -70,7 +70,6 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
         lighting.toSun,
         (node, look) => isCasting[node] === 1 && !looks[look].isGlass,
         work.shadow,
-        work.shadowNearness,
       )
     : undefined
   for (const plane of work.solid) {
@@ -83,12 +82,13 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
   if (request.cutColors)
     projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn, isBacks: true }, work.nearness)
   projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn }, work.nearness)
-  // Glass is drawn over what stands behind it, where nothing stands before it.
-  const hasGlass = looks.some(({ isGlass }) => isGlass)
-  for (const [s, plane] of work.glass.entries()) {
-    if (hasGlass) plane.nearness.set(work.solid[s].nearness)
-    plane.ids.fill(0)
-  }
+  work.lines.fill(0)
+  for (const [s, plane] of work.solid.entries())
+    addEdgeLines(drawn, lens, plane, SAMPLES[s], work.nearness, work.lines, request.fading?.node)
+  const open = occlusion(drawn, lens, work.solid[0])
+  // Glass is drawn over what stands behind it, where nothing stands before it; over the same
+  // nearness, which nobody reads after it.
+  for (const plane of work.glass) plane.ids.fill(0)
   projectTriangles(
     drawn,
     lens,
@@ -97,10 +97,6 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
     { isDrawn: (node, look) => isShown[node] === 1 && looks[look].isGlass },
     work.nearness,
   )
-  work.lines.fill(0)
-  for (const [s, plane] of work.solid.entries())
-    addEdgeLines(drawn, lens, plane, SAMPLES[s], work.nearness, work.lines, request.fading?.node)
-  const open = occlusion(drawn, lens, work.solid[0])
   return resolved(drawn, request, work, shadow, open)
 }
 
@@ -206,7 +202,6 @@ interface Workspace {
   lines: Uint16Array
   nearness: NearnessPlanes
   shadow: DepthPlane
-  shadowNearness: NearnessPlanes
 }
 
 let kept: (Workspace & { width: number; height: number; count: number }) | undefined
@@ -220,22 +215,21 @@ function workspace(width: number, height: number, count: number): Workspace {
     nearness: new Float32Array(w * h),
     ids: new Uint32Array(w * h),
   })
-  const planes = (): NearnessPlanes => ({
-    a: new Float64Array(count),
-    b: new Float64Array(count),
-    c: new Float64Array(count),
-  })
+  const solid = SAMPLES.map(() => plane(width, height))
   const side = shadowMapPixels(width)
   kept = {
     width,
     height,
     count,
-    solid: SAMPLES.map(() => plane(width, height)),
-    glass: SAMPLES.map(() => plane(width, height)),
+    solid,
+    glass: solid.map((each) => ({ ...each, ids: new Uint32Array(width * height) })),
     lines: new Uint16Array(width * height),
-    nearness: planes(),
+    nearness: {
+      a: new Float64Array(count),
+      b: new Float64Array(count),
+      c: new Float64Array(count),
+    },
     shadow: kept?.shadow.width === side ? kept.shadow : plane(side, side),
-    shadowNearness: planes(),
   }
   return kept
 }

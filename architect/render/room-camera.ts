@@ -67,13 +67,8 @@ function worthOf(
     nearness: new Float32Array(size),
     ids: new Uint32Array(size),
   }
-  const planes = {
-    a: new Float64Array(drawn.count),
-    b: new Float64Array(drawn.count),
-    c: new Float64Array(drawn.count),
-  }
   const isDrawn = (node: number, look: number) => isShown[node] === 1 && !drawn.looks[look].isGlass
-  projectTriangles(drawn, lens, [plane], [[0.5, 0.5]], { isDrawn }, planes)
+  projectTriangles(drawn, lens, [plane], [[0.5, 0.5]], { isDrawn })
   const things = new Set<number>()
   let worth = 0
   for (let at = 0; at < size; at++) {

@@ -2,14 +2,15 @@ import type { Point3 } from '../geometry/mesh.ts'
 import { axesOf, type Lens, plus } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
-import { type NearnessPlanes, projectTriangles } from './projected-triangles.ts'
+import { projectTriangles } from './projected-triangles.ts'
 
 /** Pixels of a side of the picture that the sun sees, at most. */
 const SHADOW_MAP_PIXELS = 2048
 
-/** Twice the width of the picture that it is for, in a power of two. */
+/** Half as wide again as the picture that it is for, in whole squares of `FIELD`. */
 export const shadowMapPixels = (width: number): number =>
-  Math.min(SHADOW_MAP_PIXELS, Math.max(256, 2 ** Math.ceil(Math.log2(width * 2))))
+  Math.min(SHADOW_MAP_PIXELS, Math.max(256, Math.ceil((width * 1.5) / FIELD) * FIELD))
+
 /** A place is looked up this many of its pixels before its face, which would else shade itself. */
 const LIFT_PIXELS = 1.8
 /** Pixels looked at about a place, so that shadows end softly: an even number. */
@@ -33,7 +34,6 @@ export function shadowMap(
   toSun: Point3,
   isCasting: (node: number, look: number) => boolean,
   plane: DepthPlane,
-  planes: NearnessPlanes,
 ): ShadowMap {
   const axes = axesOf([-toSun[0], -toSun[1], -toSun[2]])
   const { right, up, forward } = axes
@@ -76,7 +76,7 @@ export function shadowMap(
     far: high[2] - low[2] + 2,
   }
   plane.nearness.fill(0)
-  projectTriangles(drawn, lens, [plane], [[0.5, 0.5]], { isDrawn: isCasting }, planes)
+  projectTriangles(drawn, lens, [plane], [[0.5, 0.5]], { isDrawn: isCasting })
   const fields = plane.width / FIELD
   const least = new Float32Array(fields * fields)
   const most = new Float32Array(fields * fields)

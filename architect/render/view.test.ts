@@ -89,6 +89,56 @@ test('a section fills what its plane cuts, and looks past what it does not', () 
   expect(dark(pixel(1.4, 1.3))).toBe(false)
 })
 
+/** Mean red, green and blue of each of 4 by 3 fields: what survives another platform's rounding. */
+function fieldsOf(png: Buffer): number[][] {
+  const picture = pixelsOf(png)
+  return Array.from({ length: 12 }, (_, field) => {
+    const sum = [0, 0, 0]
+    for (let y = 0; y < 16; y++) {
+      for (let x = 0; x < 16; x++) {
+        const pixel = picture.at((field % 4) * 16 + x, Math.floor(field / 4) * 16 + y)
+        for (let k = 0; k < 3; k++) sum[k] += pixel[k] / 256
+      }
+    }
+    return sum
+  })
+}
+
+test('the sun stands over the left shoulder: of two walls the one at the left is brighter', () => {
+  for (const from of ['south_east', 'north_west'] as const) {
+    const fields = fieldsOf(drawn({ view: 'perspective', from, width: 64, height: 48 }).png)
+    const brightness = fields.map(([r, g, b]) => (r + g + b) / 3)
+    expect(brightness[5]).toBeGreaterThan(brightness[6] + 5)
+  }
+})
+
+test('a room asked for from a side is looked into from above', () => {
+  const { camera, visibleIds } = drawn({
+    view: 'perspective',
+    targetId: 'zone_8',
+    from: 'south_west',
+  })
+  expect(camera.eye[0]).toBeLessThan(0)
+  expect(camera.eye[2]).toBeGreaterThan(4)
+  expect(visibleIds).toContain('column_11')
+})
+
+test('a plan fills its walls darkly and its room in the colour of the zone', () => {
+  const { png, camera, metresPerPixel } = drawn({ view: 'plan', labels: false })
+  const picture = pixelsOf(png)
+  const at = (x: number, z: number) =>
+    picture.at(
+      Math.round(80 + (x - camera.eye[0]) / metresPerPixel!),
+      Math.round(60 + (z - camera.eye[2]) / metresPerPixel!),
+    )
+  expect(Math.max(...at(3, 0))).toBeLessThan(90)
+  const [r, , b] = at(1.5, 1.2)
+  expect(r).toBeGreaterThan(225)
+  expect(r - b).toBeGreaterThan(20)
+  // The door is a gap in the south wall.
+  expect(Math.min(...at(1.5, 4))).toBeGreaterThan(120)
+})
+
 test('from every side of the world a house is seen whole', () => {
   for (const from of ['north', 'east', 'south', 'west', 'north_west'] as const) {
     const picture = pixelsOf(drawn({ view: 'perspective', from }).png)

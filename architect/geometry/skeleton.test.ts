@@ -4,7 +4,7 @@ import { rectangle } from './mesh.ts'
 import { add, dot, leftOf, type Point, rotate, subtract, unit } from './point.ts'
 import { area, counterClockwise, edges, type Polygon } from './polygon.ts'
 import { difference, union } from './regions.ts'
-import { type StraightSkeleton, straightSkeleton } from './straight-skeleton.ts'
+import { type StraightSkeleton, straightSkeleton } from './skeleton.ts'
 
 function faultsOf(polygon: Polygon, skeleton: StraightSkeleton, uprights = new Set<number>()) {
   const { nodes, cells } = skeleton
