@@ -149,3 +149,18 @@ test('a scene that a file left with a fault can still be edited', () => {
   )
   expect(new Draft(scene).apply('create_wall', wall(8))).toMatchObject({ ok: true })
 })
+
+test('a counter of ids that is behind gives no node the id of another, and one at its end is refused', () => {
+  const house = draft()
+  for (const x of [0, 2, 4]) house.apply('create_wall', wall(x))
+  const behind = new Draft({ ...house.scene, lastId: 2 })
+  expect(behind.apply('create_wall', wall(6))).toMatchObject({ wallIds: ['wall_6'] })
+  expect(behind.scene.nodes.wall_3).toEqual(house.scene.nodes.wall_3)
+  const text = writeScene(house.scene).replace('"lastId": 5', '"lastId": 1000000000000')
+  const read = readScene(text)
+  if (!('scene' in read)) throw new Error(JSON.stringify(read.faults))
+  expect(new Draft(read.scene).apply('create_wall', wall(6))).toMatchObject({
+    error: { code: 'limit_exceeded' },
+  })
+  expect(readScene(text.replace('1000000000000', '1000000000001'))).toHaveProperty('faults')
+})

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { validateScene } from '../checks/validate.ts'
-import type { Scene } from '../scene/scene.ts'
+import { highestId, type Scene } from '../scene/scene.ts'
 import { BoundedStack } from './bounded-stack.ts'
 import {
   type Answer,
@@ -82,7 +82,9 @@ export class Draft {
     scene: Scene,
     { limits = {}, state }: { limits?: DraftLimits; state?: DraftState } = {},
   ) {
-    this.#scene = { ...scene, nodes: inFileOrder(scene.nodes) }
+    // A counter that is behind, as by a hand in the file, would give a node the id of another.
+    const lastId = Math.max(scene.lastId, highestId(scene))
+    this.#scene = { ...scene, lastId, nodes: inFileOrder(scene.nodes) }
     this.#version = state?.version ?? 0
     const edits = {
       entries: limits.edits ?? HISTORY_EDITS_MAX,

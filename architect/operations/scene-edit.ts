@@ -1,5 +1,5 @@
 import { type Kind, type NodeOf, PARENTS, type SceneNode } from '../scene/nodes.ts'
-import { fullNode, SCENE_NODES_MAX, type Scene } from '../scene/scene.ts'
+import { fullNode, LAST_ID_MAX, SCENE_NODES_MAX, type Scene } from '../scene/scene.ts'
 import { Refusal } from './refusal.ts'
 
 /** What an operation says of a node that it makes or changes. */
@@ -32,6 +32,8 @@ export class SceneEdit {
         'limit_exceeded',
         `The project has ${SCENE_NODES_MAX} parts, which is the most.`,
       )
+    if (number > LAST_ID_MAX)
+      throw new Refusal('limit_exceeded', `The ids of this project are used up to ${LAST_ID_MAX}.`)
     const node = fullNode<K>({ ...fields, id: `${kind}_${number}`, kind, parent })
     this.#put({ ...nodes, [node.id]: node as SceneNode }, number)
     return node

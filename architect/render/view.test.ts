@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pixelsOf, shareChanged } from '../../tests/png-pixels.ts'
-import { withNodes } from '../../tests/scene-of.ts'
+import { sceneOf, withNodes } from '../../tests/scene-of.ts'
 import { smallHouse } from '../../tests/small-house.ts'
 import { drawView } from './draw-view.ts'
 import { renderView } from './view.ts'
@@ -165,4 +165,22 @@ test.each([
 ])('%o is refused with %s, which names %s', async (request, code, param) => {
   const view = { view: 'perspective', ...request } as ViewRequest
   await expect(renderView(smallHouse(), view)).rejects.toMatchObject({ code, param })
+})
+
+test('what lies farther from the sun than all that throws a shadow is in the light', () => {
+  const polygon = [
+    [-12, 3],
+    [12, 3],
+    [12, -3],
+    [-12, -3],
+  ]
+  const plate = sceneOf({ kind: 'slab', id: 'slab_3', polygon })
+  const seen = drawn({ view: 'perspective', eye: [0, 40, 30], lookAt: [0, 0, 0] }, plate)
+  const picture = pixelsOf(seen.png)
+  const lawn = Array.from({ length: SMALL.width * SMALL.height }, (_, i) =>
+    picture.at(i % SMALL.width, Math.floor(i / SMALL.width)),
+  ).filter(([red, green]) => green > red + 8)
+  expect(lawn.length).toBeGreaterThan(5000)
+  // The plate is as high as the lawn: none of that is shaded.
+  expect(lawn.filter(([, green]) => green < 120)).toEqual([])
 })

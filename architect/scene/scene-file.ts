@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KINDS, NODE_SCHEMAS, type SceneNode } from './nodes.ts'
-import { quantized, SCENE_FORMAT, SCENE_NODES_MAX, type Scene } from './scene.ts'
+import { LAST_ID_MAX, quantized, SCENE_FORMAT, SCENE_NODES_MAX, type Scene } from './scene.ts'
 import { canonicalScene } from './scene-hash.ts'
 
 /** Something in a scene file that is not as it must be. */
@@ -15,7 +15,7 @@ export const SCENE_FILE_CHARACTERS_MAX = 32_000_000
 
 const head = z.strictObject({
   format: z.literal(SCENE_FORMAT),
-  lastId: z.int().min(0),
+  lastId: z.int().min(0).max(LAST_ID_MAX),
   nodes: z.record(z.string(), z.looseObject({ id: z.string(), kind: z.enum(KINDS) })),
 })
 

@@ -5,6 +5,8 @@ import { quantize } from './units.ts'
 export const SCENE_FORMAT = 'plat-scene/1'
 /** Nodes of one scene: ten times the largest school that was drawn. */
 export const SCENE_NODES_MAX = 20_000
+/** The highest number of an id: far more than edits make, and far from where numbers go wrong. */
+export const LAST_ID_MAX = 1e12
 
 /**
  * A building project: a flat map of nodes that name their parents. Never changed in place, neither
@@ -85,6 +87,13 @@ export function nodeOf<K extends Kind>(scene: Scene, id: string, kind: K): NodeO
   const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
   return node?.kind === kind ? (node as NodeOf<K>) : undefined
 }
+
+/** The highest number that an id of the scene was made of; a site has a token instead, which may look like one. */
+export const highestId = ({ nodes }: Scene): number =>
+  Object.values(nodes).reduce((most, { id, kind }) => {
+    const number = kind === 'site' ? undefined : /_(\d{1,15})$/.exec(id)?.[1]
+    return Math.max(most, Number(number ?? 0))
+  }, 0)
 
 /** The level that the node is on, through a wall where it is in one; undefined above levels. */
 export function levelIdOf(scene: Scene, node: SceneNode): string | undefined {

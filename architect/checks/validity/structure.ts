@@ -1,6 +1,7 @@
 import { PARENTS, type SceneNode } from '../../scene/nodes.ts'
 import {
   childrenOf,
+  highestId,
   nodesOf,
   SCENE_FORMAT,
   SCENE_NODES_MAX,
@@ -42,16 +43,10 @@ function wholeFaults(scene: Scene): Fault[] {
   const sites = nodes.filter((node) => node.kind === 'site')
   if (sites.length !== 1)
     whole('site.count', 'nodes', `There are ${sites.length} sites, and a project has one.`)
-  const highest = nodes.reduce((most, node) => Math.max(most, numberOf(node)), 0)
+  const highest = highestId(scene)
   if (!Number.isInteger(scene.lastId) || scene.lastId < highest)
     whole('scene.last_id', 'lastId', `lastId is ${scene.lastId}, and the id ${highest} is used.`)
   return faults
-}
-
-/** The number that an id was made of; a site has a token instead, which may look like one. */
-function numberOf({ id, kind }: SceneNode): number {
-  const number = kind === 'site' ? undefined : /_(\d{1,15})$/.exec(id)?.[1]
-  return number === undefined ? 0 : Number(number)
 }
 
 function placeFaults({ nodes }: Scene, key: string, node: SceneNode): Fault[] {

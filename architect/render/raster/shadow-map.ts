@@ -117,7 +117,9 @@ export function sunlight(
   const { width, height, nearness } = plane
   const u = width / 2 + (x * right[0] + y * right[1] + z * right[2]) * scale - 0.5
   const v = height / 2 - (x * up[0] + y * up[1] + z * up[2]) * scale - 0.5
-  const near = 1 - (x * forward[0] + y * forward[1] + z * forward[2]) / far + pixel / far
+  // Farther than all that casts a shadow is the ground, and what casts nothing is at nearness 0.
+  const depth = x * forward[0] + y * forward[1] + z * forward[2]
+  const near = Math.max(0, 1 - depth / far + pixel / far)
   const left = Math.floor(u) - KERNEL / 2 + 1
   const top = Math.floor(v) - KERNEL / 2 + 1
   if (left < 0 || top < 0 || left + KERNEL > width || top + KERNEL > height) return 1
