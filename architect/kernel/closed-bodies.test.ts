@@ -1,6 +1,7 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
 import { closedMeshFaults } from '../../tests/closed-mesh.ts'
+import { sceneOf } from '../../tests/scene-of.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { solidVolume } from '../../tests/solid-referee.ts'
 import { rectangle } from '../geometry/mesh.ts'
@@ -104,6 +105,29 @@ test('each part of whatever is built is a closed solid, and the same when it is 
     if (seed > 4) continue
     expect(sceneBodies({ ...scene, nodes: { ...scene.nodes } })).toEqual(bodies)
   }
+})
+
+test('the floor and the ceiling of a room with oblique walls of two thicknesses are closed solids, and so is the ground about it', () => {
+  const polygon = [
+    [1.5, -1.3],
+    [6.7, -0.3],
+    [4.2, -6],
+  ]
+  const walls = polygon.map((start, i) => ({
+    kind: 'wall' as const,
+    id: `wall_${10 + i}`,
+    start,
+    end: polygon[(i + 1) % 3],
+    thickness: [0.1, 0.1, 0.4][i],
+  }))
+  const scene = sceneOf(
+    ...walls,
+    { kind: 'slab', id: 'slab_3', polygon },
+    { kind: 'ceiling', id: 'ceiling_4', polygon },
+  )
+  for (const { nodeId, parts } of sceneBodies(scene))
+    for (const { name, mesh } of parts)
+      expect(closedMeshFaults(mesh), `${name} of ${nodeId}`).toEqual([])
 })
 
 test('manifold-3d takes stairs, fillings, railings and ground for solids of the same volume', () => {

@@ -81,7 +81,10 @@ export function uprightView(scene: Scene, request: FullViewRequest): View {
   if (hasLabels) {
     drawHeights(paper, scene, box.right, box.high)
     const [, y] = paper.at([0, -bottom])
-    drawChain(paper, [box.left, box.right], (u) => paper.at([u, 0])[0], y + 24, false)
+    const house = shown.kinds.includes('wall')
+      ? boxAlong(shown, right, (node) => shown.kinds[node] === 'wall')
+      : box
+    drawChain(paper, [house.left, house.right], (u) => paper.at([u, 0])[0], y + 24, false)
     const site = nodesOf(scene, 'site')[0]
     drawTitle(paper, stand.title, site?.label ?? '')
     drawScaleBar(paper)

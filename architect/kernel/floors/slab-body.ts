@@ -1,10 +1,12 @@
 import { addPrism, MeshBuilder } from '../../geometry/mesh.ts'
+import type { Polygon } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import type { Body, Part } from '../body.ts'
 import { faceLook } from '../face-look.ts'
 import { levelFrames } from '../levels.ts'
+import { cleanRing } from '../walls/clean-ring.ts'
 import { slabRegions } from './slab-regions.ts'
 
 /** Of the layer that carries the finish of a slab's upper or lower face, in metres. */
@@ -41,6 +43,12 @@ export function boardPart(
   top: number,
 ): Part {
   const builder = new MeshBuilder()
-  for (const { outer, holes } of regions) addPrism(builder, outer, bottom, top, holes)
+  for (const { outer, holes } of regions) {
+    // Clipper leaves corners a few of its steps apart where oblique edges meet: no triangle has them.
+    const [ring, ...cut] = [outer, ...holes].map(cleanRing)
+    if (ring.length < 3) continue
+    const isHole = (hole: Polygon) => hole.length >= 3
+    addPrism(builder, ring, bottom, top, cut.filter(isHole))
+  }
   return { name, material, mesh: builder.build() }
 }

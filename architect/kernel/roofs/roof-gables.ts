@@ -70,14 +70,19 @@ function wallUnder(
 ): { from: number; to: number; wall?: NodeOf<'wall'> } {
   const along = unit(subtract(b, a))
   const inward = leftOf(along)
-  const found = childrenOf(scene, levelId, 'wall').find(({ start, end, thickness, sagitta }) => {
-    if (sagitta !== 0) return false
-    if (Math.abs(turn(unit(subtract(end, start)), along)) > 1e-3) return false
+  // A front is mostly of several walls, cut where others meet it: together they carry the gable.
+  const under = childrenOf(scene, levelId, 'wall').flatMap((wall) => {
+    const { start, end, thickness, sagitta } = wall
+    if (sagitta !== 0) return []
+    if (Math.abs(turn(unit(subtract(end, start)), along)) > 1e-3) return []
     const middle = dot(subtract(start, a), inward)
     const [s, e] = [dot(subtract(start, a), along), dot(subtract(end, a), along)]
     const shared = Math.min(Math.max(s, e), distance(a, b)) - Math.max(Math.min(s, e), 0)
-    return Math.abs(middle) <= thickness && shared > distance(a, b) / 2
+    return Math.abs(middle) <= thickness && shared > 0 ? [{ wall, shared }] : []
   })
+  const whole = under.reduce((sum, { shared }) => sum + shared, 0)
+  const longest = under.toSorted((one, other) => other.shared - one.shared)[0]?.wall
+  const found = whole > distance(a, b) / 2 ? longest : undefined
   if (!found) return { from: 0, to: GABLE_THICKNESS_M }
   const middle = dot(subtract(found.start, a), inward)
   return { from: middle - found.thickness / 2, to: middle + found.thickness / 2, wall: found }

@@ -1,6 +1,7 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
 import { closedMeshFaults } from '../../../tests/closed-mesh.ts'
+import { sceneOf } from '../../../tests/scene-of.ts'
 import { seeded } from '../../../tests/seeded.ts'
 import { solidVolume } from '../../../tests/solid-referee.ts'
 import { rectangle } from '../../geometry/mesh.ts'
@@ -39,6 +40,29 @@ test('the ridge of a gable of 10 by 6 m at 45 degrees is 3 m and the roof’s de
   expect(roof.coveredArea).toBeCloseTo(11 * 7, 9)
   expect(roof.surfaceArea).toBeCloseTo(11 * 7 * TILT, 6)
   expect(roof.gables).toEqual([1, 3])
+})
+
+test('a gable is as thick as the walls under it, also where the front is of several', () => {
+  const front = [
+    [0, -2],
+    [-2, -4],
+    [-4, -6],
+  ]
+  const walls = front.map(([start, end], i) => ({
+    kind: 'wall' as const,
+    id: `wall_${4 + i}`,
+    start: [10, start],
+    end: [10, end],
+    thickness: 0.3,
+  }))
+  const scene = sceneOf(
+    { kind: 'roof', id: 'roof_3', polygon: PLAN, pitch: 45, overhang: 0.5 },
+    ...walls,
+  )
+  const { mesh } = bodyOf(scene, 'roof_3')!.parts.find(({ name }) => name === 'gable')!
+  const east = mesh.positions.filter((x, i) => i % 3 === 0 && x > 5)
+  expect(Math.min(...east)).toBeCloseTo(9.85, 6)
+  expect(Math.max(...east)).toBeCloseTo(10.15, 6)
 })
 
 test('the gables of that roof are two triangles, as thick as a wall', () => {
