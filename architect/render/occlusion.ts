@@ -1,6 +1,7 @@
 import type { Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
+import { NEAR, OPEN, type Spot } from './shading.ts'
 
 /** Things nearer than this darken a corner, in metres. */
 const REACH_M = 0.7
@@ -77,7 +78,10 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
           const qx = (x + dx * reach) | 0
           const qy = (y + dy * reach) | 0
           if (qx < 0 || qy < 0 || qx >= plane.width || qy >= plane.height) continue
-          const other = plane.nearness[qy * plane.width + qx]
+          const there = qy * plane.width + qx
+          // No face rises over itself: most of a picture is floors, walls and ground.
+          if (plane.ids[there] === id) continue
+          const other = plane.nearness[there]
           if (other === 0) continue
           const distance = isPerspective ? 1 / other : far * (1 - other)
           const otherMetre = isPerspective ? scale * other : scale
@@ -129,13 +133,17 @@ function averaged(raw: Float32Array, nearness: Float32Array, width: number, heig
   return both
 }
 
-/** At a pixel of the whole picture, from those of the four about it that are at its own distance. */
-export function openAt(
+/**
+ * Tells a spot at a pixel of the whole picture how open it is, from those of the four about it that
+ * are at its own distance.
+ */
+export function openSpot(
   { width, height, open, nearness }: Occlusion,
   x: number,
   y: number,
-  near: number,
-): number {
+  { light }: Spot,
+): void {
+  const near = light[NEAR]
   const left = x < 1 ? 0 : Math.min(width - 1, (x - 1) >> 1)
   const top = y < 1 ? 0 : Math.min(height - 1, (y - 1) >> 1)
   const right = left + 1 < width ? 1 : 0
@@ -150,9 +158,12 @@ export function openAt(
   const c = Math.abs(nearness[at + under] - near) <= tolerance ? (1 - fx) * fy : 0
   const d = Math.abs(nearness[at + right + under] - near) <= tolerance ? fx * fy : 0
   const sum = a + b + c + d
-  if (sum === 0) return 0.9
-  return (
-    (open[at] * a + open[at + right] * b + open[at + under] * c + open[at + right + under] * d) /
-    sum
-  )
+  light[OPEN] =
+    sum === 0
+      ? 0.9
+      : (open[at] * a +
+          open[at + right] * b +
+          open[at + under] * c +
+          open[at + right + under] * d) /
+        sum
 }

@@ -142,7 +142,9 @@ function resolved(
         firstPane === glass3[at]
       ) {
         if (isCutOut && first === 0 && firstPane === 0) continue
-        shader.colorAt(first, firstPane, x + 0.5, y + 0.5, x, y)
+        shader.at[0] = x + 0.5
+        shader.at[1] = y + 0.5
+        shader.colorAt(first, firstPane, x, y)
         r = color[0] * 4
         g = color[1] * 4
         b = color[2] * 4
@@ -175,7 +177,9 @@ function resolved(
             covered -= samples
             continue
           }
-          shader.colorAt(own[s], pane[s], x + sx / samples, y + sy / samples, x, y)
+          shader.at[0] = x + sx / samples
+          shader.at[1] = y + sy / samples
+          shader.colorAt(own[s], pane[s], x, y)
           r += color[0] * samples
           g += color[1] * samples
           b += color[2] * samples
