@@ -25,6 +25,8 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
   const width = plane.width >> 1
   const height = plane.height >> 1
   const size = width * height
+  const { ids, nearness: depths } = plane
+  const { normals, surface, isSmooth } = drawn
   const raw = new Float32Array(size).fill(1)
   const nearness = new Float32Array(size)
   const { right, up, forward, scale, isPerspective, far } = lens
@@ -45,16 +47,17 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
       const x = column * 2 + 1
       const y = row * 2 + 1
       const at = y * plane.width + x
-      const near = plane.nearness[at]
+      const near = depths[at]
       const index = row * width + column
       nearness[index] = near
-      const id = plane.ids[at]
+      const id = ids[at]
       if (id === 0) continue
       const t = (id - 1) * 3
+      const face = isSmooth[id - 1] === 1 ? -1 : surface[id - 1]
       // In the eye's own frame: to the right, up, ahead.
-      const wx = drawn.normals[t]
-      const wy = drawn.normals[t + 1]
-      const wz = drawn.normals[t + 2]
+      const wx = normals[t]
+      const wy = normals[t + 1]
+      const wz = normals[t + 2]
       const nx = wx * right[0] + wy * right[1] + wz * right[2]
       const ny = wx * up[0] + wy * up[1] + wz * up[2]
       const nz = wx * forward[0] + wy * forward[1] + wz * forward[2]
@@ -79,10 +82,10 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
           const qy = (y + dy * reach) | 0
           if (qx < 0 || qy < 0 || qx >= plane.width || qy >= plane.height) continue
           const there = qy * plane.width + qx
-          // No face rises over itself: most of a picture is floors, walls and ground.
-          if (plane.ids[there] === id) continue
-          const other = plane.nearness[there]
-          if (other === 0) continue
+          // No flat face rises over itself: most of a picture is floors, walls and ground.
+          const seen = ids[there]
+          if (seen === 0 || seen === id || surface[seen - 1] === face) continue
+          const other = depths[there]
           const distance = isPerspective ? 1 / other : far * (1 - other)
           const otherMetre = isPerspective ? scale * other : scale
           const ax = (qx + 0.5 - middleX) / otherMetre - vx
