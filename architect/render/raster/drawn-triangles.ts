@@ -60,7 +60,8 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
     for (const { mesh, material } of parts) {
       const look = lookIndex(material, drawn.looks, known)
       const { positions, normals, indices } = mesh
-      let planeOf = [0, 0, 0, 0]
+      // Of the triangle before: its normal and how far its plane is from the middle of the world.
+      let [lastX, lastY, lastZ, lastOffset] = [0, 0, 0, 0]
       surface++
       for (let i = 0; i < indices.length; i += 3) {
         const t = drawn.count
@@ -72,23 +73,38 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
             drawn.cornerNormals[at + k * 3 + axis] = normals[from + axis]
           }
         }
-        const normal = faceNormal(drawn.corners, at)
-        if (!normal) continue
+        if (!faceNormal(drawn.corners, at)) continue
         drawn.count++
-        const [nx, ny, nz] = normal
-        drawn.normals.set(normal, t * 3)
+        const nx = normal[0]
+        const ny = normal[1]
+        const nz = normal[2]
+        drawn.normals[t * 3] = nx
+        drawn.normals[t * 3 + 1] = ny
+        drawn.normals[t * 3 + 2] = nz
         const n = drawn.cornerNormals
         let isSmooth = false
         for (let k = at; k < at + 9; k += 3) {
           if (n[k] * nx + n[k + 1] * ny + n[k + 2] * nz < SMOOTH_COSINE) isSmooth = true
         }
         drawn.isSmooth[t] = isSmooth ? 1 : 0
-        const offset =
-          nx * drawn.corners[at] + ny * drawn.corners[at + 1] + nz * drawn.corners[at + 2]
-        // Triangles of one face come one after another out of a mesh.
-        const plane = isSmooth ? [9, 9, 9, 9] : [nx, ny, nz, offset]
-        if (plane.some((value, k) => Math.abs(value - planeOf[k]) > 1e-4)) surface++
-        planeOf = plane
+        // Triangles of one face come one after another out of a mesh. Curved ones have no plane.
+        const planeX = isSmooth ? 9 : nx
+        const planeY = isSmooth ? 9 : ny
+        const planeZ = isSmooth ? 9 : nz
+        const offset = isSmooth
+          ? 9
+          : nx * drawn.corners[at] + ny * drawn.corners[at + 1] + nz * drawn.corners[at + 2]
+        if (
+          Math.abs(planeX - lastX) > 1e-4 ||
+          Math.abs(planeY - lastY) > 1e-4 ||
+          Math.abs(planeZ - lastZ) > 1e-4 ||
+          Math.abs(offset - lastOffset) > 1e-4
+        )
+          surface++
+        lastX = planeX
+        lastY = planeY
+        lastZ = planeZ
+        lastOffset = offset
         drawn.surface[t] = surface
         drawn.look[t] = look
         drawn.node[t] = node
@@ -98,8 +114,11 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
   return drawn
 }
 
-/** Of length 1, or undefined where the triangle has next to no area. */
-function faceNormal(corners: Float64Array, at: number): [number, number, number] | undefined {
+/** Filled by `faceNormal`, of length 1. */
+const normal = new Float64Array(3)
+
+/** Whether the triangle has more than next to no area, and so a normal. */
+function faceNormal(corners: Float64Array, at: number): boolean {
   const ux = corners[at + 3] - corners[at]
   const uy = corners[at + 4] - corners[at + 1]
   const uz = corners[at + 5] - corners[at + 2]
@@ -110,7 +129,10 @@ function faceNormal(corners: Float64Array, at: number): [number, number, number]
   const y = uz * vx - ux * vz
   const z = ux * vy - uy * vx
   const size = Math.sqrt(x * x + y * y + z * z)
-  return size < SLIVER_M2 ? undefined : [x / size, y / size, z / size]
+  normal[0] = x / size
+  normal[1] = y / size
+  normal[2] = z / size
+  return size >= SLIVER_M2
 }
 
 function lookIndex(material: Material, looks: Look[], known: Map<string, number>): number {

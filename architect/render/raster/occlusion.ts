@@ -1,6 +1,7 @@
 import type { Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
+import { NEAR, OPEN, type Spot } from './shading.ts'
 
 /** Things nearer than this darken a corner, in metres. */
 const REACH_M = 0.7
@@ -24,6 +25,8 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
   const width = plane.width >> 1
   const height = plane.height >> 1
   const size = width * height
+  const { ids, nearness: depths } = plane
+  const { normals, surface, isSmooth } = drawn
   const raw = new Float32Array(size).fill(1)
   const nearness = new Float32Array(size)
   const { right, up, forward, scale, isPerspective, far } = lens
@@ -44,16 +47,17 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
       const x = column * 2 + 1
       const y = row * 2 + 1
       const at = y * plane.width + x
-      const near = plane.nearness[at]
+      const near = depths[at]
       const index = row * width + column
       nearness[index] = near
-      const id = plane.ids[at]
+      const id = ids[at]
       if (id === 0) continue
       const t = (id - 1) * 3
+      const face = isSmooth[id - 1] === 1 ? -1 : surface[id - 1]
       // In the eye's own frame: to the right, up, ahead.
-      const wx = drawn.normals[t]
-      const wy = drawn.normals[t + 1]
-      const wz = drawn.normals[t + 2]
+      const wx = normals[t]
+      const wy = normals[t + 1]
+      const wz = normals[t + 2]
       const nx = wx * right[0] + wy * right[1] + wz * right[2]
       const ny = wx * up[0] + wy * up[1] + wz * up[2]
       const nz = wx * forward[0] + wy * forward[1] + wz * forward[2]
@@ -77,8 +81,11 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
           const qx = (x + dx * reach) | 0
           const qy = (y + dy * reach) | 0
           if (qx < 0 || qy < 0 || qx >= plane.width || qy >= plane.height) continue
-          const other = plane.nearness[qy * plane.width + qx]
-          if (other === 0) continue
+          const there = qy * plane.width + qx
+          // No flat face rises over itself: most of a picture is floors, walls and ground.
+          const seen = ids[there]
+          if (seen === 0 || seen === id || surface[seen - 1] === face) continue
+          const other = depths[there]
           const distance = isPerspective ? 1 / other : far * (1 - other)
           const otherMetre = isPerspective ? scale * other : scale
           const ax = (qx + 0.5 - middleX) / otherMetre - vx
@@ -129,13 +136,17 @@ function averaged(raw: Float32Array, nearness: Float32Array, width: number, heig
   return both
 }
 
-/** At a pixel of the whole picture, from those of the four about it that are at its own distance. */
-export function openAt(
+/**
+ * Tells a spot at a pixel of the whole picture how open it is, from those of the four about it that
+ * are at its own distance.
+ */
+export function openSpot(
   { width, height, open, nearness }: Occlusion,
   x: number,
   y: number,
-  near: number,
-): number {
+  { light }: Spot,
+): void {
+  const near = light[NEAR]
   const left = x < 1 ? 0 : Math.min(width - 1, (x - 1) >> 1)
   const top = y < 1 ? 0 : Math.min(height - 1, (y - 1) >> 1)
   const right = left + 1 < width ? 1 : 0
@@ -150,9 +161,12 @@ export function openAt(
   const c = Math.abs(nearness[at + under] - near) <= tolerance ? (1 - fx) * fy : 0
   const d = Math.abs(nearness[at + right + under] - near) <= tolerance ? fx * fy : 0
   const sum = a + b + c + d
-  if (sum === 0) return 0.9
-  return (
-    (open[at] * a + open[at + right] * b + open[at + under] * c + open[at + right + under] * d) /
-    sum
-  )
+  light[OPEN] =
+    sum === 0
+      ? 0.9
+      : (open[at] * a +
+          open[at + right] * b +
+          open[at + under] * c +
+          open[at + right + under] * d) /
+        sum
 }

@@ -1,10 +1,10 @@
 import type { Lens } from './camera.ts'
 import { byteOf, bytesOf, lightOf } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
-import { type Occlusion, openAt } from './occlusion.ts'
+import { type Occlusion, openSpot } from './occlusion.ts'
 import type { NearnessPlanes } from './projected-triangles.ts'
 import type { PictureRequest } from './rendered-picture.ts'
-import { glaze, seen, shade } from './shading.ts'
+import { glaze, LIT, NEAR, type Spot, seen, shade } from './shading.ts'
 import { type ShadowMap, sunlight } from './shadow-map.ts'
 
 /** What is marked: its faces are tinted, its lines drawn in a colour of their own. */
@@ -20,14 +20,19 @@ export class PixelShader {
   readonly color = new Float64Array(3)
   /** Of what is behind all: as whoever draws sets it for each row. */
   readonly back = new Float64Array(3)
+  /** The place of the picture, in pixels: as whoever draws sets it. */
+  readonly at = new Float64Array(2)
   readonly #drawn: DrawnTriangles
   readonly #request: PictureRequest
   readonly #nearness: NearnessPlanes
   readonly #shadow: ShadowMap | undefined
   readonly #open: Occlusion
-  readonly #place = new Float64Array(3)
-  readonly #way = new Float64Array(3)
-  readonly #normal = new Float64Array(3)
+  readonly #spot: Spot = {
+    place: new Float64Array(3),
+    normal: new Float64Array(3),
+    way: new Float64Array(3),
+    light: new Float64Array(3),
+  }
 
   constructor(
     drawn: DrawnTriangles,
@@ -43,15 +48,16 @@ export class PixelShader {
     this.#open = open
   }
 
-  /** Fills `color`: `id` and `pane` count triangles from 1, 0 is none. */
-  colorAt(id: number, pane: number, x: number, y: number, column: number, row: number): void {
+  /** Fills `color` at `at`: `id` and `pane` count triangles from 1, 0 is none. */
+  colorAt(id: number, pane: number, column: number, row: number): void {
     const { lens, lighting, isMarked, fading, tops } = this.#request
     const drawn = this.#drawn
     const { color, back } = this
     // By their indexes and not taken apart: that goes through an iterator, once a pixel.
-    const normal = this.#normal
-    const place = this.#place
-    const way = this.#way
+    const spot = this.#spot
+    const { normal, place, way, light } = spot
+    const x = this.at[0]
+    const y = this.at[1]
     let fade = 0
     if (id === 0) {
       color[0] = back[0]
@@ -102,9 +108,10 @@ export class PixelShader {
       }
       const faces = nx * lighting.toSun[0] + ny * lighting.toSun[1] + nz * lighting.toSun[2]
       const shadow = this.#shadow
-      const lit = faces <= 0 ? 0 : shadow ? sunlight(shadow, px, py, pz, nx, ny, nz) : 1
-      const open = openAt(this.#open, column, row, near)
-      shade(drawn, lighting, t, nx, ny, nz, dx, dy, dz, lit, open)
+      light[NEAR] = near
+      light[LIT] = faces <= 0 ? 0 : shadow ? sunlight(shadow, spot) : 1
+      openSpot(this.#open, column, row, spot)
+      shade(drawn, lighting, t, spot)
       if (isMarked[node] === 1) mark()
     }
     if (pane > 0) {
@@ -116,7 +123,7 @@ export class PixelShader {
       const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
       this.#look(lens, x, y, near)
       this.#turn(t)
-      glaze(drawn, t, normal[0], normal[1], normal[2], way[0], way[1], way[2], 1)
+      glaze(drawn, t, spot)
       if (isMarked[drawn.node[t]] === 1) mark()
     }
     color[0] = byteOf(seen[0]) * (1 - fade) + back[0] * fade
@@ -129,8 +136,7 @@ export class PixelShader {
     const { eye, right, up, forward, isPerspective, scale, far, width, height } = lens
     const across = (x - width / 2) / scale
     const rise = (height / 2 - y) / scale
-    const place = this.#place
-    const way = this.#way
+    const { place, way } = this.#spot
     if (isPerspective) {
       const ahead = 1 / near
       let square = 0
@@ -153,24 +159,26 @@ export class PixelShader {
   /** The normal of triangle `t` at the place: of curved surfaces between those of its corners. */
   #turn(t: number): void {
     const { normals, isSmooth, corners, cornerNormals } = this.#drawn
-    const normal = this.#normal
+    const { normal, place } = this.#spot
     normal[0] = normals[t * 3]
     normal[1] = normals[t * 3 + 1]
     normal[2] = normals[t * 3 + 2]
     if (isSmooth[t] === 0) return
     // Areas are told in the plane of the two axes along which the triangle is largest.
-    const [ax, ay, az] = normal.map(Math.abs)
+    const ax = Math.abs(normal[0])
+    const ay = Math.abs(normal[1])
+    const az = Math.abs(normal[2])
     const u = ax >= ay && ax >= az ? 1 : 0
     const v = az > ax && az > ay ? 1 : 2
     const at = t * 9
-    const [pu, pv] = [this.#place[u], this.#place[v]]
     const e1u = corners[at + 3 + u] - corners[at + u]
     const e1v = corners[at + 3 + v] - corners[at + v]
     const e2u = corners[at + 6 + u] - corners[at + u]
     const e2v = corners[at + 6 + v] - corners[at + v]
     const twice = e1u * e2v - e1v * e2u
     if (twice === 0) return
-    const [qu, qv] = [pu - corners[at + u], pv - corners[at + v]]
+    const qu = place[u] - corners[at + u]
+    const qv = place[v] - corners[at + v]
     const second = Math.min(1, Math.max(0, (qu * e2v - qv * e2u) / twice))
     const third = Math.min(1 - second, Math.max(0, (e1u * qv - e1v * qu) / twice))
     let square = 0

@@ -24,11 +24,14 @@ export function pngOf({
     let to = y * stride
     rows[to++] = UP
     let from = y * width * 4
-    const above = y === 0 ? -1 : from - width * 4
+    let above = from - width * 4
     for (let x = 0; x < width; x++) {
-      for (let k = 0; k < 3; k++)
-        rows[to++] = rgba[from + k] - (above < 0 ? 0 : rgba[above + x * 4 + k])
+      rows[to] = rgba[from] - (y === 0 ? 0 : rgba[above])
+      rows[to + 1] = rgba[from + 1] - (y === 0 ? 0 : rgba[above + 1])
+      rows[to + 2] = rgba[from + 2] - (y === 0 ? 0 : rgba[above + 2])
+      to += 3
       from += 4
+      above += 4
     }
   }
   const head = Buffer.alloc(13)

@@ -133,16 +133,18 @@ function resolved(
       let b = 0
       let covered = 4
       let isInk = false
-      if (
+      const isWhole =
         first === solid1[at] &&
         first === solid2[at] &&
         first === solid3[at] &&
         firstPane === glass1[at] &&
         firstPane === glass2[at] &&
         firstPane === glass3[at]
-      ) {
+      if (isWhole) {
         if (isCutOut && first === 0 && firstPane === 0) continue
-        shader.colorAt(first, firstPane, x + 0.5, y + 0.5, x, y)
+        shader.at[0] = x + 0.5
+        shader.at[1] = y + 0.5
+        shader.colorAt(first, firstPane, x, y)
         r = color[0] * 4
         g = color[1] * 4
         b = color[2] * 4
@@ -175,7 +177,9 @@ function resolved(
             covered -= samples
             continue
           }
-          shader.colorAt(own[s], pane[s], x + sx / samples, y + sy / samples, x, y)
+          shader.at[0] = x + sx / samples
+          shader.at[1] = y + sy / samples
+          shader.colorAt(own[s], pane[s], x, y)
           r += color[0] * samples
           g += color[1] * samples
           b += color[2] * samples
@@ -184,13 +188,21 @@ function resolved(
           if (own[s] > 0 && isMarked[drawn.node[own[s] - 1]] === 1) isInk = true
         }
       }
+      const to = at * 4
+      if (isWhole && lines[at] === 0) {
+        rgba[to] = color[0]
+        rgba[to + 1] = color[1]
+        rgba[to + 2] = color[2]
+        rgba[to + 3] = 255
+        continue
+      }
       const line = Math.min(1, lines[at] / LINES_FULL)
       const ink = isInk ? MARK_LINE : LINE
       const share = (1 - line) / covered
-      rgba[at * 4] = r * share + ink[0] * line
-      rgba[at * 4 + 1] = g * share + ink[1] * line
-      rgba[at * 4 + 2] = b * share + ink[2] * line
-      rgba[at * 4 + 3] = (covered / 4) * 255
+      rgba[to] = r * share + ink[0] * line
+      rgba[to + 1] = g * share + ink[1] * line
+      rgba[to + 2] = b * share + ink[2] * line
+      rgba[to + 3] = (covered / 4) * 255
     }
   }
   return { width, height, rgba, samplesOf }

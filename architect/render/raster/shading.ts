@@ -44,24 +44,39 @@ const GROUND_FAR: Light = [0.42, 0.41, 0.39]
 export const seen = new Float64Array(3)
 
 /**
- * Shades a place on triangle `t`, the normal `n` there, looked at along `d` (both of length 1);
- * `lit` is the share of the sun that reaches it, `open` that of the sky.
+ * What a pixel is shaded by. Numbers are handed on in arrays: as arguments each of them would be
+ * put on the heap, twenty a pixel.
  */
+export interface Spot {
+  /** Where the triangle is seen, in metres; its normal there, and the way of the look: of length 1. */
+  place: Float64Array
+  normal: Float64Array
+  way: Float64Array
+  /** How near it is, the share of the sun that reaches it, and that of the sky. */
+  light: Float64Array
+}
+/** Into `light` of a spot. */
+export const NEAR = 0
+export const LIT = 1
+export const OPEN = 2
+
+/** Shades a spot on triangle `t`. */
 export function shade(
   drawn: DrawnTriangles,
-  light: Lighting,
+  lighting: Lighting,
   t: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  lit: number,
-  open: number,
+  { normal, way, light }: Spot,
 ): void {
+  const nx = normal[0]
+  const ny = normal[1]
+  const nz = normal[2]
+  const dx = way[0]
+  const dy = way[1]
+  const dz = way[2]
+  const lit = light[LIT]
+  const open = light[OPEN]
   const { r, g, b, roughness, metallic } = drawn.looks[drawn.look[t]]
-  const { toSun, sun, sky, ground, fill } = light
+  const { toSun, sun, sky, ground, fill } = lighting
   const facing = -(nx * dx + ny * dy + nz * dz)
   const up = ny * 0.5 + 0.5
   const direct = Math.max(0, nx * toSun[0] + ny * toSun[1] + nz * toSun[2]) * lit
@@ -76,16 +91,17 @@ export function shade(
   seen[2] = b * lb * body
   const gloss = 1 - roughness
   if (gloss < 0.15) return
-  const grazing = (1 - Math.max(0, facing)) ** 5
+  const away = 1 - Math.max(0, facing)
+  const grazing = away * away * away * away * away
   const strength = metallic > 0 ? 0.5 + 0.3 * gloss : (0.04 + 0.3 * grazing) * gloss
-  mirrored(nx, ny, nz, dx, dy, dz, facing)
+  mirrored(normal, way)
   const tintR = metallic > 0 ? r : 1
   const tintG = metallic > 0 ? g : 1
   const tintB = metallic > 0 ? b : 1
   // The sun's own reflection, wider on rougher faces.
   const sharp = 4 + gloss * gloss * 120
   const towards = mirror[0] * toSun[0] + mirror[1] * toSun[1] + mirror[2] * toSun[2]
-  const glint = towards > 0 ? towards ** sharp * lit * gloss * 0.35 : 0
+  const glint = towards > 0 && lit > 0 ? towards ** sharp * lit * gloss * 0.35 : 0
   seen[0] += (sky3[0] * strength * open + glint) * tintR
   seen[1] += (sky3[1] * strength * open + glint) * tintG
   seen[2] += (sky3[2] * strength * open + glint) * tintB
@@ -95,18 +111,11 @@ const mirror = new Float64Array(3)
 const sky3 = new Float64Array(3)
 
 /** The direction in which a face throws the look back, and what is there. */
-function mirrored(
-  nx: number,
-  ny: number,
-  nz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  facing: number,
-): void {
-  mirror[0] = dx + 2 * facing * nx
-  mirror[1] = dy + 2 * facing * ny
-  mirror[2] = dz + 2 * facing * nz
+function mirrored(normal: Float64Array, way: Float64Array): void {
+  const facing = -(normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2])
+  mirror[0] = way[0] + 2 * facing * normal[0]
+  mirror[1] = way[1] + 2 * facing * normal[1]
+  mirror[2] = way[2] + 2 * facing * normal[2]
   const y = mirror[1]
   const to = y >= 0 ? SKY_HIGH : GROUND_FAR
   const share = Math.min(1, Math.abs(y) * (y >= 0 ? 1.4 : 3))
@@ -114,21 +123,12 @@ function mirrored(
 }
 
 /** Lays a pane of glass over what is in `seen`: a tint, and the sky in it where one looks along it. */
-export function glaze(
-  drawn: DrawnTriangles,
-  t: number,
-  nx: number,
-  ny: number,
-  nz: number,
-  dx: number,
-  dy: number,
-  dz: number,
-  strength: number,
-): void {
+export function glaze(drawn: DrawnTriangles, t: number, { normal, way }: Spot): void {
   const { r, g, b } = drawn.looks[drawn.look[t]]
-  const facing = Math.abs(nx * dx + ny * dy + nz * dz)
-  mirrored(nx, ny, nz, dx, dy, dz, -(nx * dx + ny * dy + nz * dz))
-  const share = strength * (0.22 + 0.6 * (1 - facing) ** 4)
+  const facing = Math.abs(normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2])
+  mirrored(normal, way)
+  const away = (1 - facing) * (1 - facing)
+  const share = 0.22 + 0.6 * away * away
   seen[0] = seen[0] * r * 0.94 * (1 - share) + sky3[0] * share * 0.8
   seen[1] = seen[1] * g * 0.97 * (1 - share) + sky3[1] * share * 0.82
   seen[2] = seen[2] * b * (1 - share) + sky3[2] * share * 0.84

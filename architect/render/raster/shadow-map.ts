@@ -3,6 +3,7 @@ import { axesOf, type Lens, plus } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
 import { projectTriangles } from './projected-triangles.ts'
+import type { Spot } from './shading.ts'
 
 /** Pixels of a side of the picture that the sun sees, at most. */
 const SHADOW_MAP_PIXELS = 2048
@@ -99,20 +100,15 @@ export function shadowMap(
   return { plane, lens, pixel: size / plane.height, least, most }
 }
 
-/** The share of the sun that reaches a place on a face of this normal: 0 to 1. */
+/** The share of the sun that reaches a spot: 0 to 1. */
 export function sunlight(
   { plane, lens, pixel, least, most }: ShadowMap,
-  px: number,
-  py: number,
-  pz: number,
-  nx: number,
-  ny: number,
-  nz: number,
+  { place, normal }: Spot,
 ): number {
   const lift = LIFT_PIXELS * pixel
-  const x = px + nx * lift - lens.eye[0]
-  const y = py + ny * lift - lens.eye[1]
-  const z = pz + nz * lift - lens.eye[2]
+  const x = place[0] + normal[0] * lift - lens.eye[0]
+  const y = place[1] + normal[1] * lift - lens.eye[1]
+  const z = place[2] + normal[2] * lift - lens.eye[2]
   const { right, up, forward, scale, far } = lens
   const { width, height, nearness } = plane
   const u = width / 2 + (x * right[0] + y * right[1] + z * right[2]) * scale - 0.5
@@ -128,7 +124,10 @@ export function sunlight(
   const near1 = (((top + KERNEL - 1) / FIELD) | 0) * fields
   const far0 = (left / FIELD) | 0
   const far1 = ((left + KERNEL - 1) / FIELD) | 0
-  const [a, b, c, d] = [near0 + far0, near0 + far1, near1 + far0, near1 + far1]
+  const a = near0 + far0
+  const b = near0 + far1
+  const c = near1 + far0
+  const d = near1 + far1
   if (most[a] <= near && most[b] <= near && most[c] <= near && most[d] <= near) return 1
   if (least[a] > near && least[b] > near && least[c] > near && least[d] > near) return 0
   // The pixels at the rim count as far as the place reaches into them: no steps are seen.
