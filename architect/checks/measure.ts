@@ -1,7 +1,7 @@
 import { distance, type Point } from '../geometry/point.ts'
 import { area } from '../geometry/polygon.ts'
 import { regionArea } from '../geometry/regions.ts'
-import { boardRegions } from '../kernel/holes.ts'
+import { boardRegions } from '../kernel/floors/holes.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'

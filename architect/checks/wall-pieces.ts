@@ -2,7 +2,7 @@ import { convexPieces } from '../geometry/convex.ts'
 import { add, dot, leftOf, type Point, scale, subtract } from '../geometry/point.ts'
 import type { Polygon } from '../geometry/polygon.ts'
 import type { Prism } from '../kernel/prism.ts'
-import type { WallShape } from '../kernel/wall-shapes.ts'
+import type { WallShape } from '../kernel/walls/wall-shapes.ts'
 
 /** Heights and lengths under this are none, in metres: the grid of scenes. */
 const NONE_M = 1e-4

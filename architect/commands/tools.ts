@@ -3,7 +3,7 @@ import { type Command, UsageError } from '../../terminal/command.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { OPERATIONS } from '../operations/index.ts'
-import { unitIn } from '../operations/input-units.ts'
+import { unitIn } from '../operations/input/input-units.ts'
 import type { Operation } from '../operations/operation.ts'
 import { REFUSALS } from '../operations/refusal.ts'
 

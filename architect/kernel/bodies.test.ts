@@ -8,9 +8,9 @@ import { area, edges } from '../geometry/polygon.ts'
 import { intersection, regionArea, ringsOf } from '../geometry/regions.ts'
 import { fullNode, newScene, nodeOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
-import { boardRegions, holesOf } from './holes.ts'
-import { slabRegions } from './slab-regions.ts'
-import { stairShape } from './stair-shape.ts'
+import { boardRegions, holesOf } from './floors/holes.ts'
+import { slabRegions } from './floors/slab-regions.ts'
+import { stairShape } from './stairs/stair-shape.ts'
 
 /** Two storeys of 2.8 m, and nodes of the test on them: `level_2` and `level_3`. */
 function houseWith(...nodes: Parameters<typeof fullNode>[0][]): Scene {

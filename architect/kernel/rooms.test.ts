@@ -7,7 +7,7 @@ import { area } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import { fullNode, type Scene } from '../scene/scene.ts'
 import { findRooms, wallSides, zoneRegions } from './rooms.ts'
-import { wallShapes } from './wall-shapes.ts'
+import { wallShapes } from './walls/wall-shapes.ts'
 
 const ring = (x: number, z: number, width: number, depth: number) => [
   { start: [x, z], end: [x + width, z] },

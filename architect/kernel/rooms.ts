@@ -4,9 +4,9 @@ import { type Region, regionArea } from '../geometry/regions.ts'
 import { sureDifference } from '../geometry/sure-difference.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 import { keptByLevel } from './kept-by-level.ts'
-import { type WallFace, wallFaces } from './wall-faces.ts'
-import { boxIndex, wallNetwork } from './wall-network.ts'
-import { type WallShape, wallShapes } from './wall-shapes.ts'
+import { type WallFace, wallFaces } from './walls/wall-faces.ts'
+import { boxIndex, wallNetwork } from './walls/wall-network.ts'
+import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
 /** A room that walls enclose, whether or not a zone tells what it is. */
 export interface FoundRoom {

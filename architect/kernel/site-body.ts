@@ -4,10 +4,10 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 import type { Body } from './body.ts'
 import { faceLook } from './face-look.ts'
+import { boardPart } from './floors/slab-body.ts'
+import { slabRegions } from './floors/slab-regions.ts'
 import { levelFrames } from './levels.ts'
-import { boardPart } from './slab-body.ts'
-import { slabRegions } from './slab-regions.ts'
-import { wallShapes } from './wall-shapes.ts'
+import { wallShapes } from './walls/wall-shapes.ts'
 
 /** The ground's upper face is so far under 0, that a floor at 0 is seen and not the ground in it. */
 export const GROUND_UNDER_M = 0.02

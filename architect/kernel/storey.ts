@@ -5,7 +5,7 @@ import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { keptByLevel } from './kept-by-level.ts'
 import { levelFrames } from './levels.ts'
-import { type WallShape, wallShapes } from './wall-shapes.ts'
+import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
 /** Overlaps in plan under this are a touch, in square metres. */
 const TOUCH_M2 = 1e-4

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { askedLevel } from './asked-node.ts'
-import { pointIn } from './input-units.ts'
+import { pointIn } from './input/input-units.ts'
+import { askedLevel } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { KINDS, PARENTS } from '../scene/nodes.ts'
-import { askedNode } from './asked-node.ts'
 import { refuseContents, refuseWipe, removeNodes } from './delete-node.ts'
-import { nodeFields, unsetFields } from './node-fields.ts'
+import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { nodeFields, unsetFields } from './input/node-fields.ts'
+import { addWithFields, setFields } from './input/set-fields.ts'
+import { askedNode } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
-import { INVALID_CODES, refuseInvalid } from './refuse-invalid.ts'
-import { MISFIT_CODES, refuseMisfits } from './refuse-misfits.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { addWithFields, setFields } from './set-fields.ts'
 
 /** Ops of one patch. */
 export const PATCH_OPS_MAX = 256

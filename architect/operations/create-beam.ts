@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { distance } from '../geometry/point.ts'
-import { askedLevel } from './asked-node.ts'
-import { lengthIn, pointIn } from './input-units.ts'
+import { lengthIn, pointIn } from './input/input-units.ts'
+import { cleanPath } from './input/plan-input.ts'
+import { askedLevel } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
-import { cleanPath } from './plan-input.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({

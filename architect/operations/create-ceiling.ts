@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { area } from '../geometry/polygon.ts'
-import { askedLevel } from './asked-node.ts'
-import { lengthIn, polygonIn } from './input-units.ts'
-import { levelOutline } from './level-outline.ts'
+import { lengthIn, polygonIn } from './input/input-units.ts'
+import { cleanHoles, cleanPolygon } from './input/plan-input.ts'
+import { levelOutline } from './levels/level-outline.ts'
+import { askedLevel } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
-import { cleanHoles, cleanPolygon } from './plan-input.ts'
-import { refuseLaidTwice } from './plan-overlap.ts'
+import { refuseLaidTwice } from './rooms/plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
 import { regionArea } from '../geometry/regions.ts'
-import { boardRegions } from '../kernel/holes.ts'
+import { boardRegions } from '../kernel/floors/holes.ts'
 import { childrenOf, nodeOf } from '../scene/scene.ts'
 
 const tool = 'create_stair_between_levels'

@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { levelFrames } from '../kernel/levels.ts'
-import { RISER_MAX_M, stairOpening, stairShape, stairShapeOf } from '../kernel/stair-shape.ts'
+import {
+  RISER_MAX_M,
+  stairOpening,
+  stairShape,
+  stairShapeOf,
+} from '../kernel/stairs/stair-shape.ts'
 import { overlapping } from '../kernel/storey.ts'
 import { type NodeOf, STAIR_SHAPES } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
-import { askedNode } from './asked-node.ts'
-import { firstFix } from './first-fix.ts'
-import { lengthIn, pointIn } from './input-units.ts'
+import { firstFix } from './fit/first-fix.ts'
+import { nearestFit, stairMisfit, stairSpace } from './fit/stair-fit.ts'
+import { lengthIn, pointIn } from './input/input-units.ts'
+import { askedNode } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { nearestFit, stairMisfit, stairSpace } from './stair-fit.ts'
 
 /** A stair whose steps are higher is a ladder, in metres. */
 const STEP_MAX_M = 0.22

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NodeOf, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
-import { askedNode } from './asked-node.ts'
+import { askedNode } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'

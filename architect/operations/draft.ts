@@ -14,9 +14,9 @@ import {
   withStates,
 } from './draft-answer.ts'
 import { OPERATIONS } from './index.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from './input/nearest-name.ts'
+import { readInput } from './input/read-input.ts'
 import type { Operation } from './operation.ts'
-import { readInput } from './read-input.ts'
 import { Refusal } from './refusal.ts'
 
 /** Edits that can be taken back; the oldest go first. */

@@ -3,7 +3,7 @@ import { box, draftedHouse, isUndone, made, refusedFor } from '../../tests/draft
 import { area } from '../geometry/polygon.ts'
 import { KINDS, NODE_SCHEMAS } from '../scene/nodes.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'
-import { fieldsOf, nodeFields } from './node-fields.ts'
+import { fieldsOf, nodeFields } from './input/node-fields.ts'
 
 const door = { kind: 'door', set: { offset: 2, width: 1, height: 2, sill: 0 } }
 

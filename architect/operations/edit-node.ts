@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { SceneNode } from '../scene/nodes.ts'
-import { askedNode } from './asked-node.ts'
-import { lengthIn } from './input-units.ts'
-import { nodeFields, unsetFields } from './node-fields.ts'
+import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
+import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
+import { lengthIn } from './input/input-units.ts'
+import { nodeFields, unsetFields } from './input/node-fields.ts'
+import { setFields } from './input/set-fields.ts'
+import { askedNode } from './nodes/asked-node.ts'
+import { rederivedBy } from './nodes/rederived.ts'
 import type { Operation } from './operation.ts'
-import { rederivedBy } from './rederived.ts'
-import { INVALID_CODES, refuseInvalid } from './refuse-invalid.ts'
-import { MISFIT_CODES, refuseMisfits } from './refuse-misfits.ts'
 import { SceneEdit } from './scene-edit.ts'
-import { setFields } from './set-fields.ts'
-import { followWall } from './wall-follow.ts'
+import { followWall } from './walls/wall-follow.ts'
 
 /** The farthest that one edit moves something, in metres. */
 const MOVE_MAX_M = 1_000

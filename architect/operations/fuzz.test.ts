@@ -38,12 +38,14 @@ test.each(SEEDS)(
         for (const { mesh, name } of parts)
           expect(mesh.positions.every(Number.isFinite), `${nodeId} ${name}`).toBe(true)
     })
+    // A sequence may end with edits taken back: they are made again first, so that all are counted.
+    while (!isRefused(draft.redo()));
     const last = sceneHash(draft.scene)
     let edits = 0
-    while (!('error' in draft.undo())) edits++
+    while (!isRefused(draft.undo())) edits++
     expect(sceneHash(draft.scene)).toBe(first)
-    // Not as far as it goes: a sequence may end with edits that it took back itself.
-    for (; edits > 0; edits--) expect(draft.redo()).toMatchObject({ ok: true })
+    while (!isRefused(draft.redo())) edits--
+    expect(edits).toBe(0)
     expect(sceneHash(draft.scene)).toBe(last)
   },
 )

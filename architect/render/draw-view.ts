@@ -1,6 +1,6 @@
 import type { Scene } from '../scene/scene.ts'
 import { perspectiveView } from './perspective-view.ts'
-import { planView } from './plan-view.ts'
+import { planView } from './plan/plan-view.ts'
 import { uprightView } from './upright-view.ts'
 import type { FullViewRequest, View } from './view-request.ts'
 

@@ -5,7 +5,7 @@ import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import { materialOf } from '../scene/materials.ts'
 import type { Kind } from '../scene/nodes.ts'
 import { levelIdOf, type Scene } from '../scene/scene.ts'
-import { type DrawnTriangles, drawnTriangles } from './drawn-triangles.ts'
+import { type DrawnTriangles, drawnTriangles } from './raster/drawn-triangles.ts'
 import { ViewError } from './view-error.ts'
 
 /** A scene as the rasterizer reads it: the solids of its nodes, and ground without end under them. */

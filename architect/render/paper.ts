@@ -3,7 +3,7 @@ import type { Point } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import type { Region } from '../geometry/regions.ts'
 import { inter } from './fonts.ts'
-import { pngOf } from './png.ts'
+import { pngOf } from './raster/png.ts'
 
 /** Colours of drawings, which have to be told apart in print too. */
 export const INK = {

@@ -1,13 +1,14 @@
 import type { Point3 } from '../geometry/mesh.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
+import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
-import { type Camera, fitted, lensOf, minus, unit3 } from './camera.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
-import { pngOf } from './png.ts'
-import { type PictureRequest, renderPicture } from './rendered-picture.ts'
+import { type Camera, fitted, lensOf, minus, unit3 } from './raster/camera.ts'
+import { pngOf } from './raster/png.ts'
+import { type PictureRequest, renderPicture } from './raster/rendered-picture.ts'
+import { DAYLIGHT, ROOMLIGHT } from './raster/shading.ts'
+import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './raster/shadow-map.ts'
 import { roomCamera } from './room-camera.ts'
-import { DAYLIGHT, ROOMLIGHT } from './shading.ts'
-import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './shadow-map.ts'
 import { ViewError } from './view-error.ts'
 import { type FullViewRequest, VIEW_SIDES, type View } from './view-request.ts'
 import { marksOf, visibleNodes } from './visible-nodes.ts'
@@ -20,6 +21,8 @@ const OUTSIDE_TILT = 24
 const OPEN_TILT = 50
 /** Of a single thing what is about it is wanted too. */
 const TARGET_MARGIN = 0.26
+/** About the height of a window's sill. */
+const SILL_M = 0.9
 
 /** A house from outside, a level from above, a room from inside, or a part of them. */
 export function perspectiveView(scene: Scene, request: FullViewRequest): View {
@@ -30,7 +33,7 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
   const isShown = shownNodes(scene, shown, request, isInside)
   const camera = isInside
     ? roomCamera(scene, shown, zone, isShown, width / height, request.fovDeg ?? INSIDE_FOV)
-    : cameraOf(shown, request, isShown)
+    : cameraOf(shown, request, isShown, zone && zonePlaces(scene, zone))
   const { low, high } = shown
   const middle: Point3 = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
   const size = Math.max(8, Math.hypot(high[0] - low[0], high[2] - low[2]))
@@ -120,6 +123,7 @@ function cameraOf(
   shown: DrawnScene,
   { eye, lookAt, fovDeg = OUTSIDE_FOV, from, levelId, targetId, width, height }: FullViewRequest,
   isShown: Uint8Array,
+  zone: Float64Array | undefined,
 ): Camera {
   const { low, high } = shown
   if (eye) {
@@ -134,9 +138,15 @@ function cameraOf(
   const tilt = ((isOpen ? OPEN_TILT : OUTSIDE_TILT) * Math.PI) / 180
   const flat = Math.cos(tilt) / Math.hypot(x, z)
   const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat])
-  const places = placesOf(shown, isShown, levelId, targetId)
+  const places = zone ?? placesOf(shown, isShown, levelId, targetId)
   const margin = targetId === undefined ? undefined : TARGET_MARGIN
   return fitted(places, forward, fovDeg, width / height, margin)
+}
+
+/** A zone has no body: its room is looked at, up to where a window's sill is. */
+function zonePlaces(scene: Scene, zone: NodeOf<'zone'>): Float64Array {
+  const floor = levelFrames(scene).get(zone.parent ?? '')?.elevation ?? 0
+  return Float64Array.from(zone.polygon.flatMap(([x, z]) => [x, floor, z, x, floor + SILL_M, z]))
 }
 
 /** The corners that the picture must have in it: of the target, the level, or the whole house. */

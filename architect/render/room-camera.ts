@@ -5,10 +5,10 @@ import { offset } from '../geometry/regions.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
-import { type Camera, lensOf } from './camera.ts'
 import type { DrawnScene } from './drawn-scene.ts'
-import type { DepthPlane } from './fill-triangle.ts'
-import { projectTriangles } from './projected-triangles.ts'
+import { type Camera, lensOf } from './raster/camera.ts'
+import type { DepthPlane } from './raster/fill-triangle.ts'
+import { projectTriangles } from './raster/projected-triangles.ts'
 
 /** The eyes of one who stands, and where they rest, above the floor in metres. */
 const EYE_M = 1.6

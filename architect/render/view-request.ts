@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Point3 } from '../geometry/mesh.ts'
 import { REACH_M } from '../scene/nodes.ts'
-import type { Camera } from './camera.ts'
+import type { Camera } from './raster/camera.ts'
 import { ViewError } from './view-error.ts'
 
 export const VIEWS = ['plan', 'perspective', 'elevation', 'section'] as const

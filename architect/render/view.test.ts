@@ -112,6 +112,17 @@ test('the sun stands over the left shoulder: of two walls the one at the left is
   }
 })
 
+test('a room asked for from a side is looked into from above', () => {
+  const { camera, visibleIds } = drawn({
+    view: 'perspective',
+    targetId: 'zone_8',
+    from: 'south_west',
+  })
+  expect(camera.eye[0]).toBeLessThan(0)
+  expect(camera.eye[2]).toBeGreaterThan(4)
+  expect(visibleIds).toContain('column_11')
+})
+
 test('a plan fills its walls darkly and its room in the colour of the zone', () => {
   const { png, camera, metresPerPixel } = drawn({ view: 'plan', labels: false })
   const picture = pixelsOf(png)

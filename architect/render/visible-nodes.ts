@@ -1,5 +1,5 @@
 import type { DrawnScene } from './drawn-scene.ts'
-import type { Picture } from './rendered-picture.ts'
+import type { Picture } from './raster/rendered-picture.ts'
 
 /** Four samples are a pixel. */
 const SAMPLES_MIN = 4

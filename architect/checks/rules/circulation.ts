@@ -1,7 +1,7 @@
 import type { Point } from '../../geometry/point.ts'
 import { distance } from '../../geometry/point.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
-import { stairShape } from '../../kernel/stair-shape.ts'
+import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'

@@ -1,7 +1,7 @@
 import { overlapDepth } from '../../geometry/convex.ts'
 import { boxOf, centroid } from '../../geometry/polygon.ts'
-import { doorSwing, KEEP_OUT_M } from '../../kernel/door-swing.ts'
 import { levelFrames } from '../../kernel/levels.ts'
+import { doorSwing, KEEP_OUT_M } from '../../kernel/openings/door-swing.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { nearObstacles } from '../near-obstacles.ts'
 import type { Obstacle } from '../obstacles.ts'

@@ -1,5 +1,5 @@
 import { levelFrames } from '../../kernel/levels.ts'
-import { wallShapes } from '../../kernel/wall-shapes.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, nodesOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { metres } from '../places.ts'

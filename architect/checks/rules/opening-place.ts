@@ -1,4 +1,4 @@
-import { wallShapes } from '../../kernel/wall-shapes.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { nodeOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { inSpace, metres } from '../places.ts'

@@ -1,7 +1,7 @@
 import { centroid, type Polygon } from '../../geometry/polygon.ts'
 import { regionArea } from '../../geometry/regions.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
-import { roofShape } from '../../kernel/roof-shape.ts'
+import { roofShape } from '../../kernel/roofs/roof-shape.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
 import { roomFloors, uncovered } from '../room-floors.ts'

@@ -1,6 +1,6 @@
 import { add, leftOf, scale } from '../../geometry/point.ts'
 import { centroid } from '../../geometry/polygon.ts'
-import { wallPath } from '../../kernel/wall-path.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'

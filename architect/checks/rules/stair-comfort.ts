@@ -1,6 +1,6 @@
 import { intersection, regionArea, ringsOf } from '../../geometry/regions.ts'
-import { boardRegions } from '../../kernel/holes.ts'
-import { HEADROOM_M, RISER_MAX_M, stairShape } from '../../kernel/stair-shape.ts'
+import { boardRegions } from '../../kernel/floors/holes.ts'
+import { HEADROOM_M, RISER_MAX_M, stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { childrenOf, nodesOf } from '../../scene/scene.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'

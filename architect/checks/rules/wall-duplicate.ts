@@ -1,6 +1,6 @@
 import { distance, dot, type Point, subtract } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
-import { wallPath } from '../../kernel/wall-path.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf } from '../../scene/scene.ts'
 import { nearPairs } from '../near-pairs.ts'

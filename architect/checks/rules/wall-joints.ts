@@ -6,7 +6,7 @@ import {
   subtract,
 } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
-import { type WallShape, wallShapes } from '../../kernel/wall-shapes.ts'
+import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { quantize } from '../../scene/units.ts'
 import { nearPairs } from '../near-pairs.ts'
 import { inSpace, metres } from '../places.ts'

@@ -1,7 +1,7 @@
 import { distance, type Point } from '../../geometry/point.ts'
 import { area, type Polygon, selfIntersection, signedArea } from '../../geometry/polygon.ts'
 import { difference, intersection, regionArea } from '../../geometry/regions.ts'
-import { wallPath } from '../../kernel/wall-path.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
 import { type Fault, faultOf } from './fault.ts'
 

@@ -1,4 +1,4 @@
-import { wallPath } from '../../kernel/wall-path.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { type Fault, faultOf } from './fault.ts'

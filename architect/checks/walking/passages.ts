@@ -1,5 +1,5 @@
 import { add, distance, leftOf, type Point, scale } from '../../geometry/point.ts'
-import { wallPath } from '../../kernel/wall-path.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { zoneAt } from './room-borders.ts'

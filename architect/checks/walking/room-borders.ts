@@ -19,7 +19,7 @@ import {
   type Polygon,
 } from '../../geometry/polygon.ts'
 import { keptByLevel } from '../../kernel/kept-by-level.ts'
-import { wallShapes } from '../../kernel/wall-shapes.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 

@@ -1,5 +1,5 @@
 import { levelFrames } from '../../kernel/levels.ts'
-import { stairShape } from '../../kernel/stair-shape.ts'
+import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { passagesOf, stairEnds } from './passages.ts'
 import { openBorders, zoneAt } from './room-borders.ts'

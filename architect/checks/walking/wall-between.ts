@@ -1,5 +1,5 @@
 import { add, leftOf, scale } from '../../geometry/point.ts'
-import { wallShapes } from '../../kernel/wall-shapes.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { zoneAt } from './room-borders.ts'

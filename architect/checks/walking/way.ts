@@ -1,6 +1,6 @@
 import { distance, type Point } from '../../geometry/point.ts'
 import { levelFrames } from '../../kernel/levels.ts'
-import { stairShape } from '../../kernel/stair-shape.ts'
+import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
 import { stairEnds } from './passages.ts'
 import { bestRoute, type NarrowPlace } from './routes.ts'

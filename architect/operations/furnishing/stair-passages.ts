@@ -2,7 +2,7 @@ import { stairEnds } from '../../checks/walking/passages.ts'
 import { rectangle } from '../../geometry/mesh.ts'
 import type { Point } from '../../geometry/point.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
-import { stairShape } from '../../kernel/stair-shape.ts'
+import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
 
 /** Where one steps onto or off a stair. */

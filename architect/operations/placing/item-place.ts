@@ -13,7 +13,7 @@ import {
 import { contains } from '../../geometry/polygon.ts'
 import { type ItemShape, type Placement, placedShape, sizeOf } from '../../kernel/item-shape.ts'
 import { TOUCH_M } from '../../kernel/prism.ts'
-import type { WallShape } from '../../kernel/wall-shapes.ts'
+import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import { quantize } from '../../scene/units.ts'
 import { type Misfit, misfitOf } from '../furnishing/misfit.ts'
 import type { LevelFloor } from './level-floor.ts'

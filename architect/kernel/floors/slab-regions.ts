@@ -1,0 +1,80 @@
+import { boxOf, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
+import {
+  difference,
+  intersection,
+  offset,
+  type Region,
+  regionArea,
+  ringsOf,
+  union,
+} from '../../geometry/regions.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { keptByLevel } from '../kept-by-level.ts'
+import { levelFrames } from '../levels.ts'
+import { type WallShape, wallShapes } from '../walls/wall-shapes.ts'
+import { holesOf } from './holes.ts'
+
+/** Faces at heights nearer than this meet, in metres. */
+const MEETS_M = 0.001
+/** What is left by rounding between two polygons, in square metres: no slab. */
+const HAIR_M2 = 1e-4
+
+/**
+ * The plan of a slab: as drawn, out to the faces of the walls that it carries or rests on along its
+ * border, less its holes. Slabs are drawn to the middle of walls, and would leave a groove in the front
+ * of the house. Where several slabs of a level meet under a wall each keeps what was drawn of it.
+ */
+export function slabRegions(scene: Scene, slab: NodeOf<'slab'>): Region[] {
+  return levelSlabs(scene, slab.parent!).get(slab.id) ?? []
+}
+
+const levelSlabs = keptByLevel((scene: Scene, levelId: string): Map<string, Region[]> => {
+  const slabs = childrenOf(scene, levelId, 'slab').toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const drawn = slabs.map(({ polygon }) => counterClockwise(polygon))
+  const taken: Polygon[] = []
+  const answer = new Map<string, Region[]>()
+  for (const [index, slab] of slabs.entries()) {
+    const bands = bandsOf(drawn[index], wallsAt(scene, slab))
+    const others = drawn.filter((_, other) => other !== index)
+    const added = ringsOf(difference(bands, [...others, ...taken]))
+    taken.push(...added)
+    const whole = union([drawn[index], ...added])
+    const regions = difference(ringsOf(whole), holesOf(scene, slab.id))
+    answer.set(
+      slab.id,
+      regions.filter((region) => regionArea([region]) > HAIR_M2),
+    )
+  }
+  return answer
+})
+
+/** The walls that stand on the slab's upper face, and those that end at its lower one. */
+function wallsAt(scene: Scene, slab: NodeOf<'slab'>): WallShape[] {
+  const { elevation, below } = levelFrames(scene).get(slab.parent!)!
+  const top = elevation + slab.top
+  const meets = (height: number, other: number) => Math.abs(height - other) < MEETS_M
+  const standing = [...wallShapes(scene, slab.parent!).values()].filter(({ base }) =>
+    meets(base, top),
+  )
+  if (!below) return standing
+  const under = [...wallShapes(scene, below).values()]
+  return [...standing, ...under.filter((wall) => meets(wall.top, top - slab.thickness))]
+}
+
+/** Of the footprints what is no farther outside of the polygon than a wall on its border reaches. */
+function bandsOf(polygon: Polygon, walls: readonly WallShape[]): Polygon[] {
+  const own = boxOf(polygon)
+  const byHalf = new Map<number, Polygon[]>()
+  for (const { footprint, thickness } of walls) {
+    const box = boxOf(footprint)
+    const isNear =
+      box.minX < own.maxX && box.maxX > own.minX && box.minZ < own.maxZ && box.maxZ > own.minZ
+    if (!isNear) continue
+    const half = thickness / 2
+    byHalf.set(half, [...(byHalf.get(half) ?? []), footprint])
+  }
+  return [...byHalf].flatMap(([half, footprints]) =>
+    ringsOf(intersection(footprints, ringsOf(offset([polygon], half + MEETS_M)))),
+  )
+}

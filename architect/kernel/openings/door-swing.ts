@@ -1,0 +1,79 @@
+import { add, leftOf, type Point, scale } from '../../geometry/point.ts'
+import { counterClockwise, type Polygon } from '../../geometry/polygon.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { wallPath } from '../walls/wall-path.ts'
+
+/** What a door needs of the floor about it. */
+export interface DoorSwing {
+  /** The area that each leaf sweeps, convex; none of a leaf that slides, rolls up or is not there. */
+  leaf: Polygon[]
+  /** On the left and on the right of the wall: where one stands who goes through. */
+  keepOut: [left: Polygon, right: Polygon]
+}
+
+/** How far from the wall's face nothing may stand before a door, in metres: a person with a bag. */
+export const KEEP_OUT_M = 0.65
+/** A hole in a wall whose lower edge is no higher than this is walked through, in metres. */
+const STEP_OVER_M = 0.2
+/** Chords of a quarter turn; the arc is drawn from outside, so that no leaf leaves it. */
+const ARC_CHORDS = 8
+
+/** Of a door, or of an opening that one walks through; undefined of any other node. */
+export function doorSwing(scene: Scene, doorId: string): DoorSwing | undefined {
+  const door = nodeOf(scene, doorId, 'door')
+  const passage = door ?? nodeOf(scene, doorId, 'opening')
+  if (!passage || passage.sill > STEP_OVER_M) return undefined
+  const wall = nodeOf(scene, passage.parent ?? '', 'wall')
+  if (!wall) return undefined
+  const path = wallPath(wall)
+  const middle = path.at(passage.offset)
+  const along = path.direction(passage.offset)
+  const left = leftOf(along)
+  const half = passage.width / 2
+  /** `s` metres along the wall from the door's middle, `t` out of the wall's face on one side. */
+  const at = (s: number, t: number, side: number): Point =>
+    add(middle, add(scale(along, s), scale(left, side * (wall.thickness / 2 + t))))
+  const box = (side: number): Polygon =>
+    counterClockwise([
+      at(-half, 0, side),
+      at(half, 0, side),
+      at(half, KEEP_OUT_M, side),
+      at(-half, KEEP_OUT_M, side),
+    ])
+  const swing = door?.swing === 'right' ? -1 : 1
+  const leaf = door
+    ? leavesOf(door).map((ring) => counterClockwise(ring.map(([s, t]) => at(s, t, swing))))
+    : []
+  return { leaf, keepOut: [box(1), box(-1)] }
+}
+
+/** The swept areas as `[s, t]`: along the wall from the door's middle, and out of its face. */
+function leavesOf({ doorType, hinge, width }: NodeOf<'door'>): Polygon[] {
+  const half = width / 2
+  const towards = hinge === 'start' ? 1 : -1
+  if (doorType === 'hinged') return [sector(-half * towards, towards, width, 0)]
+  if (doorType === 'double') return [sector(-half, 1, half, 0), sector(half, -1, half, 0)]
+  if (doorType === 'folding') {
+    // Two halves: the jamb's half sweeps a quarter circle, the other one stays under the tangent
+    // to it from the far jamb, which touches it at 60 degrees.
+    const [pivot, ...arc] = sector(-half * towards, towards, half, 60)
+    return [[pivot, [half * towards, 0], ...arc]]
+  }
+  return []
+}
+
+/** A slice of a circle from `fromDegrees` to a right angle with the wall, about a pivot at `s`. */
+function sector(s: number, towards: number, radius: number, fromDegrees: number): Polygon {
+  const from = (fromDegrees * Math.PI) / 180
+  const step = (Math.PI / 2 - from) / ARC_CHORDS
+  const ring: Point[] = [[s, 0]]
+  ring.push([s + towards * radius * Math.cos(from), radius * Math.sin(from)])
+  for (let i = 0; i < ARC_CHORDS; i++) {
+    const angle = from + step * (i + 0.5)
+    const outside = radius / Math.cos(step / 2)
+    ring.push([s + towards * outside * Math.cos(angle), outside * Math.sin(angle)])
+  }
+  ring.push([s, radius])
+  return ring
+}

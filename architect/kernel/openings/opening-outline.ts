@@ -1,0 +1,88 @@
+import { distance, mix, type Point, subtract, unit } from '../../geometry/point.ts'
+import { offset } from '../../geometry/regions.ts'
+import type { OpeningNode } from '../../scene/nodes.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { levelFrames } from '../levels.ts'
+import type { Figure, UprightPlane } from '../upright.ts'
+import { wallPath } from '../walls/wall-path.ts'
+import { headLine, openingSpan } from './openings.ts'
+
+/** An opening as what fills it sees it: a figure in an upright plane through the wall's middle. */
+export interface OpeningPlace {
+  /** Its origin is in the middle of the opening, at the level's floor; left of it is the wall's left. */
+  plane: UprightPlane
+  /** Counter-clockwise seen from the wall's right: the lower corners first. */
+  outline: Figure
+  /** Between the jambs; in a curved wall along the chord. */
+  width: number
+  sill: number
+  head: number
+  /** Of the wall. */
+  thickness: number
+}
+
+export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace | undefined {
+  const wall = nodeOf(scene, opening.parent!, 'wall')
+  if (!wall) return undefined
+  const path = wallPath(wall)
+  const span = openingSpan(opening)
+  const [a, b] = [path.at(span.from), path.at(span.to)]
+  const width = distance(a, b)
+  const middle = (span.from + span.to) / 2
+  const share = width / (span.to - span.from)
+  const head = headLine(span).map(({ s, y }) => [(s - middle) * share, y] as const)
+  return {
+    plane: {
+      origin: mix(a, b, 0.5),
+      along: unit(subtract(b, a)),
+      height: levelFrames(scene).get(wall.parent!)!.elevation,
+    },
+    outline: [[-width / 2, span.sill], [width / 2, span.sill], ...head.reverse()],
+    width,
+    sill: span.sill,
+    head: span.head,
+    thickness: wall.thickness,
+  }
+}
+
+/** Tries at a smaller inset where a figure is too small for the one that was asked for. */
+const TRIES = 8
+
+/**
+ * The figure with all its sides moved in by `metres`, or by half of that, and so on, where nothing
+ * would be left: again counter-clockwise, the lower corners first.
+ */
+export function movedIn(figure: Figure, metres: number): Figure {
+  // Heights grow against Z: so the figure turns in plan as it does upright.
+  const ring = figure.map(([s, y]): Point => [s, -y])
+  for (let tries = 0, inset = metres; tries < TRIES; tries++, inset /= 2) {
+    const [moved] = offset([ring], -inset)
+    if (moved) return lowerCornersFirst(moved.outer.map(([s, z]) => [s, -z] as const))
+  }
+  throw new Error(`a figure of ${figure.length} corners has no inside`)
+}
+
+function lowerCornersFirst(figure: Figure): Figure {
+  const lowest = Math.min(...figure.map(([, y]) => y))
+  const isLow = ([, y]: Figure[number]) => y < lowest + 1e-6
+  const first = figure.findIndex(
+    (corner, index) => isLow(corner) && isLow(figure[(index + 1) % figure.length]),
+  )
+  return [...figure.slice(first), ...figure.slice(0, first)]
+}
+
+/** The figure with its jambs and head moved in, its lower edge where it was. */
+export function movedInAbove(figure: Figure, metres: number): Figure {
+  const [[left, bottom], [right]] = figure
+  return movedIn([[left, bottom - metres], [right, bottom - metres], ...figure.slice(2)], metres)
+}
+
+/** What of the figure is before `limit` along it, or with `sign` -1 after it. */
+export function cut(figure: Figure, limit: number, sign: 1 | -1): Figure {
+  return figure.flatMap(([s, y], index) => {
+    const [t, w] = figure[(index + 1) % figure.length]
+    const kept = (limit - s) * sign >= 0 ? [[s, y] as const] : []
+    if ((s - limit) * (t - limit) >= 0) return kept
+    return [...kept, [limit, y + ((w - y) * (limit - s)) / (t - s)] as const]
+  })
+}

@@ -1,0 +1,97 @@
+import { headLine, type OpeningSpan } from '../openings/openings.ts'
+
+/** A stretch of a wall between two stations in which the heights of all openings run straight. */
+export interface WallColumn {
+  from: number
+  to: number
+  /** What is wall, from below up, in heights above the wall's foot. */
+  solids: Solid[]
+}
+
+/** Lower and upper edge at the column's start and end. */
+export interface Solid {
+  low: [number, number]
+  high: [number, number]
+}
+
+/** Stations nearer than this are one, in metres: a tenth of the grid. */
+const STATION_M = 1e-5
+/** What stays of a wall between an opening and a join, however it is placed, in metres. */
+const PIER_M = 0.001
+
+/** Heights to the micrometre, so that sums of heights meet where they are meant to. */
+const rounded = (y: number): number => Math.round(y * 1e6) / 1e6
+
+/**
+ * The columns of a wall's full stretch from `from` to `to`, cut at the openings in it and at `bends`.
+ * The first begins and the last ends within the stretch; without openings and bends there are none.
+ */
+export function wallColumns(
+  stretch: { from: number; to: number; height: number },
+  bends: readonly number[],
+  openings: readonly OpeningSpan[],
+): WallColumn[] {
+  const { height } = stretch
+  const voids = openings.flatMap((span) => voidOf(span, stretch))
+  const stations = distinct(bends, voids)
+  const columns: WallColumn[] = []
+  for (let i = 1; i < stations.length; i++) {
+    const [from, to] = [stations[i - 1], stations[i]]
+    const here = voids.filter((each) => each.from < to - STATION_M && each.to > from + STATION_M)
+    columns.push({ from, to, solids: solidsOf(from, to, here, height) })
+  }
+  return columns
+}
+
+interface Void {
+  from: number
+  to: number
+  low: number
+  /** Its upper edge, from `from` to `to`. */
+  line: { s: number; y: number }[]
+}
+
+/** What of an opening is within the wall; nothing where it lies beside it or over it. */
+function voidOf(span: OpeningSpan, stretch: { from: number; to: number; height: number }): Void[] {
+  const from = Math.max(span.from, stretch.from + PIER_M)
+  const to = Math.min(span.to, stretch.to - PIER_M)
+  const low = Math.max(0, rounded(span.sill))
+  if (to - from < STATION_M || low >= stretch.height) return []
+  const whole = headLine(span)
+  const inner = whole.filter(({ s }) => s > from + STATION_M && s < to - STATION_M)
+  const line = [{ s: from, y: heightAt(whole, from) }, ...inner, { s: to, y: heightAt(whole, to) }]
+  return [{ from, to, low, line }]
+}
+
+function heightAt(line: readonly { s: number; y: number }[], s: number): number {
+  for (let i = 1; i < line.length; i++) {
+    const [a, b] = [line[i - 1], line[i]]
+    if (s <= b.s || i === line.length - 1) return a.y + ((b.y - a.y) * (s - a.s)) / (b.s - a.s)
+  }
+  return line[0].y
+}
+
+/** Bends and the corners of openings in order; what is next to another goes onto it, bends first. */
+function distinct(bends: readonly number[], voids: readonly Void[]): number[] {
+  const kept: number[] = []
+  for (const s of [...bends, ...voids.flatMap(({ line }) => line.map((corner) => corner.s))]) {
+    if (!kept.some((other) => Math.abs(other - s) < STATION_M)) kept.push(s)
+  }
+  return kept.sort((a, b) => a - b)
+}
+
+function solidsOf(from: number, to: number, voids: readonly Void[], height: number): Solid[] {
+  const at = (line: Void['line'], s: number) => Math.min(height, rounded(heightAt(line, s)))
+  const holes = voids
+    .map(({ low, line }) => ({ low, high: [at(line, from), at(line, to)] as [number, number] }))
+    .sort((a, b) => a.low - b.low)
+  const solids: Solid[] = []
+  let floor: [number, number] = [0, 0]
+  for (const { low, high } of holes) {
+    if (low > floor[0] || low > floor[1])
+      solids.push({ low: floor, high: [Math.max(low, floor[0]), Math.max(low, floor[1])] })
+    floor = [Math.max(floor[0], high[0]), Math.max(floor[1], high[1])]
+  }
+  if (floor[0] < height || floor[1] < height) solids.push({ low: floor, high: [height, height] })
+  return solids
+}

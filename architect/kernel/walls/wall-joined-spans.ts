@@ -1,0 +1,58 @@
+import { dot, turn } from '../../geometry/point.ts'
+import type { Polygon } from '../../geometry/polygon.ts'
+import type { Cuts } from './wall-ends.ts'
+import type { Crossing, WallNetwork } from './wall-network.ts'
+import { locate, type WallStrip } from './wall-strip.ts'
+
+interface Span {
+  from: number
+  to: number
+}
+
+/**
+ * Of each wall, in the order of the network, the stretches that joins take: where one of its faces has
+ * already ended, and where another wall stands against it.
+ */
+export function joinedSpans(
+  { strips, nodes, crossings }: WallNetwork,
+  cuts: Cuts,
+  footprints: readonly Polygon[],
+): Span[][] {
+  const ends = new Map<WallStrip, { places: number[]; spans: Span[] }>()
+  for (const [index, strip] of [...strips.values()].entries())
+    ends.set(strip, { places: footprints[index].map((at) => locate(strip, at).s), spans: [] })
+  for (const node of nodes) {
+    for (const { strip, end } of node.ends) {
+      const { left, right } = cuts.get(strip)![end]!
+      for (const { strip: other } of node.ends) {
+        if (other === strip) continue
+        for (const { at } of [left, right]) {
+          const { s, isLeft, isRight } = locate(other, at)
+          if (isLeft || isRight) ends.get(other)!.places.push(s)
+        }
+      }
+      if (!node.host) continue
+      const met = [left, right].map(({ at }) => locate(node.host!.strip, at).s)
+      ends.get(node.host.strip)!.spans.push({ from: Math.min(...met), to: Math.max(...met) })
+    }
+  }
+  for (const crossing of crossings) {
+    ends.get(crossing.a.strip)!.spans.push(crossedSpan(crossing.a, crossing.b))
+    ends.get(crossing.b.strip)!.spans.push(crossedSpan(crossing.b, crossing.a))
+  }
+  return [...ends].map(([{ path }, { places, spans }]) => {
+    const middle = path.length / 2
+    const before = Math.max(0, ...places.filter((s) => s < middle))
+    const after = Math.min(path.length, ...places.filter((s) => s > middle))
+    return [...spans, { from: 0, to: before }, { from: after, to: path.length }].filter(
+      ({ from, to }) => to > from,
+    )
+  })
+}
+
+/** Where the body of `b` lies in that of `a`, by their directions at the crossing. */
+function crossedSpan(a: Crossing['a'], b: Crossing['b']): Span {
+  const [u, v] = [a.strip.path.direction(a.s), b.strip.path.direction(b.s)]
+  const reach = (b.strip.half + a.strip.half * Math.abs(dot(u, v))) / Math.abs(turn(u, v))
+  return { from: a.s - reach, to: a.s + reach }
+}

@@ -1,0 +1,105 @@
+import type { Point } from '../../geometry/point.ts'
+import { type Polygon, signedArea } from '../../geometry/polygon.ts'
+import { openingsOf, type Scene } from '../../scene/scene.ts'
+import { keptByLevel } from '../kept-by-level.ts'
+import { freeSpans, type OpeningSpan, openingSpan } from '../openings/openings.ts'
+import { cleanRing } from './clean-ring.ts'
+import type { EndCut } from './wall-corners.ts'
+import { type Cuts, endCuts } from './wall-ends.ts'
+import { joinedSpans } from './wall-joined-spans.ts'
+import { type WallJoin, wallJoins } from './wall-joins.ts'
+import { wallNetwork } from './wall-network.ts'
+import { separate } from './wall-overlaps.ts'
+import type { WallPath } from './wall-path.ts'
+import { locate, type WallStrip } from './wall-strip.ts'
+import { wallHeights } from './wall-top.ts'
+
+/** A wall as it stands among its neighbours. */
+export interface WallShape {
+  id: string
+  /** The id of its level. */
+  level: string
+  path: WallPath
+  thickness: number
+  /** World heights of its foot and top, in metres. */
+  base: number
+  top: number
+  /** In plan, cut at its joins, counter-clockwise. Where another wall runs through it is told whole. */
+  footprint: Polygon
+  /**
+   * What of the footprint is this wall's alone: mostly the footprint itself, two where another wall
+   * crosses, none where it lies in a thicker one. No two walls of a level share area here.
+   */
+  pieces: Polygon[]
+  joins: WallJoin[]
+  /** From its start to its end. */
+  openings: OpeningSpan[]
+  /** Stretches of the centreline in which an opening fits: no other is there, and no wall runs in. */
+  freeSpans: [number, number][]
+}
+
+/** The walls of a level by id, in the order of their ids. Walls without length are not among them. */
+export const wallShapes = keptByLevel(makeShapes)
+
+function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
+  const network = wallNetwork(scene, levelId)
+  const cuts = endCuts(network)
+  const joins = wallJoins(network)
+  const strips = [...network.strips.values()]
+  const footprints = strips.map((strip) => footprintOf(strip, cuts))
+  const pieces = separate(strips, footprints)
+  const taken = joinedSpans(network, cuts, footprints)
+  const answer = new Map<string, WallShape>()
+  for (const [index, strip] of strips.entries()) {
+    const { wall, path } = strip
+    const openings = openingsOf(scene, wall.id).map(openingSpan)
+    answer.set(wall.id, {
+      id: wall.id,
+      level: levelId,
+      path,
+      thickness: wall.thickness,
+      ...wallHeights(scene, strip),
+      footprint: footprints[index],
+      pieces: pieces[index],
+      joins: joins.get(wall.id) ?? [],
+      openings,
+      freeSpans: freeSpans(path.length, [...openings, ...taken[index]]),
+    })
+  }
+  return answer
+}
+
+/** Corners nearer than this are one, in metres. */
+const SAME_M = 1e-6
+
+/** The ring of a joined wall; where its ends cut past one another, that of the wall unjoined. */
+function footprintOf(strip: WallStrip, cuts: Cuts): Polygon {
+  const { start, end } = cuts.get(strip)!
+  const square: Polygon = [...strip.right, ...[...strip.left].reverse()]
+  // Outward at the end, left is the wall's right.
+  const right = facePoints(strip.right, start!.right, end!.left)
+  const left = facePoints(strip.left, start!.left, end!.right)
+  if (!right || !left) return square
+  const ring = cleanRing([...right, ...end!.cap, ...left.reverse(), ...start!.cap])
+  const turns = ring.length >= 3 && signedArea(ring) > 0
+  return turns && !cutsPast(strip, start!, end!) ? ring : square
+}
+
+function facePoints(
+  face: readonly Point[],
+  first: EndCut['left'],
+  last: EndCut['left'],
+): Point[] | undefined {
+  // A straight face keeps none of its own corners: the cuts lie on its line.
+  if (face.length === 2) return [first.at, last.at]
+  const until = face.length - last.keepFrom
+  if (first.keepFrom > until) return undefined
+  return [first.at, ...face.slice(first.keepFrom, until), last.at]
+}
+
+/** Whether a corner of the start's cut lies at or after one of the end's. */
+function cutsPast(strip: WallStrip, start: EndCut, end: EndCut): boolean {
+  const most = (cut: EndCut, sign: number) =>
+    Math.max(...[cut.left.at, cut.right.at, ...cut.cap].map((at) => sign * locate(strip, at).s))
+  return most(start, 1) > -most(end, -1) - SAME_M
+}

@@ -1,0 +1,49 @@
+import type { Fix } from '../../scene/issue.ts'
+import type { Scene } from '../../scene/scene.ts'
+import type { Outcome } from '../operation.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Calls that are tried for one fix. */
+export const FIX_TRIES_MAX = 12
+
+/** The edit; or its refusal, with the call that would be made instead where one is found. */
+export function orFix<Made>(
+  make: () => Made,
+  instead: (refusal: Refusal) => { fix?: Fix; details?: Record<string, unknown> },
+): Made {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.fix) throw error
+    const { code, message, param, nodeIds } = error
+    const { fix, details } = instead(error)
+    throw new Refusal(code, message, {
+      param,
+      nodeIds,
+      fix,
+      details: { ...error.details, ...details },
+    })
+  }
+}
+
+/** The first of these calls that is not refused, found by making it on the side: a fix that is offered works. */
+export function firstFix<Input extends object>(
+  tool: string,
+  make: (scene: Scene, input: Input) => Outcome,
+  scene: Scene,
+  inputs: Iterable<Input>,
+): Fix | undefined {
+  let tries = 0
+  for (const input of inputs) {
+    if (++tries > FIX_TRIES_MAX) return undefined
+    try {
+      // A call that changes nothing is not what was wanted.
+      if (make(scene, input).scene.nodes === scene.nodes) continue
+      const given = Object.entries(input).filter(([, value]) => value !== undefined)
+      return { tool, arguments: Object.fromEntries(given) }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+    }
+  }
+  return undefined
+}

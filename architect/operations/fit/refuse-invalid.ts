@@ -1,0 +1,35 @@
+import { validateScene } from '../../checks/validate.ts'
+import type { Scene } from '../../scene/scene.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+
+/** How a refusal calls what `validate` finds; all else is `invalid_input`. */
+const CODES: [of: RegExp, code: RefusalCode][] = [
+  [/^opening\.overlap$/, 'opening_overlap'],
+  [/^opening\.outside_wall$/, 'opening_outside_wall'],
+  [/^(polygon\.|room\.self|slab\.hole|path\.)/, 'invalid_polygon'],
+  [/^wall\.zero_length$/, 'wall_too_short'],
+  [/^level\.index_taken$/, 'level_exists'],
+  [/^(node\.orphan|item\.host)$/, 'node_not_found'],
+  [/^(node\.parent_kind|node\.cycle)$/, 'wrong_kind'],
+  [/^scene\.limit$/, 'limit_exceeded'],
+  [/^site\.count$/, 'scene_wipe_blocked'],
+]
+
+export const INVALID_CODES = [
+  'invalid_input',
+  ...CODES.map(([, code]) => code),
+] as const satisfies RefusalCode[]
+
+/** Refuses an edit by which `validate` would reject the scene, in the words of its first fault. */
+export function refuseInvalid(after: Scene): void {
+  const { valid, errors } = validateScene(after)
+  if (valid) return
+  const [first] = errors
+  const code = CODES.find(([of]) => of.test(first.code))?.[1] ?? 'invalid_input'
+  const more = errors.length > 1 ? ` There are ${errors.length - 1} more faults.` : ''
+  throw new Refusal(code, `${first.message}${more}`, {
+    param: first.path,
+    nodeIds: [...new Set(errors.map((fault) => fault.nodeId).filter(Boolean))],
+    details: { faults: errors.slice(0, 20) },
+  })
+}

@@ -1,0 +1,149 @@
+import { assetNamed } from '../../assets/catalog.ts'
+import { checkCollisions } from '../../checks/collisions.ts'
+import { distance } from '../../geometry/point.ts'
+import { roofShape } from '../../kernel/roofs/roof-shape.ts'
+import type { NodeOf, OpeningNode, SceneNode } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
+import { openingPlace, PIER_MIN_M } from '../openings/opening-place.ts'
+import { Refusal, type RefusalCode } from '../refusal.ts'
+import { refuseLaidTwice } from '../rooms/plan-overlap.ts'
+import { refuseOverlap } from '../rooms/room-overlap.ts'
+import { meetingOf } from '../walls/wall-meeting.ts'
+
+export const MISFIT_CODES = [
+  'wall_too_short',
+  'wall_overlaps',
+  'opening_overlap',
+  'opening_outside_wall',
+  'opening_too_high',
+  'overlaps_room',
+  'invalid_polygon',
+  'asset_not_found',
+  'blocks_door',
+  'collides',
+] as const satisfies RefusalCode[]
+
+/** Two walls that run along each other for less than this touch only, in metres. */
+const ALONG_M = 0.01
+
+/**
+ * Refuses an edit whose changed or added nodes do not fit what is there: the rules of the operations
+ * that make such nodes, for edits that change them freely. What did not fit before is not asked.
+ */
+export function refuseMisfits(before: Scene, after: Scene): void {
+  const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
+  for (const node of changed) {
+    if (node.kind === 'wall') refuseWall(after, node)
+    else if (node.kind === 'zone')
+      refuseOverlap(after, node.parent!, node.polygon, node.label ?? node.id, node.id)
+    else if (node.kind === 'slab' || node.kind === 'ceiling') refuseLaidTwice(after, node)
+    else if (node.kind === 'roof') refuseRoof(after, node)
+  }
+  refuseCollisions(before, after, changed)
+  const isNew = new Set(changed.map(({ id }) => id))
+  for (const wall of wallsToFit(after, changed))
+    for (const opening of openingsOf(after, wall.id))
+      refuseOpening(after, wall, opening, isNew.has(opening.id) ? 0 : PIER_MIN_M)
+}
+
+function refuseWall(scene: Scene, wall: NodeOf<'wall'>): void {
+  const length = distance(wall.start, wall.end)
+  if (length < wall.thickness)
+    throw new Refusal(
+      'wall_too_short',
+      `${wall.id} would be ${length.toFixed(3)} m long, less than its thickness of ${wall.thickness} m.`,
+      { nodeIds: [wall.id] },
+    )
+  for (const other of childrenOf(scene, wall.parent!, 'wall')) {
+    if (other.id === wall.id || !runsInside(wall, other)) continue
+    throw new Refusal(
+      'wall_overlaps',
+      `${wall.id} would run inside ${other.id}, or cross it without being cut there.`,
+      { nodeIds: [wall.id, other.id] },
+    )
+  }
+}
+
+/** In another wall, along it, or across it where neither of them ends. */
+function runsInside(wall: NodeOf<'wall'>, other: NodeOf<'wall'>): boolean {
+  const meeting = meetingOf(wall, other)
+  if (meeting.kind === 'apart') return false
+  if (meeting.kind === 'along') return distance(...meeting.points) > ALONG_M
+  if (meeting.kind !== 'points') return true
+  const ends = [wall.start, wall.end, other.start, other.end]
+  return meeting.points.some((at) => ends.every((end) => distance(end, at) > ALONG_M))
+}
+
+/** Refuses a roof that is in another, or whose planes cannot be made. */
+export function refuseRoof(scene: Scene, roof: NodeOf<'roof'>): void {
+  refuseLaidTwice(scene, roof)
+  const shape = roofShape(scene, roof.id)!
+  if (!('fault' in shape)) return
+  throw new Refusal('invalid_polygon', `No ${roof.roofType} roof can be made. ${shape.fault}`, {
+    param: 'polygon',
+    nodeIds: [roof.id],
+    details: { reason: 'roof' },
+  })
+}
+
+/** Furniture that was moved into something; what stood in it before may stay. */
+function refuseCollisions(before: Scene, after: Scene, changed: SceneNode[]): void {
+  const items = changed.filter((node) => node.kind === 'item')
+  for (const item of items)
+    if (!assetNamed(item.asset))
+      throw new Refusal('asset_not_found', `The catalog has no ${item.asset}.`, {
+        nodeIds: [item.id],
+      })
+  const ids = items.map((item) => item.id)
+  for (const levelId of new Set(items.map((item) => item.parent!))) {
+    const { collisions } = checkCollisions(after, { levelId, ids })
+    if (collisions.length === 0) continue
+    const was = nodeOf(before, levelId, 'level')
+      ? checkCollisions(before, { levelId, ids })
+      : undefined
+    const old = new Map(was?.collisions.map((one) => [`${one.aId} ${one.bId}`, one.depth]))
+    const fresh = collisions.find((one) => one.depth > (old.get(`${one.aId} ${one.bId}`) ?? 0))
+    if (!fresh) continue
+    const { aId, bId, kind, depth } = fresh
+    throw new Refusal(
+      kind === 'swing' ? 'blocks_door' : 'collides',
+      `${aId} and ${bId} would be in one another by ${depth.toFixed(2)} m.`,
+      { nodeIds: [aId, bId], details: { depth, at: fresh.at } },
+    )
+  }
+}
+
+/** Walls that changed, whose openings did, or whose level did. */
+function wallsToFit(scene: Scene, changed: SceneNode[]): NodeOf<'wall'>[] {
+  const walls = new Map<string, NodeOf<'wall'>>()
+  for (const node of changed) {
+    const near = [node, nodeOf(scene, node.parent ?? '', 'wall')]
+    if (node.kind === 'level') near.push(...childrenOf(scene, node.id, 'wall'))
+    for (const wall of near) if (wall?.kind === 'wall') walls.set(wall.id, wall)
+  }
+  return [...walls.values()]
+}
+
+/** Where adding it would move it by more than `leeway` metres, it does not fit there. */
+function refuseOpening(
+  scene: Scene,
+  wall: NodeOf<'wall'>,
+  { id, offset, width, height, sill }: OpeningNode,
+  leeway: number,
+): void {
+  try {
+    const place = openingPlace(scene, wall, { offset, width, height, sill }, id)
+    const moved = Math.abs(place.offset - offset)
+    if (!place.isClamped || moved <= leeway) return
+    throw new Refusal(
+      'opening_outside_wall',
+      `At ${offset.toFixed(2)} m it is too near to an end, to another opening or to a wall that meets ${wall.id}; it fits at ${place.offset.toFixed(2)} m.`,
+      { details: { nearestOffset: place.offset } },
+    )
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, message, details, nodeIds = [] } = error
+    const all = [...new Set([id, wall.id, ...nodeIds])]
+    throw new Refusal(code, `${id} would not fit any more. ${message}`, { nodeIds: all, details })
+  }
+}

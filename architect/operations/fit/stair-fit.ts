@@ -1,0 +1,226 @@
+import { convexPieces, overlapDepth } from '../../geometry/convex.ts'
+import { add, type Point, rotate } from '../../geometry/point.ts'
+import { type Box, boxOf, contains, type Polygon } from '../../geometry/polygon.ts'
+import { difference, offset, type Region, regionArea } from '../../geometry/regions.ts'
+import { itemShape } from '../../kernel/item-shape.ts'
+import { doorSwing } from '../../kernel/openings/door-swing.ts'
+import { TOUCH_M } from '../../kernel/prism.ts'
+import {
+  HEADROOM_M,
+  type StairShape,
+  stairShape,
+  stairShapeOf,
+} from '../../kernel/stairs/stair-shape.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import { type NodeOf, STAIR_SHAPES } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { levelRegions } from '../levels/level-outline.ts'
+import type { RefusalCode } from '../refusal.ts'
+
+type Stair = NodeOf<'stair'>
+
+/** What stands where a stair would be. */
+interface Obstacle {
+  id: string
+  outline: Polygon
+  code: RefusalCode
+  /** Convex, and the box about them: thousands of places are tried against them. */
+  pieces: Polygon[]
+  box: Box
+}
+
+/** What a stair may not run into: on its own level all that stands there, above what stands in its hole. */
+export interface StairSpace {
+  scene: Scene
+  /** Of the lower level, to the outer faces of its walls; empty where nothing says where it ends. */
+  floor: Region[]
+  /** The same a touch wider, with their boxes. */
+  around: { ring: Polygon; box: Box }[]
+  below: Obstacle[]
+  above: Obstacle[]
+}
+
+export interface StairMisfit {
+  code: RefusalCode
+  message: string
+  nodeIds: string[]
+}
+
+/** So much may be outside, in square metres: a millimetre along a flight. */
+const OUTSIDE_M2 = 0.005
+/** The search for another place goes so far to each side, in metres. */
+const SEARCH_M = 2
+/** Between two places that are tried, in metres: as the stair was wanted, and turned or of another shape. */
+const FINE_M = 0.25
+const COARSE_M = 0.5
+/** Places that are tried in full, with their holes, before the search ends. */
+const PLACES_MAX = 24
+
+export function stairSpace(scene: Scene, stair: Stair): StairSpace {
+  const floor = levelRegions(scene, stair.parent!)
+  const wider = offset(
+    floor.map((region) => region.outer),
+    TOUCH_M,
+  )
+  return {
+    scene,
+    floor,
+    around: wider.map(({ outer }) => ({ ring: outer, box: boxOf(outer) })),
+    below: obstaclesOn(scene, stair.parent!, stair.id),
+    above: obstaclesOn(scene, stair.toLevel, stair.id).filter(({ code }) => code === 'collides'),
+  }
+}
+
+function obstaclesOn(scene: Scene, level: string, except: string): Obstacle[] {
+  return outlinesOn(scene, level, except).map((found) => ({
+    ...found,
+    pieces: convexPieces(found.outline),
+    box: boxOf(found.outline),
+  }))
+}
+
+function outlinesOn(scene: Scene, level: string, except: string) {
+  const obstacles: Pick<Obstacle, 'id' | 'outline' | 'code'>[] = []
+  for (const { id, footprint } of wallShapes(scene, level).values())
+    obstacles.push({ id, outline: footprint, code: 'collides' })
+  for (const node of childrenOf(scene, level)) {
+    if (node.id === except) continue
+    if (node.kind === 'item') {
+      const prism = itemShape(scene, node.id)?.prism
+      // What hangs above one's head and a rug are passed under and over.
+      if (prism && prism.bottom < HEADROOM_M && prism.top > 0.05)
+        obstacles.push({ id: node.id, outline: prism.outline, code: 'collides' })
+    } else if (node.kind === 'stair') {
+      const outline = stairShape(scene, node.id)?.outline
+      if (outline) obstacles.push({ id: node.id, outline, code: 'collides' })
+    } else if (node.kind === 'column') {
+      obstacles.push({ id: node.id, outline: columnOutline(node), code: 'collides' })
+    } else if (node.kind === 'wall') {
+      for (const { id } of childrenOf(scene, node.id)) {
+        const swing = doorSwing(scene, id)
+        for (const outline of swing ? [...swing.keepOut, ...swing.leaf] : [])
+          obstacles.push({ id, outline, code: 'blocks_door' })
+      }
+    }
+  }
+  return obstacles
+}
+
+function columnOutline({ position, rotation, width, depth }: NodeOf<'column'>): Polygon {
+  const corners: Point[] = [
+    [-width / 2, depth / 2],
+    [width / 2, depth / 2],
+    [width / 2, -depth / 2],
+    [-width / 2, -depth / 2],
+  ]
+  return corners.map((corner) => add(position, rotate(corner, rotation)))
+}
+
+/** Why the stair cannot be there, or undefined. */
+export function stairMisfit(space: StairSpace, stair: Stair): StairMisfit | undefined {
+  const shape = stairShapeOf(space.scene, stair)!
+  return floorMisfit(space, shape) ?? headMisfit(space, shape)
+}
+
+function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | undefined {
+  if (space.floor.length > 0) {
+    const outside = regionArea(
+      difference(
+        [outline],
+        space.floor.map((region) => region.outer),
+      ),
+    )
+    if (outside > OUTSIDE_M2)
+      return {
+        code: 'outside_room',
+        message: `The stair would leave the outline of its level by ${outside.toFixed(2)} m2.`,
+        nodeIds: [],
+      }
+  }
+  return obstacleMisfit(outline, space.below, 'The stair would run into')
+}
+
+function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | undefined {
+  if (shape.headroom !== undefined && shape.headroom < HEADROOM_M)
+    return {
+      code: 'headroom',
+      message: `The stair would leave ${shape.headroom.toFixed(2)} m over a step; ${HEADROOM_M} m are needed.`,
+      nodeIds: [],
+    }
+  return shape.opening.length === 0
+    ? undefined
+    : obstacleMisfit(shape.opening, space.above, 'In its hole in the floor above would stand')
+}
+
+function obstacleMisfit(
+  outline: Polygon,
+  obstacles: Obstacle[],
+  what: string,
+): StairMisfit | undefined {
+  const pieces = convexPieces(outline)
+  const hit = obstacles.filter((obstacle) => isIn(outline, pieces, obstacle))
+  if (hit.length === 0) return undefined
+  const nodeIds = [...new Set(hit.map(({ id }) => id))]
+  const code = hit.find((obstacle) => obstacle.code === 'collides')?.code ?? hit[0].code
+  const where = code === 'blocks_door' ? 'The stair would stand in the way of' : what
+  return { code, message: `${where} ${nodeIds.join(', ')}.`, nodeIds }
+}
+
+function isIn(outline: Polygon, pieces: Polygon[], obstacle: Obstacle): boolean {
+  const [own, other] = [boxOf(outline), obstacle.box]
+  if (own.maxX <= other.minX || other.maxX <= own.minX) return false
+  if (own.maxZ <= other.minZ || other.maxZ <= own.minZ) return false
+  return pieces.some((a) => obstacle.pieces.some((b) => overlapDepth(a, b) > TOUCH_M))
+}
+
+/** The same stair at the nearest place where it fits, turned or of another shape where it must be. */
+export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
+  let tries = 0
+  const shapes = [stair.shape, ...STAIR_SHAPES.filter((shape) => shape !== stair.shape)]
+  for (const shape of shapes)
+    for (const quarter of [0, 90, 180, 270]) {
+      const turned = { ...stair, shape, direction: (stair.direction + quarter) % 360 }
+      const { outline } = stairShapeOf(space.scene, turned)!
+      const pieces = convexPieces(outline)
+      const isAsWanted = shape === stair.shape && quarter === 0
+      for (const way of isAsWanted ? FINE : COARSE) {
+        const moved = shifted(outline, way)
+        if (!isOnFloor(space, moved)) continue
+        const placed = pieces.map((piece) => shifted(piece, way))
+        if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
+        const [dx, dz] = way
+        if (++tries > PLACES_MAX) return undefined
+        const [x, z] = stair.position
+        const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
+        if (!stairMisfit(space, candidate)) return candidate
+      }
+    }
+  return undefined
+}
+
+const shifted = (polygon: Polygon, [dx, dz]: Point): Polygon =>
+  polygon.map(([x, z]): Point => [x + dx, z + dz])
+
+/** By its corners only: quick, and `stairMisfit` asks in full. */
+function isOnFloor({ around }: StairSpace, outline: Polygon): boolean {
+  if (around.length === 0) return true
+  const own = boxOf(outline)
+  return around.some(({ ring, box }) => {
+    const isInBox =
+      own.minX >= box.minX && own.maxX <= box.maxX && own.minZ >= box.minZ && own.maxZ <= box.maxZ
+    return isInBox && outline.every((corner) => contains(ring, corner))
+  })
+}
+
+/** Ways to go from where the stair was wanted, the nearest first. */
+function offsets(step: number): Point[] {
+  const steps = SEARCH_M / step
+  const side = 2 * steps + 1
+  return Array.from({ length: side ** 2 }, (_, index): Point => {
+    return [((index % side) - steps) * step, (Math.floor(index / side) - steps) * step]
+  }).sort((a, b) => Math.hypot(...a) - Math.hypot(...b) || a[0] - b[0] || a[1] - b[1])
+}
+
+const FINE = offsets(FINE_M)
+const COARSE = offsets(COARSE_M)

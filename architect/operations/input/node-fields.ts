@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { finish, type Kind, NODE_SCHEMAS, POLYGON_CORNERS_MAX, REACH_M } from '../../scene/nodes.ts'
+import { Refusal } from '../refusal.ts'
+import { lengthIn, pointIn, polygonIn } from './input-units.ts'
+import { nearestName } from './nearest-name.ts'
+import { cleanHoles, cleanPath, cleanPolygon } from './plan-input.ts'
+
+const length = lengthIn(-REACH_M, REACH_M)
+const angle = z.number().min(-360).max(360)
+const word = z.string().max(120)
+
+/** All fields of all kinds but id, kind and parent: what a kind takes of them its own schema says. */
+export const nodeFields = z.strictObject({
+  label: word.optional(),
+  finishes: z.record(z.string().max(20), finish).optional(),
+  polygon: polygonIn().optional(),
+  holes: z.array(polygonIn()).max(64).optional(),
+  path: z.array(pointIn()).min(2).max(POLYGON_CORNERS_MAX).optional(),
+  start: pointIn().optional(),
+  end: pointIn().optional(),
+  position: z
+    .array(length)
+    .min(2)
+    .max(3)
+    .describe('[x, z]; of an item [x, y, z], y above the floor')
+    .optional(),
+  size: z.array(length).length(3).describe('[width, height, depth] of an item').optional(),
+  elevation: length.optional(),
+  height: length.optional(),
+  thickness: length.optional(),
+  sagitta: length.optional(),
+  offset: length.optional(),
+  width: length.optional(),
+  depth: length.optional(),
+  sill: length.optional(),
+  top: length.optional(),
+  base: length.optional(),
+  overhang: length.optional(),
+  going: length.optional(),
+  rotation: angle.optional(),
+  direction: angle.optional(),
+  ridge: angle.optional(),
+  pitch: angle.optional(),
+  index: z.int().optional(),
+  risers: z.int().optional(),
+  cuts: z.boolean().optional(),
+  shape: word.optional(),
+  outline: word.optional(),
+  style: word.optional(),
+  doorType: word.optional(),
+  windowType: word.optional(),
+  roofType: word.optional(),
+  roomType: word.optional(),
+  hinge: word.optional(),
+  swing: word.optional(),
+  turn: word.optional(),
+  color: word.optional(),
+  asset: word.optional(),
+  host: word.optional(),
+  toLevel: word.optional(),
+  text: z.string().max(500).optional(),
+})
+export type NodeFields = z.infer<typeof nodeFields>
+
+/** The names of fields to take away, so that they are derived again or have their usual value. */
+export const unsetFields = z.array(z.string().max(20)).max(20)
+
+/** Fields of a kind that a caller may say. */
+export const fieldsOf = (kind: Kind): string[] =>
+  Object.keys(NODE_SCHEMAS[kind].shape).filter((name) => !['id', 'kind', 'parent'].includes(name))
+
+/**
+ * The fields as a node of this kind keeps them: polygons cleaned, each checked by the kind's schema.
+ * Throws `Refusal` for one that it does not have, or of another form; `param` is what it came in.
+ */
+export function checkedFields(
+  kind: Kind,
+  set: NodeFields,
+  unset: readonly string[],
+  param: string,
+): Record<string, unknown> {
+  const known = fieldsOf(kind)
+  const said = Object.entries(set).filter(([, value]) => value !== undefined)
+  for (const name of [...said.map(([name]) => name), ...unset]) {
+    if (known.includes(name)) continue
+    const near = nearestName(name, known)
+    throw new Refusal(
+      'invalid_input',
+      `A ${kind} has no ${name}${near ? `; perhaps ${near} is meant` : ''}. It has ${known.join(', ')}.`,
+      { param: `${param}.${name}` },
+    )
+  }
+  const shape: Record<string, z.ZodType> = NODE_SCHEMAS[kind].shape
+  const fields: Record<string, unknown> = Object.fromEntries(unset.map((name) => [name, undefined]))
+  for (const [name, value] of said) {
+    const read = shape[name].safeParse(value)
+    if (!read.success)
+      throw new Refusal(
+        'invalid_input',
+        `The ${name} of a ${kind} is not right: ${read.error.issues[0].message}.`,
+        { param: `${param}.${name}` },
+      )
+    fields[name] = read.data
+  }
+  if (set.polygon) fields.polygon = cleanPolygon(set.polygon, `${param}.polygon`)
+  if (set.path) fields.path = cleanPath(set.path, `${param}.path`)
+  return fields
+}
+
+/** Holes are cleaned against what they are cut from, which may be set along with them. */
+export function withCleanHoles<Node extends { kind: Kind }>(node: Node, param: string): Node {
+  if (!('holes' in node && 'polygon' in node)) return node
+  const { holes, polygon } = node as unknown as { holes: never[]; polygon: [number, number][] }
+  return { ...node, holes: cleanHoles(holes, polygon, `${param}.holes`) }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import type { Kind, SceneNode } from '../../scene/nodes.ts'
+import { fullNode } from '../../scene/scene.ts'
+import { movedFields, rotatedFields } from '../nodes/pose.ts'
+import { Refusal } from '../refusal.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import { checkedFields, type NodeFields, withCleanHoles } from './node-fields.ts'
+
+/** What is done to one node; nothing that is on it or joined to it goes along. */
+export interface NodeChange {
+  set?: NodeFields
+  unset?: readonly string[]
+  /** By `[x, y, z]`, in metres. */
+  shift?: readonly number[]
+  rotateDeg?: number
+}
+
+/** Sets, moves and turns a node, in this order. `param` is what `set` came in. */
+export function setFields(
+  edit: SceneEdit,
+  node: SceneNode,
+  { set = {}, unset = [], shift, rotateDeg }: NodeChange,
+  param: string,
+): void {
+  let now = { ...node, ...checkedFields(node.kind, set, unset, param) } as SceneNode
+  if (shift) now = { ...now, ...movedFields(edit.scene, now, shift) } as SceneNode
+  if (rotateDeg) now = { ...now, ...rotatedFields(now, rotateDeg) } as SceneNode
+  // Names that are gone are told as undefined, or they would stay.
+  const blank = Object.fromEntries(Object.keys(node).map((name) => [name, undefined]))
+  edit.change(node.id, { ...blank, ...parsed(withCleanHoles(now, param), param) })
+}
+
+/** Adds a node of a kind with the fields that a caller says. */
+export function addWithFields(
+  edit: SceneEdit,
+  kind: Kind,
+  parent: string,
+  set: NodeFields,
+  param: string,
+): SceneNode {
+  const node = { ...checkedFields(kind, set, [], param), id: `${kind}_0`, kind, parent }
+  const {
+    id: _,
+    kind: __,
+    parent: ___,
+    ...fields
+  } = parsed(withCleanHoles(node as unknown as SceneNode, param), param)
+  return edit.add(kind, parent, fields) as SceneNode
+}
+
+/** The node with its usual values, on the grid; a figure out of range is refused, such as one by a move. */
+function parsed(node: SceneNode, param: string): Record<string, unknown> {
+  try {
+    return fullNode(node) as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error
+    const [issue] = error.issues
+    const name = issue.path.join('.')
+    throw new Refusal('invalid_input', `The ${name} of a ${node.kind}: ${issue.message}.`, {
+      param: `${param}.${name}`,
+    })
+  }
+}

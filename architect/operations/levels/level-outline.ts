@@ -1,0 +1,31 @@
+import { area, counterClockwise, type Polygon } from '../../geometry/polygon.ts'
+import { type Region, union } from '../../geometry/regions.ts'
+import { findRooms } from '../../kernel/rooms.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { cleanPolygon } from '../input/plan-input.ts'
+import { Refusal } from '../refusal.ts'
+
+/** What is built over on a level: rooms and walls, to the outer faces of these. */
+export function levelRegions(scene: Scene, levelId: string): Region[] {
+  const walls = [...wallShapes(scene, levelId).values()].map((wall) => wall.footprint)
+  const rooms = findRooms(scene, levelId).map((room) => room.loop)
+  const zones = childrenOf(scene, levelId, 'zone').map((zone) => zone.polygon)
+  return union([...walls, ...rooms, ...zones].map(counterClockwise))
+}
+
+/** The outline of what is built on a level. Throws `Refusal` where there is none, or several. */
+export function levelOutline(scene: Scene, levelId: string): [number, number][] {
+  const outlines: Polygon[] = levelRegions(scene, levelId).map((region) => region.outer)
+  if (outlines.length === 1) return cleanPolygon(outlines[0], 'polygon')
+  const sizes = outlines.map((outline) => `${area(outline).toFixed(1)} m2`)
+  const what =
+    outlines.length === 0
+      ? 'has no walls or rooms'
+      : `is built over in ${outlines.length} places, of ${sizes.join(' and ')}`
+  throw new Refusal('invalid_input', `${levelId} ${what}: say a polygon.`, {
+    param: 'polygon',
+    nodeIds: [levelId],
+    details: { outlines: outlines.map((outline) => cleanPolygon(outline, 'polygon')) },
+  })
+}

@@ -1,0 +1,47 @@
+import { KINDS, type Kind, type NodeOf, type SceneNode } from '../../scene/nodes.ts'
+import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
+import { nearestName } from '../input/nearest-name.ts'
+import { Refusal } from '../refusal.ts'
+
+/** The node that a caller names; refused where there is none, or one of another kind. */
+export function askedNode<K extends Kind>(
+  scene: Scene,
+  id: string,
+  kinds: readonly K[] = KINDS as readonly Kind[] as readonly K[],
+  param = 'id',
+): NodeOf<K> {
+  const node: SceneNode | undefined = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
+  if (!node) {
+    const near = nearestName(id, Object.keys(scene.nodes))
+    throw new Refusal(
+      'node_not_found',
+      `No node has the id ${id}${near ? `; ${near} is there` : ''}.`,
+      { param },
+    )
+  }
+  if (!(kinds as readonly Kind[]).includes(node.kind))
+    throw new Refusal('wrong_kind', `${id} is a ${node.kind}, not a ${kinds.join(' or ')}.`, {
+      param,
+      nodeIds: [id],
+    })
+  return node as NodeOf<K>
+}
+
+/** The level that a caller names; where none is named, the ground floor of the first building. */
+export function askedLevel(scene: Scene, id?: string): NodeOf<'level'> {
+  if (id !== undefined) return askedNode(scene, id, ['level'], 'levelId')
+  const buildings = nodesOf(scene, 'building')
+  const own = buildings.length > 0 ? childrenOf(scene, buildings[0].id, 'level') : []
+  const [first] = [...own].sort(
+    (a, b) => Math.abs(a.index) - Math.abs(b.index) || b.index - a.index,
+  )
+  if (!first)
+    throw new Refusal('node_not_found', 'The project has no level yet.', {
+      param: 'levelId',
+      fix:
+        buildings.length === 1
+          ? { tool: 'create_level', arguments: { position: 'above' } }
+          : undefined,
+    })
+  return first
+}

@@ -1,0 +1,96 @@
+import { add, mix, type Point, rotate, subtract } from '../../geometry/point.ts'
+import { centroid } from '../../geometry/polygon.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
+import type { SceneNode } from '../../scene/nodes.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { Refusal } from '../refusal.ts'
+
+type Fields = Record<string, unknown>
+type Place = (point: Point) => [number, number]
+
+/** The fields of a node that was moved by `[x, y, z]` metres. An opening goes along its wall. */
+export function movedFields(
+  scene: Scene,
+  node: SceneNode,
+  [dx, dy, dz]: readonly number[],
+): Fields {
+  const place: Place = ([x, z]) => [x + dx, z + dz]
+  if (node.kind === 'item') {
+    const [x, y, z] = node.position
+    return { position: [x + dx, y + dy, z + dz] }
+  }
+  if (dy !== 0)
+    throw new Refusal(
+      'invalid_input',
+      `A ${node.kind} is moved in plan only: only items have a height of their own to change so. Set its heights with set.`,
+      { param: 'move', nodeIds: [node.id] },
+    )
+  if (node.kind === 'door' || node.kind === 'window' || node.kind === 'opening') {
+    const wall = nodeOf(scene, node.parent!, 'wall')!
+    const [x, z] = wallPath(wall).direction(node.offset)
+    // Before the start is no offset; the fit tells it as the wall's end.
+    return { offset: Math.max(0, node.offset + dx * x + dz * z) }
+  }
+  return placedFields(node, place, 'moved')
+}
+
+/** The fields of a node turned counter-clockwise about its middle. */
+export function rotatedFields(node: SceneNode, degrees: number): Fields {
+  const turned = (angle: number): number => (((angle + degrees) % 360) + 360) % 360
+  if (node.kind === 'item' || node.kind === 'column') return { rotation: turned(node.rotation) }
+  if (node.kind === 'stair') return { direction: turned(node.direction) }
+  const middle = middleOf(node)
+  if (!middle || node.kind === 'annotation') throw cannot(node, 'turned')
+  const place: Place = (point) => {
+    const [x, z] = add(middle, rotate(subtract(point, middle), degrees))
+    return [x, z]
+  }
+  const fields = placedFields(node, place, 'turned')
+  return node.kind === 'roof' && node.ridge !== undefined
+    ? { ...fields, ridge: turned(node.ridge) }
+    : fields
+}
+
+function middleOf(node: SceneNode): Point | undefined {
+  if ('polygon' in node) return centroid(node.polygon)
+  if ('start' in node) return mix(node.start, node.end, 0.5)
+  if (!('path' in node)) return undefined
+  const { path } = node
+  return [
+    path.reduce((sum, [x]) => sum + x, 0) / path.length,
+    path.reduce((sum, [, z]) => sum + z, 0) / path.length,
+  ]
+}
+
+function placedFields(node: SceneNode, place: Place, done: string): Fields {
+  switch (node.kind) {
+    case 'wall':
+    case 'beam':
+      return { start: place(node.start), end: place(node.end) }
+    case 'site':
+    case 'zone':
+    case 'roof':
+      return { polygon: node.polygon.map(place) }
+    case 'slab':
+    case 'ceiling':
+      return {
+        polygon: node.polygon.map(place),
+        holes: node.holes.map((hole) => hole.map(place)),
+      }
+    case 'fence':
+    case 'railing':
+      return { path: node.path.map(place) }
+    case 'column':
+    case 'stair':
+    case 'annotation':
+      return { position: place(node.position) }
+    default:
+      throw cannot(node, done)
+  }
+}
+
+const cannot = ({ id, kind }: SceneNode, done: string): Refusal =>
+  new Refusal('wrong_kind', `${id} is a ${kind}, which cannot be ${done}.`, {
+    param: done === 'moved' ? 'move' : 'rotateDeg',
+    nodeIds: [id],
+  })

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { sceneOf, withNodes } from '../../../tests/scene-of.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { sceneHash } from '../../scene/scene-hash.ts'
+import { Draft } from '../draft.ts'
+import type { Refused, Success } from '../draft-answer.ts'
+
+/** A wall of 6 m from west to east, between walls of 0.2 m that go north, and a room north of it. */
+const plain = sceneOf(
+  { kind: 'wall', id: 'wall_3', start: [0, 0], end: [6, 0], thickness: 0.2 },
+  { kind: 'wall', id: 'wall_4', start: [0, 0], end: [0, -4], thickness: 0.2 },
+  { kind: 'wall', id: 'wall_5', start: [6, 0], end: [6, -4], thickness: 0.2 },
+  {
+    kind: 'zone',
+    id: 'zone_6',
+    polygon: [
+      [0, 0],
+      [6, 0],
+      [6, -4],
+      [0, -4],
+    ],
+    color: '#f2d7a6',
+  },
+)
+const withDoor = withNodes(plain, {
+  kind: 'door',
+  id: 'door_7',
+  parent: 'wall_3',
+  offset: 3,
+  width: 1,
+  height: 2.1,
+  sill: 0,
+})
+const call = (scene: Scene, tool: string, given: object) =>
+  new Draft(scene).apply(tool, { wallId: 'wall_3', ...given }) as Success & Refused
+
+test('a door says where it came to be, what it connects and how it hangs', () => {
+  expect(call(plain, 'add_door', { t: 0.25 })).toMatchObject({
+    ok: true,
+    localX: 1.5,
+    t: 0.25,
+    worldPosition: [1.5, 0, 0],
+    headHeight: 2.1,
+    clamped: false,
+    connects: ['zone_6', null],
+    swing: { clear: true, blockedBy: [], hingesSide: 'start', swingDirection: 'left' },
+  })
+})
+
+test('a window too near to a corner is moved to leave a pier, and says so in words', () => {
+  const answer = call(plain, 'add_window', { offset: 0.6, width: 1.2 })
+  // The wall that comes in takes 0.1 m, the pier 0.05 m, half of the window 0.6 m.
+  expect(answer).toMatchObject({ clamped: true, localX: 0.75, asked: { offset: 0.6, t: 0.1 } })
+  expect(answer.issues).toMatchObject([{ code: 'opening.clamped', severity: 'info' }])
+  expect(answer.issues[0].message).toContain('asked for at 0.6 m along wall_3 and is at 0.75 m')
+})
+
+test('a far move needs force, an overlap is refused even then', () => {
+  const far = call(plain, 'add_window', { offset: 0, width: 2 })
+  expect(far.error).toMatchObject({ code: 'opening_outside_wall', nearestOffset: 1.15 })
+  expect(call(plain, 'add_window', { offset: 0, width: 2, force: true })).toMatchObject({
+    clamped: true,
+    localX: 1.15,
+  })
+  for (const force of [false, true])
+    expect(call(withDoor, 'add_door', { offset: 3.2, force }).error).toMatchObject({
+      code: 'opening_overlap',
+      blockers: [{ id: 'door_7', from: 2.5, to: 3.5 }],
+      nearestOffset: 4,
+      nearestT: 0.6667,
+    })
+})
+
+test('one may be over the other: a light over a door', () => {
+  const light = { offset: 3, width: 1, height: 0.4, sillHeight: 2.2 }
+  expect(call(withDoor, 'add_window', light)).toMatchObject({ ok: true, clamped: false })
+  expect(call(withDoor, 'add_window', { ...light, sillHeight: 2 }).error.code).toBe(
+    'opening_overlap',
+  )
+})
+
+test('where no place is said, the one nearest to the middle that fits is taken', () => {
+  expect(call(withDoor, 'add_door', {})).toMatchObject({ clamped: false, localX: 2 })
+})
+
+const refused: [what: string, scene: Scene, tool: string, given: object, code: string][] = [
+  ['a door on a door', withDoor, 'add_door', { offset: 2.9 }, 'opening_overlap'],
+  ['a window over the top', plain, 'add_window', { sillHeight: 2 }, 'opening_too_high'],
+  ['a door over the top', plain, 'add_door', { height: 3 }, 'opening_too_high'],
+  ['a window wider than the wall', plain, 'add_window', { width: 7 }, 'opening_outside_wall'],
+  ['a door beyond the end', plain, 'add_door', { offset: 9 }, 'opening_outside_wall'],
+  ['a hole on a door', withDoor, 'cut_opening', { targetId: 'wall_3', t: 0.5 }, 'opening_overlap'],
+  [
+    'a door that would strike a cupboard',
+    withNodes(plain, {
+      kind: 'item',
+      id: 'item_8',
+      asset: 'wardrobe',
+      position: [1.5, 0, -0.45],
+      rotation: 0,
+    }),
+    'add_door',
+    { offset: 1.5, swingDirection: 'left' },
+    'blocks_door',
+  ],
+]
+test.each(refused)(
+  '%s is refused, its fix is made, and what was made is taken back',
+  (_, scene, tool, given, code) => {
+    const draft = new Draft(scene)
+    const before = sceneHash(draft.scene)
+    const wall = tool === 'cut_opening' ? {} : { wallId: 'wall_3' }
+    const { error } = draft.apply(tool, { ...wall, ...given }) as Refused
+    expect(error).toMatchObject({ code, mutationApplied: false })
+    expect(sceneHash(draft.scene)).toBe(before)
+    expect(draft.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
+    draft.undo()
+    expect(sceneHash(draft.scene)).toBe(before)
+  },
+)
+
+test('a blocked swing passes with force and is told; unsaid, the door opens where nothing stands', () => {
+  const cupboard = refused[6][1]
+  const door = { offset: 1.5, swingDirection: 'left' }
+  expect(call(cupboard, 'add_door', { ...door, force: true })).toMatchObject({
+    swing: { clear: false, blockedBy: ['item_8'], swingDirection: 'left' },
+  })
+  expect(call(cupboard, 'add_door', { offset: 1.5 })).toMatchObject({
+    swing: { clear: true, swingDirection: 'right' },
+  })
+})
+
+test('arguments that contradict each other and walls that are none are refused', () => {
+  expect(call(plain, 'add_door', { t: 0.2, offset: 1 }).error.code).toBe('invalid_input')
+  expect(call(plain, 'add_door', { wallId: 'zone_6' }).error).toMatchObject({
+    code: 'wrong_kind',
+    param: 'wallId',
+    message: 'zone_6 is a zone, not a wall.',
+  })
+  expect(call(plain, 'add_door', { wallId: 'wall_33' }).error.message).toContain('wall_3 is there')
+})
+
+test('a double door, a garage door and a door in inches have the widths of their kind', () => {
+  const width = (given: object) => {
+    const draft = new Draft(plain)
+    const { doorId } = draft.apply('add_door', { wallId: 'wall_3', ...given }) as Success
+    return nodeOf(draft.scene, doorId as string, 'door')?.width
+  }
+  expect(width({})).toBe(0.9)
+  expect(width({ doorType: 'double' })).toBe(1.6)
+  expect(width({ doorType: 'garage' })).toBe(2.5)
+  expect(width({ width: 36, height: 80, unit: 'in' })).toBe(0.9144)
+})

@@ -1,0 +1,134 @@
+import { levelFrames } from '../../kernel/levels.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
+import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
+import type { Issue } from '../../scene/issue.ts'
+import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { metres } from '../input/length-words.ts'
+import { Refusal } from '../refusal.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import { type DoorSides, swingBlockers, usualSides, zonesBeside } from './door-sides.ts'
+import { type OpeningWish, openingPlace } from './opening-place.ts'
+
+/** An opening of any kind, with what only doors or only windows have. */
+export interface NewOpening extends OpeningWish {
+  kind: OpeningNode['kind']
+  label?: string
+  shape?: OpeningNode['shape']
+  doorType?: NodeOf<'door'>['doorType']
+  windowType?: NodeOf<'window'>['windowType']
+  hinge?: DoorSides['hinge']
+  swing?: DoorSides['swing']
+}
+
+export interface AddedOpening {
+  id: string
+  /** To its middle from the wall's start, in metres. */
+  localX: number
+  /** The same as a share of the wall's length. */
+  t: number
+  /** `[x, y, z]` of the middle of its lower edge, in the world. */
+  worldPosition: [number, number, number]
+  headHeight: number
+  clamped: boolean
+  /** Only of one that was moved. */
+  asked?: { offset: number; t: number }
+  /** Ids of the zones to the left and to the right; null where there is none. */
+  connects: (string | null)[]
+  /** Of doors alone. */
+  swing?: { clear: boolean; blockedBy: string[]; hingesSide: string; swingDirection: string }
+  issues: Issue[]
+}
+
+/** Puts a door, a window or a hole into a wall, where it is asked for or close by. */
+export function addOpening(edit: SceneEdit, wallId: string, wish: NewOpening): AddedOpening {
+  const wall = nodeOf(edit.scene, wallId, 'wall')!
+  const { offset, wallLength, isClamped } = openingPlace(edit.scene, wall, wish)
+  const { kind, label, width, height, sill, shape } = wish
+  const fields = { label, offset, width, height, sill, shape }
+  let node: OpeningNode
+  let blockedBy: string[] = []
+  if (kind === 'door') {
+    const made = addDoor(edit, wall, wish, fields)
+    node = made.door
+    blockedBy = made.blockedBy
+  } else if (kind === 'window') {
+    node = edit.add('window', wallId, { ...fields, windowType: wish.windowType })
+  } else node = edit.add('opening', wallId, fields)
+  const [x, z] = wallPath(wall).at(offset)
+  const elevation = levelFrames(edit.scene).get(wall.parent!)!.elevation
+  const asked = wish.offset ?? offset
+  return {
+    id: node.id,
+    localX: node.offset,
+    t: quantize(offset / wallLength),
+    worldPosition: [quantize(x), quantize(elevation + sill), quantize(z)],
+    headHeight: quantize(sill + height),
+    clamped: isClamped,
+    ...(isClamped && { asked: { offset: quantize(asked), t: quantize(asked / wallLength) } }),
+    connects: zonesBeside(edit.scene, wall, offset).map((zone) => zone?.id ?? null),
+    ...(node.kind === 'door' && {
+      swing: {
+        clear: blockedBy.length === 0,
+        blockedBy,
+        hingesSide: node.hinge,
+        swingDirection: node.swing,
+      },
+    }),
+    issues: isClamped ? [clampedIssue(node, wallId, asked)] : [],
+  }
+}
+
+/** With hinges and swing as asked; where nothing is asked, the first that nothing stands in. */
+function addDoor(
+  edit: SceneEdit,
+  wall: NodeOf<'wall'>,
+  wish: NewOpening,
+  fields: Partial<OpeningNode>,
+): { door: NodeOf<'door'>; blockedBy: string[] } {
+  const { hinge, swing, doorType } = wish
+  const offset = fields.offset!
+  const sides = usualSides(edit.scene, wall, offset, { hinge, swing })
+  const shapes = [...wallShapes(edit.scene, wall.parent!).values()]
+  const { id } = edit.add('door', wall.id, { ...(fields as object), ...sides[0], doorType })
+  let blockedBy: string[] = []
+  for (const [i, side] of sides.entries()) {
+    if (i > 0) edit.change(id, { ...side })
+    const found = swingBlockers(edit.scene, nodeOf(edit.scene, id, 'door')!, shapes)
+    if (found.length === 0) return { door: nodeOf(edit.scene, id, 'door')!, blockedBy: [] }
+    if (i === 0) blockedBy = found
+  }
+  if (!wish.force)
+    throw new Refusal(
+      'blocks_door',
+      `${blockedBy.join(' and ')} would stand where the door opens${hinge && swing ? '' : ', whichever way it is hung'}.`,
+      { nodeIds: blockedBy, details: { blockedBy } },
+    )
+  edit.change(id, { ...sides[0] })
+  return { door: nodeOf(edit.scene, id, 'door')!, blockedBy }
+}
+
+const clampedIssue = (node: OpeningNode, wallId: string, asked: number): Issue => ({
+  code: 'opening.clamped',
+  severity: 'info',
+  nodeIds: [node.id, wallId],
+  message: `${node.id} was asked for at ${metres(asked)} along ${wallId} and is at ${metres(node.offset)}, the nearest place where it fits.`,
+})
+
+/** The way along a wall that a caller says: a share of it, or metres; undefined: anywhere. Refuses both. */
+export function askedOffset(
+  scene: Scene,
+  wallId: string,
+  { t, offset }: { t?: number; offset?: number },
+): number | undefined {
+  if (t !== undefined && offset !== undefined)
+    throw new Refusal(
+      'invalid_input',
+      'Say t, a share of the wall, or offset, a length; not both.',
+      {
+        param: 'offset',
+      },
+    )
+  return t === undefined ? offset : t * wallPath(nodeOf(scene, wallId, 'wall')!).length
+}

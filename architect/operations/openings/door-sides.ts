@@ -1,0 +1,86 @@
+import { overlapDepth } from '../../geometry/convex.ts'
+import { add, leftOf, type Point, scale } from '../../geometry/point.ts'
+import { type Box, boxOf, contains } from '../../geometry/polygon.ts'
+import { intersection, regionArea } from '../../geometry/regions.ts'
+import { itemShape } from '../../kernel/item-shape.ts'
+import { doorSwing } from '../../kernel/openings/door-swing.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
+import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
+import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+
+/** Beside the wall's face by this much one is in the room, in metres. */
+const BESIDE_M = 0.05
+/** A leaf may graze what it passes by this much, in metres. */
+const GRAZE_M = 0.01
+/** And share this much of plan with a wall, in square metres. */
+const GRAZE_M2 = 0.005
+/** Rooms that one passes through: doors open out of them, into the room. */
+const PASSED_THROUGH: readonly string[] = ['hall', 'corridor', 'entrance', 'stairwell', 'terrace']
+
+export type DoorSides = Pick<NodeOf<'door'>, 'hinge' | 'swing'>
+
+/** The zones to the left and to the right of the wall at an opening; null where there is none. */
+export function zonesBeside(
+  scene: Scene,
+  wall: NodeOf<'wall'>,
+  offset: number,
+): [left: NodeOf<'zone'> | null, right: NodeOf<'zone'> | null] {
+  const path = wallPath(wall)
+  const aside = scale(leftOf(path.direction(offset)), wall.thickness / 2 + BESIDE_M)
+  const zones = childrenOf(scene, wall.parent!, 'zone')
+  const at = (point: Point) => zones.find(({ polygon }) => contains(polygon, point)) ?? null
+  const middle = path.at(offset)
+  return [at(add(middle, aside)), at(add(middle, scale(aside, -1)))]
+}
+
+/** The sides to try for a door, the most usual first: into the room, hinged at the nearer corner. */
+export function usualSides(
+  scene: Scene,
+  wall: NodeOf<'wall'>,
+  offset: number,
+  asked: Partial<DoorSides>,
+): DoorSides[] {
+  const [left, right] = zonesBeside(scene, wall, offset)
+  const isRoom = (zone: NodeOf<'zone'> | null) =>
+    zone === null ? 0 : PASSED_THROUGH.includes(zone.roomType) ? 1 : 2
+  const inward = isRoom(right) > isRoom(left) ? 'right' : 'left'
+  const outward = inward === 'left' ? 'right' : 'left'
+  const near = offset <= wallPath(wall).length / 2 ? 'start' : 'end'
+  const far = near === 'start' ? 'end' : 'start'
+  const swings = asked.swing ? [asked.swing] : ([inward, outward] as const)
+  const hinges = asked.hinge ? [asked.hinge] : ([near, far] as const)
+  return swings.flatMap((swing) => hinges.map((hinge) => ({ hinge, swing })))
+}
+
+/** What stands where the leaves of a door swing: items, columns and other walls. */
+export function swingBlockers(
+  scene: Scene,
+  door: OpeningNode,
+  /** Of the level: they are the same with the door and without. */
+  shapes: Iterable<WallShape>,
+): string[] {
+  const swing = doorSwing(scene, door.id)
+  const wall = scene.nodes[door.parent!] as NodeOf<'wall'>
+  if (!swing || swing.leaf.length === 0) return []
+  const head = door.sill + door.height
+  const level = wall.parent!
+  const box = boxOf(swing.leaf.flat())
+  const blockers: string[] = []
+  for (const { id } of childrenOf(scene, level, 'item')) {
+    const prism = itemShape(scene, id)?.prism
+    // What lies flat under the leaf, a rug, is in nobody's way.
+    if (!prism || prism.bottom >= head || prism.top <= door.sill + GRAZE_M) continue
+    if (swing.leaf.some((leaf) => overlapDepth(leaf, prism.outline) > GRAZE_M)) blockers.push(id)
+  }
+  for (const shape of shapes) {
+    if (shape.id === wall.id) continue
+    if (!areNear(boxOf(shape.footprint), box)) continue
+    const shared = intersection(swing.leaf, [shape.footprint])
+    if (regionArea(shared) > GRAZE_M2) blockers.push(shape.id)
+  }
+  return blockers
+}
+
+const areNear = (a: Box, b: Box): boolean =>
+  a.minX < b.maxX && b.minX < a.maxX && a.minZ < b.maxZ && b.minZ < a.maxZ

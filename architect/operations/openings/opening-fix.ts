@@ -1,0 +1,67 @@
+import type { Fix } from '../../scene/issue.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { firstFix } from '../fit/first-fix.ts'
+import type { Outcome } from '../operation.ts'
+import type { Refusal } from '../refusal.ts'
+import { widestOpening } from './opening-place.ts'
+
+/** Nobody wants a narrower or a lower opening, in metres. */
+export const OPENING_MIN_M = 0.3
+
+/** What the calls that put openings into walls have in common. */
+export interface OpeningCall {
+  t?: number
+  offset?: number
+  width: number
+  height: number
+  sillHeight: number
+  force?: boolean
+}
+
+/** A call that would be made instead: at the nearest place, lower, narrower, hung otherwise. */
+export function openingFix<Call extends OpeningCall>(
+  tool: string,
+  make: (scene: Scene, call: Call) => Outcome,
+  scene: Scene,
+  call: Call,
+  wallId: string,
+  { code, details = {} }: Refusal,
+): { fix?: Fix } {
+  const calls = insteadOf(scene, call, wallId, code, details)
+  const sized = calls.filter(({ width, height }) => Math.min(width, height) >= OPENING_MIN_M)
+  return { fix: firstFix(tool, make, scene, sized) }
+}
+
+function insteadOf<Call extends OpeningCall>(
+  scene: Scene,
+  call: Call,
+  wallId: string,
+  code: string,
+  details: { nearestOffset?: number; wallHeight?: number },
+): Call[] {
+  const { nearestOffset, wallHeight } = details
+  if (code === 'blocks_door') {
+    const free = { ...call, hingesSide: undefined, swingDirection: undefined }
+    return [free, { ...call, force: true }]
+  }
+  if (code === 'opening_too_high' && wallHeight !== undefined) {
+    const sillHeight = quantize(wallHeight - call.height)
+    const height = quantize(wallHeight - call.sillHeight)
+    const lower = { ...call, sillHeight }
+    return sillHeight >= 0 ? [lower, { ...call, height }] : [{ ...call, height }]
+  }
+  const wall = nodeOf(scene, wallId, 'wall')
+  if (!wall || (call.offset === undefined && call.t === undefined && nearestOffset !== undefined))
+    return []
+  const anywhere = { ...call, t: undefined, offset: undefined }
+  const width = widestOpening(scene, wall, { ...call, sill: call.sillHeight })
+  const narrower = { ...anywhere, width }
+  return nearestOffset === undefined
+    ? [narrower]
+    : [
+        { ...anywhere, offset: nearestOffset },
+        { ...anywhere, offset: nearestOffset, force: true },
+        narrower,
+      ]
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { DOOR_TYPES, LABEL_CHARACTERS_MAX, SHAPES, WINDOW_TYPES } from '../../scene/nodes.ts'
+import { lengthIn } from '../input/input-units.ts'
+import { OPENING_MIN_M } from './opening-fix.ts'
+
+/** Doors that are wider than one leaf, in metres, where no width is said. */
+const DOOR_WIDTHS_M: Partial<Record<(typeof DOOR_TYPES)[number], number>> = {
+  double: 1.6,
+  folding: 1.8,
+  sliding: 1.6,
+  garage: 2.5,
+}
+const DOOR_WIDTH_M = 0.9
+
+export const doorWidth = (doorType: (typeof DOOR_TYPES)[number], width: number | undefined) =>
+  width ?? DOOR_WIDTHS_M[doorType] ?? DOOR_WIDTH_M
+
+/** Where in a wall. */
+export const placeFields = {
+  t: z.number().min(0).max(1).optional().describe('Share of the way from the wall’s start to end'),
+  offset: lengthIn(0, 10_000).optional().describe('The same as a length; neither: where it fits'),
+}
+export const forceField = z
+  .boolean()
+  .default(false)
+  .describe('Take a far place or a blocked swing; never an overlap')
+
+const size = (usual: number, most: number) => lengthIn(OPENING_MIN_M, most).default(usual)
+const shape = z.enum(SHAPES).default('rectangle')
+const label = z.string().min(1).max(LABEL_CHARACTERS_MAX).optional()
+
+/** What a door has, in a wall that is there or in one that is made with it. */
+export const doorFields = {
+  width: lengthIn(OPENING_MIN_M, 12).optional().describe('0.9 m, or as usual for the type'),
+  height: size(2.1, 8),
+  sillHeight: lengthIn(0, 20).default(0),
+  doorType: z.enum(DOOR_TYPES).default('hinged'),
+  hingesSide: z
+    .enum(['start', 'end'])
+    .optional()
+    .describe('Jamb nearer to the wall’s start or end'),
+  swingDirection: z
+    .enum(['left', 'right'])
+    .optional()
+    .describe('Side into which it opens, seen from the wall’s start'),
+  openingShape: shape,
+  name: label,
+}
+export const windowFields = {
+  width: size(1.2, 12),
+  height: size(1.2, 8),
+  sillHeight: lengthIn(0, 20).default(0.9),
+  windowType: z.enum(WINDOW_TYPES).default('casement'),
+  openingShape: shape,
+  name: label,
+}
+export const holeFields = {
+  width: size(1, 12),
+  height: size(2.1, 8),
+  sillHeight: lengthIn(0, 20).default(0),
+  openingShape: shape,
+  name: label,
+}
+
+/** An edge of a room and the way along it, as its corners were told. */
+export const edgePlace = {
+  edge: z.int().min(0).max(255).describe('Edge i goes from corner i to the next'),
+  t: z.number().min(0).max(1).default(0.5),
+}

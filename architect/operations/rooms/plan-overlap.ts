@@ -1,0 +1,37 @@
+import { intersection, regionArea } from '../../geometry/regions.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { AREA_MIN_M2 } from '../input/plan-input.ts'
+import { Refusal } from '../refusal.ts'
+
+type Flat = NodeOf<'slab'> | NodeOf<'ceiling'> | NodeOf<'roof'>
+
+/**
+ * Refuses a slab, a ceiling or a roof that would be in another of its kind and level. One above the
+ * other is no overlap; roofs have no heights of their own to tell, so that any two in plan are.
+ */
+export function refuseLaidTwice(scene: Scene, made: Flat): void {
+  for (const other of childrenOf(scene, made.parent!, made.kind)) {
+    if (other.id === made.id || !meetInHeight(made, other as Flat)) continue
+    const shared = regionArea(
+      intersection([made.polygon, ...cutsOf(made)], [other.polygon, ...cutsOf(other as Flat)]),
+    )
+    if (shared < AREA_MIN_M2) continue
+    throw new Refusal(
+      'collides',
+      `${other.id} is there already: ${shared.toFixed(2)} m2 of the two would be in one another.`,
+      { param: 'polygon', nodeIds: [other.id], details: { overlapArea: shared } },
+    )
+  }
+}
+
+function meetInHeight(a: Flat, b: Flat): boolean {
+  if (a.kind === 'slab' && b.kind === 'slab')
+    return a.top > b.top - b.thickness && b.top > a.top - a.thickness
+  if (a.kind === 'ceiling' && b.kind === 'ceiling') return a.height === b.height
+  return true
+}
+
+/** Holes turn clockwise, as `regions.ts` wants what is cut out. */
+const cutsOf = (node: Flat): [number, number][][] =>
+  node.kind === 'roof' ? [] : node.holes.map((hole) => [...hole].reverse())

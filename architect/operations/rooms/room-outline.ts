@@ -1,0 +1,56 @@
+import { degreesOf, distance, type Point, subtract } from '../../geometry/point.ts'
+import { area, centroid, contains, type Polygon, selfIntersection } from '../../geometry/polygon.ts'
+import { Refusal } from '../refusal.ts'
+
+/** Corners nearer than this are one that was told twice, in metres. */
+export const SAME_CORNER_M = 0.001
+/** The smallest area that is drawn as a room, in square metres: half a metre square. */
+export const ROOM_AREA_MIN_M2 = 0.25
+
+/**
+ * The outline that corners make, without those told twice. Refuses one that crosses itself or
+ * encloses next to nothing.
+ */
+export function cleanOutline(
+  corners: readonly Point[],
+  param = 'polygon',
+  least = ROOM_AREA_MIN_M2,
+): Polygon {
+  const clean = corners.filter(
+    (corner, i) =>
+      distance(corner, corners[(i + corners.length - 1) % corners.length]) > SAME_CORNER_M,
+  )
+  const size = clean.length < 3 ? 0 : area(clean)
+  const crossing = clean.length < 3 ? undefined : selfIntersection(clean)
+  if (crossing)
+    throw new Refusal(
+      'invalid_polygon',
+      `The outline meets itself at [${crossing.map((value) => Number(value.toFixed(3))).join(', ')}].`,
+      { param, details: { reason: 'selfIntersection', at: crossing } },
+    )
+  if (size < least)
+    throw new Refusal(
+      'invalid_polygon',
+      `${clean.length} corners enclose ${Number(size.toFixed(3))} m², less than ${least} m²; were the corners told in the unit of the call?`,
+      { param, details: { reason: clean.length < 3 ? 'duplicate' : 'tiny', areaSqMeters: size } },
+    )
+  return clean
+}
+
+/** The same corners in the order in which one sees them from their middle, when that is no crossing. */
+export function inOrderAround(corners: readonly Point[]): Polygon | undefined {
+  const unique = corners.filter(
+    (corner, i) => corners.findIndex((other) => distance(corner, other) <= SAME_CORNER_M) === i,
+  )
+  if (unique.length < 3) return undefined
+  const middle: Point = [
+    unique.reduce((sum, [x]) => sum + x, 0) / unique.length,
+    unique.reduce((sum, [, z]) => sum + z, 0) / unique.length,
+  ]
+  const around = [...unique].sort(
+    (a, b) => degreesOf(subtract(a, middle)) - degreesOf(subtract(b, middle)),
+  )
+  return selfIntersection(around) === undefined && contains(around, centroid(around))
+    ? around
+    : undefined
+}

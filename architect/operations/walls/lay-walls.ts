@@ -1,0 +1,234 @@
+import {
+  distance,
+  dot,
+  nearestOnSegment,
+  type Point,
+  subtract,
+  unit,
+} from '../../geometry/point.ts'
+import type { Issue } from '../../scene/issue.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { childrenOf, nodeOf, openingsOf } from '../../scene/scene.ts'
+import { quantize } from '../../scene/units.ts'
+import { metres } from '../input/length-words.ts'
+import { Refusal } from '../refusal.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import { continueWall } from './continue-wall.ts'
+import { meetingOf, ON_LINE_M, type WallLine } from './wall-meeting.ts'
+import { refuseInOpening, splitWall, type WallSplit, wayTo } from './wall-split.ts'
+
+type Wall = NodeOf<'wall'>
+
+/** A wall that someone wants, with its ends where they are to be. */
+export interface WallWish {
+  start: Point
+  end: Point
+  thickness: number
+  /** Absent: up to the storey's top. */
+  height?: number
+  sagitta?: number
+}
+
+export interface LaidWalls {
+  /** Of each wish, from its start to its end. */
+  wallIds: string[][]
+  /** Walls that were there and are used as they are. */
+  reusedWallIds: string[]
+  splitWalls: WallSplit[]
+  /** Walls that were there and go on in the same line now. */
+  lengthenedWallIds: string[]
+  issues: Issue[]
+}
+
+/** Walls of one wish cannot be shorter than this, in metres, however thin they are. */
+export const WALL_LENGTH_MIN_M = 0.05
+
+/**
+ * Puts walls on a level. Where one runs along a wall that is there, that wall is used; where they meet
+ * or cross, both are cut, so that walls meet at their ends only; a straight wall that goes on from the
+ * free end of its like is one wall with it. Refuses what would lie in another wall.
+ */
+export function layWalls(edit: SceneEdit, levelId: string, wishes: readonly WallWish[]): LaidWalls {
+  const before = new Set(childrenOf(edit.scene, levelId, 'wall').map(({ id }) => id))
+  const reused = new Set<string>()
+  const splitWalls: WallSplit[] = []
+  const issues: Issue[] = []
+  for (const wish of wishes) {
+    const laid = layWall(edit, levelId, wish)
+    for (const wall of laid.reused) {
+      if (before.has(wall.id)) reused.add(wall.id)
+      const issue = before.has(wall.id) && likenessIssue(wall, wish)
+      if (issue) issues.push(issue)
+    }
+    for (const split of laid.splits.filter(({ from }) => before.has(from))) {
+      const earlier = splitWalls.find(({ into }) => into.includes(split.from))
+      if (earlier) earlier.into.splice(earlier.into.indexOf(split.from), 1, ...split.into)
+      else splitWalls.push(split)
+      // The other part of a wall that was there is no new wall.
+      for (const id of split.into) before.add(id)
+    }
+  }
+  const fresh = childrenOf(edit.scene, levelId, 'wall').filter(({ id }) => !before.has(id))
+  const lengthened = new Set<string>()
+  for (const { id } of fresh) {
+    const kept = continueWall(edit, levelId, id)
+    if (kept !== undefined && before.has(kept)) lengthened.add(kept)
+  }
+  return {
+    wallIds: wishes.map((wish) => wallsAlong(edit, levelId, wish)),
+    reusedWallIds: [...reused],
+    splitWalls,
+    lengthenedWallIds: [...lengthened],
+    issues,
+  }
+}
+
+function layWall(
+  edit: SceneEdit,
+  levelId: string,
+  { start, end, thickness, height, sagitta = 0 }: WallWish,
+): { reused: Wall[]; splits: WallSplit[] } {
+  const least = Math.max(thickness, WALL_LENGTH_MIN_M)
+  if (distance(start, end) < least)
+    throw new Refusal(
+      'wall_too_short',
+      `A wall of ${metres(distance(start, end))} is shorter than its thickness of ${metres(least)}.`,
+      { details: { length: quantize(distance(start, end)), least } },
+    )
+  const line = {
+    start: [...start] as [number, number],
+    end: [...end] as [number, number],
+    sagitta,
+    thickness,
+  }
+  const stops: Point[] = [start, end]
+  const stop = (point: Point) => {
+    if (stops.every((other) => distance(other, point) > ON_LINE_M)) stops.push(point)
+  }
+  const cuts = new Map<string, Point[]>()
+  const alongs: Wall[] = []
+  const met = new Set<string>()
+  for (const wall of childrenOf(edit.scene, levelId, 'wall')) {
+    const meeting = meetingOf(line, wall)
+    if (meeting.kind === 'apart') continue
+    if (meeting.kind === 'inside') throw insideRefusal(wall)
+    if (meeting.kind === 'curved') throw curvedRefusal(wall)
+    met.add(wall.id)
+    if (meeting.kind === 'along') alongs.push(wall)
+    for (const point of meeting.points) {
+      stop(point)
+      const isEnd = [wall.start, wall.end].some((other) => distance(other, point) <= ON_LINE_M)
+      if (!isEnd) cuts.set(wall.id, [...(cuts.get(wall.id) ?? []), point])
+      else if (meeting.kind === 'points' && !goesOn(line, wall, point))
+        refuseInOpening(
+          wall,
+          openingsOf(edit.scene, wall.id),
+          { at: point, s: wayTo(wall, point) },
+          thickness / 2,
+        )
+    }
+  }
+  const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places, thickness / 2))
+  const parts = new Set([...alongs.map(({ id }) => id), ...splits.flatMap(({ into }) => into)])
+  const there = [...parts].map((id) => nodeOf(edit.scene, id, 'wall')!)
+  const reused: Wall[] = []
+  if (sagitta !== 0) {
+    const same = there.find((wall) => joinsPoints(wall, start, end))
+    if (same) reused.push(same)
+    else edit.add('wall', levelId, { ...line, height })
+    return { reused, splits }
+  }
+  const along = subtract(end, start)
+  const way = (point: Point) => dot(subtract(point, start), along)
+  stops.sort((a, b) => way(a) - way(b))
+  for (let i = 1; i < stops.length; i++) {
+    const [from, to] = [stops[i - 1], stops[i]]
+    const same = there.find((wall) => wall.sagitta === 0 && joinsPoints(wall, from, to))
+    if (same) {
+      reused.push(same)
+      continue
+    }
+    if (distance(from, to) < least)
+      throw new Refusal(
+        'wall_too_short',
+        `A part of ${metres(distance(from, to))} would be left between [${from}] and [${to}], shorter than the thickness of ${metres(least)}.`,
+        { nodeIds: [...met], details: { from: [...from], to: [...to], least } },
+      )
+    const ends = { start: [...from] as [number, number], end: [...to] as [number, number] }
+    edit.add('wall', levelId, { ...ends, thickness, height })
+  }
+  return { reused, splits }
+}
+
+/** Whether a line goes on from the end of a wall without a corner: then its body is nowhere in the wall's. */
+function goesOn(line: WallLine, wall: Wall, at: Point): boolean {
+  const [a, b] = [line, wall].map((other) =>
+    unit(
+      subtract(distance(other.start, at) <= distance(other.end, at) ? other.end : other.start, at),
+    ),
+  )
+  const isEnd = [line.start, line.end].some((end) => distance(end, at) <= ON_LINE_M)
+  return isEnd && dot(a, b) < -0.99
+}
+
+const joinsPoints = (wall: Wall, a: Point, b: Point): boolean =>
+  (distance(wall.start, a) <= ON_LINE_M && distance(wall.end, b) <= ON_LINE_M) ||
+  (distance(wall.start, b) <= ON_LINE_M && distance(wall.end, a) <= ON_LINE_M)
+
+const insideRefusal = (wall: Wall): Refusal =>
+  new Refusal(
+    'wall_overlaps',
+    `The wall would lie in ${wall.id}, which goes from [${wall.start}] to [${wall.end}] and is ${metres(wall.thickness)} thick.`,
+    { nodeIds: [wall.id] },
+  )
+
+const curvedRefusal = (wall: Wall): Refusal =>
+  new Refusal(
+    'wall_curved',
+    `The wall would meet ${wall.id} within an arc; an arc can be met where a straight wall ends, or at its own ends.`,
+    { nodeIds: [wall.id] },
+  )
+
+/** A wall that is used as it is, though another thickness or height was asked for. */
+function likenessIssue(wall: Wall, wish: WallWish): Issue | undefined {
+  const isAlike =
+    wall.thickness === wish.thickness && (wish.height === undefined || wall.height === wish.height)
+  if (isAlike) return undefined
+  const height = wall.height === undefined ? 'up to the storey' : `${metres(wall.height)} high`
+  return {
+    code: 'wall.reused_as_is',
+    severity: 'info',
+    nodeIds: [wall.id],
+    message: `${wall.id} is used as it is: ${metres(wall.thickness)} thick and ${height}.`,
+  }
+}
+
+/** The walls that make up a wish, from its start to its end. */
+function wallsAlong(edit: SceneEdit, levelId: string, wish: WallWish): string[] {
+  const { start, end, sagitta = 0 } = wish
+  const walls = childrenOf(edit.scene, levelId, 'wall')
+  if (sagitta !== 0)
+    return walls
+      .filter((wall) => wall.sagitta !== 0 && joinsPoints(wall, start, end))
+      .map(({ id }) => id)
+  const along = subtract(end, start)
+  return walls
+    .filter((wall) => wall.sagitta === 0)
+    .map((wall) => ({ wall, stretch: sharedStretch([wall.start, wall.end], [start, end]) }))
+    .filter(({ stretch }) => stretch !== undefined)
+    .map(({ wall, stretch }) => ({
+      id: wall.id,
+      way: Math.min(...stretch!.map((at) => dot(subtract(at, start), along))),
+    }))
+    .sort((a, b) => a.way - b.way)
+    .map(({ id }) => id)
+}
+
+/** The ends of what two straight stretches have in common, when that is more than a point. */
+function sharedStretch(one: [Point, Point], other: [Point, Point]): Point[] | undefined {
+  const on = (point: Point, [a, b]: [Point, Point]) =>
+    nearestOnSegment(point, a, b).distance <= ON_LINE_M
+  const shared = [...one.filter((end) => on(end, other)), ...other.filter((end) => on(end, one))]
+  const isLong = shared.some((a) => shared.some((b) => distance(a, b) > WALL_LENGTH_MIN_M / 2))
+  return isLong ? shared : undefined
+}

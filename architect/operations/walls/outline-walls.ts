@@ -1,0 +1,18 @@
+import type { Polygon } from '../../geometry/polygon.ts'
+import type { SceneEdit } from '../scene-edit.ts'
+import { type LaidWalls, layWalls } from './lay-walls.ts'
+
+/** Walls along every edge of an outline, edge by edge. A corner that was told twice makes an edge without walls. */
+export function outlineWalls(
+  edit: SceneEdit,
+  levelId: string,
+  corners: Polygon,
+  looks: { thickness: number; height?: number },
+): LaidWalls {
+  const edges = corners.map((start, i) => ({ start, end: corners[(i + 1) % corners.length] }))
+  const isEdge = edges.map(({ start, end }) => String(start) !== String(end))
+  const wishes = edges.filter((_, i) => isEdge[i]).map((edge) => ({ ...edge, ...looks }))
+  const laid = layWalls(edit, levelId, wishes)
+  let next = 0
+  return { ...laid, wallIds: isEdge.map((has) => (has ? laid.wallIds[next++] : [])) }
+}

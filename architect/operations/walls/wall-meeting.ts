@@ -1,0 +1,145 @@
+import {
+  add,
+  crossLines,
+  distance,
+  dot,
+  leftOf,
+  nearestOnSegment,
+  type Point,
+  scale,
+  subtract,
+} from '../../geometry/point.ts'
+import type { Polygon } from '../../geometry/polygon.ts'
+import { intersection, regionArea } from '../../geometry/regions.ts'
+import { wallPath } from '../../kernel/walls/wall-path.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { nearestOnWall, onGrid } from './wall-snap.ts'
+
+/** A point nearer than this to a centreline is on it, in metres: oblique lines on the grid of 0.1 mm stray by less. */
+export const ON_LINE_M = 0.001
+/** Bodies of walls that do not meet may overlap by this much, in square metres. */
+const BODY_OVERLAP_M2 = 1e-4
+/** Walls that leave a corner closer together than this lie on one another, in degrees. */
+export const CORNER_MIN_DEG = 10
+
+export type WallLine = Pick<NodeOf<'wall'>, 'start' | 'end' | 'sagitta' | 'thickness'>
+
+/** How a new wall meets one that is there. */
+export type Meeting =
+  | { kind: 'apart' }
+  /** In points: ends that touch, or one crossing. */
+  | { kind: 'points'; points: Point[] }
+  /** The stretch that both run along. */
+  | { kind: 'along'; points: [Point, Point] }
+  /** Bodies would be in one another. */
+  | { kind: 'inside' }
+  /** They would meet within an arc, where none may be cut. */
+  | { kind: 'curved' }
+
+export function meetingOf(fresh: WallLine, wall: WallLine): Meeting {
+  const touches = touchesOf(fresh, wall)
+  if (fresh.sagitta !== 0 || wall.sagitta !== 0) return meetingOfArcs(fresh, wall, touches)
+  if (touches.length >= 2) {
+    const along = subtract(fresh.end, fresh.start)
+    const sorted = touches.sort((a, b) => dot(a, along) - dot(b, along))
+    return { kind: 'along', points: [sorted[0], sorted[sorted.length - 1]] }
+  }
+  if (touches.length === 1)
+    return isTooAcute(fresh, wall, touches[0])
+      ? { kind: 'inside' }
+      : { kind: 'points', points: touches }
+  const crossing = crossingOf([fresh.start, fresh.end], [wall.start, wall.end])
+  if (crossing)
+    return isTooAcute(fresh, wall, crossing)
+      ? { kind: 'inside' }
+      : { kind: 'points', points: [onGrid(crossing)] }
+  return bodiesOverlap(fresh, wall) ? { kind: 'inside' } : { kind: 'apart' }
+}
+
+/** Ends of either that are on the other, each place once; ends that are there already come first. */
+function touchesOf(fresh: WallLine, wall: WallLine): Point[] {
+  const places: Point[] = []
+  for (const [ends, line] of [
+    [wall, fresh],
+    [fresh, wall],
+  ] as const) {
+    for (const end of [ends.start, ends.end]) {
+      if (distance(nearestOnWall(line as NodeOf<'wall'>, end), end) > ON_LINE_M) continue
+      if (places.every((place) => distance(place, end) > 2 * ON_LINE_M)) places.push(end)
+    }
+  }
+  return places
+}
+
+function meetingOfArcs(fresh: WallLine, wall: WallLine, touches: Point[]): Meeting {
+  if (touches.length === 2 && isSameArc(fresh, wall))
+    return { kind: 'along', points: [fresh.start, fresh.end] }
+  const isEnd = (point: Point, line: WallLine) =>
+    distance(point, line.start) <= ON_LINE_M || distance(point, line.end) <= ON_LINE_M
+  // A wall that is there may be cut where a new one ends; the new arc stays whole.
+  if (fresh.sagitta !== 0 && touches.some((point) => !isEnd(point, fresh)))
+    return { kind: 'curved' }
+  const [own, others] = [fresh, wall].map((line) =>
+    wallPath(line)
+      .corners()
+      .map(({ at }) => at),
+  )
+  for (let i = 1; i < own.length; i++) {
+    for (let j = 1; j < others.length; j++) {
+      const at = crossingOf([own[i - 1], own[i]], [others[j - 1], others[j]])
+      const reach = fresh.thickness + wall.thickness
+      if (at && touches.every((point) => distance(point, at) > reach)) return { kind: 'curved' }
+    }
+  }
+  if (touches.length > 0) return { kind: 'points', points: touches }
+  return bodiesOverlap(fresh, wall) ? { kind: 'inside' } : { kind: 'apart' }
+}
+
+function isSameArc(a: WallLine, b: WallLine): boolean {
+  const isSameWay = distance(a.start, b.start) <= ON_LINE_M && distance(a.end, b.end) <= ON_LINE_M
+  const isOtherWay = distance(a.start, b.end) <= ON_LINE_M && distance(a.end, b.start) <= ON_LINE_M
+  const strays = Math.abs(a.sagitta - (isSameWay ? b.sagitta : -b.sagitta))
+  return (isSameWay || isOtherWay) && strays <= ON_LINE_M
+}
+
+/** Where two stretches cross within both. */
+function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point | undefined {
+  const along = subtract(b, a)
+  const crossing = crossLines(a, along, c, subtract(d, c))
+  if (!crossing) return undefined
+  const { t, s } = crossing
+  return t <= 0 || t >= 1 || s <= 0 || s >= 1 ? undefined : add(a, scale(along, t))
+}
+
+/** Whether they leave the place so close together that one is in the other for a long way. */
+function isTooAcute(fresh: WallLine, wall: WallLine, at: Point): boolean {
+  const ways = (line: WallLine) =>
+    [line.start, line.end]
+      .map((end) => subtract(end, at))
+      .filter((way) => Math.hypot(...way) > ON_LINE_M)
+  const least = Math.cos((CORNER_MIN_DEG * Math.PI) / 180)
+  return ways(fresh).some((a) =>
+    ways(wall).some((b) => dot(a, b) > least * Math.hypot(...a) * Math.hypot(...b)),
+  )
+}
+
+function bodiesOverlap(a: WallLine, b: WallLine): boolean {
+  if (a.sagitta === 0 && b.sagitta === 0) {
+    const away = Math.min(
+      ...[a.start, a.end].map((end) => nearestOnSegment(end, b.start, b.end).distance),
+      ...[b.start, b.end].map((end) => nearestOnSegment(end, a.start, a.end).distance),
+    )
+    if (away >= (a.thickness + b.thickness) / 2) return false
+  }
+  return regionArea(intersection([wallStrip(a)], [wallStrip(b)])) > BODY_OVERLAP_M2
+}
+
+/** What a wall alone covers in plan, before it is joined to others; counter-clockwise. */
+export function wallStrip(wall: WallLine): Polygon {
+  const path = wallPath(wall)
+  const sides = path.corners().map(({ at, s }) => {
+    const left = scale(leftOf(path.direction(s)), wall.thickness / 2)
+    return { left: add(at, left), right: subtract(at, left) }
+  })
+  return [...sides.map(({ right }) => right), ...sides.map(({ left }) => left).reverse()]
+}

@@ -1,0 +1,147 @@
+import { add, leftOf, type Point, scale } from '../../geometry/point.ts'
+import type { Polygon } from '../../geometry/polygon.ts'
+import type { OpeningSpan } from '../../kernel/openings/openings.ts'
+import type { WallPath } from '../../kernel/walls/wall-path.ts'
+import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
+import type { NodeOf } from '../../scene/nodes.ts'
+import { nodeOf, type Scene } from '../../scene/scene.ts'
+import { INK, type Paper } from '../paper.ts'
+
+/** Chords of the arc that a door's edge goes along. */
+const SWING_CHORDS = 24
+/** Of the drawn leaf, in metres. */
+const LEAF_M = 0.04
+
+/** The place `s` metres along the wall and `t` metres to its left. */
+export function beside(path: WallPath, s: number, t: number): Point {
+  return add(path.at(s), scale(leftOf(path.direction(s)), t))
+}
+
+/** The stretch of a wall from `from` to `to`, `half` metres to both sides. */
+export function stretch(path: WallPath, from: number, to: number, half: number): Polygon {
+  const steps = path.arc ? 8 : 1
+  const along = Array.from({ length: steps + 1 }, (_, k) => from + ((to - from) * k) / steps)
+  return [
+    ...along.map((s) => beside(path, s, -half)),
+    ...along.reverse().map((s) => beside(path, s, half)),
+  ]
+}
+
+/** Draws what is in the gap that an opening leaves in a wall cut in plan. */
+export function drawOpening(
+  paper: Paper,
+  scene: Scene,
+  wall: WallShape,
+  span: OpeningSpan,
+  color: string = INK.line,
+): void {
+  const { path, thickness } = wall
+  const half = thickness / 2
+  const { from, to } = span
+  for (const s of [from, to])
+    paper.line([beside(path, s, -half), beside(path, s, half)], INK.wall, 1.6)
+  if (span.kind === 'window') drawWindow(paper, path, half, from, to, color)
+  const door = nodeOf(scene, span.id, 'door')
+  if (door) drawDoor(paper, door, path, half, from, to, color)
+}
+
+function drawWindow(
+  paper: Paper,
+  path: WallPath,
+  half: number,
+  from: number,
+  to: number,
+  color: string,
+): void {
+  paper.fill([stretch(path, from, to, half)], '#ffffff')
+  paper.outline([stretch(path, from, to, half)], color, 1.1)
+  paper.fill([stretch(path, from, to, Math.min(0.03, half / 2))], '#cfe1ea')
+  paper.outline([stretch(path, from, to, Math.min(0.03, half / 2))], color, 0.8)
+}
+
+function drawDoor(
+  paper: Paper,
+  { doorType, hinge, swing }: NodeOf<'door'>,
+  path: WallPath,
+  half: number,
+  from: number,
+  to: number,
+  color: string,
+): void {
+  const side = swing === 'left' ? 1 : -1
+  const width = to - from
+  // The threshold, so that the floor of both rooms ends at it.
+  for (const t of [-half, half])
+    paper.line([beside(path, from, t), beside(path, to, t)], INK.faint, 0.7)
+  const leaf = (pivot: number, towards: number, size: number): void => {
+    const at = (angle: number, radius: number): Point =>
+      beside(
+        path,
+        pivot + towards * Math.cos(angle) * radius,
+        side * (half + Math.sin(angle) * radius),
+      )
+    const arc = Array.from({ length: SWING_CHORDS + 1 }, (_, k) =>
+      at((k / SWING_CHORDS) * (Math.PI / 2), size),
+    )
+    paper.line(arc, INK.faint, 0.9)
+    const [foot, head] = [at(0, 0), at(Math.PI / 2, size)]
+    const thick = scale(path.direction(pivot), towards * LEAF_M)
+    const ring = [foot, head, add(head, thick), add(foot, thick)]
+    paper.fill([ring], '#ffffff')
+    paper.outline([ring], color, 1.1)
+  }
+  const slide = (a: number, b: number, t: number): void => {
+    const ring = [
+      beside(path, a, t - LEAF_M / 2),
+      beside(path, b, t - LEAF_M / 2),
+      beside(path, b, t + LEAF_M / 2),
+      beside(path, a, t + LEAF_M / 2),
+    ]
+    paper.fill([ring], '#ffffff')
+    paper.outline([ring], color, 1.1)
+  }
+  const middle = (from + to) / 2
+  const [pivot, towards] = hinge === 'start' ? [from, 1] : [to, -1]
+  if (doorType === 'hinged') leaf(pivot, towards, width)
+  else if (doorType === 'double') {
+    leaf(from, 1, width / 2)
+    leaf(to, -1, width / 2)
+  } else if (doorType === 'folding') {
+    const fold = (s: number, t: number): Point => beside(path, s, side * (half + t))
+    const step = (towards * width) / 4
+    const folded = [0, 1, 2, 3, 4].map((k) =>
+      fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5),
+    )
+    paper.line(folded, color, 1.4)
+  } else if (doorType === 'sliding') {
+    slide(from, middle + 0.03, -0.03)
+    slide(middle - 0.03, to, 0.03)
+  } else if (doorType === 'pocket') {
+    slide(pivot + towards * width * 0.45, pivot + towards * width, 0)
+    paper.line(
+      [
+        beside(path, pivot - towards * width * 0.5, 0),
+        beside(path, pivot + towards * width * 0.45, 0),
+      ],
+      '#ffffff',
+      1.2,
+      [4, 3],
+    )
+  } else {
+    // A garage door rolls up over the head of who drives in: dashed, as all that is overhead.
+    paper.line([beside(path, from, 0), beside(path, to, 0)], color, 1.6)
+    const depth = Math.min(2.2, width)
+    const inside = side * (half + depth)
+    paper.line(
+      [
+        beside(path, from, side * half),
+        beside(path, from, inside),
+        beside(path, to, inside),
+        beside(path, to, side * half),
+      ],
+      INK.faint,
+      0.9,
+      [6, 4],
+    )
+  }
+}

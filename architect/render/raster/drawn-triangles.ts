@@ -1,0 +1,148 @@
+import type { Body } from '../../kernel/body.ts'
+import type { Material } from '../../scene/materials.ts'
+import { lightOf } from './color.ts'
+
+/** How a triangle answers light. */
+export interface Look {
+  r: number
+  g: number
+  b: number
+  roughness: number
+  metallic: number
+  /** What is behind is seen through it. */
+  isGlass: boolean
+}
+
+/** Bodies as flat arrays with one entry a triangle: what the rasterizer reads. */
+export interface DrawnTriangles {
+  count: number
+  /** Nine a triangle: x, y, z of its corners. */
+  corners: Float64Array
+  /** Nine a triangle, read where `isSmooth`. */
+  cornerNormals: Float32Array
+  /** Three a triangle. */
+  normals: Float32Array
+  isSmooth: Uint8Array
+  /** Flat faces and curved surfaces are numbered: no line is drawn inside of one. */
+  surface: Uint32Array
+  look: Uint16Array
+  /** Into `nodeIds`. */
+  node: Uint32Array
+  looks: Look[]
+  nodeIds: string[]
+}
+
+/** A triangle of less is not drawn, in square metres twice told: its normal is noise. */
+const SLIVER_M2 = 1e-7
+/** From this much light that passes on, it is glass. */
+const GLASS_FROM = 0.3
+/** A corner whose normal leaves its face's by more is of a curved surface: the cosine of 2 degrees. */
+const SMOOTH_COSINE = 0.9994
+
+export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
+  let count = 0
+  for (const { parts } of bodies) for (const { mesh } of parts) count += mesh.indices.length / 3
+  const drawn: DrawnTriangles = {
+    count: 0,
+    corners: new Float64Array(count * 9),
+    cornerNormals: new Float32Array(count * 9),
+    normals: new Float32Array(count * 3),
+    isSmooth: new Uint8Array(count),
+    surface: new Uint32Array(count),
+    look: new Uint16Array(count),
+    node: new Uint32Array(count),
+    looks: [],
+    nodeIds: bodies.map(({ nodeId }) => nodeId),
+  }
+  const known = new Map<string, number>()
+  let surface = 0
+  for (const [node, { parts }] of bodies.entries()) {
+    for (const { mesh, material } of parts) {
+      const look = lookIndex(material, drawn.looks, known)
+      const { positions, normals, indices } = mesh
+      // Of the triangle before: its normal and how far its plane is from the middle of the world.
+      let [lastX, lastY, lastZ, lastOffset] = [0, 0, 0, 0]
+      surface++
+      for (let i = 0; i < indices.length; i += 3) {
+        const t = drawn.count
+        const at = t * 9
+        for (let k = 0; k < 3; k++) {
+          const from = indices[i + k] * 3
+          for (let axis = 0; axis < 3; axis++) {
+            drawn.corners[at + k * 3 + axis] = positions[from + axis]
+            drawn.cornerNormals[at + k * 3 + axis] = normals[from + axis]
+          }
+        }
+        if (!faceNormal(drawn.corners, at)) continue
+        drawn.count++
+        const nx = normal[0]
+        const ny = normal[1]
+        const nz = normal[2]
+        drawn.normals[t * 3] = nx
+        drawn.normals[t * 3 + 1] = ny
+        drawn.normals[t * 3 + 2] = nz
+        const n = drawn.cornerNormals
+        let isSmooth = false
+        for (let k = at; k < at + 9; k += 3) {
+          if (n[k] * nx + n[k + 1] * ny + n[k + 2] * nz < SMOOTH_COSINE) isSmooth = true
+        }
+        drawn.isSmooth[t] = isSmooth ? 1 : 0
+        // Triangles of one face come one after another out of a mesh. Curved ones have no plane.
+        const planeX = isSmooth ? 9 : nx
+        const planeY = isSmooth ? 9 : ny
+        const planeZ = isSmooth ? 9 : nz
+        const offset = isSmooth
+          ? 9
+          : nx * drawn.corners[at] + ny * drawn.corners[at + 1] + nz * drawn.corners[at + 2]
+        if (
+          Math.abs(planeX - lastX) > 1e-4 ||
+          Math.abs(planeY - lastY) > 1e-4 ||
+          Math.abs(planeZ - lastZ) > 1e-4 ||
+          Math.abs(offset - lastOffset) > 1e-4
+        )
+          surface++
+        lastX = planeX
+        lastY = planeY
+        lastZ = planeZ
+        lastOffset = offset
+        drawn.surface[t] = surface
+        drawn.look[t] = look
+        drawn.node[t] = node
+      }
+    }
+  }
+  return drawn
+}
+
+/** Filled by `faceNormal`, of length 1. */
+const normal = new Float64Array(3)
+
+/** Whether the triangle has more than next to no area, and so a normal. */
+function faceNormal(corners: Float64Array, at: number): boolean {
+  const ux = corners[at + 3] - corners[at]
+  const uy = corners[at + 4] - corners[at + 1]
+  const uz = corners[at + 5] - corners[at + 2]
+  const vx = corners[at + 6] - corners[at]
+  const vy = corners[at + 7] - corners[at + 1]
+  const vz = corners[at + 8] - corners[at + 2]
+  const x = uy * vz - uz * vy
+  const y = uz * vx - ux * vz
+  const z = ux * vy - uy * vx
+  const size = Math.sqrt(x * x + y * y + z * z)
+  normal[0] = x / size
+  normal[1] = y / size
+  normal[2] = z / size
+  return size >= SLIVER_M2
+}
+
+function lookIndex(material: Material, looks: Look[], known: Map<string, number>): number {
+  const { color, roughness, metallic, transmission } = material
+  const key = `${color} ${roughness} ${metallic} ${transmission}`
+  const index = known.get(key) ?? looks.length
+  if (index === looks.length) {
+    const [r, g, b] = lightOf(color)
+    looks.push({ r, g, b, roughness, metallic, isGlass: transmission >= GLASS_FROM })
+    known.set(key, index)
+  }
+  return index
+}

@@ -1,0 +1,202 @@
+import type { Lens } from './camera.ts'
+import { byteOf, bytesOf, lightOf } from './color.ts'
+import type { DrawnTriangles } from './drawn-triangles.ts'
+import { type Occlusion, openSpot } from './occlusion.ts'
+import type { NearnessPlanes } from './projected-triangles.ts'
+import type { PictureRequest } from './rendered-picture.ts'
+import { glaze, LIT, NEAR, type Spot, seen, shade } from './shading.ts'
+import { type ShadowMap, sunlight } from './shadow-map.ts'
+
+/** What is marked: its faces are tinted, its lines drawn in a colour of their own. */
+const MARK = lightOf('#ff6a13')
+export const MARK_LINE = bytesOf('#d94a00')
+const MARK_SHARE = 0.62
+/** What fills a cut solid: 0 what holds the house up, 1 what stands in it, 2 the earth. */
+const CUT_COLORS = ['#3a3e44', '#8d8478', '#b9ae9c'].map(bytesOf)
+
+/** Tells the colour of a triangle at a place of the picture. */
+export class PixelShader {
+  /** sRGB, 0 to 255. */
+  readonly color = new Float64Array(3)
+  /** Of what is behind all: as whoever draws sets it for each row. */
+  readonly back = new Float64Array(3)
+  /** The place of the picture, in pixels: as whoever draws sets it. */
+  readonly at = new Float64Array(2)
+  readonly #drawn: DrawnTriangles
+  readonly #request: PictureRequest
+  readonly #nearness: NearnessPlanes
+  readonly #shadow: ShadowMap | undefined
+  readonly #open: Occlusion
+  readonly #spot: Spot = {
+    place: new Float64Array(3),
+    normal: new Float64Array(3),
+    way: new Float64Array(3),
+    light: new Float64Array(3),
+  }
+
+  constructor(
+    drawn: DrawnTriangles,
+    request: PictureRequest,
+    nearness: NearnessPlanes,
+    shadow: ShadowMap | undefined,
+    open: Occlusion,
+  ) {
+    this.#drawn = drawn
+    this.#request = request
+    this.#nearness = nearness
+    this.#shadow = shadow
+    this.#open = open
+  }
+
+  /** Fills `color` at `at`: `id` and `pane` count triangles from 1, 0 is none. */
+  colorAt(id: number, pane: number, column: number, row: number): void {
+    const { lens, lighting, isMarked, fading, tops } = this.#request
+    const drawn = this.#drawn
+    const { color, back } = this
+    // By their indexes and not taken apart: that goes through an iterator, once a pixel.
+    const spot = this.#spot
+    const { normal, place, way, light } = spot
+    const x = this.at[0]
+    const y = this.at[1]
+    let fade = 0
+    if (id === 0) {
+      color[0] = back[0]
+      color[1] = back[1]
+      color[2] = back[2]
+      if (pane === 0) return
+      for (let k = 0; k < 3; k++) seen[k] = lightBehind(back[k])
+    } else {
+      const t = id - 1
+      const node = drawn.node[t]
+      const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
+      this.#look(lens, x, y, near)
+      this.#turn(t)
+      const nx = normal[0]
+      const ny = normal[1]
+      const nz = normal[2]
+      const px = place[0]
+      const py = place[1]
+      const pz = place[2]
+      const dx = way[0]
+      const dy = way[1]
+      const dz = way[2]
+      const cut = this.#request.cutColors
+      if (cut && nx * dx + ny * dy + nz * dz > 0) {
+        const shown = CUT_COLORS[cut[node]]
+        color.set(isMarked[node] === 1 ? MARK_LINE : shown)
+        return
+      }
+      if (tops && tops.isTop[node] === 1 && ny > 0.99 && py > tops.from) {
+        if (pane === 0) {
+          color.set(isMarked[node] === 1 ? MARK_LINE : CUT_COLORS[0])
+          return
+        }
+      }
+      if (fading?.node === node) {
+        const { middle, from, to } = fading
+        const east = px - middle[0]
+        const south = pz - middle[2]
+        const away = Math.sqrt(east * east + south * south)
+        fade = Math.min(1, Math.max(0, (away - from) / (to - from)))
+        fade = fade * fade * (3 - 2 * fade)
+        if (fade === 1 && pane === 0) {
+          color[0] = back[0]
+          color[1] = back[1]
+          color[2] = back[2]
+          return
+        }
+      }
+      const faces = nx * lighting.toSun[0] + ny * lighting.toSun[1] + nz * lighting.toSun[2]
+      const shadow = this.#shadow
+      light[NEAR] = near
+      light[LIT] = faces <= 0 ? 0 : shadow ? sunlight(shadow, spot) : 1
+      openSpot(this.#open, column, row, spot)
+      shade(drawn, lighting, t, spot)
+      if (isMarked[node] === 1) mark()
+    }
+    if (pane > 0) {
+      if (fade > 0) {
+        for (let k = 0; k < 3; k++) seen[k] += (lightBehind(back[k]) - seen[k]) * fade
+        fade = 0
+      }
+      const t = pane - 1
+      const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
+      this.#look(lens, x, y, near)
+      this.#turn(t)
+      glaze(drawn, t, spot)
+      if (isMarked[drawn.node[t]] === 1) mark()
+    }
+    color[0] = byteOf(seen[0]) * (1 - fade) + back[0] * fade
+    color[1] = byteOf(seen[1]) * (1 - fade) + back[1] * fade
+    color[2] = byteOf(seen[2]) * (1 - fade) + back[2] * fade
+  }
+
+  /** The place of the world at this nearness behind the pixel, and the way there. */
+  #look(lens: Lens, x: number, y: number, near: number): void {
+    const { eye, right, up, forward, isPerspective, scale, far, width, height } = lens
+    const across = (x - width / 2) / scale
+    const rise = (height / 2 - y) / scale
+    const { place, way } = this.#spot
+    if (isPerspective) {
+      const ahead = 1 / near
+      let square = 0
+      for (let k = 0; k < 3; k++) {
+        way[k] = forward[k] + right[k] * across + up[k] * rise
+        place[k] = eye[k] + way[k] * ahead
+        square += way[k] * way[k]
+      }
+      const size = Math.sqrt(square)
+      for (let k = 0; k < 3; k++) way[k] /= size
+    } else {
+      const ahead = far * (1 - near)
+      for (let k = 0; k < 3; k++) {
+        way[k] = forward[k]
+        place[k] = eye[k] + right[k] * across + up[k] * rise + forward[k] * ahead
+      }
+    }
+  }
+
+  /** The normal of triangle `t` at the place: of curved surfaces between those of its corners. */
+  #turn(t: number): void {
+    const { normals, isSmooth, corners, cornerNormals } = this.#drawn
+    const { normal, place } = this.#spot
+    normal[0] = normals[t * 3]
+    normal[1] = normals[t * 3 + 1]
+    normal[2] = normals[t * 3 + 2]
+    if (isSmooth[t] === 0) return
+    // Areas are told in the plane of the two axes along which the triangle is largest.
+    const ax = Math.abs(normal[0])
+    const ay = Math.abs(normal[1])
+    const az = Math.abs(normal[2])
+    const u = ax >= ay && ax >= az ? 1 : 0
+    const v = az > ax && az > ay ? 1 : 2
+    const at = t * 9
+    const e1u = corners[at + 3 + u] - corners[at + u]
+    const e1v = corners[at + 3 + v] - corners[at + v]
+    const e2u = corners[at + 6 + u] - corners[at + u]
+    const e2v = corners[at + 6 + v] - corners[at + v]
+    const twice = e1u * e2v - e1v * e2u
+    if (twice === 0) return
+    const qu = place[u] - corners[at + u]
+    const qv = place[v] - corners[at + v]
+    const second = Math.min(1, Math.max(0, (qu * e2v - qv * e2u) / twice))
+    const third = Math.min(1 - second, Math.max(0, (e1u * qv - e1v * qu) / twice))
+    let square = 0
+    for (let k = 0; k < 3; k++) {
+      normal[k] =
+        cornerNormals[at + k] * (1 - second - third) +
+        cornerNormals[at + 3 + k] * second +
+        cornerNormals[at + 6 + k] * third
+      square += normal[k] * normal[k]
+    }
+    const size = Math.sqrt(square)
+    if (size > 0) for (let k = 0; k < 3; k++) normal[k] /= size
+  }
+}
+
+/** About the light of a byte of the background, as it is seen through glass. */
+const lightBehind = (byte: number): number => (byte / 255) ** 2.2 * 0.9
+
+function mark(): void {
+  for (let k = 0; k < 3; k++) seen[k] = seen[k] * (1 - MARK_SHARE) + MARK[k] * MARK_SHARE
+}
