@@ -164,3 +164,15 @@ test('a storey goes whole where the ops empty it first', () => {
   ]
   expect(made(draft.apply('apply_patch', { ops })).changes.deleted).toHaveLength(2)
 })
+
+test('a second site is refused as one too many, also where no parent is said', () => {
+  const { draft, level } = draftedHouse()
+  for (const parent of [undefined, level]) {
+    const { error } = draft.apply('apply_patch', {
+      ops: [{ op: 'add', kind: 'site', parent }],
+    }) as {
+      error: { code: string; message: string }
+    }
+    expect(error.message).toBe('A project has one site, and it is there already.')
+  }
+})

@@ -88,6 +88,10 @@ function withIds(op: PatchOp, names: Map<string, string>, param: string): PatchO
 
 function addNode(edit: SceneEdit, op: PatchOp, names: Map<string, string>, param: string): void {
   const kind = needed(op.kind, 'kind', 'add', param)
+  if (PARENTS[kind].length === 0)
+    throw new Refusal('wrong_kind', `A project has one ${kind}, and it is there already.`, {
+      param: `${param}.kind`,
+    })
   const parent = needed(op.parent, 'parent', 'add', param)
   askedNode(edit.scene, parent, PARENTS[kind], `${param}.parent`)
   if (op.id !== undefined || op.unset !== undefined)
