@@ -36,11 +36,14 @@ export const LEVEL_FIGURES = {
   },
   /** Between the faces of the walls, of all rooms that walls enclose. */
   enclosedArea: (scene, levelId) => sum(findRooms(scene, levelId), ({ netArea }) => netArea),
-  /** Of the rooms that were drawn, less the walls. */
+  /** Of the rooms that were drawn, less the walls; terraces are `terraceArea`. */
   roomNetArea: (scene, levelId) =>
     ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
   /** Of the rooms as they were drawn. */
   roomGrossArea: (scene, levelId) => ofRooms(scene, levelId, ({ polygon }) => area(polygon)),
+  /** Of the terraces and balconies that were drawn: outdoors, and in no other figure of rooms. */
+  terraceArea: (scene, levelId) =>
+    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), isTerrace),
   wallLength: (scene, levelId) => sum(walls(scene, levelId), ({ path }) => path.length),
   /** Both faces of all walls, without openings; where another wall meets a face it is counted too. */
   wallFaceArea: (scene, levelId) => sum(walls(scene, levelId), (wall) => faceArea(scene, wall)),
@@ -91,7 +94,15 @@ const walls = (scene: Scene, levelId: string): WallShape[] => [
 const pathLength = ({ path }: { path: readonly Point[] }): number =>
   path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)
 
-function ofRooms(scene: Scene, levelId: string, of: (zone: NodeOf<'zone'>) => number): Quantity {
+const isTerrace = ({ roomType }: NodeOf<'zone'>): boolean => roomType === 'terrace'
+const isIndoors = (zone: NodeOf<'zone'>): boolean => !isTerrace(zone)
+
+function ofRooms(
+  scene: Scene,
+  levelId: string,
+  of: (zone: NodeOf<'zone'>) => number,
+  isTold = isIndoors,
+): Quantity {
   const zones = childrenOf(scene, levelId, 'zone')
   const rings = zones.map(({ polygon }) => counterClockwise(polygon))
   for (const [index, ring] of rings.entries()) {
@@ -103,7 +114,7 @@ function ofRooms(scene: Scene, levelId: string, of: (zone: NodeOf<'zone'>) => nu
         }
     }
   }
-  return sum(zones, of)
+  return sum(zones.filter(isTold), of)
 }
 
 function ofRoofs(

@@ -109,3 +109,19 @@ test('a round head takes its corners off the area of a window', () => {
   // Of a half circle in 16 chords: 0.64 % less than its area.
   expect(areaOf('round')).toBeCloseTo(1.5 + (Math.PI / 8) * 0.9936, 3)
 })
+
+test('a terrace before the house is told by itself: rooms have no more floor than walls enclose', () => {
+  const polygon = rectangle([5, 2], 10, 3.8)
+  const { figures } = quantities(
+    house(
+      { ...room, id: 'zone_30', polygon: PLAN },
+      { ...room, id: 'zone_31', roomType: 'terrace', polygon },
+    ),
+  )
+  expect(figures).toMatchObject({
+    enclosedArea: is(9.8 * 5.8),
+    roomNetArea: is(9.8 * 5.8),
+    roomGrossArea: is(60),
+    terraceArea: is(38),
+  })
+})
