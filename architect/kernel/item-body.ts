@@ -35,13 +35,14 @@ const bodies = new WeakMap<NodeOf<'item'>, { elevation: number; body: Body }>()
 
 function placed(mesh: Mesh, { position, rotation }: NodeOf<'item'>, elevation: number): Mesh {
   const [x, y, z] = [position[0], position[1] + elevation, position[2]]
+  // East turned tells cosine and sine, which are the same for all corners.
+  const [cosine, minusSine] = rotate([1, 0], rotation)
   const turned = (values: Float64Array, [dx, dy, dz]: number[]) => {
     const moved = new Float64Array(values.length)
     for (let i = 0; i < values.length; i += 3) {
-      const [px, pz] = rotate([values[i], values[i + 2]], rotation)
-      moved[i] = px + dx
+      moved[i] = values[i] * cosine - values[i + 2] * minusSine + dx
       moved[i + 1] = values[i + 1] + dy
-      moved[i + 2] = pz + dz
+      moved[i + 2] = values[i + 2] * cosine + values[i] * minusSine + dz
     }
     return moved
   }

@@ -55,6 +55,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
     nodeIds: bodies.map(({ nodeId }) => nodeId),
   }
   const known = new Map<string, number>()
+  const { corners, cornerNormals } = drawn
   let surface = 0
   for (const [node, { parts }] of bodies.entries()) {
     for (const { mesh, material } of parts) {
@@ -68,12 +69,13 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
         const at = t * 9
         for (let k = 0; k < 3; k++) {
           const from = indices[i + k] * 3
+          const to = at + k * 3
           for (let axis = 0; axis < 3; axis++) {
-            drawn.corners[at + k * 3 + axis] = positions[from + axis]
-            drawn.cornerNormals[at + k * 3 + axis] = normals[from + axis]
+            corners[to + axis] = positions[from + axis]
+            cornerNormals[to + axis] = normals[from + axis]
           }
         }
-        if (!faceNormal(drawn.corners, at)) continue
+        if (!faceNormal(corners, at)) continue
         drawn.count++
         const nx = normal[0]
         const ny = normal[1]
@@ -81,19 +83,20 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
         drawn.normals[t * 3] = nx
         drawn.normals[t * 3 + 1] = ny
         drawn.normals[t * 3 + 2] = nz
-        const n = drawn.cornerNormals
         let isSmooth = false
         for (let k = at; k < at + 9; k += 3) {
-          if (n[k] * nx + n[k + 1] * ny + n[k + 2] * nz < SMOOTH_COSINE) isSmooth = true
+          if (
+            cornerNormals[k] * nx + cornerNormals[k + 1] * ny + cornerNormals[k + 2] * nz <
+            SMOOTH_COSINE
+          )
+            isSmooth = true
         }
         drawn.isSmooth[t] = isSmooth ? 1 : 0
         // Triangles of one face come one after another out of a mesh. Curved ones have no plane.
         const planeX = isSmooth ? 9 : nx
         const planeY = isSmooth ? 9 : ny
         const planeZ = isSmooth ? 9 : nz
-        const offset = isSmooth
-          ? 9
-          : nx * drawn.corners[at] + ny * drawn.corners[at + 1] + nz * drawn.corners[at + 2]
+        const offset = isSmooth ? 9 : nx * corners[at] + ny * corners[at + 1] + nz * corners[at + 2]
         if (
           Math.abs(planeX - lastX) > 1e-4 ||
           Math.abs(planeY - lastY) > 1e-4 ||

@@ -39,8 +39,8 @@ export function addEdgeLines(
     for (let x = 0; x < width; x++) {
       const at = row + x
       const own = ids[at]
-      // Next to the end of a row its right neighbour is of another one: that is told below.
-      if (own === ids[at + 1] && own === ids[at + width]) continue
+      if (own === ids[x + 1 < width ? at + 1 : at] && own === ids[y + 1 < height ? at + width : at])
+        continue
       for (let k = 0; k < 2; k++) {
         if (k === 0 ? x + 1 === width : y + 1 === height) continue
         const next = k === 0 ? at + 1 : at + width

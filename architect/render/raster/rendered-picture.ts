@@ -142,9 +142,12 @@ function resolved(
         firstPane === glass3[at]
       if (isWhole) {
         if (isCutOut && first === 0 && firstPane === 0) continue
-        shader.at[0] = x + 0.5
-        shader.at[1] = y + 0.5
-        shader.colorAt(first, firstPane, x, y)
+        if (first === 0 && firstPane === 0) color.set(back)
+        else {
+          shader.at[0] = x + 0.5
+          shader.at[1] = y + 0.5
+          shader.colorAt(first, firstPane, x, y)
+        }
         r = color[0] * 4
         g = color[1] * 4
         b = color[2] * 4
