@@ -1,5 +1,6 @@
+import { dot, leftOf, type Point, subtract, unit } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
-import { boxOf, counterClockwise } from '../geometry/polygon.ts'
+import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
 import { keptByLevel } from '../kernel/kept-by-level.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
@@ -7,9 +8,10 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf } from '../scene/scene.ts'
 
 /** The floor of a room between its walls. */
-export interface RoomFloor {
+interface RoomFloor {
   zone: NodeOf<'zone'>
-  rings: Polygon[]
+  /** Clipped when asked for: most rooms lie wholly on one slab, and are not asked. */
+  rings(): Polygon[]
   box: Box
 }
 
@@ -18,13 +20,17 @@ export const roomFloors = keptByLevel((scene, levelId): RoomFloor[] =>
   childrenOf(scene, levelId, 'zone')
     .filter(({ roomType }) => roomType !== 'terrace')
     .map((zone) => {
-      const rings = ringsOf(zoneRegions(scene, zone.id))
-      return { zone, rings, box: boxOf(zone.polygon) }
+      let rings: Polygon[] | undefined
+      const clipped = () => {
+        rings ??= ringsOf(zoneRegions(scene, zone.id))
+        return rings
+      }
+      return { zone, rings: clipped, box: boxOf(zone.polygon) }
     }),
 )
 
 /** What of a floor none of the polygons covers. */
-export function uncovered({ rings, box }: RoomFloor, polygons: readonly Polygon[]): Region[] {
+export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Polygon[]): Region[] {
   const near = polygons.filter((polygon) => {
     const other = boxOf(polygon)
     return (
@@ -34,5 +40,19 @@ export function uncovered({ rings, box }: RoomFloor, polygons: readonly Polygon[
       other.maxZ > box.minZ
     )
   })
-  return difference(rings, near.map(counterClockwise))
+  // The floor is in the room as it is drawn, and a convex polygon with all of its corners has all of it.
+  if (near.some((polygon) => isConvexAround(polygon, zone.polygon))) return []
+  return difference(rings(), near.map(counterClockwise))
+}
+
+/** Corners that stick out by less are on the border, in metres: what they add is no floor. */
+const ON_BORDER_M = 1e-6
+
+/** Whether a polygon is convex and has every one of the corners in it. */
+function isConvexAround(polygon: Polygon, corners: Polygon): boolean {
+  return edges(counterClockwise(polygon)).every(([from, to]) => {
+    const inward = leftOf(unit(subtract(to, from)))
+    const isInside = (corner: Point) => dot(subtract(corner, from), inward) > -ON_BORDER_M
+    return corners.every(isInside) && polygon.every(isInside)
+  })
 }

@@ -15,7 +15,8 @@ export interface Box {
 export function signedArea(polygon: Polygon): number {
   let double = 0
   let previous = polygon[polygon.length - 1]
-  for (const corner of polygon) {
+  for (let i = 0; i < polygon.length; i++) {
+    const corner = polygon[i]
     double += corner[0] * previous[1] - previous[0] * corner[1]
     previous = corner
   }
@@ -41,7 +42,9 @@ export function perimeter(polygon: Polygon): number {
 
 export function boxOf(points: Iterable<Point>): Box {
   const box = { minX: Infinity, minZ: Infinity, maxX: -Infinity, maxZ: -Infinity }
-  for (const [x, z] of points) {
+  for (const point of points) {
+    const x = point[0]
+    const z = point[1]
     if (x < box.minX) box.minX = x
     if (z < box.minZ) box.minZ = z
     if (x > box.maxX) box.maxX = x
@@ -75,7 +78,9 @@ export function centroid(polygon: Polygon): Point {
 /** Whether the point is inside, or nearer than `tolerance` metres to the border. */
 export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean {
   let isInside = false
-  for (const [a, b] of edges(polygon)) {
+  for (let i = 0; i < polygon.length; i++) {
+    const a = polygon[i]
+    const b = polygon[i + 1 < polygon.length ? i + 1 : 0]
     if (tolerance > 0 && nearestOnSegment(point, a, b).distance <= tolerance) return true
     if (a[1] > point[1] !== b[1] > point[1]) {
       const x = a[0] + ((b[0] - a[0]) * (point[1] - a[1])) / (b[1] - a[1])

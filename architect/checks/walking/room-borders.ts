@@ -1,4 +1,3 @@
-import { convexPieces } from '../../geometry/convex.ts'
 import {
   add,
   distance,
@@ -22,6 +21,7 @@ import { keptByLevel } from '../../kernel/kept-by-level.ts'
 import { wallShapes } from '../../kernel/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { convexFootprint } from '../wall-pieces.ts'
 
 /** A stretch of a room's border without a wall. */
 export interface OpenBorder {
@@ -45,8 +45,8 @@ export const openBorders = keptByLevel(makeBorders)
 
 function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
   const zones = childrenOf(scene, levelId, 'zone')
-  const walls = [...wallShapes(scene, levelId).values()].flatMap(({ footprint }) =>
-    convexPieces(footprint).map((piece) => ({ piece, box: boxOf(piece) })),
+  const walls = [...wallShapes(scene, levelId).values()].flatMap((shape) =>
+    convexFootprint(shape).map((piece) => ({ piece, box: boxOf(piece) })),
   )
   return zones.flatMap((zone) =>
     edges(counterClockwise(zone.polygon)).flatMap(([a, b]) => {

@@ -1,4 +1,4 @@
-import { add, leftOf, type Point, scale, subtract, unit } from '../../geometry/point.ts'
+import { leftOf, type Point, scale, subtract, unit } from '../../geometry/point.ts'
 import { counterClockwise, edges, type Polygon } from '../../geometry/polygon.ts'
 import { cellAt, type FloorGrid, fillConvex } from './floor-grid.ts'
 import type { WalkableFloor } from './walkable-floor.ts'
@@ -12,7 +12,9 @@ import type { WalkableFloor } from './walkable-floor.ts'
 export function wideParts(floor: WalkableFloor, clearance: number, stops: Point[]): number[] {
   const { grid } = floor
   const blocked = floor.blocked.slice()
-  for (const { outline } of floor.barriers) fillConvex(grid, blocked, grown(outline, clearance), 1)
+  // What is over and under an opening has one outline.
+  const outlines = new Set(floor.barriers.map(({ outline }) => outline))
+  for (const outline of outlines) fillConvex(grid, blocked, grown(outline, clearance), 1)
   const runs = freeRuns(grid, blocked)
   return stops.map((stop) => {
     const cell = cellAt(grid, stop)
@@ -69,16 +71,19 @@ const CHORD_RADIANS = Math.PI / 8
 function grown(polygon: Polygon, metres: number): Polygon {
   const ring = counterClockwise(polygon)
   const normals = edges(ring).map(([a, b]) => scale(leftOf(unit(subtract(b, a))), -1))
-  return ring.flatMap((corner, index) => {
+  const around: Point[] = []
+  for (let index = 0; index < ring.length; index++) {
+    const [x, z] = ring[index]
     const before = normals[(index + ring.length - 1) % ring.length]
     const after = normals[index]
     // In plan a turn to the left is from +X to -Z.
     const start = Math.atan2(-before[1], before[0])
     const turn = (Math.atan2(-after[1], after[0]) - start + 4 * Math.PI) % (2 * Math.PI)
     const chords = Math.max(1, Math.ceil(turn / CHORD_RADIANS))
-    return Array.from({ length: chords + 1 }, (_, i) => {
+    for (let i = 0; i <= chords; i++) {
       const angle = start + (turn * i) / chords
-      return add(corner, [Math.cos(angle) * metres, -Math.sin(angle) * metres])
-    })
-  })
+      around.push([x + Math.cos(angle) * metres, z + -Math.sin(angle) * metres])
+    }
+  }
+  return around
 }
