@@ -1,7 +1,8 @@
-import { dot, leftOf, type Point, subtract, unit } from '../geometry/point.ts'
+import { leftOf, type Point, subtract, unit } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
+import { cleanRing } from '../kernel/clean-ring.ts'
 import { keptByLevel } from '../kernel/kept-by-level.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -50,9 +51,28 @@ const ON_BORDER_M = 1e-6
 
 /** Whether a polygon is convex and has every one of the corners in it. */
 function isConvexAround(polygon: Polygon, corners: Polygon): boolean {
-  return edges(counterClockwise(polygon)).every(([from, to]) => {
-    const inward = leftOf(unit(subtract(to, from)))
-    const isInside = (corner: Point) => dot(subtract(corner, from), inward) > -ON_BORDER_M
-    return corners.every(isInside) && polygon.every(isInside)
-  })
+  const known = sidesOf.get(polygon) ?? convexSides(polygon)
+  sidesOf.set(polygon, known)
+  return (
+    known.length > 0 && known.every((side) => corners.every((corner) => isInside(side, corner)))
+  )
 }
+
+interface Side {
+  from: Point
+  inward: Point
+}
+
+const sidesOf = new WeakMap<Polygon, Side[]>()
+
+/** None of a polygon that is not convex. */
+function convexSides(polygon: Polygon): Side[] {
+  const sides = edges(cleanRing(counterClockwise(polygon))).map(
+    ([from, to]): Side => ({ from, inward: leftOf(unit(subtract(to, from))) }),
+  )
+  const isConvex = sides.every((side) => polygon.every((corner) => isInside(side, corner)))
+  return isConvex ? sides : []
+}
+
+const isInside = ({ from, inward }: Side, [x, z]: Point) =>
+  (x - from[0]) * inward[0] + (z - from[1]) * inward[1] > -ON_BORDER_M

@@ -81,13 +81,20 @@ export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean
   for (let i = 0; i < polygon.length; i++) {
     const a = polygon[i]
     const b = polygon[i + 1 < polygon.length ? i + 1 : 0]
-    if (tolerance > 0 && nearestOnSegment(point, a, b).distance <= tolerance) return true
     if (a[1] > point[1] !== b[1] > point[1]) {
       const x = a[0] + ((b[0] - a[0]) * (point[1] - a[1])) / (b[1] - a[1])
       if (point[0] < x) isInside = !isInside
     }
   }
-  return isInside
+  return isInside || (tolerance > 0 && isBeside(polygon, point, tolerance))
+}
+
+function isBeside(polygon: Polygon, point: Point, tolerance: number): boolean {
+  for (let i = 0; i < polygon.length; i++) {
+    const next = polygon[i + 1 < polygon.length ? i + 1 : 0]
+    if (nearestOnSegment(point, polygon[i], next).distance <= tolerance) return true
+  }
+  return false
 }
 
 /** Metres from the point to the border, also from inside. */
@@ -98,8 +105,10 @@ export function distanceToBorder(polygon: Polygon, point: Point): number {
 /** The first place where two edges that are not neighbours meet, or where neighbours fold back. */
 export function selfIntersection(polygon: Polygon): Point | undefined {
   const sides = edges(polygon)
+  const boxes = sides.map(boxOf)
   for (let i = 0; i < sides.length; i++) {
     for (let j = i + 1; j < sides.length; j++) {
+      if (areApart(boxes[i], boxes[j])) continue
       const met = meeting(sides[i], sides[j], j === i + 1, i === 0 && j === sides.length - 1)
       if (met) return met
     }
@@ -109,6 +118,13 @@ export function selfIntersection(polygon: Polygon): Point | undefined {
 
 /** Lengths under this are no length, in metres: the grid that scenes are kept on. */
 const GRID_M = 1e-4
+
+/** By more than the grid: what is in one box meets nothing in the other. */
+const areApart = (a: Box, b: Box) =>
+  a.minX > b.maxX + 2 * GRID_M ||
+  b.minX > a.maxX + 2 * GRID_M ||
+  a.minZ > b.maxZ + 2 * GRID_M ||
+  b.minZ > a.maxZ + 2 * GRID_M
 
 function meeting(
   [a, b]: [Point, Point],

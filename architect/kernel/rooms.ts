@@ -141,7 +141,7 @@ const pointsBeside = ({ path, thickness }: WallShape, side: number): Point[] =>
 /** The zone in which most of the points are; of equal ones the first by id. */
 function zoneOf(scene: Scene, levelId: string, points: readonly Point[]): string | undefined {
   let best: { id: string; count: number } | undefined
-  const zones = childrenOf(scene, levelId, 'zone').sort((a, b) => (a.id < b.id ? -1 : 1))
+  const zones = childrenOf(scene, levelId, 'zone').toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, polygon } of zones) {
     const count = points.filter((at) => contains(polygon, at)).length
     if (count > (best?.count ?? 0)) best = { id, count }

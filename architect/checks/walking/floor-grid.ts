@@ -39,9 +39,11 @@ export function fillConvex(
   if (last < first) return
   // Where the border crosses the middle of each row: every edge is walked once, over its own rows.
   const { from, to } = emptyRows(last - first + 1)
-  let [ax, az] = polygon[polygon.length - 1]
+  let ax = polygon[polygon.length - 1][0]
+  let az = polygon[polygon.length - 1][1]
   for (let i = 0; i < polygon.length; i++) {
-    const [bx, bz] = polygon[i]
+    const bx = polygon[i][0]
+    const bz = polygon[i][1]
     const top = Math.max(first, Math.ceil((Math.min(az, bz) - minZ) / cell - 0.5))
     const bottom = Math.min(last, Math.floor((Math.max(az, bz) - minZ) / cell - 0.5))
     const slope = az === bz ? 0 : (bx - ax) / (bz - az)
