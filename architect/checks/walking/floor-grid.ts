@@ -60,7 +60,8 @@ export function fillConvex(
   for (let row = first; row <= last; row++) {
     const left = Math.max(0, Math.ceil((from[row - first] - minX) / cell - 0.5))
     const right = Math.min(columns - 1, Math.floor((to[row - first] - minX) / cell - 0.5))
-    if (left <= right) cells.fill(value, row * columns + left, row * columns + right + 1)
+    // Most rows are short: a loop is done before a call of `fill` has begun.
+    for (let at = row * columns + left; at <= row * columns + right; at++) cells[at] = value
   }
 }
 

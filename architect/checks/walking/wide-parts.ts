@@ -39,9 +39,10 @@ function freeRuns({ columns, rows }: FloorGrid, blocked: Uint8Array) {
     let upper = firstOfRow[row - 1] ?? 0
     const lastUpper = from.length
     firstOfRow.push(lastUpper)
-    for (let cell = blocked.indexOf(0, start); cell >= 0 && cell < end; ) {
-      const next = blocked.indexOf(1, cell)
-      const stop = next < 0 || next > end ? end : next
+    for (let cell = start; cell < end; cell++) {
+      if (blocked[cell] !== 0) continue
+      let stop = cell + 1
+      while (stop < end && blocked[stop] === 0) stop++
       const run = from.length
       from.push(cell - start)
       to.push(stop - start)
@@ -51,7 +52,7 @@ function freeRuns({ columns, rows }: FloorGrid, blocked: Uint8Array) {
         const [a, b] = [root(run), root(other)]
         above[Math.max(a, b)] = Math.min(a, b)
       }
-      cell = stop === end ? -1 : blocked.indexOf(0, stop)
+      cell = stop
     }
   }
   firstOfRow.push(from.length)
@@ -70,15 +71,16 @@ const CHORD_RADIANS = Math.PI / 8
 /** A convex polygon grown by `metres`, with round corners. */
 function grown(polygon: Polygon, metres: number): Polygon {
   const ring = counterClockwise(polygon)
-  const normals = edges(ring).map(([a, b]) => scale(leftOf(unit(subtract(b, a))), -1))
+  // In plan a turn to the left is from +X to -Z.
+  const angles = edges(ring).map(([a, b]) => {
+    const [x, z] = scale(leftOf(unit(subtract(b, a))), -1)
+    return Math.atan2(-z, x)
+  })
   const around: Point[] = []
   for (let index = 0; index < ring.length; index++) {
     const [x, z] = ring[index]
-    const before = normals[(index + ring.length - 1) % ring.length]
-    const after = normals[index]
-    // In plan a turn to the left is from +X to -Z.
-    const start = Math.atan2(-before[1], before[0])
-    const turn = (Math.atan2(-after[1], after[0]) - start + 4 * Math.PI) % (2 * Math.PI)
+    const start = angles[(index + ring.length - 1) % ring.length]
+    const turn = (angles[index] - start + 4 * Math.PI) % (2 * Math.PI)
     const chords = Math.max(1, Math.ceil(turn / CHORD_RADIANS))
     for (let i = 0; i <= chords; i++) {
       const angle = start + (turn * i) / chords
