@@ -1,15 +1,18 @@
+import { leftOf, type Point, subtract, unit } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
-import { boxOf, counterClockwise } from '../geometry/polygon.ts'
+import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
+import { cleanRing } from '../kernel/clean-ring.ts'
 import { keptByLevel } from '../kernel/kept-by-level.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf } from '../scene/scene.ts'
 
 /** The floor of a room between its walls. */
-export interface RoomFloor {
+interface RoomFloor {
   zone: NodeOf<'zone'>
-  rings: Polygon[]
+  /** Clipped when asked for: most rooms lie wholly on one slab, and are not asked. */
+  rings(): Polygon[]
   box: Box
 }
 
@@ -18,13 +21,17 @@ export const roomFloors = keptByLevel((scene, levelId): RoomFloor[] =>
   childrenOf(scene, levelId, 'zone')
     .filter(({ roomType }) => roomType !== 'terrace')
     .map((zone) => {
-      const rings = ringsOf(zoneRegions(scene, zone.id))
-      return { zone, rings, box: boxOf(zone.polygon) }
+      let rings: Polygon[] | undefined
+      const clipped = () => {
+        rings ??= ringsOf(zoneRegions(scene, zone.id))
+        return rings
+      }
+      return { zone, rings: clipped, box: boxOf(zone.polygon) }
     }),
 )
 
 /** What of a floor none of the polygons covers. */
-export function uncovered({ rings, box }: RoomFloor, polygons: readonly Polygon[]): Region[] {
+export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Polygon[]): Region[] {
   const near = polygons.filter((polygon) => {
     const other = boxOf(polygon)
     return (
@@ -34,5 +41,38 @@ export function uncovered({ rings, box }: RoomFloor, polygons: readonly Polygon[
       other.maxZ > box.minZ
     )
   })
-  return difference(rings, near.map(counterClockwise))
+  // The floor is in the room as it is drawn, and a convex polygon with all of its corners has all of it.
+  if (near.some((polygon) => isConvexAround(polygon, zone.polygon))) return []
+  return difference(rings(), near.map(counterClockwise))
 }
+
+/** Corners that stick out by less are on the border, in metres: what they add is no floor. */
+const ON_BORDER_M = 1e-6
+
+/** Whether a polygon is convex and has every one of the corners in it. */
+function isConvexAround(polygon: Polygon, corners: Polygon): boolean {
+  const known = sidesOf.get(polygon) ?? convexSides(polygon)
+  sidesOf.set(polygon, known)
+  return (
+    known.length > 0 && known.every((side) => corners.every((corner) => isInside(side, corner)))
+  )
+}
+
+interface Side {
+  from: Point
+  inward: Point
+}
+
+const sidesOf = new WeakMap<Polygon, Side[]>()
+
+/** None of a polygon that is not convex. */
+function convexSides(polygon: Polygon): Side[] {
+  const sides = edges(cleanRing(counterClockwise(polygon))).map(
+    ([from, to]): Side => ({ from, inward: leftOf(unit(subtract(to, from))) }),
+  )
+  const isConvex = sides.every((side) => polygon.every((corner) => isInside(side, corner)))
+  return isConvex ? sides : []
+}
+
+const isInside = ({ from, inward }: Side, [x, z]: Point) =>
+  (x - from[0]) * inward[0] + (z - from[1]) * inward[1] > -ON_BORDER_M

@@ -15,8 +15,8 @@ export interface Verification {
   issues: Issue[]
   /** The codes that were looked for: not all of them where asked so, or where the scene is invalid. */
   checksRun: string[]
-  /** Of the scene that this is about. */
-  graphHash: string
+  /** Of the scene that this is about; made when it is read first. */
+  readonly graphHash: string
 }
 
 export interface VerifyOptions {
@@ -58,7 +58,9 @@ export function verifyScene(scene: Scene, options: VerifyOptions = {}): Verifica
       .filter(({ severity }) => RANK[severity] <= RANK[minSeverity])
       .sort((a, b) => RANK[a.severity] - RANK[b.severity] || compare(a.code, b.code)),
     checksRun: ['valid', ...rules.flatMap((rule) => codesOf(rule, checks))],
-    graphHash: sceneHash(scene),
+    get graphHash() {
+      return sceneHash(scene)
+    },
   }
 }
 

@@ -15,6 +15,7 @@ export function wallPieces(shape: WallShape, floor: number): Prism[] {
   const inside = cuts.filter((s) => s > NONE_M && s < length - NONE_M).sort((a, b) => a - b)
   const ends = [0, ...inside.filter((s, i) => i === 0 || s - inside[i - 1] > NONE_M), length]
   const pieces: Prism[] = []
+  const whole = shape.path.arc ? [] : convexFootprint(shape)
   for (let i = 1; i < ends.length; i++) {
     const [from, to] = [ends[i - 1], ends[i]]
     const open = shape.openings.filter((each) => each.from < to - NONE_M && each.to > from + NONE_M)
@@ -23,6 +24,7 @@ export function wallPieces(shape: WallShape, floor: number): Prism[] {
     // What a mitre adds beyond the ends of the centreline belongs to the first and the last stretch.
     const outlines = stretchOf(
       shape,
+      whole,
       i === 1 ? -Infinity : from,
       i === ends.length - 1 ? Infinity : to,
     )
@@ -47,7 +49,21 @@ function solidHeights(
   return solid
 }
 
-function stretchOf({ path, footprint, thickness }: WallShape, from: number, to: number): Polygon[] {
+/** The convex pieces of a wall's footprint, which its stretches and what is beside it are cut from. */
+export function convexFootprint({ footprint }: Pick<WallShape, 'footprint'>): Polygon[] {
+  const known = footprints.get(footprint) ?? convexPieces(footprint)
+  footprints.set(footprint, known)
+  return known
+}
+
+const footprints = new WeakMap<Polygon, Polygon[]>()
+
+function stretchOf(
+  { path, thickness }: WallShape,
+  whole: readonly Polygon[],
+  from: number,
+  to: number,
+): Polygon[] {
   if (path.arc) {
     const inner = path.corners().map(({ s }) => s)
     const [first, last] = [Math.max(0, from), Math.min(path.length, to)]
@@ -57,13 +73,11 @@ function stretchOf({ path, footprint, thickness }: WallShape, from: number, to: 
   const start = path.at(0)
   const along = path.direction(0)
   const way = (corner: Point) => dot(subtract(corner, start), along)
-  return convexPieces(footprint)
-    .map((piece) =>
-      clipped(
-        clipped(piece, (p) => way(p) - from),
-        (p) => to - way(p),
-      ),
-    )
+  return whole
+    .map((piece) => {
+      const after = from === -Infinity ? piece : clipped(piece, (p) => way(p) - from)
+      return to === Infinity ? after : clipped(after, (p) => to - way(p))
+    })
     .filter((piece) => piece.length > 2)
 }
 
@@ -76,11 +90,14 @@ function quad(path: WallShape['path'], from: number, to: number, thickness: numb
 /** The part of a convex polygon where `inside` is not negative; `inside` must be linear. */
 function clipped(polygon: Polygon, inside: (point: Point) => number): Polygon {
   const kept: Point[] = []
-  for (const [index, corner] of polygon.entries()) {
-    const before = polygon[(index + polygon.length - 1) % polygon.length]
-    const [a, b] = [inside(before), inside(corner)]
+  let before = polygon[polygon.length - 1]
+  let a = polygon.length > 0 ? inside(before) : 0
+  for (const corner of polygon) {
+    const b = inside(corner)
     if (a < 0 !== b < 0) kept.push(add(before, scale(subtract(corner, before), a / (a - b))))
     if (b >= 0) kept.push(corner)
+    before = corner
+    a = b
   }
   return kept
 }

@@ -11,18 +11,18 @@ const FLAT_M = 1e-9
  * axes: convex shapes that are apart are so along the normal of one of their edges.
  */
 export function overlapDepth(a: Polygon, b: Polygon): number {
-  let least = Infinity
-  for (const [from, to] of [...edges(a), ...edges(b)]) {
-    const along = subtract(to, from)
+  let shallowest = Infinity
+  for (let side = 0; side < a.length + b.length; side++) {
+    const ring = side < a.length ? a : b
+    const index = side < a.length ? side : side - a.length
+    const along = subtract(ring[index + 1 < ring.length ? index + 1 : 0], ring[index])
     if (Math.abs(along[0]) < FLAT_M && Math.abs(along[1]) < FLAT_M) continue
     const axis = leftOf(unit(along))
-    const [minA, maxA] = extent(a, axis)
-    const [minB, maxB] = extent(b, axis)
-    const depth = Math.min(maxA - minB, maxB - minA)
+    const depth = Math.min(greatest(a, axis) - least(b, axis), greatest(b, axis) - least(a, axis))
     if (depth <= FLAT_M) return 0
-    if (depth < least) least = depth
+    if (depth < shallowest) shallowest = depth
   }
-  return least === Infinity ? 0 : least
+  return shallowest === Infinity ? 0 : shallowest
 }
 
 /** Clear metres between two convex polygons; 0 when they touch or overlap. */
@@ -56,18 +56,24 @@ export function convexPieces(polygon: Polygon): Polygon[] {
 function isConvex(polygon: Polygon): boolean {
   return polygon.every((corner, index) => {
     const next = polygon[(index + 1) % polygon.length]
-    const inward = leftOf(unit(subtract(next, corner)))
-    return polygon.every((other) => dot(subtract(other, corner), inward) > -FLAT_M)
+    const [x, z] = leftOf(unit(subtract(next, corner)))
+    for (let i = 0; i < polygon.length; i++) {
+      const other = polygon[i]
+      if (!((other[0] - corner[0]) * x + (other[1] - corner[1]) * z > -FLAT_M)) return false
+    }
+    return true
   })
 }
 
-function extent(polygon: Polygon, axis: Point): [number, number] {
-  let min = Infinity
-  let max = -Infinity
-  for (const corner of polygon) {
-    const at = dot(corner, axis)
-    if (at < min) min = at
-    if (at > max) max = at
-  }
-  return [min, max]
+/** The farthest that a polygon reaches along an axis, and against it. */
+function greatest(polygon: Polygon, axis: Point): number {
+  let most = -Infinity
+  for (let i = 0; i < polygon.length; i++) most = Math.max(most, dot(polygon[i], axis))
+  return most
+}
+
+function least(polygon: Polygon, axis: Point): number {
+  let fewest = Infinity
+  for (let i = 0; i < polygon.length; i++) fewest = Math.min(fewest, dot(polygon[i], axis))
+  return fewest
 }

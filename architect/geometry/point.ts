@@ -56,10 +56,11 @@ export function nearestOnSegment(
   a: Point,
   b: Point,
 ): { at: Point; share: number; distance: number } {
-  const along = subtract(b, a)
-  const square = dot(along, along)
-  const share = square === 0 ? 0 : Math.min(1, Math.max(0, dot(subtract(point, a), along) / square))
-  const at = mix(a, b, share)
+  const [x, z] = [b[0] - a[0], b[1] - a[1]]
+  const square = x * x + z * z
+  const along = (point[0] - a[0]) * x + (point[1] - a[1]) * z
+  const share = square === 0 ? 0 : Math.min(1, Math.max(0, along / square))
+  const at: Point = [a[0] + x * share, a[1] + z * share]
   return { at, share, distance: distance(point, at) }
 }
 

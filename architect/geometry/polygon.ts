@@ -15,7 +15,8 @@ export interface Box {
 export function signedArea(polygon: Polygon): number {
   let double = 0
   let previous = polygon[polygon.length - 1]
-  for (const corner of polygon) {
+  for (let i = 0; i < polygon.length; i++) {
+    const corner = polygon[i]
     double += corner[0] * previous[1] - previous[0] * corner[1]
     previous = corner
   }
@@ -41,7 +42,9 @@ export function perimeter(polygon: Polygon): number {
 
 export function boxOf(points: Iterable<Point>): Box {
   const box = { minX: Infinity, minZ: Infinity, maxX: -Infinity, maxZ: -Infinity }
-  for (const [x, z] of points) {
+  for (const point of points) {
+    const x = point[0]
+    const z = point[1]
     if (x < box.minX) box.minX = x
     if (z < box.minZ) box.minZ = z
     if (x > box.maxX) box.maxX = x
@@ -75,14 +78,23 @@ export function centroid(polygon: Polygon): Point {
 /** Whether the point is inside, or nearer than `tolerance` metres to the border. */
 export function contains(polygon: Polygon, point: Point, tolerance = 0): boolean {
   let isInside = false
-  for (const [a, b] of edges(polygon)) {
-    if (tolerance > 0 && nearestOnSegment(point, a, b).distance <= tolerance) return true
+  for (let i = 0; i < polygon.length; i++) {
+    const a = polygon[i]
+    const b = polygon[i + 1 < polygon.length ? i + 1 : 0]
     if (a[1] > point[1] !== b[1] > point[1]) {
       const x = a[0] + ((b[0] - a[0]) * (point[1] - a[1])) / (b[1] - a[1])
       if (point[0] < x) isInside = !isInside
     }
   }
-  return isInside
+  return isInside || (tolerance > 0 && isBeside(polygon, point, tolerance))
+}
+
+function isBeside(polygon: Polygon, point: Point, tolerance: number): boolean {
+  for (let i = 0; i < polygon.length; i++) {
+    const next = polygon[i + 1 < polygon.length ? i + 1 : 0]
+    if (nearestOnSegment(point, polygon[i], next).distance <= tolerance) return true
+  }
+  return false
 }
 
 /** Metres from the point to the border, also from inside. */
@@ -93,8 +105,10 @@ export function distanceToBorder(polygon: Polygon, point: Point): number {
 /** The first place where two edges that are not neighbours meet, or where neighbours fold back. */
 export function selfIntersection(polygon: Polygon): Point | undefined {
   const sides = edges(polygon)
+  const boxes = sides.map(boxOf)
   for (let i = 0; i < sides.length; i++) {
     for (let j = i + 1; j < sides.length; j++) {
+      if (areApart(boxes[i], boxes[j])) continue
       const met = meeting(sides[i], sides[j], j === i + 1, i === 0 && j === sides.length - 1)
       if (met) return met
     }
@@ -104,6 +118,13 @@ export function selfIntersection(polygon: Polygon): Point | undefined {
 
 /** Lengths under this are no length, in metres: the grid that scenes are kept on. */
 const GRID_M = 1e-4
+
+/** By more than the grid: what is in one box meets nothing in the other. */
+const areApart = (a: Box, b: Box) =>
+  a.minX > b.maxX + 2 * GRID_M ||
+  b.minX > a.maxX + 2 * GRID_M ||
+  a.minZ > b.maxZ + 2 * GRID_M ||
+  b.minZ > a.maxZ + 2 * GRID_M
 
 function meeting(
   [a, b]: [Point, Point],

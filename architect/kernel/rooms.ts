@@ -76,8 +76,8 @@ function islandsOf(
   return islands
 }
 
-/** What the bodies of a level's walls leave of rings. */
-function bodiesOf(scene: Scene, levelId: string) {
+/** What the bodies of a level's walls leave of rings: one index for all rooms. */
+const bodiesOf = keptByLevel((scene: Scene, levelId: string) => {
   const pieces = [...wallShapes(scene, levelId).values()].flatMap((shape) => shape.pieces)
   const near = boxIndex(pieces.map(boxOf))
   return {
@@ -87,7 +87,7 @@ function bodiesOf(scene: Scene, levelId: string) {
         near(boxOf(rings[0])).map((index) => pieces[index]),
       ).filter((region) => regionArea([region]) > ROOM_MIN_M2),
   }
-}
+})
 
 /** Of a zone as drawn, what the bodies of walls leave: where one can stand. Throws for another id. */
 export function zoneRegions(scene: Scene, zoneId: string): Region[] {
@@ -141,7 +141,7 @@ const pointsBeside = ({ path, thickness }: WallShape, side: number): Point[] =>
 /** The zone in which most of the points are; of equal ones the first by id. */
 function zoneOf(scene: Scene, levelId: string, points: readonly Point[]): string | undefined {
   let best: { id: string; count: number } | undefined
-  const zones = childrenOf(scene, levelId, 'zone').sort((a, b) => (a.id < b.id ? -1 : 1))
+  const zones = childrenOf(scene, levelId, 'zone').toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, polygon } of zones) {
     const count = points.filter((at) => contains(polygon, at)).length
     if (count > (best?.count ?? 0)) best = { id, count }

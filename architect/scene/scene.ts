@@ -72,7 +72,12 @@ export function childrenOf(scene: Scene, parent: string): SceneNode[]
 export function childrenOf<K extends Kind>(scene: Scene, parent: string, kind: K): NodeOf<K>[]
 export function childrenOf(scene: Scene, parent: string, kind?: Kind): SceneNode[] {
   const children = byParent(scene).get(parent) ?? []
-  return kind === undefined ? children : children.filter((node) => node.kind === kind)
+  if (kind === undefined || children.length === 0) return children
+  const known = kindsUnder.get(children) ?? new Map<Kind, SceneNode[]>()
+  kindsUnder.set(children, known)
+  const ofKind = known.get(kind) ?? children.filter((node) => node.kind === kind)
+  known.set(kind, ofKind)
+  return ofKind
 }
 
 /** The doors, windows and openings of a wall, from its start to its end. */
@@ -105,6 +110,8 @@ export function levelIdOf(scene: Scene, node: SceneNode): string | undefined {
 }
 
 const kinds = new WeakMap<Scene['nodes'], Map<Kind, SceneNode[]>>()
+/** By the list of all that is under a parent: a level is asked for its few slabs once a wall. */
+const kindsUnder = new WeakMap<SceneNode[], Map<Kind, SceneNode[]>>()
 const parents = new WeakMap<Scene['nodes'], Map<string, SceneNode[]>>()
 
 function byKind({ nodes }: Scene): Map<Kind, SceneNode[]> {

@@ -38,10 +38,12 @@ export function fillConvex(
   const last = Math.min(rows - 1, Math.floor((box.maxZ - minZ) / cell - 0.5))
   if (last < first) return
   // Where the border crosses the middle of each row: every edge is walked once, over its own rows.
-  const from = new Float64Array(last - first + 1).fill(Infinity)
-  const to = new Float64Array(last - first + 1).fill(-Infinity)
-  let [ax, az] = polygon[polygon.length - 1]
-  for (const [bx, bz] of polygon) {
+  const { from, to } = emptyRows(last - first + 1)
+  let ax = polygon[polygon.length - 1][0]
+  let az = polygon[polygon.length - 1][1]
+  for (let i = 0; i < polygon.length; i++) {
+    const bx = polygon[i][0]
+    const bz = polygon[i][1]
     const top = Math.max(first, Math.ceil((Math.min(az, bz) - minZ) / cell - 0.5))
     const bottom = Math.min(last, Math.floor((Math.max(az, bz) - minZ) / cell - 0.5))
     const slope = az === bz ? 0 : (bx - ax) / (bz - az)
@@ -58,9 +60,24 @@ export function fillConvex(
   for (let row = first; row <= last; row++) {
     const left = Math.max(0, Math.ceil((from[row - first] - minX) / cell - 0.5))
     const right = Math.min(columns - 1, Math.floor((to[row - first] - minX) / cell - 0.5))
-    if (left <= right) cells.fill(value, row * columns + left, row * columns + right + 1)
+    // Most rows are short: a loop is done before a call of `fill` has begun.
+    for (let at = row * columns + left; at <= row * columns + right; at++) cells[at] = value
   }
 }
+
+/** Where the rows of a polygon begin and end: one pair of lists, for each polygon anew. */
+function emptyRows(count: number): { from: Float64Array; to: Float64Array } {
+  if (rowsFrom.length < count) {
+    rowsFrom = new Float64Array(2 * count)
+    rowsTo = new Float64Array(2 * count)
+  }
+  rowsFrom.fill(Infinity, 0, count)
+  rowsTo.fill(-Infinity, 0, count)
+  return { from: rowsFrom, to: rowsTo }
+}
+
+let rowsFrom = new Float64Array(0)
+let rowsTo = new Float64Array(0)
 
 /** The cell of a point, or undefined beside the grid. */
 export function cellAt({ minX, minZ, cell, columns, rows }: FloorGrid, [x, z]: Point) {

@@ -1,4 +1,3 @@
-import { convexPieces } from '../../geometry/convex.ts'
 import {
   add,
   distance,
@@ -22,6 +21,7 @@ import { keptByLevel } from '../../kernel/kept-by-level.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
+import { convexFootprint } from '../wall-pieces.ts'
 
 /** A stretch of a room's border without a wall. */
 export interface OpenBorder {
@@ -45,8 +45,8 @@ export const openBorders = keptByLevel(makeBorders)
 
 function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
   const zones = childrenOf(scene, levelId, 'zone')
-  const walls = [...wallShapes(scene, levelId).values()].flatMap(({ footprint }) =>
-    convexPieces(footprint).map((piece) => ({ piece, box: boxOf(piece) })),
+  const walls = [...wallShapes(scene, levelId).values()].flatMap((shape) =>
+    convexFootprint(shape).map((piece) => ({ sides: sidesOf(piece), box: boxOf(piece) })),
   )
   return zones.flatMap((zone) =>
     edges(counterClockwise(zone.polygon)).flatMap(([a, b]) => {
@@ -58,7 +58,7 @@ function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
           wall.box.minZ <= box.maxZ + BESIDE_WALL_M &&
           wall.box.maxZ >= box.minZ - BESIDE_WALL_M,
       )
-      const covered = near.flatMap(({ piece }) => shareInside(piece, a, b))
+      const covered = near.flatMap(({ sides }) => shareInside(sides, a, b))
       return uncovered(covered, distance(a, b)).map(([from, to]) => {
         const [start, end] = [mix(a, b, from), mix(a, b, to)]
         // Counter-clockwise: the outside is to the right.
@@ -94,12 +94,20 @@ function boxOfZone(zone: NodeOf<'zone'>): Box {
 const isInBox = ({ minX, minZ, maxX, maxZ }: Box, [x, z]: Point) =>
   x >= minX && x <= maxX && z >= minZ && z <= maxZ
 
-/** Which shares of the way from `a` to `b` are in the convex polygon, or just beside it. */
-function shareInside(polygon: Polygon, a: Point, b: Point): [number, number][] {
+/** A side of a convex polygon: a point of it, and the direction in which the polygon lies. */
+interface Side {
+  from: Point
+  inward: Point
+}
+
+const sidesOf = (polygon: Polygon): Side[] =>
+  edges(polygon).map(([from, to]) => ({ from, inward: leftOf(unit(subtract(to, from))) }))
+
+/** Which shares of the way from `a` to `b` are within the sides of a convex polygon, or just beside. */
+function shareInside(sides: readonly Side[], a: Point, b: Point): [number, number][] {
   let [from, to] = [0, 1]
   const way = subtract(b, a)
-  for (const [p, q] of edges(polygon)) {
-    const inward = leftOf(unit(subtract(q, p)))
+  for (const { from: p, inward } of sides) {
     const start = dot(subtract(a, p), inward) + BESIDE_WALL_M
     const speed = dot(way, inward)
     if (speed === 0) {

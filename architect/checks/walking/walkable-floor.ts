@@ -76,13 +76,21 @@ function floorsOf(scene: Scene, levelId: string): Polygon[] {
 }
 
 function barriersOf(scene: Scene, { id, elevation }: LevelFrame): Barrier[] {
-  const things = obstaclesOf(scene, id)
+  const obstacles = obstaclesOf(scene, id)
+  const standing = new Map(
+    obstacles.filter(({ kind }) => kind === 'wall').map(({ id, pieces }) => [id, pieces]),
+  )
+  const things = obstacles
     .filter(({ kind, isWalkable }) => kind !== 'wall' && kind !== 'swing' && !isWalkable)
     .map(({ id, pieces }) => ({ id, pieces }))
   const walls = [...wallShapes(scene, id).values()].map((shape) => {
     // A window is no way through, however low.
     const openings = shape.openings.filter(({ kind }) => kind !== 'window')
-    return { id: shape.id, pieces: wallPieces({ ...shape, openings }, elevation) }
+    const isSame = openings.length === shape.openings.length
+    const pieces = isSame
+      ? (standing.get(shape.id) ?? [])
+      : wallPieces({ ...shape, openings }, elevation)
+    return { id: shape.id, pieces }
   })
   const isInWay = ({ bottom, top }: Prism) => top > STEP_M && bottom < HEAD_M
   return [...things, ...walls].flatMap(({ id, pieces }) =>

@@ -1,4 +1,4 @@
-import { add, leftOf, type Point, scale, subtract, unit } from '../../geometry/point.ts'
+import { leftOf, type Point, scale, subtract, unit } from '../../geometry/point.ts'
 import { counterClockwise, edges, type Polygon } from '../../geometry/polygon.ts'
 import { cellAt, type FloorGrid, fillConvex } from './floor-grid.ts'
 import type { WalkableFloor } from './walkable-floor.ts'
@@ -12,7 +12,9 @@ import type { WalkableFloor } from './walkable-floor.ts'
 export function wideParts(floor: WalkableFloor, clearance: number, stops: Point[]): number[] {
   const { grid } = floor
   const blocked = floor.blocked.slice()
-  for (const { outline } of floor.barriers) fillConvex(grid, blocked, grown(outline, clearance), 1)
+  // What is over and under an opening has one outline.
+  const outlines = new Set(floor.barriers.map(({ outline }) => outline))
+  for (const outline of outlines) fillConvex(grid, blocked, grown(outline, clearance), 1)
   const runs = freeRuns(grid, blocked)
   return stops.map((stop) => {
     const cell = cellAt(grid, stop)
@@ -37,9 +39,10 @@ function freeRuns({ columns, rows }: FloorGrid, blocked: Uint8Array) {
     let upper = firstOfRow[row - 1] ?? 0
     const lastUpper = from.length
     firstOfRow.push(lastUpper)
-    for (let cell = blocked.indexOf(0, start); cell >= 0 && cell < end; ) {
-      const next = blocked.indexOf(1, cell)
-      const stop = next < 0 || next > end ? end : next
+    for (let cell = start; cell < end; cell++) {
+      if (blocked[cell] !== 0) continue
+      let stop = cell + 1
+      while (stop < end && blocked[stop] === 0) stop++
       const run = from.length
       from.push(cell - start)
       to.push(stop - start)
@@ -49,7 +52,7 @@ function freeRuns({ columns, rows }: FloorGrid, blocked: Uint8Array) {
         const [a, b] = [root(run), root(other)]
         above[Math.max(a, b)] = Math.min(a, b)
       }
-      cell = stop === end ? -1 : blocked.indexOf(0, stop)
+      cell = stop
     }
   }
   firstOfRow.push(from.length)
@@ -68,17 +71,21 @@ const CHORD_RADIANS = Math.PI / 8
 /** A convex polygon grown by `metres`, with round corners. */
 function grown(polygon: Polygon, metres: number): Polygon {
   const ring = counterClockwise(polygon)
-  const normals = edges(ring).map(([a, b]) => scale(leftOf(unit(subtract(b, a))), -1))
-  return ring.flatMap((corner, index) => {
-    const before = normals[(index + ring.length - 1) % ring.length]
-    const after = normals[index]
-    // In plan a turn to the left is from +X to -Z.
-    const start = Math.atan2(-before[1], before[0])
-    const turn = (Math.atan2(-after[1], after[0]) - start + 4 * Math.PI) % (2 * Math.PI)
-    const chords = Math.max(1, Math.ceil(turn / CHORD_RADIANS))
-    return Array.from({ length: chords + 1 }, (_, i) => {
-      const angle = start + (turn * i) / chords
-      return add(corner, [Math.cos(angle) * metres, -Math.sin(angle) * metres])
-    })
+  // In plan a turn to the left is from +X to -Z.
+  const angles = edges(ring).map(([a, b]) => {
+    const [x, z] = scale(leftOf(unit(subtract(b, a))), -1)
+    return Math.atan2(-z, x)
   })
+  const around: Point[] = []
+  for (let index = 0; index < ring.length; index++) {
+    const [x, z] = ring[index]
+    const start = angles[(index + ring.length - 1) % ring.length]
+    const turn = (angles[index] - start + 4 * Math.PI) % (2 * Math.PI)
+    const chords = Math.max(1, Math.ceil(turn / CHORD_RADIANS))
+    for (let i = 0; i <= chords; i++) {
+      const angle = start + (turn * i) / chords
+      around.push([x + Math.cos(angle) * metres, z + -Math.sin(angle) * metres])
+    }
+  }
+  return around
 }
