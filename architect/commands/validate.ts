@@ -16,10 +16,10 @@ export const validateCommand: Command = {
     const answer = validateScene(scene)
     if (values.json) out.print(JSON.stringify(answer))
     else {
-      for (const { code, nodeId, message } of answer.errors)
-        out.print(`error ${code}: ${nodeId}: ${message}`)
-      for (const { code, nodeId, message } of answer.warnings)
-        out.print(`warning ${code}: ${nodeId}: ${message}`)
+      const told = ({ code, nodeId, message }: (typeof answer.errors)[number]): string =>
+        [code, nodeId, message].filter(Boolean).join(': ')
+      for (const error of answer.errors) out.print(`error ${told(error)}`)
+      for (const warning of answer.warnings) out.print(`warning ${told(warning)}`)
       const nodes = formatCount(Object.keys(scene.nodes).length)
       out.print(`${answer.valid ? 'Valid' : 'Not valid'}: ${nodes} nodes.`)
     }

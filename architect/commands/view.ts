@@ -48,7 +48,11 @@ export const viewCommand: Command = {
     const { png, ...seen } = await renderView(await openScene(file, 'view'), request).catch(
       (error) => {
         if (!(error instanceof ViewError)) throw error
-        throw new StepError('view', file, error.message, 'plat-architect show lists what is there.')
+        const remedy =
+          error.code === 'render_failed' || error.code === 'views_busy'
+            ? 'Try again when the machine has less to do, or with a smaller --width and --height.'
+            : 'plat-architect show lists what is there.'
+        throw new StepError('view', file, error.message, remedy)
       },
     )
     await writeFile(target, png).catch((cause) => {

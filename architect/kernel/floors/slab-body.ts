@@ -17,7 +17,8 @@ export const SLAB_FINISH_M = 0.01
  * with its sides, and what is seen from below. Thin ones have thinner finishes.
  */
 export function slabBody(scene: Scene, slab: NodeOf<'slab'>): Body {
-  const top = levelFrames(scene).get(slab.parent!)!.elevation + slab.top
+  const level = levelFrames(scene).get(slab.parent!)!
+  const top = level.elevation + slab.top
   const bottom = top - slab.thickness
   const finish = Math.min(SLAB_FINISH_M, slab.thickness / 4)
   const regions = slabRegions(scene, slab)
@@ -28,7 +29,8 @@ export function slabBody(scene: Scene, slab: NodeOf<'slab'>): Body {
     nodeId: slab.id,
     parts: [
       layer('top', 'wood_oak', [top - finish, top]),
-      layer('side', 'concrete', [bottom + finish, top - finish]),
+      // Between storeys it is part of the front, and looks as the usual wall; under all it is a plinth.
+      layer('side', level.below ? 'plaster_white' : 'concrete', [bottom + finish, top - finish]),
       layer('underside', 'plaster_white', [bottom, bottom + finish]),
     ],
   }

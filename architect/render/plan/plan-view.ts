@@ -1,11 +1,12 @@
 import { rectangle } from '../../geometry/mesh.ts'
 import { add, rotate } from '../../geometry/point.ts'
 import { type Box, boxOf, type Polygon } from '../../geometry/polygon.ts'
-import { difference, regionArea, union } from '../../geometry/regions.ts'
+import { difference, type Region, regionArea, union } from '../../geometry/regions.ts'
 import { itemShape } from '../../kernel/item-shape.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
+import type { OpeningSpan } from '../../kernel/openings/openings.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
@@ -164,6 +165,28 @@ function extentOf(
   }
 }
 
+/** Walls that are drawn as one area, without seams: uniting 4,000 took 6 s. */
+const JOINED_WALLS_MAX = 1_000
+
+/** What of the walls the cut leaves between the openings; of very many each wall by itself. */
+function cutWalls(
+  walls: readonly WallShape[],
+  open: readonly { wall: WallShape; span: OpeningSpan }[],
+): Region[] {
+  const gapsOf = (own: typeof open) =>
+    own.map(({ wall: { path, thickness }, span: { from, to } }) =>
+      // A little more than the wall is thick: no skin is left at its faces.
+      stretch(path, from, to, thickness / 2 + 0.002),
+    )
+  if (walls.length <= JOINED_WALLS_MAX)
+    return difference(
+      walls.flatMap(({ pieces }) => pieces),
+      gapsOf(open),
+    )
+  const byWall = Map.groupBy(open, ({ wall }) => wall)
+  return walls.flatMap((wall) => difference(wall.pieces, gapsOf(byWall.get(wall) ?? [])))
+}
+
 /** The walls that the cut goes through, filled; those under it in outline; what is in their gaps. */
 function drawWalls(
   paper: Paper,
@@ -192,14 +215,7 @@ function drawWalls(
         .filter(({ sill, head }) => sill < cut && head > cut)
         .map((span) => ({ wall, span })),
     )
-  const gaps = open.map(({ wall: { path, thickness }, span: { from, to } }) =>
-    // A little more than the wall is thick: no skin is left at its faces.
-    stretch(path, from, to, thickness / 2 + 0.002),
-  )
-  const solid = difference(
-    walls.filter(isCut).flatMap(({ pieces }) => pieces),
-    gaps,
-  )
+  const solid = cutWalls(walls.filter(isCut), open)
   for (const { wall, span } of open) {
     paper.fill([stretch(wall.path, span.from, span.to, wall.thickness / 2)], '#f7f5f1')
     drawOpening(paper, scene, wall, span, marked.has(span.id) ? INK.mark : INK.line)
