@@ -40,17 +40,17 @@ export function perimeter(polygon: Polygon): number {
   return edges(polygon).reduce((sum, [a, b]) => sum + distance(a, b), 0)
 }
 
-export function boxOf(points: Iterable<Point>): Box {
-  const box = { minX: Infinity, minZ: Infinity, maxX: -Infinity, maxZ: -Infinity }
-  for (const point of points) {
-    const x = point[0]
-    const z = point[1]
-    if (x < box.minX) box.minX = x
-    if (z < box.minZ) box.minZ = z
-    if (x > box.maxX) box.maxX = x
-    if (z > box.maxZ) box.maxZ = z
+export function boxOf(points: readonly Point[]): Box {
+  let [minX, minZ, maxX, maxZ] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < points.length; i++) {
+    const x = points[i][0]
+    const z = points[i][1]
+    if (x < minX) minX = x
+    if (z < minZ) minZ = z
+    if (x > maxX) maxX = x
+    if (z > maxZ) maxZ = z
   }
-  return box
+  return { minX, minZ, maxX, maxZ }
 }
 
 /** Centre of area; of a degenerate ring the mean of its corners. */

@@ -1,5 +1,5 @@
 import type { Point } from '../../geometry/point.ts'
-import { type Box, boxOf, type Polygon } from '../../geometry/polygon.ts'
+import type { Box, Polygon } from '../../geometry/polygon.ts'
 
 /** A plan cut into square cells, row by row from the north-western one. */
 export interface FloorGrid {
@@ -33,9 +33,14 @@ export function fillConvex(
   value: number,
 ): void {
   const { minX, minZ, cell, columns, rows } = grid
-  const box = boxOf(polygon)
-  const first = Math.max(0, Math.ceil((box.minZ - minZ) / cell - 0.5))
-  const last = Math.min(rows - 1, Math.floor((box.maxZ - minZ) / cell - 0.5))
+  let [north, south] = [Infinity, -Infinity]
+  for (let i = 0; i < polygon.length; i++) {
+    const z = polygon[i][1]
+    if (z < north) north = z
+    if (z > south) south = z
+  }
+  const first = Math.max(0, Math.ceil((north - minZ) / cell - 0.5))
+  const last = Math.min(rows - 1, Math.floor((south - minZ) / cell - 0.5))
   if (last < first) return
   // Where the border crosses the middle of each row: every edge is walked once, over its own rows.
   const { from, to } = emptyRows(last - first + 1)
@@ -44,10 +49,15 @@ export function fillConvex(
   for (let i = 0; i < polygon.length; i++) {
     const bx = polygon[i][0]
     const bz = polygon[i][1]
+    // A side along the rows crosses none.
+    if (az === bz) {
+      ax = bx
+      continue
+    }
     const top = Math.max(first, Math.ceil((Math.min(az, bz) - minZ) / cell - 0.5))
     const bottom = Math.min(last, Math.floor((Math.max(az, bz) - minZ) / cell - 0.5))
-    const slope = az === bz ? 0 : (bx - ax) / (bz - az)
-    for (let row = top; row <= bottom && az !== bz; row++) {
+    const slope = (bx - ax) / (bz - az)
+    for (let row = top; row <= bottom; row++) {
       // A row at the very end of a flat edge is off it by rounding: the slope must not carry it away.
       const crossing = ax + (minZ + (row + 0.5) * cell - az) * slope
       const x = Math.min(Math.max(crossing, Math.min(ax, bx)), Math.max(ax, bx))

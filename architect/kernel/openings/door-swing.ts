@@ -19,8 +19,17 @@ const STEP_OVER_M = 0.2
 /** Chords of a quarter turn; the arc is drawn from outside, so that no leaf leaves it. */
 const ARC_CHORDS = 8
 
-/** Of a door, or of an opening that one walks through; undefined of any other node. */
+const swings = new WeakMap<Scene['nodes'], Map<string, DoorSwing | undefined>>()
+
+/** Of a door, or of an opening that one walks through; undefined of any other node. Kept by the scene's nodes. */
 export function doorSwing(scene: Scene, doorId: string): DoorSwing | undefined {
+  const known = swings.get(scene.nodes) ?? new Map<string, DoorSwing | undefined>()
+  swings.set(scene.nodes, known)
+  if (!known.has(doorId)) known.set(doorId, makeSwing(scene, doorId))
+  return known.get(doorId)
+}
+
+function makeSwing(scene: Scene, doorId: string): DoorSwing | undefined {
   const door = nodeOf(scene, doorId, 'door')
   const passage = door ?? nodeOf(scene, doorId, 'opening')
   if (!passage || passage.sill > STEP_OVER_M) return undefined
