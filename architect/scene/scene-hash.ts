@@ -6,7 +6,7 @@ import type { Scene } from './scene.ts'
  * added and deleted again leaves no trace: `lastId` is not in it.
  */
 export function canonicalScene({ format, nodes }: Scene): string {
-  return spelled({ format, nodes })
+  return JSON.stringify(sorted({ format, nodes }))
 }
 
 /** SHA-256 of the canonical form, in hex: two scenes are the same exactly when it is. */
@@ -21,16 +21,11 @@ export function sceneHash(scene: Scene): string {
 
 const hashes = new WeakMap<Scene['nodes'], string>()
 
-/** As `JSON.stringify` spells it, with sorted names; written at once, without a sorted copy. */
-function spelled(value: unknown): string {
-  if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : 'null'
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
-  if (Array.isArray(value)) return `[${value.map(spelled).join()}]`
-  let text = ''
-  for (const name of Object.keys(value).sort()) {
-    const field = (value as Record<string, unknown>)[name]
-    if (field === undefined) continue
-    text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${spelled(field)}`
-  }
-  return `{${text}}`
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (value === null || typeof value !== 'object') return value
+  const names = Object.keys(value).sort()
+  return Object.fromEntries(
+    names.map((name) => [name, sorted((value as Record<string, unknown>)[name])]),
+  )
 }
