@@ -4,8 +4,9 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
 import { type Camera, fitted, lensOf, minus, unit3 } from './raster/camera.ts'
+import type { Rows } from './raster/fill-triangle.ts'
 import { pngOf } from './raster/png.ts'
-import { type PictureRequest, renderPicture } from './raster/rendered-picture.ts'
+import { type Picture, type PictureRequest, renderPicture } from './raster/rendered-picture.ts'
 import { DAYLIGHT, ROOMLIGHT } from './raster/shading.ts'
 import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './raster/shadow-map.ts'
 import { roomCamera } from './room-camera.ts'
@@ -24,8 +25,19 @@ const TARGET_MARGIN = 0.26
 /** About the height of a window's sill. */
 const SILL_M = 0.9
 
+/** A view that is ready to be drawn, whole or in parts. */
+export interface PerspectiveDrawing {
+  draw(rows?: Rows): Picture
+  view(picture: Picture): View
+}
+
 /** A house from outside, a level from above, a room from inside, or a part of them. */
 export function perspectiveView(scene: Scene, request: FullViewRequest): View {
+  const drawing = perspectiveDrawing(scene, request)
+  return drawing.view(drawing.draw())
+}
+
+export function perspectiveDrawing(scene: Scene, request: FullViewRequest): PerspectiveDrawing {
   const shown = drawnScene(scene)
   const { width, height, targetId, eye } = request
   const zone = targetId === undefined ? undefined : nodeOf(scene, targetId, 'zone')
@@ -44,7 +56,7 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
     toSun: sunOver(lens.forward, isOpen ? SUN_HEIGHT_OPEN : SUN_HEIGHT),
   }
   const opened = isOpen ? openedLevel(shown, isShown) : undefined
-  const picture = renderPicture(shown.drawn, {
+  const asked: PictureRequest = {
     lens,
     lighting,
     isShown,
@@ -60,12 +72,15 @@ export function perspectiveView(scene: Scene, request: FullViewRequest): View {
       from: opened.elevation + opened.height / 2,
     },
     fading: { node: shown.ground, middle, from: size * 0.6, to: size * 2.2 },
-  } satisfies PictureRequest)
+  }
   return {
-    png: pngOf(picture),
-    camera,
-    visibleIds: visibleNodes(shown, picture),
-    projection: 'perspective',
+    draw: (rows) => renderPicture(shown.drawn, { ...asked, rows }),
+    view: (picture) => ({
+      png: pngOf(picture),
+      camera,
+      visibleIds: visibleNodes(shown, picture),
+      projection: 'perspective',
+    }),
   }
 }
 

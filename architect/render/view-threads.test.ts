@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { withNodes } from '../../tests/scene-of.ts'
 import { smallHouse } from '../../tests/small-house.ts'
+import { drawView } from './draw-view.ts'
 import { readViewRequest } from './view-request.ts'
 import { ViewThreads } from './view-threads.ts'
 
@@ -37,6 +38,33 @@ test('a view that is late is given up with its thread', async () => {
     code: 'render_failed',
     message: expect.stringContaining('0.15 s'),
   })
+})
+
+test('two threads draw halves of a view that are the whole, byte for byte', async () => {
+  const scene = withNodes(smallHouse(), { kind: 'column', id: 'column_31', position: [2, 6] })
+  const large = { width: 400, height: 302 } as const
+  for (const more of [{}, { levelId: 'level_2' }, { targetId: 'zone_8' }]) {
+    const asked = readViewRequest({ view: 'perspective', ...large, ...more })
+    const whole = drawView(scene, asked)
+    const drawn = await pool({ threads: 2 }).draw(scene, asked)
+    expect(drawn.png.equals(whole.png)).toBe(true)
+    expect(drawn.visibleIds).toEqual(whole.visibleIds)
+  }
+})
+
+test('a view whose second thread fails is drawn by the first', async () => {
+  const script = (helper: string) => {
+    const real = JSON.stringify(new URL('./view-worker.ts', import.meta.url).href)
+    const code = `import { parentPort } from 'node:worker_threads'
+      parentPort.once('message', ({ part }) => { if (part === 'lower') { ${helper} } })
+      await import(${real})`
+    return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+  }
+  const whole = drawView(smallHouse(), request)
+  for (const failing of ['throw new Error("out of paint")', 'process.exit(3)']) {
+    const drawn = await pool({ threads: 2, script: script(failing) }).draw(smallHouse(), request)
+    expect(drawn.png.equals(whole.png)).toBe(true)
+  }
 })
 
 test('after a failure the same pool draws', async () => {

@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
+import type { Picture } from './raster/rendered-picture.ts'
 import { ViewError, type ViewErrorCode } from './view-error.ts'
 import type { FullViewRequest, View } from './view-request.ts'
 
-/** Threads of one pool: a view keeps one core busy for up to a second. */
+/** Threads of one pool: a view keeps one core busy for up to a second, or two for half of it. */
 export const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
 /** Views that wait for a thread; more are refused. */
 export const VIEWS_WAITING_MAX = 32
@@ -14,14 +15,27 @@ export const VIEW_DEADLINE_MS = 20_000
 /** A thread without work for so long is ended, and its memory with it. */
 export const VIEW_IDLE_MS = 30_000
 
-export interface ToViewWorker {
+/** A view to be drawn, or a half of it. */
+export interface ViewWork {
+  kind: 'work'
+  /** Counted: by it the halves of one view find each other. */
+  job: number
+  part: 'whole' | 'upper' | 'lower'
   hash: string
   /** Sent when the worker said that it does not know the scene. */
   scene?: Scene
   request: FullViewRequest
 }
+/** The lower half for who has the upper one; without it he draws it himself. */
+interface LowerHalf {
+  kind: 'lower'
+  job: number
+  picture: Picture | undefined
+}
+export type ToViewWorker = ViewWork | LowerHalf
 export type FromViewWorker =
   | { kind: 'view'; view: View }
+  | { kind: 'lower'; picture: Picture }
   | { kind: 'refused'; code: ViewErrorCode; message: string; param?: string }
   | { kind: 'unknown_scene' }
 
@@ -51,6 +65,7 @@ export class ViewThreads {
   readonly #last = new WeakMap<Worker, string>()
   readonly #queue: Job[] = []
   readonly #all = new Set<Worker>()
+  #jobs = 0
 
   constructor(options: Options = {}) {
     this.#options = {
@@ -85,51 +100,76 @@ export class ViewThreads {
   }
 
   #next(): void {
-    if (this.#queue.length === 0) return
-    const hash = sceneHash(this.#queue[0].scene)
+    const job = this.#queue[0]
+    if (job === undefined) return
+    const hash = sceneHash(job.scene)
     const worker = this.#idleWorker(hash)
     if (!worker) return
-    const { scene, request, resolve, reject } = this.#queue.shift()!
-    const send = (message: ToViewWorker): void => worker.postMessage(message)
-    const settle = (): void => {
-      clearTimeout(deadline)
-      worker.off('message', onMessage)
-      worker.off('error', onError)
-      worker.off('exit', onExit)
+    this.#queue.shift()
+    // A view in perspective is drawn by two threads, where nobody else waits for the second.
+    const isShared = job.request.view === 'perspective' && this.#queue.length === 0
+    const helper = isShared ? this.#idleWorker(hash) : undefined
+    const number = ++this.#jobs
+    const work = { kind: 'work', job: number, hash, request: job.request } as const
+    this.#ask(worker, { ...work, part: helper ? 'upper' : 'whole' }, job.scene).then((answer) => {
+      if (answer.kind === 'view') job.resolve({ ...answer.view, png: Buffer.from(answer.view.png) })
+      else if (answer.kind === 'refused')
+        job.reject(new ViewError(answer.code, answer.message, answer.param))
+      else job.reject(new Error(`a view was answered by ${answer.kind}`))
+    }, job.reject)
+    if (!helper) return
+    const hand = (picture?: Picture): void => {
+      const lower: LowerHalf = { kind: 'lower', job: number, picture }
+      const moved = picture ? [picture.rgba.buffer, picture.samplesOf.buffer] : []
+      worker.postMessage(lower, moved as ArrayBuffer[])
     }
-    const lose = (error: ViewError): void => {
-      settle()
-      this.#all.delete(worker)
-      void worker.terminate()
-      reject(error)
-      this.#next()
-    }
-    const onMessage = (message: FromViewWorker): void => {
-      if (message.kind === 'unknown_scene') {
-        send({ hash, scene, request })
-        return
-      }
-      settle()
-      this.#last.set(worker, hash)
-      this.#rest(worker)
-      if (message.kind === 'refused')
-        reject(new ViewError(message.code, message.message, message.param))
-      else resolve({ ...message.view, png: Buffer.from(message.view.png) })
-      this.#next()
-    }
-    const onError = (cause: Error): void =>
-      lose(new ViewError('render_failed', `The view failed: ${cause.message}.`))
-    const onExit = (): void => lose(new ViewError('render_failed', 'The thread of the view ended.'))
-    const seconds = this.#options.deadlineMs / 1000
-    const deadline = setTimeout(
-      () => lose(new ViewError('render_failed', `The view was not ready within ${seconds} s.`)),
-      this.#options.deadlineMs,
+    // A helper that fails is no failure of the view.
+    this.#ask(helper, { ...work, part: 'lower' }, job.scene).then(
+      (answer) => hand(answer.kind === 'lower' ? answer.picture : undefined),
+      () => hand(),
     )
-    worker.on('message', onMessage)
-    worker.on('error', onError)
-    worker.on('exit', onExit)
-    worker.ref()
-    send({ hash, request })
+  }
+
+  /** Sends a thread its work and waits for the answer; one that fails or is late is ended. */
+  #ask(worker: Worker, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
+    return new Promise((resolve, reject) => {
+      const settle = (): void => {
+        clearTimeout(deadline)
+        worker.off('message', onMessage)
+        worker.off('error', onError)
+        worker.off('exit', onExit)
+      }
+      const lose = (why: string): void => {
+        settle()
+        this.#all.delete(worker)
+        void worker.terminate()
+        reject(new ViewError('render_failed', why))
+        this.#next()
+      }
+      const onMessage = (message: FromViewWorker): void => {
+        if (message.kind === 'unknown_scene') {
+          worker.postMessage({ ...work, scene } satisfies ToViewWorker)
+          return
+        }
+        settle()
+        this.#last.set(worker, work.hash)
+        this.#rest(worker)
+        resolve(message)
+        this.#next()
+      }
+      const onError = (cause: Error): void => lose(`The view failed: ${cause.message}.`)
+      const onExit = (): void => lose('The thread of the view ended.')
+      const { deadlineMs } = this.#options
+      const deadline = setTimeout(
+        () => lose(`The view was not ready within ${deadlineMs / 1000} s.`),
+        deadlineMs,
+      )
+      worker.on('message', onMessage)
+      worker.on('error', onError)
+      worker.on('exit', onExit)
+      worker.ref()
+      worker.postMessage(work satisfies ToViewWorker)
+    })
   }
 
   /** One without work, best the one that has the scene; or a new one. */

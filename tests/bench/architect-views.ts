@@ -1,12 +1,13 @@
 /**
  * Views of a small and a large house: the first one in a warm process, which makes the solids too,
- * and those after it. Beside it the same picture by plain supersampling: made twice as wide and
- * high and averaged.
+ * and those after it, in this thread; and the first one in threads. Beside it the same picture by
+ * plain supersampling: made twice as wide and high and averaged.
  * Usage: node tests/bench/architect-views.ts [--rounds 3]
  */
 import { parseArgs } from 'node:util'
 import { drawView } from '../../architect/render/draw-view.ts'
 import { drawnScene } from '../../architect/render/drawn-scene.ts'
+import { renderView } from '../../architect/render/view.ts'
 import { readViewRequest, type ViewRequest } from '../../architect/render/view-request.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
 import { gridHouse } from './architect-houses.ts'
@@ -43,6 +44,12 @@ const milliseconds = (times: Time[], of: keyof Time): number =>
 // The process is warm when its code is: on another house.
 const other = gridHouse(2, 2, 1, 3)
 for (const request of Object.values(VIEWS)) for (let i = 0; i < 2; i++) draw(other, request)
+const threads = async (scene: Scene, request: ViewRequest): Promise<number> => {
+  const began = performance.now()
+  await renderView(scene, { ...SIZE, ...request })
+  return performance.now() - began
+}
+for (let i = 0; i < 4; i++) await threads(other, VIEWS.outside)
 
 const rows: Record<string, unknown>[] = []
 for (const [house, build] of Object.entries(HOUSES)) {
@@ -53,6 +60,9 @@ for (const [house, build] of Object.entries(HOUSES)) {
   const walls = nodes.filter(({ kind }) => kind === 'wall').length
   for (const [view, request] of Object.entries(VIEWS)) {
     const firsts = Array.from({ length: rounds }, () => draw(build(), request))
+    // As it is asked for: by threads, which share a view in perspective.
+    const shared: number[] = []
+    for (let i = 0; i < rounds; i++) shared.push(await threads(build(), request))
     const nexts = scenes.map(() => draw(scenes[0], request))
     const row = {
       house,
@@ -62,6 +72,7 @@ for (const [house, build] of Object.entries(HOUSES)) {
       view,
       first_ms: milliseconds(firsts, 'clock'),
       first_cpu_ms: milliseconds(firsts, 'cpu'),
+      first_in_threads_ms: rounded(median(shared), 0),
       next_ms: milliseconds(nexts, 'clock'),
       next_cpu_ms: milliseconds(nexts, 'cpu'),
     }

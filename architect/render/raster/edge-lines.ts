@@ -1,6 +1,6 @@
 import type { Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
-import type { DepthPlane } from './fill-triangle.ts'
+import type { DepthPlane, Rows } from './fill-triangle.ts'
 import type { NearnessPlanes } from './projected-triangles.ts'
 
 /** How dark each line is drawn, 0 to 255: where something ends in front of another, and a fold. */
@@ -29,12 +29,14 @@ export function addEdgeLines(
   offset: readonly [x: number, y: number],
   nearness: NearnessPlanes,
   lines: Uint16Array,
-  ground = -1,
+  ground: number | undefined,
+  rows: Rows,
 ): void {
   const { width, height, ids, nearness: near } = plane
   const { surface, node } = drawn
   const [ox, oy] = offset
-  for (let y = 0; y < height; y++) {
+  // A line between a row and the next may be drawn on the next.
+  for (let y = Math.max(0, rows.start - 1); y < rows.end; y++) {
     const row = y * width
     for (let x = 0; x < width; x++) {
       const at = row + x

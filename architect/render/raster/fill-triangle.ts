@@ -6,6 +6,14 @@ export interface DepthPlane {
   nearness: Float32Array
   /** Number of the triangle, counted from 1; 0 is nothing. */
   ids: Uint32Array
+  /** The rows that are drawn, up to but not with `end`; absent: all. */
+  rows?: Rows
+}
+
+/** Rows of a picture from its top, up to but not with `end`. */
+export interface Rows {
+  start: number
+  end: number
 }
 
 /** Of two faces in one plane the first one drawn stays: a nearer one is nearer by this share. */
@@ -45,12 +53,14 @@ export function fillTriangle(
     x2 = x
     y2 = y
   }
-  const { width, height } = planes[0]
+  const { width, height, rows } = planes[0]
+  const firstRow = rows?.start ?? 0
+  const endRow = rows?.end ?? height
   const top = Math.min(y0, y1, y2)
   const bottom = Math.max(y0, y1, y2)
   const left = Math.min(x0, x1, x2)
   const right = Math.max(x0, x1, x2)
-  if (bottom < 0 || top > height || right < 0 || left > width) return
+  if (bottom < firstRow || top > endRow || right < 0 || left > width) return
   // At height y each edge bounds the row at x = k y + m, from the left or from the right.
   let l1k = 0
   let l1m = -Infinity
@@ -85,8 +95,8 @@ export function fillTriangle(
     const { nearness, ids } = planes[s]
     const ox = offsets[s][0]
     const oy = offsets[s][1]
-    const first = Math.max(0, Math.ceil(top - oy - SEAM_PIXELS))
-    const last = Math.min(height - 1, Math.ceil(bottom - oy + SEAM_PIXELS) - 1)
+    const first = Math.max(firstRow, Math.ceil(top - oy - SEAM_PIXELS))
+    const last = Math.min(endRow - 1, Math.ceil(bottom - oy + SEAM_PIXELS) - 1)
     for (let row = first; row <= last; row++) {
       const y = row + oy
       const from = Math.max(l1k * y + l1m, l2k * y + l2m)

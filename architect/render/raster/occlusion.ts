@@ -1,6 +1,6 @@
 import type { Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
-import type { DepthPlane } from './fill-triangle.ts'
+import type { DepthPlane, Rows } from './fill-triangle.ts'
 import { NEAR, OPEN, type Spot } from './shading.ts'
 
 /** Things nearer than this darken a corner, in metres. */
@@ -11,6 +11,10 @@ const STEPS = [0.18, 0.5, 1]
 /** The same 16 turns in each field of 4 by 4 pixels, which is what is averaged afterwards. */
 const FIELD = 4
 const FARTHEST_PIXELS = 64
+/** Rows beyond those that are wanted which must be drawn: what is looked at, and what is averaged. */
+export const OCCLUSION_ROWS = FARTHEST_PIXELS * 1.5
+/** Of them, those for which it is told, for the averages. */
+const AVERAGED_ROWS = 8
 
 export interface Occlusion {
   width: number
@@ -21,7 +25,12 @@ export interface Occlusion {
 }
 
 /** How much the corners and hollows of a picture are hidden from the sky's light. */
-export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane): Occlusion {
+export function occlusion(
+  drawn: DrawnTriangles,
+  lens: Lens,
+  plane: DepthPlane,
+  rows: Rows,
+): Occlusion {
   const width = plane.width >> 1
   const height = plane.height >> 1
   const size = width * height
@@ -42,7 +51,9 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
       turns[(turn * DIRECTIONS + k) * 2 + 1] = Math.sin(angle)
     }
   }
-  for (let row = 0; row < height; row++) {
+  const start = Math.max(0, (rows.start - AVERAGED_ROWS) >> 1)
+  const end = Math.min(height, (rows.end + AVERAGED_ROWS) >> 1)
+  for (let row = start; row < end; row++) {
     for (let column = 0; column < width; column++) {
       const x = column * 2 + 1
       const y = row * 2 + 1
@@ -104,18 +115,24 @@ export function occlusion(drawn: DrawnTriangles, lens: Lens, plane: DepthPlane):
       raw[index] = Math.max(0, 1 - (hidden / DIRECTIONS) * 1.15)
     }
   }
-  return { width, height, open: averaged(raw, nearness, width, height), nearness }
+  return { width, height, open: averaged(raw, nearness, width, height, { start, end }), nearness }
 }
 
 /** The mean over a field about each pixel, of those at about its distance. */
-function averaged(raw: Float32Array, nearness: Float32Array, width: number, height: number) {
+function averaged(
+  raw: Float32Array,
+  nearness: Float32Array,
+  width: number,
+  height: number,
+  { start, end }: Rows,
+) {
   const rows = new Float32Array(raw.length)
   const both = new Float32Array(raw.length)
   for (const [from, to, step, limit] of [
     [raw, rows, 1, width],
     [rows, both, width, height],
   ] as const) {
-    for (let row = 0; row < height; row++) {
+    for (let row = start; row < end; row++) {
       for (let column = 0; column < width; column++) {
         const index = row * width + column
         const place = step === 1 ? column : row

@@ -3,8 +3,8 @@ import type { Lens } from './camera.ts'
 import { bytesOf } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import { addEdgeLines } from './edge-lines.ts'
-import type { DepthPlane } from './fill-triangle.ts'
-import { type Occlusion, occlusion } from './occlusion.ts'
+import type { DepthPlane, Rows } from './fill-triangle.ts'
+import { OCCLUSION_ROWS, type Occlusion, occlusion } from './occlusion.ts'
 import { MARK_LINE, PixelShader } from './pixel-shader.ts'
 import { type NearnessPlanes, projectTriangles } from './projected-triangles.ts'
 import type { Lighting } from './shading.ts'
@@ -26,6 +26,7 @@ const SAMPLE_Y = Float64Array.from(SAMPLES, ([, y]) => y)
 
 export interface Picture {
   width: number
+  /** Of the rows that were asked for. */
   height: number
   /** Red, green, blue, alpha of each pixel, sRGB. */
   rgba: Uint8ClampedArray
@@ -50,6 +51,8 @@ export interface PictureRequest {
   isCutOut?: boolean
   /** Solids show their inside where the picture's plane cuts them: filled, by the node's index. */
   cutColors?: Uint8Array
+  /** Only these rows, each as it is in the whole picture. */
+  rows?: Rows
 }
 
 /** `#rrggbb` of the picture's top and bottom, of lines, and of what is marked. */
@@ -62,7 +65,14 @@ const LINES_FULL = 1020
 export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): Picture {
   const { lens, lighting, isShown, isCasting = isShown } = request
   const { width, height } = lens
+  const { rows = { start: 0, end: height } } = request
   const work = workspace(width, height, drawn.count)
+  const drawnRows = {
+    start: Math.max(0, rows.start - OCCLUSION_ROWS),
+    end: Math.min(height, rows.end + OCCLUSION_ROWS),
+  }
+  for (const plane of [...work.solid, ...work.glass]) plane.rows = drawnRows
+  const [from, to] = [drawnRows.start * width, drawnRows.end * width]
   const { looks } = drawn
   const shadow = isCasting.includes(1)
     ? shadowMap(
@@ -73,8 +83,8 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
       )
     : undefined
   for (const plane of work.solid) {
-    plane.nearness.fill(0)
-    plane.ids.fill(0)
+    plane.nearness.fill(0, from, to)
+    plane.ids.fill(0, from, to)
   }
   const isDrawn = (node: number, look: number): boolean =>
     isShown[node] === 1 && !looks[look].isGlass
@@ -84,11 +94,20 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
   projectTriangles(drawn, lens, work.solid, SAMPLES, { isDrawn }, work.nearness)
   work.lines.fill(0)
   for (const [s, plane] of work.solid.entries())
-    addEdgeLines(drawn, lens, plane, SAMPLES[s], work.nearness, work.lines, request.fading?.node)
-  const open = occlusion(drawn, lens, work.solid[0])
+    addEdgeLines(
+      drawn,
+      lens,
+      plane,
+      SAMPLES[s],
+      work.nearness,
+      work.lines,
+      request.fading?.node,
+      rows,
+    )
+  const open = occlusion(drawn, lens, work.solid[0], rows)
   // Glass is drawn over what stands behind it, where nothing stands before it; over the same
   // nearness, which nobody reads after it.
-  for (const plane of work.glass) plane.ids.fill(0)
+  for (const plane of work.glass) plane.ids.fill(0, from, to)
   projectTriangles(
     drawn,
     lens,
@@ -97,7 +116,7 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
     { isDrawn: (node, look) => isShown[node] === 1 && looks[look].isGlass },
     work.nearness,
   )
-  return resolved(drawn, request, work, shadow, open)
+  return resolved(drawn, request, work, shadow, open, rows)
 }
 
 /** Averages the samples of each pixel; a triangle that has several of them is shaded once. */
@@ -107,10 +126,11 @@ function resolved(
   { solid, glass, lines, nearness }: Workspace,
   shadow: ShadowMap | undefined,
   open: Occlusion,
+  rows: Rows,
 ): Picture {
   const { lens, isMarked, isCutOut = false } = request
   const { width, height } = lens
-  const rgba = new Uint8ClampedArray(width * height * 4)
+  const rgba = new Uint8ClampedArray(width * (rows.end - rows.start) * 4)
   const samplesOf = new Uint32Array(drawn.nodeIds.length)
   const shader = new PixelShader(drawn, request, nearness, shadow, open)
   const { color, back } = shader
@@ -121,7 +141,7 @@ function resolved(
   const count = (id: number, samples: number): void => {
     if (id > 0) samplesOf[drawn.node[id - 1]] += samples
   }
-  for (let y = 0; y < height; y++) {
+  for (let y = rows.start; y < rows.end; y++) {
     for (let k = 0; k < 3; k++)
       back[k] = BACKGROUND[0][k] + (BACKGROUND[1][k] - BACKGROUND[0][k]) * (y / height)
     for (let x = 0; x < width; x++) {
@@ -191,7 +211,7 @@ function resolved(
           if (own[s] > 0 && isMarked[drawn.node[own[s] - 1]] === 1) isInk = true
         }
       }
-      const to = at * 4
+      const to = (at - rows.start * width) * 4
       if (isWhole && lines[at] === 0) {
         rgba[to] = color[0]
         rgba[to + 1] = color[1]
@@ -208,7 +228,20 @@ function resolved(
       rgba[to + 3] = (covered / 4) * 255
     }
   }
-  return { width, height, rgba, samplesOf }
+  return { width, height: rows.end - rows.start, rgba, samplesOf }
+}
+
+/** A picture of its upper and its lower rows. */
+export function joinedPicture(upper: Picture, lower: Picture): Picture {
+  const rgba = new Uint8ClampedArray(upper.rgba.length + lower.rgba.length)
+  rgba.set(upper.rgba)
+  rgba.set(lower.rgba, upper.rgba.length)
+  return {
+    width: upper.width,
+    height: upper.height + lower.height,
+    rgba,
+    samplesOf: upper.samplesOf.map((samples, node) => samples + lower.samplesOf[node]),
+  }
 }
 
 interface Workspace {
