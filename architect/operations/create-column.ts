@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseCollisions } from './fit/refuse-misfits.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { askedLevel } from './nodes/asked-node.ts'
 import type { Operation } from './operation.ts'
@@ -17,9 +18,16 @@ const input = z.strictObject({
 export const createColumn: Operation<z.infer<typeof input>> = {
   name: 'create_column',
   description:
-    'Stands a column on the floor, rectangular or round, up to the tops of the walls unless `height` says otherwise.',
+    'Stands a column on the floor, rectangular or round, up to the tops of the walls unless `height` says otherwise; not in furniture, nor where a door swings.',
   input,
-  refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
+  refusals: [
+    'invalid_input',
+    'node_not_found',
+    'wrong_kind',
+    'blocks_door',
+    'collides',
+    'limit_exceeded',
+  ],
   run(scene, { levelId, rotationDeg, width, depth = width, ...fields }) {
     const edit = new SceneEdit(scene)
     const column = edit.add('column', askedLevel(scene, levelId).id, {
@@ -28,6 +36,7 @@ export const createColumn: Operation<z.infer<typeof input>> = {
       depth,
       rotation: rotationDeg,
     })
+    refuseCollisions(scene, edit.scene, [column])
     return { scene: edit.scene, result: { columnId: column.id } }
   },
 }

@@ -86,16 +86,16 @@ export function refuseRoof(scene: Scene, roof: NodeOf<'roof'>): void {
   })
 }
 
-/** Furniture that was moved into something; what stood in it before may stay. */
-function refuseCollisions(before: Scene, after: Scene, changed: SceneNode[]): void {
-  const items = changed.filter((node) => node.kind === 'item')
-  for (const item of items)
-    if (!assetNamed(item.asset))
+/** Furniture or columns that were put into something; what stood in it before may stay. */
+export function refuseCollisions(before: Scene, after: Scene, changed: SceneNode[]): void {
+  const placed = changed.filter((node) => node.kind === 'item' || node.kind === 'column')
+  for (const item of placed)
+    if (item.kind === 'item' && !assetNamed(item.asset))
       throw new Refusal('asset_not_found', `The catalog has no ${item.asset}.`, {
         nodeIds: [item.id],
       })
-  const ids = items.map((item) => item.id)
-  for (const levelId of new Set(items.map((item) => item.parent!))) {
+  const ids = placed.map(({ id }) => id)
+  for (const levelId of new Set(placed.map(({ parent }) => parent!))) {
     const { collisions } = checkCollisions(after, { levelId, ids })
     if (collisions.length === 0) continue
     const was = nodeOf(before, levelId, 'level')
