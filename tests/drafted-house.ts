@@ -1,5 +1,10 @@
 import { Draft } from '../architect/operations/draft.ts'
-import type { Answer, Refused, Success } from '../architect/operations/draft-answer.ts'
+import {
+  type Answer,
+  isRefused,
+  type Refused,
+  type Success,
+} from '../architect/operations/draft-answer.ts'
 import { newScene } from '../architect/scene/scene.ts'
 import { sceneHash } from '../architect/scene/scene-hash.ts'
 
@@ -49,8 +54,6 @@ export function refusedFor(answer: Answer): Refused['error'] {
   if (isRefused(answer)) return answer.error
   throw new Error(`It was made: ${JSON.stringify(answer.changes)}`)
 }
-
-const isRefused = (answer: Answer): answer is Refused => 'error' in answer
 
 /** Whether an edit is made, and undone to the scene before it and redone to the scene after it. */
 export function isUndone(draft: Draft, edit: () => Answer): boolean {

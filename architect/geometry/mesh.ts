@@ -1,6 +1,7 @@
 import { flatTriangles } from './flat-triangles.ts'
 import type { Point } from './point.ts'
 import { counterClockwise, type Polygon, signedArea } from './polygon.ts'
+import { unit3 } from './vector.ts'
 
 /** A point in space: `[x, y, z]` in metres, Y up. */
 export type Point3 = readonly [x: number, y: number, z: number]
@@ -48,24 +49,14 @@ export class MeshBuilder {
       if (corners.length === 4) this.triangle(first, first + 2, first + 3)
       return
     }
-    // Seen along the axis in which the face is largest: the other two keep its corners apart.
-    const [nx, ny, nz] = normal.map(Math.abs)
-    const [u, v] = ny >= nx && ny >= nz ? [2, 0] : nx >= nz ? [1, 2] : [0, 1]
-    const isFlipped = normal[ny >= nx && ny >= nz ? 1 : nx >= nz ? 0 : 2] < 0
-    const flat = corners.flatMap((corner) => [corner[u], corner[v]])
     const starts: number[] = []
     let count = outer.length
     for (const hole of holes) {
       starts.push(count)
       count += hole.length
     }
-    const triangles = flatTriangles(flat, starts)
-    for (let i = 0; i < triangles.length; i += 3) {
-      const [a, b, c] = [triangles[i], triangles[i + 1], triangles[i + 2]]
-      const isClockwise = cross2(flat, a, b, c) < 0
-      if (isClockwise !== isFlipped) this.triangle(first + a, first + c, first + b)
-      else this.triangle(first + a, first + b, first + c)
-    }
+    for (const [a, b, c] of faceTriangles(corners, normal, starts))
+      this.triangle(first + a, first + b, first + c)
   }
 
   build(): Mesh {
@@ -75,6 +66,31 @@ export class MeshBuilder {
       indices: Uint32Array.from(this.#indices),
     }
   }
+}
+
+/**
+ * The triangles of a flat face, counter-clockwise where its normal points, as numbers of its corners;
+ * each hole begins with one of `starts`.
+ */
+export function faceTriangles(
+  corners: readonly Point3[],
+  normal: Point3,
+  starts: number[] = [],
+): [number, number, number][] {
+  // Seen along the axis in which the face is largest: the other two keep its corners apart.
+  const [nx, ny, nz] = normal.map(Math.abs)
+  const axis = ny >= nx && ny >= nz ? 1 : nx >= nz ? 0 : 2
+  const [u, v] = [(axis + 1) % 3, (axis + 2) % 3]
+  const isFlipped = normal[axis] < 0
+  const flat = corners.flatMap((corner) => [corner[u], corner[v]])
+  const found = flatTriangles(flat, starts)
+  const triangles: [number, number, number][] = []
+  for (let i = 0; i < found.length; i += 3) {
+    const [a, b, c] = [found[i], found[i + 1], found[i + 2]]
+    const isClockwise = cross2(flat, a, b, c) < 0
+    triangles.push(isClockwise !== isFlipped ? [a, c, b] : [a, b, c])
+  }
+  return triangles
 }
 
 /** Most faces of a building, which need no search for their two triangles. */
@@ -94,8 +110,13 @@ const cross2 = (flat: number[], a: number, b: number, c: number): number =>
   (flat[2 * b] - flat[2 * a]) * (flat[2 * c + 1] - flat[2 * a + 1]) -
   (flat[2 * c] - flat[2 * a]) * (flat[2 * b + 1] - flat[2 * a + 1])
 
-/** The normal of a flat ring that need not be convex, by Newell's sums; length 1. */
+/** The normal of a flat ring that need not be convex; length 1. */
 export function newellNormal(ring: readonly Point3[]): Point3 {
+  return unit3(areaVector(ring), [0, 1, 0])
+}
+
+/** The normal of a flat ring, as long as twice its area, by Newell's sums. */
+export function areaVector(ring: readonly Point3[]): Point3 {
   let x = 0
   let y = 0
   let z = 0
@@ -106,8 +127,7 @@ export function newellNormal(ring: readonly Point3[]): Point3 {
     z += (p[0] - q[0]) * (p[1] + q[1])
     p = q
   }
-  const size = Math.hypot(x, y, z)
-  return size === 0 ? [0, 1, 0] : [x / size, y / size, z / size]
+  return [x, y, z]
 }
 
 /** A closed solid: the polygon with its holes, from `bottom` to `top` in metres of height. */

@@ -7,7 +7,7 @@ import { newScene, type Scene } from '../scene/scene.ts'
 import { readScene, writeScene } from '../scene/scene-file.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { Draft } from './draft.ts'
-import type { Answer, Refused } from './draft-answer.ts'
+import { isRefused } from './draft-answer.ts'
 import { OPERATIONS } from './index.ts'
 
 /** Sequences of edits, and edits of each: 10,000 in all. */
@@ -96,8 +96,6 @@ const codesOf = (tool: string): string[] =>
   tool === 'undo' || tool === 'redo'
     ? ['nothing_to_undo']
     : ['invalid_input', ...OPERATIONS.find(({ name }) => name === tool)!.refusals]
-
-const isRefused = (answer: Answer): answer is Refused => 'error' in answer
 
 const told = (step: number, { tool, given }: EditCall): string =>
   `step ${step}: ${tool} ${JSON.stringify(given)}`

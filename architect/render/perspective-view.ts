@@ -1,9 +1,10 @@
 import type { Point3 } from '../geometry/mesh.ts'
+import { minus, unit3 } from '../geometry/vector.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
-import { type Camera, fitted, lensOf, minus, unit3 } from './raster/camera.ts'
+import { type Camera, fitted, lensOf, NORTH } from './raster/camera.ts'
 import type { Rows } from './raster/fill-triangle.ts'
 import { pngOf } from './raster/png.ts'
 import { type Picture, type PictureRequest, renderPicture } from './raster/rendered-picture.ts'
@@ -152,7 +153,7 @@ function cameraOf(
   const [x, z] = VIEW_SIDES[from ?? 'south_east']
   const tilt = ((isOpen ? OPEN_TILT : OUTSIDE_TILT) * Math.PI) / 180
   const flat = Math.cos(tilt) / Math.hypot(x, z)
-  const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat])
+  const forward = unit3([-x * flat, -Math.sin(tilt), -z * flat], NORTH)
   const places = zone ?? placesOf(shown, isShown, levelId, targetId)
   const margin = targetId === undefined ? undefined : TARGET_MARGIN
   return fitted(places, forward, fovDeg, width / height, margin)

@@ -1,4 +1,5 @@
 import type { Point3 } from '../../geometry/mesh.ts'
+import { cross, dot3, minus, unit3 } from '../../geometry/vector.ts'
 import { loft } from './loft.ts'
 import type { Solid } from './solid.ts'
 
@@ -14,17 +15,20 @@ export function extrude(outline: [z: number, y: number][], from: number, to: num
   return loft([from, to].map((x) => ring.map(([z, y]): Point3 => [x, y, z])))
 }
 
+/** Whither a bar goes between two points at one place. */
+const UP: Point3 = [0, 1, 0]
+
 /** A round bar through the points: taps, frames, lamp arms. Ends are flat. */
 export function tube(points: Point3[], radius: number, segments = 8): Solid {
   const tangents = points.map((_, index) => {
     const [before, after] = [points[Math.max(0, index - 1)], points[index + 1] ?? points[index]]
-    return unit3(minus(after, before))
+    return unit3(minus(after, before), UP)
   })
   let side = Math.abs(tangents[0][1]) < 0.9 ? ([0, 1, 0] as Point3) : ([1, 0, 0] as Point3)
   const rings = points.map((point, index) => {
     const tangent = tangents[index]
     // The side of the last ring, made square to this tangent: the bar does not twist.
-    const u = unit3(minus(side, times(tangent, dot3(side, tangent))))
+    const u = unit3(minus(side, times(tangent, dot3(side, tangent))), UP)
     const v = cross(tangent, u)
     side = u
     return Array.from({ length: segments }, (_, k): Point3 => {
@@ -40,15 +44,4 @@ export function tube(points: Point3[], radius: number, segments = 8): Solid {
   return loft(rings)
 }
 
-const minus = (a: Point3, b: Point3): Point3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 const times = (a: Point3, factor: number): Point3 => [a[0] * factor, a[1] * factor, a[2] * factor]
-const dot3 = (a: Point3, b: Point3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-const cross = (a: Point3, b: Point3): Point3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
-function unit3(a: Point3): Point3 {
-  const size = Math.hypot(...a)
-  return [a[0] / size, a[1] / size, a[2] / size]
-}

@@ -1,4 +1,5 @@
 import type { Point3 } from '../../geometry/mesh.ts'
+import { cross, dot3, minus, plus, unit3 } from '../../geometry/vector.ts'
 
 /** From where a picture is taken. A perspective one has `fovDeg`, a parallel one `metresHigh`. */
 export interface Camera {
@@ -33,29 +34,14 @@ export interface Lens {
 
 /** Nothing is nearer to an eye than this: a hand's breadth. */
 const NEAR_M = 0.08
-
-export const minus = (a: Point3, b: Point3): Point3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-export const plus = (a: Point3, b: Point3, times = 1): Point3 => [
-  a[0] + b[0] * times,
-  a[1] + b[1] * times,
-  a[2] + b[2] * times,
-]
-export const dot3 = (a: Point3, b: Point3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-export function unit3(a: Point3): Point3 {
-  const size = Math.hypot(a[0], a[1], a[2])
-  return size === 0 ? [0, 0, -1] : [a[0] / size, a[1] / size, a[2] / size]
-}
-const cross = (a: Point3, b: Point3): Point3 => [
-  a[1] * b[2] - a[2] * b[1],
-  a[2] * b[0] - a[0] * b[2],
-  a[0] * b[1] - a[1] * b[0],
-]
+/** What one looks to from a place at that place itself. */
+export const NORTH: Point3 = [0, 0, -1]
 
 /** The three directions of a camera that looks along `forward`, its right side level. */
 export function axesOf(forward: Point3): { right: Point3; up: Point3; forward: Point3 } {
   // Straight down or up, north is at the top of the picture.
   const isUpright = Math.hypot(forward[0], forward[2]) < 1e-6
-  const right = isUpright ? ([1, 0, 0] as const) : unit3(cross(forward, [0, 1, 0]))
+  const right = isUpright ? ([1, 0, 0] as const) : unit3(cross(forward, [0, 1, 0]), NORTH)
   return { right, up: cross(right, forward), forward }
 }
 
@@ -70,7 +56,7 @@ export function lensOf(camera: Camera, width: number, height: number, far: numbe
     width,
     height,
     eye,
-    ...axesOf(unit3(minus(lookAt, eye))),
+    ...axesOf(unit3(minus(lookAt, eye), NORTH)),
     isPerspective,
     scale,
     near: isPerspective ? NEAR_M : 0,

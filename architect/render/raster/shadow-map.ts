@@ -1,5 +1,6 @@
 import type { Point3 } from '../../geometry/mesh.ts'
-import { axesOf, type Lens, plus } from './camera.ts'
+import { plus } from '../../geometry/vector.ts'
+import { axesOf, type Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
 import { projectTriangles } from './projected-triangles.ts'
