@@ -1,7 +1,10 @@
-import { Geodesic, PolygonArea } from 'geographiclib-geodesic'
+import geographiclib from 'geographiclib-geodesic'
 import type { Position } from 'geojson'
 import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
 import { forEachRing } from '../layers/geometry/rings.ts'
+
+// A CommonJS package whose names Node does not find by itself.
+const { Geodesic, PolygonArea } = geographiclib
 
 /** Karney's area of a ring in square metres, by a library that shares no code with ours. */
 export function karneyRing(ring: readonly Position[]): number {

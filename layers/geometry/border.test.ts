@@ -1,4 +1,4 @@
-import { Geodesic } from 'geographiclib-geodesic'
+import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
 import { BorderLine } from './border-line.ts'
@@ -8,6 +8,9 @@ import { GRID, type Polygons } from './polygons.ts'
 import { PolygonsBuilder } from './polygons-builder.ts'
 import { metresOf, sharedStretches } from './shared-border.ts'
 import { type Span, unionOf } from './spans.ts'
+
+// A CommonJS package whose names Node does not find by itself.
+const { Geodesic } = geographiclib
 
 type Point = [x: number, y: number]
 

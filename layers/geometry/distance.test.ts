@@ -1,9 +1,12 @@
-import { Geodesic } from 'geographiclib-geodesic'
+import geographiclib from 'geographiclib-geodesic'
 import { expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
 import { boxesAround, distanceM } from './distance.ts'
 import type { GridPoint } from './grid-point.ts'
 import { GRID } from './polygons.ts'
+
+// A CommonJS package whose names Node does not find by itself.
+const { Geodesic } = geographiclib
 
 const grid = (lng: number, lat: number): GridPoint => [
   Math.round(lng * GRID),

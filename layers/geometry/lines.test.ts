@@ -1,4 +1,4 @@
-import { Geodesic } from 'geographiclib-geodesic'
+import geographiclib from 'geographiclib-geodesic'
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
 import { distanceM } from './distance.ts'
@@ -8,6 +8,9 @@ import { LinesBuilder } from './lines-builder.ts'
 import { linesToWkb, wkbToLines } from './lines-wkb.ts'
 import { nearestOnLines } from './nearest-on-lines.ts'
 import { GRID } from './polygons.ts'
+
+// A CommonJS package whose names Node does not find by itself.
+const { Geodesic } = geographiclib
 
 type Position = [lng: number, lat: number]
 
