@@ -1,4 +1,4 @@
-// Sets the checkout up and runs it: `node setup.mjs start | test | plat ... | plat-architect ...`,
+// Sets the checkout up and runs it: `node setup.mjs start | test | test:long | plat ...`,
 // which is what the npm scripts call. Plain JavaScript for any Node from 20 on; everything after it
 // runs on the Node that package.json pins, by its absolute path. Set up once, it adds a few
 // milliseconds.
@@ -21,7 +21,9 @@ import { SetupError, say, secondsSince, stepRunner } from './setup/step.mjs'
 
 const SCRIPTS = {
   start: ['plat.ts', 'start'],
-  test: ['tests/run.ts'],
+  test: ['tests/run.ts', 'ordinary'],
+  'test:long': ['tests/run.ts', 'long'],
+  'test:all': ['tests/run.ts', 'all'],
   plat: ['plat.ts'],
   'plat-architect': ['architect/plat-architect.ts'],
 }
@@ -110,7 +112,7 @@ async function main([verb, ...args]) {
   const script = Object.hasOwn(SCRIPTS, verb ?? '') ? SCRIPTS[verb] : undefined
   if (!script && verb !== 'only') {
     say(
-      'Usage: node setup.mjs start | test | plat <command> | plat-architect <command> | only\n  only   sets up and runs nothing',
+      'Usage: node setup.mjs start | test | test:long | test:all | plat <command> | plat-architect <command> | only\n  only   sets up and runs nothing',
     )
     return 2
   }
@@ -119,7 +121,7 @@ async function main([verb, ...args]) {
   const nodePath = await setUp(root)
   // The other commands are the same with and without a page.
   if (!verb.startsWith('plat') || args[0] === 'serve') await buildPage(root, nodePath)
-  if (verb === 'test') await installChromium(root)
+  if (verb.startsWith('test')) await installChromium(root)
   return script ? runScript(root, nodePath, [...script, ...args]) : 0
 }
 

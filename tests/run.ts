@@ -1,16 +1,30 @@
-// `npm test`: lint, types, then the tests. Arguments narrow the tests: `npm test -- layers/flood`.
+// The tests: `npm test`, `npm run test:long`, `npm run test:all`. First lint and types, then vitest.
+// Arguments narrow the tests: `npm test -- layers/flood`.
 // The last line is the tally, alone: `N passed, N failed` and `, N skipped` where there are any.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { longTestFiles } from './long-test-files.ts'
+import { writeOrder } from './slowest-first.ts'
 import { formatTally, type Outcome, readVitestReport } from './tally.ts'
+import type { FileTime } from './time-reporter.ts'
+import { formatTimes } from './times.ts'
 
 const ROOT = dirname(import.meta.dirname)
 /** Lint and types take seconds; this bounds a hang, not a slow machine. */
 const CHECK_LIMIT_MS = 10 * 60_000
-const TESTS_LIMIT_MS = 60 * 60_000
+const TESTS_LIMIT_MS = 120 * 60_000
+/** Node's cache of compiled code, which outlives the process that filled it on purpose. */
+const CACHES = ['node-compile-cache']
 
+const [kind, ...filters] = process.argv.slice(2)
+if (kind !== 'ordinary' && kind !== 'long' && kind !== 'all')
+  throw new Error(`the kind of test run must be ordinary, long or all, got "${kind}"`)
+
+const startedAt = performance.now()
 const outcomes: Outcome[] = []
+const parts: { name: string; seconds: number }[] = []
 
 /** Runs a check whose verdict is its exit code; its output goes straight through. */
 async function check(name: string, script: string, args: string[]): Promise<void> {
@@ -18,11 +32,18 @@ async function check(name: string, script: string, args: string[]): Promise<void
   outcomes.push({ name, state: code === 0 ? 'passed' : 'failed' })
 }
 
-async function run(name: string, script: string, args: string[], limitMs: number): Promise<number> {
-  const startedAt = performance.now()
+async function run(
+  name: string,
+  script: string,
+  args: string[],
+  limitMs: number,
+  environment: Record<string, string> = {},
+): Promise<number> {
+  const beganAt = performance.now()
   console.log(`\n== ${name}`)
   const path = join(ROOT, 'node_modules', script)
-  const child = spawn(process.execPath, [path, ...args], { cwd: ROOT, stdio: 'inherit' })
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [path, ...args], { cwd: ROOT, stdio: 'inherit', env })
   const timeout = setTimeout(() => child.kill('SIGKILL'), limitMs)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => child.kill(signal))
@@ -34,18 +55,24 @@ async function run(name: string, script: string, args: string[], limitMs: number
     })
   })
   clearTimeout(timeout)
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  console.log(`-- ${name}: ${code === 0 ? 'ok' : `exit code ${code}`}, ${seconds} s`)
+  const seconds = (performance.now() - beganAt) / 1000
+  parts.push({ name, seconds })
+  console.log(`-- ${name}: ${code === 0 ? 'ok' : `exit code ${code}`}, ${seconds.toFixed(1)} s`)
   return code
 }
 
-await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
-await check('types', 'typescript/bin/tsc', ['-p', '.', '--noEmit'])
-await check('types of the page', 'typescript/bin/tsc', ['-p', 'serve/web', '--noEmit'])
+if (kind !== 'long') {
+  await check('lint and format', '@biomejs/biome/bin/biome', ['ci'])
+  await check('types', 'typescript/bin/tsc', ['-p', '.', '--noEmit'])
+  await check('types of the page', 'typescript/bin/tsc', ['-p', 'serve/web', '--noEmit'])
+}
 
+const long = longTestFiles(ROOT)
 const report = join(ROOT, '.plat/tests.json')
+const timesFile = join(ROOT, '.plat/test-times.json')
 mkdirSync(dirname(report), { recursive: true })
-rmSync(report, { force: true })
+for (const file of [report, timesFile]) rmSync(file, { force: true })
+const temporary = mkdtempSync(join(tmpdir(), 'plat-tests-'))
 const code = await run(
   'tests',
   'vitest/vitest.mjs',
@@ -54,12 +81,42 @@ const code = await run(
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
-    ...process.argv.slice(2),
+    '--reporter=./tests/time-reporter.ts',
+    ...(kind === 'ordinary' ? ['--exclude=**/*.long.test.ts'] : []),
+    ...(kind === 'long' && filters.length === 0 ? long.map(({ path }) => path) : filters),
   ],
   TESTS_LIMIT_MS,
+  {
+    TMPDIR: temporary,
+    PLAT_TEST_TIMES: timesFile,
+    PLAT_TEST_LONG: kind === 'ordinary' ? '' : '1',
+  },
 )
 outcomes.push(...readVitestReport(() => readFileSync(report, 'utf8'), code, ROOT))
 
+const left = readdirSync(temporary).filter((name) => !CACHES.includes(name))
+outcomes.push({
+  name: `tests leave nothing in the temporary folder${left.length > 0 ? `: ${left.join(', ')}` : ''}`,
+  state: left.length > 0 ? 'failed' : 'passed',
+})
+rmSync(temporary, { recursive: true, force: true })
+
+const times = readTimes()
 const { lines, hasFailed } = formatTally(outcomes)
+console.log(`\n${formatTimes(parts, times, (performance.now() - startedAt) / 1000).join('\n')}`)
+if (kind === 'ordinary' && filters.length === 0) {
+  console.log('\nLeft to `npm run test:long`, whole or in full size:')
+  for (const { path, isWhole } of long) console.log(`  ${path}${isWhole ? '' : ' (full size)'}`)
+}
+if (process.env.UPDATE_TEST_ORDER && filters.length === 0) writeOrder(times)
 console.log(`\n${lines.join('\n')}`)
 process.exitCode = hasFailed ? 1 : 0
+
+function readTimes(): FileTime[] {
+  try {
+    return JSON.parse(readFileSync(timesFile, 'utf8'))
+  } catch {
+    // The run was ended before its reporters: the tally says so.
+    return []
+  }
+}

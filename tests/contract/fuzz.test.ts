@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleFacts } from '../../serve/reference/example-facts.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { FUZZ_SEED } from '../fuzz-seed.ts'
+import { isLongRun } from '../long-run.ts'
 import { seeded } from '../seeded.ts'
 import { DescribedAnswers } from './described-answers.ts'
 import type { Described } from './description.ts'
@@ -8,10 +10,9 @@ import { FuzzedRequests } from './fuzzed-requests.ts'
 import { goodValues } from './good-values.ts'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 
-const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? 20_000)
-const SEED = Number(process.env.PLAT_FUZZ_SEED ?? 20_261_121)
-/** Some 40 s where the two cores are busy otherwise; bounds a hang. */
-const DONE_WITHIN_MS = 300_000
+const REQUESTS = Number(process.env.PLAT_FUZZ_REQUESTS ?? (isLongRun ? 20_000 : 3_000))
+/** Bounds a hang. */
+const DONE_WITHIN_MS = 600_000
 
 let sample: ServedSample
 let connection: RawConnection
@@ -31,7 +32,7 @@ test(
     const address = exampleFacts(sample.build).address!
     const page = (await sample.app.inject('/api/v1/parcels?limit=2')).json()
     const good = goodValues(sample.build, [address, '12 Main St'], [page.next_cursor])
-    const requests = new FuzzedRequests(described, good, seeded(SEED))
+    const requests = new FuzzedRequests(described, good, seeded(FUZZ_SEED))
     const answers = new DescribedAnswers(described)
     const counts = new Map<number, number>()
     let unanswered = 0

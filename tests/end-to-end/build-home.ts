@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
@@ -34,8 +34,8 @@ export async function buildIn(
   return runBuild(plan, { home, workers, memoryBytes: MEMORY_BYTES, progress: SILENT })
 }
 
-/** A process that builds the sample county on a busy machine; who waits has a hook of 240 s. */
-const SAMPLE_WAIT_MS = 220_000
+/** For a process that builds the sample county on a busy machine; hooks may take 300 s. */
+const SAMPLE_WAIT_MS = 280_000
 
 /**
  * The whole sample county in the home that test files share, made by the first that asks. For
@@ -49,6 +49,17 @@ export async function sampleBuild(): Promise<{ home: string; build: AnsweringBui
     return made?.id ?? (await buildIn(home, ['sample'])).build
   })
   return { home, build: await answering(home, id) }
+}
+
+/** A copy of the sample county's build in a home of its own, to pin or to damage. */
+export async function copySample(name: string): Promise<{ home: string; build: string }> {
+  const shared = await sampleBuild()
+  shared.build.close()
+  const home = await makeHome(name)
+  const build = shared.build.open.id
+  // That folder alone: other test files may write a lock beside it meanwhile.
+  await cp(join(shared.home, 'builds', build), join(home, 'builds', build), { recursive: true })
+  return { home, build }
 }
 
 /** A finished build that answers dossiers until it is closed. */

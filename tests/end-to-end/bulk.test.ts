@@ -14,18 +14,19 @@ import { factsOf } from '../../layers/fact-columns.ts'
 import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { isLongRun } from '../long-run.ts'
 import { seeded } from '../seeded.ts'
-import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { type AnsweringBuild, answering, copySample, dropHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
 
 let home: string
 let build: AnsweringBuild
 beforeAll(async () => {
-  home = await makeHome('bulk')
-  const manifest = await buildIn(home, ['parcel/sample', 'flood/sample', 'structures/sample'])
-  await pinBuild(manifest.build, { home })
-  build = await answering(home, manifest.build)
-}, 240_000)
+  const sample = await copySample('bulk')
+  home = sample.home
+  await pinBuild(sample.build, { home })
+  build = await answering(home, sample.build)
+})
 afterAll(async () => {
   build?.close()
   await dropHome(home)
@@ -95,6 +96,9 @@ test.each([false, true])(
   },
 )
 
+/** Milliseconds after the first rows are safe at which a run is killed. */
+const KILL_DELAYS_MS = isLongRun ? [30, 150, 270, 390] : [30, 150]
+
 test('a run that is killed at any moment goes on, to the bytes of a whole run', async () => {
   const points = await writePoints('killed.csv', 12_000)
   const whole = join(home, 'whole.ndjson')
@@ -103,7 +107,7 @@ test('a run that is killed at any moment goes on, to the bytes of a whole run', 
   const out = join(home, 'killed.ndjson')
   const args = ['dossier', '--points', points, '--out', out, '--layers', 'parcel,flood']
   let kills = 0
-  for (let delay_ms = 30; delay_ms < 400; delay_ms += 120) {
+  for (const delay_ms of KILL_DELAYS_MS) {
     const before = await linesVouchedFor(out)
     const child = spawn(process.execPath, ['plat.ts', ...args], {
       cwd: PROJECT_ROOT,

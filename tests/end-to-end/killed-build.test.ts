@@ -6,6 +6,7 @@ import { listBuilds, missingFiles, openPinned } from '../../catalog/build-folder
 import { readPin } from '../../catalog/pin.ts'
 import { seededRandom } from '../../pipelines/sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { isLongRun } from '../long-run.ts'
 import { buildIn, dropHome, makeHome } from './build-home.ts'
 import { runPlat } from './command-run.ts'
 
@@ -13,7 +14,7 @@ import { runPlat } from './command-run.ts'
 const NAMES = ['parcel/sample', 'flood/sample']
 
 /** The course of `plat build --pin` of them, from its first file to its pin. */
-const COURSE = [
+const WHOLE_COURSE = [
   /- write sample files/,
   /- parcel\/sample: read NAL99/,
   /- flood\/sample: read S_FLD_HAZ_AR/,
@@ -25,6 +26,7 @@ const COURSE = [
   /- write the DuckDB file/,
   /audits passed/,
 ]
+const COURSE = isLongRun ? WHOLE_COURSE : [/- pack parcels/, /- tile parcels/, /audits passed/]
 const DELAY_MAX_MS = 120
 
 const homes: string[] = []

@@ -11,10 +11,11 @@ import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
 import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import type { Section } from '../../layers/section.ts'
+import { isLongRun } from '../long-run.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
 
-const PROBES = 10_000
+const PROBES = isLongRun ? 10_000 : 1_200
 /** Boxes that hold the United States, with their share of the probes thrown anywhere. */
 const UNITED_STATES: [share: number, box: [number, number, number, number]][] = [
   [0.76, [-125, 24.3, -66.5, 49.5]],
@@ -80,7 +81,7 @@ function coveragesOf(section: string): Polygons[] {
     .map((row) => coverage.polygons(row))
 }
 
-describe('at ten thousand probes', () => {
+describe(`at ${PROBES} probes`, () => {
   test('there are a third of each kind', () => {
     const count = (where: string) => probes.filter((probe) => probe.where === where).length
     for (const where of ['inside', 'border', 'anywhere'])

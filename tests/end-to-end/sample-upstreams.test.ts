@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
@@ -11,7 +9,7 @@ import { SECTION_NAMES, UPSTREAMS } from '../../layers/index.ts'
 import type { Section } from '../../layers/section.ts'
 import { urlVariable } from '../../layers/upstream/settings.ts'
 import { SAMPLE_LABEL } from '../../pipelines/sample/upstreams/start-sample-upstreams.ts'
-import { dropHome, makeHome, sampleBuild } from './build-home.ts'
+import { answering, copySample, dropHome } from './build-home.ts'
 
 /** Sections that packs alone do not answer: one has no table, the other reads rasters. */
 const BESIDE_PACKS = ['weather', 'elevation']
@@ -23,11 +21,9 @@ let spot: string
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  const { home: shared, build } = await sampleBuild()
-  home = await makeHome('sample-upstreams')
-  // The folder of that build alone: others may write a lock beside it meanwhile.
-  const folder = join('builds', build.open.id)
-  await cp(join(shared, folder), join(home, folder), { recursive: true })
+  const sample = await copySample('sample-upstreams')
+  home = sample.home
+  const build = await answering(home, sample.build)
   spot = knownSpot(build.packs)
   build.close()
 })

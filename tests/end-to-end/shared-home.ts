@@ -10,8 +10,12 @@ declare module 'vitest' {
   }
 }
 
-/** One home for the whole run, empty until a test file asks for a build in it. */
-export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+/** One home for the whole run, empty until a test file needs a build in it; prints the fuzz seed. */
+export default async function setup({
+  provide,
+  config,
+}: TestProject): Promise<() => Promise<void>> {
+  console.log(`Fuzz tests of this run have PLAT_FUZZ_SEED=${config.env.PLAT_FUZZ_SEED}`)
   const home = await mkdtemp(join(tmpdir(), 'plat-end-to-end-shared-'))
   provide('sharedHome', home)
   return () => rm(home, { recursive: true, force: true })

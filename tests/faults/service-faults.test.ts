@@ -1,14 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { SECTION_DEADLINE_MS } from '../../layers/dossier.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { LAYERS } from '../../layers/index.ts'
 import type { Upstream } from '../../layers/upstream/upstream.ts'
-import {
-  type SampleUpstreams,
-  startSampleUpstreams,
-} from '../../pipelines/sample/upstreams/start-sample-upstreams.ts'
+import { startSampleUpstreams } from '../../pipelines/sample/upstreams/start-sample-upstreams.ts'
+import { isLongRun } from '../long-run.ts'
 import { type Answer, type Outcome, outcomeOf, sectionsOf } from './fault-outcome.ts'
 import type { Fault } from './fault-server.ts'
 import { faultTable } from './fault-table.ts'
@@ -16,11 +13,13 @@ import { FAULTS } from './faults.ts'
 import { type FaultyService, startFaultyService } from './faulty-service.ts'
 import { protocolFaults } from './protocol-faults.ts'
 
-/** Beside what a section may wait: packs, JSON and a busy machine. */
-const ROUND_MS = 5_000
-/** More than the first rest, and how often is looked for an upstream that is well again. */
+/** Bounds a hang: the deadline of the broken upstream ends every wait much earlier. */
+const ANSWER_LIMIT_MS = 120_000
+/** The clock moves by more than the first cooldown between two looks for a recovered upstream. */
 const REST_MS = 4_000
-const LOOKS = 20
+const RECOVERY_LIMIT_MS = 120_000
+/** Of `npm test`: a fault of each kind. The long run plays all of them. */
+const REPRESENTATIVES = ['refused', 'silent', 'reset', 'cut-body', '503-retry-after', 'wrong-shape']
 /** Spots and addresses of which some upstream is asked: in the county, beside it, and at sea. */
 const QUESTIONS = [
   '/v1/location?ll=29.9863009,-71.9643746',
@@ -39,30 +38,43 @@ const ASKED = LAYERS.flatMap(({ id, upstreams = [] }) =>
 
 /** What happened, by upstream and fault. */
 const happened = new Map<string, Map<string, Outcome>>()
-let upstreams: SampleUpstreams
-// The clock stands, so that an hour's weather stays what it was; it moves when circuits rest.
-const clock = { now: Date.parse('2026-07-01T20:15:05Z') }
+beforeAll(() => happened.clear())
 
-beforeAll(async () => {
-  upstreams = await startSampleUpstreams({ now: () => new Date(clock.now) })
+const playedOn = ({ id }: Upstream): Fault[] =>
+  [...FAULTS, ...protocolFaults(id)].filter(
+    ({ name }) => isLongRun || REPRESENTATIVES.includes(name),
+  )
+
+// Side by side: each of them mostly waits for a deadline.
+describe.concurrent('while one upstream is broken', () => {
+  test.each(ASKED)(
+    'each fault of $upstream.id is told by its reason, harms no other section, and is over when it ends',
+    async ({ layer, upstream }) => {
+      const outcomes = await playFaults(layer, upstream)
+      happened.set(upstream.id, outcomes)
+      const unharmed = [...outcomes].filter(([, { kind }]) => kind === 'unharmed')
+      const harmless = [...HARMLESS, ...(HARMLESS_TO[upstream.id] ?? [])]
+      const played = playedOn(upstream).map(({ name }) => name)
+      expect(unharmed.map(([name]) => name).sort()).toEqual(
+        harmless.filter((name) => played.includes(name)).sort(),
+      )
+    },
+    1_200_000,
+  )
 })
-afterAll(() => upstreams?.close())
 
-describe.each(ASKED)('$upstream.id', ({ layer, upstream }) => {
-  let service: FaultyService
-  let question: string
-  beforeAll(async () => {
-    clock.now = Date.parse('2026-07-01T20:15:05Z')
-    service = await startFaultyService(upstream, upstreams, clock)
-    question = await questionFor(service, upstream)
-  })
-  afterAll(() => service?.close())
-
-  test('each fault is told by its reason, harms no other section, and is over when it ends', async () => {
-    const get = () => service.get(question, SECTION_DEADLINE_MS + ROUND_MS)
+/** Plays faults on an upstream one after another; each has to be over before the next begins. */
+async function playFaults(layer: string, upstream: Upstream): Promise<Map<string, Outcome>> {
+  // The clock stands, so that an hour's weather stays what it was; it moves when circuits cool down.
+  const clock = { now: Date.parse('2026-07-01T20:15:05Z') }
+  const upstreams = await startSampleUpstreams({ now: () => new Date(clock.now) })
+  const service = await startFaultyService(upstream, upstreams, clock)
+  try {
+    const question = await questionFor(service, upstream)
+    const get = () => service.get(question, ANSWER_LIMIT_MS)
     const well = await get()
     const outcomes = new Map<string, Outcome>()
-    for (const fault of [...FAULTS, ...protocolFaults(upstream.id)]) {
+    for (const fault of playedOn(upstream)) {
       await service.server.break(fault)
       service.server.spoilt = 0
       const broken = await get()
@@ -71,37 +83,56 @@ describe.each(ASKED)('$upstream.id', ({ layer, upstream }) => {
       const outcome = outcomeIn(where, layer, upstream, well, broken)
       if (isPlayed) outcomes.set(fault.name, outcome)
       await service.server.mend()
-      expect(await recovered(get, well, layer), `${where}, mended`).toEqual(comparable(well, layer))
+      const after = await recovered(get, well, layer, clock)
+      expect(after, `${where}, mended`).toEqual(comparable(well, layer))
     }
-    happened.set(upstream.id, outcomes)
-    const unharmed = [...outcomes].filter(([, { kind }]) => kind === 'unharmed')
-    const harmless = [...HARMLESS, ...(HARMLESS_TO[upstream.id] ?? [])]
-    expect(unharmed.map(([name]) => name).sort()).toEqual(harmless.sort())
-  }, 300_000)
-})
+    return outcomes
+  } finally {
+    await service.close()
+    await upstreams.close()
+  }
+}
 
-test('the table of faults is of this run', () => {
-  expect([...happened.keys()]).toEqual(ASKED.map(({ upstream }) => upstream.id))
+test('the table of faults has what happened in this run', () => {
+  const inOrder = new Map(ASKED.map(({ upstream: { id } }) => [id, happened.get(id)!]))
   const faults = new Map<string, Fault>()
   for (const { upstream } of ASKED)
-    for (const fault of [...FAULTS, ...protocolFaults(upstream.id)]) faults.set(fault.title, fault)
-  const table = faultTable([...faults.values()], happened)
+    for (const fault of playedOn(upstream)) faults.set(fault.title, fault)
+  const table = faultTable([...faults.values()], inOrder)
   const text = readFileSync(README, 'utf8')
-  const written = text.replace(/(<!-- faults -->\n)[\s\S]*(<!-- \/faults -->)/, `$1\n${table}\n$2`)
-  if (process.env.UPDATE_FAULTS) writeFileSync(README, written)
-  expect(readFileSync(README, 'utf8')).toBe(written)
+  if (isLongRun) {
+    const written = text.replace(
+      /(<!-- faults -->\n)[\s\S]*(<!-- \/faults -->)/,
+      `$1\n${table}\n$2`,
+    )
+    if (process.env.UPDATE_FAULTS) writeFileSync(README, written)
+    expect(readFileSync(README, 'utf8')).toBe(written)
+    return
+  }
+  const cellsOf = (markdown: string) => markdown.match(/^\|.*\|$/gm)!.map(cells)
+  const committed = cellsOf(text).map((row) => row.join('|'))
+  const [head, _, ...rows] = cellsOf(table)
+  for (const row of [head, ...rows]) expect(committed).toContain(row.join('|'))
 })
+
+const cells = (row: string) => row.split('|').map((cell) => cell.trim())
 
 /**
  * What is answered once the fault is over: rests pass with the clock, and questions that were still
  * on their way bring what they were answered.
  */
-async function recovered(get: () => Promise<Answer>, well: Answer, layer: string) {
+async function recovered(
+  get: () => Promise<Answer>,
+  well: Answer,
+  layer: string,
+  clock: { now: number },
+) {
   const wanted = JSON.stringify(comparable(well, layer))
-  for (let look = 1; ; look++) {
+  const giveUpAt = performance.now() + RECOVERY_LIMIT_MS
+  for (;;) {
     clock.now += REST_MS
     const now = comparable(await get(), layer)
-    if (look === LOOKS || JSON.stringify(now) === wanted) return now
+    if (performance.now() > giveUpAt || JSON.stringify(now) === wanted) return now
     await wait(100)
   }
 }
@@ -109,7 +140,7 @@ async function recovered(get: () => Promise<Answer>, well: Answer, layer: string
 /** The first question that makes the service ask it. */
 async function questionFor(service: FaultyService, { id }: Upstream): Promise<string> {
   for (const question of QUESTIONS) {
-    await service.get(question, SECTION_DEADLINE_MS + ROUND_MS)
+    await service.get(question, ANSWER_LIMIT_MS)
     if (service.server.asked > 0) return question
   }
   throw new Error(`no question asks ${id}`)
