@@ -19,7 +19,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '.plat/**'],
     // No test sends requests to the internet: tests of upstreams have servers of their own.
     env: { PLAT_LIVE: 'none', PLAT_FUZZ_SEED: process.env.PLAT_FUZZ_SEED ?? `${randomInt(1e9)}` },
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     // Bounds a hang. A busy machine takes ten times what a quiet one does.
     testTimeout: 120_000,
     hookTimeout: 300_000,
