@@ -21,7 +21,7 @@ export default defineConfig({
     env: { PLAT_LIVE: 'none', PLAT_FUZZ_SEED: process.env.PLAT_FUZZ_SEED ?? `${randomInt(1e9)}` },
     expect: { requireAssertions: true, poll: { timeout: 120_000 } },
     // Bounds a hang. A busy machine takes ten times what a quiet one does.
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
   },
 })

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { build } = await sampleBuild()
   build.close()
   hidden = build.open.manifest.key_secret_fingerprint
-}, 180_000)
+})
 afterAll(async () => {
   connection?.close()
   await sample?.close()

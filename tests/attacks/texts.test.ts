@@ -14,7 +14,7 @@ const RATIO_MAX = 30
 let sample: ServedSample
 beforeAll(async () => {
   sample = await serveSample()
-}, 180_000)
+})
 afterAll(() => sample?.close())
 
 const get = (target: string) => sample.app.inject(target)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   policy = `${answer.headers.get('content-security-policy')}`
   page = await answer.text()
   described = (await sample.app.inject('/api/openapi.json')).json()
-}, 180_000)
+})
 afterAll(() => sample?.close())
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')

@@ -19,7 +19,7 @@ let connection: RawConnection
 beforeAll(async () => {
   sample = await serveSample()
   connection = new RawConnection(Number(new URL(sample.base).port))
-}, 180_000)
+})
 afterAll(async () => {
   connection?.close()
   await sample?.close()

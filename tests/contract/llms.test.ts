@@ -11,7 +11,7 @@ let text: string
 beforeAll(async () => {
   sample = await serveSample({ accounts: new ScriptedAccounts() })
   text = await (await fetch(`${sample.base}/llms.txt`)).text()
-}, 180_000)
+})
 afterAll(() => sample?.close())
 
 /** A command of the text, and what stands below it. */

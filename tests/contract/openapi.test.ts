@@ -20,7 +20,7 @@ beforeAll(async () => {
   sample = await serveSample({ accounts: new ScriptedAccounts() })
   described = (await sample.app.inject('/api/openapi.json')).json()
   operations = Object.entries(described.paths).map(([path, { get }]) => [path, get])
-}, 180_000)
+})
 afterAll(() => sample?.close())
 
 const ajv = () => new Ajv2020({ strict: false, validateFormats: false })

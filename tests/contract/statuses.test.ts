@@ -49,7 +49,7 @@ beforeAll(async () => {
     bare: await createApp({ accounts: ANY_CALLER, builds: of(bare) }),
   }
   gated = await createApp({ accounts: new ScriptedAccounts(), builds: of(sample.build) })
-}, 180_000)
+})
 afterAll(async () => {
   for (const app of [...Object.values(states ?? {}), gated]) await app?.close()
   await sample?.close()

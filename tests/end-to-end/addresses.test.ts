@@ -14,7 +14,7 @@ let parcels: Pack
 beforeAll(async () => {
   sample = await serveSample()
   parcels = sample.build.packs.get('parcels')!
-}, 240_000)
+})
 afterAll(() => sample?.close())
 
 async function get(path: string, query: Record<string, string>) {

@@ -34,8 +34,8 @@ export async function buildIn(
   return runBuild(plan, { home, workers, memoryBytes: MEMORY_BYTES, progress: SILENT })
 }
 
-/** For a process that builds the sample county on a busy machine; hooks may take 300 s. */
-const SAMPLE_WAIT_MS = 280_000
+/** For a process that builds the sample county on a busy machine; hooks may take 600 s. */
+const SAMPLE_WAIT_MS = 540_000
 
 /**
  * The whole sample county in the home that test files share, made by the first that asks. For

@@ -134,7 +134,7 @@ test('a run that is killed at any moment goes on, to the bytes of a whole run', 
     expect(ours.equals(theirs), suffix).toBe(true)
   }
   expect(await linesVouchedFor(out)).toBe(0)
-}, 240_000)
+})
 
 async function linesVouchedFor(out: string): Promise<number> {
   const text = await readFile(`${out}.part.json`, 'utf8').catch(() => null)

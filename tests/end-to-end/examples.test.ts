@@ -27,7 +27,7 @@ beforeAll(async () => {
   build = sample.build
   vi.stubEnv('PLAT_HOME', sample.home)
   parcels = await everyParcel(build.packs, build.open.paths.folder)
-}, 240_000)
+})
 afterAll(() => {
   build?.close()
   vi.unstubAllEnvs()

@@ -71,7 +71,7 @@ describe('a build that is killed leaves no half build, and the next one ends wel
     const home = await makeHome('killed-first')
     homes.push(home)
     await killAlong(home, 0, null)
-  }, 240_000)
+  })
 
   test('where an older build is served', async () => {
     const home = await makeHome('killed-later')
@@ -79,5 +79,5 @@ describe('a build that is killed leaves no half build, and the next one ends wel
     const { build } = await buildIn(home, ['flood/sample'])
     await pinBuild(build, { home })
     await killAlong(home, 1, build)
-  }, 240_000)
+  })
 })

@@ -111,7 +111,7 @@ const ARCHIVED = LAYERS.flatMap(({ catalog: { slug }, archive }) =>
 )
 
 /** The map is drawn in software: seconds a view, more on a busy machine. */
-const DRAWN_WITHIN_MS = 120_000
+const DRAWN_WITHIN_MS = 240_000
 
 describe.skipIf(!HAS_BROWSER)(
   'a map in a browser, on a page of another origin',

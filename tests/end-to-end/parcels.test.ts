@@ -38,7 +38,7 @@ beforeAll(async () => {
     accounts: ANY_CALLER,
     builds: { take: () => ({ build: served, release() {} }) },
   })
-}, 240_000)
+})
 afterAll(async () => {
   await app?.close()
   closeDatabase?.()

@@ -32,7 +32,7 @@ beforeAll(async () => {
   build = (await sampleBuild()).build
   rasters = new OpenRasters(build.open.paths.folder)
   probes = [...coverageProbes(build.packs), ...nationalProbes()]
-}, 240_000)
+})
 afterAll(async () => {
   await rasters?.close()
   build?.close()
@@ -121,7 +121,7 @@ describe(`at ${PROBES} probes`, () => {
             ? expect.arrayContaining(['available', 'not_covered'])
             : ['not_available'],
         )
-  }, 240_000)
+  })
 
   test('the sections are byte-equal from run to run, in memory and by position', async () => {
     const again = await openPacks(build.open, 0)
@@ -135,7 +135,7 @@ describe(`at ${PROBES} probes`, () => {
     } finally {
       closePacks(again)
     }
-  }, 240_000)
+  })
 })
 
 function expectReasons({ status, reason, hint, data }: Section, where: string): void {
@@ -161,7 +161,7 @@ describe('the scorecard', () => {
             counted[layer],
           )
     }
-  }, 60_000)
+  })
 
   test('of the sample county is the committed one', async () => {
     const file = fileURLToPath(
@@ -169,5 +169,5 @@ describe('the scorecard', () => {
     )
     const outside = { upstreams: null, rasters }
     await expectGoldenFile(file, await scorecard(build.packs, { build: 'sample', outside }))
-  }, 60_000)
+  })
 })

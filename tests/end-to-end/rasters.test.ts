@@ -20,7 +20,7 @@ beforeAll(async () => {
   build = (await sampleBuild()).build
   manifest = build.open.manifest
   folder = await mkdtemp(join(tmpdir(), 'plat-rasters-'))
-}, 240_000)
+})
 afterAll(async () => {
   build?.close()
   await rm(folder, { recursive: true, force: true })

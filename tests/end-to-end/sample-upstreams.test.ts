@@ -90,7 +90,7 @@ test('with the bundled upstreams every section answers, and what they say is lab
   expect(live.length).toBeGreaterThan(1)
   for (const { name } of live) expect(name).toContain(SAMPLE_LABEL)
   await service.stop()
-}, 120_000)
+})
 
 test('without a network weather says why it is missing, and all else answers', async () => {
   const nowhere = await closedAddress()
@@ -108,7 +108,7 @@ test('without a network weather says why it is missing, and all else answers', a
   for (const [name, { status }] of Object.entries(others))
     expect({ name, status }).toEqual({ name, status: 'available' })
   await service.stop()
-}, 120_000)
+})
 
 /** Loopback, at a port where nobody listens any more. */
 async function closedAddress(): Promise<string> {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     progress: SILENT,
     threads,
   })
-}, 240_000)
+})
 afterAll(async () => {
   await server?.close()
   build?.close()
@@ -115,4 +115,4 @@ test('the ground of the sample parcels: each look is honest, and the lines lie o
   }
   expect(ready).toBeGreaterThan(PARCELS / 2)
   expect(lines).toBeGreaterThan(20)
-}, 120_000)
+})

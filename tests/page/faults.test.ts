@@ -9,7 +9,7 @@ import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
 import { stubAccounts } from './stub-accounts.ts'
 
-const SHOWN_WITHIN_MS = 120_000
+const SHOWN_WITHIN_MS = 240_000
 /** What runs where text is taken for HTML. */
 const HOSTILE = `<img src=x onerror="globalThis.wasRun=1"><script>globalThis.wasRun=1</script>`
 /** Answers that hold a text which the page shows somewhere. */
