@@ -9,7 +9,7 @@ export interface LongTestFile {
 }
 
 /** An import of tests/long-run.ts, which tells a test its size. */
-const IMPORTS_SIZE = /from '[./]*\/long-run\.ts'/
+const IMPORTS_SIZE = /^import .* from '[^']*\/long-run\.ts'$/m
 
 /** Files of the long run: `*.long.test.ts`, and test files that have a full size, in order. */
 export function longTestFiles(root: string): LongTestFile[] {

@@ -50,7 +50,7 @@ const ROOT_FILES: Record<string, string[]> = {
   'plat.ts': COMMAND_LINE,
   'start.ts': COMMAND_LINE,
   'setup.mjs': ['setup'],
-  'vitest.config.ts': [],
+  'vitest.config.ts': ['tests'],
 }
 /** Packages that one room alone may load: GDAL is a build's weight, never a server's. */
 const KEPT_PACKAGES: Record<string, string> = { 'gdal-async': 'pipelines' }
