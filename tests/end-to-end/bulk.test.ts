@@ -96,7 +96,8 @@ test.each([false, true])(
   },
 )
 
-/** Milliseconds after the first rows are safe at which a run is killed. */
+/** Lines that become safe on disk before each kill, and milliseconds from then to the kill. */
+const LINES_A_KILL = 1_000
 const KILL_DELAYS_MS = isLongRun ? [30, 150, 270, 390] : [30, 150]
 
 test('a run that is killed at any moment goes on, to the bytes of a whole run', async () => {
@@ -117,7 +118,8 @@ test('a run that is killed at any moment goes on, to the bytes of a whole run', 
     const ended = new Promise<NodeJS.Signals | null>((done) =>
       child.once('close', (_code, signal) => done(signal)),
     )
-    while (child.exitCode === null && (await linesVouchedFor(out)) <= before) await sleep(5)
+    const enough = before + LINES_A_KILL
+    while (child.exitCode === null && (await linesVouchedFor(out)) < enough) await sleep(5)
     await sleep(delay_ms)
     child.kill('SIGKILL')
     if ((await ended) === 'SIGKILL') kills++
