@@ -15,11 +15,11 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: SlowestFirst },
     include: ['**/*.test.ts'],
-    globalSetup: ['tests/end-to-end/shared-home.ts'],
+    globalSetup: ['tests/end-to-end/shared-home.ts', 'tests/postgres-folder.ts'],
     exclude: ['**/node_modules/**', '.plat/**'],
     // No test sends requests to the internet: tests of upstreams have servers of their own.
     env: { PLAT_LIVE: 'none', PLAT_FUZZ_SEED: process.env.PLAT_FUZZ_SEED ?? `${randomInt(1e9)}` },
-    expect: { requireAssertions: true, poll: { timeout: 120_000 } },
+    expect: { requireAssertions: true, poll: { interval: 20, timeout: 120_000 } },
     // Bounds a hang. A busy machine takes ten times what a quiet one does.
     testTimeout: 300_000,
     hookTimeout: 600_000,

@@ -56,7 +56,7 @@ onEachEngine((engine) => {
     expect(listed).toMatchObject({ keys: [{ id, name: 'while it runs', status: 'active' }] })
     expect(JSON.stringify(listed)).not.toContain(key)
     await askAccounts(settings.database, settings.folder, { do: 'revoke', id })
-    await expect.poll(() => kindOf(key), { timeout: 5_000 }).toBe('refused')
+    await expect.poll(() => kindOf(key)).toBe('refused')
   })
 
   test('what is refused says why, and what to do', async () => {

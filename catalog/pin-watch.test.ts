@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { replaceFile } from './atomic-file.ts'
 import { type Pin, pinFile } from './pin.ts'
 import { type PinWatch, watchPin } from './pin-watch.ts'
@@ -31,8 +31,8 @@ async function movePin(build: string): Promise<void> {
   await replaceFile(pinFile(home), JSON.stringify(pin))
 }
 
-/** Long enough for several polls: what was not said by then is not going to be. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 120))
+/** The pin is read once more: what was not announced by then is not going to be. */
+const settle = () => pinWatch?.look()
 
 test('every move is announced once, and the pin it began with is not', async () => {
   await movePin('a')
@@ -40,9 +40,9 @@ test('every move is announced once, and the pin it began with is not', async () 
   await settle()
   expect(seen).toEqual([])
   await movePin('b')
-  await vi.waitFor(() => expect(seen).toEqual(['b']))
+  await expect.poll(() => seen).toEqual(['b'])
   await movePin('c')
-  await vi.waitFor(() => expect(seen).toEqual(['b', 'c']))
+  await expect.poll(() => seen).toEqual(['b', 'c'])
   await settle()
   expect(seen).toEqual(['b', 'c'])
 })
@@ -52,20 +52,21 @@ test('a home that does not exist yet is followed once it does', async () => {
   follow()
   await settle()
   await movePin('a')
-  await vi.waitFor(() => expect(seen).toEqual(['a']))
+  await expect.poll(() => seen).toEqual(['a'])
 })
 
 test('a torn pin is reported once and is no move; the next good one is', async () => {
   await movePin('a')
   follow()
   await settle()
-  await writeFile(pinFile(home), '{"build":')
-  await vi.waitFor(() => expect(problems).toHaveLength(1))
+  // In one move: of a file that is written while it is read there are two problems.
+  await replaceFile(pinFile(home), '{"build":')
+  await expect.poll(() => problems).toHaveLength(1)
   await settle()
   expect(problems).toHaveLength(1)
   expect(seen).toEqual([])
   await movePin('b')
-  await vi.waitFor(() => expect(seen).toEqual(['b']))
+  await expect.poll(() => seen).toEqual(['b'])
 })
 
 test('after closing nothing is announced', async () => {
@@ -73,7 +74,11 @@ test('after closing nothing is announced', async () => {
   follow()
   await settle()
   pinWatch?.close()
+  const others: (string | null)[] = []
+  const other = watchPin(home, (pin) => others.push(pin?.build ?? null), { poll_ms: 20 })
+  await other.look()
   await movePin('b')
-  await settle()
+  await expect.poll(() => others).toEqual(['b'])
+  other.close()
   expect(seen).toEqual([])
 })

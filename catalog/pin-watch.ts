@@ -4,6 +4,8 @@ import { type Pin, pinFile, readPin } from './pin.ts'
 
 /** A watch on the pin. Closing it stops all callbacks. */
 export interface PinWatch {
+  /** Reads the pin now, and resolves when that is done. */
+  look(): Promise<void>
   close(): void
 }
 
@@ -82,6 +84,11 @@ export function watchPin(
   follow()
   ask()
   return {
+    async look() {
+      ask()
+      // A read that was under way when it was called may have begun before the move.
+      while (running !== null) await running
+    },
     close() {
       isClosed = true
       clearInterval(timer)

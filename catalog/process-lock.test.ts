@@ -13,7 +13,7 @@ beforeEach(async () => {
   path = join(folder, 'pin.lock')
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
-const options = { step: 'test', wait_ms: 5_000 }
+const options = { step: 'test', wait_ms: 120_000 }
 
 test('one holder at a time, and the lock is gone when all are done', async () => {
   let inside = 0

@@ -6,6 +6,7 @@ import { doorOf } from '../accounts/answer-port.ts'
 import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { pinTown, writeTown } from '../coverage/example-town.ts'
 import { SILENT } from '../terminal/progress.ts'
+import { heldCallers } from '../tests/held-callers.ts'
 import { AnsweringThreads } from './answering-threads.ts'
 import { createApp } from './app.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
@@ -103,10 +104,10 @@ test('a moved pin is followed by every thread, and the old build closes when all
     new Set((await askOften(server, '/api/v1/coverage')).map(({ body }) => body.build))
   expect(await builds()).toEqual(new Set(['b1']))
   await pinTown(town.home, 'b2')
-  await expect.poll(() => notes.join(' '), { timeout: 5_000 }).toContain('Closed build b1')
+  await expect.poll(() => notes.join(' ')).toContain('Closed build b1')
   expect(await builds()).toEqual(new Set(['b2']))
   await pinTown(town.home, 'b1')
-  await expect.poll(() => notes.join(' '), { timeout: 5_000 }).toContain('Closed build b2')
+  await expect.poll(() => notes.join(' ')).toContain('Closed build b2')
   expect(await builds()).toEqual(new Set(['b1']))
   await server.close()
   expect(notes.filter((note) => note.startsWith('Closed build b1'))).toHaveLength(2)
@@ -125,17 +126,19 @@ test('a port that another service shares is taken, and one that was left is free
 })
 
 test('closing finishes what every thread has begun', async () => {
-  const { server } = await start()
+  const callers = heldCallers()
+  const { server } = await start({ accounts: doorOf(callers.accounts) })
   const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const askBy = (agent: Agent, path: string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       get(server.url + path, { agent }, resolve).on('error', reject)
     }).then(async (answer) => ({ status: answer.statusCode, body: await json(answer) }))
   await Promise.all(agents.map((agent) => askBy(agent, '/api/v1/health')))
-  // A scorecard takes many turns of the event loop. Answers on other connections show that it runs.
   const running = agents.map((agent) => askBy(agent, '/api/v1/coverage'))
-  await askOften(server, '/api/v1/health')
-  await server.close()
+  await expect.poll(callers.held).toBe(agents.length)
+  const closing = server.close()
+  callers.letGo()
+  await closing
   for (const answer of await Promise.all(running))
     expect(answer).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })
   for (const agent of agents) agent.destroy()

@@ -283,7 +283,7 @@ test('a cursor ends with its build; the page asked for meanwhile is answered fro
   await pinTown(other.home, 'b2')
   const statuses = (await asked).map(({ status }) => status)
   expect(statuses.every((status) => status === 200 || status === 400)).toBe(true)
-  await vi.waitFor(() => expect(other.builds.servedId()).toBe('b2'))
+  await expect.poll(() => other.builds.servedId()).toBe('b2')
   const { status, body } = await other.get(`/api/v1/parcels?zip=99801&cursor=${next_cursor}`)
   expect([status, body.error.param]).toEqual([400, 'cursor'])
   expect(body.error.message).toContain('build changed')

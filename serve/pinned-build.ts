@@ -54,8 +54,8 @@ export class PinnedBuilds implements BuildSource {
   /** Serves the pinned build where there is one; waits for the first pin where there is none. */
   static async open(options: PinnedBuildsOptions): Promise<PinnedBuilds> {
     const builds = new PinnedBuilds(options)
-    await builds.follow()
-    // The watch does not announce the pin it begins with: a move during its first look is seen here.
+    // The watch does not announce the pin that it reads first: a move before that is seen here.
+    await builds.pinWatch.look()
     await builds.follow()
     return builds
   }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doorOf } from '../accounts/answer-port.ts'
 import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { SILENT } from '../terminal/progress.ts'
+import { heldCallers } from '../tests/held-callers.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
 import { listenAddress } from './listen-address.ts'
 import { type RunningServer, startServer } from './server.ts'
@@ -18,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const start = (port = '0', progress = SILENT) =>
-  startServer({ accounts: doorOf(ANY_CALLER), home: town.home, port, progress, log: 'terminal' })
+const start = (port = '0', progress = SILENT, callers = ANY_CALLER) =>
+  startServer({ accounts: doorOf(callers), home: town.home, port, progress, log: 'terminal' })
 const portOf = ({ url }: RunningServer) => Number(new URL(url).port)
 
 async function rawAnswer(port: number, request: string): Promise<string> {
@@ -100,22 +101,22 @@ test.each([
 
 describe('shutting down', () => {
   test('answers the request that is running, closes idle connections, takes no new ones', async () => {
-    const server = await start()
+    const callers = heldCallers()
+    const server = await start('0', SILENT, callers.accounts)
     const port = portOf(server)
     const agent = new Agent({ keepAlive: true })
     const ask = (path: string) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         get({ host: '127.0.0.1', port, path, agent }, resolve).on('error', reject)
       })
-    // A scorecard takes many turns of the event loop: the answer after it shows that it is running.
-    let isAnswered = false
     const running = ask('/api/v1/coverage').then(async (answer) => {
-      isAnswered = true
       return { status: answer.statusCode, body: await json(answer) }
     })
+    // A connection beside it, which is idle by then.
     await json(await ask('/api/v1/health'))
-    expect(isAnswered).toBe(false)
+    await expect.poll(callers.held).toBe(1)
     const closing = server.close()
+    callers.letGo()
     expect(await running).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })
     await closing
     await expect(ask('/api/v1/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|socket hang up/)

@@ -119,9 +119,7 @@ test('when the thread has ended, terrain is unavailable with that reason and nob
   const port = connected()
   await settled(port, question([REF]))
   await thread.close()
-  await setTimeout(50)
-  expect(await port.terrainOf(question([REF], 'pk_d'))).toMatchObject({
-    status: 'unavailable',
-    reason: expect.stringMatching(/has ended/),
-  })
+  await expect
+    .poll(() => port.terrainOf(question([REF], 'pk_d')))
+    .toMatchObject({ status: 'unavailable', reason: expect.stringMatching(/has ended/) })
 })

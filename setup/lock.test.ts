@@ -22,7 +22,7 @@ const NOBODY = 2 ** 30
 test('a second set-up waits for the first, no longer than it was told, and goes on after it', async () => {
   const release = await takeLock(path())
   await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(/still running here/)
-  const second = takeLock(path(), { waitMs: 5_000, pollMs: 5 })
+  const second = takeLock(path(), { waitMs: 120_000, pollMs: 5 })
   release()
   const releaseSecond = await second
   releaseSecond()
@@ -51,7 +51,7 @@ test('a lock that is no lock of ours is taken over, and many at once take turns'
   let held = 0
   let most = 0
   const turn = async () => {
-    const release = await takeLock(path(), { waitMs: 10_000, pollMs: 2 })
+    const release = await takeLock(path(), { waitMs: 120_000, pollMs: 2 })
     most = Math.max(most, ++held)
     await new Promise((resolve) => setTimeout(resolve, 3))
     held--

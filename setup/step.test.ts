@@ -16,6 +16,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   rmSync(root, { recursive: true })
 })
@@ -56,10 +57,14 @@ test('a program that is not there fails the step', async () => {
 })
 
 test('a step past its time is ended together with everything that it started', async () => {
-  const command = ['sh', '-c', 'sleep 60 & echo child $!; wait']
-  const run = stepRunner(root)('compile', command, { minutes: 0.01 })
-  await expect(run).rejects.toThrow('stopped after 0.01 minutes')
+  const command = ['sh', '-c', 'sleep 600 & echo child $!; wait']
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const run = stepRunner(root)('compile', command, { minutes: 10 })
+  const ended = expect(run).rejects.toThrow('stopped after 10 minutes')
+  await expect.poll(log).toMatch(/child \d+\n/)
+  vi.advanceTimersByTime(10 * 60_000)
+  await ended
   const child = Number(/child (\d+)/.exec(log())?.[1])
   // The kernel takes a moment to bury what was killed.
-  await vi.waitFor(() => expect(isAlive(child)).toBe(false), { timeout: 5_000 })
+  await expect.poll(() => isAlive(child)).toBe(false)
 })

@@ -1,5 +1,13 @@
-import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe } from 'vitest'
@@ -9,7 +17,9 @@ import { type DatabasePlace, openDatabase } from '../accounts/database/open-data
 import { openPglite } from '../accounts/database/pglite.ts'
 import type { HashCost } from '../accounts/people/password-hash.ts'
 import type { AccountsSettings } from '../accounts/settings.ts'
-import { findPostgres, type PlainPostgres, startPlainPostgres } from './plain-postgres.ts'
+import { withProcessLock } from '../catalog/process-lock.ts'
+import { findPostgres, type RunningPostgres } from './plain-postgres.ts'
+import { MIGRATED, sharedPostgres } from './shared-postgres.ts'
 
 /** Where a suite of the accounts runs. */
 export interface AccountsEngine {
@@ -23,6 +33,8 @@ export interface AccountsEngine {
 }
 
 const ROOT = join(import.meta.dirname, '..')
+/** Folders of PGlite to copy. */
+const TEMPLATES = join(ROOT, '.plat/test-accounts')
 /** A secret that signs sessions of tests. */
 const SECRET = 'a secret of tests, which signs no session but theirs'
 
@@ -52,23 +64,21 @@ function embedded(): AccountsEngine {
 }
 
 function shared(): AccountsEngine {
-  let postgres: PlainPostgres
+  let postgres: RunningPostgres
   let folder: string
-  let count = 0
+  const names: string[] = []
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'plat-accounts-'))
-    postgres = await startPlainPostgres()
-    await postgres.run('CREATE DATABASE migrated')
-    const database = await openDatabase({ kind: 'postgresql', url: postgres.url('migrated') })
-    await database.close()
+    postgres = await sharedPostgres()
   })
   afterAll(async () => {
-    await postgres.stop()
+    for (const name of names) await postgres.run(`DROP DATABASE ${name} WITH (FORCE)`)
     rmSync(folder, { recursive: true, force: true })
   })
   return engineOf('PostgreSQL', async ({ isEmpty } = { isEmpty: false }) => {
-    const name = `accounts_${count++}`
-    await postgres.run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : 'migrated'}`)
+    const name = `accounts_${randomBytes(8).toString('hex')}`
+    names.push(name)
+    await postgres.run(`CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : MIGRATED}`)
     return { folder, place: { kind: 'postgresql' as const, url: postgres.url(name) } }
   })
 }
@@ -99,24 +109,25 @@ function engineOf(
 }
 
 /**
- * A folder of PGlite with our tables and nobody in it, made once for the machine: to copy it takes a
- * tenth of what PGlite takes to make one. Its name tells what it was made of.
+ * A folder of PGlite with our tables and nobody in it, made once for the checkout: to copy it takes
+ * a tenth of what PGlite takes to make one. Its name says of what it was made; those that were made
+ * of something else are removed.
  */
 async function migratedFolder(): Promise<string> {
   const hash = createHash('sha256')
   for (const name of await migrationNames())
     hash.update(readFileSync(join(ROOT, 'accounts/database/migrations', name)))
   hash.update(readFileSync(join(ROOT, 'accounts/package.json')))
-  const folder = join(tmpdir(), `plat-accounts-${hash.digest('hex').slice(0, 16)}`)
+  const folder = join(TEMPLATES, hash.digest('hex').slice(0, 16))
   if (existsSync(folder)) return folder
-  const made = mkdtempSync(join(tmpdir(), 'plat-accounts-made-'))
-  await (await openPglite(join(made, 'database'))).close()
-  try {
-    renameSync(join(made, 'database'), folder)
-  } catch (error) {
-    // Another test was faster.
-    if (!existsSync(folder)) throw error
-  }
-  rmSync(made, { recursive: true, force: true })
+  const lock = { step: 'make the accounts of the tests', wait_ms: 120_000 }
+  await withProcessLock(join(ROOT, '.plat/test-accounts.lock'), lock, async () => {
+    if (existsSync(folder)) return
+    rmSync(TEMPLATES, { recursive: true, force: true })
+    mkdirSync(TEMPLATES, { recursive: true })
+    const made = join(TEMPLATES, 'made')
+    await (await openPglite(made)).close()
+    renameSync(made, folder)
+  })
   return folder
 }

@@ -55,6 +55,7 @@ export async function localService(answer: (url: URL) => unknown): Promise<Local
 export function clientOf(
   at: readonly (readonly [Upstream, url: string])[],
   now?: () => number,
+  stopwatch?: () => number,
 ): UpstreamClient {
   return new UpstreamClient({
     upstreams: at.map(([upstream]) => upstream),
@@ -63,5 +64,6 @@ export function clientOf(
     ),
     rest_ms: 1,
     now,
+    stopwatch,
   })
 }

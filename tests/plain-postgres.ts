@@ -1,14 +1,13 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 
-/** A PostgreSQL of a test's own: in a temporary folder, on a socket in it, gone after use. */
-export interface PlainPostgres {
-  /** Its programs, and the folder with its socket. */
-  bin: string
+/** A PostgreSQL that tests start, in a temporary folder, on a socket in it. */
+export interface RunningPostgres {
+  /** The folder with its socket. */
   folder: string
   /** A client of its superuser. */
   connect(): Promise<Client>
@@ -16,16 +15,25 @@ export interface PlainPostgres {
   url(database: string): string
   /** Runs one statement as its superuser, outside of any transaction. */
   run(sql: string): Promise<void>
+}
+
+/** One of a caller's own, gone after use. */
+export interface PlainPostgres extends RunningPostgres {
+  /** The folder of its programs. */
+  bin: string
   stop(): Promise<void>
 }
 
 const INSTALLS = '/usr/lib/postgresql'
 const EXTENSIONS = '/usr/share/postgresql'
-const START_LIMIT_MS = 30_000
-const STOP_LIMIT_MS = 30_000
+/** For `pg_ctl`, which then waits until it is so: a hang's bound. */
+const WAIT_S = 120
 export const USER = 'postgres'
+/** Of its folder, where it keeps its tables. */
+const TABLES = 'tables'
 /** Nothing is to survive. */
 const SETTINGS = { listen_addresses: '', fsync: 'off', synchronous_commit: 'off', jit: 'off' }
+const runProgram = promisify(execFile)
 
 /**
  * The newest PostgreSQL that is installed, with all of these extensions, and whom to run it as; or
@@ -64,27 +72,52 @@ export async function startPlainPostgres(
 ): Promise<PlainPostgres> {
   const found = findPostgres(extensions)
   if (typeof found === 'string') throw new Error(found)
-  const { bin, user } = found
   const folder = mkdtempSync(join(tmpdir(), 'plat-postgres-'))
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
-  const tables = join(folder, 'tables')
-  const init = ['-D', tables, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale', 'C', '-N']
-  execFileSync(join(bin, 'initdb'), init, { ...user, cwd: folder, stdio: 'pipe' })
-  const all = { ...SETTINGS, ...settings, unix_socket_directories: folder }
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const server = spawn(join(bin, 'postgres'), ['-D', tables, ...flags], {
-    ...user,
-    cwd: folder,
-    stdio: 'ignore',
-  })
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()))
-  const stop = async () => {
-    server.kill('SIGINT')
-    const isSlow = await Promise.race([ended.then(() => false), setTimeout(STOP_LIMIT_MS, true)])
-    if (isSlow) server.kill('SIGKILL')
-    await ended
-    rmSync(folder, { recursive: true, force: true })
+  const stop = () => removePostgres(folder, extensions)
+  try {
+    await startPostgresIn(folder, settings, extensions)
+  } catch (error) {
+    await stop()
+    throw error
   }
+  return { ...postgresIn(folder), bin: found.bin, stop }
+}
+
+/** Makes one in an empty folder and starts it. It outlives this process. */
+export async function startPostgresIn(
+  folder: string,
+  settings: Record<string, string> = {},
+  extensions: readonly string[] = [],
+): Promise<void> {
+  const found = findPostgres(extensions)
+  if (typeof found === 'string') throw new Error(found)
+  const { bin, user } = found
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid!)
+  const options = { ...user, cwd: folder }
+  const tables = join(folder, TABLES)
+  const init = ['-D', tables, '-A', 'trust', '-U', USER, '-E', 'UTF8', '--locale', 'C', '-N']
+  await runProgram(join(bin, 'initdb'), init, options)
+  const all = { ...SETTINGS, ...settings, unix_socket_directories: folder }
+  const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
+  const start = ['-D', tables, '-w', '-t', `${WAIT_S}`, '-l', join(folder, 'log')]
+  await runProgram(join(bin, 'pg_ctl'), [...start, '-o', flags.join(' '), 'start'], options)
+}
+
+/** Ends the one in a folder, where there is one, and removes the folder. */
+export async function removePostgres(
+  folder: string,
+  extensions: readonly string[] = [],
+): Promise<void> {
+  const found = findPostgres(extensions)
+  if (typeof found !== 'string' && existsSync(join(folder, TABLES, 'postmaster.pid'))) {
+    const stop = ['-D', join(folder, TABLES), '-m', 'fast', '-w', '-t', `${WAIT_S}`, 'stop']
+    await runProgram(join(found.bin, 'pg_ctl'), stop, { ...found.user, cwd: folder })
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The one that runs in a folder. */
+export function postgresIn(folder: string): RunningPostgres {
   const connect = async () => {
     const client = new Client({ host: folder, user: USER, database: USER })
     // The server may be stopped under its clients: the first error is the one to read.
@@ -100,24 +133,6 @@ export async function startPlainPostgres(
       await client.end().catch(() => {})
     }
   }
-  try {
-    await untilReady(() => run('SELECT 1'))
-  } catch (error) {
-    await stop()
-    throw error
-  }
   const url = (database: string) => `postgresql:///${database}?host=${folder}&user=${USER}`
-  return { bin, folder, connect, url, run, stop }
-}
-
-async function untilReady(ask: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + START_LIMIT_MS
-  for (;;) {
-    try {
-      return await ask()
-    } catch (error) {
-      if (performance.now() > deadline) throw error
-      await setTimeout(50)
-    }
-  }
+  return { folder, connect, url, run }
 }

@@ -69,19 +69,19 @@ export function testLayer(layer: Layer, contract?: LayerContract): void {
         }
     })
 
-    test('the archive publishes columns of its table and no county id', () => {
-      const { archive } = layer
-      if (!archive) return
-      const table = layer.tables.find(({ name }) => name === archive.table)!
-      const names = columnsOf(table).map(({ name }) => name)
-      expect(names).toEqual(expect.arrayContaining([...archive.properties]))
-      for (const { values } of fixtureRows(fixture, table))
-        for (const name of archive.properties)
-          expect(fixture.county_ids).not.toContain(values[name])
-    })
+    const { archive } = layer
+    if (archive)
+      test('the archive publishes columns of its table and no county id', () => {
+        const table = layer.tables.find(({ name }) => name === archive.table)!
+        const names = columnsOf(table).map(({ name }) => name)
+        expect(names).toEqual(expect.arrayContaining([...archive.properties]))
+        for (const { values } of fixtureRows(fixture, table))
+          for (const name of archive.properties)
+            expect(fixture.county_ids).not.toContain(values[name])
+      })
 
-    test('what a map may ask for by box is a table of shapes, its columns and no county id', () => {
-      for (const { table: name, properties, label } of layer.features ?? []) {
+    for (const { table: name, properties, label } of layer.features ?? [])
+      test(`a map may ask by box for ${name}: shapes, columns of theirs and no county id`, () => {
         const table = layer.tables.find((each) => each.name === name)!
         expect(['polygons', 'points']).toContain(table.geometry)
         const packed = packedColumnsOf(table).map((column) => column.name)
@@ -89,8 +89,7 @@ export function testLayer(layer: Layer, contract?: LayerContract): void {
         for (const { values } of fixtureRows(fixture, table))
           for (const property of [table.key, ...properties])
             expect(fixture.county_ids).not.toContain(values[property])
-      }
-    })
+      })
   })
 
   if (layer.section === 'none') return

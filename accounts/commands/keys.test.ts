@@ -55,7 +55,7 @@ onEachEngine((engine) => {
   const kindOf = async (key: string) =>
     (await port.admit({ kind: 'key', key }, 'read:public', '127.0.0.1')).kind
 
-  test('another process makes a key, alone on standard output; revoked there, it is refused here within 5 s', async () => {
+  test('another process makes a key, alone on standard output; revoked there, it is refused here', async () => {
     const made = await plat('create', '--name', 'ci', '--expires-in-days', '90')
     expect(made.stdout).toMatch(/^sk_map_[0-9A-Za-z]{46}\n$/)
     const key = made.stdout.trim()
@@ -68,7 +68,7 @@ onEachEngine((engine) => {
     expect((await plat('list')).stdout).toContain(row.id)
     const revoked = await plat('revoke', row.id)
     expect(revoked.stdout).toContain(`Revoked ${row.id} (ci)`)
-    await expect.poll(() => kindOf(key), { timeout: 5_000, interval: 100 }).toBe('refused')
+    await expect.poll(() => kindOf(key)).toBe('refused')
   }, 120_000)
 
   test('what cannot be made says why', async () => {

@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { findPostgres, type PlainPostgres, startPlainPostgres } from '../../tests/plain-postgres.ts'
+import { findPostgres, type RunningPostgres } from '../../tests/plain-postgres.ts'
 import { seeded } from '../../tests/seeded.ts'
+import { MIGRATED, sharedPostgres } from '../../tests/shared-postgres.ts'
 import { AccountsGone } from '../accounts.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { openDatabase } from '../database/open-database.ts'
@@ -17,17 +19,20 @@ const TAKER = fileURLToPath(new URL('../../tests/limits-taker.ts', import.meta.u
 
 const missing = ((found) => (typeof found === 'string' ? found : null))(findPostgres())
 
-let postgres: PlainPostgres
+let postgres: RunningPostgres
 let database: Database
+/** Of this file's own, whatever else the run has. */
+const NAME = `limits_${randomBytes(8).toString('hex')}`
 
 beforeAll(async () => {
   if (missing) return
-  postgres = await startPlainPostgres()
-  database = await openDatabase({ kind: 'postgresql', url: postgres.url('postgres') })
+  postgres = await sharedPostgres()
+  await postgres.run(`CREATE DATABASE ${NAME} TEMPLATE ${MIGRATED}`)
+  database = await openDatabase({ kind: 'postgresql', url: postgres.url(NAME) })
 })
 afterAll(async () => {
   await database?.close()
-  await postgres?.stop()
+  await postgres?.run(`DROP DATABASE ${NAME} WITH (FORCE)`)
 })
 
 /** Ms of the clock that both kinds read here. It begins late, as clocks of servers do. */
@@ -180,7 +185,7 @@ describe('limits on PostgreSQL', () => {
 
   test('two processes with 250 requests each at once are granted 300 together', async () => {
     const run = promisify(execFile)
-    const args = [TAKER, postgres.url('postgres'), 'two processes', '250']
+    const args = [TAKER, postgres.url(NAME), 'two processes', '250']
     const runs = [1, 2].map(() => run(process.execPath, args))
     const granted = (await Promise.all(runs)).map(({ stdout }) => Number(stdout))
     expect(granted[0] + granted[1]).toBe(300)
@@ -192,8 +197,9 @@ describe('limits on PostgreSQL', () => {
     const taken = await Promise.all([1, 2, 3, 4].map(() => limits.take('real clock', limit)))
     expect(taken.map(({ granted }) => granted)).toEqual([true, true, true, false])
     expect(taken[3].retry_after_s).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    expect(await limits.take('real clock', limit)).toMatchObject({ granted: true, remaining: 2 })
+    await expect
+      .poll(() => limits.take('real clock', limit))
+      .toMatchObject({ granted: true, remaining: 2 })
     limits.close()
   })
 

@@ -11,19 +11,21 @@ import { socketPath } from './socket-path.ts'
 
 const LIST = { do: 'list', owner: 'all' } as const
 
+let root: string
 let folder: string
 let failures: unknown[]
 let asked: unknown[]
 let services: { close(): Promise<void> }[]
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'plat-operators-'))
+  root = mkdtempSync(join(tmpdir(), 'plat-operators-'))
+  folder = root
   failures = []
   asked = []
   services = []
 })
 afterEach(async () => {
   for (const service of services) await service.close()
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(root, { recursive: true, force: true })
 })
 
 async function listen(answer: () => Promise<object> = async () => ({ keys: [] })): Promise<void> {

@@ -19,7 +19,7 @@ const STEPS_A_LOOK = 50
 const NODES_MAX = 160
 
 /** Ten times what a seed takes on a quiet machine, in milliseconds. */
-const SEED_MS = 60_000
+const SEED_MS = 120_000
 
 const TOOLS = OPERATIONS.map(({ name }) => name)
 

@@ -7,8 +7,9 @@ import { ViewThreads } from './view-threads.ts'
 
 const request = readViewRequest({ view: 'perspective', width: 64, height: 48 })
 const pools: ViewThreads[] = []
+/** Patient with a busy machine, unless a test is not. */
 const pool = (options: ConstructorParameters<typeof ViewThreads>[0]): ViewThreads => {
-  const made = new ViewThreads(options)
+  const made = new ViewThreads({ deadlineMs: 120_000, ...options })
   pools.push(made)
   return made
 }

@@ -223,8 +223,9 @@ describe('the section where rasters end', () => {
       // The rasters of the build answer all the same.
       expect((await ask(GROUND)).status).toBe('available')
       reply = heightReply(3)
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      expect((await ask({ ...NOWHERE, lat: 30.0016 })).status).toBe('available')
+      await expect
+        .poll(async () => (await ask({ ...NOWHERE, lat: 30.0016 })).status)
+        .toBe('available')
     },
   )
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
 import { type Box, GRID, type Polygons } from '../geometry/polygons.ts'
@@ -63,6 +63,7 @@ beforeAll(async () => {
   file = join(folder, 'shapes.pack')
   await writeSample(file)
 })
+afterAll(() => rm(folder, { recursive: true }))
 
 describe.each([
   ['held in memory', 1e9],

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { ArcgisFault } from '../../tests/arcgis-service.ts'
 import {
   ask,
@@ -24,6 +24,7 @@ import { LIVE_FEEDS } from './live-feed.ts'
 import { PERMITS_MAX, RADIUS_M } from './section.ts'
 
 afterEach(closeServices)
+afterEach(() => void vi.useRealTimers())
 afterAll(closeBuilds)
 
 describe('a feed of Socrata', () => {
@@ -251,8 +252,18 @@ test('a feed that is late is named, and takes no other answer with it', async ()
   const at = [await countyService(rows, silent), await townService(townLayer([['T-1', 20]]))]
   const packs = await build()
   const place = new Place(packs, HOUSE, false)
-  const outside = { upstreams: clientOf(at) }
-  const said = await askFeeds(place.location, RADIUS_M, outside, LIVE_FEEDS, 2_000)
+  const patient = at.map(([feed, url]) => [{ ...feed, deadline_ms: 120_000 }, url] as const)
+  const upstreams = clientOf(patient)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = askFeeds(place.location, RADIUS_M, { upstreams }, LIVE_FEEDS, 2_000)
+  // Of the county the first page has come and the second is awaited; the town has answered.
+  const counts = () => upstreams.report().map(({ counts: { sent, answered } }) => [sent, answered])
+  await expect.poll(counts).toEqual([
+    [2, 1],
+    [3, 3],
+  ])
+  vi.advanceTimersByTime(2_000)
+  const said = await asked
   expect(said!.answers.map(({ feed }) => feed.name)).toEqual([TOWN.name])
   expect(said!.failures.map(({ reason }) => reason)).toEqual([
     `${COUNTY.name} did not answer in full within 2 s.`,

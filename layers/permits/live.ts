@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { containsPoint } from '../geometry/contains.ts'
 import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
@@ -83,15 +82,15 @@ async function allFeeds(
 }
 
 async function withinDeadline<T>(answer: Promise<T>, { name }: LiveFeed, deadline_ms: number) {
-  const deadline = new AbortController()
-  const late = setTimeout(deadline_ms, null, { signal: deadline.signal }).then(() => {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const deadline = setTimeout(() => {
     const reason = `${name} did not answer in full within ${deadline_ms / 1000} s.`
-    throw new UpstreamFailure('late', reason, 'Ask again shortly.')
-  })
+    reject(new UpstreamFailure('late', reason, 'Ask again shortly.'))
+  }, deadline_ms)
   try {
     return await Promise.race([answer, late])
   } finally {
-    deadline.abort()
+    clearTimeout(deadline)
   }
 }
 

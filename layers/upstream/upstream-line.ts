@@ -12,6 +12,8 @@ import type { Question, Said, Upstream } from './upstream.ts'
 
 export interface LineOptions {
   now?: () => number
+  /** Of deadlines and waits, in ms since some moment. */
+  stopwatch?: () => number
   /** The first rest of a circuit, for tests. */
   rest_ms?: number
 }
@@ -47,18 +49,20 @@ export class UpstreamLine {
   private readonly answers: KeptAnswers
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly now: () => number
+  private readonly stopwatch: () => number
   private waitingForTrial = 0
 
   constructor(
     upstream: Upstream,
     setting: UpstreamSetting,
     tally: UpstreamTally,
-    { now = Date.now, rest_ms }: LineOptions,
+    { now = Date.now, stopwatch = () => performance.now(), rest_ms }: LineOptions,
   ) {
     this.upstream = upstream
     this.setting = setting
     this.tally = tally
     this.now = now
+    this.stopwatch = stopwatch
     this.circuit = new Circuit(tally, now, rest_ms)
     this.answers = new KeptAnswers(upstream.kept_ms, now)
   }
@@ -101,14 +105,14 @@ export class UpstreamLine {
     const { deadline_ms } = this.upstream
     if (queue.size + this.waitingForTrial >= WAITING_MAX)
       throw this.failure('busy', 'has too many questions waiting here', 1_000)
-    const from = performance.now()
+    const from = this.stopwatch()
     const until = from + deadline_ms
     const turn = await this.enter()
     if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
     try {
       const { value, bytes } = await queue.add(() => this.attempts(url, question, turn, until))
       circuit.succeeded()
-      tally.answered(performance.now() - from)
+      tally.answered(this.stopwatch() - from)
       return { value: { value, retrieved_at: new Date(this.now()).toISOString() }, bytes }
     } catch (error) {
       if (!(error instanceof AttemptFailed)) {
@@ -131,13 +135,13 @@ export class UpstreamLine {
   private async enter(): Promise<Turn | { rest_ms: number }> {
     const { circuit, tally } = this
     const { deadline_ms } = this.upstream
-    const until = performance.now() + Math.min(TRIAL_WAIT_MS, deadline_ms)
+    const until = this.stopwatch() + Math.min(TRIAL_WAIT_MS, deadline_ms)
     const rests = tally.restsInARow
     let turn = circuit.enter(deadline_ms)
     this.waitingForTrial++
     try {
       // It failed where there is one more rest.
-      while ('rest_ms' in turn && circuit.restLeft() === 0 && performance.now() < until) {
+      while ('rest_ms' in turn && circuit.restLeft() === 0 && this.stopwatch() < until) {
         await wait(TRIAL_LOOK_MS)
         if (tally.restsInARow > rests) break
         turn = circuit.enter(deadline_ms)
@@ -156,7 +160,7 @@ export class UpstreamLine {
   ): Promise<Flown<T>> {
     this.expectTurn(turn, until)
     for (let number = 1; ; number++) {
-      const left = until - performance.now()
+      const left = until - this.stopwatch()
       const isEnough = left * (1 - FIRST_SHARE) > RETRY_WAIT_MS[1] + LEAST_MS
       const share = number < ATTEMPTS && isEnough ? FIRST_SHARE : 1
       const deadline_ms = Math.max(1, Math.round(left * share))
@@ -169,7 +173,7 @@ export class UpstreamLine {
         if (isLast || !(RETRIED.includes(error.kind) || error.retryAfter_ms)) throw error
         const [least, most] = RETRY_WAIT_MS
         const pause = Math.max(error.retryAfter_ms ?? 0, least + Math.random() * (most - least))
-        if (performance.now() + pause + LEAST_MS > until) throw error
+        if (this.stopwatch() + pause + LEAST_MS > until) throw error
         await wait(pause)
       }
     }
@@ -177,7 +181,7 @@ export class UpstreamLine {
 
   /** One whose turn came too late asks nothing, nor one whose upstream fell silent meanwhile. */
   private expectTurn({ trial }: Turn, until: number): void {
-    if (until - performance.now() < Math.min(LEAST_MS, this.upstream.deadline_ms))
+    if (until - this.stopwatch() < Math.min(LEAST_MS, this.upstream.deadline_ms))
       throw new AttemptFailed('busy', 'has too many questions waiting here', 1_000)
     const rest_ms = trial === null ? this.circuit.restLeft() : 0
     if (rest_ms > 0) throw new AttemptFailed('resting', RESTING, rest_ms)

@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(counts['7']).toHaveLength(120)
     expect(counts['4C']).toHaveLength(38)
     expect(rows.filter((row) => row.is_warm_humid === true)).toHaveLength(516)
-  }, 30_000)
+  })
 
   test("names that the list's copy garbled are left out, and their zones kept", async () => {
     const made = await make('us')
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(nameless).toHaveLength(16)
     for (const { county_fips } of nameless) expect(`${county_fips}`).toMatch(/^72/)
     expect(JSON.stringify(rows)).not.toContain('\uFFFD')
-  }, 30_000)
+  })
 
   test('the list covers the states and Puerto Rico, not Guam', async () => {
     const made = await make('us')
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     expect(covers(made, 52.9, 172.9)).toBe(true)
     expect(covers(made, 13.45, 144.78)).toBe(false)
     expect(covers(made, 45.5, -73.6)).toBe(false)
-  }, 30_000)
+  })
 
   test('the ZIP code list: 1,766 codes of California in 16 zones, some of them no Californian ones', async () => {
     const made = await make('title24-ca')
@@ -107,7 +107,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     ])
     expect(covers(made, 37.76, -122.42)).toBe(true)
     expect(covers(made, 39.53, -119.81)).toBe(false)
-  }, 30_000)
+  })
 
   test("NOAA's estimate for Fort Myers: 12.1 inches", async () => {
     const made = await make('lee-fl-rainfall')
@@ -125,7 +125,7 @@ describe.skipIf(!existsSync(lists))('the files that agencies published', () => {
     ])
     expect(covers(made, 26.6, -81.9)).toBe(true)
     expect(covers(made, 27.95, -82.46)).toBe(false)
-  }, 30_000)
+  })
 
   test('the recorded seismic expectations are no values of a county: places of one differ by 46 %', async () => {
     const file = join(realDataFolder(), 'seismic', 'asce7-10.expectation.json')

@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
     await pack(coverageTable, [
       { table_name: 'soil_map_units', coverage_key: 'x', ...covered, ...told, geometry },
     ])
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const each of packs.values()) each.close()
     await rm(folder, { recursive: true })
@@ -170,7 +170,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       }
     }
     expect(compared).toBeGreaterThan(PARCELS * 1.5)
-  }, 60_000)
+  })
 
   /** The chosen parcels on our grid, keyed by their place in the file. */
   async function lotRows(chosen: ReadonlySet<number>) {

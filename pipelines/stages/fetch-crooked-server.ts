@@ -18,10 +18,10 @@ import { craftZip } from './unpack-crafted-zip.ts'
 export const BODY = craftZip([{ name: 'rows.csv', content: noise(300_000) }])
 export const BODY_SHA256 = createHash('sha256').update(BODY).digest('hex')
 
-/** Limits that let a test meet every bound within a second. */
+/** Limits that are met at once, and deadlines that no busy machine misses. */
 export const QUICK = {
-  headers_timeout_ms: 300,
-  idle_timeout_ms: 150,
+  headers_timeout_ms: 120_000,
+  idle_timeout_ms: 120_000,
   barren_attempts_max: 3,
   retry_delay_ms: 1,
   retry_delay_max_ms: 5,

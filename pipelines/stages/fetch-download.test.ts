@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type FetchOptions, fetchAsset } from './fetch.ts'
 import {
   BODY,
   BODY_SHA256,
   CrookedServer,
   half,
+  QUICK,
   ranged,
   wanted,
   whole,
@@ -16,7 +17,10 @@ let server: CrookedServer
 beforeEach(async () => {
   server = await CrookedServer.start()
 })
-afterEach(() => server.stop())
+afterEach(() => {
+  vi.useRealTimers()
+  return server.stop()
+})
 
 describe('a line that drops', () => {
   test('is resumed where it broke, on the condition that the file is the same', async () => {
@@ -102,9 +106,24 @@ describe('a server that is slow or away', () => {
     }
     const never: RequestListener = () => {}
     const url = await server.serve(stalled, never)
-    await expect(fetchAsset(wanted(url), server.options())).rejects.toThrow(
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let bytes = 0
+    const advance = (count: number) => {
+      bytes += count
+    }
+    const step = () => ({ advance, done() {} })
+    const limits = { ...QUICK, headers_timeout_ms: 300, idle_timeout_ms: 150 }
+    const options = server.options({ limits, progress: { step, note() {} } })
+    const ended = expect(fetchAsset(wanted(url), options)).rejects.toThrow(
       /gave up .* no answer in 300 ms/,
     )
+    await expect.poll(() => bytes).toBe(5000)
+    vi.advanceTimersByTime(150)
+    for (let requests = 2; requests < 2 + QUICK.barren_attempts_max; requests++) {
+      await expect.poll(() => server.requests.length).toBe(requests)
+      vi.advanceTimersByTime(300)
+    }
+    await ended
     expect((await readdir(server.into)).filter((name) => name.endsWith('.part'))).toHaveLength(1)
     expect(server.requests.at(-1)?.range).toBe('bytes=5000-')
   })

@@ -154,7 +154,7 @@ describe.skipIf(!existsSync(join(real, 'bangor-me')))('Bangor, from the city', (
     expect(told.available).toBeGreaterThan(40)
     const { not_covered, empty, split, overlaid } = told
     expect(Math.min(not_covered, empty, split, overlaid)).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })
 
 describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from the town', () => {
@@ -209,5 +209,5 @@ describe.skipIf(!existsSync(join(real, 'forest-city-nc')))('Forest City, from th
     const told = await expectAgreement(made, oracle, 37161)
     expect(told.available).toBeGreaterThan(40)
     expect(Math.min(told.not_covered, told.split)).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })

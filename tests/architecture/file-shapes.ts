@@ -16,7 +16,10 @@ export function findEmptyNames(tree: Tree): Violation[] {
     const empty = words.find((word) => EMPTY_WORDS.includes(word))
     if (empty) violations.push({ path, problem: `has the word "${empty}" in its name` })
     const name = parts.at(-1)!
-    if (isCode(path) && !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|long\.test|config))?\.(ts|mts|mjs)$/.test(name)) {
+    if (
+      isCode(path) &&
+      !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|long\.test|config))?\.(ts|mts|mjs)$/.test(name)
+    ) {
       violations.push({ path, problem: 'is not named in kebab-case' })
     }
   }

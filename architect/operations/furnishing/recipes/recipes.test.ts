@@ -17,6 +17,7 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
   '%s',
   (_, settings) => {
     test('no thing of a setting stands in another of it', () => {
+      const overlaps: object[] = []
       for (const setting of settings) {
         const standing = standingAt(setting, SPOT, CEILING_M)
         for (const [index, { shape, on, assetId }] of standing.entries())
@@ -24,16 +25,14 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
             if (later <= index || on === later || other.on === index) continue
             if (shape.asset.isWalkable || other.shape.asset.isWalkable) continue
             const depth = prismOverlap(shape.prism, other.shape.prism)
-            expect({ assetId, other: other.assetId, depth }).toEqual({
-              assetId,
-              other: other.assetId,
-              depth: 0,
-            })
+            if (depth !== 0) overlaps.push({ assetId, other: other.assetId, depth })
           }
       }
+      expect(overlaps).toEqual([])
     })
 
     test('every thing comes in the size that it is wanted in, and what stands on another is on it', () => {
+      const wrong: object[] = []
       for (const { members } of settings)
         for (const [index, { asset: name, size = {}, on, needs }] of members.entries()) {
           const asset = assetNamed(name)!
@@ -43,13 +42,15 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
               asset.dimensions[side],
             ]
             const wanted = size[side] ?? asset.dimensions[side]
-            expect(wanted).toBeGreaterThanOrEqual(least - 1e-9)
-            expect(wanted).toBeLessThanOrEqual(greatest + 1e-9)
+            const isIn = wanted >= least - 1e-9 && wanted <= greatest + 1e-9
+            if (!isIn) wrong.push({ name, side, wanted, least, greatest })
           }
-          for (const above of [on, needs])
-            if (above !== undefined) expect(above).toBeLessThan(index)
-          if (on !== undefined) expect(assetNamed(members[on].asset)!.surfaceHeight).toBeDefined()
+          for (const below of [on, needs])
+            if (below !== undefined && !(below < index)) wrong.push({ name, index, below })
+          if (on !== undefined && assetNamed(members[on].asset)?.surfaceHeight === undefined)
+            wrong.push({ name, on: members[on].asset })
         }
+      expect(wrong).toEqual([])
     })
   },
 )
