@@ -2,7 +2,7 @@
 // Arguments narrow the tests: `npm test -- layers/flood`.
 // The last line is the tally, alone: `N passed, N failed` and `, N skipped` where there are any.
 import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { longTestFiles } from './long-test-files.ts'
@@ -73,6 +73,8 @@ const timesFile = join(ROOT, '.plat/test-times.json')
 mkdirSync(dirname(report), { recursive: true })
 for (const file of [report, timesFile]) rmSync(file, { force: true })
 const temporary = mkdtempSync(join(tmpdir(), 'plat-tests-'))
+// PostgreSQL refuses to run as root: its user must reach its folder in there.
+chmodSync(temporary, 0o711)
 const code = await run(
   'tests',
   'vitest/vitest.mjs',
