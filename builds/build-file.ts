@@ -14,11 +14,6 @@ export function rasterFile(folder: string, name: string): string {
 
 /** A file as the manifest names it: its path inside the build, its size and its hash. */
 export async function hashed(folder: string, file: string) {
-  return { ...(await sized(folder, file)), sha256: await fileSha256(file) }
-}
-
-/** Like `hashed`, for files that are not byte-stable. */
-export async function sized(folder: string, file: string) {
   const relative = file.slice(folder.length + 1).replaceAll('\\', '/')
-  return { file: relative, bytes: (await stat(file)).size }
+  return { file: relative, bytes: (await stat(file)).size, sha256: await fileSha256(file) }
 }

@@ -9,6 +9,7 @@ import { PIPELINES } from '../pipelines/index.ts'
 import type { PartitionBase } from '../pipelines/partition.ts'
 import type { Pipeline } from '../pipelines/pipeline.ts'
 import { GDAL_VERSION } from '../pipelines/stages/gdal.ts'
+import { nearestWord } from '../terminal/nearest-word.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { keySecret } from './key-secret.ts'
 import { partitionStore } from './partition-store.ts'
@@ -64,9 +65,9 @@ export async function planBuild(
   home = platHome(),
   from: BuildInputs = COMMITTED,
 ): Promise<BuildPlan> {
+  const found = await findPartitions(names, from.pipelines)
   const [code, secret] = [await codeFingerprint(), keySecret()]
   const secretFingerprint = fingerprintOf(Buffer.from(secret).toString('hex'))
-  const found = await findPartitions(names, from.pipelines)
   const jobs: PartitionJob[] = []
   for (const { pipeline, partition, definition } of found) {
     const lock = await readLock(definition.lock, from.locks)
@@ -101,22 +102,46 @@ async function findPartitions(names: readonly string[], pipelines: readonly Pipe
     for (const [partition, definition] of await pipeline.partitions())
       all.push({ pipeline, partition, definition })
   const unknown = names.filter((name) => !all.some((each) => isNamed(each, name)))
-  if (unknown.length > 0) {
-    const allNames = all.flatMap(({ partition, definition }) => [partition, ...definition.places])
-    const known = [...new Set(allNames)].sort().join(', ')
-    throw new StepError(
-      'plan the build',
-      unknown.join(', '),
-      'there is no such partition',
-      `Name one or more of: ${known}; or one layer's, as flood/${all[0].partition}.`,
-    )
-  }
+  if (unknown.length > 0) throw unknownNames(unknown, all)
   return all.filter((each) => names.some((name) => isNamed(each, name)))
 }
 
-function isNamed({ pipeline, partition, definition }: Found, name: string): boolean {
-  const names = [partition, ...definition.places]
-  return names.some((each) => name === each || name === `${pipeline.id}/${each}`)
+/** The error of names that no partition has: the nearest name for each, and all names. */
+function unknownNames(unknown: readonly string[], all: readonly Found[]): StepError {
+  const names = unique(all.flatMap(namesOf))
+  const layered = unique(all.flatMap((each) => namesOf(each).map((name) => layerName(each, name))))
+  const layers = all.map(({ pipeline }) => pipeline.id)
+  const nearest = unknown.flatMap((name) => {
+    if (layers.includes(name)) return []
+    const near = nearestWord(name, name.includes('/') ? layered : [...names, ...layered])
+    return near === undefined ? [] : [unknown.length === 1 ? near : `${near} for ${name}`]
+  })
+  const didYouMean = nearest.length > 0 ? `Did you mean ${nearest.join(', ')}? ` : ''
+  const layer = layers.find((id) => id === unknown[0].split('/')[0])
+  const own = layered.filter((name) => name.startsWith(`${layer}/`))
+  const list =
+    layer === undefined
+      ? `All names: ${names.join(', ')}; or those of one layer, such as ${layered[0]}.`
+      : `All names of the layer ${layer}: ${own.join(', ')}.`
+  const problem =
+    unknown.length === 1 ? 'there is no such partition' : 'there are no such partitions'
+  return new StepError('plan the build', unknown.join(', '), problem, `${didYouMean}${list}`)
+}
+
+function isNamed(found: Found, name: string): boolean {
+  return namesOf(found).some((each) => name === each || name === layerName(found, each))
+}
+
+function namesOf({ partition, definition }: Found): string[] {
+  return [partition, ...definition.places]
+}
+
+function layerName({ pipeline }: Found, name: string): string {
+  return `${pipeline.id}/${name}`
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)].sort()
 }
 
 async function codeFingerprint(): Promise<string> {

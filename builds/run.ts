@@ -17,11 +17,10 @@ import { writePack } from '../pipelines/stages/pack.ts'
 import { writeLayerArchive } from '../pipelines/stages/tile.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { makeAddressTables } from './address-tables.ts'
-import { auditPartitions } from './audit.ts'
-import { hashed, rasterFile, sized, tableFile } from './build-file.ts'
+import { auditBuild } from './build-audit.ts'
+import { hashed, rasterFile, tableFile } from './build-file.ts'
 import { writeDatabase } from './database.ts'
 import { deriveTables } from './derived-tables.ts'
-import { auditEditions } from './edition-audit.ts'
 import {
   coverageOf,
   describeRasters,
@@ -32,7 +31,6 @@ import {
 import { type FinishedPartition, runPartition } from './partition-job.ts'
 import { pruneStore } from './partition-store.ts'
 import { type BuildPlan, isSound, type PartitionJob } from './plan.ts'
-import { auditRasters } from './raster-audit.ts'
 import { writeSearchIndex } from './search-index.ts'
 import { writeStac } from './stac.ts'
 import { VERSION } from './version.ts'
@@ -139,7 +137,7 @@ async function makeBuild(plan: BuildPlan, folder: string, options: Making): Prom
     archives,
     rasters: await describeRasters(finished, folder),
     search,
-    database: await sized(folder, database),
+    database: await hashed(folder, database),
     audits,
     timings_s,
   }
@@ -221,31 +219,7 @@ async function audit(
 ): Promise<Audit[]> {
   const pin = await readPin(home)
   const pinned = pin && (await readManifest(buildFolder(pin.build, home).folder).catch(() => null))
-  const partitions = tables.flatMap(({ table, partitions }) =>
-    partitions.flatMap(({ id, file, made }) =>
-      made ? [{ table, partition: id, file, finished: made }] : [],
-    ),
-  )
-  const validity = packs.map(({ table, invalid }) => ({
-    name: 'valid_geometry',
-    table,
-    passed: invalid === 0,
-    measured: invalid,
-    limit: 0,
-  }))
-  const audits = [
-    ...(await auditPartitions(partitions, pinned)),
-    ...validity,
-    ...auditEditions(partitions),
-    ...(await auditRasters(partitions, folder)),
-  ]
-  return acceptDrop ? audits.map(accepted) : audits
-}
-
-/** The manifest keeps what was measured, and that a person let it pass. */
-function accepted(audit: Audit): Audit {
-  if (audit.passed || !audit.name.endsWith('_against_pinned')) return audit
-  return { ...audit, passed: true, limit: `${audit.limit}; the drop was accepted` }
+  return auditBuild(tables, packs, folder, pinned, acceptDrop)
 }
 
 function provenance(jobs: PartitionJob[]): Pick<Manifest, 'locks' | 'sources'> {

@@ -7,10 +7,11 @@ import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
+import { verifyDatabase } from './verify-database.ts'
 import { verifyRaster } from './verify-raster.ts'
 
 export interface Verification {
-  /** Files whose bytes were read and hashed. */
+  /** Files whose bytes were all read. */
   files: number
   tiles: number
   /** Cells of rasters, those of overviews not among them. */
@@ -21,7 +22,8 @@ export interface Verification {
 
 /**
  * Reads every byte of a build: files against the manifest's hashes, packs against their own
- * checksum and row counts, and every tile of every archive decoded and checked.
+ * checksum and row counts, the rows of the DuckDB file against those of the tables, and every tile of
+ * every archive decoded and checked.
  */
 export async function verifyBuild(
   { paths, manifest }: OpenBuild,
@@ -39,6 +41,8 @@ export async function verifyBuild(
     ...manifest.stac,
   ]
   if (manifest.search) files.push(manifest.search)
+  const { database } = manifest
+  if (database.sha256 !== undefined) files.push({ ...database, sha256: database.sha256 })
   const hashing = progress.step('hash files', { total: files.length, unit: 'files' })
   for (const { file, sha256 } of files) {
     const found = await fileSha256(join(paths.folder, file))
@@ -47,6 +51,10 @@ export async function verifyBuild(
     hashing.advance(1)
   }
   hashing.done()
+  const isDamaged = problems.some((problem) => problem.startsWith(`${database.file}: `))
+  // What is not the file that was written is not opened either: its one problem is known.
+  if (!isDamaged) problems.push(...(await verifyDatabase(paths.folder, manifest)))
+  if (database.sha256 === undefined) verification.files++
   for (const pack of manifest.packs)
     problems.push(...verifyPack(join(paths.folder, pack.file), pack))
   for (const table of manifest.tables) {

@@ -90,6 +90,22 @@ describe('opening builds', () => {
     await expect(openBuild('b2', home)).rejects.toThrow(/its manifest is of build b1/)
   })
 
+  test('an unknown build is refused with the id that is nearest', async () => {
+    await writeExampleBuild(home, 'sample-3f9a1c22ab10')
+    const seeBuilds = 'See `plat builds` for what there is, or make one with `plat build`.'
+    const remedyFor = (id: string) =>
+      openBuild(id, home).then(
+        () => 'opened',
+        ({ remedy }) => remedy,
+      )
+    const nearest = `Did you mean sample-3f9a1c22ab10? ${seeBuilds}`
+    expect(await remedyFor('sample')).toBe(nearest)
+    expect(await remedyFor('sample-3f9a1c22ab01')).toBe(nearest)
+    expect(await remedyFor('nowhere')).toBe(seeBuilds)
+    await rm(home, { recursive: true })
+    expect(await remedyFor('sample')).toBe(seeBuilds)
+  })
+
   test('an id that is a path is no build', async () => {
     await expect(openBuild('../assets', home)).rejects.toThrow(/is not a build id/)
   })

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nearestWord } from '../terminal/nearest-word.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { BuildId, MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts'
 import { readPin } from './pin.ts'
@@ -55,7 +56,7 @@ export async function openBuild(id: string, home = platHome()): Promise<OpenBuil
   const paths = buildFolder(id, home)
   const folder = await stat(paths.folder).catch(() => null)
   if (!folder?.isDirectory()) {
-    const remedy = 'See `plat builds` for what there is, or make one with `plat build`.'
+    const remedy = `${await suggestionFor(id, home)}See \`plat builds\` for what there is, or make one with \`plat build\`.`
     throw new StepError('open the build', paths.folder, 'there is no such build', remedy)
   }
   const manifest = await readManifest(paths.folder)
@@ -64,6 +65,13 @@ export async function openBuild(id: string, home = platHome()): Promise<OpenBuil
     throw new StepError('open the build', paths.folder, problem, 'Give the folder its own name.')
   }
   return { id, paths, manifest }
+}
+
+/** The nearest id of a build as a sentence; an empty text where none is near. */
+async function suggestionFor(id: string, home: string): Promise<string> {
+  const ids = await readdir(buildsFolder(home)).catch(() => [])
+  const near = nearestWord(id, ids.sort())
+  return near === undefined ? '' : `Did you mean ${near}? `
 }
 
 /** Opens the build that is pinned now. Throws `StepError` when nothing is pinned. */

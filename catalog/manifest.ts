@@ -133,8 +133,11 @@ export const Manifest = z.strictObject({
   rasters: z.array(Raster).default([]),
   /** What streets and places are found by as one types; null in a build without any. */
   search: HashedFile.extend({ items: Count }).nullable().default(null),
-  /** Derived from the tables and not byte-stable, so it has no sha256. */
-  database: z.strictObject({ file: BuildFile, bytes: Count }),
+  /**
+   * The DuckDB file. It is written once a build and its bytes differ from run to run: its sha256 finds
+   * damage, and is not a part of the build's identity. Builds made before it was recorded have none.
+   */
+  database: z.strictObject({ file: BuildFile, bytes: Count, sha256: Sha256.optional() }),
   audits: z.array(Audit),
   /** The STAC catalog beside the build; builds made before there was one have none. */
   stac: z.array(HashedFile).default([]),

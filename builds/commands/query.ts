@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
 import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
+import { openDatabase } from '../open-database.ts'
 import {
   type AnswerFormat,
   CSV,
@@ -13,6 +14,7 @@ import {
   shownValue,
   textOf,
 } from '../query-answer.ts'
+import { queryError } from '../query-error.ts'
 
 /** Rows shown of an answer; `--csv` and `--json` write all of them, a chunk at a time. */
 const ROWS_MAX = 1000
@@ -37,12 +39,7 @@ export const queryCommand: Command = {
     const sql = await sqlOf(positionals, values.file as string | undefined)
     if (values.csv && values.json) throw new UsageError('Choose --csv or --json.')
     const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
-    const instance = await DuckDBInstance.create(build.paths.databaseFile, {
-      access_mode: 'READ_ONLY',
-      // A question reads the build and nothing else of this machine.
-      enable_external_access: 'false',
-      memory_limit: '1GB',
-    })
+    const instance = await openDatabase(build)
     const connection = await instance.connect()
     try {
       if (values.csv) await writeAll(connection, sql, out, CSV)
@@ -50,9 +47,7 @@ export const queryCommand: Command = {
       else await showRows(connection, sql, out, build)
       return 0
     } catch (cause) {
-      if (!(cause instanceof Error)) throw cause
-      const remedy = 'Correct the SQL; `plat query "FROM guide_tables"` lists tables and views.'
-      throw new StepError('query', build.id, cause.message.split('\n')[0], remedy)
+      throw cause instanceof Error ? queryError(build, cause) : cause
     } finally {
       connection.closeSync()
       instance.closeSync()

@@ -1,10 +1,12 @@
-import { openBuild, openPinned } from '../../catalog/build-folder.ts'
+import { dirname } from 'node:path'
+import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
+import { partitionStore } from '../partition-store.ts'
 import { verifyBuild } from '../verify.ts'
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Read every byte of a build, decode every tile, and say what is wrong',
+  summary: 'Read every byte of a build, decode every tile, and report what is wrong',
   usage: 'verify [build]',
   options: {},
   examples: ['plat verify', 'plat verify sample-3f9a1c22ab10'],
@@ -13,12 +15,24 @@ export const verifyCommand: Command = {
     const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
     const { files, tiles, cells, problems } = await verifyBuild(build, out.progress)
     for (const problem of problems) out.print(problem)
-    const found = problems.length === 0 ? 'sound' : `${problems.length} problems`
+    const found = problems.length === 0 ? 'sound' : formatProblems(problems.length)
     const read = [counted(files, 'files'), counted(tiles, 'tiles')]
     if (cells > 0) read.push(counted(cells, 'raster cells'))
     out.print(`${build.id}: ${found}; ${read.slice(0, -1).join(', ')} and ${read.at(-1)} read.`)
+    if (problems.length > 0) out.print(formatRemedy(build, problems))
     return problems.length === 0 ? 0 : 1
   },
+}
+
+function formatProblems(count: number): string {
+  return count === 1 ? '1 problem' : counted(count, 'problems')
+}
+
+/** A build's tables and rasters are links to the partitions that later builds are made of. */
+function formatRemedy({ paths }: OpenBuild, problems: readonly string[]): string {
+  const isStored = problems.some((problem) => /^(tables|rasters)\//.test(problem))
+  const store = isStored ? ` and all of ${partitionStore(dirname(dirname(paths.folder)))}` : ''
+  return `Remedy: delete the files named above in ${paths.folder}${store}, then run \`plat build\` with the same names, which makes the build again.`
 }
 
 function counted(count: number, what: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { collect } from '../../layers/geometry/rings.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { wktToPolygons } from '../../tests/layer-fixture.ts'
 import { isSound, repair, union } from './repair.ts'
@@ -23,6 +24,20 @@ const square = (x: number, y: number, side: number): Point[] => [
   [x + side, y + side],
   [x, y + side],
 ]
+
+/** Several polygons of one feature, one ring each. */
+function areas(...rings: Point[][]): Polygons {
+  return collect(rings.map((ring) => area(ring)))
+}
+
+function errorOf(work: () => unknown): Error {
+  try {
+    work()
+  } catch (error) {
+    return error as Error
+  }
+  throw new Error('nothing was thrown')
+}
 
 function repaired(polygons: Polygons) {
   const tally = new Tally()
@@ -112,6 +127,36 @@ describe('repair', () => {
       [fault]: { count: 1, area_change_m2: expect.closeTo(change, 3) },
     })
   })
+
+  // A hole beside its shell becomes land: twice its area more. Land drawn twice is lost once.
+  test.each<[string, Polygons, change_pct: number, isBelieved: boolean]>([
+    ['gains 4.995 %', area(square(0, 0, 10_000), square(20_000, 0, 1561)), 4.995, true],
+    ['gains 5.002 %', area(square(0, 0, 10_000), square(20_000, 0, 1562)), 5.002, false],
+    ['gains 9.2 % and 9.4 m2', area(square(0, 0, 100), square(200, 0, 21)), 9.23, true],
+    ['gains 10.2 % and 10.4 m2', area(square(0, 0, 100), square(200, 0, 22)), 10.17, false],
+    ['loses 4.995 %', areas(square(0, 0, 10_000), square(9001, 0, 10_000)), -4.995, true],
+    ['loses 5.005 %', areas(square(0, 0, 10_000), square(8999, 0, 10_000)), -5.005, false],
+    ['loses 5.6 % and 9.6 m2', areas(square(0, 0, 90), square(80, 0, 90)), -5.56, true],
+    ['loses 6.1 % and 10.6 m2', areas(square(0, 0, 90), square(79, 0, 90)), -6.11, false],
+  ])(
+    'a repair by which an area %s is believed up to 5 % or 10 m2',
+    (_name, broken, pct, believed) => {
+      const before = areaM2(broken)
+      const after = before * (1 + pct / 100)
+      const tally = new Tally()
+      if (believed) {
+        expect((areaM2(repair(broken, tally)) / before - 1) * 100).toBeCloseTo(pct, 2)
+        expect(Object.values(tally.repairs)).toMatchObject([{ count: 1 }])
+        return
+      }
+      expect(() => repair(broken, tally)).toThrow(RowError)
+      const { message } = errorOf(() => repair(broken, tally))
+      const [from, to] = /from (\d+) to (\d+) m2/.exec(message)!.slice(1).map(Number)
+      expect(Math.abs(from - before)).toBeLessThan(1)
+      expect(Math.abs(to - after)).toBeLessThan(1 + before / 10_000)
+      expect(tally).toEqual(new Tally())
+    },
+  )
 
   test('refuses a repair that would make another shape of it', () => {
     const bowTie = area([

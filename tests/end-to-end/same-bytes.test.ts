@@ -89,9 +89,13 @@ describe.each(COUNTIES)('$name', ({ name, isHere }) => {
   })
 })
 
-/** Every file that verify hashes: the catalog too, whose bytes tell when the build was made. */
+/**
+ * Every file that verify hashes: the catalog too, whose bytes hold the build's date, and the
+ * DuckDB file, whose bytes are of one run.
+ */
 function filesOf(build: OpenBuild): string[] {
-  return [...Object.keys(hashesOf(build)), ...build.manifest.stac.map(({ file }) => file)]
+  const { stac, database } = build.manifest
+  return [...Object.keys(hashesOf(build)), ...stac.map(({ file }) => file), database.file]
 }
 
 /** sha256 by file, as the manifest has them. */

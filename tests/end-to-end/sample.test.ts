@@ -3,6 +3,7 @@ import { GRID } from '../../layers/geometry/polygons.ts'
 import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import { buildCounty } from '../../pipelines/sample/county.ts'
 import { type Spot, sampleSpots } from '../../pipelines/sample/spots.ts'
+import { fileSha256 } from '../../pipelines/stages/fetch.ts'
 import { expectNeighbours, expectStreetSides } from './border-answers.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectBoundaries, expectCodeBasis } from './county-answers.ts'
@@ -258,7 +259,21 @@ test('records are merged, told apart and refused as the plan has them', () => {
   expect(rejects).toMatchObject({ 'geometry.unrepairable': { count: odd('bow_tie') } })
 })
 
+test('the manifest has the hash of the DuckDB file', async () => {
+  const { manifest, paths } = build.open
+  expect(manifest.database.sha256).toBe(await fileSha256(paths.databaseFile))
+})
+
 test('the counts are the golden ones, and every audit passes', async () => {
-  expect(build.open.manifest.audits.filter(({ passed }) => !passed)).toEqual([])
+  const { audits } = build.open.manifest
+  expect(audits.filter(({ passed }) => !passed)).toEqual([])
+  // All kinds of gates but two: nothing is pinned, and fictional products have no editions.
+  expect(new Set(audits.map(({ name }) => name))).toEqual(
+    new Set([
+      ...['schema', 'rows', 'unique_keys', 'reject_share', 'required_filled', 'sentinels'],
+      ...['bounds', 'area_km2', 'rows_off_coverage', 'area_over_coverage', 'valid_geometry'],
+      ...['raster_values', 'raster_range', 'row_a_parcel', 'sections_answered'],
+    ]),
+  )
   await expectGolden('sample', { tables: countsOf(build.open.manifest) })
 })
