@@ -66,10 +66,19 @@ const placeOf = (name: string) => {
   return new Place(packs, { parcelRow }, false)
 }
 
-test('an overlap counts from a tenth of a square metre, or from a millionth of a large parcel', () => {
-  expect([0, 500, 100_000].map(leastOverlapM2)).toEqual([0.1, 0.1, 0.1])
-  expect([2e6, 1e6, 5e7].map(leastOverlapM2)).toEqual([2, 1, 50])
-})
+test.each([
+  [0, 0.1],
+  [1_000, 0.1],
+  [100_000, 0.1],
+  [100_001, 0.100_001],
+  [1_000_000, 1],
+  [50_000_000, 50],
+])(
+  'on a parcel of %d m2 an overlap of %d m2 or less is a sliver of a shared border',
+  (area_m2, least) => {
+    expect(leastOverlapM2(area_m2)).toBeCloseTo(least, 9)
+  },
+)
 
 describe.each(PARCELS)('a sliver on $name', ({ name, lng, below, above }) => {
   test('is left out of the rows on the parcel, and a little more is among them', () => {

@@ -154,9 +154,45 @@ describe('errors', () => {
     expect([dossier.statusCode, dossier.json().error.code]).toEqual([503, 'not_available'])
     expect(Number(dossier.headers['retry-after'])).toBeGreaterThanOrEqual(1)
     expect((await app.inject('/api/v1/coverage')).statusCode).toBe(503)
-    expect((await app.inject('/api/v1/health')).json().planes.database).toBe('not_configured')
+    const health = await app.inject('/api/v1/health')
+    expect([health.statusCode, health.headers['retry-after']]).toEqual([503, '5'])
+    expect(health.json().error).toEqual({
+      code: 'not_available',
+      message:
+        'The service is up, and no build is in service: none is pinned, or the pinned one cannot be opened.',
+      hint: 'Ask again shortly; the operator makes a build with `plat build` and pins it with `plat pin`.',
+      request_id: health.headers['x-request-id'],
+    })
     const layers = (await app.inject('/api/v1/layers')).json().data
-    expect(layers[0]).toMatchObject({ id: 'parcel', status: 'building' })
+    expect(layers[0]).toMatchObject({ id: 'parcel', status: 'planned' })
+    await app.close()
+  })
+
+  test('health is 200 as soon as a build is in service, whatever planes the build lacks', async () => {
+    const lease = town.builds.take()!
+    const { manifest } = lease.build
+    const build = {
+      ...lease.build,
+      hasDatabase: false,
+      manifest: { ...manifest, archives: [], search: null },
+    }
+    let served: typeof build | null = null
+    const take = () => served && { build: served, release() {} }
+    const app = await createApp({ accounts: ANY_CALLER, builds: { take } })
+    expect((await app.inject('/api/v1/health')).statusCode).toBe(503)
+    served = build
+    const health = await app.inject('/api/v1/health')
+    expect(health.statusCode).toBe(200)
+    expect(health.json()).toMatchObject({
+      object: 'health',
+      status: 'ok',
+      planes: {
+        database: 'not_configured',
+        search_index: { items: 0 },
+        tile_archives: { local: [], parcels: { status: 'not_configured', archives: 0 } },
+      },
+    })
+    lease.release()
     await app.close()
   })
 
@@ -247,7 +283,7 @@ describe('the catalog of layers', () => {
       rendering: { type: 'geojson', geometry: 'polygon', id_property: 'parcel_key' },
     })
     expect(data.find(({ id }: { id: string }) => id === 'weather')).toMatchObject({
-      status: 'building',
+      status: 'planned',
       rendering: { type: 'none' },
     })
     expect(data[2]).not.toHaveProperty('coverage')

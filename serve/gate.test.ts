@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SPOTS } from '../coverage/example-town.ts'
 import { KEYS, LIMIT, ScriptedAccounts, SIGNED_IN, WAIT_S } from '../tests/scripted-accounts.ts'
 import { type ExampleApp, openExampleApp } from './example-app.ts'
@@ -109,6 +109,29 @@ describe('a key', () => {
     expect(headers['retry-after']).toBe(`${Math.ceil(WAIT_S)}`)
     expect(headers['ratelimit-remaining']).toBe('0')
   })
+
+  test.each([
+    [0, '1'],
+    [0.001, '1'],
+    [1, '1'],
+    [1.001, '2'],
+    [59.2, '60'],
+    [60, '60'],
+  ])(
+    'past its limit for %d s more is told to wait %s s, never 0',
+    async (retry_after_s, seconds) => {
+      const allowance = { limit: 300, remaining: 0, retry_after_s }
+      const scripted = vi.spyOn(accounts, 'admit')
+      scripted.mockResolvedValueOnce({ kind: 'limited', allowance })
+      const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.good })
+      scripted.mockRestore()
+      expect([statusCode, headers['retry-after']]).toEqual([429, seconds])
+      expect(JSON.parse(body).error).toMatchObject({
+        message: 'More than 300 requests in a minute.',
+        hint: `Ask again after ${seconds} s.`,
+      })
+    },
+  )
 
   test('is 503 with Retry-After while nobody can tell if it is good', async () => {
     const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.gone })

@@ -24,7 +24,42 @@ test('a layer without an archive is told by the first of its tables that the bui
     coverage: { label: '1 partitions', states: ['ZZ'], county_count: 1, feature_count: 5 },
   })
   const others = entries.filter(({ slug }) => slug !== 'addresses')
-  expect(others.filter(({ status }) => status === 'available')).toEqual([])
+  // Known, and in no build.
+  expect(new Set(others.map(({ status }) => status))).toEqual(new Set(['planned']))
+  for (const entry of others) expect(entry).not.toHaveProperty('coverage')
+})
+
+test('five editions, attributions and areas are named in a line, and the rest is counted', () => {
+  const entryOf = (sources: number) => {
+    const rows = Array.from({ length: sources }, (_, i) => ({
+      table_name: 'parcels',
+      area_name: `Area ${i}`,
+      source_vintage: `${2020 + i}`,
+      source_attribution: 'Nobody',
+      retrieved_at: '2026-01-02',
+    }))
+    const tables = [{ name: 'parcels', partitions: [{ rows: 1, county_fips: '99001' }] }]
+    const manifest = { created_at: '2026-01-02', archives: [], tables }
+    const coverage = { rows: rows.length, values: (row: number) => rows[row] }
+    const packs = new Map([['coverage', coverage]])
+    const build = { manifest, packs } as unknown as ServedBuild
+    return layerCatalog(build, '', () => {}).find(({ id }) => id === 'parcel')!
+  }
+  expect(entryOf(5).vintage).toBe('2020; 2021; 2022; 2023; 2024')
+  const { vintage, coverage, attribution } = entryOf(7)
+  expect(vintage).toBe('2020; 2021; 2022; 2023; 2024; and 2 more')
+  expect(coverage!.label).toBe('Area 0; Area 1; Area 2; Area 3; Area 4; and 2 more')
+  expect(attribution).toBe('Nobody')
+})
+
+test('without a build every layer is planned, and fits the contract', () => {
+  const entries = layerCatalog(null, 'http://localhost/api', () => {})
+  expect(entries.length).toBeGreaterThan(14)
+  for (const entry of entries)
+    expect(LayerEntry.parse(entry)).toMatchObject({
+      status: 'planned',
+      rendering: { type: 'none' },
+    })
 })
 
 test('a layer that is asked live is available where the service asks it, whatever the build has', () => {
@@ -45,8 +80,8 @@ test('a layer that is asked live is available where the service asks it, whateve
   })
   // Air quality alone is no weather.
   for (const live of ['none', 'none,open-meteo-air-quality']) {
-    expect(weatherOf(live)).toMatchObject({ status: 'building' })
+    expect(weatherOf(live)).toMatchObject({ status: 'planned' })
     expect(weatherOf(live)).not.toHaveProperty('coverage')
   }
-  expect(weatherOf('default', null)).toMatchObject({ status: 'building' })
+  expect(weatherOf('default', null)).toMatchObject({ status: 'planned' })
 })

@@ -12,7 +12,8 @@ const MAX_NAMED = 5
 const perBuild = new WeakMap<ServedBuild, LayerEntry[]>()
 
 /**
- * Every layer in dossier order, those without a section last. Without a build nothing is available.
+ * Every layer in dossier order, those without a section last. A layer that is in no build is
+ * `planned`, and so is one that is requested live where this service does not request it.
  * Addresses begin with `base`. `onProblem` hears of a layer that cannot be drawn from its archive:
  * it is not drawn then, and the others are. Layers that are asked live hang on `upstreams`.
  */
@@ -51,7 +52,7 @@ function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | n
   const main = archive?.table ?? own.find((name) => made(name).length > 0) ?? own[0]
   const partitions = made(main)
   const entry = { id, object: 'layer' as const, ...catalog, rendering: { type: 'none' as const } }
-  if (!build || partitions.length === 0) return { ...entry, status: 'building' }
+  if (!build || partitions.length === 0) return { ...entry, status: 'planned' }
   const sources = coverageRows(build, main)
   const fips = distinct(partitions.flatMap(({ county_fips }) => county_fips ?? []))
   const names = distinct(sources.map((row) => row.area_name))

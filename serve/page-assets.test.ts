@@ -101,7 +101,7 @@ test('where no page is built the root says how, and the rest answers', async () 
     const root = await bare.inject('/')
     expect(root.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(root.body).toContain('npm start')
-    expect((await bare.inject('/api/v1/health')).statusCode).toBe(200)
+    expect((await bare.inject('/api/v1/layers')).statusCode).toBe(200)
     await bare.close()
   }
 })

@@ -52,6 +52,46 @@ test('a row in use is asked for again beside the request, so that no request wai
   expect(slow.asked).toHaveLength(2)
 })
 
+test('a row is asked for again once it is older than a second, and not before', async () => {
+  await rows.find('a')
+  now_ms += 1_000
+  rows.kept('a')
+  await Promise.resolve()
+  expect(slow.asked).toHaveLength(1)
+  now_ms += 1
+  rows.kept('a')
+  await Promise.resolve()
+  expect(slow.asked).toHaveLength(2)
+})
+
+test('5,000 ids wait while the database is slow, and the next is told that nobody can tell', async () => {
+  slow.isHeld = true
+  const first = rows.find('a')
+  await Promise.resolve()
+  const waiting = Array.from({ length: 5_000 }, (_, i) => rows.find(`w${i}`))
+  await expect(rows.find('one more')).rejects.toThrow(AccountsGone)
+  // One that waits already is no further one.
+  expect(rows.find('w0')).toBe(waiting[0])
+  slow.isHeld = false
+  slow.letGo()
+  await first
+  expect(await Promise.all(waiting)).toEqual(Array(5_000).fill(null))
+})
+
+test('20,000 rows are kept, and the one longest kept goes for the next', async () => {
+  const ids = Array.from({ length: 20_000 }, (_, i) => `k${i}`)
+  // A faster database than that of the other tests: it is asked for thousands.
+  const many = new CachedRows<string>(
+    async (asked) => new Map(asked.map((id) => [id, id])),
+    () => 0,
+  )
+  for (let i = 0; i < ids.length; i += 4_000)
+    await Promise.all(ids.slice(i, i + 4_000).map((id) => many.find(id)))
+  expect([many.kept('k0'), many.kept('k19999')]).toEqual(['k0', 'k19999'])
+  await many.find('last')
+  expect([many.kept('k0'), many.kept('k1'), many.kept('last')]).toEqual([undefined, 'k1', 'last'])
+})
+
 test('that there is no such row is kept for a second', async () => {
   expect(await rows.find('b')).toBeNull()
   now_ms += 999

@@ -207,6 +207,31 @@ describe('what differs from what was asked is told', () => {
   })
 })
 
+describe('an answer is at most 9 points from what was asked', () => {
+  // Another street type is 8; an interpolated number, an unknown unit and an unknown ZIP code are 1
+  // each, a number between known ones and a directional that was not said are 2.
+  test.each([
+    ['91 McGinnis St, Sampleton', 8, '91 MC GINNIS RD, Sampleton, ZZ 99801'],
+    ['150 Range St, Sampleton', 9, '150 RANGE RD, Sampleton, ZZ 99801'],
+    ['91 McGinnis St Apt 9, Sampleton', 9, '91 MC GINNIS RD, Sampleton, ZZ 99801'],
+    ['3 Quiet Rd, Zipless, ZZ 99803', 9, '3 QUIET WAY, Zipless, ZZ'],
+  ])('%s, of %i, is answered', (text, _points, formatted) => {
+    expect(found(text).formatted).toBe(formatted)
+    expect(found(text).note).toContain('The street is of another type than asked.')
+  })
+
+  test.each([
+    ['7 Elm Rd, Otherton', 10, '7 Elm St, Otherton'],
+    ['40 Quiet Rd, Zipless, ZZ 99803', 10, '40 Quiet Way, Zipless, ZZ 99803'],
+    ['10 Main Rd, Sampleton', 10, '10 North Main Rd, Sampleton'],
+    ['7 Elm Rd, Sampleton, ZZ 99888', 11, '7 Elm St, Sampleton, ZZ 99888'],
+    ['125 Umbrela Pine St, Sampleton', 11, '125 Umbrela Pine Ct, Sampleton'],
+  ])('%s, of %i, is not, and %s is', (text, _points, nearer) => {
+    expect(answered(text)).not.toMatch(/rooftop|street/)
+    expect(answered(nearer)).toMatch(/rooftop|street/)
+  })
+})
+
 describe('precision is never better than the truth', () => {
   test('a number between two known ones, or inside a range, is of the street', () => {
     for (const asked of ['150 Range Rd', '151 Mixed Rd', '40 Quiet Way', '210 Range Rd'])

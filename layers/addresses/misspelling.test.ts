@@ -15,12 +15,17 @@ test.each([
   ['Macginnis Rd', 'MC GINNIS RD'],
   ['Martin Luthr King Jr Blvd', 'MARTIN LUTHER KING JR BLVD'],
   ['Massachusets Avenu', 'MASSACHUSETTS AVE'],
+  // Two letters of ten.
+  ['Abcdefghxx', 'ABCDEFGHIJ'],
 ])('%s may be %s misspelled', (asked, known) => {
   expect(isMisspelled(written(asked), written(known))).toBe(true)
 })
 
 test.each([
   ['Elk St', 'ELM ST'],
+  // Two letters of nine, and three of ten.
+  ['Abcdefgxx', 'ABCDEFGHI'],
+  ['Abcdefgxxx', 'ABCDEFGHIJ'],
   ['St', 'NORTH ST'],
   ['Cloud Ave', 'ST CLOUD AVE'],
   ['Oak Hill Rd', 'OAK HALL MILL RD'],

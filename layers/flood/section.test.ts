@@ -231,6 +231,15 @@ describe('blank land of a study that draws hazards only', () => {
     })
   })
 
+  test('of half a square metre is the rounding of shared borders, and of more is land', () => {
+    const beside = (area_m2: number) => told(onBlankLand([{ zone: 'AE', area_m2 }]))
+    expect(beside(799.5)).toEqual([['AE', 79.95]])
+    expect(beside(799.4)).toEqual([
+      ['AE', 79.94],
+      ['X', 0.06],
+    ])
+  })
+
   test('what is not included is never the highest risk', () => {
     const answer = onBlankLand([{ zone: 'AREA NOT INCLUDED', area_m2: 800 }])
     expect(answer.data!.highest_risk_zone_on_parcel).toBeNull()

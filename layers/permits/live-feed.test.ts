@@ -11,9 +11,13 @@ import {
   northOf,
   numbersOf,
   row,
+  TOWN,
+  townLayer,
+  townService,
 } from '../../tests/live-permits.ts'
 import { Raw } from '../../tests/local-service.ts'
 import { assembleDossier } from '../dossier.ts'
+import type { SectionDefinition } from '../layer.ts'
 import { permits } from './layer.ts'
 import { feedsAt, LIVE_FEEDS } from './live-feed.ts'
 
@@ -63,11 +67,50 @@ describe('beside permits of the build', () => {
     })
   })
 
-  test('covered ground without one stays empty when the feed fails, and its note says so', async () => {
+  test('covered ground without one has no answer when its only live feed fails', async () => {
     const packs = await build([], covering)
     const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
-    expect(section).toMatchObject({ status: 'empty', source: { kind: 'archive' } })
+    expect(section).toMatchObject({
+      status: 'not_available',
+      summary:
+        'No permit is known within 150 m of this spot, and a feed of an authority did not answer.',
+      data: { permits: [], permit_count: 0, feeds_unavailable: [COUNTY.name], feed: B1.feed },
+      source: { kind: 'archive' },
+    })
+    expect(section.reason).toContain(`${COUNTY.name} answered with status 503`)
+    expect(section.reason).toMatch(/This build's copies have no permit here\.$/)
+    expect(section.hint).toMatch(/\S/)
     expect(section.source!.note).toContain(`${COUNTY.name} answered with status 503`)
+  })
+
+  test('covered ground without one has no answer when all of its live feeds fail, and each is named with its reason', async () => {
+    const fault = () => new Raw(503, '')
+    const at = [await countyService([], fault), await townService(townLayer([]), fault)]
+    const section = await ask(at, await build([], covering))
+    expect(section).toMatchObject({
+      status: 'not_available',
+      summary:
+        'No permit is known within 150 m of this spot, and feeds of an authority did not answer.',
+      data: { permits: [], permit_count: 0, feeds_unavailable: [COUNTY.name, TOWN.name] },
+    })
+    for (const { name } of [COUNTY, TOWN]) expect(section.reason).toContain(name)
+    const shape = permits.section as SectionDefinition
+    expect(shape.data.parse(section.data)).toEqual(section.data)
+  })
+
+  test('feeds that the copies lack are named after live ones that failed', async () => {
+    const lacking = covering.map((each) => ({ ...each, feeds_unavailable: 'A; B' }))
+    const service = await countyService([], () => new Raw(503, ''))
+    const section = await ask([service], await build([], lacking))
+    expect(section.data!.feeds_unavailable).toEqual(['A', 'B', COUNTY.name])
+    expect(section.reason).toMatch(/answered with status 503.*could not be read in full.*: A; B\.$/)
+  })
+
+  test('covered ground without one stays empty while one of its live feeds answers, and its note names the other', async () => {
+    const broken = await townService(townLayer([]), () => new Raw(503, ''))
+    const section = await ask([await countyService([]), broken], await build([], covering))
+    expect(section).toMatchObject({ status: 'empty', data: null, source: { kind: 'archive' } })
+    expect(section.source!.note).toContain(`${TOWN.name} answered with status 503`)
   })
 
   test('without a feed that is on, the answer is that of the build alone', async () => {

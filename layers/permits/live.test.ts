@@ -150,7 +150,10 @@ describe('a feed of Socrata', () => {
     ],
   ])('that answers %s is named, and there is no answer', async (_what, fault, reason) => {
     const section = await ask([await countyService([row('B-1', 40)], fault)], await build())
-    expect(section).toMatchObject({ status: 'not_available', data: null })
+    expect(section).toMatchObject({
+      status: 'not_available',
+      data: { permits: [], feeds_unavailable: [COUNTY.name] },
+    })
     expect(section.reason).toContain(reason)
     expect(section.reason).toContain(COUNTY.name)
     expect(section.hint).toMatch(/\S/)
@@ -240,7 +243,10 @@ describe('several feeds', () => {
     const fault = () => new Raw(200, '<html></html>')
     const at = [await countyService([], fault), await townService(townLayer([]), fault)]
     const section = await ask(at, await build())
-    expect(section.status).toBe('not_available')
+    expect(section).toMatchObject({
+      status: 'not_available',
+      data: { permits: [], feed: '', feeds_unavailable: [COUNTY.name, TOWN.name] },
+    })
     for (const { name } of [COUNTY, TOWN]) expect(section.reason).toContain(name)
   })
 })

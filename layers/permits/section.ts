@@ -32,10 +32,16 @@ export const PermitsData = z.object({
     .array(Permit)
     .describe(`nearest first, at one place the newest first; at most ${PERMITS_MAX}`),
   radius_m: z.number().describe('search radius around the point'),
-  feed: z.string().describe('feeds that told these permits, the nearest one’s first'),
+  feed: z
+    .string()
+    .describe(
+      'feeds that returned these permits, the nearest one’s first; without a permit, the copies of the build that were searched',
+    ),
   feeds_unavailable: z
     .array(z.string())
-    .describe('feeds that could not be read: results may be incomplete'),
+    .describe(
+      'feeds that could not be read: results may be incomplete. Where none of the live feeds of a place answered and no permit is known, the section is not_available and names them here',
+    ),
   permit_count: z
     .number()
     .describe('permits within the radius or on the parcel, also those not listed (additive)'),
@@ -171,12 +177,23 @@ function sourcesIn({ table, live, notes }: Spoken, main: unknown = null) {
 }
 
 /** Covered by a whole source, by one that lacks a feed, or by none. */
-function withoutPermits(place: Spoken): Answer<never> {
+function withoutPermits(place: Spoken): Answer<PermitsData> {
   const { location, table, live, unread } = place
   const { answers, failures } = live
   const none = `No permit is known within ${RADIUS_M} m of this spot`
   const isPinned = table.coverage.length > 0
   const source = sourcesIn(place)
+  // Copies of the build answer alone while one live feed answers; when none does, permits issued
+  // since the copies were taken may be missing.
+  if (failures.length > 0 && (answers.length === 0 || !isPinned))
+    return {
+      status: 'not_available',
+      summary: `${none}, and ${failures.length === 1 ? 'a feed' : 'feeds'} of an authority did not answer.`,
+      data: noPermits(place),
+      reason: [...failures.map(({ reason }) => reason), ...copyReasons(isPinned, unread)].join(' '),
+      hint: failures[0].hint,
+      ...source,
+    }
   if (isPinned && unread.length > 0)
     return {
       status: 'not_available',
@@ -186,17 +203,8 @@ function withoutPermits(place: Spoken): Answer<never> {
       hint: 'Ask the authority, or ask again of a build whose copies were taken since.',
       ...source,
     }
-  // What the build tells stands without the live feeds: those that failed are in its note.
+  // A live feed that failed beside one that answered is in the note.
   if (isPinned) return { status: 'empty', summary: `${none}.`, data: null, ...source }
-  if (failures.length > 0)
-    return {
-      status: 'not_available',
-      summary: `${none}, and ${failures.length === 1 ? 'a feed' : 'feeds'} of an authority did not answer.`,
-      data: null,
-      reason: failures.map(({ reason }) => reason).join(' '),
-      hint: failures[0].hint,
-      ...source,
-    }
   if (answers.some(({ feed }) => feed.covers === 'county'))
     return { status: 'empty', summary: `${none}.`, data: null, ...source }
   const asked = answers.map(({ feed }) => feed.name).join(FEED_SEPARATOR)
@@ -216,6 +224,31 @@ function withoutPermits(place: Spoken): Answer<never> {
     hint: notCoveredHint(location, answers.length > 0),
     ...(answers.length > 0 && source),
   }
+}
+
+/** An answer without permits that names the feeds which could not be read. */
+function noPermits(place: Spoken): PermitsData {
+  const { location, table } = place
+  const copies = new Set(table.coverage.map(({ source_name }) => source_name))
+  return {
+    permits: [],
+    radius_m: RADIUS_M,
+    feed: [...copies].join(FEED_SEPARATOR),
+    feeds_unavailable: unavailableFeeds(place),
+    permit_count: 0,
+    on_parcel_count: location.parcel ? 0 : null,
+    latest_on_parcel: null,
+    feed_through: null,
+  }
+}
+
+/** What the copies of the build add to the reasons of the live feeds. */
+function copyReasons(isPinned: boolean, unread: readonly string[]): string[] {
+  if (!isPinned) return []
+  if (unread.length === 0) return ["This build's copies have no permit here."]
+  return [
+    `This build's copies have no permit here, and these feeds could not be read in full when they were taken: ${unread.join(FEED_SEPARATOR)}.`,
+  ]
 }
 
 function notCoveredHint(location: Location, isAsked: boolean): string {

@@ -64,6 +64,13 @@ test('each rest is twice as long as the one before, up to a minute', () => {
   expect(rests).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((s) => s * 1_000))
 })
 
+test('the first rest is five seconds where nobody said otherwise', () => {
+  const now = 1_800_000_000_000
+  const circuit = new Circuit(new UpstreamTally(tallyMemory(1), 0, 1), () => now)
+  fail(circuit, 5)
+  expect(circuit.restLeft()).toBe(5_000)
+})
+
 test('questions that were on their way when it opened do not lengthen the rest', () => {
   const { clock, circuits: each } = circuits()
   const [circuit] = each

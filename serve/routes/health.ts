@@ -1,5 +1,6 @@
 import { LAYERS } from '../../layers/index.ts'
 import type { ServedBuild } from '../build-source.ts'
+import { notAvailable } from '../error-codes.ts'
 import { NoQuery, readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { Health } from '../schemas/health.ts'
@@ -11,37 +12,48 @@ export function healthRoute({ builds, now }: RouteContext): ServiceRoute {
     tag: 'Service',
     summary: 'Liveness and configuration',
     description:
-      'Answers 200 while the process lives, with or without a build: configuration is not a ' +
-      'readiness check. It never needs a key and touches no upstream.',
+      'Answers 200 while a build is in service: its planes say what that build has, and a plane that ' +
+      'is not configured does not change the status. Answers 503 with `Retry-After` while the process ' +
+      'runs and no build is pinned, or the pinned one cannot be opened. It never needs a key and ' +
+      'touches no upstream.',
     query: NoQuery,
-    answer: { description: 'Alive.', schema: 'Health' },
-    failures: [],
+    answer: { description: 'Alive, with a build in service.', schema: 'Health' },
+    failures: [503],
     cacheControl: 'no-store',
     isOpen: true,
     examples: () => [{ title: 'Is it alive' }],
     handle(request): Health {
       readQuery(NoQuery, request.query)
       const lease = builds.take()
+      if (!lease) throw nothingInService()
       try {
         return {
           object: 'health',
           status: 'ok',
           time: now().toISOString(),
-          planes: planesOf(lease?.build ?? null),
+          planes: planesOf(lease.build),
         }
       } finally {
-        lease?.release()
+        lease.release()
       }
     },
   }
 }
 
-function planesOf(build: ServedBuild | null): Health['planes'] {
-  const archives = build?.manifest.archives ?? []
+/** 503: the process runs, and has nothing to answer from. */
+function nothingInService() {
+  return notAvailable(
+    'The service is up, and no build is in service: none is pinned, or the pinned one cannot be opened.',
+    'Ask again shortly; the operator makes a build with `plat build` and pins it with `plat pin`.',
+  )
+}
+
+function planesOf({ manifest, hasDatabase }: ServedBuild): Health['planes'] {
+  const { archives, search } = manifest
   const parcels = archives.filter(({ layer }) => layer === 'parcel').length
   return {
-    database: build?.hasDatabase ? 'configured' : 'not_configured',
-    search_index: { items: build?.manifest.search?.items ?? 0 },
+    database: hasDatabase ? 'configured' : 'not_configured',
+    search_index: { items: search?.items ?? 0 },
     tile_archives: {
       local: LAYERS.filter(({ id }) => archives.some(({ layer }) => layer === id)).map(
         ({ catalog }) => catalog.slug,

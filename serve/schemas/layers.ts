@@ -20,7 +20,7 @@ export const LayerEntry = z.object({
   status: z
     .enum(['available', 'building', 'planned'])
     .describe(
-      'available: in the pinned build, or asked live by this service; building: can be had, and this build or service does not have it',
+      'available: in the pinned build, or requested live by this service; building: in a build that is being made, which this service does not report, as it knows the pinned build alone; planned: known to the platform, neither in a build in service nor requested live',
     ),
   coverage: z
     .object({

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openApi } from './api.ts'
+import { problemOf } from './api-problem.ts'
 import { problemWords } from './notice.ts'
 
 const KEY = `sk_map_${'a'.repeat(46)}`
@@ -99,6 +100,21 @@ test('a wait of an hour is told and not waited for', async () => {
     .catch((error) => error)
   expect(asked).toHaveLength(1)
   expect(problemWords(problem)).toBe('Too many. Ask again in 3600 s.')
+})
+
+test.each([
+  ['0', 1],
+  ['1', 1],
+  [' 7 ', 7],
+  ['999999999', 999_999_999],
+  ['9999999999', undefined],
+  ['1.5', undefined],
+  ['-1', undefined],
+  ['', undefined],
+  ['Fri, 15 Jan 2027 08:00:30 GMT', undefined],
+  [null, undefined],
+])('Retry-After: %j is a wait of %s s', (header, seconds) => {
+  expect(problemOf(429, null, header, null).retryAfter_s).toBe(seconds)
 })
 
 test('a limit that never ends is given up', async () => {

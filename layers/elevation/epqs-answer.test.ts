@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { HttpAnswer } from '../upstream/attempt.ts'
+import { SaidWrong } from '../upstream/failure.ts'
+import { datumOf3dep } from './datum.ts'
+import { readEpqs } from './epqs-answer.ts'
+
+const [LNG, LAT] = [-72, 30]
+const answerOf = (text: string): HttpAnswer => ({
+  status: 200,
+  headers: new Headers(),
+  bytes: Buffer.from(text),
+})
+/** A sound answer of 12.5 m at 30 N, 72 W, with these fields changed; undefined leaves one out. */
+const body = (change: object = {}) =>
+  JSON.stringify({
+    location: { x: LNG, y: LAT },
+    value: 12.5,
+    rasterId: 61_823,
+    resolution: 1,
+    ...change,
+  })
+const read = (change: object = {}) => readEpqs(answerOf(body(change)), LNG, LAT)
+
+describe('the height of an answer', () => {
+  test.each([
+    [-500, -500],
+    [9_000, 9_000],
+    [0, 0],
+    ['-0.25', -0.25],
+    ['264.221008301', 264.221008301],
+  ])('%j is ground', (value, height_m) => {
+    expect(read({ value })).toMatchObject({ kind: 'height', height_m })
+  })
+
+  test.each([
+    -500.01,
+    9_000.01,
+    '-500.01',
+    '9000.01',
+    -999_999,
+    -1_000_001,
+    1_000_000,
+    -32_768,
+    29_032,
+  ])('%j m is no ground of 3DEP: another unit, or another nodata value', (value) => {
+    expect(() => read({ value })).toThrow(SaidWrong)
+    expect(() => read({ value })).toThrow(`${Number(value)} m, which is no height of ground`)
+  })
+
+  test.each([-1_000_000, '-1000000', '-1000000.0', null])('%j is no height', (value) => {
+    expect(read({ value })).toEqual({ kind: 'none' })
+  })
+
+  test.each([
+    undefined,
+    '',
+    ' 12',
+    '12 ft',
+    '1e3',
+    '12.',
+    '.5',
+    '+12',
+    '1,200',
+    '0x10',
+    true,
+    [],
+    {},
+    ['12'],
+  ])('%j is a value in another shape', (value) => {
+    expect(() => read({ value })).toThrow(/another shape: value/)
+  })
+})
+
+describe('the place of an answer', () => {
+  const near = 0.000_09
+  const far = 0.000_11
+
+  test.each([
+    [near, 0],
+    [-near, 0],
+    [0, near],
+    [0, -near],
+    [near, -near],
+  ])('may be off by its last decimals: %d, %d degrees', (x, y) => {
+    expect(read({ location: { x: LNG + x, y: LAT + y } }).kind).toBe('height')
+  })
+
+  test.each([
+    [far, 0],
+    [-far, 0],
+    [0, far],
+    [0, -far],
+    [144, 0],
+    [0, -60],
+  ])('that is off by more is another place: %d, %d degrees', (x, y) => {
+    const location = { x: LNG + x, y: LAT + y }
+    expect(() => read({ location })).toThrow('answered about another place than was asked')
+    // An answer about another place says nothing of this one, not even that it has no height.
+    expect(() => read({ location, value: null })).toThrow('another place')
+  })
+
+  test.each([undefined, null, {}, { x: LNG }, { y: LAT }, { x: `${LNG}`, y: `${LAT}` }])(
+    '%j is a place in another shape',
+    (location) => {
+      expect(() => read({ location })).toThrow(/another shape: location/)
+    },
+  )
+})
+
+describe('the resolution of an answer', () => {
+  test.each([
+    [1, 1],
+    [10, 10],
+    [0.01, 0.01],
+    [0.009_9, 1_100.206_8],
+    [1 / 10_800, 10.29],
+    [1 / 3_600, 30.87],
+  ])('%d is %d m: in degrees below 0.01, in metres from there on', (resolution, metres) => {
+    const answer = read({ resolution })
+    expect(answer.kind === 'height' && answer.resolution_m).toBeCloseTo(metres, 2)
+  })
+
+  test.each([undefined, null, 0, -1, '1'])('%j is none', (resolution) => {
+    expect(() => read({ resolution })).toThrow(/another shape: resolution/)
+  })
+})
+
+test.each([
+  [61_823, '61823'],
+  ['1m_x31', '1m_x31'],
+  [0, '0'],
+  [null, null],
+  [undefined, null],
+])('the raster %j is named %j', (rasterId, raster_id) => {
+  expect(read({ rasterId })).toMatchObject({ raster_id })
+})
+
+describe('a body', () => {
+  test.each(['null', 'true', 'false', 'NaN', '[]', '""', '12.5'])(
+    'of %s is no sentence and no height',
+    (text) => {
+      expect(() => readEpqs(answerOf(text), LNG, LAT)).toThrow(SaidWrong)
+    },
+  )
+
+  test.each(['nothing found', 'Invalid or missing input parameters.', '  Call failed.'])(
+    'of words is a sentence: %s',
+    (text) => {
+      expect(readEpqs(answerOf(text), LNG, LAT)).toEqual({ kind: 'sentence', words: text.trim() })
+    },
+  )
+
+  test('that is no UTF-8 is wrong', () => {
+    const answer = { ...answerOf(''), bytes: Buffer.from([0xff, 0xfe, 0x41]) }
+    expect(() => readEpqs(answer, LNG, LAT)).toThrow('bytes that are no text')
+  })
+})
+
+describe('the datum of 3DEP', () => {
+  test.each([
+    [-125.1, 24.3],
+    [-66.8, 49.5],
+    [-180, 51],
+    [-129.9, 71.6],
+  ])('at %d, %d, a corner of the mainland or of Alaska, is NAVD88', (lng, lat) => {
+    expect(datumOf3dep(lng, lat)).toBe('NAVD88')
+  })
+
+  test.each([
+    [-125.2, 24.3],
+    [-125.1, 24.2],
+    [-66.7, 49.5],
+    [-66.8, 49.6],
+    [-180, 50.9],
+    [-129.8, 71.6],
+    [-129.9, 71.7],
+    [180, 51],
+    [-64.8, 18.3],
+  ])('at %d, %d, past them, is not NAVD88', (lng, lat) => {
+    expect(datumOf3dep(lng, lat)).toBe('a local datum of the island, not NAVD88')
+  })
+})
