@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findUnknownRooms, findWrongArrows } from './architecture/arrows.ts'
-import { findDeadFiles } from './architecture/dead-files.ts'
+import { findDeadFiles, findStaleMaterial } from './architecture/dead-files.ts'
 import { findEmptyNames, findLongFiles, LONG_FILES } from './architecture/file-shapes.ts'
 import { readImports } from './architecture/imports.ts'
 import {
@@ -37,6 +37,8 @@ const plant = (files: Record<string, string | undefined>): Tree =>
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )
+
+const repository = readTree(dirname(import.meta.dirname))
 
 interface Check {
   title: string
@@ -168,8 +170,8 @@ const CHECKS: Check[] = [
     ],
   },
   {
-    title: 'every source file is run by something, and every import is there',
-    find: findDeadFiles,
+    title: 'every source file is run by the product or is a test’s, and every import is there',
+    find: (tree) => findDeadFiles(tree, tree === repository ? undefined : {}),
     planted: [
       [{ 'catalog/old.ts': '' }, 'catalog/old.ts', 'nothing that runs'],
       [
@@ -183,6 +185,39 @@ const CHECKS: Check[] = [
         'nothing',
       ],
       [{ 'plat.ts': `import './gone.ts'` }, 'plat.ts', 'no such file'],
+      [
+        { 'catalog/old.ts': '', 'catalog/old.test.ts': `import './old.ts'` },
+        'catalog/old.ts',
+        'is called by tests only',
+      ],
+      [
+        {
+          'catalog/old.ts': '',
+          'tests/old-maker.ts': `import '../catalog/old.ts'`,
+          'tests/old.test.ts': `import './old-maker.ts'`,
+        },
+        'catalog/old.ts',
+        'is called by tests only',
+      ],
+      [
+        { 'catalog/old.ts': '', 'tests/bench/old.ts': `import '../../catalog/old.ts'` },
+        'catalog/old.ts',
+        'is called by tests only',
+      ],
+      [{ 'tests/old-maker.ts': '' }, 'tests/old-maker.ts', 'nothing that runs'],
+      [
+        { 'pipelines/flood/crafted-study.ts': '' },
+        'pipelines/flood/crafted-study.ts',
+        'nothing that runs',
+      ],
+      [
+        {
+          'pipelines/flood/crafted-study.ts': '',
+          'pipelines/flood/pipeline.ts': `import gdal from 'gdal-async'\nimport '../../layers/flood/layer.ts'\nimport './crafted-study.ts'`,
+        },
+        'pipelines/flood/crafted-study.ts',
+        'the product calls it',
+      ],
     ],
   },
   {
@@ -235,7 +270,6 @@ const CHECKS: Check[] = [
   },
 ]
 
-const repository = readTree(dirname(import.meta.dirname))
 const listed = (violations: Violation[]) =>
   violations.map(({ path, problem }) => `${path} ${problem}`)
 
@@ -271,6 +305,40 @@ describe('no file is longer than 400 lines without a reason, and no reason is st
   test('a reason for a short file, or for none, is stale', () => {
     const excused = { 'catalog/lock.ts': 'was long', 'catalog/gone.ts': 'was long' }
     expect(findLongFiles(plant({}), excused)).toHaveLength(2)
+  })
+})
+
+describe('product code that only tests call has a reason, and no reason is stale', () => {
+  const early = plant({
+    'catalog/early.ts': `import './part-of-it.ts'`,
+    'catalog/part-of-it.ts': '',
+    'catalog/early.test.ts': `import './early.ts'`,
+  })
+  test('what an issue will call may wait for it, with what it needs', () => {
+    expect(listed(findDeadFiles(early, {}))).toEqual([
+      'catalog/early.ts is called by tests only',
+      'catalog/part-of-it.ts is called by tests only',
+    ])
+    expect(findDeadFiles(early, { 'catalog/early.ts': 'issue 99' })).toEqual([])
+  })
+  test('a reason for a file that has its caller, or that is not there, is stale', () => {
+    const pending = { 'terminal/table.ts': 'issue 99', 'catalog/gone.ts': 'issue 99' }
+    expect(listed(findDeadFiles(plant({}), pending))).toEqual([
+      'terminal/table.ts is pending, and has its caller',
+      'catalog/gone.ts is pending, and is not there',
+    ])
+  })
+  test('material of tests stands beside product code where a test calls it', () => {
+    const made = plant({
+      'pipelines/flood/crafted-study.ts': '',
+      'pipelines/flood/pipeline.test.ts': `import './crafted-study.ts'`,
+    })
+    expect(findDeadFiles(made, {})).toEqual([])
+  })
+  test('every line of the table of material is of a file of this repository', () => {
+    expect(listed(findStaleMaterial(repository))).toEqual([])
+    const none = [{ paths: /^catalog\/none\.ts$/, why: 'nothing' }]
+    expect(findStaleMaterial(repository, none)).toHaveLength(1)
   })
 })
 

@@ -3,6 +3,7 @@ import { MATERIAL_NAMES } from '../architect/scene/materials.ts'
 import { type Kind, NODE_SCHEMAS } from '../architect/scene/nodes.ts'
 import { ROOM_TYPE_NAMES } from '../architect/scene/room-types.ts'
 import { nodesOf, type Scene } from '../architect/scene/scene.ts'
+import { PLAUSIBLE_CALLS } from './plausible-calls.ts'
 
 /** A call of an edit: its name, and arguments that may be anything. */
 export interface EditCall {
@@ -305,16 +306,39 @@ export const EDIT_CALLS: Record<string, Maker> = {
   }),
 }
 
-/** A call of one of these edits, sensible mostly; one in eight has an argument that it cannot have. */
+/** Calls that are made up by what is in the scene; the others take anything. */
+const PLAUSIBLE_SHARE = 0.85
+/** Edits that are looked at for one for which the scene has something. */
+const TOOLS_TRIED = 6
+const STAIR = 'create_stair_between_levels'
+
+/** A call of one of these edits, plausible mostly; one in twelve has an argument that it cannot have. */
 export function editCall(scene: Scene, random: Random, tools: readonly string[]): EditCall {
-  const first = pick(random, tools)
-  // Storeys fill the scene faster than anything, and furniture takes the longest: one in four is made.
-  const isRare = /_level$|^furnish|^place/.test(first)
-  const tool = isRare && chance(random, 0.75) ? pick(random, tools) : first
-  const given = EDIT_CALLS[tool](scene, random)
+  const { tool, given } = callOf(scene, random, tools)
   const told = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  if (!chance(random, 0.125)) return { tool, given: told }
+  if (!chance(random, 1 / 12)) return { tool, given: told }
   return { tool, given: spoiled(told, random) as Given }
+}
+
+function callOf(scene: Scene, random: Random, tools: readonly string[]): EditCall {
+  if (chance(random, PLAUSIBLE_SHARE)) {
+    for (let i = 0; i < TOOLS_TRIED; i++) {
+      // Few scenes have the place for a stair: where one has, it is looked for more often.
+      const isStair = chance(random, 0.05) && tools.includes(STAIR)
+      const tool = isStair ? STAIR : toolOf(random, tools)
+      const given = (PLAUSIBLE_CALLS[tool] ?? EDIT_CALLS[tool])(scene, random)
+      if (given !== undefined) return { tool, given }
+    }
+  }
+  const tool = toolOf(random, tools)
+  return { tool, given: EDIT_CALLS[tool](scene, random) }
+}
+
+function toolOf(random: Random, tools: readonly string[]): string {
+  const first = pick(random, tools)
+  // Storeys fill the scene faster than anything: one in two is made.
+  const isRare = first.endsWith('_level')
+  return isRare && chance(random, 0.5) ? pick(random, tools) : first
 }
 
 /** The same arguments with one of them, somewhere, in the place of a nasty one; or one too many, or too few. */

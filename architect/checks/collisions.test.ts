@@ -66,6 +66,35 @@ test('what stands in the way of a leaf is said to, on the side to which it opens
   expect(checkCollisions(at(4.5)).collisions).toEqual([])
 })
 
+test('a leaf clears a mat of 2 cm, to the millimetre', () => {
+  const mat = (height: number) =>
+    withNodes(SOUND_HOUSE, item('item_40', 'sideboard', [5.5, 0, -3], { size: [0.3, height, 0.3] }))
+  expect(checkCollisions(mat(0.0205)).collisions).toEqual([])
+  expect(checkCollisions(mat(0.0215)).collisions).toMatchObject([{ bId: 'door_11', kind: 'swing' }])
+})
+
+test('a wall stands between a door and the window over it, and not in either', () => {
+  const scene = withNodes(SOUND_HOUSE, {
+    kind: 'window',
+    id: 'window_41',
+    parent: 'wall_3',
+    offset: 4.2,
+    width: 1,
+    height: 0.2,
+    sill: 2.3,
+  })
+  // A thin rod through the wall, at some height over the door of 2.1 m: the wall ends at 2.6 m.
+  const rod = (y: number) =>
+    checkCollisions(
+      withNodes(scene, item('item_40', 'sideboard', [4.2, y, 0], { size: [0.1, 0.1, 0.1] })),
+      { ids: ['item_40'] },
+    ).collisions.map(({ kind, bId }) => `${kind} ${bId}`)
+  expect(rod(1.95)).toEqual([])
+  expect(rod(2.15)).toEqual(['wall wall_3'])
+  expect(rod(2.39)).toEqual([])
+  expect(rod(2.52)).toEqual(['wall wall_3'])
+})
+
 test('a low thing fits under the upper treads of a stair, a tall one does not', () => {
   const under = (asset: string) => withNodes(SOUND_HOUSE, item('item_40', asset, [3.9, 0, -4.4]))
   expect(checkCollisions(under('sideboard')).collisions).toEqual([])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sceneOf, withFields, withNodes } from '../../tests/scene-of.ts'
-import type { Scene } from '../scene/scene.ts'
+import { quantized, type Scene } from '../scene/scene.ts'
 import { validateScene } from './validate.ts'
 
 /** A room of four walls with a door and a window, a slab with a hole, a lamp on a table, a stair. */
@@ -42,6 +42,17 @@ function square(x: number, z: number, side: number): [number, number][] {
     [x + side, z - side],
     [x, z - side],
   ]
+}
+
+/** Counter-clockwise, from its south-western corner. */
+function rectangle(x: number, z: number, width: number, depth: number): [number, number][] {
+  const corners: [number, number][] = [
+    [x, z],
+    [x + width, z],
+    [x + width, z - depth],
+    [x, z - depth],
+  ]
+  return quantized(corners)
 }
 
 const window = { kind: 'window', parent: 'wall_3', width: 1, height: 1, sill: 1 } as const
@@ -256,6 +267,116 @@ describe('what cannot be kept is told by its code and its place', () => {
     expect(valid).toBe(false)
     expect(errors).toContainEqual(expect.objectContaining({ code, path }))
   })
+})
+
+/** Limits by two scenes on their two sides; figures are literals, never the constants that they guard. */
+const limits: [rule: string, code: string, kept: Scene, refused: Scene][] = [
+  [
+    'a room encloses 0.001 m²',
+    'polygon.tiny',
+    changed('zone_10', { polygon: rectangle(0, 0, 1, 0.0011) }),
+    changed('zone_10', { polygon: rectangle(0, 0, 1, 0.0009) }),
+  ],
+  [
+    'a stretch of a fence is a step of the grid long',
+    'path.zero_length',
+    changed('fence_16', {
+      path: [
+        [0, 0],
+        [0.0001, 0],
+      ],
+    }),
+    changed('fence_16', {
+      path: [
+        [0, 0],
+        [0, 0],
+      ],
+    }),
+  ],
+  [
+    'a hole leaves its slab by a sliver of 0.1 cm² at most',
+    'slab.hole_outside',
+    changed('slab_11', { holes: [rectangle(4.9, 0.0001, 0.09, 1)] }),
+    changed('slab_11', { holes: [rectangle(4.8, 0.0001, 0.11, 1)] }),
+  ],
+  [
+    'holes share a sliver of 0.1 cm² at most',
+    'slab.hole_overlap',
+    changed('slab_11', { holes: [rectangle(1, -1, 0.09, 1), rectangle(1, -1.9999, 0.09, 1)] }),
+    changed('slab_11', { holes: [rectangle(1, -1, 0.11, 1), rectangle(1, -1.9999, 0.11, 1)] }),
+  ],
+  [
+    'holes leave 0.001 m² of their slab',
+    'polygon.tiny',
+    changed('slab_11', { polygon: rectangle(0, 0, 1, 1), holes: [rectangle(0, 0, 1, 0.9989)] }),
+    changed('slab_11', { polygon: rectangle(0, 0, 1, 1), holes: [rectangle(0, 0, 1, 0.9991)] }),
+  ],
+  [
+    'an arc has a radius of half the thickness of its wall',
+    'wall.arc_too_tight',
+    // A half circle about a chord of twice the radius.
+    changed('wall_4', { start: [9, 0], end: [9, -0.1502], sagitta: 0.0751 }),
+    changed('wall_4', { start: [9, 0], end: [9, -0.1498], sagitta: 0.0749 }),
+  ],
+  [
+    'an opening passes the start of its wall by two steps of the grid',
+    'opening.outside_wall',
+    changed('door_7', { offset: 0.4499 }),
+    changed('door_7', { offset: 0.4497 }),
+  ],
+  [
+    'an opening passes the end of its wall by two steps of the grid',
+    'opening.outside_wall',
+    changed('door_7', { offset: 4.5501 }),
+    changed('door_7', { offset: 4.5503 }),
+  ],
+  [
+    'windows side by side share two steps of the grid',
+    'opening.overlap',
+    withNodes(sound, { ...window, id: 'window_17', offset: 3.9999, height: 0.9 }),
+    withNodes(sound, { ...window, id: 'window_17', offset: 3.9997, height: 0.9 }),
+  ],
+  [
+    'a window over a door shares two steps of the grid with it',
+    'opening.overlap',
+    withNodes(sound, { ...window, id: 'window_17', offset: 1, sill: 2.0999, height: 0.4 }),
+    withNodes(sound, { ...window, id: 'window_17', offset: 1, sill: 2.0997, height: 0.4 }),
+  ],
+]
+
+describe('each limit of validity is where it is', () => {
+  test.each(limits)('%s', (_, code, kept, refused) => {
+    expect(validateScene(kept).errors).toEqual([])
+    expect(validateScene(refused).errors).toMatchObject([{ code }])
+  })
+})
+
+test('a project has 20,000 nodes at most', () => {
+  const node = sound.nodes.fence_16
+  const full = (count: number): Scene => ({
+    ...sound,
+    lastId: 1e6,
+    nodes: Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [`fence_${index}`, node]),
+    ),
+  })
+  const isTold = (scene: Scene) =>
+    validateScene(scene).errors.some(({ code }) => code === 'scene.limit')
+  expect([isTold(full(20_000)), isTold(full(20_001))]).toEqual([false, true])
+})
+
+test('a wall as short as it is thick is doubted, one longer by a step is not', () => {
+  const short = (length: number) =>
+    validateScene(
+      withNodes(sound, {
+        kind: 'wall',
+        id: 'wall_17',
+        start: [0, 9],
+        end: [length, 9],
+        thickness: 0.2,
+      }),
+    ).warnings.map(({ code }) => code)
+  expect([short(0.1999), short(0.2)]).toEqual([['wall.short'], []])
 })
 
 test('a wall shorter than it is thick can be kept, and is doubted', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { withFields, withNodes, withoutNodes } from '../../tests/scene-of.ts'
+import { sceneOf, withFields, withNodes, withoutNodes } from '../../tests/scene-of.ts'
 import { box, SOUND_HOUSE } from '../../tests/sound-house.ts'
+import { door as doorIn, ring, zone as zoneOf } from '../../tests/thresholds/threshold.ts'
 import type { Scene } from '../scene/scene.ts'
 import { RULES } from './rules/index.ts'
 import { verifyScene } from './verify.ts'
@@ -254,6 +255,73 @@ test('asking for warnings only leaves out what is less, and never an error', () 
   expect(ok).toBe(false)
   expect(counts).toMatchObject({ error: 1, info: 1 })
   expect(issues.map(({ code }) => code)).toEqual(['room.unreachable'])
+})
+
+test('the least severity asked for is among what is listed, the severest first', () => {
+  const scene = withoutNodes(plus(wall([4, -2], [6, -2])), 'door_11', 'window_13')
+  const severities = (minSeverity?: 'error' | 'warning' | 'info') =>
+    verifyScene(scene, { minSeverity, checks: ['room', 'wall'] }).issues.map(
+      ({ code, severity }) => `${severity} ${code}`,
+    )
+  const [error, warning, info] = [
+    'error room.unreachable',
+    'warning wall.crossing_unjoined',
+    'info room.no_window',
+  ]
+  expect(severities('error')).toEqual([error])
+  expect(severities('warning')).toEqual([error, warning])
+  expect(severities('info')).toEqual([error, warning, info])
+  expect(severities()).toEqual([error, warning, info])
+})
+
+test('a building with warnings only is in order', () => {
+  const scene = plus(wall([4, -2], [6, -2]))
+  expect(verifyScene(scene, { checks: ['wall'] })).toMatchObject({
+    ok: true,
+    counts: { error: 0, warning: 1, info: 0 },
+  })
+})
+
+test('500 findings of a rule are listed, and one more says that there may be more', () => {
+  const things = (count: number) =>
+    sceneOf(
+      ...Array.from({ length: count }, (_, index) => ({
+        kind: 'item' as const,
+        id: `item_${10 + index}`,
+        asset: 'flying_carpet',
+        position: [0, 0, 0],
+      })),
+    )
+  const listed = (count: number) =>
+    verifyScene(things(count), { checks: ['node.unknown_asset'] }).issues
+  expect(listed(499)).toHaveLength(499)
+  const many = listed(520)
+  expect(many).toHaveLength(501)
+  expect(many[500]).toMatchObject({ nodeIds: [], message: expect.stringContaining('500') })
+})
+
+test('a window is offered where 1.4 m of an outer wall are free, and a door where 1 m is', () => {
+  // A room between walls of 0.2 m: 0.1 m at either end of each wall are the corners'.
+  const office = (side: number) =>
+    sceneOf(
+      ...ring(box(0, 0, side, side), 3),
+      zoneOf('zone_7', box(0, 0, side, side), { roomType: 'office' }),
+    )
+  const offered = (scene: Scene, code: string) =>
+    verifyScene(scene, { checks: [code] }).issues.map(({ fix }) => fix?.tool)
+  expect(offered(office(1.601), 'room.no_window')).toEqual(['add_window'])
+  expect(offered(office(1.599), 'room.no_window')).toEqual([undefined])
+  // A second room behind the first, whose wall to it is as long as both are wide.
+  const cell = (width: number) =>
+    sceneOf(
+      ...ring(box(0, 0, width, 3), 3),
+      ...ring(box(0, -3, width, 3), 10).slice(1),
+      doorIn('door_20', 'wall_4', 1.5),
+      zoneOf('zone_21', box(0, 0, width, 3)),
+      zoneOf('zone_22', box(0, -3, width, 3)),
+    )
+  expect(offered(cell(1.201), 'room.unreachable')).toEqual(['add_door'])
+  expect(offered(cell(1.199), 'room.unreachable')).toEqual([undefined])
 })
 
 test('a level and a subject can be asked for alone, and the answer says what was looked for', () => {

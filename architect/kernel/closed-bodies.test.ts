@@ -1,6 +1,7 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
 import { closedMeshFaults } from '../../tests/closed-mesh.ts'
+import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
 import { sceneOf } from '../../tests/scene-of.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { solidVolume } from '../../tests/solid-referee.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
 
 /** A wall with what is in it, stairs, fences, railings, columns and beams, all of random measures. */
 function anyScene(seed: number): Scene {
-  const random = seeded(seed)
+  const random = seeded(FUZZ_SEED + seed)
   const between = (least: number, most: number) => least + random() * (most - least)
   const one = <Value>(of: readonly Value[]) => of[Math.floor(random() * of.length)]
   const degrees = one([0, 90, between(0, 360)])

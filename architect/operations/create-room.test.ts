@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { sceneOf } from '../../tests/scene-of.ts'
 import { area } from '../geometry/polygon.ts'
 import { newScene, nodeOf, nodesOf } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { Draft } from './draft.ts'
 import type { Refused, Success } from './draft-answer.ts'
+import { overlapsOf } from './rooms/room-overlap.ts'
 
 const draft = () => new Draft(newScene('A house', 'k3x9'))
 const box = (x: number, z: number, width: number, depth: number): [number, number][] => [
@@ -109,6 +111,27 @@ test('a room in another is refused with the nearest move, and the move works', (
   expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
   // A room in the very middle of another has to leave it altogether.
   expect(room(house, box(1, -1, 1, 1)).error).toMatchObject({ nearestMove: [-2, 0] })
+})
+
+test('rooms may share 0.002 m² and no more, and the largest share is named first', () => {
+  const rooms = sceneOf(
+    { kind: 'zone', id: 'zone_3', polygon: box(0, 0, 20, 3), color: '#ffffff' },
+    { kind: 'zone', id: 'zone_4', polygon: box(0, -6, 20, 3), color: '#ffffff' },
+  )
+  const shares = (width: number) =>
+    overlapsOf(rooms, 'level_2', box(0, -2.9995, width, 3)).map(({ zone }) => zone.id)
+  expect([shares(3.9), shares(4.1)]).toEqual([[], ['zone_3']])
+  const both = overlapsOf(rooms, 'level_2', box(0, -2.5, 4, 4))
+  expect(both.map(({ zone, areaSqMeters }) => [zone.id, areaSqMeters.toFixed(3)])).toEqual([
+    ['zone_3', '2.000'],
+    ['zone_4', '2.000'],
+  ])
+  expect(overlapsOf(rooms, 'level_2', box(0, -2.7, 4, 4)).map(({ zone }) => zone.id)).toEqual([
+    'zone_4',
+    'zone_3',
+  ])
+  // The room itself is not one that it lies in.
+  expect(overlapsOf(rooms, 'level_2', box(0, 0, 20, 3), 'zone_3')).toEqual([])
 })
 
 test('a bow tie is refused where it crosses, with its corners in order', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { EDIT_CALLS, type EditCall, editCall } from '../../tests/edit-calls.ts'
+import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
+import { isLongRun } from '../../tests/long-run.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { validateScene } from '../checks/validate.ts'
 import { sceneBodies } from '../kernel/bodies.ts'
@@ -10,15 +12,15 @@ import { Draft } from './draft.ts'
 import { isRefused } from './draft-answer.ts'
 import { OPERATIONS } from './index.ts'
 
-/** Sequences of edits, and edits of each: 10,000 in all. */
-const SEEDS = Array.from({ length: 20 }, (_, index) => index + 1)
-const STEPS = 500
+/** Sequences of edits, and edits of each: 1,200 in all, 10,000 in the long run. */
+const [SEQUENCES, STEPS] = isLongRun ? [20, 500] : [3, 400]
+const SEEDS = Array.from({ length: SEQUENCES }, (_, index) => FUZZ_SEED + index)
 /** Between two looks at what is derived from the scene, and at its file. */
 const STEPS_A_LOOK = 50
 /** Edits that make something fill a scene that others empty: past this many nodes it is thinned out. */
 const NODES_MAX = 160
 
-/** Ten times what a seed takes on a quiet machine, in milliseconds. */
+/** Far more than a sequence takes on a busy machine, in milliseconds. */
 const SEED_MS = 120_000
 
 const TOOLS = OPERATIONS.map(({ name }) => name)
@@ -31,13 +33,7 @@ test.each(SEEDS)(
   'seed %i: no edit leaves a scene that cannot be kept, none is lost',
   { timeout: SEED_MS },
   (seed) => {
-    const { draft, first } = sequence(seed, (scene, step, call) => {
-      if (step % STEPS_A_LOOK > 0) return
-      expect(readScene(writeScene(scene)), told(step, call)).toEqual({ scene })
-      for (const { nodeId, parts } of sceneBodies(scene))
-        for (const { mesh, name } of parts)
-          expect(mesh.positions.every(Number.isFinite), `${nodeId} ${name}`).toBe(true)
-    })
+    const { draft, first } = lookedAt(seed)
     // A sequence may end with edits taken back: they are made again first, so that all are counted.
     while (!isRefused(draft.redo()));
     const last = sceneHash(draft.scene)
@@ -51,42 +47,131 @@ test.each(SEEDS)(
 )
 
 test('the same seed makes the same scene again', { timeout: SEED_MS }, () => {
-  const [once, twice] = [sequence(SEEDS[0]), sequence(SEEDS[0])].map(({ draft }) => draft.scene)
+  const [once, twice] = [0, 1].map(() => sequence(FUZZ_SEED, 150).draft.scene)
   expect(writeScene(twice)).toBe(writeScene(once))
 })
+
+/**
+ * The share of the calls of each edit that are made, at least: a fifth less than is measured. Of all
+ * calls a fifth is not plausible, on purpose.
+ */
+const SHARES: Record<string, number> = {
+  create_level: 0.7,
+  duplicate_level: 0.65,
+  create_story_shell: 0.5,
+  create_room: 0.7,
+  create_wall: 0.55,
+  add_door: 0.65,
+  add_window: 0.65,
+  cut_opening: 0.6,
+  set_zone: 0.7,
+  create_slab: 0.65,
+  create_ceiling: 0.65,
+  create_roof: 0.65,
+  create_stair_between_levels: 0.45,
+  create_column: 0.65,
+  create_beam: 0.7,
+  create_fence: 0.7,
+  furnish_room: 0.6,
+  place_item: 0.5,
+  add_annotation: 0.7,
+  edit_node: 0.6,
+  set_material: 0.6,
+  delete_node: 0.7,
+  apply_patch: 0.65,
+  undo: 0.8,
+  redo: 0.5,
+}
+/** Standard deviations of a share by which a run may have bad luck; one call at least is made. */
+const LUCK = 4
+
+test('of every edit most calls are made, and some are refused', { timeout: SEED_MS * 4 }, () => {
+  const tally: Tally = {}
+  for (const seed of SEEDS) {
+    for (const [tool, { calls, made }] of Object.entries(lookedAt(seed).tally)) {
+      tally[tool] ??= { calls: 0, made: 0 }
+      tally[tool].calls += calls
+      tally[tool].made += made
+    }
+  }
+  const told = Object.entries(tally).map(([tool, { calls, made }]) => `${tool} ${made}/${calls}`)
+  console.log(`edits made: ${told.sort().join(', ')}`)
+  expect(Object.keys(tally).sort()).toEqual([...TOOLS, 'undo', 'redo'].sort())
+  expect(Object.keys(SHARES).sort()).toEqual([...TOOLS, 'undo', 'redo'].sort())
+  const few = Object.entries(tally).filter(([tool, { calls, made }]) => {
+    const luck = LUCK * Math.sqrt(SHARES[tool] * (1 - SHARES[tool]) * calls)
+    return made < Math.max(1, SHARES[tool] * calls - luck)
+  })
+  expect(few).toEqual([])
+  const all = Object.values(tally)
+  const sum = (of: (each: { calls: number; made: number }) => number) =>
+    all.reduce((total, each) => total + of(each), 0)
+  expect(sum(({ made }) => made) / sum(({ calls }) => calls)).toBeGreaterThan(0.7)
+  expect(sum(({ made }) => made) / sum(({ calls }) => calls)).toBeLessThan(0.97)
+})
+
+/** By the name of the edit: how often it was called, and how often the scene was another after it. */
+type Tally = Record<string, { calls: number; made: number }>
+
+const sequences = new Map<number, ReturnType<typeof sequence>>()
+
+/** The sequence of a seed, run once, with a look at its file and its bodies every so often. */
+function lookedAt(seed: number): ReturnType<typeof sequence> {
+  const known = sequences.get(seed)
+  if (known) return known
+  const made = sequence(seed, STEPS, (scene, step, call) => {
+    if (step % STEPS_A_LOOK > 0) return
+    expect(readScene(writeScene(scene)), told(step, call)).toEqual({ scene })
+    for (const { nodeId, parts } of sceneBodies(scene))
+      for (const { mesh, name } of parts)
+        expect(mesh.positions.every(Number.isFinite), `${nodeId} ${name}`).toBe(true)
+  })
+  sequences.set(seed, made)
+  return made
+}
 
 /** Makes the edits of a seed; after each the scene must be valid, or as it was where it was refused. */
 function sequence(
   seed: number,
+  steps: number,
   look: (scene: Scene, step: number, call: EditCall) => void = () => {},
 ) {
   const random = seeded(seed)
   const draft = new Draft(newScene('A house', 'k3x9'))
   const first = sceneHash(draft.scene)
-  for (let step = 0; step < STEPS; step++) {
+  const tally: Tally = {}
+  let isUndone = false
+  for (let step = 0; step < steps; step++) {
     const { scene, version } = draft
-    const call = nextCall(draft, random)
+    const call = nextCall(draft, random, isUndone)
     const answer =
       call.tool === 'undo' || call.tool === 'redo'
         ? draft[call.tool](call.given.steps as number)
         : draft.apply(call.tool, call.given)
+    tally[call.tool] ??= { calls: 0, made: 0 }
+    tally[call.tool].calls++
+    if (draft.scene !== scene || (!isRefused(answer) && call.given.dryRun === true))
+      tally[call.tool].made++
     if (isRefused(answer)) {
       expect(codesOf(call.tool), told(step, call)).toContain(answer.error.code)
       expect(draft.scene, told(step, call)).toBe(scene)
       expect(draft.version, told(step, call)).toBe(version)
     } else if (draft.scene !== scene) {
+      isUndone = call.tool === 'undo'
       expect(draft.version, told(step, call)).toBe(version + 1)
       expect(validateScene(draft.scene).errors, told(step, call)).toEqual([])
     }
     look(draft.scene, step, call)
   }
-  return { draft, first }
+  return { draft, first, tally }
 }
 
-function nextCall({ scene }: Draft, random: () => number): EditCall {
+/** An edit, or one to four taken back; those are made again every other time, and else now and then. */
+function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): EditCall {
   const kind = random()
-  if (kind < 0.06) return { tool: 'undo', given: { steps: 1 + Math.floor(random() * 4) } }
-  if (kind < 0.1) return { tool: 'redo', given: { steps: 1 + Math.floor(random() * 4) } }
+  const steps = 1 + Math.floor(random() * 4)
+  if (kind < 0.06) return { tool: 'undo', given: { steps } }
+  if (kind < (isUndone ? 0.5 : 0.065)) return { tool: 'redo', given: { steps } }
   const isFull = Object.keys(scene.nodes).length > NODES_MAX
   return editCall(scene, random, isFull ? ['delete_node'] : TOOLS)
 }

@@ -1,23 +1,86 @@
 import { importsOf } from './imports.ts'
 import { isCode, isTest, type Tree, type Violation } from './tree.ts'
 
-/** Where running begins: everything else must be imported from one of these, at some remove. */
+/** Where the product begins to run: every file of it must be imported from one of these, at some remove. */
 const ENTRIES = [
   'plat.ts',
   'architect/plat-architect.ts',
   'setup.mjs',
-  'vitest.config.ts',
-  'tests/run.ts',
   // Named in serve/web/index.html, and by set-up.
   'serve/web/main.ts',
   'serve/web/vite.config.ts',
+]
+/** Files to copy: the reader runs them. */
+const EXAMPLE = /^examples\//
+/** Where tests begin to run, besides the tests themselves. A file of the product is not called by that. */
+const TEST_ENTRIES = [
+  'vitest.config.ts',
+  'tests/run.ts',
   // Named in vitest.config.ts, not imported.
   'tests/end-to-end/shared-home.ts',
 ]
 const BENCH = /^tests\/bench\/[^/]+\.ts$/
 
-/** Code that nothing runs, and imports of files that are not there. */
-export function findDeadFiles(tree: Tree): Violation[] {
+/** Product code that nothing calls yet: the issue that will call it, and what for. */
+export const PENDING: Record<string, string> = {
+  'accounts/people/agents.ts': 'issue 26: agent accounts and their routes',
+  'architect/checks/measure.ts': 'issue 22: the read `measure`',
+}
+
+/** A kind of files that only tests use and that stand beside product code. */
+interface TestMaterial {
+  paths: RegExp
+  why: string
+}
+
+/** None of these may be called by the product. Code that needs GDAL may be in pipelines/ only. */
+export const TEST_MATERIAL: TestMaterial[] = [
+  {
+    paths: /^(layers|pipelines)\/.*crafted-[a-z-]+\.ts$/,
+    why: 'makes input for the tests beside it and for those of tests/',
+  },
+  {
+    paths: /^pipelines\/[a-z]+\/fixtures\/[a-z-]+\.ts$/,
+    why: 'makes input for the tests beside it',
+  },
+  { paths: /^pipelines\/elevation\/made-raster\.ts$/, why: 'makes input, with GDAL' },
+  {
+    paths: /^pipelines\/elevation\/published-heights\.ts$/,
+    why: 'reads the heights that a build must agree with, with GDAL',
+  },
+  {
+    paths: /^pipelines\/sample\/(archive-reading|files\/decoded-archive|plan\/geos)\.ts$/,
+    why: 'reads the sample by other code than ours, with GDAL',
+  },
+  {
+    paths: /^pipelines\/sample\/spots(\.ts$|\/)/,
+    why: 'the answers that the sample county must give, found without the layers',
+  },
+  {
+    paths: /^pipelines\/stages\/fetch-crooked-server\.ts$/,
+    why: 'a server that fails in every way',
+  },
+  {
+    paths: /^layers\/addresses\/(generated-town|labelled-addresses)\.ts$/,
+    why: 'addresses that the geocoder is tried on',
+  },
+  {
+    paths: /^(catalog\/example-build|coverage\/example-town|serve\/example-(app|database))\.ts$/,
+    why: 'a small build, or a service of one, for tests of several packages',
+  },
+  { paths: /^accounts\/any-caller\.ts$/, why: 'admits every caller: for tests of other routes' },
+  { paths: /^builds\/pin-churn\.ts$/, why: 'a process that a test kills' },
+]
+
+/**
+ * Code that nothing runs, and imports of files that are not there. Tests do not count as callers of the
+ * product: a file that they alone call is dead, or listed with its reason. A stale reason is a violation.
+ */
+export function findDeadFiles(
+  tree: Tree,
+  pending: Record<string, string> = PENDING,
+  material: TestMaterial[] = TEST_MATERIAL,
+): Violation[] {
   const targets = new Map<string, string[]>()
   const violations: Violation[] = []
   for (const { from, path } of importsOf(tree)) {
@@ -27,17 +90,61 @@ export function findDeadFiles(tree: Tree): Violation[] {
     if (isCode(path) && !tree.has(path))
       violations.push({ path: from, problem: `imports ${path}: no such file` })
   }
-  const isEntry = (path: string) => ENTRIES.includes(path) || isTest(path) || BENCH.test(path)
-  const live = new Set<string>()
-  const queue = [...tree.keys()].filter(isEntry)
-  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (live.has(path) || !tree.has(path)) continue
-    live.add(path)
-    queue.push(...(targets.get(path) ?? []))
+  const code = [...tree.keys()].filter(isCode)
+  const called = reachedFrom(
+    code.filter((path) => ENTRIES.includes(path) || EXAMPLE.test(path)),
+    targets,
+  )
+  const awaited = reachedFrom(Object.keys(pending), targets)
+  const tested = reachedFrom(
+    code.filter((path) => TEST_ENTRIES.includes(path) || isTest(path) || BENCH.test(path)),
+    targets,
+  )
+  for (const path of code) {
+    const isMaterial = material.some(({ paths }) => paths.test(path))
+    if (called.has(path)) {
+      if (isMaterial)
+        violations.push({ path, problem: 'is material of tests, and the product calls it' })
+    } else if (isOfTests(path) || isMaterial) {
+      if (!tested.has(path)) violations.push({ path, problem: 'is imported by nothing that runs' })
+    } else if (!awaited.has(path)) {
+      const problem = tested.has(path)
+        ? 'is called by tests only'
+        : 'is imported by nothing that runs'
+      violations.push({ path, problem })
+    }
   }
-  for (const path of tree.keys()) {
-    if (isCode(path) && !live.has(path))
-      violations.push({ path, problem: 'is imported by nothing that runs' })
+  for (const path of Object.keys(pending)) {
+    if (!tree.has(path)) violations.push({ path, problem: 'is pending, and is not there' })
+    else if (called.has(path)) violations.push({ path, problem: 'is pending, and has its caller' })
   }
   return violations
+}
+
+/** Whether a file is of the tests by its place or its name. */
+const isOfTests = (path: string): boolean =>
+  path.startsWith('tests/') || isTest(path) || TEST_ENTRIES.includes(path)
+
+function reachedFrom(
+  entries: readonly string[],
+  targets: ReadonlyMap<string, string[]>,
+): Set<string> {
+  const reached = new Set<string>()
+  const queue = [...entries]
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (reached.has(path)) continue
+    reached.add(path)
+    queue.push(...(targets.get(path) ?? []))
+  }
+  return reached
+}
+
+/** Lines of the table of test material that match no file. */
+export function findStaleMaterial(
+  tree: Tree,
+  material: TestMaterial[] = TEST_MATERIAL,
+): Violation[] {
+  return material
+    .filter(({ paths }) => ![...tree.keys()].some((path) => paths.test(path)))
+    .map(({ paths }) => ({ path: `${paths}`, problem: 'is material of tests, and no file is' }))
 }

@@ -1,6 +1,7 @@
 import Module from 'manifold-3d'
 import { beforeAll, expect, test } from 'vitest'
 import { closedMeshFaults } from '../../../tests/closed-mesh.ts'
+import { FUZZ_SEED } from '../../../tests/fuzz-seed.ts'
 import { sceneOf } from '../../../tests/scene-of.ts'
 import { seeded } from '../../../tests/seeded.ts'
 import { solidVolume } from '../../../tests/solid-referee.ts'
@@ -109,6 +110,25 @@ test.each(['gambrel', 'mansard'] as const)(
   },
 )
 
+test.each([
+  // Two thirds of the height at two fifths of the way, 30 degrees above: 0.2 m across is 0.2315 plumb.
+  ['gambrel', 1.2, 1.95, 0.231541],
+  // Most of the height at a quarter of the way, 22 degrees above.
+  ['mansard', 0.75, 2.1, 0.215407],
+] as const)(
+  'a %s of 45 degrees breaks %f m in from its eaves, %f m up, and is as deep as its upper planes are thick',
+  (roofType, way, height, depth) => {
+    const roof = shapeOf({ polygon: PLAN, roofType, pitch: 45, overhang: 0, thickness: 0.2 })
+    expect(roof.depth).toBeCloseTo(depth, 6)
+    // The plan of 6 m runs from z = 0 to -6: the break over its southern half.
+    const knees = roof.planes
+      .flatMap(({ outline }) => outline)
+      .filter(([, , z]) => Math.abs(z + way) < 1e-6)
+    expect(knees.length).toBeGreaterThan(0)
+    for (const [, y] of knees) expect(y - roof.depth).toBeCloseTo(2.8 + height, 6)
+  },
+)
+
 test('over an L the wings end in gables and meet in one valley', () => {
   const polygon = at([
     [0, 0],
@@ -150,7 +170,7 @@ test('what crosses itself, and an overhang that closes a notch, is told and not 
 })
 
 test('any roof over any plan is of closed solids that hold their volume, told the same twice', () => {
-  const random = seeded(21)
+  const random = seeded(FUZZ_SEED + 21)
   const plan = (index: number): Polygon => {
     if (index % 3 === 0) return rectangle([0, 0], 4 + random() * 10, 4 + random() * 10)
     if (index % 3 === 1) {

@@ -4,6 +4,7 @@ import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { sceneHash } from '../../scene/scene-hash.ts'
 import { Draft } from '../draft.ts'
 import type { Refused, Success } from '../draft-answer.ts'
+import { widestOpening } from './opening-place.ts'
 
 /** A wall of 6 m from west to east, between walls of 0.2 m that go north, and a room north of it. */
 const plain = sceneOf(
@@ -77,6 +78,39 @@ test('one may be over the other: a light over a door', () => {
   expect(call(withDoor, 'add_window', { ...light, sillHeight: 2 }).error.code).toBe(
     'opening_overlap',
   )
+})
+
+test('a door may be put under a window that is there, up to its sill', () => {
+  const window = (sill: number) =>
+    withNodes(plain, {
+      kind: 'window',
+      id: 'window_7',
+      parent: 'wall_3',
+      offset: 3,
+      width: 2,
+      height: 0.4,
+      sill,
+    })
+  // A door is 2.1 m high, and two steps of the grid are rounding.
+  expect(call(window(2.0999), 'add_door', { offset: 3 })).toMatchObject({
+    ok: true,
+    clamped: false,
+    localX: 3,
+  })
+  expect(call(window(2.0997), 'add_door', { offset: 3 }).error).toMatchObject({
+    code: 'opening_overlap',
+    blockers: [{ id: 'window_7', from: 2, to: 4 }],
+  })
+})
+
+test('an opening over a door is as wide as its wall allows, not as what is beside the door', () => {
+  const wall = nodeOf(withDoor, 'wall_3', 'wall')!
+  const widest = (sill: number, height: number) =>
+    widestOpening(withDoor, wall, { width: 1, height, sill })
+  // Between the walls that come in, 0.1 m at either end, and piers of 0.05 m.
+  expect(widest(2.2, 0.4)).toBe(5.7)
+  // Beside the door, from 3.5 to 5.9 m.
+  expect(widest(0.9, 1.2)).toBe(2.3)
 })
 
 test('where no place is said, the one nearest to the middle that fits is taken', () => {

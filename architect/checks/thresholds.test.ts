@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest'
+import { ITEM_THRESHOLDS } from '../../tests/thresholds/item-thresholds.ts'
+import { LEVEL_THRESHOLDS } from '../../tests/thresholds/level-thresholds.ts'
+import { OPENING_THRESHOLDS } from '../../tests/thresholds/opening-thresholds.ts'
+import { ROOM_THRESHOLDS } from '../../tests/thresholds/room-thresholds.ts'
+import { WALL_THRESHOLDS } from '../../tests/thresholds/wall-thresholds.ts'
+import { RULES } from './rules/index.ts'
+import { validateScene } from './validate.ts'
+import { verifyScene } from './verify.ts'
+
+const THRESHOLDS = [
+  ...WALL_THRESHOLDS,
+  ...ROOM_THRESHOLDS,
+  ...OPENING_THRESHOLDS,
+  ...LEVEL_THRESHOLDS,
+  ...ITEM_THRESHOLDS,
+]
+
+describe('each limit of verify is where it is', () => {
+  test.each(THRESHOLDS)('$code: $rule', ({ code, severity, clear, found, nodeIds, times = 1 }) => {
+    for (const scene of [clear, found]) expect(validateScene(scene).errors).toEqual([])
+    expect(verifyScene(clear, { checks: [code] }).issues).toEqual([])
+    const { issues, counts } = verifyScene(found, { checks: [code] })
+    expect(issues).toMatchObject(Array(times).fill({ code, severity }))
+    expect(counts).toEqual({ error: 0, warning: 0, info: 0, [severity]: times })
+    if (nodeIds) expect(issues[0].nodeIds).toEqual(nodeIds)
+  })
+})
+
+test('the codes of verify are these, each as severe as it is', () => {
+  expect(Object.assign({}, ...RULES.map(({ codes }) => codes))).toEqual({
+    'wall.duplicate': 'error',
+    'wall.crossing_unjoined': 'warning',
+    'wall.gap': 'warning',
+    'room.overlap': 'error',
+    'room.open_loop': 'warning',
+    'room.unreachable': 'error',
+    'room.no_window': 'info',
+    'opening.above_wall': 'error',
+    'opening.near_corner': 'warning',
+    'door.blocked': 'error',
+    'door.to_nowhere': 'error',
+    'stair.riser': 'warning',
+    'stair.going': 'warning',
+    'stair.headroom': 'warning',
+    'stair.no_hole': 'error',
+    'level.empty': 'warning',
+    'level.height_mismatch': 'warning',
+    'slab.missing_under_room': 'warning',
+    'roof.uncovered_area': 'warning',
+    'item.outside_room': 'warning',
+    'item.floating': 'warning',
+    'node.unknown_asset': 'error',
+    'item.overlap': 'error',
+    'item.in_wall': 'error',
+    'circulation.narrow': 'warning',
+  })
+})
+
+test('every code of verify has its limit in the tables', () => {
+  const codes = RULES.flatMap((rule) => Object.keys(rule.codes))
+  expect([...new Set(THRESHOLDS.map(({ code }) => code))].sort()).toEqual(codes.sort())
+})

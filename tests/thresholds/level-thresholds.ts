@@ -1,0 +1,134 @@
+import type { Scene } from '../../architect/scene/scene.ts'
+import { sceneOf, type Told } from '../scene-of.ts'
+import { box } from '../sound-house.ts'
+import { type Corner, ground, type Threshold, UPPER, wall, zone } from './threshold.ts'
+
+const stair = (rest: object = {}): Told => ({
+  kind: 'stair',
+  id: 'stair_3',
+  toLevel: 'level_90',
+  position: [0, 0],
+  ...rest,
+})
+const slabAbove = (polygon: Corner[], thickness = 0.2): Told => ({
+  kind: 'slab',
+  id: 'slab_4',
+  parent: 'level_90',
+  polygon,
+  thickness,
+})
+const OVER_ALL = box(-2, 3, 9, 6)
+/** A stair up a storey of some height. */
+const storey = (height: number, ...told: Told[]): Scene => sceneOf(ground(height), UPPER, ...told)
+
+/** A wall under the floor of 0.2 m of a storey 2.8 m higher: its underside is at 2.6 m. */
+const wallUnder = (height: number): Scene =>
+  storey(2.8, wall('wall_3', [0, 0], [4, 0], { height }), slabAbove(OVER_ALL))
+
+/** A room of 4 by 5 m under or over a board that leaves a strip of it. */
+const boarded = (strip: number, board: Told, roomType = 'other'): Scene =>
+  sceneOf(zone('zone_3', box(0, 0, 4, 5), { roomType }), {
+    ...board,
+    polygon: box(0, 0, 4, 5 - strip),
+  })
+const SLAB: Told = { kind: 'slab', id: 'slab_4' }
+const ROOF: Told = { kind: 'roof', id: 'roof_4', roofType: 'flat', overhang: 0 }
+
+export const LEVEL_THRESHOLDS: Threshold[] = [
+  {
+    code: 'stair.riser',
+    severity: 'warning',
+    rule: 'a riser is 18 cm high at most',
+    clear: storey(2.706, stair({ risers: 15 })),
+    found: storey(2.709, stair({ risers: 15 })),
+    nodeIds: ['stair_3'],
+  },
+  {
+    code: 'stair.going',
+    severity: 'warning',
+    rule: 'a tread is 25 cm deep at least',
+    clear: storey(2.8, stair({ going: 0.2496 })),
+    found: storey(2.8, stair({ going: 0.2494 })),
+    nodeIds: ['stair_3'],
+  },
+  {
+    code: 'stair.headroom',
+    severity: 'warning',
+    rule: 'two metres are free over a stair',
+    clear: storey(2.8, stair(), slabAbove(OVER_ALL, 0.8004)),
+    found: storey(2.8, stair(), slabAbove(OVER_ALL, 0.8006)),
+    nodeIds: ['stair_3'],
+  },
+  {
+    code: 'stair.no_hole',
+    severity: 'error',
+    rule: 'a slab may cover 0.02 m² of the opening of a stair',
+    clear: storey(2.8, stair({ cuts: false }), slabAbove(box(3.8805, 1, 3, 2))),
+    found: storey(2.8, stair({ cuts: false }), slabAbove(box(3.8795, 1, 3, 2))),
+    nodeIds: ['stair_3', 'slab_4'],
+  },
+  {
+    code: 'level.empty',
+    severity: 'warning',
+    rule: 'a level with one note on it is not empty',
+    clear: sceneOf({ kind: 'annotation', id: 'annotation_3', position: [0, 0], text: 'Here' }),
+    found: sceneOf(),
+    nodeIds: ['level_2'],
+  },
+  {
+    code: 'level.height_mismatch',
+    severity: 'warning',
+    rule: 'a wall lower than 1.8 m is low on purpose',
+    clear: wallUnder(1.799),
+    found: wallUnder(1.801),
+    nodeIds: ['wall_3', 'level_2'],
+  },
+  {
+    code: 'level.height_mismatch',
+    severity: 'warning',
+    rule: 'a wall may end 2 cm under the floor above it',
+    clear: wallUnder(2.5805),
+    found: wallUnder(2.5795),
+  },
+  {
+    code: 'level.height_mismatch',
+    severity: 'warning',
+    rule: 'a wall may rise 2 cm through the floor above it',
+    clear: wallUnder(2.8195),
+    found: wallUnder(2.8205),
+  },
+  {
+    code: 'slab.missing_under_room',
+    severity: 'warning',
+    rule: '0.1 m² of floor may be without a slab',
+    clear: boarded(0.0249, SLAB),
+    found: boarded(0.0251, SLAB),
+    nodeIds: ['zone_3'],
+  },
+  {
+    code: 'slab.missing_under_room',
+    severity: 'warning',
+    rule: 'a terrace needs no slab',
+    clear: boarded(2, SLAB, 'terrace'),
+    found: boarded(2, SLAB),
+  },
+  {
+    code: 'roof.uncovered_area',
+    severity: 'warning',
+    rule: '0.1 m² of a room may be without a roof',
+    clear: boarded(0.0249, ROOF),
+    found: boarded(0.0251, ROOF),
+    nodeIds: ['zone_3'],
+  },
+  {
+    code: 'roof.uncovered_area',
+    severity: 'warning',
+    rule: 'the floor of the storey above is a roof',
+    clear: sceneOf(
+      UPPER,
+      zone('zone_3', box(0, 0, 4, 5)),
+      slabAbove(OVER_ALL.map(([x, z]) => [x, z - 2])),
+    ),
+    found: sceneOf(UPPER, zone('zone_3', box(0, 0, 4, 5))),
+  },
+]

@@ -1,0 +1,90 @@
+import type { Severity } from '../../architect/checks/rule.ts'
+import type { Scene } from '../../architect/scene/scene.ts'
+import type { Told } from '../scene-of.ts'
+
+/**
+ * One limit of `verify`, by two scenes on its two sides. Figures in these tables are literals, never the
+ * constants that they guard: a limit that moves by a tenth has to turn a row red.
+ */
+export interface Threshold {
+  code: string
+  severity: Severity
+  /** The rule, as a sentence about buildings. */
+  rule: string
+  /** Just inside of the limit: nothing is found. */
+  clear: Scene
+  /** Just past it. */
+  found: Scene
+  /** The nodes that the finding names, in order; absent where others have tested it. */
+  nodeIds?: string[]
+  /** How often it is found: once where absent. */
+  times?: number
+}
+
+export type Corner = [x: number, z: number]
+
+/** A wall of 0.2 m. */
+export const wall = (id: string, start: Corner, end: Corner, rest: object = {}): Told => ({
+  kind: 'wall',
+  id,
+  start,
+  end,
+  thickness: 0.2,
+  ...rest,
+})
+
+/** Walls of 0.2 m along the edges of a ring, `wall_<first>` and on. */
+export const ring = (corners: Corner[], first: number, rest: object = {}): Told[] =>
+  corners.map((start, index) =>
+    wall(`wall_${first + index}`, start, corners[(index + 1) % corners.length], rest),
+  )
+
+export const zone = (id: string, polygon: Corner[], rest: object = {}): Told => ({
+  kind: 'zone',
+  id,
+  polygon,
+  color: '#f2d7a6',
+  ...rest,
+})
+
+/** A door of 0.9 by 2.1 m. */
+export const door = (id: string, parent: string, offset: number, rest: object = {}): Told => ({
+  kind: 'door',
+  id,
+  parent,
+  offset,
+  width: 0.9,
+  height: 2.1,
+  sill: 0,
+  ...rest,
+})
+
+/** A window of 1 by 1.2 m. */
+export const window = (id: string, parent: string, offset: number, rest: object = {}): Told => ({
+  kind: 'window',
+  id,
+  parent,
+  offset,
+  width: 1,
+  height: 1.2,
+  sill: 0.9,
+  ...rest,
+})
+
+/** A thing of any size: the size of an item is its own affair. */
+export const block = (
+  id: string,
+  position: [x: number, y: number, z: number],
+  size: [width: number, height: number, depth: number],
+  rest: object = {},
+): Told => ({ kind: 'item', id, asset: 'sideboard', position, size, ...rest })
+
+/** The storey above the ground floor. */
+export const UPPER: Told = { kind: 'level', id: 'level_90', parent: 'building_1', index: 1 }
+export const ground = (height: number): Told => ({
+  kind: 'level',
+  id: 'level_2',
+  parent: 'building_1',
+  index: 0,
+  height,
+})
