@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { UpstreamClient } from './client.ts'
+import type { Upstream } from './upstream.ts'
+
+const UPSTREAM: Upstream = {
+  id: 'heights',
+  title: 'Height service',
+  attribution: 'Nobody',
+  url: 'https://heights.example/v1',
+  isOn: true,
+  deadline_ms: 1,
+  answerBytes: 1,
+  kept_ms: 0,
+}
+
+test('a source names the label of what answers, and its host where it is not the publisher', () => {
+  const said = { retrieved_at: '2027-01-15T08:00:00.000Z' }
+  const sourceOf = (url: string, isDefault: boolean, label?: string) =>
+    new UpstreamClient({
+      upstreams: [UPSTREAM],
+      settings: { heights: { isOn: true, url, isDefault, label } },
+    }).sourceOf(UPSTREAM, said, { note: 'Metres.' })
+  expect(sourceOf('https://heights.example/v1', true)).toEqual({
+    name: 'Height service',
+    kind: 'live',
+    vintage: 'live',
+    attribution: 'Nobody',
+    note: 'Metres.',
+    retrieved_at: said.retrieved_at,
+  })
+  expect(sourceOf('http://127.0.0.1:9/x', false, 'sample')).toMatchObject({
+    name: 'Height service (sample)',
+    note: 'Metres. Answered by 127.0.0.1:9, which is not the publisher.',
+  })
+})
