@@ -16,11 +16,18 @@ const STATEMENTS =
 const CALLS = /\b(?:import|require|require\.resolve|importActual|vi\.mock)\s*\(\s*(['"])(.+?)\1/g
 const FILES = /\bnew\s+URL\(\s*(['"])(\.{1,2}\/.+?)\1\s*,\s*import\.meta\.url/g
 
-/** Every import in the tree's code. */
-export function importsOf(tree: Tree): Import[] {
-  return [...tree]
-    .filter(([path]) => isCode(path))
-    .flatMap(([path, text]) => readImports(path, text))
+const known = new WeakMap<Tree, Import[]>()
+
+/** Every import in the tree's code, read once a tree: several checks need them. */
+export function importsOf(tree: Tree): readonly Import[] {
+  let imports = known.get(tree)
+  if (imports === undefined) {
+    imports = [...tree]
+      .filter(([path]) => isCode(path))
+      .flatMap(([path, text]) => readImports(path, text))
+    known.set(tree, imports)
+  }
+  return imports
 }
 
 /** The imports of one file. What a comment, a template or a regular expression says is none. */
