@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Location } from '../location.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import type { Question } from '../upstream/upstream.ts'
+import { askFeeds, type LivePermits } from './live.ts'
+
+const POINT = { lat: 30, lng: -72 }
+
+/** A client whose feeds never answer, and what they are asked. */
+function silentClient() {
+  const asked: Question<unknown>['query'][] = []
+  const client = {
+    isOn: () => true,
+    ask: (_: unknown, { query }: Question<unknown>) => {
+      asked.push(query)
+      return new Promise(() => {})
+    },
+  }
+  return { asked, upstreams: client as unknown as UpstreamClient }
+}
+
+/** In the county of both fictional feeds; with a parcel that reaches so many degrees north. */
+function locationOf(degrees: number | null = null) {
+  const [w, s] = [-720_000_000, 300_000_000]
+  const [e, n] = [w + 10, s + Math.round((degrees ?? 0) * 1e7)]
+  const polygons = () => ({
+    coords: Int32Array.of(w, s, e, s, e, n, w, n),
+    ringEnds: Uint32Array.of(4),
+    polygonEnds: Uint32Array.of(1),
+  })
+  return {
+    point: POINT,
+    county: { fips: '99001', counterparts: [] },
+    parcel: degrees === null ? null : { polygons },
+  } as unknown as Location
+}
+
+describe('live feeds', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('that never answer are given up after 4,000 ms, below the deadline of the section', async () => {
+    let said: LivePermits | null = null
+    void askFeeds(locationOf(), 150, silentClient())!.then((each) => {
+      said = each
+    })
+    await vi.advanceTimersByTimeAsync(3_999)
+    expect(said).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    const { answers, failures } = said as unknown as LivePermits
+    expect(answers).toEqual([])
+    expect(failures.map(({ reason, hint }) => [reason, hint])).toEqual(
+      [
+        'Sample County building permits, live (fictional)',
+        'Sampleton permits, live (fictional)',
+      ].map((name) => [`${name} did not answer in full within 4 s.`, 'Ask again shortly.']),
+    )
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test.each([
+    [null, 150],
+    [0.001, 150],
+    [0.004, 444],
+    [0.0045, 499],
+    [0.0046, 500],
+    [1, 500],
+  ])(
+    'around a parcel that reaches %j degrees north are searched to %i m',
+    async (degrees, reach) => {
+      const { asked, upstreams } = silentClient()
+      const said = askFeeds(locationOf(degrees), 150, { upstreams })!
+      const [where] = asked.flatMap((query) => query?.$where ?? [])
+      expect(where).toBe(`within_circle(location, 30.0000000, -72.0000000, ${reach})`)
+      await vi.advanceTimersByTimeAsync(4_000)
+      expect((await said).isParcelLarger).toBe(reach === 500)
+    },
+  )
+})
