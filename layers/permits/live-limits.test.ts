@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Location } from '../location.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
 import type { Question } from '../upstream/upstream.ts'
 import { askFeeds, type LivePermits } from './live.ts'
 
@@ -55,6 +56,14 @@ describe('live feeds', () => {
         'Sampleton permits, live (fictional)',
       ].map((name) => [`${name} did not answer in full within 4 s.`, 'Ask again shortly.']),
     )
+  })
+
+  test('that answer leave no timer behind', async () => {
+    const down = new UpstreamFailure('unreachable', 'The feed is down.', 'Wait.')
+    const client = { isOn: () => true, ask: () => Promise.reject(down) }
+    const upstreams = client as unknown as UpstreamClient
+    const { failures } = (await askFeeds(locationOf(), 150, { upstreams }))!
+    expect(failures.map(({ reason }) => reason)).toEqual(['The feed is down.', 'The feed is down.'])
     expect(vi.getTimerCount()).toBe(0)
   })
 
