@@ -1,67 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
-import {
-  FaultServer,
-  type FaultyRequest,
-  type RightAnswer,
-} from '../../tests/faults/fault-server.ts'
+import type { RightAnswer } from '../../tests/faults/fault-server.ts'
 import { FAULTS } from '../../tests/faults/faults.ts'
+import { asking, QUESTION, right, stopServers } from '../../tests/one-upstream.ts'
 import { UpstreamClient } from './client.ts'
-import { UpstreamFailure } from './failure.ts'
-import { jsonOf } from './json-answer.ts'
-import { tallyMemory } from './tally.ts'
-import type { Question, Upstream } from './upstream.ts'
+import type { Question } from './upstream.ts'
 
-const UPSTREAM: Upstream = {
-  id: 'heights',
-  title: 'Height service',
-  attribution: 'Nobody',
-  url: 'https://heights.example/v1',
-  isOn: true,
-  deadline_ms: 20_000,
-  answerBytes: 100_000,
-  kept_ms: 60_000,
-}
-const QUESTION: Question<unknown> = { path: '/at', query: { x: 1, y: 2 }, read: jsonOf }
+afterEach(stopServers)
 
-const right = (value: unknown): RightAnswer => ({
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: Buffer.from(JSON.stringify(value)),
-})
 const fault = (name: string) => FAULTS.find((each) => each.name === name)!
-
-const servers: FaultServer[] = []
-afterEach(async () => {
-  await Promise.all(servers.splice(0).map((server) => server.stop()))
-})
-
-/** A server, and a client of it with a clock of its own. */
-async function asking(
-  change: Partial<Upstream> = {},
-  answer: (request: FaultyRequest) => Promise<RightAnswer> = async () => right({ height_m: 12 }),
-) {
-  const server = await FaultServer.start(answer, '/v1')
-  servers.push(server)
-  const upstream = { ...UPSTREAM, ...change }
-  const clock = { now: 1_800_000_000_000, stopwatch: () => performance.now() }
-  const settings = { heights: { isOn: true, url: server.base, isDefault: false } }
-  const now = () => clock.now
-  const memory = tallyMemory(1)
-  const stopwatch = () => clock.stopwatch()
-  const options = { upstreams: [upstream], settings, memory, now, stopwatch, rest_ms: 1_000 }
-  const client = new UpstreamClient(options)
-  const ask = (question: Partial<Question<unknown>> = {}) =>
-    client.ask(upstream, { ...QUESTION, ...question })
-  const failureOf = async (question: Partial<Question<unknown>> = {}) => {
-    const failure = await ask(question).catch((error) => error)
-    if (!(failure instanceof UpstreamFailure)) throw new Error(`it answered ${failure}`)
-    return failure
-  }
-  const counts = () => client.report()[0].counts
-  const asOtherThread = () => new UpstreamClient(options)
-  return { server, upstream, clock, client, ask, failureOf, counts, asOtherThread }
-}
 
 /** Answers that are held back until they are let go. */
 function gate() {
@@ -203,27 +150,6 @@ test('a connection that breaks or a status 500 is tried once more, and a refusal
   }
 })
 
-test('three redirects on the host are followed, and a fourth is not', async () => {
-  for (const [hops, kind] of [
-    [3, null],
-    [4, 'redirected'],
-  ] as const) {
-    let left = hops as number
-    const { ask, failureOf, server } = await asking({}, async () =>
-      left-- > 0
-        ? { status: 302, headers: { location: `/v1/at${left}` }, body: Buffer.alloc(0) }
-        : right(7),
-    )
-    if (kind === null) expect((await ask()).value).toBe(7)
-    else
-      expect(await failureOf()).toMatchObject({
-        kind,
-        reason: 'Height service redirected more than 3 times.',
-      })
-    expect(server.asked).toBe(4)
-  }
-})
-
 test('one attempt that gets stuck leaves time for a second', async () => {
   let asked = 0
   const stuck = new Promise<RightAnswer>(() => {})
@@ -244,76 +170,6 @@ test('who is asked too often without saying until when is not asked at once agai
   const { server, failureOf, client } = await asking({}, answer)
   expect((await failureOf()).kind).toBe('limited')
   expect(server.asked).toBe(1)
-  expect(client.report()[0].state).toBe('closed')
-})
-
-const AT_EIGHT = 'Fri, 15 Jan 2027 08:00'
-test.each([
-  ['2', 2, 2],
-  ['90', 90, 90],
-  [' 90 ', 90, 90],
-  ['600', 600, 600],
-  ['601', 600, 601],
-  ['2027', 600, 2_027],
-  ['3600', 600, 3_600],
-  ['3601', 600, 3_600],
-  ['999999999', 600, 3_600],
-  [`${AT_EIGHT}:30 GMT`, 30, 30],
-  ['Fri, 15 Jan 2027 09:00:00 GMT', 600, 3_600],
-  ['Fri, 15 Jan 2027 09:00:01 GMT', 600, 3_600],
-])(
-  'Retry-After: %s is a rest of %i s, and a wait of %i s for who asked',
-  async (text, rest_s, wait_s) => {
-    const headers = { 'retry-after': text }
-    const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
-    const { failureOf, client, clock, server } = await asking({}, answer)
-    expect(await failureOf()).toMatchObject({
-      kind: 'limited',
-      retryAfter_ms: wait_s * 1_000,
-      hint: `Ask again in ${wait_s} s.`,
-    })
-    expect(client.report()[0].state).toBe('open')
-    const resting = { kind: 'resting', hint: `Ask again in ${rest_s} s.` }
-    expect(await failureOf()).toMatchObject({ ...resting, retryAfter_ms: rest_s * 1_000 })
-    clock.now += rest_s * 1_000 - 1
-    expect(await failureOf()).toMatchObject({ kind: 'resting', retryAfter_ms: 1 })
-    expect(server.asked).toBe(1)
-    clock.now += 1
-    expect((await failureOf()).kind).toBe('limited')
-    expect(server.asked).toBe(2)
-  },
-)
-
-test.each([
-  '0',
-  '000',
-  '-5',
-  '+5',
-  '5.5',
-  '0.5',
-  '1e3',
-  '5 s',
-  'tomorrow',
-  '',
-  '1000000000',
-  '99999999999999',
-  `${AT_EIGHT}:00 GMT`,
-  'Fri, 15 Jan 2027 07:00:00 GMT',
-  '2027-01-15T08:00:30Z',
-  `${AT_EIGHT}:30 UTC`,
-  'Friday, 15-Jan-27 08:00:30 GMT',
-])('Retry-After: %j is no wish: the upstream is not left alone for it', async (text) => {
-  const headers = { 'retry-after': text }
-  const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
-  const { failureOf, client, server } = await asking({}, answer)
-  for (const asked of [1, 2]) {
-    expect(await failureOf()).toMatchObject({
-      kind: 'limited',
-      retryAfter_ms: null,
-      hint: 'Ask again shortly; the other sections answer meanwhile.',
-    })
-    expect(server.asked).toBe(asked)
-  }
   expect(client.report()[0].state).toBe('closed')
 })
 

@@ -1,0 +1,56 @@
+import { UpstreamClient } from '../layers/upstream/client.ts'
+import { UpstreamFailure } from '../layers/upstream/failure.ts'
+import { jsonOf } from '../layers/upstream/json-answer.ts'
+import { tallyMemory } from '../layers/upstream/tally.ts'
+import type { Question, Upstream } from '../layers/upstream/upstream.ts'
+import { FaultServer, type FaultyRequest, type RightAnswer } from './faults/fault-server.ts'
+
+const UPSTREAM: Upstream = {
+  id: 'heights',
+  title: 'Height service',
+  attribution: 'Nobody',
+  url: 'https://heights.example/v1',
+  isOn: true,
+  deadline_ms: 20_000,
+  answerBytes: 100_000,
+  kept_ms: 60_000,
+}
+export const QUESTION: Question<unknown> = { path: '/at', query: { x: 1, y: 2 }, read: jsonOf }
+
+export const right = (value: unknown): RightAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+})
+const servers: FaultServer[] = []
+/** To be called after each test. */
+export async function stopServers(): Promise<void> {
+  await Promise.all(servers.splice(0).map((server) => server.stop()))
+}
+
+/** A server, and a client of it with a clock of its own. */
+export async function asking(
+  change: Partial<Upstream> = {},
+  answer: (request: FaultyRequest) => Promise<RightAnswer> = async () => right({ height_m: 12 }),
+) {
+  const server = await FaultServer.start(answer, '/v1')
+  servers.push(server)
+  const upstream = { ...UPSTREAM, ...change }
+  const clock = { now: 1_800_000_000_000, stopwatch: () => performance.now() }
+  const settings = { heights: { isOn: true, url: server.base, isDefault: false } }
+  const now = () => clock.now
+  const memory = tallyMemory(1)
+  const stopwatch = () => clock.stopwatch()
+  const options = { upstreams: [upstream], settings, memory, now, stopwatch, rest_ms: 1_000 }
+  const client = new UpstreamClient(options)
+  const ask = (question: Partial<Question<unknown>> = {}) =>
+    client.ask(upstream, { ...QUESTION, ...question })
+  const failureOf = async (question: Partial<Question<unknown>> = {}) => {
+    const failure = await ask(question).catch((error) => error)
+    if (!(failure instanceof UpstreamFailure)) throw new Error(`it answered ${failure}`)
+    return failure
+  }
+  const counts = () => client.report()[0].counts
+  const asOtherThread = () => new UpstreamClient(options)
+  return { server, upstream, clock, client, ask, failureOf, counts, asOtherThread }
+}
