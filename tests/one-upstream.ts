@@ -5,7 +5,7 @@ import { tallyMemory } from '../layers/upstream/tally.ts'
 import type { Question, Upstream } from '../layers/upstream/upstream.ts'
 import { FaultServer, type FaultyRequest, type RightAnswer } from './faults/fault-server.ts'
 
-const UPSTREAM: Upstream = {
+export const UPSTREAM: Upstream = {
   id: 'heights',
   title: 'Height service',
   attribution: 'Nobody',

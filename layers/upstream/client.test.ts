@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RightAnswer } from '../../tests/faults/fault-server.ts'
 import { FAULTS } from '../../tests/faults/faults.ts'
-import { asking, QUESTION, right, stopServers } from '../../tests/one-upstream.ts'
+import { asking, QUESTION, right, stopServers, UPSTREAM } from '../../tests/one-upstream.ts'
 import { UpstreamClient } from './client.ts'
 import type { Question } from './upstream.ts'
 

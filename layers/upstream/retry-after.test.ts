@@ -22,7 +22,7 @@ test.each([
   async (text, rest_s, wait_s) => {
     const headers = { 'retry-after': text }
     const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
-    const { failureOf, client, clock, server } = await asking({}, answer)
+    const { failureOf, client, clock, server } = await asking({ deadline_ms: 2_000 }, answer)
     expect(await failureOf()).toMatchObject({
       kind: 'limited',
       retryAfter_ms: wait_s * 1_000,
