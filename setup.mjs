@@ -1,6 +1,6 @@
-// Sets the checkout up and runs it: `node setup.mjs start | test | test:long | plat ...`,
-// which is what the npm scripts call. Plain JavaScript for any Node from 20 on; everything after it
-// runs on the Node that package.json pins, by its absolute path. Set up once, it adds a few
+// Sets the checkout up and runs it: `node setup.mjs start | test | test:long | test:mutants | plat`
+// and so on, which is what the npm scripts call. Plain JavaScript for any Node from 20 on; everything
+// after it runs on the Node that package.json pins, by its absolute path. Set up once, it adds a few
 // milliseconds.
 //
 // The npm scripts say `exec`: npm signals its shell only, and a shell in between would die of SIGTERM
@@ -24,6 +24,7 @@ const SCRIPTS = {
   test: ['tests/run.ts', 'ordinary'],
   'test:long': ['tests/run.ts', 'long'],
   'test:all': ['tests/run.ts', 'all'],
+  'test:mutants': ['tests/mutants/run.ts'],
   plat: ['plat.ts'],
   'plat-architect': ['architect/plat-architect.ts'],
 }
@@ -112,7 +113,7 @@ async function main([verb, ...args]) {
   const script = Object.hasOwn(SCRIPTS, verb ?? '') ? SCRIPTS[verb] : undefined
   if (!script && verb !== 'only') {
     say(
-      'Usage: node setup.mjs start | test | test:long | test:all | plat <command> | plat-architect <command> | only\n  only   sets up and runs nothing',
+      'Usage: node setup.mjs start | test | test:long | test:all | test:mutants | plat <command> | plat-architect <command> | only\n  only   sets up and runs nothing',
     )
     return 2
   }
@@ -121,7 +122,7 @@ async function main([verb, ...args]) {
   const nodePath = await setUp(root)
   // The other commands are the same with and without a page.
   if (!verb.startsWith('plat') || args[0] === 'serve') await buildPage(root, nodePath)
-  if (verb.startsWith('test')) await installChromium(root)
+  if (script?.[0] === 'tests/run.ts') await installChromium(root)
   return script ? runScript(root, nodePath, [...script, ...args]) : 0
 }
 

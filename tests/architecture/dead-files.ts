@@ -16,8 +16,11 @@ const EXAMPLE = /^examples\//
 const TEST_ENTRIES = [
   'vitest.config.ts',
   'tests/run.ts',
-  // Named in vitest.config.ts, not imported.
+  'tests/mutants/run.ts',
+  // Named in vitest.config.ts and tests/run.ts, not imported.
   'tests/end-to-end/shared-home.ts',
+  'tests/postgres-folder.ts',
+  'tests/time-reporter.ts',
 ]
 const BENCH = /^tests\/bench\/[^/]+\.ts$/
 
