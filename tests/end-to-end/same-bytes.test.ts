@@ -33,7 +33,9 @@ describe.each(COUNTIES)('$name', ({ name, isHere }) => {
       return shared.build.open
     }
     beforeAll(async () => {
-      builds.push(await build(1), await buildByTwo())
+      // The shared one first: other test files may wait for it.
+      const byTwo = await buildByTwo()
+      builds.push(await build(1), byTwo)
     })
     afterAll(async () => {
       for (const home of homes) await dropHome(home)
