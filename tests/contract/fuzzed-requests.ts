@@ -12,7 +12,12 @@ export interface FuzzedRequest {
 }
 
 /** Of a hundred requests, how many go to an operation; the rest are shared alike. */
-const WEIGHTS: Record<string, number> = { getLocation: 34, listParcels: 14, search: 12 }
+const WEIGHTS: Record<string, number> = {
+  getLocation: 34,
+  listParcels: 14,
+  search: 12,
+  getArchive: 12,
+}
 /** These are long to answer: a scorecard, a page. */
 const RARE = ['getCoverage', 'getDocs', 'getOpenApi', 'listLayers']
 const RARE_WEIGHT = 1

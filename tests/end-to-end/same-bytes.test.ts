@@ -7,35 +7,29 @@ import { type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { isLongRun } from '../long-run.ts'
-import { buildIn, dropHome, makeHome, sampleBuild } from './build-home.ts'
+import { buildIn, dropHome, makeHome } from './build-home.ts'
 
 const hasReal = existsSync(join(realDataFolder(), 'hudson-nj'))
 
-const COUNTIES = [
-  { name: 'sample', isHere: true },
-  ...(isLongRun ? [{ name: 'hudson', isHere: hasReal }] : []),
-]
+/** Polygons with an archive, a roll and a raster; the long run has whole counties. */
+const PARTS = ['parcel/sample', 'flood/sample', 'elevation/sample']
+const COUNTIES = isLongRun
+  ? [
+      { county: 'sample', names: ['sample'], isHere: true },
+      { county: 'hudson', names: ['hudson'], isHere: hasReal },
+    ]
+  : [{ county: 'three layers of the sample', names: PARTS, isHere: true }]
 
-describe.each(COUNTIES)('$name', ({ name, isHere }) => {
+describe.each(COUNTIES)('$county', ({ names, isHere }) => {
   describe.skipIf(!isHere)('built by one worker and by two, in two homes', () => {
     const homes: string[] = []
     const builds: OpenBuild[] = []
-    const build = async (workers: number) => {
-      const home = await makeHome(`bytes-${workers}`)
-      homes.push(home)
-      return openBuild((await buildIn(home, [name], { workers })).build, home)
-    }
-    const buildByTwo = async () => {
-      if (name !== 'sample') return build(2)
-      // Made by two workers; it is read only.
-      const shared = await sampleBuild()
-      shared.build.close()
-      return shared.build.open
-    }
     beforeAll(async () => {
-      // The shared one first: other test files may wait for it.
-      const byTwo = await buildByTwo()
-      builds.push(await build(1), byTwo)
+      for (const workers of [1, 2]) {
+        const home = await makeHome(`bytes-${workers}`)
+        homes.push(home)
+        builds.push(await openBuild((await buildIn(home, names, { workers })).build, home))
+      }
     })
     afterAll(async () => {
       for (const home of homes) await dropHome(home)
@@ -83,7 +77,7 @@ describe.each(COUNTIES)('$name', ({ name, isHere }) => {
     test('a build that lost a file is made again, with the same bytes', async () => {
       const [build] = builds
       await rm(build.paths.packFile('flood_zones'))
-      await buildIn(homes[0], [name])
+      await buildIn(homes[0], names)
       const again = await openBuild(build.id, homes[0])
       expect(hashesOf(again)).toEqual(hashesOf(build))
       expect((await verifyBuild(again, SILENT)).problems).toEqual([])
