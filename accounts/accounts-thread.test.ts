@@ -22,13 +22,17 @@ const NO_FAILURE = {
   },
 }
 
+/** A statement on its way when the database hangs up is reported: "admin shutdown". */
+const HUNG_UP = /SQLSTATE 57P01/
+
 onEachEngine((engine) => {
   let settings: AccountsSettings
   let thread: AccountsThread
   let port: AccountsPort
+  const failures: string[] = []
   beforeAll(async () => {
     settings = await engine.settings()
-    thread = await AccountsThread.start(settings, NO_FAILURE)
+    thread = await AccountsThread.start(settings, { onFailure: (words) => failures.push(words) })
     port = new AccountsPort(thread.connect())
   })
   afterAll(async () => {
@@ -113,6 +117,10 @@ onEachEngine((engine) => {
     expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(300)
     expect(kinds.filter((kind) => kind === 'limited')).toHaveLength(150)
     for (const each of ports) each.close()
+  })
+
+  test('no statement failed but those that the database hung up on', () => {
+    expect(failures.filter((words) => !HUNG_UP.test(words))).toEqual([])
   })
 })
 
