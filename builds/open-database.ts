@@ -5,6 +5,12 @@ import type { OpenBuild } from '../catalog/build-folder.ts'
 import { StepError } from '../terminal/step-error.ts'
 
 const STEP = 'open the DuckDB file'
+/** For reading only, without access to any other file of this machine. */
+export const READ_ONLY = {
+  access_mode: 'READ_ONLY',
+  enable_external_access: 'false',
+  memory_limit: '1GB',
+}
 
 /**
  * Opens the DuckDB file of a build for reading, without access to any other file of this machine.
@@ -13,11 +19,7 @@ const STEP = 'open the DuckDB file'
 export async function openDatabase(build: OpenBuild): Promise<DuckDBInstance> {
   const file = build.paths.databaseFile
   try {
-    return await DuckDBInstance.create(file, {
-      access_mode: 'READ_ONLY',
-      enable_external_access: 'false',
-      memory_limit: '1GB',
-    })
+    return await DuckDBInstance.create(file, READ_ONLY)
   } catch (cause) {
     const [problem, remedy] = await diagnose(build, cause)
     throw new StepError(STEP, file, problem, remedy, { cause })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Manifest } from '../catalog/manifest.ts'
 import { identifier } from '../layers/sql-text.ts'
+import { READ_ONLY } from './open-database.ts'
 
 /**
  * Opens the DuckDB file of a build and compares the rows of its tables with the manifest: one line a
@@ -13,11 +14,7 @@ export async function verifyDatabase(
   { database, tables }: Pick<Manifest, 'database' | 'tables'>,
 ): Promise<string[]> {
   try {
-    const instance = await DuckDBInstance.create(join(folder, database.file), {
-      access_mode: 'READ_ONLY',
-      enable_external_access: 'false',
-      memory_limit: '1GB',
-    })
+    const instance = await DuckDBInstance.create(join(folder, database.file), READ_ONLY)
     const connection = await instance.connect()
     try {
       const problems = await compareRows(connection, tables)

@@ -40,6 +40,10 @@ const ASKED = LAYERS.flatMap(({ id, upstreams = [] }) =>
 const happened = new Map<string, Map<string, Outcome>>()
 beforeAll(() => happened.clear())
 
+test('every upstream is given up before the 5 s of a section are over', () => {
+  for (const { upstream } of ASKED) expect(upstream.deadline_ms, upstream.id).toBeLessThan(5_000)
+})
+
 const playedOn = ({ id }: Upstream): Fault[] =>
   [...FAULTS, ...protocolFaults(id)].filter(
     ({ name }) => isLongRun || REPRESENTATIVES.includes(name),
