@@ -35,7 +35,12 @@ export interface LocatedParcel extends Found {
 export interface LocatedCounty extends County {
   name: string
   fips: string
-  from: 'boundary_file' | 'parcel'
+  /** A polygon that holds the point, the record of its parcel, or the nearest drawn county. */
+  from: 'boundary_file' | 'parcel' | 'nearest'
+  /** Partition of the county's or the parcel's row. */
+  partition: string
+  /** Metres from the point to the nearest county; 0 unless `from` is `nearest`. */
+  distance_m: number
   /** Codes that sources of other editions may use for it: `county-fips.ts`. */
   counterparts: string[]
 }

@@ -16,7 +16,11 @@ const Row = z.object({
   boundaries_precision: z
     .string()
     .nullable()
-    .describe('boundary_file, or parcel where the files miss the point'),
+    .describe('boundary_file; parcel or nearest where no file draws a county at the point'),
+  boundaries_county_line_m: z
+    .number()
+    .nullable()
+    .describe('Metres to a generalised county line too near to be certain of the county'),
 })
 
 export const facts: Facts = {
@@ -27,5 +31,6 @@ export const facts: Facts = {
     boundaries_county_fips: data.county?.fips ?? null,
     boundaries_zip: data.zip,
     boundaries_precision: data.precision,
+    boundaries_county_line_m: data.county_line?.distance_m ?? null,
   }),
 }

@@ -80,10 +80,76 @@ describe('by the record of a parcel', () => {
   })
 })
 
+describe('by a generalised county line', () => {
+  const coarse = fixture.tables.counties.filter(({ partition }) => partition === 'coarse')
+  const changes = { counties: coarse, parcels: [] }
+  /** 30.005, -71.9885: 48 m west of the line between Birch and Alder, drawn at -71.989. */
+  const beside = [11.5, 5] as const
+
+  test('the county across it is named with what the line is worth', async () => {
+    const { data, summary } = await ask(...beside, changes)
+    expect(data!.county).toMatchObject({ fips: '99003' })
+    expect(data!.county_line).toEqual({
+      distance_m: 48,
+      accuracy_m: 1_000,
+      across: [
+        { name: 'Alder', fips: '99001', state: 'ZZ' },
+        { name: 'Cedar', fips: '99005', state: 'ZZ' },
+      ],
+    })
+    expect(summary).toBe(
+      'In Birch, ZZ, ZCTA 34502, within 1 km of the line to Alder, ZZ and Cedar, ZZ, which is drawn no more exactly than that.',
+    )
+  })
+
+  test('a line of a finer map is worth more: 50 m at 1:500,000', async () => {
+    const finer = coarse.map((row) => ({ ...row, scale_denominator: 500_000 }))
+    const { data, summary } = await ask(...beside, { ...changes, counties: finer })
+    expect(data!.county_line).toMatchObject({ accuracy_m: 50, across: [{ fips: '99001' }] })
+    expect(summary).toContain('within 50 m of the line to Alder, ZZ')
+    const farther = await ask(beside[0] + 0.1, 5, { ...changes, counties: finer })
+    expect(farther.data!.county_line).toBeNull()
+  })
+
+  test('the roll of the parcel confirms the county, and nothing is doubted', async () => {
+    const [lot] = fixture.tables.parcels
+    const square =
+      'POLYGON ((-71.989 30.004, -71.988 30.004, -71.988 30.006, -71.989 30.006, -71.989 30.004))'
+    const roll = (county_fips: string) => [{ ...lot, county_fips, geometry: square }]
+    const confirmed = await ask(...beside, { ...changes, parcels: roll('99003') })
+    expect(confirmed.data!.county_line).toBeNull()
+    const other = await ask(...beside, { ...changes, parcels: roll('99001') })
+    expect(other.data!.county_line).toMatchObject({ distance_m: 48 })
+    expect(other.source!.note).toContain('The parcel is on the roll of')
+  })
+})
+
+describe('where no file draws a county', () => {
+  test('the nearest one within 5 km answers, and beyond it none does', async () => {
+    // 30 + 0.0550 is 4,988 m north of the drawn line at 30.01, 30 + 0.0552 is 5,010 m.
+    const near = await ask(25, 55, { parcels: [] })
+    expect(near.data).toMatchObject({ county: { fips: '99005' }, precision: 'nearest' })
+    expect(near.data!.county_distance_m).toBe(4_988)
+    expect(near.source!.name).toBe('Fixture atlas (fictional)')
+    expect(await ask(25, 55.2, { parcels: [] })).toMatchObject({ status: 'not_covered' })
+  })
+
+  test('a line that was not generalised leaves out what is outside', async () => {
+    expect(await ask(5, 13, { parcels: [] })).toMatchObject({ status: 'not_covered', data: null })
+  })
+})
+
 describe('a build that has less', () => {
   test('without a table of counties a state is still a state', async () => {
     const { data, summary } = await ask(1, 5, {}, ['counties'])
-    expect(data).toEqual({ state: 'ZZ', county: null, zip: '34501', precision: 'boundary_file' })
+    expect(data).toEqual({
+      state: 'ZZ',
+      county: null,
+      zip: '34501',
+      precision: 'boundary_file',
+      county_line: null,
+      county_distance_m: null,
+    })
     expect(summary).toBe('In ZZ, ZCTA 34501.')
   })
 

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { County } from '../county.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Found, LocatedCounty, Location, SectionRows } from '../location.ts'
+import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { postalCodeOf } from '../state-codes.ts'
+import { CountyLine, countyLineNear } from './county-line.ts'
 import { facts } from './facts.ts'
+import { finestFirst } from './finest-first.ts'
 
 export const BoundariesData = z.object({
   state: z.string().nullable().describe('USPS code of the state: ME'),
@@ -17,8 +20,15 @@ export const BoundariesData = z.object({
       'ZIP code tabulation area of the census; with precision parcel, where no file has one, the ZIP code of the parcel',
     ),
   precision: z
-    .enum(['boundary_file', 'parcel'])
-    .describe('parcel: the boundary files miss the spot, and its parcel tells the county'),
+    .enum(['boundary_file', 'parcel', 'nearest'])
+    .describe(
+      'boundary_file: a polygon holds the point; parcel: none does, and the record of the parcel names the county; nearest: neither, and the county is the nearest within 5 km of a generalised shore or border',
+    ),
+  county_line: CountyLine,
+  county_distance_m: z
+    .number()
+    .nullable()
+    .describe('metres to the county, with precision nearest; else null'),
 })
 export type BoundariesData = z.infer<typeof BoundariesData>
 
@@ -53,6 +63,8 @@ function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
     county: county && { name: county.name, fips: county.fips, local_code: county.local_code },
     zip,
     precision,
+    county_line: countyLineNear(location, counties),
+    county_distance_m: precision === 'nearest' ? Math.round(county!.distance_m) : null,
   }
   const notes = [
     ...countyNotes(location, counties.atPoint),
@@ -77,18 +89,16 @@ function parcelZip({ parcel }: Location): string | null {
   return (parcel?.row.situs_zip as string | null | undefined) ?? null
 }
 
-/** As `Location.county` chooses: what was not generalised first, then by scale. */
-function finestFirst(found: Found[]): Found[] {
-  const scale = ({ row }: Found) => (row.scale_denominator as number | null) ?? 0
-  return [...found].sort((a, b) => scale(a) - scale(b))
-}
-
 /** Why the county may be another: it is the parcel's word, other files differ, codes changed. */
 function countyNotes({ county, parcel }: Location, atPoint: Found[]): string[] {
   if (!county) return []
   const notes: string[] = []
   if (county.from === 'parcel')
     notes.push('No boundary file draws a county here: county and state are those of the parcel.')
+  if (county.from === 'nearest')
+    notes.push(
+      'Generalised lines leave out beaches, keys and piers: county and state are the nearest ones. The point may also lie in open water or in another country.',
+    )
   const known = new Set([county.fips, ...county.counterparts])
   const others = finestFirst(atPoint)
     .filter(({ row }) => !known.has(row.geoid as string))
@@ -136,14 +146,13 @@ function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage
 }
 
 /** The file that told the county first, then all others that cover the spot. */
-function spokeFor({ county, parcel }: Location, rows: SectionRows): Coverage[] {
+function spokeFor({ county }: Location, rows: SectionRows): Coverage[] {
   const { counties, states, zctas, parcels } = rows
-  const isParcel = county?.from === 'parcel'
-  const main = isParcel
-    ? parcel?.row.partition
-    : finestFirst(counties.atPoint).find(({ row }) => row.geoid === county?.fips)?.row.partition
+  const main = county?.partition
+  const isMain = ({ partition }: Coverage) => partition === main
   const spoke = [
-    ...(isParcel ? parcels.spoke.filter(({ partition }) => partition === main) : []),
+    ...(county?.from === 'parcel' ? parcels.spoke.filter(isMain) : []),
+    ...(county?.from === 'nearest' ? counties.elsewhere.partitions(new Set([main])) : []),
     ...counties.spoke,
     ...states.spoke,
     ...zctas.spoke,
@@ -175,9 +184,23 @@ function notCovered({ counties, states }: SectionRows): Answer<BoundariesData> {
   }
 }
 
-function summarise({ state, county, zip, precision }: BoundariesData, isZcta: boolean): string {
+function summarise(data: BoundariesData, isZcta: boolean): string {
+  const { state, county, zip, precision, county_line, county_distance_m } = data
   const place = [county?.name, state].filter(Boolean).join(', ')
-  const where = place ? `In ${place}` : 'In no county that this build knows'
   const area = zip === null ? '' : `, ${isZcta ? 'ZCTA' : 'ZIP'} ${zip}`
-  return `${where}${area}${precision === 'parcel' ? ', by the record of its parcel' : ''}.`
+  if (county_distance_m !== null)
+    return `In no county as drawn${area}; the nearest is ${place}, ${formatKm(county_distance_m)} away.`
+  const where = place ? `In ${place}` : 'In no county that this build knows'
+  const by = precision === 'parcel' ? ', by the record of its parcel' : ''
+  return `${where}${area}${by}${county_line ? formatLine(county_line) : ''}.`
+}
+
+/** Which counties may be right instead of the one drawn. */
+function formatLine({ accuracy_m, across }: NonNullable<CountyLine>): string {
+  const others = across.map(({ name, state }) => (state ? `${name}, ${state}` : name))
+  return `, within ${formatKm(accuracy_m)} of the line to ${others.join(' and ')}, which is drawn no more exactly than that`
+}
+
+function formatKm(metres: number): string {
+  return metres < 1_000 ? `${metres} m` : `${round(metres / 1_000, 1)} km`
 }

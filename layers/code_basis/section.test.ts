@@ -124,6 +124,16 @@ describe('sources', () => {
     expect(JSON.stringify(whole.sources)).not.toMatch(/No table|No rainfall/)
   })
 
+  test('say that the county is the nearest, where generalised lines leave the point out', async () => {
+    const counties = fixture.tables.counties.map((row) => ({ ...row, scale_denominator: 500_000 }))
+    const water = spotNamed('open water')
+    const { status, data, source } = await ask(water, tablesWith({ counties }))
+    expect([status, data!.county]).toEqual(['available', 'Fixture Plains County (fictional)'])
+    expect(source!.note).toContain(
+      'the values are those of the nearest, Fixture Plains County (fictional), 0.5 km away.',
+    )
+  })
+
   test('of California name the ZIP code area and the fire map', async () => {
     const { sources } = await ask(spotNamed('a very high'))
     expect(sources!.map(({ name }) => name).slice(-2)).toEqual([

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedCounty, Location, SectionRows, TableRows } from '../location.ts'
 import type { Outside } from '../outside.ts'
+import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
 import type { UpstreamFailure } from '../upstream/failure.ts'
 import { californiaFacts, isCalifornian } from './california.ts'
@@ -157,6 +158,7 @@ function answer(
   ]
   const general = [
     GENERAL_NOTE,
+    nearestNote(county),
     counterpartNote(county, [climate, design], differing),
     design.rows.length > 0 ? null : live.seismic ? ONLY_SEISMIC_NOTE : NO_DESIGN_NOTE,
     rainfall.found || live.rainfall ? null : rainfall.note,
@@ -194,6 +196,12 @@ function designNote({ rows }: CountyRows): string | null {
     ? ', computed of the mapped SS and S1'
     : ''
   return `Values of ${edition}${by}; wind speed for Risk Category II; ${soil}${computed}.`
+}
+
+/** Whose values they are where no county is drawn at the point. */
+function nearestNote({ from, name, distance_m }: LocatedCounty): string | null {
+  if (from !== 'nearest') return null
+  return `No county is drawn at this point: the values are those of the nearest, ${name}, ${round(distance_m / 1_000, 1)} km away.`
 }
 
 /** Which other codes answered, and what they do not agree on. */

@@ -1,3 +1,4 @@
+import type { Lines } from './lines.ts'
 import type { Polygons } from './polygons.ts'
 
 /**
@@ -34,6 +35,18 @@ export function forEachRing(
       start = polygons.ringEnds[ring]
     }
   })
+}
+
+/** The rings of an area as lines, each ending where it begins: for distances to its border. */
+export function ringLines({ coords, ringEnds }: Polygons): Lines {
+  const closed = new Int32Array(coords.length + ringEnds.length * 2)
+  let start = 0
+  ringEnds.forEach((end, ring) => {
+    closed.set(coords.subarray(start * 2, end * 2), (start + ring) * 2)
+    closed.set(coords.subarray(start * 2, start * 2 + 2), (end + ring) * 2)
+    start = end
+  })
+  return { coords: closed, lineEnds: ringEnds.map((end, ring) => end + ring + 1) }
 }
 
 /** The polygons of several areas as one multipolygon, in the order given. */

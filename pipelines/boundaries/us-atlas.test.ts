@@ -133,6 +133,38 @@ test('a spot on a border between two counties is in exactly one of them', () => 
   expect(wrong).toEqual([])
 })
 
+test('50 m off every border the answer names the county on either side of it', () => {
+  const pack = packs.get('counties')!
+  const owners = new Map<string, string[]>()
+  for (let row = 0; row < pack.rows; row++)
+    for (const edge of edgesOf(pack.polygons(row)))
+      owners.set(edge, [...(owners.get(edge) ?? []), `${pack.value(row, 'geoid')}`])
+  const shared = [...owners].filter(([, both]) => both.length === 2)
+  const wrong: unknown[] = []
+  let tried = 0
+  // Every 31st: each takes two answers.
+  for (let i = 0; i < shared.length; i += 31) {
+    const [edge, both] = shared[i]
+    const [ax, ay, bx, by] = edge.split(' ').map((each) => Number(each) / GRID)
+    const [lng, lat] = [(ax + bx) / 2, (ay + by) / 2]
+    const shrink = Math.cos((lat * Math.PI) / 180)
+    const [east, north] = [(bx - ax) * shrink, by - ay]
+    const step = 50 / 111_000 / Math.hypot(east, north)
+    for (const side of [step, -step]) {
+      const { data, summary } = ask(lat + side * east, lng - (side * north) / shrink)
+      const named = [data!.county!.fips, ...(data!.county_line?.across ?? []).map((c) => c.fips)]
+      tried++
+      if (
+        !both.every((fips) => named.includes(fips)) ||
+        !summary.includes('within 1 km of the line')
+      )
+        wrong.push([lat, lng, both, named])
+    }
+  }
+  expect(tried).toBeGreaterThan(1_200)
+  expect(wrong).toEqual([])
+})
+
 /** Edges of all rings, the same key whichever way they run. */
 function* edgesOf({ coords, ringEnds }: Polygons): Generator<string> {
   let start = 0

@@ -11,6 +11,8 @@ import { counties, states, zctas } from '../../layers/boundaries/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../../layers/geometry/overlap.ts'
+import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
+import { collect } from '../../layers/geometry/rings.ts'
 import { closePacks } from '../../layers/open-packs.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { Pack } from '../../layers/packs/pack-reader.ts'
@@ -18,6 +20,7 @@ import { PackWriter } from '../../layers/packs/pack-writer.ts'
 import type { Section } from '../../layers/section.ts'
 import { packedColumnsOf } from '../../layers/table.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { seeded } from '../../tests/seeded.ts'
 import { askLayer } from '../../tests/test-layer.ts'
 import { runCrafted } from '../crafted-partition.ts'
 import type { PartitionTable } from '../pipeline.ts'
@@ -106,6 +109,8 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
       county: { name: 'District of Columbia', fips: '11001', local_code: null },
       zip: '20002',
       precision: 'boundary_file',
+      county_line: null,
+      county_distance_m: null,
     })
     expect(source!.note).toContain('it is not a ZIP code')
     expect(sources!.map(({ name }) => name)).toEqual(['counties', 'states', 'zctas'])
@@ -137,5 +142,42 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
       return Math.round((1 - inside / all) * 1000) / 10
     }
     expect(['10', '11', '33', '44'].map(outside)).toEqual([1.7, 3.1, 0.4, 6.1])
+  })
+
+  test('a random point of them that the state lines put elsewhere is in doubt aloud', () => {
+    const random = seeded(20_190_712)
+    const pack = packs.get('zctas')!
+    const found = { drawnElsewhere: 0, inDoubt: 0, drawnNowhere: 0, nearest: 0, right: 0 }
+    for (const [fips, state] of [
+      ['10', 'DE'],
+      ['11', 'DC'],
+      ['33', 'NH'],
+      ['44', 'RI'],
+    ]) {
+      const rows = Array.from({ length: pack.rows }, (_, row) => row)
+      const own = rows.filter((row) => pack.value(row, 'statefp') === fips)
+      const [west, south, east, north] = boundsOf(collect(own.map((row) => pack.polygons(row))))
+      for (let i = 0; i < 4_000; i++) {
+        const x = Math.round(west + random() * (east - west))
+        const y = Math.round(south + random() * (north - south))
+        if (!pack.rowsAt(x, y).some((row) => pack.value(row, 'statefp') === fips)) continue
+        const { data } = ask(y / GRID, x / GRID)
+        const across = (data?.county_line?.across ?? []).map((county) => county.state)
+        if (data?.precision === 'nearest') {
+          found.drawnNowhere++
+          if (data.state === state) found.nearest++
+        } else if (data?.state === state) found.right++
+        else {
+          found.drawnElsewhere++
+          if (across.includes(state)) found.inDoubt++
+        }
+      }
+    }
+    expect(found.right).toBeGreaterThan(5_000)
+    expect(found.drawnElsewhere).toBeGreaterThan(40)
+    expect(found.inDoubt / found.drawnElsewhere).toBeGreaterThanOrEqual(0.98)
+    expect(found.drawnNowhere).toBeGreaterThan(100)
+    // Of the others another state is nearer: bays between two of them.
+    expect(found.nearest / found.drawnNowhere).toBeGreaterThan(0.93)
   })
 })

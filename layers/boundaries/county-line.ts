@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { boxesAround } from '../geometry/distance.ts'
+import { nearestOnLines } from '../geometry/nearest-on-lines.ts'
+import { GRID } from '../geometry/polygons.ts'
+import { ringLines } from '../geometry/rings.ts'
+import type { Location, TableRows } from '../location.ts'
+import { finestFirst } from './finest-first.ts'
+
+/**
+ * A generalised line is right to 0.1 mm of the map it was drawn for: 1 km at 1:10,000,000. Of 19,744
+ * random points in the 2010 ZCTAs of DE, DC, NH and RI us-atlas draws 175 in another state, all of
+ * them within 1 km of its line (`pipelines/boundaries/zcta-2010.test.ts`, with 10,000 draws a state).
+ */
+const METRES_OF_SCALE = 1e-4
+/** Counties whose pieces may come so near; more than ten meet nowhere in the United States. */
+const COUNTIES_MAX = 100
+
+export const CountyLine = z
+  .object({
+    distance_m: z.number().describe('from the point to the nearest county drawn across the line'),
+    accuracy_m: z.number().describe('what the line is worth: 0.1 mm of the map it was drawn for'),
+    across: z
+      .array(
+        z.object({
+          name: z.string(),
+          fips: z.string().describe('census county code'),
+          state: z.string().nullable().describe('USPS code of the state: NY'),
+        }),
+      )
+      .describe('counties that may hold the point instead, the nearest first'),
+  })
+  .nullable()
+  .describe(
+    'a generalised county line so near that the county across it may be right; null where none is, where the file is not generalised, and where the county roll confirms the county',
+  )
+export type CountyLine = z.infer<typeof CountyLine>
+
+/** The generalised line that is too near for the county of a point to be certain; null without one. */
+export function countyLineNear(location: Location, counties: TableRows): CountyLine {
+  const { county, parcel, point } = location
+  const own = finestFirst(counties.atPoint).at(0)?.row
+  const scale = own?.scale_denominator as number | null | undefined
+  if (!own || !scale || county?.from !== 'boundary_file') return null
+  const isConfirmed = [county.fips, ...county.counterparts].includes(`${parcel?.row.county_fips}`)
+  if (isConfirmed) return null
+  const accuracy_m = scale * METRES_OF_SCALE
+  const at = [Math.round(point.lng * GRID), Math.round(point.lat * GRID)] as const
+  const around = counties.elsewhere.meeting(boxesAround(at, accuracy_m), COUNTIES_MAX) ?? []
+  const across = around
+    .filter(({ row }) => row.partition === own.partition && row.geoid !== own.geoid)
+    .map((found) => ({
+      name: found.row.name as string,
+      fips: found.row.geoid as string,
+      state: found.row.state as string | null,
+      ...nearestOnLines(ringLines(found.polygons()), at),
+    }))
+    .filter(({ distance_m }) => distance_m <= accuracy_m)
+    .sort((a, b) => a.distance_m - b.distance_m)
+  if (across.length === 0) return null
+  return {
+    distance_m: Math.round(across[0].distance_m),
+    accuracy_m,
+    across: across.map(({ name, fips, state }) => ({ name, fips, state })),
+  }
+}
