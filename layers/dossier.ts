@@ -4,6 +4,7 @@ import type { Location } from './location.ts'
 import type { Outside } from './outside.ts'
 import { type Packs, Place, type Spot } from './place.ts'
 import type { Section } from './section.ts'
+import { type DossierWarning, swappedCoordinates } from './swapped-coordinates.ts'
 import { UpstreamFailure } from './upstream/failure.ts'
 
 export type { Packs } from './place.ts'
@@ -21,6 +22,8 @@ export interface Dossier {
   point: Location['point']
   /** Of the parcel that it is about, if there is one. */
   parcel_key: string | null
+  /** What the caller should check about the coordinates; absent where there is nothing. */
+  warnings?: DossierWarning[]
   layers: Record<string, Section>
 }
 
@@ -47,7 +50,7 @@ export async function askDossier(
 ): Promise<Dossier> {
   const place = placeOf(packs, query)
   const asked = await askOutside(place, query.layers, outside, layers)
-  return dossierOf(place, answerSections(place, query.layers, onFailure, layers, asked))
+  return dossierOf(packs, place, answerSections(place, query.layers, onFailure, layers, asked))
 }
 
 /** The same of the packs alone: sections that ask further say that nobody asked. */
@@ -58,15 +61,22 @@ export function assembleDossier(
   layers: readonly Layer[] = LAYERS,
 ): Dossier {
   const place = placeOf(packs, query)
-  return dossierOf(place, answerSections(place, query.layers, onFailure, layers))
+  return dossierOf(packs, place, answerSections(place, query.layers, onFailure, layers))
 }
 
 function placeOf(packs: Packs, query: DossierQuery): Place {
   return new Place(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
 }
 
-function dossierOf(place: Place, layers: Dossier['layers']): Dossier {
-  return { point: place.location.point, parcel_key: place.parcelKey(), layers }
+function dossierOf(packs: Packs, place: Place, layers: Dossier['layers']): Dossier {
+  const { point } = place.location
+  const swapped = point.source === 'input' ? swappedCoordinates(packs, point) : null
+  return {
+    point,
+    parcel_key: place.parcelKey(),
+    ...(swapped && { warnings: [swapped] }),
+    layers,
+  }
 }
 
 /** Asks for all wanted sections of a place at once; none of them takes another down. */

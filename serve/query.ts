@@ -59,6 +59,15 @@ export function readCoordinate(
   }
 }
 
+function isDegrees(text: string, axis: 'lat' | 'lng'): boolean {
+  try {
+    readDegrees(text, axis)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** A `limit` of at most three digits. Throws `ApiError` 400 with the hint. */
 export function readLimit(text: string, most: number, hint: string): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
@@ -71,9 +80,12 @@ export function readPoint(text: string, param: string, hint: string): { lat: num
   const parts = text.split(',', 3)
   if (parts.length !== 2)
     throw invalidRequest(param, `${quote(text)} is not two numbers and a comma.`, hint)
+  const [lat, lng] = parts.map((part) => part.trim())
+  const isSwapped = !isDegrees(lat, 'lat') && isDegrees(lat, 'lng') && isDegrees(lng, 'lat')
+  const latHint = isSwapped ? `${hint}. Is ${lng},${lat} the point?` : hint
   return {
-    lat: readCoordinate(parts[0], 'lat', param, hint),
-    lng: readCoordinate(parts[1], 'lng', param, hint),
+    lat: readCoordinate(lat, 'lat', param, latHint),
+    lng: readCoordinate(lng, 'lng', param, hint),
   }
 }
 

@@ -18,6 +18,8 @@ export interface BulkCounts {
   points: number
   /** Points that could not be asked about. */
   invalid: number
+  /** Points of which latitude and longitude may be swapped. */
+  swapped: number
   /** Sections that failed on a spot and are `not_available` there. */
   failures: number
   /** Spots by section and status. */
@@ -25,7 +27,7 @@ export interface BulkCounts {
 }
 
 export function noCounts(): BulkCounts {
-  return { points: 0, invalid: 0, failures: 0, sections: {} }
+  return { points: 0, invalid: 0, swapped: 0, failures: 0, sections: {} }
 }
 
 /** The sections in the contract's order: all, or those asked for. */
@@ -38,6 +40,8 @@ export interface AnsweredPoint {
   asked: AskedPoint
   line: string
   sections: Record<string, Section> | null
+  /** What to check about the coordinates; absent where there is nothing. */
+  warning?: string
 }
 
 /**
@@ -63,11 +67,13 @@ export async function answerPoint(
   const outside = { upstreams: null, rasters }
   const query = { lat, lng, ...question }
   const dossier = await askDossier(packs, query, outside, () => counts.failures++)
+  const warning = dossier.warnings?.[0].message
+  if (warning !== undefined) counts.swapped++
   for (const { layer, status } of Object.values(dossier.layers)) {
     counts.sections[layer] ??= {}
     counts.sections[layer][status] = (counts.sections[layer][status] ?? 0) + 1
   }
   const way = { type: 'coordinates', lat, lng }
   const text = JSON.stringify({ ...start, query: way, ...dossier })
-  return { asked, line: text, sections: dossier.layers }
+  return { asked, line: text, sections: dossier.layers, ...(warning !== undefined && { warning }) }
 }

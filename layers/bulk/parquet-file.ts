@@ -21,6 +21,7 @@ function columnTypes(layers: readonly string[]): Record<string, string> {
     lat: 'DOUBLE',
     lng: 'DOUBLE',
     error: 'VARCHAR',
+    warning: 'VARCHAR',
     ...Object.fromEntries(facts.map(({ name, type }) => [name, SQL_TYPES[type]])),
     layers: 'VARCHAR',
   }

@@ -100,7 +100,12 @@ export class ResumableLines<Counts extends object> {
     })
     // What came after the vouched lines may be torn, and is made again.
     await file.truncate(state?.bytes ?? 0)
-    return new ResumableLines(path, work, file, state ?? { lines: 0, bytes: 0, counts })
+    return new ResumableLines(path, work, file, {
+      lines: 0,
+      bytes: 0,
+      ...state,
+      counts: { ...counts, ...state?.counts },
+    })
   }
 
   async add(line: string): Promise<void> {

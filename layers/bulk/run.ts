@@ -115,10 +115,12 @@ async function answerLines(
   return true
 }
 
-function flatLine({ asked, sections }: AnsweredPoint, layers: readonly string[]): string {
+function flatLine({ asked, sections, warning }: AnsweredPoint, layers: readonly string[]): string {
   const { line, id } = asked
   const place =
-    'problem' in asked ? { error: asked.problem.message } : { lat: asked.lat, lng: asked.lng }
+    'problem' in asked
+      ? { error: asked.problem.message }
+      : { lat: asked.lat, lng: asked.lng, warning }
   const dossier = sections && { layers: JSON.stringify(sections) }
   return JSON.stringify({ line, id, ...place, ...factsOf(layers, sections), ...dossier })
 }

@@ -114,6 +114,7 @@ export const dossierCommand: Command = {
       if (values.json) out.print(JSON.stringify({ ...dossier, ...told }, null, 2))
       else {
         if (told) out.print(addressLine(told.address))
+        for (const { message } of dossier.warnings ?? []) out.print(message)
         const rows = Object.values(dossier.layers).map((section) => [
           section.name,
           section.status,
@@ -173,6 +174,8 @@ async function answerFile(
     const told = [`${formatCount(counts.points)} points`]
     if (counts.invalid > 0)
       told.push(`${formatCount(counts.invalid)} of them could not be asked about`)
+    if (counts.swapped > 0)
+      told.push(`${formatCount(counts.swapped)} of them may have latitude and longitude swapped`)
     if (counts.failures > 0) told.push(`${formatCount(counts.failures)} sections failed`)
     print(`${asked.out}: ${told.join(', ')}. Sources and counts: ${aboutOf(asked.out)}`)
     return 0

@@ -50,6 +50,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
           query: way,
           point: dossier.point,
           address: address ? searchedAddress(address) : addressNear(request, lease.build, dossier),
+          ...(dossier.warnings && { warnings: dossier.warnings }),
           layers: dossier.layers,
           request_id: request.id,
         }

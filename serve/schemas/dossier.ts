@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { sectionSchema } from '../../layers/section.ts'
+import { DossierWarning } from '../../layers/swapped-coordinates.ts'
 
 /** The envelope of each section with its data, in dossier order. */
 export const SECTIONS = Object.fromEntries(
@@ -49,6 +50,10 @@ export const LocationDossier = z.object({
     })
     .optional()
     .describe('the mailing address of the spot, where one is known'),
+  warnings: z
+    .array(DossierWarning)
+    .optional()
+    .describe('what to check about the request; absent where there is nothing (additive field)'),
   layers: z.object(sections).describe('only requested layers; ignore unknown keys'),
   request_id: z.string().describe('the same as the header X-Request-Id'),
 })

@@ -32,13 +32,15 @@ afterAll(async () => {
   await dropHome(home)
 })
 
-/** Seeded points in and around the sample county, and two that are none. */
+/** Seeded points in and around the sample county, some with bad or swapped coordinates. */
 async function writePoints(name: string, count: number): Promise<string> {
   const random = seeded(21)
   const rows = Array.from({ length: count }, (_, i) =>
     i % 500 === 7
       ? `p${i},north,-72`
-      : `p${i},${(29.93 + random() * 0.14).toFixed(7)},${(-72.08 + random() * 0.16).toFixed(7)}`,
+      : i % 500 === 9
+        ? `p${i},-72,30`
+        : `p${i},${(29.93 + random() * 0.14).toFixed(7)},${(-72.08 + random() * 0.16).toFixed(7)}`,
   )
   const file = join(home, name)
   await writeFile(file, `id,lat,lng\n${rows.join('\n')}\n`)
@@ -63,7 +65,7 @@ test.each([false, true])(
     const out = join(home, `api-${includeGeometry}.ndjson`)
     const question = { layers: sectionsAsked(), includeGeometry }
     const counts = await answerPoints(build.open, build.packs, options(points, out, { question }))
-    expect(counts).toMatchObject({ points: 60, invalid: 1, failures: 0 })
+    expect(counts).toMatchObject({ points: 60, invalid: 1, swapped: 1, failures: 0 })
     const { id, manifest, paths } = build.open
     const served: ServedBuild = {
       id,
@@ -87,9 +89,15 @@ test.each([false, true])(
       const { lat, lng } = line.query
       const url = `/api/v1/location?lat=${lat}&lng=${lng}&include_geometry=${includeGeometry}`
       const answer = await app.inject(url)
-      const { query, point, layers } = answer.json()
-      const told = { query: line.query, point: line.point, layers: line.layers }
-      expect(JSON.stringify(told)).toBe(JSON.stringify({ query, point, layers }))
+      const { query, point, warnings, layers } = answer.json()
+      const told = {
+        query: line.query,
+        point: line.point,
+        warnings: line.warnings,
+        layers: line.layers,
+      }
+      expect(JSON.stringify(told)).toBe(JSON.stringify({ query, point, warnings, layers }))
+      expect(warnings?.[0].point).toEqual(lat === -72 ? { lat: 30, lng: -72 } : undefined)
     }
     await app.close()
     for (const close of served.atClose) close()
@@ -191,6 +199,7 @@ test('the Parquet form has a row a point: what was asked, status and facts, the 
     expect(row).toMatchObject({ line: `${line.line}`, id: line.id })
     if (line.error) expect(row).toMatchObject({ error: line.error.message, layers: null })
     else expect([row.lat, row.lng, row.error]).toEqual([line.query.lat, line.query.lng, null])
+    expect(row.warning).toBe(line.warnings?.[0].message ?? null)
     if (line.layers) expect(row.layers).toBe(JSON.stringify(line.layers))
     const facts = Object.entries(factsOf(sectionsAsked(), line.layers ?? null))
     expect(facts.length).toBeGreaterThan(30)
@@ -215,4 +224,10 @@ test('the command says what is missing, and what the file has instead', async ()
   const named = await runPlat(home, ['dossier', '--points', points, '--out', `${home}/odd.txt`])
   expect(named.output).toMatch(/must end in .ndjson or .parquet/)
   await rm(points)
+})
+
+test('the command says when the two coordinates of a point may be swapped', async () => {
+  const { code, output } = await runPlat(home, ['dossier', '-72,30', '--layers', 'parcel'])
+  expect(code, output).toBe(0)
+  expect(output).toContain('but one covers 30, -72: the two may be swapped. Latitude comes first.')
 })

@@ -27,6 +27,7 @@ export function placeView(
     make('p', { class: 'coordinates' }, pairOf(point, ', ')),
     make('p', { class: 'how' }, how ?? null),
     ...(address?.note ? [make('p', { class: 'how' }, address.note)] : []),
+    ...(dossier.warnings ?? []).map(warningView),
     make('p', { class: 'tally' }, `${statuses.length} sections: ${tallyWords(statuses)}.`),
     make(
       'div',
@@ -37,6 +38,17 @@ export function placeView(
     ),
     curlView(spot),
   ]
+}
+
+/** What to check about the coordinates, with a link to the point that may be meant. */
+function warningView({ message, point }: NonNullable<LocationDossier['warnings']>[number]) {
+  const at = pairOf(point)
+  return make(
+    'p',
+    { class: 'warning', role: 'alert' },
+    `${message} `,
+    make('a', { href: `?at=${at}` }, `Show ${at}`),
+  )
 }
 
 /** Whose address it is, where the spot was not found by it. */
