@@ -25,6 +25,7 @@ const REF = {
   key: 'p',
   partition: 'p',
   file: 'rasters/p.tif',
+  frame: null,
   model: 'bare_earth',
   vertical_datum: 'NAVD88',
   resolution_m: 10,

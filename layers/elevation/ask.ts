@@ -2,7 +2,7 @@ import { type Box, boundsOf, GRID } from '../geometry/polygons.ts'
 import type { Location, SectionRows } from '../location.ts'
 import type { Outside } from '../outside.ts'
 import type { PinnedHeight } from '../rasters/open-rasters.ts'
-import { type RasterRef, rasterRefs } from '../rasters/raster-ref.ts'
+import { forPoints, inLonLat, type RasterRef, rasterRefs } from '../rasters/raster-ref.ts'
 import type { BuildTerrain, TerrainState } from '../rasters/terrain.ts'
 import type { SectionSource } from '../section.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
@@ -58,7 +58,7 @@ async function heightOf(
   const { lng, lat } = location.point
   const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
   const about: Box = [x - BESIDE_UNITS, y - BESIDE_UNITS, x + BESIDE_UNITS, y + BESIDE_UNITS]
-  const refs = rasters ? refsIn(rows, about) : []
+  const refs = rasters ? forPoints(refsIn(rows, about)).slice(0, RASTERS_MAX) : []
   const pinned = refs.length > 0 ? await rasters!.heightAt(refs, lng, lat) : null
   if (pinned || !upstreams?.isOn(epqs)) return { pinned, live: null }
   try {
@@ -86,14 +86,14 @@ function askTerrain(
   terrain: BuildTerrain,
 ): Promise<TerrainState> {
   const box = boundsOf(parcel!.polygons())
-  const rasters = refsIn(rows, box).filter(
-    ({ model, vertical_datum }) => model === 'bare_earth' && vertical_datum === NAVD88,
-  )
+  const rasters = inLonLat(refsIn(rows, box))
+    .slice(0, RASTERS_MAX)
+    .filter(({ model, vertical_datum }) => model === 'bare_earth' && vertical_datum === NAVD88)
   const { parcel_key } = parcel!
   return terrain.terrainOf({ parcel_key, box, rasters, withLines: includeGeometry })
 }
 
 function refsIn({ elevation_rasters: table }: SectionRows, box: Box): RasterRef[] {
   const found = table.elsewhere.meeting([box], Number.POSITIVE_INFINITY) ?? []
-  return rasterRefs(found).slice(0, RASTERS_MAX)
+  return rasterRefs(found)
 }

@@ -32,11 +32,19 @@ const Terrain = z.object({
 })
 
 export const ElevationData = z.object({
-  elevation_m: z.number().describe('at the point'),
+  elevation_m: z
+    .number()
+    .describe('at the point, to 1 cm; to 10 cm where the cells around it differ by 1 m or more'),
   elevation_ft: z.number().describe('at the point, international feet of 0.3048 m'),
   datum: z.string().describe('what both count from: NAVD88, EGM2008 ...'),
   model: z.string().describe('what was measured: bare earth, or a surface with what stands on it'),
   resolution_m: z.number().describe('spacing of the source'),
+  cell_range_m: z
+    .object({ min: z.number(), max: z.number() })
+    .nullable()
+    .describe(
+      'least and greatest of the four cells that the height is interpolated between: what lies between them is not measured; null for an answer of a live service (additive)',
+    ),
   terrain_status: z
     .enum(['ready', 'computing', 'unavailable', 'no_parcel'])
     .describe('computing: ask again shortly; unavailable: the note says why'),

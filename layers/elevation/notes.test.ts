@@ -14,3 +14,22 @@ test('a height that counts from nothing stated says so, and is not to be compare
   expect(noteOf('EGM2008')).toContain('Heights count from EGM2008: they are not comparable')
   expect(noteOf('NAVD88')).not.toContain('comparable')
 })
+
+test('a height between cells says how far apart they are, and what they range over', () => {
+  const of = (min: number, max: number) =>
+    notesOf(
+      nowhere,
+      {
+        datum: 'NAVD88',
+        terrain: null,
+        resolution_m: 30,
+        cell_range_m: { min, max },
+      } as ElevationData,
+      null,
+    )
+  expect(of(101.2, 118.95)).toContain(
+    'The height is interpolated between cells 30 m apart, which here go from 101.2 to 118.95 m.',
+  )
+  expect(of(2, 2).join(' ')).not.toContain('interpolated')
+  expect(noteOf('NAVD88')).not.toContain('interpolated')
+})

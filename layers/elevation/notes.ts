@@ -9,10 +9,14 @@ const INTERVAL_TO_RMSE = 3
 /** Caveats of an answer, in sentences. */
 export function notesOf(
   { parcel }: Location,
-  { datum, terrain }: ElevationData,
+  { datum, terrain, cell_range_m: range, resolution_m }: ElevationData,
   state: TerrainState | null,
 ): string[] {
   const notes = ['Feet are international, of 0.3048 m.']
+  if (range && range.max > range.min)
+    notes.push(
+      `The height is interpolated between cells ${resolution_m} m apart, which here go from ${range.min} to ${range.max} m.`,
+    )
   if (datum !== NAVD88) {
     const zero = datum === NOT_STATED ? 'what the source does not state' : datum
     notes.push(

@@ -29,12 +29,17 @@ const MODEL_WORDS = {
 } as const
 const LIVE_MODEL = 'Bare earth: the ground as 3DEP has it, interpolated at the point'
 
+/** Where the cells about a point differ so much, a centimetre between them would be made up. */
+const STEEP_CELLS_M = 1
+
 interface Height {
   height_m: number
   datum: string
   model: string
   isSurface: boolean
   resolution_m: number
+  /** Of the four cells about the point; null where a service interpolated. */
+  cellRange: { min: number; max: number } | null
   sources: SectionSource[]
 }
 
@@ -47,12 +52,15 @@ function answer(
   const height = said ? heightSaid(table, said) : null
   if (!said || !height) return withoutHeight(table, said ?? null)
   const terrain = terrainData(said.terrain)
+  const { cellRange } = height
+  const decimals = cellRange && cellRange.max - cellRange.min >= STEEP_CELLS_M ? 1 : 2
   const data: ElevationData = {
-    elevation_m: round(height.height_m, 2),
-    elevation_ft: round(height.height_m / FOOT_M, 2),
+    elevation_m: round(height.height_m, decimals),
+    elevation_ft: round(height.height_m / FOOT_M, decimals),
     datum: height.datum,
     model: height.model,
     resolution_m: round(height.resolution_m, 2),
+    cell_range_m: cellRange && { min: round(cellRange.min, 2), max: round(cellRange.max, 2) },
     terrain_status: terrainStatus(location, said.terrain),
     terrain,
   }
@@ -74,16 +82,26 @@ function answer(
 
 function heightSaid(table: TableRows, { pinned, live }: ElevationSaid): Height | null {
   if (pinned) {
-    const { height_m, raster } = pinned
+    const { height_m, low_m, high_m, raster } = pinned
+    const cellRange = { min: low_m, max: high_m }
     const { vertical_datum: datum, model, resolution_m } = raster
     const sources = sourcesOf(partitionsOf(table, [raster.partition]))
     const isSurface = model === 'surface'
-    return { height_m, datum, model: MODEL_WORDS[model], isSurface, resolution_m, sources }
+    const words = MODEL_WORDS[model]
+    return { height_m, datum, model: words, isSurface, resolution_m, cellRange, sources }
   }
   if (!live || 'failure' in live || live.answer.kind !== 'height') return null
   const { height_m, resolution_m } = live.answer
   const { datum, source } = live
-  return { height_m, datum, model: LIVE_MODEL, isSurface: false, resolution_m, sources: [source] }
+  return {
+    height_m,
+    datum,
+    model: LIVE_MODEL,
+    isSurface: false,
+    resolution_m,
+    cellRange: null,
+    sources: [source],
+  }
 }
 
 function terrainSources(table: TableRows, { terrain, terrainSource }: ElevationSaid) {

@@ -6,16 +6,19 @@ export const MODELS = ['bare_earth', 'surface'] as const
 
 export const elevationRasters: Table = {
   name: 'elevation_rasters',
-  grain: 'One raster of heights of the build, where it reaches.',
+  grain:
+    'One raster of heights of the build, where it reaches; of a projected source two, one warped to longitude and latitude and one of its own cells.',
   key: 'raster_key',
   geometry: 'polygons',
   raster: { file: 'file', min: 'min_m', max: 'max_m' },
   row: z.object({
-    raster_key: z.string().describe('Partition, and a number where it has several'),
+    raster_key: z.string().describe('Partition, with :source for the cells of a projected source'),
     partition: z.string().describe('Partition of the build the row comes from'),
-    file: z
+    file: z.string().describe('Cloud Optimized GeoTIFF in the folder of the build: Float32 metres'),
+    frame: z
       .string()
-      .describe('Cloud Optimized GeoTIFF in the folder of the build: lon/lat, Float32 metres'),
+      .nullable()
+      .describe('PROJ string of the frame of its cells; null for longitude and latitude'),
     model: z
       .enum(MODELS)
       .describe('bare_earth: the ground; surface: with buildings and canopy on it'),

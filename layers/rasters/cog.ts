@@ -18,7 +18,8 @@ const BLOCKS_AT_ONCE = 4
  */
 const LEAST_M = -11_000
 const MOST_M = 9_000
-/** `GTModelType` of a raster in lon/lat. */
+/** `GTModelType` of a raster in a projected frame, and of one in lon/lat. */
+const PROJECTED = 1
 const GEOGRAPHIC = 2
 
 /** Inflates off this thread, and never to more than a block may hold. */
@@ -42,7 +43,10 @@ interface Level {
   blockHeight: number
 }
 
-/** One raster of heights in lon/lat and metres, read by windows; its overviews are coarser levels. */
+/**
+ * One raster of heights in metres, read by windows; its overviews are coarser levels. Its cells lie in
+ * lon/lat, or in a projected frame, whose units its lattice then counts in.
+ */
 export class Cog {
   readonly name: string
   private readonly source: ByteSource
@@ -64,11 +68,17 @@ export class Cog {
 
   /**
    * Reads what the file says of itself. `name` tells it from others in the cache and in errors.
-   * Throws `RasterFault` for what is no raster in lon/lat, square to north, with one band of numbers.
+   * Throws `RasterFault` for what is not a raster in lon/lat, or in a projected frame where
+   * `isProjected`, square to its frame, with one band of numbers.
    */
-  static async open(source: ByteSource, name: string, blocks: BlockCache): Promise<Cog> {
+  static async open(
+    source: ByteSource,
+    name: string,
+    blocks: BlockCache,
+    isProjected = false,
+  ): Promise<Cog> {
     try {
-      return new Cog(name, source, await levelsOf(source, name), blocks)
+      return new Cog(name, source, await levelsOf(source, name, isProjected), blocks)
     } catch (error) {
       await source.close()
       throw asFault(name, error)
@@ -156,12 +166,12 @@ async function blockOf({ image, lattice, blockWidth, blockHeight }: Level, x: nu
   return heights
 }
 
-async function levelsOf(source: ByteSource, name: string): Promise<Level[]> {
+async function levelsOf(source: ByteSource, name: string, isProjected: boolean): Promise<Level[]> {
   const file = await GeoTIFF.fromSource(source)
   const count = await file.getImageCount()
   if (count > LEVELS_MAX) throw new RasterFault(name, `has ${count} images`)
   const full = await file.getImage(0)
-  const lattice = await latticeOf(full, name)
+  const lattice = await latticeOf(full, name, isProjected)
   const levels: Level[] = []
   for (let number = 0; number < count; number++) {
     const image = await file.getImage(number)
@@ -192,9 +202,14 @@ function levelOf(image: GeoTIFFImage, name: string, full: Lattice): Level {
   return { image, lattice, blockWidth, blockHeight }
 }
 
-async function latticeOf(image: GeoTIFFImage, name: string): Promise<Lattice> {
+async function latticeOf(
+  image: GeoTIFFImage,
+  name: string,
+  isProjected: boolean,
+): Promise<Lattice> {
   const keys = image.getGeoKeys()
-  if (keys?.GTModelTypeGeoKey !== GEOGRAPHIC) throw new RasterFault(name, 'is not in lon/lat')
+  if (keys?.GTModelTypeGeoKey !== (isProjected ? PROJECTED : GEOGRAPHIC))
+    throw new RasterFault(name, `is not in ${isProjected ? 'a projected frame' : 'lon/lat'}`)
   const [dx, negativeDy] = image.getResolution()
   const [first, ...others] = await image.getTiePoints()
   const isPlain = first && others.length === 0 && first.i === 0 && first.j === 0

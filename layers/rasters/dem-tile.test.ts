@@ -35,7 +35,7 @@ const WHOLE: CraftedRaster = {
 async function opened(raster: Partial<CraftedRaster> = {}) {
   const file = `r${files++}.tif`
   await writeRaster(join(folder, file), { ...WHOLE, ...raster })
-  return await rasters.open({ file })
+  return await rasters.open({ file, frame: null })
 }
 
 /** The tile of a zoom that holds a place. */

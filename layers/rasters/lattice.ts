@@ -1,5 +1,5 @@
 /**
- * Pixel centres of a raster in lon/lat, degrees: column `c` of row `r` lies at `west + c * dx`,
+ * Pixel centres of a raster, degrees in lon/lat, else units of its frame: column `c` of row `r` lies at `west + c * dx`,
  * `north - r * dy`. A pixel is the area about its centre.
  */
 export interface Lattice {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
+import { toFrame } from './frame.ts'
 import { type BlockCache, KeptBytes } from './kept-bytes.ts'
 import { bilinear, readMosaic } from './mosaic.ts'
 import type { RasterRef } from './raster-ref.ts'
@@ -13,6 +14,9 @@ const FILES_OPEN_MAX = 64
 /** A height, and the raster that it was read from. */
 export interface PinnedHeight {
   height_m: number
+  /** Least and greatest of the heights of the four cells about the place. */
+  low_m: number
+  high_m: number
   raster: RasterRef
 }
 
@@ -29,7 +33,7 @@ export class OpenRasters {
   }
 
   /** Throws `RasterFault` for a file that cannot be read, and when it is closed. */
-  async open({ file }: Pick<RasterRef, 'file'>): Promise<Cog> {
+  async open({ file, frame }: Pick<RasterRef, 'file' | 'frame'>): Promise<Cog> {
     if (this.closing) throw new Error(`the rasters of ${this.folder} are closed`)
     const known = this.cogs.get(file)
     if (known) {
@@ -38,7 +42,9 @@ export class OpenRasters {
       return await known
     }
     const path = join(this.folder, file)
-    const opening = FileSource.open(path).then((source) => Cog.open(source, path, this.blocks))
+    const opening = FileSource.open(path).then((source) =>
+      Cog.open(source, path, this.blocks, frame !== null),
+    )
     this.cogs.set(file, opening)
     opening.catch(() => this.cogs.get(file) === opening && this.cogs.delete(file))
     if (this.cogs.size > FILES_OPEN_MAX) {
@@ -62,8 +68,9 @@ export class OpenRasters {
     for (const raster of rasters) {
       const cog = await this.open(raster)
       const [lattice] = cog.levels
-      const column = (lng - lattice.west) / lattice.dx
-      const row = (lattice.north - lat) / lattice.dy
+      const [x, y] = raster.frame === null ? [lng, lat] : toFrame(raster.frame)([lng, lat])
+      const column = (x - lattice.west) / lattice.dx
+      const row = (lattice.north - y) / lattice.dy
       const isInside =
         column >= -0.5 && column < lattice.columns - 0.5 && row >= -0.5 && row < lattice.rows - 0.5
       if (!isInside) continue
@@ -76,7 +83,9 @@ export class OpenRasters {
         const beside = await Promise.all(alike.map((other) => this.open(other)))
         heights = (await readMosaic([cog, ...beside], lattice, window)).heights
       }
-      return { height_m: bilinear(heights, window, u, v), raster }
+      const known = heights.filter((height) => !Number.isNaN(height))
+      const [low_m, high_m] = [Math.min(...known), Math.max(...known)]
+      return { height_m: bilinear(heights, window, u, v), low_m, high_m, raster }
     }
     return null
   }
@@ -99,6 +108,7 @@ function isAlike(a: RasterRef, b: RasterRef): boolean {
   return (
     a.model === b.model &&
     a.vertical_datum === b.vertical_datum &&
-    a.resolution_m === b.resolution_m
+    a.resolution_m === b.resolution_m &&
+    a.frame === b.frame
   )
 }

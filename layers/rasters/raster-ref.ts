@@ -6,6 +6,8 @@ export interface RasterRef {
   partition: string
   /** In the folder of the build. */
   file: string
+  /** PROJ string of the frame of its cells; null for longitude and latitude. */
+  frame: string | null
   model: 'bare_earth' | 'surface'
   /** What heights count from: NAVD88, EGM2008. */
   vertical_datum: string
@@ -19,6 +21,7 @@ export function rasterRefs(rows: readonly Found[]): RasterRef[] {
       key: row.raster_key as string,
       partition: row.partition as string,
       file: row.file as string,
+      frame: (row.frame ?? null) as string | null,
       model: row.model as RasterRef['model'],
       vertical_datum: row.vertical_datum as string,
       resolution_m: row.resolution_m as number,
@@ -29,4 +32,15 @@ export function rasterRefs(rows: readonly Found[]): RasterRef[] {
         a.resolution_m - b.resolution_m ||
         (a.key < b.key ? -1 : 1),
     )
+}
+
+/** Rasters to interpolate one height from: the source's own cells where there are any, of each partition. */
+export function forPoints(refs: readonly RasterRef[]): RasterRef[] {
+  const own = new Set(refs.flatMap(({ frame, partition }) => (frame === null ? [] : partition)))
+  return refs.filter(({ frame, partition }) => frame !== null || !own.has(partition))
+}
+
+/** Rasters to draw and to contour: those in longitude and latitude. */
+export function inLonLat(refs: readonly RasterRef[]): RasterRef[] {
+  return refs.filter(({ frame }) => frame === null)
 }

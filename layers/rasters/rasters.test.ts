@@ -43,6 +43,7 @@ async function written(raster: Partial<CraftedRaster> = {}): Promise<RasterRef> 
     key: file,
     partition: file,
     file,
+    frame: null,
     model: 'bare_earth',
     vertical_datum: 'NAVD88',
     resolution_m: 10,
@@ -266,7 +267,7 @@ describe('a raster', () => {
     const reading = cog.read(0, { column: 0, row: 0, columns: 400, rows: 400 })
     await Promise.all([rasters.close(), rasters.close()])
     expect((await reading)[0]).toBeCloseTo(plane(WEST + STEP / 2, NORTH - STEP / 2), 4)
-    await expect(rasters.open({ file: 'rasters/r0.tif' })).rejects.toThrow('closed')
+    await expect(rasters.open({ file: 'rasters/r0.tif', frame: null })).rejects.toThrow('closed')
   })
 
   test('that is broken, cut short or none at all is refused by name', async () => {

@@ -75,6 +75,7 @@ async function pinned(raster: Partial<CraftedRaster> = {}): Promise<RasterRef> {
     key: 'p',
     partition: 'p',
     file,
+    frame: null,
     model: 'bare_earth',
     vertical_datum: 'NAVD88',
     resolution_m: 10,

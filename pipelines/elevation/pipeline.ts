@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { elevationRasters, tables } from '../../layers/elevation/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { readPartitions } from '../partition.ts'
@@ -12,7 +12,8 @@ import { type HeightSource, openHeights } from './height-source.ts'
 import { type OverlapCounts, placeTiles } from './mosaic.ts'
 import { extentOf, outlineOf } from './outline.ts'
 import { ElevationPartition } from './partition-file.ts'
-import { toLonLat } from './raster-file.ts'
+import { type HeightRaster, toLonLat } from './raster-file.ts'
+import { sourceFrameOf } from './source-frame.ts'
 import { type Survey, surveyRaster } from './survey.ts'
 
 export const elevation: Pipeline<ElevationPartition> = {
@@ -32,18 +33,26 @@ async function run(
     for (const { path, name } of await filesOf(definition, context))
       sources.push(openHeights(path, name, definition))
     const tally = new Tally()
-    const { raster, survey } = await makeRaster(sources, tally, context)
+    const { frame, lonLat, own } = await makeRasters(sources, tally, context)
     const { model, vertical_datum, resolution_m } = definition
-    const values = {
-      raster_key: partition,
-      file: `rasters/${partition}.tif`,
-      model,
-      vertical_datum: vertical_datum.name,
-      resolution_m,
-      min_m: survey.min_m,
-      max_m: survey.max_m,
-    }
-    const rows = [{ values, ...derive(outlineOf(sources, survey)) }]
+    const ground = derive(outlineOf(sources, lonLat.survey))
+    const rowOf = (raster_key: string, { raster, survey }: Written, cells: string | null) => ({
+      values: {
+        raster_key,
+        file: `rasters/${basename(raster.file)}`,
+        frame: cells,
+        model,
+        vertical_datum: vertical_datum.name,
+        resolution_m,
+        min_m: survey.min_m,
+        max_m: survey.max_m,
+      },
+      ...ground,
+    })
+    const rows = [
+      rowOf(partition, lonLat, null),
+      ...(own ? [rowOf(`${partition}:source`, own, frame)] : []),
+    ]
     const written = await writeNamed(elevationRasters, batchesOf([rows]), tally, context)
     const names = sources.map(({ name }) => name).join(', ')
     const coverage = {
@@ -51,9 +60,10 @@ async function run(
       from: `the extent of the rasters: ${names}`,
       outside: 'nothing' as const,
       evidence: null,
-      note: noteOf(definition, sources),
+      note: noteOf(definition, sources, frame),
     }
-    return [{ ...written, coverage, rasters: [raster] }]
+    const rasters = [lonLat.raster, ...(own ? [own.raster] : [])]
+    return [{ ...written, coverage, rasters }]
   } finally {
     for (const source of sources) source.close()
   }
@@ -86,34 +96,58 @@ async function filesOf(
   return found
 }
 
-/** Writes the one raster of the partition, and counts what was met in its files. */
-async function makeRaster(
+/** A raster file of the partition, and what it holds. */
+interface Written {
+  raster: MadeRaster
+  survey: Survey
+}
+
+/**
+ * Writes the raster of the partition in longitude and latitude, and of a projected source its own
+ * cells with their `frame`; counts what was met in its files.
+ */
+async function makeRasters(
   sources: readonly HeightSource[],
   tally: Tally,
   { partition, folder, progress }: PartitionContext,
-): Promise<{ raster: MadeRaster; survey: Survey }> {
-  const file = join(folder, `${partition}.tif`)
+): Promise<{ frame: string | null; lonLat: Written; own: Written | null }> {
   const overlaps: OverlapCounts = { cells: 0, differ: 0, filled: 0 }
   const mosaic = placeTiles(sources, partition)
-  const raster = await toLonLat(mosaic, join(folder, partition), overlaps, progress)
+  const frame = sourceFrameOf(mosaic)
+  const scratch = join(folder, partition)
+  const made = await toLonLat(mosaic, scratch, frame !== null, overlaps, progress)
   try {
     count(sources, overlaps, tally)
-    const survey = surveyRaster(raster)
-    if (survey.heights === 0)
-      throw new StepError(
-        'read the heights',
-        partition,
-        'no cell of its rasters has a height',
-        'Check the nodata value and the unit that its partition file states.',
-      )
-    const { width, height } = raster
-    const step = progress.step('write the raster')
-    await raster.write(file)
-    step.done(`${width} by ${height} cells`)
-    return { raster: { file, width, height, cells_with_value: survey.heights }, survey }
+    const write = (raster: HeightRaster, name: string) =>
+      writeRaster(raster, join(folder, name), partition, progress)
+    const lonLat = await write(made.lonLat, `${partition}.tif`)
+    const own = made.source && (await write(made.source, `${partition}.source.tif`))
+    return { frame, lonLat, own }
   } finally {
-    await raster.close()
+    await made.lonLat.close()
+    await made.source?.close()
   }
+}
+
+async function writeRaster(
+  raster: HeightRaster,
+  file: string,
+  partition: string,
+  progress: PartitionContext['progress'],
+): Promise<Written> {
+  const survey = surveyRaster(raster)
+  if (survey.heights === 0)
+    throw new StepError(
+      'read the heights',
+      partition,
+      'no cell of its rasters has a height',
+      'Check the nodata value and the unit that its partition file states.',
+    )
+  const { width, height } = raster
+  const step = progress.step('write the raster')
+  await raster.write(file)
+  step.done(`${width} by ${height} cells`)
+  return { raster: { file, width, height, cells_with_value: survey.heights }, survey }
 }
 
 function count(sources: readonly HeightSource[], overlaps: OverlapCounts, tally: Tally): void {
@@ -133,12 +167,21 @@ function count(sources: readonly HeightSource[], overlaps: OverlapCounts, tally:
   tally.add('elevation.cells_filled_by_next', overlaps.filled)
 }
 
-function noteOf({ note, vertical_datum }: ElevationPartition, sources: readonly HeightSource[]) {
+const TWICE_NOTE =
+  'Heights are interpolated twice, once to lay the cells into longitude and latitude and once at the point: on steep ground that is metres off.'
+
+function noteOf(
+  { note, vertical_datum }: ElevationPartition,
+  sources: readonly HeightSource[],
+  frame: string | null,
+) {
+  const isTwice = frame === null && !sources[0].frame.isGeographic()
   const unique = (texts: string[]) => [...new Set(texts)].join('; ')
   return [
     note,
     `Heights: ${unique(sources.map(({ unit }) => unit))}; ${vertical_datum.name} (${vertical_datum.evidence}).`,
     `Coordinates: ${unique(sources.map(({ operation }) => operation))}.`,
+    ...(isTwice ? [TWICE_NOTE] : []),
   ].join(' ')
 }
 

@@ -37,8 +37,8 @@ const SCRATCH_OPTIONS = {
   BIGTIFF: 'IF_SAFER',
 }
 
-/** A raster in longitude and latitude, about to be written. */
-export interface LonLatRaster {
+/** A raster about to be written. */
+export interface HeightRaster {
   width: number
   height: number
   affine: Affine
@@ -56,22 +56,33 @@ export function isLonLat({ affine, tiles: [{ source }] }: Mosaic): boolean {
   return source.frame.isGeographic() && rx === 0 && dy === 0 && dx > 0 && ry < 0
 }
 
+/** What is written of a mosaic. */
+export interface MadeHeights {
+  /** In longitude and latitude: to draw, to contour, and to read where there is no `source`. */
+  lonLat: HeightRaster
+  /** The very cells in their own frame, to read a height from; null where `lonLat` has them. */
+  source: HeightRaster | null
+}
+
 /**
  * The mosaic in longitude and latitude: the very cells where it is so already, else each made of the
- * four around it that have a height, at about the same spacing.
+ * four around it that have a height, at about the same spacing, and the very cells too where
+ * `keepsSource`: interpolating between warped cells would be interpolating twice, which on steep
+ * ground of 30 m cells is up to 6 m off.
  */
 export async function toLonLat(
   mosaic: Mosaic,
   scratch: string,
+  keepsSource: boolean,
   overlaps: OverlapCounts,
   progress: Progress,
-): Promise<LonLatRaster> {
+): Promise<MadeHeights> {
   const [{ source }] = mosaic.tiles
   const flat = `${scratch}.mosaic.tif`
   const isAsItIs = isLonLat(mosaic)
   const frame = isAsItIs ? source.lonLatWkt : source.frame.toWKT()
   const copied = copyMosaic(mosaic, flat, frame, overlaps, progress)
-  if (isAsItIs) return asRaster(copied, [flat])
+  if (isAsItIs) return { lonLat: asRaster(copied, [flat]), source: null }
   const warped = `${scratch}.lonlat.tif`
   const step = progress.step('warp to longitude and latitude')
   const raster = await gdal.warpAsync(
@@ -90,8 +101,9 @@ export async function toLonLat(
     ],
   )
   step.done()
-  copied.close()
-  return asRaster(raster, [flat, warped])
+  const own = asRaster(copied, [flat])
+  if (!keepsSource) await own.close()
+  return { lonLat: asRaster(raster, [warped]), source: keepsSource ? own : null }
 }
 
 function copyMosaic(
@@ -121,7 +133,7 @@ function copyMosaic(
   return copy
 }
 
-function asRaster(dataset: Dataset, files: readonly string[]): LonLatRaster {
+function asRaster(dataset: Dataset, files: readonly string[]): HeightRaster {
   const { x: width, y: height } = dataset.rasterSize
   const band = dataset.bands.get(1)
   return {

@@ -1,5 +1,5 @@
 import { NODATA } from './height-cells.ts'
-import { type LonLatRaster, rowsOfStrip } from './raster-file.ts'
+import { type HeightRaster, rowsOfStrip } from './raster-file.ts'
 
 /** Fields a side by which the ground that has heights is outlined. */
 const OUTLINE_FIELDS = 64
@@ -15,7 +15,7 @@ export interface Survey {
 }
 
 /** Reads every height of a raster once. */
-export function surveyRaster(raster: LonLatRaster): Survey {
+export function surveyRaster(raster: HeightRaster): Survey {
   const { width, height } = raster
   const [columns, rows] = [width, height].map((side) => Math.min(OUTLINE_FIELDS, side))
   const hasHeights = new Uint8Array(columns * rows)
@@ -40,7 +40,7 @@ export function surveyRaster(raster: LonLatRaster): Survey {
 
 /** The fields that have heights: those side by side as one, and such rows one below the other. */
 function fieldsOf(
-  { width, height, affine }: LonLatRaster,
+  { width, height, affine }: HeightRaster,
   hasHeights: Uint8Array,
   columns: number,
   rows: number,

@@ -3,7 +3,7 @@ import { type Box, boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { demTile, tileBox } from '../../layers/rasters/dem-tile.ts'
 import { KeptBytes } from '../../layers/rasters/kept-bytes.ts'
 import type { OpenRasters } from '../../layers/rasters/open-rasters.ts'
-import { rasterRefs } from '../../layers/rasters/raster-ref.ts'
+import { inLonLat, rasterRefs } from '../../layers/rasters/raster-ref.ts'
 import { rastersOf } from '../build-rasters.ts'
 import type { ServedBuild } from '../build-source.ts'
 
@@ -60,7 +60,7 @@ export class Dem {
       const pack = this.build.packs.get('elevation_rasters')!
       const box = tileBox(z, x, y).map((degrees) => Math.round(degrees * GRID)) as Box
       const rows = pack.rowsInBox(box, Infinity).rows.map((row) => new FoundRow(pack, row))
-      const refs = rasterRefs(rows).slice(0, RASTERS_A_TILE)
+      const refs = inLonLat(rasterRefs(rows)).slice(0, RASTERS_A_TILE)
       const cogs = await Promise.all(refs.map((ref) => this.rasters.open(ref)))
       return (await demTile(cogs, [z, x, y], this.fill_m)) ?? new Uint8Array()
     })

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { heightErrors, serveHeights } from '../../tests/served-heights.ts'
+import { type CraftedHeights, craftHeights } from './crafted-heights.ts'
+import { ElevationPartition } from './partition-file.ts'
+import { PublishedHeights } from './published-heights.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-source-frame-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Ridges three cells wide: the steepest that 30 m cells show, 40 m up and down. */
+const ridges = (column: number, row: number) => 100 + ((column + 2 * row) % 3) * 40
+
+async function serve(name: string, crafted: Partial<CraftedHeights>) {
+  const place = join(folder, name)
+  await mkdir(place)
+  const file = join(place, 'heights.tif')
+  const grid = { columns: 60, rows: 50, west: 0, north: 0, step: 30, value: ridges, ...crafted }
+  craftHeights(file, grid)
+  const definition = ElevationPartition.parse({
+    lock: 'fixture',
+    area: 'nowhere',
+    files: [{ asset: 'files', member: '*.tif' }],
+    model: 'bare_earth',
+    vertical_datum: { name: 'NAVD88', evidence: 'so the fixture says' },
+    unit: { is: 'metre', evidence: 'so the fixture says' },
+    resolution_m: 30,
+    note: 'Fictional heights.',
+  })
+  const served = await serveHeights(folder, name, { files: place }, definition)
+  return { served, published: new PublishedHeights(file) }
+}
+
+describe('a height of a projected raster is interpolated once', () => {
+  test.each([
+    ['utm', { frame: 'EPSG:26919', west: 500_000, north: 4_960_000 }],
+    ['utm-wgs84', { frame: 'EPSG:32617', west: 400_000, north: 2_900_000 }],
+    ['albers', { frame: 'EPSG:5070', west: -770_000, north: 1_810_000 }],
+    ['lambert-feet', { frame: 'EPSG:2264', west: 1_000_000, north: 600_000, step: 100 }],
+    ['mercator-feet', { frame: 'EPSG:26847', west: 900_000, north: 500_000, step: 100 }],
+    ['oblique', { frame: 'EPSG:26931', west: 760_000, north: 720_000 }],
+  ])('%s', async (name, grid) => {
+    const { served, published } = await serve(name, grid)
+    const errors = await heightErrors(served, published, { seed: 5, places: 200 })
+    expect(errors.length).toBeGreaterThan(120)
+    expect(Math.max(...errors.map(({ off }) => off))).toBeLessThan(0.01)
+    // What it was: interpolated between cells that were interpolated themselves.
+    expect(Math.max(...errors.map(({ warpedOff }) => warpedOff))).toBeGreaterThan(5)
+    expect(served.rows.map(({ raster_key }) => raster_key)).toEqual([name, `${name}:source`])
+    expect(served.table.coverage.note).not.toContain('interpolated twice')
+    await served.close()
+  })
+})
+
+test('a raster in longitude and latitude has its own cells already', async () => {
+  const { served, published } = await serve('degrees', { west: -70, north: 45, step: 0.0003 })
+  expect(served.rows).toHaveLength(1)
+  expect(served.row.frame).toBeNull()
+  const errors = await heightErrors(served, published, { seed: 5, places: 100 })
+  expect(Math.max(...errors.map(({ off }) => off))).toBeLessThan(0.01)
+  await served.close()
+})
+
+test('a grid that is turned in its frame is warped, and says that it is interpolated twice', async () => {
+  const { served } = await serve('turned', {
+    frame: 'EPSG:26919',
+    affine: [500_000, 28, 10, 4_960_000, 10, -28],
+  })
+  expect(served.rows).toHaveLength(1)
+  expect(served.table.coverage.note).toContain('interpolated twice')
+  await served.close()
+})
