@@ -65,7 +65,8 @@ export class UpstreamClient {
       name: label ? `${upstream.title} (${label})` : upstream.title,
       kind,
       vintage,
-      attribution: upstream.attribution,
+      // What a stand-in answers is not the publisher's, and nobody is to be credited with it.
+      attribution: label ? `Not data of ${upstream.title}: ${label}` : upstream.attribution,
       ...(notes && { note: notes }),
       ...(said && { retrieved_at: said.retrieved_at }),
     }

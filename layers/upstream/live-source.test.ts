@@ -13,7 +13,7 @@ const UPSTREAM: Upstream = {
   kept_ms: 0,
 }
 
-test('a source names the label of what answers, and its host where it is not the publisher', () => {
+test('a source names the label of what answers, credits nobody else with it, and names a strange host', () => {
   const said = { retrieved_at: '2027-01-15T08:00:00.000Z' }
   const sourceOf = (url: string, isDefault: boolean, label?: string) =>
     new UpstreamClient({
@@ -30,6 +30,9 @@ test('a source names the label of what answers, and its host where it is not the
   })
   expect(sourceOf('http://127.0.0.1:9/x', false, 'sample')).toMatchObject({
     name: 'Height service (sample)',
+    attribution: 'Not data of Height service: sample',
     note: 'Metres. Answered by 127.0.0.1:9, which is not the publisher.',
   })
+  // A mirror without a label passes on the publisher's data.
+  expect(sourceOf('http://127.0.0.1:9/x', false).attribution).toBe('Nobody')
 })

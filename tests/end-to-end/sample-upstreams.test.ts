@@ -88,7 +88,10 @@ test('with the bundled upstreams every section answers, and what they say is lab
   const sources = Object.values(layers).flatMap(({ source, sources = [] }) => [source!, ...sources])
   const live = sources.filter(({ kind }) => kind === 'live' || kind === 'official')
   expect(live.length).toBeGreaterThan(1)
-  for (const { name } of live) expect(name).toContain(SAMPLE_LABEL)
+  for (const { name, attribution } of live) {
+    expect(name).toContain(SAMPLE_LABEL)
+    expect(attribution).toMatch(/^Not data of /)
+  }
   await service.stop()
 })
 
