@@ -15,6 +15,7 @@ import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sampl
 import { unpackAsset } from '../pipelines/stages/unpack.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
+import { vintageOf } from './content-vintage.ts'
 import { keySecret } from './key-secret.ts'
 import { partitionStore } from './partition-store.ts'
 import type { PartitionJob } from './plan.ts'
@@ -170,6 +171,7 @@ function assetOf({ pipeline, partition, lock, otherLocks }: PartitionJob, name: 
 
 function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartition {
   const { lock, source, definition } = job
+  const content = vintageOf(definition, lock)
   return {
     layer: job.pipeline.id,
     partition: job.partition,
@@ -190,13 +192,13 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
         from: coverage.from,
         outside: coverage.outside,
         evidence: coverage.evidence,
-        note: coverage.note,
+        note: [coverage.note, content.note].filter(Boolean).join(' '),
         feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
       },
       source: {
         id: source.id,
         title: source.title,
-        vintage: lock.vintage.label,
+        vintage: content.vintage,
         attribution: source.attribution,
         retrieved_at: oldestCopy(lock),
         is_fictional: source.fictional,

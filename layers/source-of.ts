@@ -1,5 +1,6 @@
 import type { Coverage } from './location.ts'
 import type { SectionSource } from './section.ts'
+import { vintageAge } from './vintage-age.ts'
 
 /**
  * The provenance of the partitions that spoke, in the section's shape: the first is the main one.
@@ -12,10 +13,12 @@ export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
     if (told.some((other) => readsAs(other, partition))) continue
     told.push(partition)
     const notes = [partition.source_note, note].filter(Boolean)
+    const age = vintageAge(partition.source_vintage, new Date(partition.retrieved_at))
     sources.push({
       name: partition.source_name,
       kind: 'archive',
       vintage: partition.source_vintage,
+      ...(age !== null && { age }),
       attribution: partition.source_attribution,
       ...(notes.length > 0 && { note: notes.join(' ') }),
       retrieved_at: partition.retrieved_at,

@@ -41,6 +41,11 @@ export const PartitionBase = z.strictObject({
   other_locks: z.array(CatalogId).default([]),
   /** More names under which `plat build` makes it, so that a place is built by one name. */
   places: z.array(CatalogId).default([]),
+  /**
+   * Of when the content is, where the file or its metadata states it: the lock's vintage is then of
+   * who republished it. A year or a decade in the label is what its age is counted from.
+   */
+  content: z.strictObject({ vintage: z.string().min(4), evidence: z.string().min(10) }).optional(),
   /** The one county it is of; absent for a state, a survey area, the nation. */
   county: CountyOfPartition.optional(),
   /** What it covers in words, where it is of no one county. */

@@ -176,7 +176,13 @@ function onBlankLand(
   drawn: { zone: string; zone_subtype?: string; area_m2: number; partition?: string }[],
   coversPoint = true,
 ) {
-  const study = { partition: 'q3', outside: 'minimal', outside_evidence: 'x', parcel_m2: 800 }
+  const study = {
+    partition: 'q3',
+    outside: 'minimal',
+    outside_evidence: 'x',
+    source_vintage: '2020',
+    parcel_m2: 800,
+  }
   const found = drawn.map(({ area_m2, partition = 'q3', zone, zone_subtype = null }) => ({
     row: { zone, zone_subtype, partition, flood_zone_key: zone, base_flood_elevation_ft: null },
     area_m2,

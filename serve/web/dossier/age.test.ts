@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoWords, editionWords, vintageWords, vintageYear } from './age.ts'
+import { agoWords, editionWords, vintageWords } from './age.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
@@ -15,11 +15,6 @@ test.each([
   ['live', 'asked live'],
 ])('the vintage %s is told as %s', (vintage, words) => {
   expect(vintageWords(vintage, NOW)).toBe(words)
-})
-
-test('a year is four digits of their own', () => {
-  expect(vintageYear('Q3 of 12019, sheet 20251')).toBeNull()
-  expect(vintageYear('SSURGO 2024-09-12')).toBe(2024)
 })
 
 test.each([

@@ -1,10 +1,5 @@
 import type { SectionSource } from '../../../layers/section.ts'
-
-/** The latest year that a vintage names: of "2017 (us-atlas 3.0.1)" 2017, of "2013-14" 2013. */
-export function vintageYear(vintage: string): number | null {
-  const years = [...vintage.slice(0, 200).matchAll(/(?<!\d)(1[89]\d\d|20\d\d)(?!\d)/g)]
-  return years.length > 0 ? Math.max(...years.map(([year]) => Number(year))) : null
-}
+import { vintageAge } from '../../../layers/vintage-age.ts'
 
 /** How old an edition is: "2013, 13 years old"; each of several. The vintage alone where it names no year. */
 export function vintageWords(vintages: string, now: Date): string {
@@ -16,11 +11,8 @@ export function vintageWords(vintages: string, now: Date): string {
 
 function editionAge(vintage: string, now: Date): string {
   if (vintage === 'live') return 'asked live'
-  const year = vintageYear(vintage)
-  const years = year === null ? -1 : now.getUTCFullYear() - year
-  if (years < 0) return vintage
-  if (years === 0) return `${vintage}, of this year`
-  return `${vintage}, ${years} ${years === 1 ? 'year' : 'years'} old`
+  const age = vintageAge(vintage, now)
+  return age === null ? vintage : `${vintage}, ${age}`
 }
 
 const MINUTE_MS = 60_000

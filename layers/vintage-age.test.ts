@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { vintageAge, vintageYears } from './vintage-age.ts'
+
+const DAY = new Date('2026-11-21T12:00:00Z')
+
+test.each([
+  ['2013', '13 years old'],
+  ['2025-03-01', '1 year old'],
+  ['2026', 'of this year'],
+  ['2017 (us-atlas 3.0.1)', '9 years old'],
+  ['effective 1990 to 2004', '22 years old'],
+  ['1990s', '27 to 36 years old'],
+  ['2020s', '0 to 6 years old'],
+  ['2009 or earlier', '17 years old'],
+  ['generated', null],
+  ['2031 draft', null],
+])('data of the vintage %s is %s', (vintage, age) => {
+  expect(vintageAge(vintage, DAY)).toBe(age)
+})
+
+test('a year is four digits of their own', () => {
+  expect(vintageYears('Q3 of 12019, sheet 20251, form 2013B')).toBeNull()
+  expect(vintageYears('SSURGO 2024-09-12')).toEqual({ from: 2024, to: 2024 })
+})
