@@ -13,18 +13,21 @@ export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
     if (told.some((other) => readsAs(other, partition))) continue
     told.push(partition)
     const notes = [partition.source_note, note].filter(Boolean)
-    const age = vintageAge(partition.source_vintage, new Date(partition.retrieved_at))
     sources.push({
       name: partition.source_name,
       kind: 'archive',
-      vintage: partition.source_vintage,
-      ...(age !== null && { age }),
+      ...vintageAndAge(partition.source_vintage, partition.retrieved_at),
       attribution: partition.source_attribution,
       ...(notes.length > 0 && { note: notes.join(' ') }),
       retrieved_at: partition.retrieved_at,
     })
   }
   return sources
+}
+
+function vintageAndAge(vintage: string, retrieved_at: string) {
+  const age = vintageAge(vintage, new Date(retrieved_at))
+  return { vintage, ...(age !== null && { age }) }
 }
 
 function readsAs(a: Coverage, b: Coverage): boolean {
@@ -42,6 +45,20 @@ export function provenance(spoke: Coverage[], note?: string, besides: Coverage[]
     ...(sources.length > 0 && { source: sources[0] }),
     ...(sources.length > 1 && { sources }),
   }
+}
+
+/**
+ * The same, with the main source as old as what it says of this point: the date of a map panel, the
+ * year of an image. Null where the source does not state one: the edition stays.
+ */
+export function datedAs(
+  told: ReturnType<typeof provenance>,
+  vintage: string | null,
+): ReturnType<typeof provenance> {
+  if (vintage === null || !told.source) return told
+  const { age: _, ...main } = told.source
+  const source = { ...main, ...vintageAndAge(vintage, main.retrieved_at ?? '') }
+  return { source, ...(told.sources && { sources: [source, ...told.sources.slice(1)] }) }
 }
 
 /** The partition of the row that answers first: it is the main source. */

@@ -22,11 +22,17 @@ export function notesOf(location: Location, wetlands: TableRows, projects: Table
     .join(' ')
 }
 
-/** The age of the map: it is that of the imagery, not that of the download. */
-function imageryNote(projects: TableRows): string {
+/** The age of the map is that of the imagery, not that of the download; null where none is stated. */
+export function imageryOf(projects: TableRows): string | null {
   const years = yearsOf([...projects.atPoint, ...projects.onParcel])
-  if (years.length === 0) return 'The year of the imagery it was mapped from is not stated.'
-  return `Mapped from imagery of ${years.join(' and ')}.`
+  return years.length > 0 ? `imagery of ${years.join(' and ')}` : null
+}
+
+function imageryNote(projects: TableRows): string {
+  const imagery = imageryOf(projects)
+  return imagery === null
+    ? 'The year of the imagery it was mapped from is not stated.'
+    : `Mapped from ${imagery}.`
 }
 
 function yearsOf(projects: Found[]): number[] {

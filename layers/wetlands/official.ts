@@ -72,7 +72,8 @@ async function officialWetlands(
  * is not told as empty.
  */
 function isMapped({ county }: Location): boolean {
-  const state = county?.fips.slice(0, 2)
+  // The nearest county says nothing of open water or of another country.
+  const state = county?.from === 'nearest' ? undefined : county?.fips.slice(0, 2)
   return state !== undefined && !NOT_WHOLLY_MAPPED.includes(state)
 }
 /** Alaska, American Samoa, Northern Marianas. */

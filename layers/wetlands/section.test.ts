@@ -141,3 +141,11 @@ test('every group of the legend has a colour of its own on the map', () => {
   expect(Object.keys(map).sort()).toEqual([...KINDS].sort())
   expect(new Set(Object.values(map)).size).toBe(KINDS.length)
 })
+
+test('the map is as old as its imagery, not as the edition; without a year it is of the edition', async () => {
+  const imaged = await ask({ lat: 30.002, lng: -71.998 })
+  expect(imaged.source).toMatchObject({ vintage: 'imagery of 1985', age: '41 years old' })
+  const projects = fixture.tables.wetland_projects.map((row) => ({ ...row, image_year: null }))
+  const unknown = await ask({ lat: 30.002, lng: -71.998 }, { wetland_projects: projects })
+  expect(unknown.source).toMatchObject({ vintage: '2020', age: '6 years old' })
+})

@@ -6,10 +6,10 @@ import type { Found, FoundOverlap, Location, SectionRows, TableRows } from '../l
 import { fromOfficial } from '../official-rows.ts'
 import { round } from '../round.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
+import { datedAs, provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
 import { facts } from './facts.ts'
-import { notesOf } from './notes.ts'
+import { imageryOf, notesOf } from './notes.ts'
 import { askOfficial, type OfficialWetlands } from './official.ts'
 import { UNKNOWN_TYPE } from './reading.ts'
 
@@ -97,7 +97,7 @@ function answerFrom(location: Location, rows: SectionRows): Answer<WetlandsData>
       status: 'empty',
       summary: `The National Wetlands Inventory maps no wetland ${location.parcel ? 'on this parcel' : 'at this spot'}, which does not show that there is none.`,
       data: null,
-      ...provenance(wetlands.spoke, note),
+      ...datedAs(provenance(wetlands.spoke, note), imageryOf(projects)),
     }
   const data = wetlandsData(location, wetlands)
   if (location.includeGeometry) data.geometry = wetlandFeatures(location, wetlands.onParcel)
@@ -105,7 +105,7 @@ function answerFrom(location: Location, rows: SectionRows): Answer<WetlandsData>
     status: 'available',
     summary: summarise(data, wetlands.atPoint),
     data,
-    ...provenance(wetlands.spoke, note),
+    ...datedAs(provenance(wetlands.spoke, note), imageryOf(projects)),
   }
 }
 
