@@ -23,7 +23,8 @@ export const NEVER = [
   '`not_covered` and an empty list mean that the build knows nothing there, not that nothing is there.',
   'A flood section is no flood zone determination, `first_floor_elevation_ft_est` no elevation certificate, `code_basis` no judgment of a designer.',
   'A `null` in `data` is not known. It is neither zero nor no.',
-  'Facts are as old as the `vintage` of their `source`.',
+  'Facts are as old as the `vintage` of their `source`; `age` is how old that was when our copy was taken.',
+  'A dossier with `warnings` is of what was given, and something about it should be checked first: latitude and longitude may be swapped.',
 ]
 
 /** How one comes to a key, and how it is sent. */

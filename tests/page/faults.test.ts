@@ -105,6 +105,18 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     await page.unroute(/\/api\/v1\/location/)
   })
 
+  test('suspects swapped coordinates aloud, and leads to the point that may be the one', async () => {
+    const [lat, lng] = spot.split(',')
+    await page.goto(`${service.origin}/?at=${lng},${lat}`)
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    const warning = page.locator('#dossier .warning')
+    expect(await warning.textContent()).toContain('the two may be swapped')
+    await warning.locator('a').click()
+    await page.waitForURL((url) => url.searchParams.get('at') === spot)
+    await page.locator('#dossier[data-state=shown]').waitFor()
+    expect(await warning.count()).toBe(0)
+  })
+
   test('says why a section has no answer when its upstream is gone', async () => {
     const gone = await localService(() => null)
     const { url } = gone
