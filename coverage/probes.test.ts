@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { containsPoint } from '../layers/geometry/contains.ts'
 import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
 import { rectangle } from './example-town.ts'
-import { innerPoint, type Probe, type ProbeKind, probesOf } from './probes.ts'
+import { innerPoint, PROBE_KINDS, type Probe, type ProbeKind, probesOf } from './probes.ts'
 import { seededRandom } from './seeded-random.ts'
+
+const NUMBERS = { anywhere: 200, inside: 300, border: 300 }
 
 /** A square of 0.02 degrees with a square hole of 0.01 in its middle. */
 function frame(west: number, south: number): Polygons {
@@ -23,12 +25,11 @@ const ofKind = (probes: Probe[], kind: ProbeKind) => probes.filter((probe) => pr
 
 describe.each([0, 45, -70])('around latitude %i', (latitude) => {
   const area = frame(-72, latitude)
-  const probes = [...probesOf([area], 900, seededRandom(3))]
+  const line = rectangle(-72.01, latitude - 0.01, -71.97, latitude + 0.03)
+  const probes = [...probesOf(line, [area], NUMBERS, seededRandom(3))]
 
-  test('probes are a third of each kind', () => {
-    expect(
-      ['inside', 'border', 'anywhere'].map((kind) => ofKind(probes, kind as ProbeKind).length),
-    ).toEqual([300, 300, 300])
+  test('there are as many probes of each kind as requested', () => {
+    expect(PROBE_KINDS.map((kind) => ofKind(probes, kind).length)).toEqual([200, 300, 300])
   })
 
   test('inside means inside, the hole left out', () => {
@@ -56,15 +57,12 @@ describe.each([0, 45, -70])('around latitude %i', (latitude) => {
     expect(inside).toBeLessThan(200)
   })
 
-  test('anywhere means in the box, in the hole too', () => {
+  test('anywhere means inside the county line, whatever is covered', () => {
     const anywhere = ofKind(probes, 'anywhere')
-    for (const { lat, lng } of anywhere) {
-      expect(lat).toBeGreaterThanOrEqual(latitude)
-      expect(lat).toBeLessThanOrEqual(latitude + 0.02)
-      expect(lng).toBeGreaterThanOrEqual(-72)
-      expect(lng).toBeLessThanOrEqual(-71.98)
-    }
-    expect(anywhere.some((probe) => !isInside(area, probe))).toBe(true)
+    expect(anywhere.filter((probe) => !isInside(line, probe))).toEqual([])
+    const covered = anywhere.filter((probe) => isInside(area, probe)).length
+    // The frame is 3 of the 16 parts of the county.
+    expect(Math.abs(covered - (200 * 3) / 16)).toBeLessThan(8)
   })
 
   test('the inner point of a frame is in the frame, not in its hole', () => {
@@ -73,10 +71,15 @@ describe.each([0, 45, -70])('around latitude %i', (latitude) => {
 })
 
 test('probes are on the grid: their decimals are the ones to ask with', () => {
-  for (const { lat, lng } of probesOf([frame(-72, 30)], 30, seededRandom(1)))
+  for (const { lat, lng } of probesOf(frame(-72, 30), [frame(-72, 30)], NUMBERS, seededRandom(1)))
     for (const degrees of [lat, lng]) expect(degrees).toBe(Number(degrees.toFixed(7)))
 })
 
-test('without a coverage there is nothing to probe', () => {
-  expect([...probesOf([], 30, seededRandom(1))]).toEqual([])
+test('without a county line there are no probes anywhere, without a coverage no others', () => {
+  const area = frame(-72, 30)
+  const kindsOf = (...of: [Polygons | null, Polygons[]]) =>
+    new Set([...probesOf(...of, NUMBERS, seededRandom(1))].map(({ kind }) => kind))
+  expect(kindsOf(null, [area])).toEqual(new Set(['inside', 'border']))
+  expect(kindsOf(area, [])).toEqual(new Set(['anywhere']))
+  expect(kindsOf(null, [])).toEqual(new Set())
 })

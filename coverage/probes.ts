@@ -1,48 +1,60 @@
-import { type Box, boundsOf, GRID, type Polygons, type Rings } from '../layers/geometry/polygons.ts'
+import { forEachEdge } from '../layers/geometry/edges.ts'
+import type { GridPoint } from '../layers/geometry/grid-point.ts'
+import { boundsOf, GRID, type Polygons, type Rings } from '../layers/geometry/polygons.ts'
+import { uniformPoints } from './uniform-points.ts'
 
-/** Where a probe was thrown: into the coverage, near its border, or anywhere in the county's box. */
-export const PROBE_KINDS = ['inside', 'border', 'anywhere'] as const
+/**
+ * Where a probe lies. `anywhere`: uniform by area inside the county line; `inside`: in a declared
+ * coverage; `border`: within 100 m of the border of one. Only `anywhere` stands for a county.
+ */
+export const PROBE_KINDS = ['anywhere', 'inside', 'border'] as const
 export type ProbeKind = (typeof PROBE_KINDS)[number]
 
 export interface Probe {
   kind: ProbeKind
-  /** On the grid of 1e-7 degree, so that the same numbers ask the same spot over HTTP. */
+  /** On the grid of 1e-7 degree, so that the same numbers request the same location over HTTP. */
   lat: number
   lng: number
 }
 
+/** Number of probes of each kind. */
+export type ProbeNumbers = Record<ProbeKind, number>
+
 /** Border probes lie up to this far on either side. */
 const BORDER_M = 100
 const METRES_PER_DEGREE = 111_320
-/** Rows of the box that are tried for a point inside before the border stands in. */
-const MAX_TRIES = 100
 
 /**
- * `count` probes of a county, a third of each kind, from its coverage polygons. A polygon is drawn
- * with equal chance whatever its size: a small partition is asked as often as a large one. One at a time,
+ * The probes of a county: `anywhere` from its line, none where that is null; the others from the
+ * declared coverages, of which each is drawn with equal chance whatever its size. One at a time,
  * because drawing from a border of 100,000 points takes about a millisecond.
  */
 export function* probesOf(
+  line: Polygons | null,
   areas: readonly Polygons[],
-  count: number,
+  numbers: ProbeNumbers,
   random: () => number,
 ): Generator<Probe> {
-  const drawn = areas.filter((area) => area.coords.length > 0).map((area) => new Area(area))
+  const drawn = areas.filter((area) => area.coords.length > 0)
+  if (line)
+    for (const point of uniformPoints(line, numbers.anywhere, random))
+      yield probeAt('anywhere', point)
   if (drawn.length === 0) return
-  const box = unionOf(drawn.map((area) => area.box))
-  const throwOne: Record<ProbeKind, () => [x: number, y: number]> = {
-    inside: () => pick(drawn, random).pointInside(random),
-    border: () => pick(drawn, random).pointNearBorder(random),
-    anywhere: () => pointInBox(box, random),
-  }
-  for (let i = 0; i < count; i++) {
-    const kind = PROBE_KINDS[i % PROBE_KINDS.length]
-    const [x, y] = throwOne[kind]()
-    yield {
-      kind,
-      lng: clamp(Math.round(x), 180 * GRID) / GRID,
-      lat: clamp(Math.round(y), 90 * GRID) / GRID,
-    }
+  const times = drawn.map(() => 0)
+  for (let i = 0; i < numbers.inside; i++) times[pick(times, random)]++
+  for (const [i, area] of drawn.entries())
+    for (const point of times[i] > 0 ? uniformPoints(area, times[i], random) : [])
+      yield probeAt('inside', point)
+  const borders = drawn.map((area) => new Border(area))
+  for (let i = 0; i < numbers.border; i++)
+    yield probeAt('border', borders[pick(borders, random)].pointNear(random))
+}
+
+function probeAt(kind: ProbeKind, [x, y]: GridPoint): Probe {
+  return {
+    kind,
+    lng: clamp(Math.round(x), 180 * GRID) / GRID,
+    lat: clamp(Math.round(y), 90 * GRID) / GRID,
   }
 }
 
@@ -63,39 +75,19 @@ export function innerPoint(polygons: Polygons): { lat: number; lng: number } {
   return { lat: Math.round(best.y) / GRID, lng: Math.round(best.x) / GRID }
 }
 
-/** One coverage polygon with what drawing points from it needs. */
-class Area {
-  readonly box: Box
+/** The border of one coverage with what drawing points near it needs. */
+class Border {
   private readonly polygons: Polygons
-  private borderEnds: Float64Array | null = null
+  private ends: Float64Array | null = null
 
   constructor(polygons: Polygons) {
     this.polygons = polygons
-    this.box = boundsOf(polygons)
-  }
-
-  /** A row by chance, then a point by chance on its runs inside. */
-  pointInside(random: () => number): [x: number, y: number] {
-    const [, south, , north] = this.box
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
-      const y = south + random() * (north - south)
-      const runs = runsAt(this.polygons, y)
-      let left = 0
-      for (let i = 0; i + 1 < runs.length; i += 2) left += runs[i + 1] - runs[i]
-      left *= random()
-      for (let i = 0; i + 1 < runs.length; i += 2) {
-        const length = runs[i + 1] - runs[i]
-        if (left < length) return [runs[i] + left, y]
-        left -= length
-      }
-    }
-    return [this.polygons.coords[0], this.polygons.coords[1]]
   }
 
   /** A place on the border by chance of its length, moved across by up to `BORDER_M`. */
-  pointNearBorder(random: () => number): [x: number, y: number] {
-    this.borderEnds ??= borderEndsOf(this.polygons)
-    const ends = this.borderEnds
+  pointNear(random: () => number): GridPoint {
+    this.ends ??= borderEndsOf(this.polygons)
+    const { ends } = this
     const at = random() * ends[ends.length - 1]
     const index = firstAbove(ends, at)
     const [ax, ay, bx, by] = edgeOf(this.polygons, index)
@@ -134,21 +126,6 @@ function borderEndsOf(polygons: Rings): Float64Array {
   return ends
 }
 
-/** Edges in point order: edge i begins at point i. */
-function forEachEdge(
-  { coords, ringEnds }: Rings,
-  visit: (ax: number, ay: number, bx: number, by: number) => void,
-): void {
-  let start = 0
-  for (const end of ringEnds) {
-    for (let i = start; i < end; i++) {
-      const next = i + 1 < end ? i + 1 : start
-      visit(coords[i * 2], coords[i * 2 + 1], coords[next * 2], coords[next * 2 + 1])
-    }
-    start = end
-  }
-}
-
 function edgeOf({ coords, ringEnds }: Rings, index: number): [number, number, number, number] {
   const ring = ringEnds.findIndex((end) => index < end)
   const start = ring === 0 ? 0 : ringEnds[ring - 1]
@@ -167,21 +144,9 @@ function firstAbove(ends: Float64Array, value: number): number {
   return low
 }
 
-function pointInBox([west, south, east, north]: Box, random: () => number): [number, number] {
-  return [west + random() * (east - west), south + random() * (north - south)]
-}
-
-function unionOf(boxes: Box[]): Box {
-  return boxes.reduce((a, b) => [
-    Math.min(a[0], b[0]),
-    Math.min(a[1], b[1]),
-    Math.max(a[2], b[2]),
-    Math.max(a[3], b[3]),
-  ])
-}
-
-function pick<T>(list: readonly T[], random: () => number): T {
-  return list[Math.floor(random() * list.length)]
+/** An index of the list, each with equal chance. */
+function pick(list: readonly unknown[], random: () => number): number {
+  return Math.floor(random() * list.length)
 }
 
 function clamp(value: number, limit: number): number {

@@ -6,8 +6,9 @@ import { assembleDossier } from '../layers/dossier.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import type { Pack } from '../layers/packs/pack-reader.ts'
 import { countiesOf } from './counties.ts'
-import { openTown, writeTown } from './example-town.ts'
-import { probesOfCounty, probesPerCounty, scorecard } from './scorecard.ts'
+import { groundsOf, probesOfCounty } from './county-probes.ts'
+import { openTown, STACKED, writeTown } from './example-town.ts'
+import { probesPerCounty, scorecard } from './scorecard.ts'
 import { ScorecardCache, ScorecardsBusy } from './scorecard-cache.ts'
 import { Scorecard } from './scorecard-shape.ts'
 
@@ -25,26 +26,37 @@ afterAll(async () => {
 
 const SAMPLE = { build: 'b1', county: '99001', probes: 60 }
 
-test('it says what the dossier says at the same points', async () => {
+test('it counts what the dossier answers at the same points and parcels', async () => {
   const card = await scorecard(packs, { ...SAMPLE, seed: 7 })
   const [county] = countiesOf(packs, SAMPLE)
-  const probes = [...probesOfCounty(packs, county, card.probes_per_county, 7)]
-  expect(probes).toHaveLength(60)
+  const ground = (await groundsOf(packs, async () => {}))(county)
+  const probes = [...probesOfCounty(packs, county, ground, card.probes, 7)]
+  expect(probes).toHaveLength(card.probes.inside + card.probes.border + card.probes.parcels)
   for (const { layer, counties } of card.sections.slice(0, 2)) {
-    const [score] = counties
-    const counted = { available: 0, empty: 0, not_covered: 0, not_available: 0 }
+    const [{ by_probe, parcels, fill }] = counties
+    const counted: Record<string, Record<string, number>> = {}
     const filled: Record<string, number> = {}
     for (const probe of probes) {
       const section = assembleDossier(packs, probe).layers[layer]
-      counted[section.status]++
+      counted[probe.kind] ??= { available: 0, empty: 0, not_covered: 0, not_available: 0 }
+      counted[probe.kind][section.status]++
       if (section.status !== 'available') continue
       for (const [field, value] of Object.entries(section.data as object))
         filled[field] = (filled[field] ?? 0) + (value === null ? 0 : 1)
     }
-    expect(score.statuses).toEqual(counted)
-    expect(Object.keys(score.fill)).toEqual(Object.keys(filled))
+    const { parcel, ...points } = counted
+    expect(by_probe).toEqual({ anywhere: null, ...points })
+    const pct = (count: number) => (100 * count) / card.probes.parcels
+    expect(parcels).toEqual({
+      in_build: 99 + STACKED,
+      probes: card.probes.parcels,
+      available_pct: expect.closeTo(pct(parcel.available), 1),
+      known_pct: expect.closeTo(pct(parcel.available + parcel.empty), 1),
+    })
+    const available = Object.values(counted).reduce((sum, each) => sum + each.available, 0)
+    expect(Object.keys(fill)).toEqual(Object.keys(filled))
     for (const [field, count] of Object.entries(filled))
-      expect(score.fill[field]).toBeCloseTo(count / counted.available, 3)
+      expect(fill[field]).toBeCloseTo(count / available, 3)
   }
 })
 
@@ -52,16 +64,16 @@ describe('the example town', () => {
   test('parcels are never not_covered inside their coverage, and often beyond the border', async () => {
     const card = await scorecard(packs, { build: 'b1', layer: 'parcel' })
     for (const { by_probe } of card.sections[0].counties) {
-      expect(by_probe.inside.not_covered).toBe(0)
-      expect(by_probe.border.not_covered).toBeGreaterThan(20)
-      expect(by_probe.border.empty + by_probe.border.available).toBeGreaterThan(20)
+      expect(by_probe.inside!.not_covered).toBe(0)
+      expect(by_probe.border!.not_covered).toBeGreaterThan(20)
+      expect(by_probe.border!.empty + by_probe.border!.available).toBeGreaterThan(20)
     }
   })
 
   test('a county without a flood study has a flood score all the same: not_covered', async () => {
     const card = await scorecard(packs, { build: 'b1', layer: 'flood', county: '99003' })
-    const [{ statuses, fill, sources }] = card.sections[0].counties
-    expect(statuses).toMatchObject({ available: 0, empty: 0, not_covered: 300 })
+    const [{ by_probe, fill, sources }] = card.sections[0].counties
+    expect(by_probe.inside).toMatchObject({ available: 0, empty: 0, not_covered: 100 })
     expect([fill, sources]).toEqual([{}, []])
   })
 
@@ -104,10 +116,13 @@ test('a state is named by postal code or digits; an unknown one has no counties'
 })
 
 test('many counties share the probes, down to one of each kind', () => {
-  expect([1, 30, 300, 3_200].map((counties) => probesPerCounty(counties))).toEqual([
-    300, 300, 30, 3,
+  const total = (...of: Parameters<typeof probesPerCounty>) =>
+    Object.values(probesPerCounty(...of)).reduce((sum, number) => sum + number)
+  expect([1, 6, 30, 300, 3_200].map((counties) => total(counties))).toEqual([
+    1_500, 1_500, 300, 30, 4,
   ])
-  expect(probesPerCounty(1, 10)).toBe(9)
+  expect(probesPerCounty(1)).toEqual({ anywhere: 1_000, inside: 100, border: 100, parcels: 300 })
+  expect(probesPerCounty(1, 15)).toEqual({ anywhere: 10, inside: 1, border: 1, parcels: 3 })
 })
 
 describe('the cache', () => {

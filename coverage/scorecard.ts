@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { askDossier, type Packs } from '../layers/dossier.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
+import { coveringTables, type Layer } from '../layers/layer.ts'
 import type { Outside } from '../layers/outside.ts'
-import type { Section } from '../layers/section.ts'
-import { areasOf, type County, type CountyFilter, countiesOf } from './counties.ts'
-import { PROBE_KINDS, type Probe, probesOf } from './probes.ts'
-import type { CountyScore, Scorecard, SectionScore, StatusCounts } from './scorecard-shape.ts'
-import { seededRandom, seedFor } from './seeded-random.ts'
+import { type County, type CountyFilter, countiesOf } from './counties.ts'
+import { groundsOf, probesOfCounty } from './county-probes.ts'
+import { CountyTally } from './county-tally.ts'
+import { readsParcels } from './parcel-rows.ts'
+import type { CountyScore, Scorecard, SectionScore } from './scorecard-shape.ts'
+import { sumOf } from './tally.ts'
 
 export interface ScorecardOptions extends CountyFilter {
   /** Id of the build, for the payload. */
@@ -21,55 +23,48 @@ export interface ScorecardOptions extends CountyFilter {
 }
 
 export const DEFAULT_SEED = 1
-export const DEFAULT_PROBES = 300
-/** All counties of an answer share these: `plat scorecard` took 0.35 s for 600 of nine sections. */
+export const DEFAULT_PROBES = 1_500
+/** All counties of an answer share these: 1,500 of Penobscot County took 0.6 to 1 s (`plat scorecard`). */
 const MAX_PROBES = 9_000
-/** One of each kind, whatever the number of counties. */
-const MIN_PROBES_PER_COUNTY = 3
 /** The event loop is given back this often, so that a scorecard is no wall for other requests. */
 const SLICE_MS = 5
 
-/** Probes of one county: a multiple of 3, fewer where many counties share the bound. */
-export function probesPerCounty(counties: number, asked = DEFAULT_PROBES): number {
-  const share = Math.min(asked, MAX_PROBES / Math.max(1, counties))
-  return Math.max(MIN_PROBES_PER_COUNTY, Math.floor(share / 3) * 3)
-}
-
-/** The probes of a county: they depend on the seed and the county, not on the other counties. */
-export function probesOfCounty(
-  packs: Packs,
-  county: County,
-  count: number,
-  seed: number,
-): Generator<Probe> {
-  const part = county.fips ?? county.name ?? ''
-  return probesOf(areasOf(packs, county), count, seededRandom(seedFor(seed, part)))
+/** Probes of one county by kind: fewer where many counties share the bound, one of each at least. */
+export function probesPerCounty(counties: number, requested = DEFAULT_PROBES): Scorecard['probes'] {
+  const total = Math.min(requested, MAX_PROBES / Math.max(1, counties))
+  const share = (part: number) => Math.max(1, Math.floor(total * part))
+  return {
+    anywhere: share(2 / 3),
+    inside: share(1 / 15),
+    border: share(1 / 15),
+    parcels: share(1 / 5),
+  }
 }
 
 /**
  * Where each section answers: dossiers are assembled at seeded probes of every county and their
- * statuses counted. It calls what the service calls, so it says what the service says.
+ * statuses counted. It calls what the service calls, so it reports what the service answers.
  */
 export async function scorecard(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
   const { layer, seed = DEFAULT_SEED, outside = { upstreams: null } } = options
   const names = layer === undefined ? SECTION_NAMES : [layer]
-  const answering = names.filter((name) =>
-    LAYERS.some(({ id, tables }) => id === name && tables.length > 0),
-  )
-  const counties = countiesOf(packs, options)
-  const count = probesPerCounty(counties.length, options.probes)
-  const scores = new Map<string, CountyScore[]>(answering.map((name) => [name, []]))
-  let sliceEnd = performance.now() + SLICE_MS
+  const layers = LAYERS.filter(({ id, tables }) => names.includes(id) && tables.length > 0)
+  const counties = layers.length > 0 ? countiesOf(packs, options) : []
+  const numbers = probesPerCounty(counties.length, options.probes)
+  const pause = pauser()
+  const groundOf = await groundsOf(packs, pause)
+  const scores = new Map<string, CountyScore[]>(layers.map(({ id }) => [id, []]))
   for (const county of counties) {
-    const tallies = answering.map((name) => ({ name, tally: new Tally(county) }))
-    for (const probe of answering.length > 0 ? probesOfCounty(packs, county, count, seed) : []) {
-      const { layers } = await askDossier(packs, { ...probe, layers: answering }, outside)
-      for (const { name, tally } of tallies) tally.add(probe, layers[name])
-      if (performance.now() < sliceEnd) continue
-      await setImmediate()
-      sliceEnd = performance.now() + SLICE_MS
+    const scored = layers.filter((each) => isScored(packs, county, each))
+    const ground = groundOf(county)
+    const tally = new CountyTally(packs, county, ground)
+    for (const probe of probesOfCounty(packs, county, ground, numbers, seed)) {
+      const requested = idsOf('lat' in probe ? scored : scored.filter(readsParcels))
+      if (requested.length === 0) break
+      tally.add(probe, await askDossier(packs, { ...probe, layers: requested }, outside))
+      await pause()
     }
-    for (const { name, tally } of tallies) scores.get(name)!.push(tally.score())
+    for (const each of scored) scores.get(each.id)!.push(tally.score(each))
   }
   return {
     object: 'coverage_scorecard',
@@ -80,79 +75,45 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
       county: options.county ?? null,
     },
     seed,
-    probes_per_county: count,
+    probes_per_county: Object.values(numbers).reduce((sum, number) => sum + number),
+    probes: numbers,
     sections: names.map((name) => sectionScore(name, scores.get(name))),
   }
+}
+
+/**
+ * Whether a section is scored in a county: every section in each, so that a county without a flood
+ * study has a flood score. What is of no one county is scored in the sections that it is made for.
+ */
+function isScored(packs: Packs, { fips, rows }: County, layer: Layer): boolean {
+  if (fips !== null) return true
+  const tables = [...coveringTables(layer), ...layer.tables.map(({ name }) => name)]
+  return rows.some((row) => tables.includes(`${packs.get('coverage')!.value(row, 'table_name')}`))
+}
+
+/** Gives the event loop back when the time of a slice is over. */
+function pauser(): () => Promise<void> {
+  let sliceEnd = performance.now() + SLICE_MS
+  return async () => {
+    if (performance.now() < sliceEnd) return
+    await setImmediate()
+    sliceEnd = performance.now() + SLICE_MS
+  }
+}
+
+function idsOf(layers: readonly Layer[]): string[] {
+  return layers.map(({ id }) => id)
 }
 
 function sectionScore(name: string, counties: CountyScore[] = []): SectionScore {
   const layer = LAYERS.find(({ id }) => id === name)
   if (!layer || layer.section === 'none') throw new Error(`layer ${name} has no section`)
-  const statuses = noStatuses()
-  for (const county of counties)
-    for (const [status, number] of Object.entries(county.statuses))
-      statuses[status as keyof StatusCounts] += number
   return {
     layer: name,
     name: layer.section.name,
     category: layer.section.category,
     stage: layer.tables.length > 0 ? 'answering' : 'live',
-    statuses,
+    statuses: sumOf(counties.map(({ statuses }) => statuses)),
     counties,
   }
-}
-
-/** What one section answered in one county. */
-class Tally {
-  private readonly county: County
-  private readonly byProbe = {
-    inside: noStatuses(),
-    border: noStatuses(),
-    anywhere: noStatuses(),
-  }
-  private readonly filled = new Map<string, number>()
-  private readonly sources = new Map<string, CountyScore['sources'][number]>()
-
-  constructor(county: County) {
-    this.county = county
-  }
-
-  add(probe: Probe, section: Section): void {
-    this.byProbe[probe.kind][section.status]++
-    if (section.status === 'available')
-      for (const [field, value] of Object.entries(section.data as Record<string, unknown>))
-        this.filled.set(field, (this.filled.get(field) ?? 0) + (value === null ? 0 : 1))
-    const { source } = section
-    if (!source) return
-    const vintage = source.vintage ?? null
-    const key = JSON.stringify([source.name, vintage])
-    const known = this.sources.get(key) ?? { name: source.name, vintage, answers: 0 }
-    known.answers++
-    this.sources.set(key, known)
-  }
-
-  score(): CountyScore {
-    const { name, fips, state } = this.county
-    const statuses = noStatuses()
-    for (const kind of PROBE_KINDS)
-      for (const status of Object.keys(statuses) as (keyof StatusCounts)[])
-        statuses[status] += this.byProbe[kind][status]
-    const fill = [...this.filled].map(([field, number]) => [
-      field,
-      Number((number / statuses.available).toFixed(4)),
-    ])
-    return {
-      name,
-      fips,
-      state,
-      statuses,
-      by_probe: this.byProbe,
-      fill: Object.fromEntries(fill),
-      sources: [...this.sources.values()].sort((a, b) => b.answers - a.answers),
-    }
-  }
-}
-
-function noStatuses(): StatusCounts {
-  return { available: 0, empty: 0, not_covered: 0, not_available: 0 }
 }

@@ -5,7 +5,8 @@
 -- source of this build. A section that is null is of a layer that this version does not build.
 --
 -- Caveats: it counts parcels, so land outside the parcel fabric does not count. `plat scorecard`
--- asks at seeded spots all over a county instead and includes that land; the two differ by design.
+-- reports the share of a county's land by probes inside its line: a town that is 1 % of its county is
+-- 100 % here and 1 % there.
 PIVOT (SELECT county_fips, county_name, parcels, section, answered_pct FROM v_scorecard)
 ON section IN ('parcel', 'flood', 'wetlands', 'structures', 'soils', 'code_basis', 'elevation',
   'boundaries', 'market', 'tax', 'zoning', 'permits', 'utilities')

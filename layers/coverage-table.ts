@@ -16,7 +16,9 @@ export const coverageTable: Table = {
     coverage_key: z.string().describe('Table and partition'),
     table_name: z.string().describe('Table the partition belongs to'),
     partition: z.string().describe('Partition of the build'),
-    area_name: z.string().describe('What it covers in words: a county, a state, a survey area'),
+    area_name: z
+      .string()
+      .describe('What it covers in words: a city, a county, a state, a survey area'),
     county_name: text('County name; null where it is of no one county'),
     county_fips: text('Census county code, 5 digits; null where it is of no one county'),
     outside: z

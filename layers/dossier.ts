@@ -1,3 +1,4 @@
+import { coverageWords } from './coverage-words.ts'
 import { LAYERS, SECTION_NAMES } from './index.ts'
 import type { Layer } from './layer.ts'
 import type { Location } from './location.ts'
@@ -145,7 +146,8 @@ function answerSection(layer: Layer, place: Place, onFailure: OnFailure, asked?:
   const envelope = { object: 'location_section' as const, layer: layer.id, name, category }
   try {
     if (asked && 'failure' in asked) throw asked.failure
-    return { ...envelope, ...answer(place.location, place.rows(reads), asked?.said) }
+    const given = answer(place.location, place.rows(reads), asked?.said)
+    return { ...envelope, ...given, ...coverageWords(layer, place, given) }
   } catch (error) {
     const isOurs = !(error instanceof UpstreamFailure)
     if (isOurs) onFailure(layer.id, error)

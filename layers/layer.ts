@@ -43,6 +43,11 @@ export interface SectionDefinition {
    */
   coveredBy?: readonly string[]
   /**
+   * A table of another layer, of which the section answers by rows with this column alone: parcels
+   * without a roll have no tax. The catalog counts partitions with such a row.
+   */
+  answersWhere?: { table: string; column: string }
+  /**
    * Asks what lies outside of the packs, where the section has such a source: null where there is
    * nothing to ask here. What it resolves to is handed to `answer`; an `UpstreamFailure` makes the
    * section `not_available` in the failure's words.
@@ -116,4 +121,10 @@ export interface Layer {
   archive?: ArchiveDefinition
   /** Tables that are drawn without tiles, the main one first. */
   features?: readonly FeatureDefinition[]
+}
+
+/** Tables whose declared coverage decides between `empty` and `not_covered` in a layer's section. */
+export function coveringTables({ tables, section }: Layer): readonly string[] {
+  const own = tables.map(({ name }) => name)
+  return section === 'none' ? own : (section.coveredBy ?? own)
 }

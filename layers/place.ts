@@ -1,3 +1,4 @@
+import { coveredAreasOf } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { FoundRow } from './found-row.ts'
 import { anchorOf } from './geometry/anchor.ts'
@@ -220,6 +221,12 @@ export class Place implements Search {
     return this.coveredOnParcel
       .filter(({ row, area_m2 }) => byRow[row].table === table && area_m2 > SLIVER_M2)
       .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
+  }
+
+  /** What the partitions of a table declare to cover, in words, anywhere in the build. */
+  coveredAreas(table: string): readonly string[] {
+    const pack = this.packs.get('coverage')
+    return pack ? coveredAreasOf(pack, table) : []
   }
 
   partitions(table: string): Coverage[] {

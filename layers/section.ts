@@ -41,7 +41,10 @@ export function sectionSchema(layer: string, data: z.ZodType) {
     data: data.nullable().describe('null where there is nothing to tell'),
     source: SectionSource.optional(),
     sources: z.array(SectionSource).optional().describe('all that spoke, the main one first'),
-    reason: z.string().optional().describe('why there is no answer'),
+    reason: z
+      .string()
+      .optional()
+      .describe('why there is no answer; where a source has nothing here, by whom it is covered'),
     hint: z.string().optional().describe('what would produce an answer'),
   })
 }

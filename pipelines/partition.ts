@@ -48,14 +48,16 @@ export const PartitionBase = z.strictObject({
   content: z.strictObject({ vintage: z.string().min(4), evidence: z.string().min(10) }).optional(),
   /** The one county it is of; absent for a state, a survey area, the nation. */
   county: CountyOfPartition.optional(),
+  /** The part of its county that it covers, where that is not the whole county: City of Bangor. */
+  place: z.string().min(3).optional(),
   /** What it covers in words, where it is of no one county. */
   area: z.string().min(3).optional(),
 })
 export type PartitionBase = z.infer<typeof PartitionBase>
 
-/** Its county's name, or what it covers in words. */
-export function areaNameOf({ county, area }: PartitionBase, target: string): string {
-  const name = county?.name ?? area
+/** What it covers in words: the place that it names, else its county, else its area. */
+export function areaNameOf({ place, county, area }: PartitionBase, target: string): string {
+  const name = place ?? county?.name ?? area
   if (name) return name
   const problem = 'it names neither its county nor its area'
   throw new StepError('read the partition', target, problem, 'Say "county" or "area" in its file.')

@@ -1,19 +1,21 @@
+import type { Partition } from '../catalog/manifest.ts'
 import { stateOf } from '../coverage/states.ts'
 import { LAYERS } from '../layers/index.ts'
-import type { Layer } from '../layers/layer.ts'
+import { coveringTables, type Layer } from '../layers/layer.ts'
+import { formatNames } from '../layers/name-list.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
+import { answeringPartitions } from './answering-partitions.ts'
 import type { ServedBuild } from './build-source.ts'
+import { countiesByCoverage } from './covered-counties.ts'
 import { renderingOf } from './map/rendering.ts'
 import type { LayerEntry } from './schemas/layers.ts'
-
-/** Editions, attributions and counties named in one line; the rest is counted. */
-const MAX_NAMED = 5
 
 const perBuild = new WeakMap<ServedBuild, LayerEntry[]>()
 
 /**
- * Every layer in dossier order, those without a section last. A layer that is in no build is
- * `planned`, and so is one that is requested live where this service does not request it.
+ * Every layer in dossier order, those without a section last. A layer from which no dossier of the
+ * build answers is `planned`, and so is one that is requested live where this service does not
+ * request it.
  * Addresses begin with `base`. `onProblem` hears of a layer that cannot be drawn from its archive:
  * it is not drawn then, and the others are. Layers that are asked live hang on `upstreams`.
  */
@@ -44,34 +46,55 @@ function entriesOf(build: ServedBuild | null): LayerEntry[] {
   return LAYERS.map((layer) => entryOf(layer, build))
 }
 
-function entryOf({ id, catalog, tables, archive }: Layer, build: ServedBuild | null): LayerEntry {
-  const made = (name: string) =>
-    build?.manifest.tables.find((table) => table.name === name)?.partitions ?? []
-  // Without an archive that says which, the first of its tables that the build has speaks.
-  const own = tables.map(({ name }) => name)
-  const main = archive?.table ?? own.find((name) => made(name).length > 0) ?? own[0]
-  const partitions = made(main)
+function entryOf(layer: Layer, build: ServedBuild | null): LayerEntry {
+  const { id, catalog } = layer
   const entry = { id, object: 'layer' as const, ...catalog, rendering: { type: 'none' as const } }
-  if (!build || partitions.length === 0) return { ...entry, status: 'planned' }
-  const sources = coverageRows(build, main)
-  const fips = distinct(partitions.flatMap(({ county_fips }) => county_fips ?? []))
+  const answering = build ? answeringTables(layer, build) : []
+  if (!build || answering.length === 0) return { ...entry, status: 'planned' }
+  const [main] = answering
+  const sources = answering.flatMap((each) => coverageRows(build, each))
+  const fips = countiesOf(build, answering)
   const names = distinct(sources.map((row) => row.area_name))
   return {
     ...entry,
     status: 'available',
     coverage: {
-      label: names.length > 0 ? list(names) : `${partitions.length} partitions`,
+      label: names.length > 0 ? formatNames(names) : `${main.partitions.length} partitions`,
       states: distinct(fips.map(stateOf)),
       county_count: fips.length,
-      feature_count: partitions.reduce((sum, { rows }) => sum + rows, 0),
+      feature_count: main.partitions.reduce((sum, { rows }) => sum + rows, 0),
     },
     ...(sources.length > 0 && {
-      vintage: list(distinct(sources.map((row) => row.source_vintage))),
-      attribution: list(distinct(sources.map((row) => row.source_attribution))),
+      vintage: formatNames(distinct(sources.map((row) => row.source_vintage))),
+      attribution: formatNames(distinct(sources.map((row) => row.source_attribution))),
       created_at: sources.map((row) => `${row.retrieved_at}`).sort()[0],
     }),
     updated_at: build.manifest.created_at,
   }
+}
+
+/** Partitions of one table from which a section answers. */
+interface AnsweringTable {
+  table: string
+  partitions: Partition[]
+}
+
+/**
+ * The tables from which a layer's section answers in a build, the main one first: that of its
+ * archive, else the first of its own that has rows for a dossier; then those whose coverage decides,
+ * such as the parcels for the tax, which is read from their roll.
+ */
+function answeringTables(layer: Layer, build: ServedBuild): AnsweringTable[] {
+  const { archive, tables, section } = layer
+  const own = archive ? [archive.table] : tables.map(({ name }) => name)
+  const answering = (names: readonly string[]) =>
+    names
+      .map((table) => ({ table, partitions: answeringPartitions(build, layer, table) }))
+      .filter(({ partitions }) => partitions.length > 0)
+  const [main] = answering(own)
+  const deciding = section === 'none' ? [] : answering(coveringTables(layer))
+  if (!main) return deciding
+  return [main, ...deciding.filter(({ table }) => table !== main.table)]
 }
 
 /** A layer that is asked and not built: it hangs on the service, whatever the build has. */
@@ -83,24 +106,31 @@ function liveEntry(entry: LayerEntry, layer: Layer, upstreams: UpstreamClient | 
     status: 'available',
     ...(layer.liveCoverage && { coverage: { label: layer.liveCoverage } }),
     vintage: 'live',
-    attribution: list((layer.upstreams ?? []).map(({ attribution }) => attribution)),
+    attribution: formatNames((layer.upstreams ?? []).map(({ attribution }) => attribution)),
   }
 }
 
-function coverageRows(build: ServedBuild, table: string) {
-  const pack = build.packs.get('coverage')
+/** Counties that partitions name, and those in what a partition of no one county covers. */
+function countiesOf({ packs }: ServedBuild, answering: readonly AnsweringTable[]): string[] {
+  const fips = answering.flatMap(({ table, partitions }) =>
+    partitions.flatMap(({ id, county_fips }) => {
+      if (county_fips !== undefined) return county_fips
+      const row = packs.get('coverage')?.rowOfKey(`${table}/${id}`) ?? null
+      return row === null ? [] : (countiesByCoverage(packs).get(row) ?? [])
+    }),
+  )
+  return distinct(fips)
+}
+
+function coverageRows({ packs }: ServedBuild, { table, partitions }: AnsweringTable) {
+  const pack = packs.get('coverage')
   if (!pack) return []
+  const ids = new Set<unknown>(partitions.map(({ id }) => id))
   return Array.from({ length: pack.rows }, (_, row) => pack.values(row)).filter(
-    (row) => row.table_name === table,
+    (row) => row.table_name === table && ids.has(row.partition),
   )
 }
 
 function distinct(values: readonly unknown[]): string[] {
   return [...new Set(values.filter((value) => value !== null).map(String))].sort()
-}
-
-function list(values: string[]): string {
-  const more = values.length - MAX_NAMED
-  const named = values.slice(0, MAX_NAMED).join('; ')
-  return more > 0 ? `${named}; and ${more} more` : named
 }

@@ -11,7 +11,7 @@ import { makeSubject, overlapM2 } from '../layers/geometry/overlap.ts'
 import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
 import { PolygonsBuilder } from '../layers/geometry/polygons-builder.ts'
 import { faultOf } from '../layers/geometry/soundness.ts'
-import type { Layer, SectionDefinition } from '../layers/layer.ts'
+import { coveringTables, type Layer, type SectionDefinition } from '../layers/layer.ts'
 import { closePacks } from '../layers/open-packs.ts'
 import type { Outside } from '../layers/outside.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
@@ -256,12 +256,6 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       expect(drawn > 0).toBe(hasGeometry)
     })
   })
-}
-
-/** Tables whose coverage decides between `empty` and `not_covered`. */
-function coveringTables({ section, tables }: Layer): readonly string[] {
-  const own = tables.map(({ name }) => name)
-  return section === 'none' ? own : (section.coveredBy ?? own)
 }
 
 /** One section of one spot, as the service assembles it. A section that throws fails the test. */

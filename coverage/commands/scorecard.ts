@@ -1,11 +1,27 @@
 import { openBuild, openPinned } from '../../catalog/build-folder.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
+import { formatNames } from '../../layers/name-list.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
 import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { countiesOf } from '../counties.ts'
 import { scorecard } from '../scorecard.ts'
+import type { CountyScore } from '../scorecard-shape.ts'
+
+const HEADER = [
+  'section',
+  'place',
+  'covers',
+  'land known',
+  'with facts',
+  'parcels known',
+  'probes',
+  'vintage',
+]
+
+const LEGEND =
+  'Land: of the area inside the county line. Parcels: of those that this build has of the county.'
 
 export const scorecardCommand: Command = {
   name: 'scorecard',
@@ -43,7 +59,7 @@ export const scorecardCommand: Command = {
         county,
         outside: { upstreams: null, rasters },
       })
-      step.done(`${card.probes_per_county} probes a place`)
+      step.done(`${card.probes_per_county} probes a place at most`)
       if (
         (state ?? county) &&
         countiesOf(packs, { state: state?.toUpperCase(), county }).length === 0
@@ -57,31 +73,37 @@ export const scorecardCommand: Command = {
       }
       const rows = card.sections.flatMap(({ name, stage, counties }) =>
         counties.length === 0
-          ? [[name, stage === 'answering' ? null : `(${stage})`, null, null, null, null, null]]
-          : counties.map(({ name: place, statuses, sources }) => [
-              name,
-              place,
-              statuses.available,
-              statuses.empty,
-              statuses.not_covered,
-              statuses.not_available,
-              sources[0]?.vintage ?? null,
-            ]),
+          ? [
+              [
+                name,
+                stage === 'answering' ? null : `(${stage})`,
+                ...HEADER.slice(2).map(() => null),
+              ],
+            ]
+          : counties.map((county) => [name, ...rowOf(county)]),
       )
-      const header = [
-        'section',
-        'place',
-        'available',
-        'empty',
-        'not covered',
-        'not available',
-        'vintage',
-      ]
-      out.print(formatTable(header, rows))
+      out.print(formatTable(HEADER, rows))
+      out.print(LEGEND)
       return 0
     } finally {
       closePacks(packs)
       await rasters.close()
     }
   },
+}
+
+function rowOf({ name, covers, land, parcels, note, sources }: CountyScore) {
+  return [
+    name,
+    formatNames(covers) || null,
+    land ? `${land.known_pct} %` : note,
+    land && `${land.available_pct} %`,
+    parcels ? `${parcels.known_pct} % of ${formatCount(parcels.in_build)} in the build` : null,
+    land ? formatCount(land.probes) : null,
+    sources[0]?.vintage ?? null,
+  ]
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en-US')
 }

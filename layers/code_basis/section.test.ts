@@ -216,7 +216,7 @@ describe('a county under other codes', () => {
 describe('where nothing is covered', () => {
   test('an unknown county is told from a county outside the lists', async () => {
     const nowhere = await ask({ lat: 30.005, lng: -71.935 })
-    expect(nowhere.reason).toBe(
+    expect(nowhere.reason).toContain(
       'No county is known at this spot, and design values are kept by county.',
     )
     const counties = fixture.tables.counties.map((row) => ({
@@ -231,7 +231,7 @@ describe('where nothing is covered', () => {
     )
     expect(outside).toMatchObject({
       status: 'not_covered',
-      reason: 'The spot lies outside what the lists of this build cover.',
+      reason: expect.stringContaining('The spot lies outside what the lists of this build cover.'),
     })
   })
 

@@ -66,7 +66,7 @@ function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
     summary: 'No parcel fabric in this build covers this spot.',
     data: null,
     reason: parcels.inBuild
-      ? 'The spot lies outside every county whose parcels are in this build.'
+      ? 'The point lies on no parcel of this build, and outside every area that its parcels are declared to cover.'
       : 'This build has no parcel table.',
     hint: 'Build a county that covers the spot: see "add a county roll" in CONTRIBUTING.md.',
   }

@@ -49,6 +49,7 @@ export const section: SectionDefinition = {
     { table: 'tax_estimates', onParcel: false, keyed: { column: 'parcel_key', of: 'parcel' } },
   ],
   coveredBy: ['parcels'],
+  answersWhere: { table: 'parcels', column: 'has_roll' },
   answer,
   facts,
 }

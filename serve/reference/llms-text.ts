@@ -44,7 +44,7 @@ export function llmsText(reference: Reference, base: string): string {
     ...shown.bytes('getDemTile', 200),
     ...shown.bytes('getArchive', 206, '127 bytes'),
     ...shown.all('listFeatures', ['type', 'number_returned']),
-    `**Know where it answers.** The scorecard counts the statuses of each section over seeded spots, by county.`,
+    `**Know where it answers.** The scorecard has, by section and county, the share of the county's land (\`land\`) and of its parcels in the build (\`parcels\`) that is known, by seeded probes; \`covers\` names what the sources cover, which may be a town of the county. Null is not measured, with the reason in \`note\`: it is not zero.`,
     ...shown.all('getCoverage', ['object', 'sections[0].layer']),
     ...shown.all('getHealth', ['status', 'planes.database']),
     `Sections of category conditions, and some others where the operator wants it, ask live services while you wait. This tells how those do.`,

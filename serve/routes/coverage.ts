@@ -34,9 +34,12 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
     tag: 'Service',
     summary: 'Where each section answers',
     description:
-      'A scorecard per section and county: statuses counted over seeded probes, a third inside ' +
-      'declared coverages, a third within 100 m of their borders, a third anywhere in the box of ' +
-      'the county, each answered as GET /v1/location answers it; fill rates, sources and vintages.',
+      'A scorecard per section and county, by seeded probes that are each answered as ' +
+      'GET /v1/location answers them. `land` is the share of the area inside the county line, ' +
+      '`parcels` that of the parcels which this build has of the county; both state their number ' +
+      'of probes. Where the build draws no line of a county, its `land` is null and `note` has the ' +
+      'reason. `covers` names what the sources cover: it may be a town of the county. Statuses by ' +
+      'kind of probe, fill rates, sources and vintages follow.',
     query: CoverageQuery,
     answer: { description: 'The scorecard.', schema: 'Scorecard' },
     failures: [503],

@@ -20,14 +20,26 @@ export const LayerEntry = z.object({
   status: z
     .enum(['available', 'building', 'planned'])
     .describe(
-      'available: in the pinned build, or requested live by this service; building: in a build that is being made, which this service does not report, as it knows the pinned build alone; planned: known to the platform, neither in a build in service nor requested live',
+      'available: dossiers of the pinned build answer from it, or this service requests it live; building: in a build that is being made, which this service does not report, as it knows the pinned build alone; planned: known to the platform, and no dossier of the build in service answers from it',
     ),
   coverage: z
     .object({
-      label: z.string().describe('the area in words'),
+      label: z
+        .string()
+        .describe(
+          'what its partitions cover in words, such as City of Bangor: it may be less than a county',
+        ),
       states: z.array(z.string()).optional().describe('postal codes, or FIPS codes without one'),
-      county_count: z.number().optional().describe('counties of which the build has data'),
-      feature_count: z.number().optional().describe('rows of its main table'),
+      county_count: z
+        .number()
+        .optional()
+        .describe(
+          'counties in which a dossier can answer from it: those that its partitions name, and those whose middle lies in what a partition of no one county covers',
+        ),
+      feature_count: z
+        .number()
+        .optional()
+        .describe('rows of its main table, of partitions from which a dossier can answer'),
     })
     .optional(),
   vintage: z.string().optional().describe("the publishers' editions in the build"),

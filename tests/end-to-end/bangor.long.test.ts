@@ -2,19 +2,25 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import { scorecard } from '../../coverage/scorecard.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { seededRandom } from '../../pipelines/sample/plan/random.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
+import type { ServedBuild } from '../../serve/build-source.ts'
+import { layerCatalog } from '../../serve/layer-catalog.ts'
 import { karneyArea } from '../karney.ts'
 import { pointInside } from './agency-layer.ts'
 import { BangorOracle } from './bangor-oracle.ts'
 import { BorderOracle } from './border-oracle.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { countyPoints } from './county-sampler.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { BANGOR_SPOTS } from './real-spots.ts'
 import { floodOf, goldenFacts, parcelOf, parcelZones } from './spot-facts.ts'
 
 const RANDOM_PLACES = 150
+/** Points of the county whose dossiers are compared with the scorecard. */
+const RANDOM_POINTS = 10_000
 const AREA_KARNEY = 1e-4
 /** Our grid is 1e-7 degree, 1 cm: closer to a border than this nothing is promised. */
 const BORDER_M = 0.05
@@ -147,6 +153,38 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
       }
       expect(asked).toBe(RANDOM_PLACES)
     }
+  })
+
+  test('scorecard, catalog and 10,000 random dossiers of the county agree within a point', async () => {
+    const points = countyPoints('23019', RANDOM_POINTS, seededRandom(23019, 'county'))
+    const counted = new Map(SECTION_NAMES.map((name) => [name, { known: 0, available: 0 }]))
+    for (const { lng, lat } of points)
+      for (const [name, { status }] of Object.entries(
+        build.dossierAt(lng, lat, SECTION_NAMES).layers,
+      )) {
+        if (status === 'available') counted.get(name)!.available++
+        if (status === 'available' || status === 'empty') counted.get(name)!.known++
+      }
+    const { sections } = await scorecard(build.packs, { build: 'bangor', county: '23019' })
+    const served = { manifest: build.open.manifest, packs: build.packs } as unknown as ServedBuild
+    const catalog = layerCatalog(served, '', () => {})
+    const pct = (count: number) => (100 * count) / points.length
+    for (const { layer, stage, counties } of sections) {
+      if (stage === 'live') continue
+      const [{ land, covers }] = counties
+      const { known, available } = counted.get(layer)!
+      expect(Math.abs(land!.known_pct - pct(known)), layer).toBeLessThan(1)
+      expect(Math.abs(land!.available_pct - pct(available)), layer).toBeLessThan(1)
+      const { status, coverage } = catalog.find(({ id }) => id === layer)!
+      expect([layer, status]).toEqual([layer, known > 0 ? 'available' : 'planned'])
+      // What is made for the nation counts its counties.
+      if (pct(known) > 50) expect(coverage!.county_count, layer).toBeGreaterThan(3_000)
+      if (known === 0 || pct(known) > 50) continue
+      expect([layer, covers]).toEqual([layer, ['City of Bangor']])
+      expect([layer, coverage!.label, coverage!.county_count]).toEqual([layer, 'City of Bangor', 1])
+    }
+    // The city is a hundredth of the county.
+    expect(pct(counted.get('parcel')!.known)).toBeLessThan(1.6)
   })
 
   test('neighbours and frontage agree with buffers of GEOS in metres of PROJ, and neighbours with each other', () => {

@@ -1,16 +1,20 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areasOf, countiesOf } from '../../coverage/counties.ts'
+import { groundsOf, probesOfCounty } from '../../coverage/county-probes.ts'
 import { type Probe, probesOf } from '../../coverage/probes.ts'
-import { probesOfCounty, scorecard } from '../../coverage/scorecard.ts'
+import { scorecard } from '../../coverage/scorecard.ts'
 import { seededRandom } from '../../coverage/seeded-random.ts'
 import { askDossier, type Packs } from '../../layers/dossier.ts'
 import { containsPoint } from '../../layers/geometry/contains.ts'
 import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
+import { coveringTables } from '../../layers/layer.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
 import { OpenRasters } from '../../layers/rasters/open-rasters.ts'
 import type { Section } from '../../layers/section.ts'
+import type { ServedBuild } from '../../serve/build-source.ts'
+import { layerCatalog } from '../../serve/layer-catalog.ts'
 import { isLongRun } from '../long-run.ts'
 import { type AnsweringBuild, sampleBuild } from './build-home.ts'
 import { expectGoldenFile } from './golden.ts'
@@ -43,9 +47,8 @@ function coverageProbes(packs: Packs): typeof probes {
   const areas = countiesOf(packs).flatMap((county) => areasOf(packs, county))
   const third = Math.round(PROBES / 3)
   const told = (probe: Probe) => ({ lng: probe.lng, lat: probe.lat, where: probe.kind })
-  return [...probesOf(areas, 3 * third, seededRandom(3))]
-    .filter(({ kind }) => kind !== 'anywhere')
-    .map(told)
+  const numbers = { anywhere: 0, inside: third, border: third }
+  return [...probesOf(null, areas, numbers, seededRandom(3))].map(told)
 }
 
 /** A third anywhere in the United States. */
@@ -74,7 +77,7 @@ async function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number
 function coveragesOf(section: string): Polygons[] {
   const layer = LAYERS.find(({ id }) => id === section)
   if (!layer || layer.section === 'none') return []
-  const tables = layer.section.coveredBy ?? layer.tables.map(({ name }) => name)
+  const tables = coveringTables(layer)
   const coverage = build.packs.get('coverage')!
   return Array.from({ length: coverage.rows }, (_, row) => row)
     .filter((row) => tables.includes(`${coverage.value(row, 'table_name')}`))
@@ -147,27 +150,41 @@ function expectReasons({ status, reason, hint, data }: Section, where: string): 
 describe('the scorecard', () => {
   test('counts exactly what the dossiers at its probes answer', async () => {
     const outside = { upstreams: null, rasters }
-    const card = await scorecard(build.packs, { build: 'sample', outside })
+    const card = await scorecard(build.packs, { build: 'sample', outside, probes: 300 })
+    const groundOf = await groundsOf(build.packs, async () => {})
     for (const county of countiesOf(build.packs)) {
       const counted: Record<string, Record<string, number>> = {}
-      for (const probe of probesOfCounty(build.packs, county, card.probes_per_county, card.seed))
+      const probes = probesOfCounty(build.packs, county, groundOf(county), card.probes, card.seed)
+      for (const probe of probes) {
+        if (probe.kind !== 'anywhere') continue
         for (const [name, { status }] of Object.entries(await sectionsAt(build.packs, probe))) {
           counted[name] ??= { available: 0, empty: 0, not_covered: 0, not_available: 0 }
           counted[name][status]++
         }
-      for (const { layer, stage, counties } of card.sections)
-        if (stage === 'answering')
-          expect(counties.find(({ name }) => name === county.name)!.statuses).toEqual(
-            counted[layer],
-          )
+      }
+      for (const { layer, counties } of card.sections) {
+        const score = counties.find(({ name }) => name === county.name)
+        if (score) expect(score.statuses).toEqual(counted[layer] ?? null)
+      }
     }
   })
 
-  test('of the sample county is the committed one', async () => {
+  test('of the sample county is the committed one, and the catalog counts where it is known', async () => {
     const file = fileURLToPath(
       new URL('../../coverage/scorecards/sample-county.json', import.meta.url),
     )
     const outside = { upstreams: null, rasters }
-    await expectGoldenFile(file, await scorecard(build.packs, { build: 'sample', outside }))
+    const card = await scorecard(build.packs, { build: 'sample', outside })
+    await expectGoldenFile(file, card)
+    const { manifest } = build.open
+    const served = { manifest, packs: build.packs } as unknown as ServedBuild
+    const entries = layerCatalog(served, '', () => {})
+    for (const { layer, stage, counties } of card.sections) {
+      const isKnown = counties.some(({ land }) => land !== null && land.known_pct > 0)
+      const { status, coverage } = entries.find(({ id }) => id === layer)!
+      if (stage === 'live') continue
+      expect([layer, status]).toEqual([layer, isKnown ? 'available' : 'planned'])
+      expect((coverage?.county_count ?? 0) > 0, layer).toBe(isKnown)
+    }
   })
 })

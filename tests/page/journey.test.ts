@@ -182,7 +182,12 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
     const table = page.getByRole('table').first()
     await table.waitFor()
     expect(await page.getByRole('columnheader').count()).toBeGreaterThan(4)
-    expect(await table.textContent()).toContain('Flood zone')
+    const text = await table.textContent()
+    expect(text).toContain('Flood zone')
+    // A town of the county is named, and what has no share of its land does not read as 0 %.
+    expect(text).toContain('Town of Sampleton (fictional)')
+    expect(text).toContain('Of no one county: it has no share of its land here.')
+    expect(text).toMatch(/\d % {1,2}of \d[\d,]* in the build/)
     await page.getByRole('button', { name: 'Map', exact: true }).click()
   })
 

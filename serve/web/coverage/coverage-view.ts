@@ -1,5 +1,10 @@
 import './coverage.css'
-import type { CountyScore, Scorecard, SectionScore } from '../../../coverage/scorecard-shape.ts'
+import type {
+  CountyScore,
+  Scorecard,
+  SectionScore,
+  StatusCounts,
+} from '../../../coverage/scorecard-shape.ts'
 import type { Api } from '../api.ts'
 import { vintageWords } from '../dossier/age.ts'
 import { statusShape } from '../dossier/status-mark.ts'
@@ -10,6 +15,8 @@ import {
   areaName,
   type CountyChoice,
   countyChoices,
+  noShareWords,
+  parcelWords,
   STATUS_ORDER,
   shareWords,
   totalOf,
@@ -81,7 +88,7 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
       if (county === null) choices = found
       else if (isNew) choices = [...choices, ...found]
       fill(county)
-      about.textContent = `Build ${card.build}, asked at ${card.probes_per_county} spots of each county by the function that answers a dossier: a third inside of what the sources declare to cover, a third near its edges, a third anywhere in the county's box.`
+      about.textContent = `Build ${card.build}. Shares are of the area inside each county's line, waters included, by up to ${card.probes.anywhere.toLocaleString('en-US')} spots spread evenly over it, each answered as a dossier is. Parcels are those that the build has of the county, answered where a section has facts or knows that there is nothing.`
       body.replaceChildren(tableOf(card))
     } catch (error) {
       if (signal.aborted) return
@@ -120,8 +127,9 @@ function legend(): HTMLElement {
 function tableOf({ sections }: Scorecard): HTMLElement {
   const head = [
     'Area',
-    'Share of the spots',
+    'Share of the land',
     ...STATUS_ORDER.map((status) => STATUS_WORDS[status].word),
+    'Parcels answered',
     'Source and vintage',
   ].map((text) => make('th', { scope: 'col' }, text))
   return make(
@@ -130,7 +138,7 @@ function tableOf({ sections }: Scorecard): HTMLElement {
     make(
       'caption',
       { class: 'unseen' },
-      'Share of the spots with each status, by section and county',
+      'Share of the land with each status, by section and county',
     ),
     make('thead', {}, make('tr', {}, ...head)),
     ...sections.map(groupOf),
@@ -138,7 +146,7 @@ function tableOf({ sections }: Scorecard): HTMLElement {
 }
 
 function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
-  const columns = STATUS_ORDER.length + 3
+  const columns = STATUS_ORDER.length + 4
   const title = make('th', { scope: 'rowgroup', colspan: columns, class: 'group' }, name)
   const none =
     stage === 'live'
@@ -152,7 +160,37 @@ function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
 }
 
 function rowOf(county: CountyScore): HTMLElement {
-  const { statuses, sources } = county
+  const { statuses, note, covers, sources } = county
+  const now = new Date()
+  const told = sources.map(({ name, vintage }) =>
+    make('li', {}, vintage ? `${name}: ${vintageWords(vintage, now)}` : name),
+  )
+  const parcels = parcelWords(county)
+  // A source of the whole county bears its name.
+  const parts = covers.filter((each) => each !== county.name)
+  return make(
+    'tr',
+    {},
+    make(
+      'th',
+      { scope: 'row' },
+      areaName(county),
+      parts.length > 0 ? make('span', { class: 'covers' }, `covers ${parts.join('; ')}`) : null,
+    ),
+    ...(statuses
+      ? shareCells(statuses)
+      : [make('td', { class: 'none', colspan: STATUS_ORDER.length + 1 }, noShareWords(note))]),
+    make(
+      'td',
+      { class: parcels ? 'parcels' : 'parcels zero', 'data-label': 'Parcels answered' },
+      parcels ?? 'none',
+    ),
+    make('td', { class: 'sources' }, told.length > 0 ? make('ul', {}, ...told) : 'no source'),
+  )
+}
+
+/** A bar of the statuses, and the share of each. */
+function shareCells(statuses: StatusCounts): HTMLElement[] {
   const bar = make('div', { class: 'share-bar', 'aria-hidden': 'true' })
   for (const status of STATUS_ORDER) {
     if (statuses[status] === 0) continue
@@ -170,16 +208,5 @@ function rowOf(county: CountyScore): HTMLElement {
       shareWords(statuses, status),
     ),
   )
-  const now = new Date()
-  const told = sources.map(({ name, vintage }) =>
-    make('li', {}, vintage ? `${name}: ${vintageWords(vintage, now)}` : name),
-  )
-  return make(
-    'tr',
-    {},
-    make('th', { scope: 'row' }, areaName(county)),
-    make('td', { class: 'share-cell' }, bar),
-    ...figures,
-    make('td', { class: 'sources' }, told.length > 0 ? make('ul', {}, ...told) : 'no source'),
-  )
+  return [make('td', { class: 'share-cell' }, bar), ...figures]
 }

@@ -3,14 +3,30 @@ import type { LocationDossier } from '../../schemas/dossier.ts'
 
 export const STATUS_ORDER = ['available', 'empty', 'not_covered', 'not_available'] as const
 
-/** What share of its probes has a status, whole percent; a share that is not none is never 0. */
+/** Share of its probes that have a status, in percent as people read it. */
 export function shareWords(counts: StatusCounts, status: (typeof STATUS_ORDER)[number]): string {
-  const total = totalOf(counts)
-  const count = counts[status]
-  if (total === 0 || count === 0) return '0 %'
-  const share = (100 * count) / total
-  if (share < 1) return '<1 %'
-  return count < total && share > 99 ? '>99 %' : `${Math.round(share)} %`
+  return formatPct((100 * counts[status]) / totalOf(counts))
+}
+
+/** A percentage, to a tenth below 10: one that is not none is never 0, one that is not all never 100. */
+export function formatPct(pct: number): string {
+  if (pct === 0 || pct === 100) return `${pct} %`
+  if (pct < 0.1) return '<0.1 %'
+  if (pct > 99) return '>99 %'
+  return `${pct < 9.95 ? pct.toFixed(1) : Math.round(pct)} %`
+}
+
+/** Why an area has no share of its land, in words. */
+export function noShareWords(note: CountyScore['note']): string {
+  if (note === 'of no one county') return 'Of no one county: it has no share of its land here.'
+  return note === 'no probes' ? 'No probes.' : 'No county line in this build: no share of its land.'
+}
+
+/** How much of the county's parcels a section knows, and of how many. */
+export function parcelWords({ parcels }: CountyScore): string | null {
+  if (!parcels) return null
+  const count = parcels.in_build.toLocaleString('en-US')
+  return `${formatPct(parcels.known_pct)} of ${count} in the build`
 }
 
 export function totalOf(counts: StatusCounts): number {

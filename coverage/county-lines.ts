@@ -1,0 +1,39 @@
+import type { Packs } from '../layers/dossier.ts'
+import type { Polygons } from '../layers/geometry/polygons.ts'
+import { collect } from '../layers/geometry/rings.ts'
+
+/** The line of a county as the finest boundary file of a build draws it. */
+export interface CountyLine {
+  /** Edition of the file. */
+  vintage: string
+  /** What the line was generalised for: 10,000,000 or 500,000; null where it was not. */
+  scale_denominator: number | null
+  /** Its ground, waters inside the line included. Decoded at each call. */
+  polygons(): Polygons
+}
+
+/** The county lines of a build by FIPS code: none in a build without a table of counties. */
+export function countyLinesOf(packs: Packs): Map<string, CountyLine> {
+  const pack = packs.get('counties')
+  const lines = new Map<string, CountyLine & { rows: number[]; partition: unknown }>()
+  for (let row = 0; row < (pack?.rows ?? 0); row++) {
+    const { geoid, partition, vintage, scale_denominator } = pack!.row(row)
+    const line = {
+      vintage: vintage as string,
+      scale_denominator: scale_denominator as number | null,
+      partition,
+      rows: [row],
+      polygons: () => collect(line.rows.map((each) => pack!.polygons(each))),
+    }
+    const known = lines.get(geoid as string)
+    // A county on both sides of 180 degrees is a row on each.
+    if (known?.partition === partition) known!.rows.push(row)
+    else if (!known || scaleOf(line) < scaleOf(known)) lines.set(geoid as string, line)
+  }
+  return lines
+}
+
+/** As the dossier chooses the county of a point: what was not generalised is the finest. */
+function scaleOf({ scale_denominator }: CountyLine): number {
+  return scale_denominator ?? 0
+}

@@ -1,0 +1,42 @@
+import type { Packs } from '../layers/dossier.ts'
+import { areasOf, type County } from './counties.ts'
+import { type CountyLine, countyLinesOf } from './county-lines.ts'
+import { parcelRowsOf, spreadRows } from './parcel-rows.ts'
+import { type Probe, probesOf } from './probes.ts'
+import type { Scorecard } from './scorecard-shape.ts'
+import { seededRandom, seedFor } from './seeded-random.ts'
+
+/** A point of the county, or a row of its parcels. */
+export type CountyProbe = Probe | { kind: 'parcel'; parcelRow: number }
+
+/** What the probes of a county are drawn from, beside the coverages of its partitions. */
+export interface CountyGround {
+  /** Null where no boundary file draws the county. */
+  line: CountyLine | null
+  /** Rows of its parcels. */
+  parcelRows: readonly number[]
+}
+
+/** Probes of points, then of parcels: they depend on the seed and the county, not on others. */
+export function* probesOfCounty(
+  packs: Packs,
+  county: County,
+  { line, parcelRows }: CountyGround,
+  numbers: Scorecard['probes'],
+  seed: number,
+): Generator<CountyProbe> {
+  const random = seededRandom(seedFor(seed, county.fips ?? county.name))
+  yield* probesOf(line?.polygons() ?? null, areasOf(packs, county), numbers, random)
+  for (const parcelRow of spreadRows(parcelRows, numbers.parcels, random))
+    yield { kind: 'parcel', parcelRow }
+}
+
+/** The line and the parcels of each county of a build. */
+export async function groundsOf(packs: Packs, pause: () => Promise<void>) {
+  const lines = countyLinesOf(packs)
+  const parcelRows = await parcelRowsOf(packs, pause)
+  return ({ fips }: County): CountyGround => ({
+    line: (fips && lines.get(fips)) || null,
+    parcelRows: (fips && parcelRows.get(fips)) || [],
+  })
+}

@@ -1,0 +1,87 @@
+import { isDeclared } from '../layers/covered-areas.ts'
+import type { Dossier, Packs } from '../layers/dossier.ts'
+import { areaM2 } from '../layers/geometry/geodesic-area.ts'
+import { GRID } from '../layers/geometry/polygons.ts'
+import { coveringTables, type Layer } from '../layers/layer.ts'
+import type { County } from './counties.ts'
+import type { CountyGround, CountyProbe } from './county-probes.ts'
+import { readsParcels } from './parcel-rows.ts'
+import type { Probe } from './probes.ts'
+import type { CountyScore } from './scorecard-shape.ts'
+import { Tally } from './tally.ts'
+
+/** What all sections answered at the probes of one county. */
+export class CountyTally {
+  private readonly packs: Packs
+  private readonly county: County
+  private readonly county_line: CountyScore['county_line']
+  private readonly parcelsInBuild: number
+  private readonly tallies = new Map<string, Tally>()
+  /** Rows of the coverage table that speak in the county. */
+  private readonly coverageRows: Set<number>
+
+  constructor(packs: Packs, county: County, { line, parcelRows }: CountyGround) {
+    this.packs = packs
+    this.county = county
+    this.county_line = line && {
+      vintage: line.vintage,
+      scale_denominator: line.scale_denominator,
+      area_km2: Number((areaM2(line.polygons()) / 1e6).toFixed(2)),
+    }
+    this.parcelsInBuild = parcelRows.length
+    const coverage = packs.get('coverage')!
+    this.coverageRows = new Set(county.rows.filter((row) => isDeclared(coverage, row)))
+  }
+
+  add(probe: CountyProbe, { layers }: Dossier): void {
+    for (const [id, section] of Object.entries(layers)) this.tallyOf(id).add(probe.kind, section)
+    if (probe.kind === 'anywhere' || probe.kind === 'inside') this.seeCoverage(probe)
+  }
+
+  /** Notes who covers the probe: a list of the nation names no county and speaks in each. */
+  private seeCoverage({ lng, lat }: Probe): void {
+    const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
+    for (const row of this.packs.get('coverage')!.rowsAt(x, y)) this.coverageRows.add(row)
+  }
+
+  score(layer: Layer): CountyScore {
+    const { county, county_line, parcelsInBuild } = this
+    const tally = this.tallyOf(layer.id)
+    const onParcels = readsParcels(layer) ? tally.share('parcel') : null
+    return {
+      name: county.name,
+      fips: county.fips,
+      state: county.state,
+      covers: this.areasOf(layer),
+      county_line,
+      land: tally.share('anywhere'),
+      parcels: onParcels && { ...onParcels, in_build: parcelsInBuild },
+      note: this.noteOf(tally),
+      statuses: tally.statuses('anywhere'),
+      by_probe: tally.byProbe(),
+      fill: tally.fill(),
+      sources: tally.mainSources(),
+    }
+  }
+
+  private tallyOf(layer: string): Tally {
+    const known = this.tallies.get(layer) ?? new Tally()
+    this.tallies.set(layer, known)
+    return known
+  }
+
+  private areasOf(layer: Layer): string[] {
+    const coverage = this.packs.get('coverage')!
+    const tables = coveringTables(layer)
+    const rows = [...this.coverageRows].filter((row) =>
+      tables.includes(`${coverage.value(row, 'table_name')}`),
+    )
+    return [...new Set(rows.map((row) => `${coverage.value(row, 'area_name')}`))].sort()
+  }
+
+  private noteOf(tally: Tally): CountyScore['note'] {
+    if (tally.statuses('anywhere')) return null
+    if (!tally.isProbed) return 'no probes'
+    return this.county.fips === null ? 'of no one county' : 'no county line in this build'
+  }
+}

@@ -1,0 +1,27 @@
+import { coveringTables, type Layer } from './layer.ts'
+import { formatNames } from './name-list.ts'
+import type { Place } from './place.ts'
+import type { Answer } from './section.ts'
+
+/**
+ * What the build covers, in the names of its partitions, where a section has no facts: a county of
+ * which the build has one town must not read as a county that is covered.
+ */
+export function coverageWords(
+  layer: Layer,
+  place: Place,
+  { status, reason }: Answer,
+): { reason?: string } {
+  const tables = coveringTables(layer)
+  if (status === 'empty' && reason === undefined) {
+    const areas = tables.flatMap((table) => place.coverageAt(table).map((each) => each.area_name))
+    return areas.length > 0 ? { reason: `Covered here by: ${namesOf(areas)}.` } : {}
+  }
+  if (status !== 'not_covered') return {}
+  const areas = tables.flatMap((table) => place.coveredAreas(table))
+  return areas.length > 0 ? { reason: `${reason} Covered in this build: ${namesOf(areas)}.` } : {}
+}
+
+function namesOf(areas: readonly string[]): string {
+  return formatNames([...new Set(areas)].sort())
+}
