@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { pinBuild } from './builds/pin.ts'
-import { planBuild } from './builds/plan.ts'
+import { noteFaulty, planBuild } from './builds/plan.ts'
 import { runBuild } from './builds/run.ts'
 import { readPin } from './catalog/pin.ts'
 import { startSampleUpstreams } from './pipelines/sample/upstreams/start-sample-upstreams.ts'
@@ -63,6 +63,7 @@ async function pinSomething({ progress }: CommandOutput): Promise<void> {
     return
   }
   const plan = await planBuild([SAMPLE])
+  noteFaulty(plan, { progress })
   if (pin?.build === plan.build && plan.exists) return
   const workers = availableParallelism()
   const { audits } = await runBuild(plan, { workers, progress })

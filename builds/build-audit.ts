@@ -1,6 +1,7 @@
 import type { Audit, Manifest } from '../catalog/manifest.ts'
 import { auditPartitions } from './audit.ts'
 import { auditEditions } from './edition-audit.ts'
+import { auditLand } from './land-audit.ts'
 import type { MadeTable } from './made-table.ts'
 import { auditRasters } from './raster-audit.ts'
 
@@ -28,6 +29,7 @@ export async function auditBuild(
     ...packs.map(auditValidity),
     ...auditEditions(partitions),
     ...(await auditRasters(partitions, folder)),
+    ...(await auditLand(partitions)),
   ]
   return acceptDrop ? audits.map(accepted) : audits
 }

@@ -8,11 +8,12 @@ import type { Asset } from '../catalog/lock.ts'
 import { assetsFolder } from '../catalog/plat-home.ts'
 import { areaM2 } from '../layers/geometry/geodesic-area.ts'
 import { polygonsToWkb } from '../layers/geometry/wkb.ts'
-import { areaNameOf } from '../pipelines/partition.ts'
+import { areaNameOf, type ReportedLand } from '../pipelines/partition.ts'
 import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
 import { heldAssetResolver, sampleWriter } from '../pipelines/stages/fetch-sample.ts'
 import { unpackAsset } from '../pipelines/stages/unpack.ts'
+import { checkWhole } from '../pipelines/stages/whole-file.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { vintageOf } from './content-vintage.ts'
@@ -49,6 +50,7 @@ export interface FinishedTable {
     evidence: string | null
     note: string
     feeds_unavailable: string[]
+    reported_land: ReportedLand | null
   }
   source: {
     id: string
@@ -128,6 +130,7 @@ async function runPipeline(job: PartitionJob, folder: string, options: JobOption
       folder,
       staging,
       asset: assetFolders(job, home, work, progress),
+      checkWhole: wholeChecks(job),
       secret: keySecret(),
       progress: named(progress, `${job.pipeline.id}/${job.partition}`),
     })
@@ -152,6 +155,16 @@ function assetFolders(job: PartitionJob, home: string, work: string, progress: P
     const known = folders.get(name) ?? prepare(name)
     folders.set(name, known)
     return known
+  }
+}
+
+/** Checks a file once, however many layers of it are read. */
+function wholeChecks(job: PartitionJob) {
+  const checks = new Map<string, Promise<void>>()
+  return (asset: string, file: string) => {
+    const check = checks.get(file) ?? checkWhole(file, assetOf(job, asset))
+    checks.set(file, check)
+    return check
   }
 }
 
@@ -194,6 +207,7 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
         evidence: coverage.evidence,
         note: [coverage.note, content.note].filter(Boolean).join(' '),
         feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
+        reported_land: coverage.reported_land ?? null,
       },
       source: {
         id: source.id,

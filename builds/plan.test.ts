@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
-import { PartitionBase } from '../pipelines/partition.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOCKS_FOLDER } from '../catalog/lock.ts'
+import { PartitionBase, Partitions, readPartitions } from '../pipelines/partition.ts'
 import type { Pipeline } from '../pipelines/pipeline.ts'
 import type { StepError } from '../terminal/step-error.ts'
 import { planBuild } from './plan.ts'
@@ -9,7 +13,7 @@ function pipeline(id: string, partitions: Record<string, string[]>): Pipeline {
   const read = Object.entries(partitions).map(([partition, places]) => {
     return [partition, PartitionBase.parse({ lock: 'sample-county', places })] as const
   })
-  return { id, partitions: async () => new Map(read) } as Pipeline
+  return { id, partitions: async () => new Partitions(read) } as Pipeline
 }
 
 const pipelines = [
@@ -56,5 +60,51 @@ test('of several names only the unknown ones are refused, each with the name tha
   expect(await refused('bangr', 'sample', 'hudsn', 'nowhere')).toMatchObject({
     message: 'plan the build: bangr, hudsn, nowhere: there are no such partitions',
     remedy: `Did you mean bangor for bangr, hudson for hudsn? ${ALL}`,
+  })
+})
+
+describe('a partition file that cannot be read', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plat-partitions-'))
+    const write = (id: string, text: string) => writeFile(join(folder, `${id}.json`), text)
+    await write('sound', '{ "lock": "sample-county", "places": ["here"] }')
+    await write('wrong', '{ "lock": 7, "places": ["there"] }')
+    await write('torn', '{ "lock": "sample-county", "places": ["nearby"')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  const plan = (...names: string[]) => {
+    const partitions = () => readPartitions('flood', PartitionBase, folder)
+    return planBuild(names, 'no-home', {
+      pipelines: [{ id: 'flood', partitions } as Pipeline, pipelines[1]],
+      locks: LOCKS_FOLDER,
+    })
+  }
+
+  test.each(['wrong', 'flood/wrong', 'there', 'flood/there'])(
+    'fails the build of %s',
+    async (name) => {
+      await expect(plan(name)).rejects.toMatchObject({
+        name: 'StepError',
+        message: expect.stringMatching(/wrong\.json: lock: must be a text, got 7$/),
+      })
+    },
+  )
+  test.each(['torn', 'nearby', 'flood/torn'])('and is torn fails the build of %s', async (name) => {
+    await expect(plan(name)).rejects.toThrow(/torn\.json: is not JSON/)
+  })
+  test('fails no other build, and is named', async () => {
+    for (const name of ['sound', 'here', 'hudson']) {
+      const { jobs, faulty } = await plan(name)
+      expect(jobs).toHaveLength(1)
+      expect(faulty).toEqual([
+        expect.stringMatching(/^flood\/torn: .*is not JSON$/),
+        expect.stringMatching(/^flood\/wrong: .*lock: must be a text, got 7$/),
+      ])
+    }
+  })
+  test('fails a build that names it beside others', async () => {
+    await expect(plan('sound', 'wrong')).rejects.toThrow(/lock: must be a text/)
   })
 })

@@ -9,6 +9,7 @@ import { PIPELINES } from '../pipelines/index.ts'
 import type { PartitionBase } from '../pipelines/partition.ts'
 import type { Pipeline } from '../pipelines/pipeline.ts'
 import { GDAL_VERSION } from '../pipelines/stages/gdal.ts'
+import type { CommandOutput } from '../terminal/command.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { keySecret } from './key-secret.ts'
@@ -36,6 +37,8 @@ export interface BuildPlan {
   /** Hash of all code that makes tables, of the lockfile and of the engines' versions. */
   code: string
   secretFingerprint: string
+  /** Partition files that cannot be read and were not named, as `<layer>/<partition>: <problem>`. */
+  faulty: string[]
   /** Whether the build exists already and passed its audits: then there is nothing to do. */
   exists: boolean
 }
@@ -65,7 +68,7 @@ export async function planBuild(
   home = platHome(),
   from: BuildInputs = COMMITTED,
 ): Promise<BuildPlan> {
-  const found = await findPartitions(names, from.pipelines)
+  const { found, faulty } = await findPartitions(names, from.pipelines)
   const [code, secret] = [await codeFingerprint(), keySecret()]
   const secretFingerprint = fingerprintOf(Buffer.from(secret).toString('hex'))
   const jobs: PartitionJob[] = []
@@ -91,19 +94,37 @@ export async function planBuild(
   const joined = [...new Set(names)].sort().join('.').replaceAll('/', '-')
   const label = joined.length > MAX_NAMES_LENGTH ? `${names.length}-partitions` : joined
   const build = `${label}-${fingerprintOf(jobs.map((job) => job.fingerprint).join()).slice(0, 12)}`
-  return { build, jobs, code, secretFingerprint, exists: await isSound(build, home) }
+  return { build, jobs, code, secretFingerprint, faulty, exists: await isSound(build, home) }
+}
+
+/** Warns of the partition files that cannot be read: builds of others go on. */
+export function noteFaulty(
+  { faulty }: Pick<BuildPlan, 'faulty'>,
+  { progress }: Pick<CommandOutput, 'progress'>,
+): void {
+  for (const problem of faulty) progress.note(`Left out, and not part of this build: ${problem}`)
 }
 
 type Found = Pick<PartitionJob, 'pipeline' | 'partition' | 'definition'>
 
+/** Throws the error of a file that a name means; others that cannot be read are listed. */
 async function findPartitions(names: readonly string[], pipelines: readonly Pipeline[]) {
   const all: Found[] = []
-  for (const pipeline of pipelines)
-    for (const [partition, definition] of await pipeline.partitions())
-      all.push({ pipeline, partition, definition })
+  const faulty: string[] = []
+  for (const pipeline of pipelines) {
+    const partitions = await pipeline.partitions()
+    for (const [partition, definition] of partitions) all.push({ pipeline, partition, definition })
+    for (const [partition, { names: own, error }] of partitions.faulty) {
+      const isMeant = [...own].some(
+        (name) => names.includes(name) || names.includes(`${pipeline.id}/${name}`),
+      )
+      if (isMeant) throw error
+      faulty.push(`${pipeline.id}/${partition}: ${error.message}`)
+    }
+  }
   const unknown = names.filter((name) => !all.some((each) => isNamed(each, name)))
   if (unknown.length > 0) throw unknownNames(unknown, all)
-  return all.filter((each) => names.some((name) => isNamed(each, name)))
+  return { found: all.filter((each) => names.some((name) => isNamed(each, name))), faulty }
 }
 
 /** The error of names that no partition has: the nearest name for each, and all names. */

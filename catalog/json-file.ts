@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { z } from 'zod'
 import { StepError } from '../terminal/step-error.ts'
+import { describeProblems } from './json-problem.ts'
 
 /** Which file is read, in which step, and what a person can do when it does not hold what it should. */
 export interface JsonFile {
@@ -29,12 +30,9 @@ export async function readJson({ path, step, remedy }: JsonFile): Promise<unknow
   }
 }
 
-/** Checks a parsed value and names the first field that is wrong. */
+/** Checks a parsed value. Throws `StepError` that states in words which fields are wrong. */
 export function checkJson<T>(file: JsonFile, value: unknown, schema: z.ZodType<T>): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  const [first] = result.error.issues
-  const where = first.path.length > 0 ? first.path.join('.') : 'the file'
-  const problem = `${where}: ${first.message}`
-  throw new StepError(file.step, file.path, problem, file.remedy, { cause: result.error })
+  throw new StepError(file.step, file.path, describeProblems(value, result.error), file.remedy)
 }

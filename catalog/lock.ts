@@ -23,6 +23,8 @@ export const Asset = z.strictObject({
   sha256: Sha256,
   /** When we took our copy: the second clock. */
   retrieved_at: z.iso.datetime(),
+  /** Evidence that a file which looks like a part of an answer, such as one of exactly 1,000 rows, is all there is. */
+  whole: z.string().min(10).optional(),
 })
 export type Asset = z.infer<typeof Asset>
 

@@ -8,12 +8,17 @@ import { union } from './stages/repair.ts'
 import { Tally } from './stages/tally.ts'
 import { findMember } from './stages/unpack-member.ts'
 
-/** Fetches an asset of the partition and finds the member in it: the file's path. */
+/**
+ * Fetches an asset of the partition and finds the member in it: the file's path. Throws `StepError`
+ * for a file that is a part of an answer.
+ */
 export async function memberFile(
   { asset, member }: { asset: string; member: string },
-  context: Pick<PartitionContext, 'asset'>,
+  context: Pick<PartitionContext, 'asset' | 'checkWhole'>,
 ): Promise<string> {
-  return findMember(await context.asset(asset), member, asset)
+  const file = await findMember(await context.asset(asset), member, asset)
+  await context.checkWhole(asset, file)
+  return file
 }
 
 /** Opens a layer of a partition's assets. */

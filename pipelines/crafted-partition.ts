@@ -9,6 +9,7 @@ import type { PartitionTable, Pipeline } from './pipeline.ts'
 import { writeStoredZip } from './sample/files/stored-zip.ts'
 import { type TableRow, tableRows } from './stages/table-rows.ts'
 import { unpackAsset } from './stages/unpack.ts'
+import { checkWhole } from './stages/whole-file.ts'
 
 export interface CraftedRun {
   /** A folder of the test's own: every run takes a new one inside it. */
@@ -17,6 +18,8 @@ export interface CraftedRun {
   /** Folders, `.zip` or `.gz` files by the names that the partition gives its assets. */
   assets: Record<string, string>
   secret?: string
+  /** URLs that assets came from, by their names. */
+  urls?: Record<string, string>
 }
 
 let runs = 0
@@ -40,6 +43,7 @@ export async function runCrafted<Definition extends PartitionBase>(
       folder,
       staging,
       asset,
+      checkWhole: (name, file) => checkWhole(file, { name, url: run.urls?.[name] ?? 'crafted' }),
       secret: Buffer.from(run.secret ?? 'the public secret of the fixtures'),
       progress: SILENT,
     }),

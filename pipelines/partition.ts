@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -8,14 +8,19 @@ import { StepError } from '../terminal/step-error.ts'
 
 export const CountyOfPartition = z.strictObject({
   /** Census code, 5 digits. */
-  fips: z.string().regex(/^\d{5}$/),
+  fips: z.string().regex(/^\d{5}$/, 'must be 5 digits'),
   name: z.string().min(1),
   /** The state's own county number, where it has one. */
   local_code: z.int().optional(),
 })
 
 /** An asset of the partition's lock, or `<lock>/<asset>` of one of its `other_locks`. */
-export const AssetName = z.string().regex(/^([a-z0-9-]+\/)?[A-Za-z0-9][A-Za-z0-9._-]*$/)
+export const AssetName = z
+  .string()
+  .regex(
+    /^([a-z0-9-]+\/)?[A-Za-z0-9][A-Za-z0-9._-]*$/,
+    'must be the name of an asset, or <lock>/<asset>',
+  )
 
 /** A vector layer inside a locked asset. */
 export const LayerFile = z.strictObject({
@@ -30,6 +35,13 @@ export const LayerFile = z.strictObject({
   crs: z.string().min(1).optional(),
 })
 export type LayerFile = z.infer<typeof LayerFile>
+
+/** How much of the declared land the rows fill, where streets and water leave less than usual, and why. */
+export const ReportedLand = z.strictObject({
+  share: z.number().gt(0).max(1),
+  evidence: z.string().min(20),
+})
+export type ReportedLand = z.infer<typeof ReportedLand>
 
 /** What every partition file says, whatever its layer. */
 export const PartitionBase = z.strictObject({
@@ -63,21 +75,48 @@ export function areaNameOf({ place, county, area }: PartitionBase, target: strin
   throw new StepError('read the partition', target, problem, 'Say "county" or "area" in its file.')
 }
 
+/** A partition file that cannot be read, and the names under which it would have been built. */
+export interface FaultyPartition {
+  names: ReadonlySet<string>
+  error: StepError
+}
+
+/** The partition files of a layer by id, and those that cannot be read: only their own builds fail. */
+export class Partitions<T> extends Map<string, T> {
+  readonly faulty = new Map<string, FaultyPartition>()
+}
+
 /** Reads every partition file of a layer: `pipelines/<layer>/partitions/<id>.json`. */
 export async function readPartitions<T>(
   layer: string,
   schema: z.ZodType<T>,
   folder = fileURLToPath(new URL(`./${layer}/partitions/`, import.meta.url)),
-): Promise<Map<string, T>> {
+): Promise<Partitions<T>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
-  const partitions = new Map<string, T>()
+  const partitions = new Partitions<T>()
   for (const name of names) {
+    const id = basename(name, '.json')
     const file = {
       path: join(folder, name),
       step: `read the ${layer} partition`,
       remedy: `Correct the file; CONTRIBUTING.md describes its fields.`,
     }
-    partitions.set(basename(name, '.json'), await readJsonFile(file, schema))
+    try {
+      partitions.set(id, await readJsonFile(file, schema))
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error
+      partitions.faulty.set(id, { names: new Set([id, ...(await placesIn(file.path))]), error })
+    }
   }
   return partitions
+}
+
+/** The places of a file that may be torn: every quoted word of one that is no JSON. */
+async function placesIn(path: string): Promise<string[]> {
+  const text = await readFile(path, 'utf8').catch(() => '')
+  try {
+    return [(JSON.parse(text) as { places?: unknown } | null)?.places ?? []].flat().map(String)
+  } catch {
+    return [...text.matchAll(/"([^"\n]*)"/g)].map(([, word]) => word)
+  }
 }

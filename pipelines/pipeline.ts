@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Polygons } from '../layers/geometry/polygons.ts'
 import type { Table } from '../layers/table.ts'
 import type { Progress } from '../terminal/progress.ts'
-import type { PartitionBase } from './partition.ts'
+import type { PartitionBase, Partitions, ReportedLand } from './partition.ts'
 import type { Tally } from './stages/tally.ts'
 
 /** What a pipeline is given to make one partition. */
@@ -15,6 +15,8 @@ export interface PartitionContext {
   staging: DuckDBConnection
   /** Fetches, verifies and unpacks an asset, `<asset>` or `<lock>/<asset>`; gives its folder. */
   asset(name: string): Promise<string>
+  /** Refuses a file of an asset that is a part of an answer. Throws `StepError`. */
+  checkWhole(asset: string, file: string): Promise<void>
   /** Secret of the parcel keys. */
   secret: Uint8Array
   progress: Progress
@@ -56,6 +58,8 @@ export interface DeclaredCoverage {
   note: string
   /** Names of the feeds of the source that could not be read: what they hold is missing. */
   feeds_unavailable?: readonly string[]
+  /** The share of it that the rows fill, where the partition file states one. */
+  reported_land?: ReportedLand
 }
 
 /** How one layer is made. The layer of the same id says what it means. */
@@ -63,7 +67,7 @@ export interface Pipeline<Definition extends PartitionBase = PartitionBase> {
   id: string
   /** Names of the tables it makes. */
   tables: string[]
-  /** The partition files, by id. */
-  partitions(): Promise<Map<string, Definition>>
+  /** The partition files, by id, and those that cannot be read. */
+  partitions(): Promise<Partitions<Definition>>
   run(definition: Definition, context: PartitionContext): Promise<PartitionTable[]>
 }

@@ -90,10 +90,11 @@ export function coverageOver(
   box: readonly [west: number, south: number, east: number, north: number] | null,
   area_km2 = 0,
 ): FinishedTable['coverage'] {
-  const rest = { from: 'example', outside: 'nothing', evidence: null, note: '' } as const
-  if (box === null) return { ...rest, wkb: null, area_km2, feeds_unavailable: [] }
+  const words = { from: 'example', outside: 'nothing', evidence: null, note: '' } as const
+  const rest = { ...words, feeds_unavailable: [], reported_land: null }
+  if (box === null) return { ...rest, wkb: null, area_km2 }
   const [w, s, e, n] = box
   const area = wktToPolygons(`POLYGON ((${w} ${s}, ${e} ${s}, ${e} ${n}, ${w} ${n}, ${w} ${s}))`)
   const wkb = Buffer.from(polygonsToWkb(area)).toString('hex')
-  return { ...rest, wkb, area_km2, feeds_unavailable: [] }
+  return { ...rest, wkb, area_km2 }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { pinBuild } from '../pin.ts'
-import { planBuild } from '../plan.ts'
+import { noteFaulty, planBuild } from '../plan.ts'
 import { runBuild } from '../run.ts'
 
 export const buildCommand: Command = {
@@ -28,6 +28,7 @@ export const buildCommand: Command = {
       throw new UsageError('--workers is a whole number from 1 to 64.')
     const names = positionals.length > 0 ? positionals : ['sample']
     const plan = await planBuild(names)
+    noteFaulty(plan, out)
     if (plan.exists)
       out.print(`Nothing to do: build ${plan.build} is made of the same inputs and code.`)
     const { progress } = out

@@ -1,6 +1,6 @@
 import type { Command } from '../../terminal/command.ts'
 import { formatTable } from '../../terminal/table.ts'
-import { planBuild } from '../plan.ts'
+import { noteFaulty, planBuild } from '../plan.ts'
 
 export const planCommand: Command = {
   name: 'plan',
@@ -10,6 +10,7 @@ export const planCommand: Command = {
   examples: ['plat plan', 'plat plan bangor hudson', 'plat plan bangor --json'],
   async run({ positionals, values }, out) {
     const plan = await planBuild(positionals.length > 0 ? positionals : ['sample'])
+    noteFaulty(plan, out)
     const jobs = plan.jobs.map(({ pipeline, partition, lock, fingerprint, isHeld }) => ({
       layer: pipeline.id,
       partition,

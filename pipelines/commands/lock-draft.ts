@@ -8,8 +8,11 @@ export interface LockDraft {
   id: string
   source: string
   vintage: Vintage
-  assets: WantedAsset[]
+  assets: DraftedAsset[]
 }
+
+/** A file to fetch, and the evidence that it is whole where it looks like a part. */
+export type DraftedAsset = WantedAsset & Pick<Asset, 'whole'>
 
 /** What `plat lock take` was called with. */
 export interface DraftOptions {
@@ -20,6 +23,7 @@ export interface DraftOptions {
   note?: string
   asset?: string[]
   obtained?: string
+  whole?: string[]
 }
 
 export const SAMPLE_LOCK = 'sample-county'
@@ -43,10 +47,12 @@ export function draftLock(id: string, options: DraftOptions, before: Lock | null
   const source = options.source ?? before?.source
   const label = options.vintage ?? before?.vintage.label
   const given = options.asset?.map((asset) => readAsset(asset, options.obtained))
-  const assets = given ?? before?.assets.map(({ name, url, path }) => ({ name, url, path }))
+  const assets: DraftedAsset[] | undefined =
+    given ?? before?.assets.map(({ name, url, path }) => ({ name, url, path }))
   if (source === undefined || label === undefined || assets === undefined) {
     throw new UsageError(`There is no lock ${id} yet: give --source, --vintage and --asset.`)
   }
+  for (const text of options.whole ?? []) stateWhole(text, assets)
   const isSameEdition = options.vintage === undefined && before !== null
   const vintage: Vintage = isSameEdition ? { ...before.vintage } : { label }
   for (const key of ['from', 'to', 'note'] as const) {
@@ -61,6 +67,18 @@ export function draftLock(id: string, options: DraftOptions, before: Lock | null
     throw new UsageError(`${[id, ...path].join(' ')}: ${message}`)
   }
   return { id, source, vintage, assets }
+}
+
+/** Reads `<asset>=<evidence>` into the asset. Throws `UsageError`. */
+function stateWhole(text: string, assets: DraftedAsset[]): void {
+  const [name, ...rest] = text.split('=')
+  const asset = assets.find((each) => each.name === name)
+  const evidence = Asset.shape.whole.safeParse(rest.join('=').trim())
+  if (asset && evidence.success) asset.whole = evidence.data
+  else
+    throw new UsageError(
+      `--whole must be "<asset>=<evidence>" with an asset of the lock and 10 characters of evidence, got "${text}".`,
+    )
 }
 
 /** Reads `[name=]where`, where `where` is a URL or `real-data:<path>` or `sample:<file>`. */

@@ -3,6 +3,7 @@ import type { Asset, Lock } from '../../catalog/lock.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { fetchAsset } from '../stages/fetch.ts'
 import type { LockDraft } from './lock-draft.ts'
+import { checkTaken, type TakenFile } from './lock-whole.ts'
 
 export interface TakeOptions {
   /** The store for downloads, `assetsFolder()`. */
@@ -31,14 +32,23 @@ export async function takeLock(
 ): Promise<TakenLock> {
   const changes: TakenLock['changes'] = []
   const assets: Asset[] = []
-  for (const { name, url, path } of draft.assets) {
+  const taken: TakenFile[] = []
+  for (const { name, url, path, whole } of draft.assets) {
     const old = before?.assets.find((asset) => asset.name === name)
-    const { bytes, sha256 } = await fetchAsset({ name, url, path }, options)
+    const { file, bytes, sha256 } = await fetchAsset({ name, url, path }, options)
     const isSame = old?.sha256 === sha256
     changes.push({ name, change: old === undefined ? 'new' : isSame ? 'unchanged' : 'changed' })
     const retrieved_at = isSame ? old.retrieved_at : options.now.toISOString()
-    assets.push({ name, url, ...(path === undefined ? {} : { path }), bytes, sha256, retrieved_at })
+    // Evidence is of bytes: others need their own.
+    const evidence = whole ?? (isSame ? old.whole : undefined)
+    const asset = {
+      ...{ name, url, ...(path === undefined ? {} : { path }), bytes, sha256, retrieved_at },
+      ...(evidence === undefined ? {} : { whole: evidence }),
+    }
+    assets.push(asset)
+    taken.push({ asset, file })
   }
+  await checkTaken(taken, options.into)
   const lock = { id: draft.id, source: draft.source, vintage: draft.vintage, assets }
   return { lock, changes }
 }

@@ -25,9 +25,9 @@ afterEach(async () => {
   for (const path of [folder, into]) await rm(path, { recursive: true, force: true })
 })
 
-async function take(before: Lock | null, now: Date) {
+async function take(before: Lock | null, now: Date, whole: string[] = []) {
   const asset = ['sample:roll.csv', 'zones-2020.csv=sample:zones.csv']
-  const options = { source: 'sample-county', vintage: '2020', asset, obtained: 'by hand' }
+  const options = { source: 'sample-county', vintage: '2020', asset, obtained: 'by hand', whole }
   const resolve = assetPathResolver(async () => folder)
   const draft = draftLock('test-2020', options, before)
   return await takeLock(draft, before, { into, resolve, progress: SILENT, now })
@@ -61,6 +61,27 @@ describe('taking a lock', () => {
       FIRST.toISOString(),
     ])
   })
+})
+
+describe('evidence that a file is whole', () => {
+  const evidence = 'the county counts 1 zone on 2026-11-22'
+
+  test('is locked, and stays while the bytes are those it was given for', async () => {
+    const { lock: first } = await take(null, FIRST, [`zones-2020.csv=${evidence}`])
+    expect(first.assets.map(({ whole }) => whole)).toEqual([undefined, evidence])
+    const { lock: again } = await take(first, LATER)
+    expect(again).toEqual(first)
+    await writeFile(join(folder, 'zones.csv'), 'zone\nAE\nVE\n')
+    const { lock: changed } = await take(first, LATER)
+    expect(changed.assets[1].whole).toBeUndefined()
+  })
+
+  test.each(['roll.csv', 'roll.csv=short', `other.csv=${evidence}`])(
+    '%s is a wrong call',
+    async (text) => {
+      await expect(take(null, FIRST, [text])).rejects.toThrow(/--whole must be/)
+    },
+  )
 })
 
 describe('the options of take', () => {

@@ -38,6 +38,12 @@ export const lockCommand: Command = {
       help: 'take: a URL, real-data:<path>, package:<package>/<file> or sample:<file>; once for each file',
     },
     obtained: { type: 'string', value: 'text', help: 'take: how files without a URL came here' },
+    whole: {
+      type: 'string',
+      value: 'asset=evidence',
+      multiple: true,
+      help: 'take: why a file that looks like a part of an answer is all there is',
+    },
     fetch: { type: 'boolean', help: 'check: download what is not held' },
   },
   examples: [

@@ -6,7 +6,13 @@ import { identifier, literal } from '../../layers/sql-text.ts'
 import { columnsOf } from '../../layers/table.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
 import { declareArea, LayerOrArea } from '../declared-area.ts'
-import { CountyOfPartition, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import {
+  CountyOfPartition,
+  LayerFile,
+  PartitionBase,
+  ReportedLand,
+  readPartitions,
+} from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { stagedTotals } from '../stages/load.ts'
 import { loadTexts } from '../stages/load-texts.ts'
@@ -33,7 +39,10 @@ export const ParcelPartition = PartitionBase.extend({
       fabric_key: z.string().min(1),
     })
     .nullable(),
-  coverage: LayerOrArea,
+  /** What the parcels cover; null where no source says: nothing is then `empty` on their word. */
+  coverage: LayerOrArea.nullable(),
+  /** Share of the coverage that the parcels fill: the audit expects 0.6 or more where none is stated. */
+  reported_land: ReportedLand.optional(),
   note: z.string().min(1),
 })
 type ParcelPartition = z.infer<typeof ParcelPartition>
@@ -75,6 +84,7 @@ async function run(
       tally,
       coverage: {
         ...coverage,
+        reported_land: definition.reported_land,
         note: [definition.note, mapping.note, `Coordinates: ${fabric.operation}.`]
           .filter(Boolean)
           .join(' '),

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { compareText } from '../../layers/text-order.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { PartitionContext } from '../pipeline.ts'
+import { comparePages } from '../stages/page-order.ts'
 import { findMember } from '../stages/unpack-member.ts'
 import type { Feed } from './feed.ts'
 
@@ -52,12 +52,10 @@ async function pagesIn(folder: string, pattern: string, asset: string): Promise<
     .map((entry) => join(entry.parentPath, entry.name))
   if (files.length === 0)
     throw new StepError('read the asset', asset, `${pattern} fits none of its files`, 'Correct it.')
-  return files.sort((a, b) => compareText(padded(basename(a)), padded(basename(b))))
+  return files.sort((a, b) => comparePages(basename(a), basename(b)))
 }
 
 function patternOf(pattern: string): RegExp {
   const literal = (text: string) => text.replace(/[^A-Za-z0-9_]/g, '\\$&')
   return new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`, 'i')
 }
-
-const padded = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'))

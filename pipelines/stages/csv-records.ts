@@ -30,6 +30,8 @@ export interface CsvScan {
   wrong: WrongRecord[]
   /** Line on which a quote opens that nothing closes. */
   openQuoteLine: number | null
+  /** The last record has no line end and fewer cells than the header: the file was cut there. */
+  isCutShort: boolean
   /** Some lines end in CR LF and some in LF: DuckDB reads a file of one kind. */
   hasMixedEnds: boolean
 }
@@ -119,9 +121,12 @@ class Scan {
 
   finish(): CsvScan {
     const isOpen = this.state === QUOTED
-    if (!isOpen && (this.hasContent || this.cells > 1)) this.endRecord(this.offset)
+    const hasOpenEnd = !isOpen && (this.hasContent || this.cells > 1)
+    const isCutShort = hasOpenEnd && this.cells < this.width
+    if (hasOpenEnd) this.endRecord(this.offset)
     const { width, records, wrong } = this
     return {
+      isCutShort,
       width,
       records,
       wrong,

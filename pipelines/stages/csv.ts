@@ -52,6 +52,8 @@ export async function loadCsv(
   const scan = await scanCsv(file)
   if (scan.openQuoteLine !== null)
     throw fail(`a quote that line ${scan.openQuoteLine} opens is never closed`)
+  if (scan.isCutShort)
+    throw fail('its last record lacks columns and the end of its line: it was cut short')
   if (scan.width !== names.length)
     throw fail(`its header has ${scan.width} columns, ${names.length} of them on its first line`)
   if (scan.wrong.length >= WRONG_RECORDS_MAX)

@@ -41,17 +41,21 @@ export function hasGeometry(file: string, layer: string): boolean {
 }
 
 /**
- * How many features have a geometry that is not empty; it looks at all of them. FlatGeobuf leaves
- * out empty ones as it leaves out none.
+ * Features without a geometry, or with an empty one; it looks at all of them. FlatGeobuf leaves out
+ * empty ones as it leaves out none. Those that a damaged file counts and does not hold are not among
+ * them: GDAL reads a FlatGeobuf that was cut to its end without a word.
  */
-export function countShapes(file: string, layer: string, where?: string): number {
+export function countShapeless(file: string, layer: string, where?: string): number {
   const filter = where ? ` WHERE ${where}` : ''
-  const sql = `SELECT COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}${filter}`
-  const shapes = askAside(file, sql, (found) => Number(found.features.first().fields.get('shapes')))
+  const sql = `SELECT COUNT(*) AS features, COUNT(OGR_GEOMETRY) AS shapes FROM ${quoteName(layer)}${filter}`
+  const none = askAside(file, sql, (found) => {
+    const { fields } = found.features.first()
+    return Number(fields.get('features')) - Number(fields.get('shapes'))
+  })
   const isEmpty = "OGR_GEOM_WKT LIKE '% EMPTY'"
   const both = where ? `(${where}) AND ${isEmpty}` : isEmpty
   const empty = `SELECT FID FROM ${quoteName(layer)} WHERE ${both}`
-  return shapes - askAside(file, empty, (found) => found.features.count())
+  return none + askAside(file, empty, (found) => found.features.count())
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { chooseOperation } from './coordinate-operation.ts'
 import { gdal } from './gdal.ts'
-import { countShapes, frameOf, hasGeometry, quoteName, SQL_DIALECT } from './layer-frame.ts'
+import { countShapeless, frameOf, hasGeometry, quoteName, SQL_DIALECT } from './layer-frame.ts'
 import type { MeasuredSlice } from './measured-slice.ts'
 import { featuresOf, type SourceFeature } from './read-features.ts'
 import { measuredSlices } from './slice-stream.ts'
@@ -148,8 +148,7 @@ export function openFeatures(request: ReadRequest): FeatureReader {
         yield { first, features }
       }
       // FlatGeobuf leaves out features without a geometry: they come last, to be counted.
-      const lacking =
-        seen < count ? count - countShapes(request.file, layer.name, request.where) : 0
+      const lacking = seen < count ? countShapeless(request.file, layer.name, request.where) : 0
       for (let left = lacking; left > 0; left -= slice) {
         const first = seen
         const missing = Math.min(left, slice)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runPartition } from '../../builds/partition-job.ts'
 import { planBuild } from '../../builds/plan.ts'
 import { LOCKS_FOLDER } from '../../catalog/lock.ts'
+import { Partitions } from '../../pipelines/partition.ts'
 import { permits } from '../../pipelines/permits/pipeline.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { dropHome, makeHome } from './build-home.ts'
@@ -17,7 +18,7 @@ test('a feed whose asset the lock does not have is named, and the town’s other
   const town = (await permits.partitions()).get('sample-sampleton')!
   const [read, other] = town.feeds
   const definition = { ...town, feeds: [read, { ...other, asset: 'never-taken.zip' }] }
-  const pipeline = { ...permits, partitions: async () => new Map([['town', definition]]) }
+  const pipeline = { ...permits, partitions: async () => new Partitions([['town', definition]]) }
   const inputs = { pipelines: [pipeline], locks: LOCKS_FOLDER }
   const { jobs } = await planBuild(['town'], home, inputs)
   const options = { home, work: join(home, 'work'), memoryBytes: 5e8, progress: SILENT }

@@ -6,6 +6,7 @@ import type { BuildInputs } from '../../builds/plan.ts'
 import type { Lock } from '../../catalog/lock.ts'
 import { FloodPartition, flood } from '../../pipelines/flood/pipeline.ts'
 import { ParcelPartition, parcel } from '../../pipelines/parcel/pipeline.ts'
+import { Partitions } from '../../pipelines/partition.ts'
 import { date, float, text } from '../../pipelines/sample/files/dbf.ts'
 import {
   type ShapePoint,
@@ -83,7 +84,7 @@ export function drawTown(columns = 6, rows = 4): Town {
       row: zoneRow(column),
     })),
     panels: [{ rings: [lotBox(-1, -1, columns + 2, rows + 2)], row: panelRow }],
-    county: [{ rings: [lotBox(-1, -1, columns + 2, rows + 2)], row: {} }],
+    county: [{ rings: [lotBox(-0.25, -0.25, columns + 0.5, rows + 0.5)], row: {} }],
     roll: [ROLL_COLUMNS, ...lots.map((_, i) => rollLine(i))],
   }
 }
@@ -155,8 +156,8 @@ export async function layTown(
   return {
     locks,
     pipelines: [
-      { ...parcel, partitions: async () => new Map([[partition, definitions.parcel]]) },
-      { ...flood, partitions: async () => new Map([[partition, definitions.flood]]) },
+      { ...parcel, partitions: async () => new Partitions([[partition, definitions.parcel]]) },
+      { ...flood, partitions: async () => new Partitions([[partition, definitions.flood]]) },
     ],
   }
 }

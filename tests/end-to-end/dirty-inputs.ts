@@ -175,4 +175,11 @@ export const FAILED_AUDITS: (Wrong & { audit: string })[] = [
     }),
     audit: 'rows_against_pinned',
   },
+  {
+    what: 'half of the parcels, which nothing is compared with but the land',
+    spoiling: drawn((town) => {
+      town.parcels.splice(0, 12)
+    }),
+    audit: 'land_reported',
+  },
 ]

@@ -177,4 +177,12 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
     },
     message: /parcel\/town: no row of parcels is left: 24 geometry\.not_areal/,
   },
+  {
+    what: 'a page of ArcGIS that states that there are more',
+    spoiling: {
+      bytes: added('page.geojson', POINTS.replace('{', '{"exceededTransferLimit":true,')),
+      parcel: { fabric: { asset: 'page.geojson', member: 'page.geojson' } },
+    },
+    message: /whole: page\.geojson: it has 24 features, and its "exceededTransferLimit" is true/,
+  },
 ]

@@ -104,3 +104,27 @@ test('29: a side without a neighbour is no street by that: water and the countyâ
     expect(sources!.map(({ name }) => name)).toContain('Fictional source nwi')
   })
 })
+
+test('parcels whose source states no coverage answer on every parcel, and between them nothing is empty', async () => {
+  const lots = [
+    { id: '1', wkt: lot(0, 0, 1, 1) },
+    { id: '2', wkt: lot(2, 0, 3, 1) },
+  ]
+  const layers = ['parcel', 'tax', 'flood', 'wetlands', 'structures', 'soils', 'zoning', 'permits']
+  await withBuild([parcelPart(lots, { isUndeclared: true })], (build) => {
+    for (const x of [0.5, 2.5]) {
+      const { status, source } = build.ask<ParcelData>('parcel', [x, 0.5], true, true)
+      expect(status).toBe('available')
+      expect(source!.name).toBe('Fictional source county')
+    }
+    for (const layer of layers) {
+      const between = build.ask(layer, [1.5, 0.5])
+      expect(between.status, layer).toBe('not_covered')
+      expect(between.reason, layer).toBeTruthy()
+    }
+    expect(build.ask('parcel', [1.5, 0.5]).reason).toMatch(/declared to cover/)
+  })
+  await withBuild([parcelPart(lots)], (build) => {
+    expect(build.ask('parcel', [1.5, 0.5]).status).toBe('empty')
+  })
+})

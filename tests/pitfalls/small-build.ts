@@ -169,6 +169,7 @@ function finishedOf(
         wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
         area_km2: 0,
         feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
+        reported_land: coverage.reported_land ?? null,
       },
       source,
     })),

@@ -20,7 +20,7 @@ export function parcelPart(lots: readonly Lot[], where: Place = {}): Part {
     mapping: 'fl-nal',
     fabric: { asset: ASSET, member: 'parcels.shp' },
     roll: { asset: ASSET, member: 'roll.csv', key: 'PARCEL_ID', fabric_key: 'PARCELNO' },
-    coverage: COVERS,
+    coverage: where.isUndeclared ? null : COVERS,
   })
   const craft = (place: string) => {
     craftCovers(place, where)

@@ -18,6 +18,8 @@ export interface Place {
   vintage?: string
   /** WKT of what the source declares to cover. */
   covers?: readonly string[]
+  /** The source does not state what it covers. */
+  isUndeclared?: boolean
   /** Coordinate system of its files. */
   crs?: string
 }

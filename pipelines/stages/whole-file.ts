@@ -1,0 +1,57 @@
+import { basename } from 'node:path'
+import type { Asset } from '../../catalog/lock.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import { type AnswerCounts, readAnswerCounts } from './answer-counts.ts'
+import { pageLimitsOf, pageStartOf } from './page-limits.ts'
+
+/** Where a file came from, and the evidence of its lock that it is whole. */
+export type FileOrigin = Pick<Asset, 'name' | 'url' | 'whole'>
+
+/**
+ * Refuses a file that is a part of an answer: half a download would pass as a county, and the rest
+ * of it would be `empty`. `file` is the asset itself or a member of it, `name` its name where the
+ * file is stored under another. Throws `StepError`.
+ */
+export async function checkWhole(file: string, origin: FileOrigin, name = file): Promise<void> {
+  const counts = await readAnswerCounts(file, name)
+  if (counts === null) return
+  const problem = cutProblem(counts) ?? (origin.whole ? null : partProblem(counts, origin.url))
+  if (problem !== null) throw partError(origin.name, basename(name), problem)
+}
+
+/** Why a file holds less than it states itself, or null. */
+export function cutProblem({ rows, returned, cut }: AnswerCounts): string | null {
+  if (cut !== null) return `${cut}: it was cut short`
+  if (rows !== null && returned !== null && rows !== returned)
+    return `it has ${rows} features and states that it was sent with ${returned}`
+  return null
+}
+
+/** Why an answer to this URL is a part of all that match, or null. */
+export function partProblem(counts: AnswerCounts, url: string): string | null {
+  const start = pageStartOf(url)
+  return start > 0 ? `it begins at row ${start} of its answer` : moreProblem(counts, url)
+}
+
+/** Why more follows on this page of an answer, or null. */
+export function moreProblem({ rows, matched, returned, more }: AnswerCounts, url: string) {
+  const has = rows ?? returned
+  if (matched !== null && has !== null) {
+    const end = pageStartOf(url) + has
+    return end < matched ? `it ends at feature ${end} of ${matched}` : null
+  }
+  if (more !== null) return has === null ? more : `it has ${has} features, and ${more}`
+  const limit = pageLimitsOf(url).find(({ rows: most }) => most === has)
+  return limit ? `it has exactly ${has} rows, which is ${limit.from}` : null
+}
+
+/** The error of a part that was taken for all there is. */
+export function partError(asset: string, name: string, problem: string): StepError {
+  return new StepError(
+    'check that the file is whole',
+    name === asset ? asset : `${asset} ${name}`,
+    problem,
+    'Take all of it, in pages or with a higher limit. Where this is all there is, ' +
+      `state the evidence: \`plat lock take <id> --whole "${asset}=<evidence>"\`.`,
+  )
+}
