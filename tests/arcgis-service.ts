@@ -23,6 +23,8 @@ export interface ServedLayer {
   dates?: string[]
   /** Servers before 10.1 say neither their limit nor that an answer was cut. */
   isOld?: boolean
+  /** It knows no filter but `1=1`, as some old servers. */
+  knowsNoFilter?: boolean
   /** Name of the object id among the attributes. */
   idField?: string
 }
@@ -38,9 +40,12 @@ export type ArcgisFault = (body: unknown, query: URLSearchParams, layer: string)
 export function arcgisService(
   layers: Record<string, ServedLayer>,
   fault: ArcgisFault = (body) => body,
+  port = 0,
 ): Promise<LocalService> {
   return localService((url) => {
-    const [, name = '', action] = url.pathname.split('/')
+    const parts = url.pathname.split('/').filter(Boolean)
+    const action = parts.at(-1) === 'query' ? parts.pop() : undefined
+    const name = parts.at(-1) ?? ''
     const layer = layers[name]
     const query = url.searchParams
     const body = !layer
@@ -51,7 +56,7 @@ export function arcgisService(
           ? answerOf(layer, query)
           : metadataOf(layer, name)
     return fault(body, query, name)
-  })
+  }, port)
 }
 
 const error = (code: number, message: string) => ({ error: { code, message, details: [] } })
@@ -86,13 +91,15 @@ function answerOf(layer: ServedLayer, query: URLSearchParams): unknown {
   const { features, maxRecordCount = 1000, isOld } = layer
   const idField = idFieldOf(layer)
   const where = query.get('where')
-  if (where !== null && where !== '1=1') return error(400, 'Unable to complete operation.')
+  const filter = filterOf(layer, where)
+  if (filter === null) return error(400, 'Unable to complete operation.')
   const ids = query.get('objectIds')?.split(',').map(Number)
   const box = query.get('geometry')?.split(',').map(Number)
   if (box && query.get('geometryType') !== 'esriGeometryEnvelope')
     return error(400, 'Invalid or missing input parameters.')
   if (where === null && !ids) return error(400, 'Invalid or missing input parameters.')
   const found = features
+    .filter(filter)
     .filter(({ attributes }) => !ids || ids.includes(attributes[idField] as number))
     .filter(({ geometry }) => !box || meets(geometry, box))
   if (query.get('returnCountOnly') === 'true') return { count: found.length }
@@ -121,6 +128,21 @@ function answerOf(layer: ServedLayer, query: URLSearchParams): unknown {
       ...(withShapes && { geometry }),
     })),
     ...(!isOld && from + limit < found.length && { exceededTransferLimit: true }),
+  }
+}
+
+/** `1=1`, a range of object ids, or both joined as `(<field>='<text>') AND <range>`; null for others. */
+function filterOf(layer: ServedLayer, where: string | null) {
+  if (where === null || where === '1=1') return () => true
+  const known = /^(?:\(?(\w+)='(\w+)'\)?)?(?: AND )?(?:(\w+) >= (\d+) AND \3 <= (\d+))?$/.exec(
+    where,
+  )
+  if (!known || layer.knowsNoFilter || (known[3] && known[3] !== idFieldOf(layer))) return null
+  const [, field, text, , first, last] = known
+  return ({ attributes }: ServedFeature) => {
+    const id = Number(attributes[idFieldOf(layer)])
+    const isIn = first === undefined || (id >= Number(first) && id <= Number(last))
+    return isIn && (field === undefined || attributes[field] === text)
   }
 }
 

@@ -26,8 +26,11 @@ export interface LocalService {
   close(): Promise<void>
 }
 
-/** A service on a free port of this machine; what it answers is JSON unless it is `Raw`. */
-export async function localService(answer: (url: URL) => unknown): Promise<LocalService> {
+/** A service on a free port of this machine, or on one that another left; what it answers is JSON unless it is `Raw`. */
+export async function localService(
+  answer: (url: URL) => unknown,
+  onPort = 0,
+): Promise<LocalService> {
   const asked: URL[] = []
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://local')
@@ -38,7 +41,7 @@ export async function localService(answer: (url: URL) => unknown): Promise<Local
     response.writeHead(raw.status, { 'content-type': 'application/json', ...raw.headers })
     response.end(raw.text)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(onPort, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

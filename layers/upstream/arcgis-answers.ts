@@ -63,20 +63,34 @@ export function readCount(answer: HttpAnswer): number {
   return shaped(bodyOf(answer), Count).count
 }
 
+/** A field of a layer, as servers describe it. */
+const FieldShape = z.object({
+  name: z.string(),
+  type: z.string(),
+  alias: z.string().nullish(),
+  length: z.number().nullish(),
+})
+export type EsriField = z.infer<typeof FieldShape>
+
 const Metadata = z.object({
+  type: z.string().nullish(),
   maxRecordCount: z.int().min(1).nullish(),
   geometryType: z.string().nullish(),
   objectIdField: z.string().nullish(),
-  fields: z.array(z.object({ name: z.string(), type: z.string() })).nullish(),
+  fields: z.array(FieldShape).nullish(),
+  editingInfo: z.object({ lastEditDate: z.number().nullish() }).nullish(),
 })
 
 /** What a layer says of itself: servers before 10.1 do not say how many features an answer holds. */
 export function readLayerMetadata(answer: HttpAnswer) {
-  const { maxRecordCount, geometryType, objectIdField, fields } = shaped(bodyOf(answer), Metadata)
+  const stated = shaped(bodyOf(answer), Metadata)
   return {
-    maxRecordCount: maxRecordCount ?? null,
-    geometryType: geometryType ?? null,
-    idField: objectIdField || idFieldIn(fields ?? []),
+    type: stated.type ?? null,
+    maxRecordCount: stated.maxRecordCount ?? null,
+    geometryType: stated.geometryType ?? null,
+    idField: stated.objectIdField || idFieldIn(stated.fields ?? []),
+    fields: stated.fields ?? [],
+    lastEdit: stated.editingInfo?.lastEditDate ?? null,
   }
 }
 
@@ -97,7 +111,7 @@ const Page = z.object({
   spatialReference: z
     .object({ wkid: z.number().nullish(), latestWkid: z.number().nullish() })
     .nullish(),
-  fields: z.array(z.object({ name: z.string(), type: z.string() })).nullish(),
+  fields: z.array(FieldShape).nullish(),
   features: z.array(
     z.object({
       attributes: z.record(z.string(), z.unknown()).nullish(),
@@ -112,16 +126,20 @@ const Page = z.object({
 /** WGS 84, which is asked for with `outSR`; NAD83 in degrees is taken as it, as everywhere here. */
 const LON_LAT_FRAMES = [4326, 4269]
 
-/**
- * Reads a page of features in degrees, each shape by `shapeOf`. Throws `SaidWrong`, for another
- * frame than was asked for too.
- */
-export function readPage<Shape>(
-  answer: HttpAnswer,
-  shapeOf: (geometry: unknown) => Shape,
-): EsriPage<Shape> {
+/** A page as the server sent it: values and geometries are its own. */
+export interface FeatureSet {
+  features: { attributes: Record<string, unknown>; geometry: unknown }[]
+  fields: EsriField[]
+  idField: string | null
+  /** The server says itself that there is more. */
+  isCut: boolean
+}
+
+/** Reads a page of features in degrees. Throws `SaidWrong`, for another frame than was asked for too. */
+export function readFeatureSet(answer: HttpAnswer): FeatureSet {
   const page = shaped(bodyOf(answer), Page)
-  const { spatialReference, fields, exceededTransferLimit, properties } = page
+  const { spatialReference, exceededTransferLimit, properties } = page
+  const fields = page.fields ?? []
   const hasShapes = page.features.some(({ geometry }) => geometry)
   const frame = spatialReference?.latestWkid ?? spatialReference?.wkid ?? null
   if (hasShapes && !LON_LAT_FRAMES.includes(frame ?? 0))
@@ -129,23 +147,35 @@ export function readPage<Shape>(
       `answered in ${frame === null ? 'a coordinate system that it does not number' : `coordinate system ${frame}`} where 4326 was asked for`,
     )
   const features = page.features.map(({ attributes, geometry }) => ({
-    attributes: plainAttributes(attributes ?? {}, fields ?? []),
-    shape: shapeOf(geometry ?? null),
+    attributes: attributes ?? {},
+    geometry: geometry ?? null,
   }))
   return {
     features,
-    idField: page.objectIdFieldName || idFieldIn(fields ?? []),
+    fields,
+    idField: page.objectIdFieldName || idFieldIn(fields),
     isCut: exceededTransferLimit === true || properties?.exceededTransferLimit === true,
   }
 }
 
-type Field = { name: string; type: string }
+/** Reads a page of features in degrees, each shape by `shapeOf`. Throws `SaidWrong`. */
+export function readPage<Shape>(
+  answer: HttpAnswer,
+  shapeOf: (geometry: unknown) => Shape,
+): EsriPage<Shape> {
+  const { features, fields, idField, isCut } = readFeatureSet(answer)
+  const placed = features.map(({ attributes, geometry }) => ({
+    attributes: plainAttributes(attributes, fields),
+    shape: shapeOf(geometry),
+  }))
+  return { features: placed, idField, isCut }
+}
 
-function idFieldIn(fields: readonly Field[]): string | null {
+function idFieldIn(fields: readonly EsriField[]): string | null {
   return fields.find(({ type }) => type === 'esriFieldTypeOID')?.name ?? null
 }
 
-function plainAttributes(attributes: Record<string, unknown>, fields: readonly Field[]) {
+function plainAttributes(attributes: Record<string, unknown>, fields: readonly EsriField[]) {
   const dates = new Set(
     fields.filter(({ type }) => type === 'esriFieldTypeDate').map((f) => f.name),
   )

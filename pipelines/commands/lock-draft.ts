@@ -1,6 +1,7 @@
 import { Asset, type Lock, Vintage } from '../../catalog/lock.ts'
 import { CatalogId } from '../../catalog/source.ts'
 import { UsageError } from '../../terminal/command.ts'
+import { arcgisFileName } from '../stages/arcgis-url.ts'
 import type { WantedAsset } from '../stages/fetch.ts'
 
 /** A lock that is to be taken: everything but the bytes. */
@@ -88,6 +89,6 @@ function readAsset(text: string, obtained = 'held copy; its URL was not recorded
   const isUrl = /^https?:\/\//.test(where)
   const path = isUrl ? new URL(where).pathname : where
   const last = path.split(/[/:]/).at(-1) ?? ''
-  const name = named === null ? last : named[1]
+  const name = named?.[1] ?? arcgisFileName(where) ?? last
   return isUrl ? { name, url: where } : { name, url: obtained, path: where }
 }

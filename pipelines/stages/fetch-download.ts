@@ -61,7 +61,7 @@ export async function dropPart(url: string, folder: string): Promise<void> {
 }
 
 /** Full jitter between half and the whole of a doubling delay; never less than the server asked. */
-function delayOf(barren: number, asked_ms: number, limits: FetchLimits): number {
+export function delayOf(barren: number, asked_ms: number, limits: FetchLimits): number {
   const doubled = limits.retry_delay_ms * 2 ** Math.max(0, barren - 1)
   const delay = Math.min(doubled, limits.retry_delay_max_ms) * (0.5 + Math.random() / 2)
   return Math.min(Math.max(delay, asked_ms), limits.retry_delay_max_ms)
@@ -204,7 +204,8 @@ async function appendBody(
   }
 }
 
-async function nextChunk(
+/** The next piece of a body, null at its end. Throws `PassingError` where none comes in time. */
+export async function nextChunk(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   idle_ms: number,
   signal: AbortSignal,

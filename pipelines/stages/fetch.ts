@@ -7,6 +7,9 @@ import { syncFolder } from '../../catalog/atomic-file.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { dropArcgisPart } from './arcgis-part.ts'
+import { type ArcgisAddress, arcgisAddress } from './arcgis-url.ts'
+import { fetchArcgisLayer } from './fetch-arcgis.ts'
 import { fileDisguiseOf } from './fetch-disguise.ts'
 import { downloadPart, dropPart } from './fetch-download.ts'
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits.ts'
@@ -101,6 +104,8 @@ async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<F
   return await withProcessLock(lock, waiting, async () => {
     const held = await fromStore(asset, options)
     if (held !== null) return held
+    const address = arcgisAddress(url)
+    if (address !== null) return await fromArcgis(asset, address, limits, options)
     const step = (options.progress ?? SILENT).step(`fetch ${name}`, {
       total: asset.bytes,
       unit: 'B',
@@ -128,6 +133,21 @@ async function fromNetwork(asset: WantedAsset, options: FetchOptions): Promise<F
       step.done()
     }
   })
+}
+
+/** Fetches a layer of an ArcGIS service in pages; what is whole of it waits for the next run if this one fails. */
+async function fromArcgis(
+  asset: WantedAsset,
+  address: ArcgisAddress,
+  limits: FetchLimits,
+  options: FetchOptions,
+): Promise<FetchedAsset> {
+  const { url } = asset
+  const { into, signal = new AbortController().signal, progress = SILENT } = options
+  const file = await fetchArcgisLayer({ url, address, folder: into, limits, signal, progress })
+  const fetched = await keep(asset, file, options)
+  await dropArcgisPart(url, into)
+  return fetched
 }
 
 /** Verifies a file and moves it into the store under its sha256. */

@@ -1,0 +1,228 @@
+import { compareText } from '../../layers/text-order.ts'
+import {
+  type FeatureSet,
+  readCount,
+  readFeatureSet,
+  readIds,
+  readLayerMetadata,
+} from '../../layers/upstream/arcgis-answers.ts'
+import { SaidWrong } from '../../layers/upstream/failure.ts'
+import type { Progress, Step } from '../../terminal/progress.ts'
+import { type ArcgisEdition, ArcgisPart } from './arcgis-part.ts'
+import { ArcgisQuery } from './arcgis-query.ts'
+import type { ArcgisAddress } from './arcgis-url.ts'
+import type { FetchLimits } from './fetch-limits.ts'
+import { fetchError } from './fetch-response.ts'
+
+export interface ArcgisDownload {
+  url: string
+  address: ArcgisAddress
+  /** The store, where the part of a download waits between runs. */
+  folder: string
+  limits: FetchLimits
+  signal: AbortSignal
+  progress: Progress
+}
+
+/** Features of one page, at most: servers state a lower limit, or none at all before 10.1. */
+const PAGE_MAX = 1000
+/** Where the server does not state its limit: 500 was what servers were delivered with then. */
+const UNSTATED_PAGE = 500
+/** Object ids of one list, so that an address stays below 2,048 characters with ids of 12 digits. */
+const LIST_MAX = 100
+/** A layer that changes while it is read is read again so many times in all. */
+const ROUNDS_MAX = 3
+
+type Feature = FeatureSet['features'][number]
+
+/**
+ * Fetches a whole layer as one file of Esri JSON in WGS 84 lon/lat, ordered by object id. Every server
+ * since 10.0 writes it; GeoJSON came with 10.4. It is complete or refused: the ids are held against
+ * the count, each page against its ids, and both are requested again at the end. Answers the file's
+ * path. Throws `StepError`.
+ */
+export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string> {
+  const { url, address, folder, limits, signal, progress } = download
+  const query = new ArcgisQuery(address, limits, signal)
+  try {
+    for (let round = 1; ; round++) {
+      const layer = await describe(query)
+      const edition = await editionOf(query, layer.lastEdit)
+      const part = await ArcgisPart.open(url, folder, edition)
+      const { length } = edition.ids
+      const step = progress.step(`fetch layer ${address.layer}`, {
+        total: length,
+        unit: 'features',
+      })
+      step.advance(part.features)
+      if (part.features > 0)
+        progress.note(
+          `${address.layer}: goes on after the first ${part.features} of ${length} features`,
+        )
+      await readPages(query, address, edition.ids, layer, part, step)
+      step.done(`${length.toLocaleString('en-US')} features`)
+      const after = await editionOf(query, (await describe(query)).lastEdit)
+      if (sameEdition(edition, after)) return await part.write(layer)
+      const changed = `it changed while it was read: ${length} features before, ${after.ids.length} after`
+      if (round >= ROUNDS_MAX) throw fetchError(url, `${changed}, ${round} times in a row`)
+      progress.note(`${address.layer}: ${changed}. It is read again.`)
+    }
+  } catch (error) {
+    if (!(error instanceof SaidWrong)) throw error
+    throw fetchError(url, error.message, error)
+  }
+}
+
+type Layer = Awaited<ReturnType<typeof describe>>
+
+async function describe(query: ArcgisQuery) {
+  const layer = await query.describe(readLayerMetadata)
+  if (layer.type !== null && !/^(Feature Layer|Table)$/i.test(layer.type))
+    throw new SaidWrong(
+      `is a ${layer.type}, which has no features of its own: name one of its layers`,
+    )
+  return layer
+}
+
+/** All ids in their order, held against the count. */
+async function editionOf(query: ArcgisQuery, lastEdit: number | null): Promise<ArcgisEdition> {
+  const { ids } = await query.query({ returnIdsOnly: 'true' }, readIds)
+  const count = await query.query({ returnCountOnly: 'true' }, readCount)
+  if (ids.length !== count)
+    throw new SaidWrong(`counts ${count} features and names ${ids.length} object ids`)
+  if (count === 0) throw new SaidWrong('has no features that match')
+  return { ids, lastEdit }
+}
+
+function sameEdition(one: ArcgisEdition, other: ArcgisEdition): boolean {
+  return (
+    one.lastEdit === other.lastEdit &&
+    one.ids.length === other.ids.length &&
+    one.ids.every((id, i) => id === other.ids[i])
+  )
+}
+
+async function readPages(
+  query: ArcgisQuery,
+  address: ArcgisAddress,
+  ids: readonly number[],
+  layer: Layer,
+  part: ArcgisPart,
+  step: Step,
+): Promise<void> {
+  const size = Math.min(PAGE_MAX, layer.maxRecordCount ?? UNSTATED_PAGE)
+  const pages = new PageReader(query, address, layer.idField)
+  while (part.features < ids.length) {
+    const wanted = ids.slice(part.features, part.features + size)
+    await part.add(await pages.read(wanted))
+    step.advance(wanted.length)
+  }
+}
+
+/** Reads features by their ids: in ranges of them, or in lists where the server knows no ranges. */
+class PageReader {
+  private readonly query: ArcgisQuery
+  private readonly address: ArcgisAddress
+  private readonly idField: string | null
+  private knowsRanges: boolean
+
+  constructor(query: ArcgisQuery, address: ArcgisAddress, idField: string | null) {
+    this.query = query
+    this.address = address
+    this.idField = idField
+    this.knowsRanges = idField !== null
+  }
+
+  /** The features of these ids, which follow one another in the layer, in their order. */
+  async read(wanted: readonly number[]): Promise<Feature[]> {
+    if (this.knowsRanges) {
+      try {
+        return await this.readWhole(wanted, this.rangeOf(wanted))
+      } catch (error) {
+        if (!(error instanceof SaidWrong)) throw error
+        this.knowsRanges = false
+      }
+    }
+    const features: Feature[] = []
+    for (let from = 0; from < wanted.length; from += LIST_MAX)
+      features.push(...(await this.readList(wanted.slice(from, from + LIST_MAX))))
+    return features
+  }
+
+  /** The fields that are wanted, and the object id, against which a page is held. */
+  private get outFields(): string {
+    const { outFields } = this.address
+    const names = outFields.split(',').map((name) => name.trim())
+    const hasId = this.idField === null || names.includes('*') || names.includes(this.idField)
+    return hasId ? outFields : `${this.idField},${outFields}`
+  }
+
+  private rangeOf(wanted: readonly number[]): Record<string, string> {
+    const range = `${this.idField} >= ${wanted[0]} AND ${this.idField} <= ${wanted.at(-1)}`
+    const { where } = this.address
+    return { where: where === '1=1' ? range : `(${where}) AND ${range}` }
+  }
+
+  /** Reads a list, in halves where the server cuts it short. */
+  private async readList(wanted: readonly number[]): Promise<Feature[]> {
+    try {
+      return await this.readWhole(wanted, { objectIds: wanted.join(',') })
+    } catch (error) {
+      if (!(error instanceof SaidWrong) || wanted.length === 1) throw error
+      const half = Math.ceil(wanted.length / 2)
+      return [
+        ...(await this.readList(wanted.slice(0, half))),
+        ...(await this.readList(wanted.slice(half))),
+      ]
+    }
+  }
+
+  private readWhole(wanted: readonly number[], which: Record<string, string>): Promise<Feature[]> {
+    const parameters = {
+      ...which,
+      outFields: this.outFields,
+      returnGeometry: 'true',
+      outSR: '4326',
+    }
+    return this.query.query(parameters, (answer) =>
+      featuresOf(readFeatureSet(answer), wanted, this.idField),
+    )
+  }
+}
+
+/**
+ * The features of a page in the order of the ids that were wanted; of a layer that has no id among its
+ * values only a page of as many features can be believed. Throws `SaidWrong` for others.
+ */
+function featuresOf(
+  page: FeatureSet,
+  wanted: readonly number[],
+  idField: string | null,
+): Feature[] {
+  const { features } = page
+  if (features.some(({ geometry }) => hasCurves(geometry)))
+    throw new SaidWrong('answered with curves, which are not read')
+  const field = page.idField ?? idField
+  const named = features.filter(({ attributes }) => field !== null && field in attributes)
+  if (named.length === 0 && features.length === wanted.length && !page.isCut)
+    return features.toSorted((one, other) =>
+      compareText(JSON.stringify(one), JSON.stringify(other)),
+    )
+  const byId = new Map(named.map((feature) => [Number(feature.attributes[field!]), feature]))
+  const missing = wanted.filter((id) => !byId.has(id))
+  if (missing.length > 0)
+    throw new SaidWrong(
+      `gave ${wanted.length - missing.length} of ${wanted.length} features, without object id ${missing[0]}`,
+    )
+  if (features.length !== wanted.length)
+    throw new SaidWrong(`gave ${features.length} features where ${wanted.length} were requested`)
+  return wanted.map((id) => byId.get(id)!)
+}
+
+function hasCurves(geometry: unknown): boolean {
+  return (
+    geometry !== null &&
+    typeof geometry === 'object' &&
+    ('curveRings' in geometry || 'curvePaths' in geometry)
+  )
+}
