@@ -107,7 +107,7 @@ export function noteFaulty(
 
 type Found = Pick<PartitionJob, 'pipeline' | 'partition' | 'definition'>
 
-/** Throws the error of a file that a name means; others that cannot be read are listed. */
+/** Throws the error of a file that is requested; others that cannot be read are listed. */
 async function findPartitions(names: readonly string[], pipelines: readonly Pipeline[]) {
   const all: Found[] = []
   const faulty: string[] = []
@@ -115,10 +115,10 @@ async function findPartitions(names: readonly string[], pipelines: readonly Pipe
     const partitions = await pipeline.partitions()
     for (const [partition, definition] of partitions) all.push({ pipeline, partition, definition })
     for (const [partition, { names: own, error }] of partitions.faulty) {
-      const isMeant = [...own].some(
+      const isRequested = [...own].some(
         (name) => names.includes(name) || names.includes(`${pipeline.id}/${name}`),
       )
-      if (isMeant) throw error
+      if (isRequested) throw error
       faulty.push(`${pipeline.id}/${partition}: ${error.message}`)
     }
   }

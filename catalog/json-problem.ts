@@ -24,9 +24,11 @@ const KINDS: Readonly<Record<string, string>> = {
  * found. `coverage: must be an object or "panels", got null`.
  */
 export function describeProblems(value: unknown, { issues }: z.ZodError): string {
-  const told = [...new Set(issues.flatMap((issue) => describe(issue, value)))]
-  const shown = told.slice(0, PROBLEMS_MAX).join('; ')
-  return told.length > PROBLEMS_MAX ? `${shown}; and ${told.length - PROBLEMS_MAX} more` : shown
+  const problems = [...new Set(issues.flatMap((issue) => describe(issue, value)))]
+  const shown = problems.slice(0, PROBLEMS_MAX).join('; ')
+  return problems.length > PROBLEMS_MAX
+    ? `${shown}; and ${problems.length - PROBLEMS_MAX} more`
+    : shown
 }
 
 function describe(issue: Issue, value: unknown): string[] {
@@ -44,7 +46,7 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>, value: 
   const isInside = (errors: Issue[]) => errors.every((each) => !isWhole(each, issue))
   const inside = branches.filter(isInside).sort((one, other) => one.length - other.length)
   if (inside.length > 0) return inside[0].flatMap((each) => describe(each, value))
-  // A union that is told apart by a field has no branches: its message lists the field's values.
+  // A union whose branches differ by a field has no branches: its message lists the field's values.
   const kinds = new Set([
     ...branches.flat().map(expected),
     ...[...issue.message.matchAll(/'([^']+)'/g)].map(([, each]) => JSON.stringify(each)),
@@ -52,7 +54,7 @@ function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>, value: 
   return [sentence(issue, value, [...kinds].join(' or '))]
 }
 
-/** One problem: where, what must be there, and what is. `must` is null where the message says it. */
+/** One problem: where, what must be there, and what is. `must` is null where the message states it. */
 function sentence(issue: Issue, value: unknown, must: string | null): string {
   const found = valueAt(value, issue)
   if (found === undefined && must !== null)

@@ -3,22 +3,23 @@ import { StepError } from '../terminal/step-error.ts'
 import type { LayerFile } from './partition.ts'
 import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'
 import { convertFeatures } from './stages/convert.ts'
+import { readableFile } from './stages/parquet-file.ts'
 import { openFeatures } from './stages/read.ts'
 import { union } from './stages/repair.ts'
 import { Tally } from './stages/tally.ts'
 import { findMember } from './stages/unpack-member.ts'
 
 /**
- * Fetches an asset of the partition and finds the member in it: the file's path. Throws `StepError`
- * for a file that is a part of an answer.
+ * Fetches an asset of the partition and finds the member in it: the path of a file that can be read,
+ * Parquet as what was made of it. Throws `StepError` for a file that is a part of an answer.
  */
 export async function memberFile(
-  { asset, member }: { asset: string; member: string },
+  { asset, member, crs }: { asset: string; member: string; crs?: string },
   context: Pick<PartitionContext, 'asset' | 'checkWhole'>,
 ): Promise<string> {
-  const file = await findMember(await context.asset(asset), member, asset)
+  const file = await findMember(await context.asset(asset), member, asset, { crs })
   await context.checkWhole(asset, file)
-  return file
+  return await readableFile(file)
 }
 
 /** Opens a layer of a partition's assets. */

@@ -71,13 +71,13 @@ test.each(Object.entries(SCHEMAS))(
           const { error } = schema.safeParse(wrong)
           if (!error) continue
           problems++
-          const told = describeProblems(wrong, error)
-          const what = `${name} ${path.join('.')} = ${JSON.stringify(to)}: ${told}`
-          expect(told, what).toMatch(
+          const text = describeProblems(wrong, error)
+          const what = `${name} ${path.join('.')} = ${JSON.stringify(to)}: ${text}`
+          expect(text, what).toMatch(
             /^[\w. ]+: (is missing, and must|must|has a field|names|says|is of|two|a |the )/,
           )
-          expect(told, what).not.toMatch(/[Ii]nvalid|expected|received|"code"/)
-          expect(told.length, what).toBeLessThan(400)
+          expect(text, what).not.toMatch(/[Ii]nvalid|expected|received|"code"/)
+          expect(text.length, what).toBeLessThan(400)
         }
     }
     expect(problems).toBeGreaterThan(20)

@@ -36,6 +36,23 @@ export const LayerFile = z.strictObject({
 })
 export type LayerFile = z.infer<typeof LayerFile>
 
+/** A table without shapes inside a locked asset: a CSV, or Parquet. */
+export const TableFile = z.strictObject({
+  asset: AssetName,
+  /** File inside it, any case. */
+  member: z.string().min(1),
+  /** SQL of DuckDB over its columns, which are texts, where only some of its rows are wanted: `CO_NO = '23'`. */
+  where: z.string().min(1).optional(),
+})
+export type TableFile = z.infer<typeof TableFile>
+
+/** Refuses a filter of a file that is read without one, rather than passing over it. Throws `StepError`. */
+export function refuseWhere({ asset, member, where }: TableFile): void {
+  if (where === undefined) return
+  const problem = 'it has a "where", which layer files and CSV take, and this is another format'
+  throw new StepError('read the partition', `${asset} ${member}`, problem, 'Leave "where" out.')
+}
+
 /** How much of the declared land the rows fill, where streets and water leave less than usual, and why. */
 export const ReportedLand = z.strictObject({
   share: z.number().gt(0).max(1),

@@ -131,11 +131,11 @@ export interface FeatureSet {
   features: { attributes: Record<string, unknown>; geometry: unknown }[]
   fields: EsriField[]
   idField: string | null
-  /** The server says itself that there is more. */
+  /** The server states that there is more. */
   isCut: boolean
 }
 
-/** Reads a page of features in degrees. Throws `SaidWrong`, for another frame than was asked for too. */
+/** Reads a page of features in degrees. Throws `SaidWrong`, for another frame than 4326 too. */
 export function readFeatureSet(answer: HttpAnswer): FeatureSet {
   const page = shaped(bodyOf(answer), Page)
   const { spatialReference, exceededTransferLimit, properties } = page

@@ -16,7 +16,7 @@ const LINES = 'address_lines'
  * required column.
  */
 export async function* csvPoints(
-  file: string,
+  { file, where }: { file: string; where?: string },
   { columns, required }: PointColumns,
   { staging }: Pick<PartitionContext, 'staging'>,
   tally: Tally,
@@ -29,7 +29,7 @@ export async function* csvPoints(
       'it is a CSV, and its schema does not say in which columns a point lies',
       'Name "lng" and "lat" in the schema.',
     )
-  const request = { file, table: LINES, stat: 'addresses' }
+  const request = { file, table: LINES, stat: 'addresses', where }
   const names = await loadCsv(staging, { ...request, columns: [...required] }, tally)
   const found = Object.values(columns).flatMap((spellings) =>
     (spellings ?? []).flatMap((wanted) => {

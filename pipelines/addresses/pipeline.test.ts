@@ -179,6 +179,20 @@ describe('address points', () => {
     expect(made.coverage.note).toMatch(/inverse of .*North Carolina/)
   })
 
+  test('of a CSV may be chosen by a filter', async () => {
+    const [first] = POINTS
+    const file = { asset: 'points.zip', member: 'points.csv', where: "NUMBER = '7'" }
+    const other = first.replace(/^([^,]*,[^,]*),[^,]*/, '$1,7')
+    const made = await make('points', (place) => craftPoints(place, [first, other]), { file })
+    expect((await rowsOf(made)).map(({ values }) => values.number)).toEqual(['7'])
+    expect(made.tally.rejects).toEqual({})
+    const json = make('zips', (place) => writeFileSync(join(place, 'zips.json'), '{}'), {
+      schema: 'zip-json',
+      file: { asset: 'zips.json', member: 'zips.json', where: "ZIP = '1'" },
+    })
+    await expect(json).rejects.toThrow(/"where", which layer files and CSV take/)
+  })
+
   test('in each other’s column are told by latitude alone where no coverage is declared', async () => {
     const lines = ['30.001,-71.994,5,SWAPPED RD,,,,,,,b4', '44.8,-98.7,6,SWAPPED RD,,,,,,,b5']
     const made = make('points', (place) => craftPoints(place, [...lines, POINTS[0]]), {

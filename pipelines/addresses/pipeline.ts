@@ -4,8 +4,9 @@ import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { postalCodeOf } from '../../layers/state-codes.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
 import { declareArea, LayerOrArea } from '../declared-area.ts'
-import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import { LayerFile, PartitionBase, readPartitions, refuseWhere } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { SchemaEdition } from '../schema-edition.ts'
 import { convertLines, convertPoints } from '../stages/convert.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { type WrittenTable, writeNamed, writeTable } from '../stages/table.ts'
@@ -27,7 +28,7 @@ import { readJsonZips, ZIP, ZipReader } from './zip-rows.ts'
 
 export const AddressesPartition = PartitionBase.extend({
   /** A file of `pipelines/addresses/schemas`: it says which table this makes. */
-  schema: z.string().regex(/^[a-z0-9-]+$/),
+  schema: SchemaEdition,
   file: LayerFile,
   /** The town of every row, where the file is one town's and names none. */
   city: z.string().min(1).optional(),
@@ -99,7 +100,10 @@ async function openPoints(
 ): Promise<Points> {
   const path = await memberFile(file, context)
   if (/\.csv$/i.test(path))
-    return { slices: csvPoints(path, schema, context, tally), operation: COLUMNS_FRAME }
+    return {
+      slices: csvPoints({ file: path, where: file.where }, schema, context, tally),
+      operation: COLUMNS_FRAME,
+    }
   const spellings = Object.values(schema.columns).flatMap((each) => each ?? [])
   const columns = { columns: schema.required, optionalColumns: spellings }
   const reader = await openLayerFile(file, columns, context)
@@ -123,6 +127,7 @@ async function writeRanges(schema: RangesSchema, job: Job, context: PartitionCon
 
 async function writeZips({ columns }: ZipsSchema, job: Job, context: PartitionContext): Written {
   const { file, covered, tally } = job
+  if (!columns) refuseWhere(file)
   const { slices, operation } = columns
     ? await openPoints(zipColumns(columns), job, context)
     : await openJsonZips(await memberFile(file, context))

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
 
 /** Spellings of one column, in any case: the first one with a value speaks. */
 const Spellings = z.array(z.string().min(1)).min(1)
@@ -88,9 +87,9 @@ export type ZipsSchema = z.infer<typeof ZipsSchema>
 
 const AddressesSchema = z.discriminatedUnion('table', [PointsSchema, RangesSchema, ZipsSchema])
 
-/** Reads `pipelines/addresses/schemas/<id>.json`. */
-export async function readAddressesSchema(id: string): Promise<z.infer<typeof AddressesSchema>> {
-  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const remedy = 'Correct the schema: pipelines/addresses/README.md describes it.'
-  return readJsonFile({ path, step: 'read the addresses schema', remedy }, AddressesSchema)
+/** Reads `pipelines/addresses/schemas/<id>.json`, with the changes of an edition. */
+export async function readAddressesSchema(
+  edition: SchemaEdition,
+): Promise<z.infer<typeof AddressesSchema>> {
+  return await readSchemaEdition('addresses', edition, AddressesSchema)
 }

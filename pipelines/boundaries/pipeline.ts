@@ -6,6 +6,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { readCoverage } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { SchemaEdition } from '../schema-edition.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { writeTable } from '../stages/table.ts'
@@ -18,7 +19,7 @@ import { readBoundariesSchema } from './schema.ts'
 
 export const BoundariesPartition = PartitionBase.extend({
   /** A file of `pipelines/boundaries/schemas`. */
-  schema: z.string().regex(/^[a-z0-9-]+$/),
+  schema: SchemaEdition,
   /** What the lines were generalised for; null for TIGER, whose lines were not. */
   scale_denominator: z.int().positive().nullable(),
   /** The publisher's edition: that of the codes too. */

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
 
 /** Columns of one meaning, by edition: the first one that the file has is read. */
 const Columns = z.array(z.string().min(1))
@@ -38,9 +37,7 @@ export const BoundariesSchema = z.strictObject({
 })
 export type BoundariesSchema = z.infer<typeof BoundariesSchema>
 
-/** Reads `pipelines/boundaries/schemas/<id>.json`. */
-export async function readBoundariesSchema(id: string): Promise<BoundariesSchema> {
-  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const remedy = 'Correct the schema: pipelines/boundaries/README.md describes it.'
-  return readJsonFile({ path, step: 'read the boundaries schema', remedy }, BoundariesSchema)
+/** Reads `pipelines/boundaries/schemas/<id>.json`, with the changes of an edition. */
+export async function readBoundariesSchema(edition: SchemaEdition): Promise<BoundariesSchema> {
+  return await readSchemaEdition('boundaries', edition, BoundariesSchema)
 }

@@ -1,5 +1,6 @@
 import { StepError } from '../../terminal/step-error.ts'
 import { memberFile } from '../coverage.ts'
+import type { TableFile } from '../partition.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
 import type { Tally } from '../stages/tally.ts'
@@ -16,7 +17,7 @@ export type CsvRow = Record<string, string | null>
  * lines that cannot be read are counted as `code_basis.unreadable_line`.
  */
 export async function readCsvRows(
-  { asset, member }: { asset: string; member: string },
+  { asset, member, where }: TableFile,
   { columns, optional = [] }: { columns: readonly string[]; optional?: readonly string[] },
   tally: Tally,
   context: PartitionContext,
@@ -24,7 +25,7 @@ export async function readCsvRows(
   const { staging } = context
   const file = await memberFile({ asset, member }, context)
   const table = 'code_basis_lines'
-  const names = await loadCsv(staging, { file, table, stat: 'code_basis', columns }, tally)
+  const names = await loadCsv(staging, { file, table, stat: 'code_basis', columns, where }, tally)
   const result = await staging.runAndReadAll(
     `SELECT * EXCLUDE (line) FROM ${table} ORDER BY line LIMIT ${MAX_ROWS + 1}`,
   )

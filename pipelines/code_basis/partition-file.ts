@@ -1,11 +1,8 @@
 import { z } from 'zod'
-import { AssetName, LayerFile, PartitionBase } from '../partition.ts'
+import { LayerFile, PartitionBase, TableFile } from '../partition.ts'
 
-const TableFile = z.strictObject({
-  asset: AssetName,
-  /** File inside it, any case. */
-  member: z.string().min(1),
-})
+/** A file that is no CSV, and takes no filter. */
+const WholeFile = TableFile.omit({ where: true })
 /** An edition in words that sort by year: `IECC 2012`, `ASCE 7-16`. */
 const Edition = z.string().min(4)
 
@@ -16,13 +13,13 @@ export const Input = z.discriminatedUnion('table', [
   /** Design values by county; every row names its edition. `design-values.ts` lists the columns. */
   TableFile.extend({ table: z.literal('design_values') }),
   /** NOAA's PFDS point estimate, English units, depths, partial duration series. */
-  TableFile.extend({
+  WholeFile.extend({
     table: z.literal('rainfall_frequencies'),
     /** The county that the point is in: the file does not say. */
     county_fips: z.string().regex(/^\d{5}$/),
   }),
   /** ZIP codes by zone, JSON: `{ "CA_03": ["94110"] }`; keys of other states are left out. */
-  TableFile.extend({ table: z.literal('title24_zones'), edition: Edition }),
+  WholeFile.extend({ table: z.literal('title24_zones'), edition: Edition }),
   /** CAL FIRE's polygons, of any of its schemas since 2007. */
   LayerFile.extend({ table: z.literal('fire_hazard_zones') }),
 ])

@@ -11,14 +11,14 @@ const LINES = 'market_lines'
  * column of the mapping.
  */
 export async function* readCsvRecords(
-  file: string,
+  source: { file: string; where?: string },
   mapping: MarketMapping,
   { staging }: Pick<PartitionContext, 'staging'>,
   tally: Tally,
 ): AsyncGenerator<ProviderRecord[]> {
   const mapped = columnsOfMapping(mapping)
   const columns = mapped.filter(([, { optional }]) => !optional).map(([, { path }]) => path)
-  const names = await loadCsv(staging, { file, table: LINES, stat: 'market', columns }, tally)
+  const names = await loadCsv(staging, { ...source, table: LINES, stat: 'market', columns }, tally)
   const found = mapped.flatMap(([name, { path }]) => {
     const own = columnNamed(names, path)
     return own === undefined ? [] : [{ name, own }]

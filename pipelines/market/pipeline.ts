@@ -3,7 +3,7 @@ import { oldestCopy } from '../../catalog/clocks.ts'
 import { findLock } from '../../catalog/lock.ts'
 import { tables } from '../../layers/market/tables.ts'
 import { declareCoverage, memberFile } from '../coverage.ts'
-import { AssetName, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import { LayerFile, PartitionBase, readPartitions, refuseWhere, TableFile } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { Tally } from '../stages/tally.ts'
 import { readCsvRecords } from './csv-records.ts'
@@ -15,7 +15,7 @@ import { ObservationReader } from './observation-values.ts'
 export const MarketPartition = PartitionBase.extend({
   /** A file of `pipelines/market/mappings`: the provider's columns, and how its file is written. */
   mapping: z.string().regex(/^[a-z0-9-]+$/),
-  file: z.strictObject({ asset: AssetName, member: z.string().min(1) }),
+  file: TableFile,
   /** The area that the provider's licence or product covers; null where nobody says. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
@@ -38,11 +38,12 @@ async function run(
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
   const mapping = await readMarketMapping(id)
+  if (mapping.format !== 'csv') refuseWhere(file)
   const path = await memberFile(file, context)
   const tally = new Tally()
   const records =
     mapping.format === 'csv'
-      ? readCsvRecords(path, mapping, context, tally)
+      ? readCsvRecords({ file: path, where: file.where }, mapping, context, tally)
       : readJsonRecords(path, mapping, tally)
   const reader = new ObservationReader(mapping)
   const of = { reader, fips: county?.fips ?? null, copiedOn: await copyDay(lock) }

@@ -20,7 +20,7 @@ async function readRoll(csv: string | Buffer, mapping: RollMapping, key = 'PARCE
   await writeFile(file, csv)
   return withDatabase(async (staging) => {
     const tally = new Tally()
-    const names = await loadRoll(staging, file, key, tally)
+    const names = await loadRoll(staging, { file, key }, tally)
     const texts = new RawTexts([{ title: 'roll.csv', alias: 'roll', names }], mapping.title)
     const columns = compileMapping(mapping, texts)
     const values = columns.map(({ name, sql }) => `${sql} AS "${name}"`)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,13 +31,19 @@ afterAll(() => rm(folder, { recursive: true }))
 const ROLL = { asset: 'all.zip', member: 'roll.csv', key: 'PARCEL_ID', fabric_key: 'PARCELNO' }
 
 /** Runs the pipeline over the files of a folder, which is every asset. */
-async function make(place: string, roll: typeof ROLL | null, secret?: string, mapping = 'fl-nal') {
+async function make(
+  place: string,
+  roll: (typeof ROLL & { where?: string }) | null,
+  secret?: string,
+  mapping = 'fl-nal',
+  crs?: string,
+) {
   craftBoundary(place)
   const definition = ParcelPartition.parse({
     lock: 'fixture',
     county: { fips: '99009', name: 'Fixture County (fictional)', local_code: 98 },
     mapping,
-    fabric: { asset: 'all.zip', member: 'parcels.shp' },
+    fabric: { asset: 'all.zip', member: 'parcels.shp', crs },
     roll,
     coverage: { asset: 'county.zip', member: 'county.shp' },
     note: 'A fictional fabric and roll.',
@@ -273,4 +279,29 @@ test('the order of the rows in the files changes no byte of the table', async ()
 
 test('the parcel partitions and mappings of the repository can be read', async () => {
   expect([...(await parcel.partitions()).keys()]).toEqual(['bangor', 'forest-city', 'sample'])
+})
+
+test('of a state’s roll the county’s rows are chosen by a filter, so that ids of others never meet', async () => {
+  const place = await mkdtemp(join(folder, 'county-'))
+  craftFabric(place, COUNTY_FABRIC)
+  const others = COUNTY_ROLL.map((line) => ({ ...line, CO_NO: '11', JV: '1' }))
+  craftRoll(place, [...others, ...COUNTY_ROLL])
+  const own = await make(place, { ...ROLL, where: "CO_NO = '98'" })
+  const alone = await makeCounty()
+  expect((await readFile(own.file)).equals(await readFile(alone.file))).toBe(true)
+  expect(own.tally.rejects).toEqual(alone.tally.rejects)
+})
+
+test('a shapefile without its .prj is read where the partition file states its coordinate system', async () => {
+  const place = await mkdtemp(join(folder, 'county-'))
+  craftFabric(place, COUNTY_FABRIC)
+  craftRoll(place, COUNTY_ROLL)
+  await unlink(join(place, 'parcels.prj'))
+  const stated = await make(place, ROLL, undefined, 'fl-nal', 'EPSG:2236')
+  const known = await makeCounty()
+  expect((await readFile(stated.file)).equals(await readFile(known.file))).toBe(true)
+  await expect(make(place, ROLL)).rejects.toMatchObject({
+    message: expect.stringMatching(/parcels\.shp comes without its \.prj/),
+    remedy: expect.stringMatching(/"crs" in the partition file/),
+  })
 })

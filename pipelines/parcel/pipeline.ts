@@ -12,6 +12,7 @@ import {
   PartitionBase,
   ReportedLand,
   readPartitions,
+  TableFile,
 } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { stagedTotals } from '../stages/load.ts'
@@ -32,14 +33,13 @@ export const ParcelPartition = PartitionBase.extend({
   /** Null when the fabric carries the roll's columns itself. */
   roll: z
     .strictObject({
-      asset: z.string().min(1),
-      member: z.string().min(1),
+      ...TableFile.shape,
       /** Column of the roll, and of the fabric, that join them. */
       key: z.string().min(1),
       fabric_key: z.string().min(1),
     })
     .nullable(),
-  /** What the parcels cover; null where no source says: nothing is then `empty` on their word. */
+  /** What the parcels cover; null where no source states it: nothing is then `empty` on their word. */
   coverage: LayerOrArea.nullable(),
   /** Share of the coverage that the parcels fill: the audit expects 0.6 or more where none is stated. */
   reported_land: ReportedLand.optional(),
@@ -100,7 +100,7 @@ async function rollTable(
 ): Promise<RawTable> {
   const file = await memberFile(roll, context)
   const step = context.progress.step(`read ${roll.member}`)
-  const names = await loadRoll(context.staging, file, roll.key, tally)
+  const names = await loadRoll(context.staging, { ...roll, file }, tally)
   step.done()
   return { title: roll.member, alias: 'roll', names }
 }

@@ -12,13 +12,12 @@ import type { Tally } from '../stages/tally.ts'
  */
 export async function loadRoll(
   staging: DuckDBConnection,
-  file: string,
-  keyColumn: string,
+  { file, key: keyColumn, where }: { file: string; key: string; where?: string },
   tally: Tally,
 ): Promise<string[]> {
   const names = await loadCsv(
     staging,
-    { file, table: 'roll_lines', stat: 'roll', columns: [keyColumn] },
+    { file, table: 'roll_lines', stat: 'roll', columns: [keyColumn], where },
     tally,
   )
   const key = columnNamed(names, keyColumn)!

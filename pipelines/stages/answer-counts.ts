@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
 import { scanCsv } from './csv-records.ts'
 import { JsonScan } from './json-scan.ts'
 
 /** What a file that a server answered holds, and what it states about itself. */
 export interface AnswerCounts {
-  /** Features, rows or records in the file; null where it does not tell. */
+  /** Features, rows or records in the file; null where that is not known. */
   rows: number | null
   /** How many match on the server. */
   matched: number | null
@@ -31,7 +32,8 @@ const DBF_HEAD_BYTES = 32
 export async function readAnswerCounts(file: string, name = file): Promise<AnswerCounts | null> {
   if (/\.shp$/i.test(name)) return await shapefileCounts(file)
   if (/\.(csv|txt)$/i.test(name)) return await csvCounts(file)
-  if (!/\.(json|geojson|topojson|geojsonl|geojsons|ndjson|gml|xml)$/i.test(name)) return null
+  if (/\.(ndjson|jsonl|geojsonl|geojsons)$/i.test(name)) return await linesCounts(file)
+  if (!/\.(json|geojson|topojson|gml|xml)$/i.test(name)) return null
   const start = (await textAt(file, 0, 64)).replace(/^\ufeff/, '').trimStart()
   if (/^[[{]/.test(start)) return await jsonCounts(file)
   return start.startsWith('<') ? await gmlCounts(file) : null
@@ -52,6 +54,33 @@ async function jsonCounts(file: string): Promise<AnswerCounts> {
   counts.rows = isLines ? scan.roots : (scan.rootItems ?? scan.items.get('features') ?? null)
   if (scan.isCutShort) counts.cut = 'its JSON ends in the middle'
   return counts
+}
+
+/** Lines of JSON: those in the middle that are none are counted where they are read. */
+async function linesCounts(file: string): Promise<AnswerCounts> {
+  const counts = { ...UNKNOWN, rows: 0 }
+  let last = ''
+  const input = createReadStream(file, 'utf8')
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    if (line.trim() === '') continue
+    counts.rows++
+    last = line
+  }
+  const hasEnd = /[\n\r]$/.test(await textAt(file, -1, 1))
+  // A record separator may precede a line (RFC 8142). Another encoding is refused by the readers.
+  const record = last.slice(Math.max(0, last.search(/[[{]/)))
+  if (!hasEnd && !record.includes('\0') && !isJson(record))
+    counts.cut = 'its last line ends in the middle'
+  return counts
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** WFS 2.0 states both numbers, 1.1 what it sent: OGC 09-025r2, 7.7.4.3; OGC 04-094, 9.3. */

@@ -31,8 +31,8 @@ export class ArcgisQuery {
   }
 
   /**
-   * Requests until an answer can be read. A server that is busy says so with an error inside HTTP 200,
-   * so that is tried again too. Throws `SaidWrong` for the last answer, and `StepError` where no answer
+   * Requests until an answer can be read. A busy server reports an error inside HTTP 200, so that is
+   * tried again too. Throws `SaidWrong` for the last answer, and `StepError` where no answer
    * came.
    */
   private async request<T>(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../crafted-partition.ts'
-import { loadCsv } from './csv.ts'
+import { csvPages, loadCsv } from './csv.ts'
 import { Tally } from './tally.ts'
 
 let folder: string
@@ -12,12 +12,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function load(text: string | Buffer, columns: string[] = []) {
+async function load(text: string | Buffer, columns: string[] = [], where?: string) {
   const file = join(folder, 'rows.csv')
   await writeFile(file, text)
   const tally = new Tally()
   return withDatabase(async (connection) => {
-    const names = await loadCsv(connection, { file, table: 'read', stat: 'list', columns }, tally)
+    const request = { file, table: 'read', stat: 'list', columns, where }
+    const names = await loadCsv(connection, request, tally)
     const rows = await connection.runAndReadAll('SELECT * EXCLUDE (line) FROM read ORDER BY line')
     return { names, rows: rows.getRows(), tally }
   })
@@ -121,5 +122,50 @@ describe('a list', () => {
         expect(tally.rejects['list.unreadable_line']?.count ?? 0).toBe(rejects)
       }
     })
+  })
+})
+
+describe('a filter of a list', () => {
+  const LIST = 'CO_NO,PERMIT NO,JV\n23,A,5\n24,,x\n023,B,\n23,C,-1\nlast,line,with,more\n'
+
+  test.each<[where: string, ids: string[]]>([
+    ["CO_NO = '23'", ['A', 'C']],
+    ["co_no IN ('24', '023')", ['', 'B']],
+    ['"PERMIT NO" IS NOT NULL AND "PERMIT NO" <> \'A\'', ['B', 'C']],
+    ["\"PERMIT NO\" LIKE 'A%' OR JV = 'x'", ['A', '']],
+    ['try_cast(JV AS DOUBLE) > 0', ['A']],
+    ["CO_NO = '23' -- and a remark", ['A', 'C']],
+  ])('%s is SQL of DuckDB over texts', async (where, ids) => {
+    const { rows, tally } = await load(LIST, [], where)
+    expect(rows.map(([, id]) => id ?? '')).toEqual(ids)
+    expect(tally.rejects['list.unreadable_line']).toMatchObject({ count: 1 })
+  })
+
+  test.each<[where: string, problem: RegExp]>([
+    ["COUNTY = '23'", /does not understand the filter COUNTY = '23'/],
+    ["CO_NO = '23'; DROP TABLE read", /does not understand the filter/],
+    ['CO_NO = ', /does not understand the filter/],
+    ["CO_NO = '99'", /it has no rows where CO_NO = '99'/],
+  ])('%s is refused', async (where, problem) => {
+    await expect(load(LIST, [], where)).rejects.toMatchObject({
+      name: 'StepError',
+      message: expect.stringMatching(problem),
+    })
+  })
+
+  test('leaves every row its line, over pages of lines that are all gone', async () => {
+    const file = join(folder, 'long.csv')
+    await writeFile(file, `a\n${Array.from({ length: 45_000 }, (_, i) => `${i}\n`).join('')}`)
+    const found = await withDatabase(async (connection) => {
+      const request = { file, table: 'long', stat: 'list', where: "a IN ('0', '44999')" }
+      await loadCsv(connection, request, new Tally())
+      const pages = []
+      for await (const page of csvPages(connection, 'long', ['a'])) pages.push(...page)
+      return pages
+    })
+    expect(found).toEqual([
+      [1, '0'],
+      [45_000, '44999'],
+    ])
   })
 })

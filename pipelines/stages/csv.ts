@@ -18,6 +18,8 @@ export interface CsvRequest {
   stat: string
   /** Columns that must be there, any case, blanks around names left out. */
   columns?: readonly string[]
+  /** SQL of DuckDB over the columns, which are texts: other rows are not there. */
+  where?: string
 }
 
 /**
@@ -27,7 +29,7 @@ export interface CsvRequest {
  */
 export async function loadCsv(
   staging: DuckDBConnection,
-  { file, table, stat, columns = [] }: CsvRequest,
+  { file, table, stat, columns = [], where }: CsvRequest,
   tally: Tally,
 ): Promise<string[]> {
   const fail: Fail = (problem, cause) =>
@@ -65,7 +67,27 @@ export async function loadCsv(
     await kept.remove()
   }
   await countRejects(staging, { table, stat }, scan, tally, fail)
+  if (where !== undefined) await keepWhere(staging, table, where, fail)
   return names
+}
+
+/** Drops the rows for which the filter is not true; those that stay keep their line numbers. */
+async function keepWhere(
+  staging: DuckDBConnection,
+  table: string,
+  where: string,
+  fail: Fail,
+): Promise<void> {
+  const name = identifier(table)
+  try {
+    // Read first: a filter that is more than an expression, such as two statements, is refused here.
+    await staging.runAndReadAll(`SELECT (${where}\n) IS NOT TRUE FROM ${name}`)
+    await staging.run(`DELETE FROM ${name} WHERE (${where}\n) IS NOT TRUE`)
+  } catch (cause) {
+    throw fail(`DuckDB does not understand the filter ${where}`, cause)
+  }
+  const left = await staging.runAndReadAll(`SELECT count(*)::INTEGER FROM ${name}`)
+  if (left.getRows()[0][0] === 0) throw fail(`it has no rows where ${where}`)
 }
 
 /** Lines of a CSV in memory at a time: some 20 MB. */
@@ -82,7 +104,9 @@ export async function* csvPages(
   columns: readonly string[],
 ): AsyncGenerator<DuckDBValue[][]> {
   const list = ['line::INTEGER', ...columns.map(identifier)].join(', ')
-  const counted = await staging.runAndReadAll(`SELECT count(*)::INTEGER FROM ${identifier(table)}`)
+  const counted = await staging.runAndReadAll(
+    `SELECT coalesce(max(line), 0)::INTEGER FROM ${identifier(table)}`,
+  )
   const lines = Number(counted.getRows()[0][0])
   for (let from = 1; from <= lines; from += PAGE_LINES) {
     const page = await staging.runAndReadAll(`

@@ -22,7 +22,7 @@ describe('what is not the file', () => {
   const PAGE = '\n<!-- portal --><!DOCTYPE html><html><body>Please sign in</body></html>'
   const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${BODY_SHA256}\nsize 9\n`
 
-  for (const name of ['a.zip', 'a.gdb.zip', 'a.geojson', 'a.csv', 'a.gpkg', 'a.shp']) {
+  for (const name of ['a.zip', 'a.gdb.zip', 'a.geojson', 'a.csv', 'a.gpkg', 'a.shp', 'a.parquet']) {
     test(`an HTML page is no ${name}`, () => refused(name, PAGE, /is an HTML page/))
     test(`a Git-LFS pointer is no ${name}`, () => refused(name, POINTER, /is a Git-LFS pointer/))
   }

@@ -10,6 +10,7 @@ const ZIP_END_MAX = 22 + 0xffff
 const PROMISES: { suffix: RegExp; what: string; holds: (head: Buffer) => boolean }[] = [
   { suffix: /\.(zip|kmz)$/i, what: 'a zip', holds: (head) => startsWith(head, 'PK\x03\x04') },
   { suffix: /\.(geo)?json$/i, what: 'JSON', holds: (head) => /^[[{]/.test(textOf(head)) },
+  { suffix: /\.parquet$/i, what: 'Parquet', holds: (head) => startsWith(head, 'PAR1') },
   { suffix: /\.gz$/i, what: 'gzip', holds: (head) => startsWith(head, '\x1f\x8b') },
   {
     suffix: /\.gpkg$/i,

@@ -44,7 +44,7 @@ export function pageStartOf(url: string): number {
   return 0
 }
 
-/** The URL without what tells its pages apart: pages of one answer share it. */
+/** The URL without the parameters in which its pages differ: pages of one answer share it. */
 export function unpagedUrl(url: string): string {
   const parsed = URL.parse(url)
   if (parsed === null) return url

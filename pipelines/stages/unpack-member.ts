@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
 
-/** A shapefile without one of these has no attributes, no index or an unknown frame. */
-const SHAPEFILE_SIDECARS = ['.dbf', '.shx', '.prj']
+/** A shapefile without one of these has no attributes or no index. */
+const SHAPEFILE_SIDECARS = ['.dbf', '.shx']
+/** Without this one its coordinate system is unknown, unless the partition file states it. */
+const FRAME_SIDECAR = '.prj'
 
 /** So many names are worth printing when the one looked for is not there. */
 const NAMES_SHOWN = 12
@@ -11,15 +13,20 @@ const NAMES_SHOWN = 12
 /**
  * Finds one file, or one `.gdb` folder, by its name at any depth, whatever the case. A name that
  * begins with `*` stands for any beginning: `*.gdb`. For a shapefile its `.dbf`, `.shx` and `.prj`
- * must be beside it. Throws `StepError`, which names the `asset`, when there is none, more than one,
- * or a part is missing.
+ * must be beside it; the last may be absent where its `crs` is stated. Throws `StepError`, which names
+ * the `asset`, when there is none, more than one, or a part is missing.
  */
-export async function findMember(folder: string, name: string, asset = folder): Promise<string> {
+export async function findMember(
+  folder: string,
+  name: string,
+  asset = folder,
+  { crs }: { crs?: string } = {},
+): Promise<string> {
   const paths = await membersOf(folder)
   const found = paths.filter((path) => isNamed(path, name))
   if (found.length === 1) {
     const [path] = found
-    if (path.toLowerCase().endsWith('.shp')) checkSidecars(path, paths, asset)
+    if (path.toLowerCase().endsWith('.shp')) checkSidecars(path, paths, asset, crs)
     return path
   }
   const names = (found.length > 1 ? found : paths).map((path) => relative(folder, path)).sort()
@@ -44,16 +51,27 @@ function isNamed(path: string, name: string): boolean {
   return wanted.startsWith('*') ? found.endsWith(wanted.slice(1)) : found === wanted
 }
 
-function checkSidecars(shp: string, paths: string[], asset: string): void {
+function checkSidecars(shp: string, paths: string[], asset: string, crs?: string): void {
   const stem = basename(shp).slice(0, -'.shp'.length).toLowerCase()
   const beside = paths.filter((path) => dirname(path) === dirname(shp))
   const names = new Set(beside.map((path) => basename(path).toLowerCase()))
-  const missing = SHAPEFILE_SIDECARS.filter((suffix) => !names.has(stem + suffix))
+  const needed = crs === undefined ? [...SHAPEFILE_SIDECARS, FRAME_SIDECAR] : SHAPEFILE_SIDECARS
+  const missing = needed.filter((suffix) => !names.has(stem + suffix))
   if (missing.length === 0) return
-  throw memberError(asset, `${basename(shp)} comes without its ${missing.join(' and ')}`)
+  const problem = `${basename(shp)} comes without its ${missing.join(' and ')}`
+  throw missing.includes(FRAME_SIDECAR) && missing.length === 1
+    ? memberError(
+        asset,
+        problem,
+        'Where the publisher states its coordinate system, give it as "crs" in the partition file.',
+      )
+    : memberError(asset, problem)
 }
 
-function memberError(asset: string, problem: string): StepError {
-  const remedy = 'Compare the asset with its source in catalog/sources, and take the lock again.'
+function memberError(
+  asset: string,
+  problem: string,
+  remedy = 'Compare the asset with its source in catalog/sources, and take the lock again.',
+): StepError {
   return new StepError('read the asset', asset, problem, remedy)
 }

@@ -148,6 +148,9 @@ describe('finding a member', () => {
       name: 'StepError',
       message: expect.stringContaining('S_FLD_HAZ_AR.shp comes without its .dbf and .prj'),
     })
+    await expect(findMember(into, 'S_FLD_HAZ_AR.shp', 'a', { crs: 'EPSG:4269' })).rejects.toThrow(
+      /comes without its \.dbf$/,
+    )
   })
 
   test('what is not there is told with what is', async () => {

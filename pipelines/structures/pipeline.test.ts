@@ -7,6 +7,7 @@ import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { parquetRows, runCrafted } from '../crafted-partition.ts'
 import type { PartitionTable } from '../pipeline.ts'
+import type { SchemaEdition } from '../schema-edition.ts'
 import {
   box,
   type CraftedFiles,
@@ -37,7 +38,7 @@ type PartitionName = keyof typeof PARTITIONS
 async function make(
   partition: PartitionName,
   files: Partial<CraftedFiles> = {},
-  schema: string = PARTITIONS[partition].schema,
+  schema: SchemaEdition = PARTITIONS[partition].schema,
 ): Promise<PartitionTable> {
   const { member, coverage } = PARTITIONS[partition]
   const asset = 'structures.zip'
@@ -123,6 +124,20 @@ describe('an edition of the inventory', () => {
     await expect(make('nsi', { inventory }, 'nsi-native')).rejects.toThrow(
       /does not know: bid, ftprntid, ftprntsrc, grnd_elv_m/,
     )
+  })
+
+  test('with a column under another name is read by what its partition changes of the schema', async () => {
+    const inventory = STRUCTURES.inventory.map((each) => ({
+      ...each,
+      values: { ...each.values, students: each.values.sqft, sqft: 7 },
+    }))
+    const change = {
+      extends: 'nsi-2022',
+      sqft: 'students',
+      unread: { add: ['sqft'], remove: ['students'] },
+    }
+    const [made, base] = [await make('nsi', { inventory }, change), await make('nsi')]
+    expect(await rowsOf(made)).toEqual(await rowsOf(base))
   })
 
   test('without its elevations stops the run', async () => {

@@ -3,6 +3,7 @@ import { buildingFootprints, structureInventory } from '../../layers/structures/
 import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { SchemaEdition } from '../schema-edition.ts'
 import { convertFeatures, convertPoints } from '../stages/convert.ts'
 import { columnNames } from '../stages/read.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
@@ -14,7 +15,7 @@ import { type FootprintSchema, type InventorySchema, readStructureSchema } from 
 
 export const StructuresPartition = PartitionBase.extend({
   /** A file of `pipelines/structures/schemas`: outlines or points, and their columns. */
-  schema: z.string().regex(/^[a-z0-9-]+$/),
+  schema: SchemaEdition,
   /** The outlines of buildings, or the points of the inventory. */
   file: LayerFile,
   /** A layer that declares what the source covers; null where it says nothing of it. */

@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
 import { FOUNDATIONS } from '../../layers/structures/foundations.ts'
 import { FOOTPRINT_KINDS } from '../../layers/structures/tables.ts'
+import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
 
 const ColumnName = z.string().min(1)
 
@@ -63,9 +62,9 @@ export type InventorySchema = z.infer<typeof InventorySchema>
 
 const StructureSchema = z.discriminatedUnion('product', [FootprintSchema, InventorySchema])
 
-/** Reads `pipelines/structures/schemas/<id>.json`. */
-export async function readStructureSchema(id: string): Promise<z.infer<typeof StructureSchema>> {
-  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const remedy = 'Correct the schema: pipelines/structures/README.md describes it.'
-  return readJsonFile({ path, step: 'read the structures schema', remedy }, StructureSchema)
+/** Reads `pipelines/structures/schemas/<id>.json`, with the changes of an edition. */
+export async function readStructureSchema(
+  edition: SchemaEdition,
+): Promise<z.infer<typeof StructureSchema>> {
+  return await readSchemaEdition('structures', edition, StructureSchema)
 }

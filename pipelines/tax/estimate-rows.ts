@@ -25,13 +25,13 @@ const NUMBERS = ['assessed_value', 'property_tax_rate_pct', 'estimated_annual_ta
  * read is counted and left out.
  */
 export async function writeEstimates(
-  file: string,
+  source: { file: string; where?: string },
   fips: string,
   context: PartitionContext,
 ): Promise<WrittenTable> {
   const { staging } = context
   const tally = new Tally()
-  const request = { file, table: 'estimate_lines', stat: 'estimates', columns: COLUMNS }
+  const request = { ...source, table: 'estimate_lines', stat: 'estimates', columns: COLUMNS }
   const names = await loadCsv(staging, request, tally)
   const texts = COLUMNS.map(
     (name) => `${cleanText(identifier(columnNamed(names, name)!))} AS ${name}`,

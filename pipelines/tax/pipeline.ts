@@ -2,25 +2,23 @@ import { z } from 'zod'
 import { tables } from '../../layers/tax/tables.ts'
 import { declareCoverage, memberFile } from '../coverage.ts'
 import {
-  AssetName,
   CountyOfPartition,
   LayerFile,
   PartitionBase,
   readPartitions,
+  TableFile,
 } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { writeEstimates } from './estimate-rows.ts'
 import { readSalesMapping } from './mapping.ts'
 import { writeSales } from './sale-rows.ts'
 
-const CsvFile = z.strictObject({ asset: AssetName, member: z.string().min(1) })
-
 export const TaxPartition = PartitionBase.extend({
   county: CountyOfPartition,
   /** A state's file of recorded sales, and the mapping that reads it; null when it has none. */
-  sales: CsvFile.extend({ mapping: z.string().regex(/^[a-z0-9-]+$/) }).nullable(),
+  sales: TableFile.extend({ mapping: z.string().regex(/^[a-z0-9-]+$/) }).nullable(),
   /** A third party's estimates; null when it has none. */
-  estimates: CsvFile.nullable(),
+  estimates: TableFile.nullable(),
   /** The county whose sales or estimates these are; null where the source does not say. */
   coverage: LayerFile.nullable(),
   note: z.string().min(1),
@@ -44,11 +42,15 @@ async function run(
   const declared = { ...(await declareCoverage(coverage, context)), note }
   const written = sales
     ? await writeSales(
-        await memberFile(sales, context),
+        { file: await memberFile(sales, context), where: sales.where },
         await readSalesMapping(sales.mapping),
         county.fips,
         context,
       )
-    : await writeEstimates(await memberFile(estimates!, context), county.fips, context)
+    : await writeEstimates(
+        { file: await memberFile(estimates!, context), where: estimates!.where },
+        county.fips,
+        context,
+      )
   return [{ ...written, coverage: declared }]
 }

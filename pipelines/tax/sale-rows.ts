@@ -23,7 +23,7 @@ const BEST_LINE =
  * equal in parcel and transfer are one sale, and counted apart where they contradict each other. County ids end here: only their keys are written.
  */
 export async function writeSales(
-  file: string,
+  source: { file: string; where?: string },
   mapping: SalesMapping,
   fips: string,
   context: PartitionContext,
@@ -31,7 +31,7 @@ export async function writeSales(
   const { staging } = context
   const tally = new Tally()
   const wanted = Object.values(mapping.columns)
-  const request = { file, table: 'sale_lines', stat: 'sales', columns: wanted }
+  const request = { ...source, table: 'sale_lines', stat: 'sales', columns: wanted }
   const names = await loadCsv(staging, request, tally)
   const texts = Object.entries(mapping.columns).map(([ours, theirs]) => {
     const own = columnNamed(names, theirs)!

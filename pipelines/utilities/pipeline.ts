@@ -4,6 +4,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
+import { SchemaEdition } from '../schema-edition.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
@@ -13,7 +14,7 @@ import { electricValues, waterValues } from './territory-values.ts'
 
 export const UtilitiesPartition = PartitionBase.extend({
   /** A file of `pipelines/utilities/schemas`: it says which table this makes. */
-  schema: z.string().regex(/^[a-z0-9-]+$/),
+  schema: SchemaEdition,
   file: LayerFile,
   /** A layer that declares what the file covers; null where its source does not say. */
   coverage: LayerFile.nullable(),

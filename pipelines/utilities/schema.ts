@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 
 /**
@@ -86,11 +85,9 @@ export type WaterSchema = z.infer<typeof WaterSchema>
 const UtilitySchema = z.discriminatedUnion('table', [InventorySchema, ElectricSchema, WaterSchema])
 export type UtilitySchema = z.infer<typeof UtilitySchema>
 
-/** Reads `pipelines/utilities/schemas/<id>.json`. */
-export async function readUtilitySchema(id: string): Promise<UtilitySchema> {
-  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const remedy = 'Correct the schema: pipelines/utilities/README.md describes it.'
-  return readJsonFile({ path, step: 'read the utilities schema', remedy }, UtilitySchema)
+/** Reads `pipelines/utilities/schemas/<id>.json`, with the changes of an edition. */
+export async function readUtilitySchema(edition: SchemaEdition): Promise<UtilitySchema> {
+  return await readSchemaEdition('utilities', edition, UtilitySchema)
 }
 
 /** The columns of a schema as `openLayerFile` takes them. */

@@ -3,7 +3,7 @@ import { futureLandUse, zoningDistricts, zoningDocuments } from '../../layers/zo
 import { StepError } from '../../terminal/step-error.ts'
 import { openLayerFile } from '../coverage.ts'
 import { DeclaredArea, readDeclaredArea } from '../declared-area.ts'
-import { AssetName, LayerFile, PartitionBase, readPartitions } from '../partition.ts'
+import { LayerFile, PartitionBase, readPartitions, TableFile } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
 import { type ConvertedRow, convertFeatures } from '../stages/convert.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
@@ -22,7 +22,7 @@ export const ZoningPartition = PartitionBase.extend({
   overlays: z.record(z.string(), LayerFile).default({}),
   future_land_use: LayerFile.nullable(),
   /** The CSV of the dimensional table, where the mapping reads one. */
-  standards: z.strictObject({ asset: AssetName, member: z.string().min(1) }).nullable(),
+  standards: TableFile.nullable(),
   /** The land that the authority zones; null where no source says. */
   coverage: DeclaredArea.nullable(),
   note: z.string().min(1),

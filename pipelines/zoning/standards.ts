@@ -1,17 +1,12 @@
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { memberFile } from '../coverage.ts'
+import type { TableFile } from '../partition.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
 import type { Tally } from '../stages/tally.ts'
 import { STANDARD_NUMBERS, type Standards, type StandardsLine } from './mapping.ts'
 import { publishedText } from './published-text.ts'
-
-/** A CSV inside an asset. */
-export interface StandardsFile {
-  asset: string
-  member: string
-}
 
 /** No authority has more districts; a longer table is not a dimensional table. */
 const LINES_MAX = 5000
@@ -41,7 +36,7 @@ export class DimensionalTable {
   /** Reads the mapping's own lines, or the CSV. Throws `StepError` for one that is not as declared. */
   static async open(
     standards: Standards | null,
-    file: StandardsFile | null,
+    file: TableFile | null,
     context: PartitionContext,
     tally: Tally,
   ): Promise<DimensionalTable> {
@@ -119,7 +114,7 @@ function joinNotes(notes: readonly PackValue[]): string | null {
 
 async function readLines(
   standards: Extract<Standards, { columns: unknown }>,
-  file: StandardsFile | null,
+  file: TableFile | null,
   context: PartitionContext,
   tally: Tally,
 ): Promise<[string, StandardsLine][]> {
@@ -136,7 +131,11 @@ async function readLines(
   const { district, note, section, ...numbers } = standards.columns
   const columns = Object.values(standards.columns).filter((column) => column !== null)
   const table = 'standard_lines'
-  const names = await loadCsv(staging, { file: path, table, stat: 'zoning', columns }, tally)
+  const names = await loadCsv(
+    staging,
+    { file: path, table, stat: 'zoning', columns, where: file.where },
+    tally,
+  )
   const result = await staging.runAndReadAll(
     `SELECT * EXCLUDE (line) FROM ${table} ORDER BY line LIMIT ${LINES_MAX + 1}`,
   )
