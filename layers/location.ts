@@ -2,6 +2,7 @@ import type { County } from './county.ts'
 import type { GridPoint } from './geometry/grid-point.ts'
 import type { Box, Polygons } from './geometry/polygons.ts'
 import type { PackValue } from './packs/pack-format.ts'
+import type { Position } from './point-position.ts'
 
 export type Row = Record<string, PackValue>
 
@@ -47,7 +48,13 @@ export interface LocatedCounty extends County {
 
 /** The resolved place that every section is asked about. */
 export interface Location {
-  point: { lat: number; lng: number; source: 'input' | 'geocoded' | 'parcel_anchor' }
+  point: {
+    lat: number
+    lng: number
+    source: 'input' | 'geocoded' | 'parcel_anchor'
+    /** What the point of an address is; absent where none was given. */
+    position?: Position
+  }
   /** The smallest parcel at the point, ties broken by key, or the one that was asked for. */
   parcel: LocatedParcel | null
   /** All parcels at the point, the answered one first, then by area and key. */

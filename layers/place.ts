@@ -19,6 +19,7 @@ import type {
 } from './location.ts'
 import type { Pack, RowOverlap } from './packs/pack-reader.ts'
 import { partitionsOf } from './partitions.ts'
+import type { Position } from './point-position.ts'
 import { LazyTableRows, type Search } from './table-rows.ts'
 
 /**
@@ -36,10 +37,18 @@ export function leastOverlapM2(area_m2: number): number {
 /** The packs of one build by table name, `coverage` included. */
 export type Packs = ReadonlyMap<string, Pack>
 
-/** What a place is found by: its coordinates in degrees, or the number of its parcel's row. */
-export type Spot = ({ lat: number; lng: number } | { parcelRow: number }) & {
+/**
+ * What a place is found by: its coordinates in degrees, or the number of its parcel's row, with the
+ * point inside of it that is intended, where that is another than the parcel's anchor.
+ */
+export type Spot = (
+  | { lat: number; lng: number }
+  | { parcelRow: number; at?: { lat: number; lng: number } }
+) & {
   /** Who found it, where nobody gave it as it is. */
   source?: 'geocoded'
+  /** What the point of an address is. */
+  position?: Position
 }
 
 /** A spot with its candidates: each table is searched once, however many sections read it. */
@@ -246,8 +255,14 @@ export class Place implements Search {
 
 /** The coordinates that were asked about, or a point that stands for the parcel asked about. */
 function pointOf(packs: Packs, spot: Spot): Location['point'] {
+  const position = spot.position && { position: spot.position }
   if (!('parcelRow' in spot))
-    return { lat: spot.lat, lng: spot.lng, source: spot.source ?? 'input' }
-  const [x, y] = anchorOf(packs.get('parcels')!.polygons(spot.parcelRow))
-  return { lat: y / GRID, lng: x / GRID, source: spot.source ?? 'parcel_anchor' }
+    return { lat: spot.lat, lng: spot.lng, source: spot.source ?? 'input', ...position }
+  const { lat, lng } = spot.at ?? anchorPoint(packs, spot.parcelRow)
+  return { lat, lng, source: spot.source ?? 'parcel_anchor', ...position }
+}
+
+function anchorPoint(packs: Packs, parcelRow: number): { lat: number; lng: number } {
+  const [x, y] = anchorOf(packs.get('parcels')!.polygons(parcelRow))
+  return { lat: y / GRID, lng: x / GRID }
 }

@@ -70,7 +70,7 @@ describe('an address, where the Census geocoder answers', () => {
     const { status, body } = await answering.get(ASKED.replace('1%20', '3%20'))
     expect(status).toBe(200)
     expect(body.query).toEqual({ type: 'address', address: '3 Sample Street, Sampleton' })
-    expect(body.point).toEqual({ ...SPOTS.lot, source: 'geocoded' })
+    expect(body.point).toEqual({ ...SPOTS.lot, source: 'geocoded', position: 'street' })
     expect(body.address).toMatchObject({
       formatted: '1 SAMPLE ST, SAMPLETON, ZZ 99801',
       precision: 'street',

@@ -9,8 +9,14 @@ import type { LocationDossier } from './schemas/dossier.ts'
 type ToldAddress = NonNullable<LocationDossier['address']>
 
 /** The address that was searched, as a dossier tells it. */
-export function searchedAddress({ formatted, precision, note }: GeocodedAddress): ToldAddress {
-  return { formatted, precision, ...(note !== undefined && { note }) }
+export function searchedAddress(found: GeocodedAddress): ToldAddress {
+  const { formatted, precision, position, note } = found
+  return {
+    formatted,
+    precision,
+    ...(position && { position }),
+    ...(note !== undefined && { note }),
+  }
 }
 
 /** The address of a spot that was found without one; undefined where none is near. */

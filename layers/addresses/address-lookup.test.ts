@@ -12,6 +12,7 @@ import { lookUpAddress } from './address-lookup.ts'
 import type { AddressSearch } from './address-search.ts'
 import { type CraftedBuild, craftBuild } from './crafted-build.ts'
 import { craftTown } from './crafted-town.ts'
+import type { GeocodedAddress } from './geocoded.ts'
 import { censusGeocoder } from './upstream.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
@@ -34,12 +35,13 @@ const WHITE_HOUSE = '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20502'
 
 let town: CraftedBuild
 let census: LocalUpstream
-let addresses: Pick<AddressSearch, 'geocoder' | 'spotOf'>
+let addresses: Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
 beforeAll(async () => {
   town = await craftBuild(craftTown())
   census = await LocalUpstream.open(() => null)
   const spotOf: AddressSearch['spotOf'] = ({ point: [x, y] }) => ({ lat: y / GRID, lng: x / GRID })
-  addresses = { geocoder: town.geocoder, spotOf }
+  const positioned = (found: GeocodedAddress) => found
+  addresses = { geocoder: town.geocoder, positioned, spotOf }
 })
 beforeEach(() => {
   census.answering = () => ({ body: body(match(WHITE_HOUSE)) })
@@ -62,10 +64,11 @@ describe('an address that the build does not know', () => {
       found: {
         formatted: '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC 20502',
         precision: 'street',
+        position: 'street',
         point: [-770353500, 388987540],
         note: 'Found by the US Census Bureau Geocoder on 2026-11-21, interpolated along the house numbers of a street; the build does not know it. It corrects spellings and ZIP codes: compare it with what was asked.',
       },
-      spot: { lat: 38.898754, lng: -77.03535, source: 'geocoded' },
+      spot: { lat: 38.898754, lng: -77.03535, source: 'geocoded', position: 'street' },
     })
     const [{ pathname, searchParams }] = census.asked
     expect(pathname).toBe('/locations/onelineaddress')
@@ -83,7 +86,17 @@ describe('an address that the build does not know', () => {
   test('on a known street without that number is asked for too', async () => {
     const known = town.geocoder.resolve('500 Elm St, Sampleton')
     expect(known).toHaveProperty('missing')
+    census.answering = () => ({ body: body(match('500 ELM ST, SAMPLETON, ME, 04401')) })
     expect(await ask('500 Elm St, Sampleton')).toHaveProperty('found')
+  })
+
+  test.each([
+    ['500 Elm St, Sampleton', 'in another city'],
+    ['500 Elm St, 99801', 'with another ZIP code'],
+    ['500 Elm St, Washington, ZZ 20502', 'in another state'],
+  ])('that the service finds elsewhere is not found: %s is not %s', async (text) => {
+    census.answering = () => ({ body: body(match('500 ELM ST, WASHINGTON, DC, 20502')) })
+    expect(await ask(text)).toHaveProperty('missing')
   })
 
   test('that the service does not know either keeps what the build says, and says both', async () => {

@@ -3,16 +3,18 @@ import { GRID } from '../geometry/polygons.ts'
 import type { Spot } from '../place.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
+import { readAddress } from './address-reading.ts'
 import type { AddressSearch } from './address-search.ts'
 import { askCensus, isCensusQuestion } from './census-match.ts'
 import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
+import { placePenalty } from './penalties.ts'
 import { censusGeocoder } from './upstream.ts'
 
 export type AddressAnswer =
   | { found: GeocodedAddress; spot: Spot }
   | Exclude<GeocodeAnswer, { found: GeocodedAddress }>
 
-type Addresses = Pick<AddressSearch, 'geocoder' | 'spotOf'>
+type Addresses = Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
 
 /** Candidates that are told of an ambiguous address. */
 const CANDIDATES_MAX = 5
@@ -39,14 +41,16 @@ export async function lookUpAddress(
   const census = upstreams?.isOn(censusGeocoder) && isCensusQuestion(text) ? upstreams : null
   if (known && 'found' in known) {
     const place = known.found
-    const found = census && place.isStandIn ? await houseIn(place, text, census) : place
+    const found = addresses!.positioned(
+      census && place.isStandIn ? await houseIn(place, text, census) : place,
+    )
     return { found, spot: addresses!.spotOf(found) }
   }
   if (!census || (known && 'candidates' in known)) return known
-  const places = await askCensus(census, text)
+  const places = await requestedHouses(census, text)
   const [found, another] = places
   if (another) return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
-  if (found) return { found, spot: spotAt(found) }
+  if (found) return { found: { ...found, position: 'street' }, spot: spotAt(found) }
   return {
     missing: known?.missing ?? 'The build has no addresses.',
     hint: [known?.hint ?? 'Or give coordinates: ll=lat,lng.', CENSUS_HAS_NONE].join(' '),
@@ -61,7 +65,7 @@ async function houseIn(
 ): Promise<GeocodedAddress> {
   const noted = (more: string) => ({ ...place, note: `${place.note} ${more}` })
   try {
-    const houses = await askCensus(upstreams, text)
+    const houses = await requestedHouses(upstreams, text)
     const [house, another] = houses.filter(
       ({ point }) => distanceM(point, place.point) <= PLACE_REACH_M,
     )
@@ -72,6 +76,16 @@ async function houseIn(
   }
 }
 
+/** What the geocoder finds in the requested place: of a house in another town it says nothing. */
+async function requestedHouses(upstreams: UpstreamClient, text: string) {
+  const readings = readAddress(text).filter(({ street }) => street !== null)
+  return (await askCensus(upstreams, text)).filter(({ formatted }) => {
+    const [{ city, state, zip }] = readAddress(formatted)
+    const known = { cities: city === null ? null : [city], state, zip, zcta: null }
+    return readings.some((reading) => placePenalty(reading, known) !== null)
+  })
+}
+
 function spotAt({ point: [x, y] }: GeocodedAddress): Spot {
-  return { lat: y / GRID, lng: x / GRID, source: 'geocoded' }
+  return { lat: y / GRID, lng: x / GRID, source: 'geocoded', position: 'street' }
 }

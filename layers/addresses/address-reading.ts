@@ -2,9 +2,10 @@ import { type Ending, endingsOf } from './address-ending.ts'
 import { tailsOf } from './address-tail.ts'
 import { DIRECTIONAL_OF, DIRECTIONAL_WORDS } from './directionals.ts'
 import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
+import { splitStreet } from './street-line.ts'
 import { readStreetName, type StreetName, spokenWord } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
-import { signsJoined, splitUnit, unitOf, unitWithin } from './unit.ts'
+import { signsJoined, unitOf, unitWithin } from './unit.ts'
 import { compactOf, decodeEntities, wordsOf } from './words.ts'
 
 /** One way of reading a line of text as a mailing address. */
@@ -103,7 +104,7 @@ function* lineReadings(
   const isVacant = /^0+$/.test(line[0])
   const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(wordsOf)
   if (after.length === 0) return
-  const split = splitUnit(after)
+  const split = splitStreet(after)
   const unit = unitWithin(split.unit, unitApart)
   const reading = (
     words: string[],

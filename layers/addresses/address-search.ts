@@ -5,6 +5,7 @@ import { GRID } from '../geometry/polygons.ts'
 import type { Packs, Spot } from '../place.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 import { Geocoder } from './geocoder.ts'
+import { positioned } from './house-position.ts'
 import { type SearchHit, type SearchQuestion, searchFor } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
@@ -45,10 +46,16 @@ export class AddressSearch {
     return searchFor(this.packs, this.index, question)
   }
 
-  /** What a dossier is made of for an address: the parcel whose roll names it, else its point. */
-  spotOf({ point: [x, y], parcel_key }: GeocodedAddress): Spot {
+  /** The address at the point that stands for its house. */
+  positioned(found: GeocodedAddress): GeocodedAddress {
+    return positioned(this.packs, found)
+  }
+
+  /** What a dossier is made of for an address: its point, in the parcel whose roll names it. */
+  spotOf({ point: [x, y], parcel_key, position }: GeocodedAddress): Spot {
+    const at = { lat: y / GRID, lng: x / GRID }
+    const of = { source: 'geocoded' as const, ...(position && { position }) }
     const row = parcel_key === undefined ? null : this.packs.get('parcels')!.rowOfKey(parcel_key)
-    if (row !== null && row !== undefined) return { parcelRow: row, source: 'geocoded' }
-    return { lat: y / GRID, lng: x / GRID, source: 'geocoded' }
+    return row === null || row === undefined ? { ...at, ...of } : { parcelRow: row, at, ...of }
   }
 }

@@ -14,11 +14,16 @@ export function differenceNote(
   if (said(asked.street.type, name.type)) notes.push('The street is of another type than asked.')
   if (directionals[0] !== '' && directionals[1] === '')
     notes.push('Its name is known without the directional that was asked.')
-  if (isUnplaced(asked, place)) notes.push('Its source tells no city or ZIP code to compare.')
+  if (directionals[0] === '' && directionals[1] !== '')
+    notes.push('Its name is known with a directional that the request lacks.')
+  if (isUnplaced(asked, place)) notes.push('Its source has no city or ZIP code to compare.')
   else {
     if (asked.city !== null && place.cities?.includes(asked.city) === false)
       notes.push('Its city is another than asked.')
+    if (asked.city !== null && place.cities === null)
+      notes.push('Its source has no city to compare.')
     const zip = place.zip ?? place.zcta
+    if (asked.zip !== null && zip === null) notes.push('Its source has no ZIP code to compare.')
     if (asked.zip !== null && zip !== null && asked.zip !== zip)
       notes.push('Its ZIP code is another than asked.')
   }

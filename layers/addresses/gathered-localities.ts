@@ -3,13 +3,16 @@ import { distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { boundsOf } from '../geometry/polygons.ts'
 import { countyAt } from '../located-county.ts'
+import type { LocatedCounty } from '../location.ts'
 import type { Packs } from '../place.ts'
 import { round } from '../round.ts'
+import { postalCodeOf } from '../state-codes.ts'
 import { cityKeyOf } from './address-reading.ts'
 import type { GatheredRow } from './gathered-addresses.ts'
 import type { SaidPlace } from './said-place.ts'
 import { Spread } from './spread.ts'
 import { Votes } from './votes.ts'
+import { stateOfZip } from './zip-states.ts'
 
 type Kind = 'place' | 'county' | 'zip'
 
@@ -18,6 +21,8 @@ interface Locality {
   key: string
   names: Votes
   state: string | null
+  /** Of a ZIP code, in the spelling of `cityKeyOf`. */
+  cities: Set<string>
   /** Of the addresses that name it. */
   spread: Spread
   /** Of the table that draws it or gives its point. */
@@ -30,7 +35,10 @@ export class GatheredLocalities {
 
   addAddress({ city, state, zip }: SaidPlace, point: GridPoint): void {
     if (city !== null) this.named('place', city, state).spread.add(point)
-    if (zip !== null) this.named('zip', zip, state).spread.add(point)
+    if (zip === null) return
+    const locality = this.named('zip', zip, state)
+    locality.spread.add(point)
+    if (city !== null) locality.cities.add(cityKeyOf(city))
   }
 
   /** Places, counties and ZIP codes of the build's own tables, the better table first. */
@@ -72,7 +80,7 @@ export class GatheredLocalities {
     let locality = this.known.get(id)
     if (!locality) {
       const names = new Votes()
-      locality = { kind, key, names, state, spread: new Spread(), drawn: null }
+      locality = { kind, key, names, state, cities: new Set(), spread: new Spread(), drawn: null }
       this.known.set(id, locality)
     }
     locality.state ??= state
@@ -81,8 +89,11 @@ export class GatheredLocalities {
   }
 
   *rows(packs: Packs): Generator<GatheredRow> {
-    for (const [id, { kind, key, names, state, spread, drawn }] of this.known) {
+    for (const [id, { kind, key, names, cities, spread, drawn, ...of }] of this.known) {
       const point = drawn?.point ?? spread.point
+      const county = countyAt(packs, ...point, null)
+      // A ZIP code's prefix states its state; a point near a state's line may lie beyond it.
+      const state = of.state ?? (kind === 'zip' ? (stateOfZip(key) ?? stateOf(county)) : null)
       yield {
         point,
         values: {
@@ -91,7 +102,8 @@ export class GatheredLocalities {
           name_key: key,
           name: names.most!,
           state,
-          county_name: kind === 'county' ? null : (countyAt(packs, ...point, null)?.name ?? null),
+          county_name: kind === 'county' ? null : (county?.name ?? null),
+          city_keys: cities.size > 0 ? [...cities].sort().join('|') : null,
           origin: drawn?.origin ?? 'addresses',
           address_count: spread.count,
           radius_m: round(drawn?.radius_m ?? spread.radius_m, 1),
@@ -99,4 +111,8 @@ export class GatheredLocalities {
       }
     }
   }
+}
+
+function stateOf(county: LocatedCounty | null): string | null {
+  return county && postalCodeOf(county.fips)
 }

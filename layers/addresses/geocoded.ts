@@ -1,4 +1,5 @@
 import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Position } from '../point-position.ts'
 
 export const PRECISIONS = ['rooftop', 'street', 'place'] as const
 export type Precision = (typeof PRECISIONS)[number]
@@ -9,6 +10,8 @@ export interface GeocodedAddress {
   formatted: string
   precision: Precision
   point: GridPoint
+  /** What the point is; absent as long as nobody needs it: `house-position.ts`. */
+  position?: Position
   /** What differs from what was asked, in a sentence; absent where nothing does. */
   note?: string
   /** Of the parcel whose roll names the address. */

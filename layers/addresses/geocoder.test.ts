@@ -41,11 +41,8 @@ describe('one house however it is written', () => {
     ['00005 Elm St, Sampleton', '5 ELM ST, Sampleton, ZZ 99801'],
     ['207 Northeast Sixteenth Avenue', '207 NE 16 AVE, Sampleton, ZZ 99801'],
     ['207 16th Ave NE', '207 NE 16 AVE, Sampleton, ZZ 99801'],
-    ['207 16 Ave', '207 NE 16 AVE, Sampleton, ZZ 99801'],
     ['31 S. Fifth Ave.', '31 5 AVE S, Sampleton, ZZ 99801'],
-    ['4100 US-1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
     ['4100 South U.S. Highway 1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
-    ['4100 Hwy 1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
     ['61 Saint Cloud Ave', '61 ST CLOUD AVE, Sampleton, ZZ 99801'],
     ['71 Ave E', '71 AVENUE E, Sampleton, ZZ 99801'],
     ['81 N St', '81 NORTH ST, Sampleton, ZZ 99801'],
@@ -61,6 +58,15 @@ describe('one house however it is written', () => {
   ])('%s', (asked, formatted) => {
     expect(answered(asked)).toBe(`rooftop: ${formatted}`)
     expect(found(asked).note).toBeUndefined()
+  })
+
+  test.each([
+    ['207 16 Ave', '207 NE 16 AVE, Sampleton, ZZ 99801'],
+    ['4100 US-1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
+    ['4100 Hwy 1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
+  ])('%s, with a note of the directional that it lacks', (asked, formatted) => {
+    expect(answered(asked)).toBe(`rooftop: ${formatted}`)
+    expect(found(asked).note).toBe('Its name is known with a directional that the request lacks.')
   })
 
   test.each(['12', '12A', '12 1/2', '12-34'])('%s Fraction St is a house of its own', (number) => {
@@ -169,6 +175,23 @@ describe('another house is no answer', () => {
     build.close()
   })
 
+  test('Main St is none of its namesakes where a town has it with and without a directional', async () => {
+    const address_points = [
+      house('301|MAIN ST', SAMPLETON, [0, 0]),
+      house('500|N MAIN ST', SAMPLETON, [0, 3_000]),
+      house('700|N OAK ST', SAMPLETON, [0, 6_000]),
+      house('900|OAK ST', OTHERTON, [5_000, 0]),
+    ]
+    const build = await craftBuild({ address_points })
+    expect(answered('301 N Main St, Sampleton', build)).toBe('missing')
+    expect(answered('500 Main St, Sampleton', build)).toBe('missing')
+    // The plain one is in another town.
+    expect(answered('700 Oak St, Sampleton', build)).toBe(
+      'rooftop: 700 N OAK ST, Sampleton, ZZ 99801',
+    )
+    build.close()
+  })
+
   test('what is missing is told with what is known', () => {
     expect(town.geocoder.resolve('500 Elm St, Sampleton')).toEqual({
       missing: 'No house number 500 is known there.',
@@ -191,7 +214,8 @@ describe('another house is no answer', () => {
 
 describe('what differs from what was asked is told', () => {
   test.each([
-    ['5 Elm St, Nowhere, ZZ 99801', 'Its city is another than asked.'],
+    ['5 Elm St, Sampelton, ZZ 99801', 'Its city is another than asked.'],
+    ['5 Elm St, Nowhere, ZZ 99801', 'which is in another city. This is a point that stands for'],
     ['7 Elm St, Sampleton, ZZ 99888', 'Its ZIP code is another than asked.'],
     ['91 McGinnis St, Sampleton', 'The street is of another type than asked.'],
     ['5 N Elm St, Sampleton', 'Its name is known without the directional that was asked.'],
@@ -265,7 +289,7 @@ describe('precision is never better than the truth', () => {
     expect(told(found('99 Street A, Sampleton', build))).toBe(
       'street: STREET A, Sampleton, ZZ 99801',
     )
-    expect(found('99 Street A, Nowhere, ZZ 99801', build).note).toBe(
+    expect(found('99 Street A, Samplton, ZZ 99801', build).note).toBe(
       'Its city is another than asked. ' +
         'The house number is not known there: this is the middle of the short street.',
     )
@@ -340,7 +364,7 @@ describe('along numbered sides', () => {
     }
     expect(build.geocoder.resolve('999 Main St')).toHaveProperty('missing')
     expect(reads).toBeGreaterThan(0)
-    expect(reads).toBeLessThanOrEqual(4 * TOWNS)
+    expect(reads).toBeLessThanOrEqual(6 * TOWNS)
     build.close()
   })
 })

@@ -1,15 +1,23 @@
-import { distanceM } from '../geometry/distance.ts'
+import { GRID } from '../geometry/polygons.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import type { Packs } from '../place.ts'
-import { type AddressReading, readAddress } from './address-reading.ts'
+import { type AddressReading, cityKeyOf, readAddress } from './address-reading.ts'
 import { differenceNote } from './difference-note.ts'
 import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
 import type { HouseNumber } from './house-number.ts'
 import { besideKnown, housesAt, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
 import { isMisspelled } from './misspelling.ts'
-import { isUnplaced, namePenalty, PENALTY_MAX, placePenalty, TYPE_OTHER } from './penalties.ts'
-import { placesNamed } from './place-search.ts'
+import {
+  hasDirectional,
+  type KnownPlace,
+  namePenalty,
+  PENALTY_MAX,
+  placePenalty,
+  TYPE_OTHER,
+} from './penalties.ts'
+import { placesNamed, stateConflict } from './place-search.ts'
+import { RequestedPlace } from './requested-place.ts'
 import { isShort } from './short-street.ts'
 import { differentPlaces, knownNumbers, middleOf, onStreet, withNotes } from './street-answers.ts'
 import { baseKeyOf, readUntyped, type StreetName } from './street-name.ts'
@@ -28,8 +36,6 @@ export interface AlikeStreets {
 const CANDIDATES_MAX = 5
 /** Streets of one base that are looked at for one reading: Main St of a large state. */
 const STREETS_MAX = 5_000
-/** A street whose source tells no place is that of the asked one within this distance. */
-const UNPLACED_MAX_M = 30_000
 
 const NUMBER_INTERPOLATED = 1
 const NUMBER_BETWEEN = 2
@@ -59,9 +65,18 @@ interface WithoutNumber {
   notes: (string | null)[]
 }
 
+/** A house of that number and street that is not in the requested place. */
+interface Elsewhere extends Outcome {
+  /** Why, to follow its name. */
+  reason: string
+  /** Whether its own city or ZIP code is the requested one, and the other of the two is not. */
+  isNamed: boolean
+}
+
 /** What the streets of a build say to one text. */
 interface Gathered {
   outcomes: StreetOutcome[]
+  elsewhere: Elsewhere[]
   without: WithoutNumber[]
   /** Whether streets of that name were left out because there are too many. */
   isCrowded: boolean
@@ -86,8 +101,8 @@ export class Geocoder {
    */
   resolve(text: string): GeocodeAnswer {
     const readings = readAddress(text)
-    const gathered: Gathered = { outcomes: [], without: [], isCrowded: false }
-    const { without } = gathered
+    const gathered: Gathered = { outcomes: [], elsewhere: [], without: [], isCrowded: false }
+    const { elsewhere, without } = gathered
     for (const reading of readings.flatMap(streetReadings)) this.collect(reading, gathered)
     if (gathered.isCrowded) return TOO_MANY
     if (gathered.outcomes.length + without.length === 0) this.collectAlike(readings, gathered)
@@ -98,35 +113,48 @@ export class Geocoder {
     )
     for (const reading of readings)
       if (reading.street === null)
-        for (const found of placesNamed(this.packs, reading)) outcomes.push({ penalty: 0, found })
+        for (const found of placesNamed(this.packs, reading))
+          outcomes.push({ penalty: 0, found: withNotes(found, [stateConflict(reading)]) })
     const best = Math.min(...outcomes.map(({ penalty }) => penalty))
     if (best <= PENALTY_MAX) {
       const tied = outcomes.filter(({ penalty }) => penalty === best).map(({ found }) => found)
       const places = differentPlaces(tied)
-      if (places.length === 1) return { found: places[0] }
-      return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
+      return places.length === 1 ? { found: places[0] } : candidatesOf(places)
     }
-    return onShortStreet(without) ?? unknownNumber(without) ?? this.placeOf(readings)
+    return (
+      contradicting(elsewhere) ??
+      onShortStreet(without) ??
+      unknownNumber(without) ??
+      this.placeOf(readings, elsewhere)
+    )
   }
 
   private collect(reading: StreetReading, gathered: Gathered): void {
     const pack = this.packs.get('streets')
     if (!pack) return
+    const requested = new RequestedPlace(this.packs, reading)
     const base = baseKeyOf(reading.street)
     let rows = pack.rowsOf('base_key', base)
     const isPlaced = reading.city !== null || reading.zip !== null
     if (isPlaced && rows.length > STREETS_MAX)
       rows = rows.filter((row) => isSaidOf(reading, pack, row))
+    const tryAll = (streets: readonly KnownStreet[]) => {
+      const isNamesake = namesakes(reading.street, streets)
+      for (const street of streets)
+        if (!isNamesake(street)) this.tryStreet(reading, requested, street, 0, gathered)
+    }
     if (rows.length > STREETS_MAX) gathered.isCrowded = true
-    else for (const row of rows) this.tryStreet(reading, knownStreet(pack, row), 0, gathered)
+    else tryAll(rows.map((row) => knownStreet(pack, row)))
     // Sunny Hollow Pl, where the street is known as Sunny Hollow, which reads as a type.
     const turned = pack.rowsOf('whole_key', base)
     if (turned.length > STREETS_MAX) return
-    for (const row of turned) {
-      const street = knownStreet(pack, row)
-      const name = readUntyped(wordsOf(street.told.name as string))
-      if (name) this.tryStreet(reading, { ...street, name }, 0, gathered)
-    }
+    tryAll(
+      turned.flatMap((row) => {
+        const street = knownStreet(pack, row)
+        const name = readUntyped(wordsOf(street.told.name as string))
+        return name ? [{ ...street, name }] : []
+      }),
+    )
   }
 
   /** A name that nobody has is a misspelled one, if a known one is near it. */
@@ -134,23 +162,26 @@ export class Geocoder {
     const pack = this.packs.get('streets')
     if (!this.spelling || !pack) return
     for (const reading of readings) {
-      if (!reading.street) continue
+      // Without a number it may be a town that the build does not know: Portland is not Cortland Cir.
+      if (!reading.street || reading.number === null) continue
+      const requested = new RequestedPlace(this.packs, reading)
       const written = reading.streetWords
       for (const row of this.spelling.alike(written, reading)) {
         const known = knownStreet(pack, row)
         const words = wordsOf(known.told.name as string)
         for (const asked of streetReadings(reading))
           if (isMisspelled({ name: asked.street, words: written }, { name: known.name, words }))
-            this.tryStreet(asked, known, SPELLING, gathered)
+            this.tryStreet(asked, requested, known, SPELLING, gathered)
       }
     }
   }
 
   private tryStreet(
     reading: StreetReading,
+    requested: RequestedPlace,
     street: KnownStreet,
     extra: number,
-    { outcomes, without }: Gathered,
+    { outcomes, elsewhere, without }: Gathered,
   ): void {
     const byName = namePenalty(reading.street, street.name)
     if (byName === null) return
@@ -158,27 +189,28 @@ export class Geocoder {
     if (byPlace === null) return
     const penalty = byName + byPlace + extra
     if (penalty > PENALTY_MAX) return
-    if (isUnplaced(reading, street.place) && !this.isNearAsked(reading, street)) return
     const { number } = reading
+    if (number === null && (byName >= TYPE_OTHER || isBare(reading, street))) return
     const found =
       number === null
         ? [{ penalty: 0, found: middleOf(street) }]
         : this.numbered(street, number, reading.unit)
     const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
-    if (number !== null && found.length === 0)
+    if (number !== null && found.length === 0 && !requested.mismatch(street.point, street.place))
       without.push({ byName, penalty, number, street, notes })
-    for (const each of found)
-      outcomes.push({
-        byName,
-        penalty: penalty + each.penalty,
-        found: withNotes(each.found, notes),
-      })
+    for (const each of found) {
+      const outcome = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
+      const reason = requested.mismatch(each.found.point, this.placeOfHouse(each.found, street))
+      if (reason === null) outcomes.push({ byName, ...outcome })
+      else elsewhere.push({ ...outcome, reason, isNamed: requested.isNamedBy(street.place) })
+    }
   }
 
-  /** Whether a street of no said place lies where the asked one is. */
-  private isNearAsked(reading: AddressReading, { point, told }: KnownStreet): boolean {
-    const reach = UNPLACED_MAX_M + (told.radius_m as number)
-    return placesNamed(this.packs, reading).some((place) => distanceM(place.point, point) <= reach)
+  /** The place of a house: a street has all cities that its rows name, a house has its own. */
+  private placeOfHouse({ address }: GeocodedAddress, { place }: KnownStreet): KnownPlace {
+    if (address === undefined) return place
+    const city = this.packs.get('addresses')!.value(address, 'city') as string | null
+    return city === null ? place : { ...place, cities: [cityKeyOf(city)] }
   }
 
   private numbered(street: KnownStreet, number: HouseNumber, unit: string | null): Outcome[] {
@@ -206,22 +238,88 @@ export class Geocoder {
     return [{ penalty: NUMBER_BETWEEN, found: onStreet(street, number, between, note) }]
   }
 
-  /** The street is of nowhere in this build: the place is known at best. */
-  private placeOf(readings: readonly AddressReading[]): GeocodeAnswer {
+  /** No house of the requested place: the place is known at best. */
+  private placeOf(
+    readings: readonly AddressReading[],
+    elsewhere: readonly Elsewhere[],
+  ): GeocodeAnswer {
+    const [nearest] = [...elsewhere].sort((a, b) => a.penalty - b.penalty)
     for (const reading of readings) {
       const places = differentPlaces(placesNamed(this.packs, reading))
-      if (places.length > 1)
-        return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
+      if (places.length > 1) return candidatesOf(places)
       if (places.length === 1) {
         if (!reading.street) return { found: places[0] }
-        const note = 'The street was not found there: this is a point that stands for the place.'
+        const why = nearest
+          ? `${describeElsewhere(nearest)} This`
+          : 'The street was not found there: this'
+        const note = `${why} is a point that stands for the place.`
         return { found: { ...places[0], note, isStandIn: true } }
       }
     }
+    if (nearest)
+      return {
+        missing: 'No house of that number and street is known in the requested place.',
+        hint: `${describeElsewhere(nearest)} Give its own city, state or ZIP code, or coordinates: ll=lat,lng.`,
+      }
     const missing = 'No street or place of this build is meant by that address.'
+    const conflict = readings.map(stateConflict).find(Boolean)
     const hint = 'Give number, street, city and state or ZIP code, or coordinates: ll=lat,lng.'
-    return { missing, hint }
+    return { missing, hint: conflict ? `${conflict} ${hint}` : hint }
   }
+}
+
+function candidatesOf(places: GeocodedAddress[]): GeocodeAnswer {
+  return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
+}
+
+/** City and ZIP code that contradict each other choose neither of the houses that they name. */
+function contradicting(elsewhere: readonly Elsewhere[]): GeocodeAnswer | null {
+  const named = elsewhere.filter(({ isNamed }) => isNamed)
+  const least = Math.min(...named.map(({ penalty }) => penalty))
+  const places = differentPlaces(
+    named.filter(({ penalty }) => penalty === least).map(({ found }) => found),
+  )
+  return places.length > 1 ? candidatesOf(places) : null
+}
+
+function describeElsewhere({
+  found: {
+    formatted,
+    point: [x, y],
+  },
+  reason,
+}: Elsewhere): string {
+  return `Known is ${formatted} (ll=${y / GRID},${x / GRID}), which ${reason}.`
+}
+
+/** A lone name without a type, that a street has with one: `Lincoln, ME` may be a town. */
+function isBare({ street, city }: StreetReading, { name }: KnownStreet): boolean {
+  return street.type === '' && name.type !== '' && city === null
+}
+
+/**
+ * Tells whether a street is another one than requested, by the streets of the same name: in a town
+ * that has both N Main St and Main St neither is the other.
+ */
+function namesakes(
+  requested: StreetName,
+  streets: readonly KnownStreet[],
+): (street: KnownStreet) => boolean {
+  const isDirected = hasDirectional(requested)
+  const places = new Set(
+    streets
+      .filter(({ name }) => hasDirectional(name) === isDirected)
+      .flatMap(({ name, place }) => placeKeys(place).map((key) => `${name.type} ${key}`)),
+  )
+  return ({ name, place }) =>
+    hasDirectional(name) !== isDirected &&
+    placeKeys(place).some((key) => places.has(`${name.type} ${key}`))
+}
+
+/** Streets that share one of these are in one place: by ZIP code, by city where that is all, by state. */
+function placeKeys({ cities, state, zip }: KnownPlace): string[] {
+  if (zip !== null) return [zip]
+  return cities === null ? [`in ${state}`] : cities.map((city) => `${city}, ${state}`)
 }
 
 /** The reading, and the same with what was read as a street type for a part of the name. */

@@ -1,11 +1,12 @@
 /** A house number: what is compared, and the whole number that stands first in it. */
 export interface HouseNumber {
-  /** In one spelling: `12`, `12a`, `12-34`, `12 1/2`. */
+  /** In one spelling: `12`, `12a` (also of `12-A`), `12-34`, `12 1/2`. */
   text: string
   value: number
 }
 
-const PATTERN = /^0*([1-9]\d{0,5})(?:-(\d{1,5}))?([a-z])?$/
+/** `1609-A` is `1609a`; a hyphen before digits stays, since `12-34` is no `1234`. */
+const PATTERN = /^0*([1-9]\d{0,5})(?:-(\d{1,5}))?-?([a-z])?$/
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const FRACTIONS: Readonly<Record<string, string>> = {
   '\u00bc': '1/4',

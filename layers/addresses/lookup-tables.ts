@@ -78,6 +78,9 @@ export const localities: Table = {
     name: z.string().describe('The name as its source gives it'),
     state,
     county_name: text('County of its point, by the boundary file'),
+    city_keys: text(
+      'Of a ZIP code all cities that addresses name with it, in one spelling, `|` between',
+    ),
     origin: z.string().describe('The table that its point comes from'),
     address_count: z.int().describe('Numbered addresses that name it'),
     radius_m: z.number().describe('Half the diagonal of its box, metres; 0 of a point alone'),

@@ -42,6 +42,11 @@ function writtenOut(word: string): string {
   return type ?? DIRECTIONAL_WORDS[DIRECTIONAL_OF.get(word) ?? ''] ?? word
 }
 
+/** Whether one compact name of a city may be the other misspelled. */
+export function isSpelledLike(a: string, b: string): boolean {
+  return isNear(a, b)
+}
+
 function isNear(a: string, b: string): boolean {
   if (isSame(a, b)) return true
   // A short and a long form are no misspellings of each other, nor are two known words.

@@ -1,5 +1,6 @@
 import type { AddressReading } from './address-reading.ts'
 import type { StreetName } from './street-name.ts'
+import { STREET_TYPE_OF } from './street-types.ts'
 
 /**
  * How far an answer is from what was asked, in points: 0 is all as it was said. The size of a point
@@ -27,14 +28,32 @@ export function namePenalty(asked: StreetName, known: StreetName): Penalty {
 }
 
 /** Of a grid or a system of roads: 16th St crosses 16th Ave, and US 1 is not State Road 1. */
-function isOfSeries({ base }: StreetName): boolean {
-  return base[0] === 'hwy' || (base.length === 1 && /^(\d+|[a-z])$/.test(base[0]))
+function isOfSeries(name: StreetName): boolean {
+  return name.base[0] === 'hwy' || isOfGrid(name)
 }
 
-/** North Main St and South Main St are two streets; 5 Ave S and S 5 Ave are one. */
+/** 3, K, and `16 avenue` where the type is read as a part of the name. */
+function isOfGrid({ base: [name, ...rest] }: StreetName): boolean {
+  return (
+    /^(\d+|[a-z])$/.test(name) && rest.length < 2 && rest.every((word) => STREET_TYPE_OF.has(word))
+  )
+}
+
+/** Whether a name says in which part of its town the street is. */
+export function hasDirectional({ pre, post }: StreetName): boolean {
+  return pre !== '' || post !== ''
+}
+
+/**
+ * North Main St and South Main St are two streets; 5 Ave S and S 5 Ave are one. Where streets have
+ * numbers for names, 3 St W is not 3 St either: they may be 10 km apart.
+ */
 function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
   if (asked.pre === known.pre && asked.post === known.post) return 0
   if (asked.pre === known.post && asked.post === known.pre) return DIRECTIONAL_ELSEWHERE
+  if (isOfGrid(known) && !hasDirectional(known)) return null
+  // `3 St W` and `N 3 St`, each without the other's side.
+  if (isWithout(asked, known) && isWithout(known, asked)) return null
   let penalty = 0
   for (const side of ['pre', 'post'] as const) {
     if (asked[side] === known[side]) continue
@@ -43,6 +62,13 @@ function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
     else return null
   }
   return penalty
+}
+
+/** Whether one name has a directional that the other has on neither side. */
+function isWithout(one: StreetName, other: StreetName): boolean {
+  return [one.pre, one.post].some(
+    (each) => each !== '' && each !== other.pre && each !== other.post,
+  )
 }
 
 /** What is known of the place of an address: `zcta` stands in where no ZIP code is said. */

@@ -3,7 +3,10 @@ import type { Packs } from '../place.ts'
 import type { AddressReading } from './address-reading.ts'
 import { formatLocality } from './formatted-address.ts'
 import type { GeocodedAddress } from './geocoded.ts'
+import { stateOfZip } from './zip-states.ts'
 
+/** The state of the sample county, whose ZIP codes are those of real ones. */
+export const FICTIONAL_STATE = 'ZZ'
 /** A ZIP code's point and the city's this far apart are not of one place. */
 const ONE_PLACE_M = 100_000
 
@@ -43,4 +46,14 @@ function named(
       { formatted: formatLocality(told), precision: 'place' as const, point: pack.point(row) },
     ]
   })
+}
+
+/** Why state and ZIP code of a request cannot both be right; null where they agree. */
+export function stateConflict({
+  state,
+  zip,
+}: Pick<AddressReading, 'state' | 'zip'>): string | null {
+  const zipState = zip === null ? null : stateOfZip(zip)
+  if (!zipState || state === null || state === FICTIONAL_STATE || state === zipState) return null
+  return `${zip} is a ZIP code of ${zipState}, not of ${state}.`
 }

@@ -49,11 +49,18 @@ function partsOf({ told }: KnownStreet): AddressParts {
   }
 }
 
-/** Answers that are one place are one answer: the most precise, then the first. */
+/**
+ * Answers that are one place are one answer: the most precise, of those an address point before a
+ * roll's lot, then the first.
+ */
 export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
   const order = { rooftop: 0, street: 1, place: 2 }
   const places: GeocodedAddress[] = []
-  for (const each of [...found].sort((a, b) => order[a.precision] - order[b.precision])) {
+  const isOfRoll = ({ parcel_key }: GeocodedAddress) => Number(parcel_key !== undefined)
+  const sorted = [...found].sort(
+    (a, b) => order[a.precision] - order[b.precision] || isOfRoll(a) - isOfRoll(b),
+  )
+  for (const each of sorted) {
     const isKnown = places.some(({ point }) => distanceM(point, each.point) <= SAME_PLACE_M)
     if (!isKnown) places.push(each)
   }
@@ -63,8 +70,8 @@ export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddr
 /** The answer with more notes before its own. */
 export function withNotes(
   found: GeocodedAddress,
-  [spelling, difference]: readonly (string | null)[],
+  more: readonly (string | null)[],
 ): GeocodedAddress {
-  const notes = [spelling, difference, found.note].filter(Boolean)
+  const notes = [...more, found.note].filter(Boolean)
   return notes.length > 0 ? { ...found, note: notes.join(' ') } : found
 }

@@ -5,28 +5,74 @@ import { STREET_TYPE_OF } from './street-types.ts'
 import { splitUnit } from './unit.ts'
 import { decodeEntities, wordsOf } from './words.ts'
 
-/** The line of an address as a roll has it: number, street and unit in one text. */
-export interface StreetLine {
-  number: HouseNumber
+/** A street and the unit behind it, split from one text. */
+export interface StreetPart {
   street: StreetName
-  /** The street as it stands in the line, blanks squeezed. */
+  /** The street as it stands in the text, blanks squeezed. */
   streetText: string
+  /** Identifier of the unit for comparing: `2b`. */
   unit: string | null
+  /** The unit as it stands in the text: `STE B`. */
+  unitText: string | null
 }
 
-/** Reads a line; null where it has no house number, as vacant land has none or 0. */
+/** The line of an address as a file has it: number, street and unit in one text. */
+export interface StreetLine extends StreetPart {
+  number: HouseNumber
+  /** The number as it stands in the line: `1609-A`. */
+  numberText: string
+}
+
+/** Splits words behind a house number into street and unit: files and questions alike. */
+export function splitStreet(written: readonly string[]): {
+  words: string[]
+  street: StreetName | null
+  unit: string | null
+} {
+  const { words, unit } = splitUnit(written)
+  return { words, street: readStreetName(words.map((word) => word.replace(/#/g, ''))), unit }
+}
+
+/**
+ * Reads a line of a roll; null where it has no house number, as vacant land has none or 0. There
+ * `16 AVE NE` is land along a street.
+ */
 export function readStreetLine(text: string): StreetLine | null {
-  const tokens = numbersPlain(decodeEntities(text)).trim().split(/\s+/)
+  const line = readAddressLine(text)
+  return line && isTypeAlone(wordsOf(line.streetText)) ? null : line
+}
+
+/** Reads a line of a file of houses, in which `310 BOULEVARD EAST` is one; null without a number. */
+export function readAddressLine(text: string): StreetLine | null {
+  const tokens = tokensOf(text)
   const numbered = readHouseNumber(tokens.map((token) => token.toLowerCase()))
   if (!numbered) return null
   const after = tokens.slice(numbered.taken)
-  const { words, unit } = splitUnit(after.flatMap(wordsOf))
-  const street = isTypeAlone(words) ? null : readStreetName(words)
+  const part = readPart(after)
+  if (!part) return null
+  const numberText = tokens.slice(0, numbered.taken).join(' ')
+  return { number: numbered.number, numberText, ...part }
+}
+
+/** Reads a column of streets, in which some files leave the unit; null where it has no word. */
+export function readStreetPart(text: string): StreetPart | null {
+  return readPart(tokensOf(text))
+}
+
+function tokensOf(text: string): string[] {
+  return numbersPlain(decodeEntities(text)).trim().split(/\s+/)
+}
+
+function readPart(tokens: readonly string[]): StreetPart | null {
+  const { words, street, unit } = splitStreet(tokens.flatMap(wordsOf))
   if (!street) return null
-  const streetText = opening(after, words.length)
+  const named = unit === null ? tokens : opening(tokens, words.length)
+  const streetText = named.join(' ').replace(/[\s,;/-]+$/, '')
+  const unitText = tokens
+    .slice(named.length)
     .join(' ')
-    .replace(/[\s,-]+$/, '')
-  return { number: numbered.number, street, streetText, unit }
+    .replace(/^[\s,;/-]+/, '')
+  return { street, streetText, unit, unitText: unit === null ? null : unitText }
 }
 
 /** Types that no street has for a name: `12 Park` may be a house, `16 Ave NE` is a street. */

@@ -69,7 +69,9 @@ const failure = (values: Record<string, unknown>, positionals?: string[]) =>
 describe('plat dossier --address', () => {
   test('answers the spot of an address, and tells the address as it is known', async () => {
     const told = await run({ address: '100 oak drive apt 4b, sampleton' })
-    expect(told.split('\n')[0]).toBe('100 OAK DR UNIT 4B, Sampleton, ZZ 99801 (rooftop)')
+    expect(told.split('\n')[0]).toBe(
+      '100 OAK DR UNIT 4B, Sampleton, ZZ 99801 (rooftop). The point is the middle of the lot: no building of it is known.',
+    )
     expect(told).toContain('Parcel')
   })
 
@@ -80,10 +82,14 @@ describe('plat dossier --address', () => {
     expect(byAddress.address).toEqual({
       formatted: '12 BARN RD, Sampleton, ZZ 99801',
       precision: 'rooftop',
+      position: 'lot_centre',
+      note: 'The point is the middle of the lot: no building of it is known.',
     })
     const byKey = JSON.parse(await run({ parcel: key, json: true }))
     expect(byAddress.layers).toEqual(byKey.layers)
-    expect({ ...byAddress.point, source: '' }).toEqual({ ...byKey.point, source: '' })
+    const { position, ...point } = byAddress.point
+    expect(position).toBe('lot_centre')
+    expect({ ...point, source: '' }).toEqual({ ...byKey.point, source: '' })
     expect(byKey).not.toHaveProperty('address')
   })
 
@@ -128,11 +134,11 @@ describe('plat dossier --address', () => {
 
     test('an address that the build does not know is found by it, and its host is named', async () => {
       const coordinates = { x: -71.9995, y: 30.0005 }
-      const addressMatches = [{ matchedAddress: '9 FAR RD, OTHERTON, ZZ, 99802', coordinates }]
+      const addressMatches = [{ matchedAddress: '9 FAR RD, TIMBUKTU, ZZ, 99802', coordinates }]
       census.answering = () => ({ body: { result: { addressMatches } } })
       for (const build of ['town', 'nameless']) {
         const [told] = (await run({ address: '9 Far Rd, Timbuktu', build })).split('\n')
-        expect(told).toMatch(/^9 FAR RD, OTHERTON, ZZ 99802 \(street\)\. Found by the US Census/)
+        expect(told).toMatch(/^9 FAR RD, TIMBUKTU, ZZ 99802 \(street\)\. Found by the US Census/)
         expect(told).toContain(
           `Answered by ${new URL(census.url).host}, which is not the publisher.`,
         )

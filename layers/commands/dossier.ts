@@ -185,8 +185,9 @@ async function answerFile(
 }
 
 /** The address as a dossier of the service tells it. */
-function toldAddress({ formatted, precision, note }: GeocodedAddress) {
-  return { address: { formatted, precision, ...(note !== undefined && { note }) } }
+function toldAddress({ formatted, precision, position, note }: GeocodedAddress) {
+  const of = { ...(position && { position }), ...(note !== undefined && { note }) }
+  return { address: { formatted, precision, ...of } }
 }
 
 function addressLine({ formatted, precision, note }: ReturnType<typeof toldAddress>['address']) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressPoints, streetRanges, tables, zipPoints } from '../../layers/addresses/tables.ts'
+import { containsPoint } from '../../layers/geometry/contains.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { postalCodeOf } from '../../layers/state-codes.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
@@ -30,8 +31,13 @@ export const AddressesPartition = PartitionBase.extend({
   /** A file of `pipelines/addresses/schemas`: it says which table this makes. */
   schema: SchemaEdition,
   file: LayerFile,
-  /** The town of every row, where the file is one town's and names none. */
-  city: z.string().min(1).optional(),
+  /**
+   * The town of the rows that name none: of every one, where the file is one town's, or of those
+   * inside its limits.
+   */
+  city: z
+    .union([z.string().min(1), z.strictObject({ name: z.string().min(1), within: LayerOrArea })])
+    .optional(),
   /** What declares what the file covers: a layer, or several; null where its source does not say. */
   coverage: LayerOrArea.nullable(),
   note: z.string().min(1),
@@ -55,7 +61,8 @@ async function run(
 ): Promise<PartitionTable[]> {
   const schema = await readAddressesSchema(definition.schema)
   const coverage = await declareArea(definition.coverage, context)
-  const job = { ...definition, covered: coverage.polygons, tally: new Tally() }
+  const given = await givenOf(definition, context)
+  const job = { ...definition, given, covered: coverage.polygons, tally: new Tally() }
   const { written, operation } =
     schema.table === 'address_points'
       ? await writePoints(schema, job, context)
@@ -67,6 +74,7 @@ async function run(
 }
 
 type Job = AddressesPartition & {
+  given: Given
   /** What the partition declares to cover; null where nobody says. */
   covered: Polygons | null
   tally: Tally
@@ -74,14 +82,22 @@ type Job = AddressesPartition & {
 type Written = Promise<{ written: WrittenTable; operation: string }>
 
 /** The state of a county is that of its code. */
-function givenOf({ city, county }: Job): Given {
-  return { city: city ?? null, state: county ? postalCodeOf(county.fips) : null }
+async function givenOf(
+  { city, county }: AddressesPartition,
+  context: PartitionContext,
+): Promise<Given> {
+  const state = county ? postalCodeOf(county.fips) : null
+  if (city === undefined || typeof city === 'string') return { city: () => city ?? null, state }
+  const { polygons } = await declareArea(city.within, context)
+  return {
+    city: (point) => (point && polygons && containsPoint(polygons, ...point) ? city.name : null),
+    state,
+  }
 }
 
 async function writePoints(schema: PointsSchema, job: Job, context: PartitionContext): Written {
-  const { covered, tally } = job
+  const { covered, given, tally } = job
   const { slices, operation } = await openPoints(schema, job, context)
-  const given = givenOf(job)
   const toValues = (feature: SourceFeature) => pointValues(feature, schema, given, tally)
   const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
   return { written: await writeTable(addressPoints, rows, tally, context), operation }
@@ -111,9 +127,8 @@ async function openPoints(
 }
 
 async function writeRanges(schema: RangesSchema, job: Job, context: PartitionContext): Written {
-  const { file, tally } = job
+  const { file, given, tally } = job
   const reader = await openLayerFile(file, { columns: rangeColumns(schema) }, context)
-  const given = givenOf(job)
   const toValues = (feature: SourceFeature) => rangeValues(feature, schema, given, tally)
   async function* rows() {
     for await (const stretches of convertLines(reader.slices(), toValues, tally))

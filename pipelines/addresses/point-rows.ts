@@ -1,44 +1,71 @@
+import { houseNumberOf } from '../../layers/addresses/house-number.ts'
+import { readAddressLine, readStreetPart } from '../../layers/addresses/street-line.ts'
+import { unitOf } from '../../layers/addresses/unit.ts'
+import { wordsOf } from '../../layers/addresses/words.ts'
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { RowError } from '../../layers/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
-import { isHouseNumber, splitAddress } from './house-number.ts'
 import { publishedText, stateOf, zipOf } from './published-value.ts'
 import type { PointsSchema } from './schema.ts'
 
+/** Whether a text names a house: `0` on vacant land does not, nor does `N/A`. */
+function isHouseNumber(text: string): boolean {
+  return /[1-9]/.test(text)
+}
+
 /** What holds for every row whose source leaves it out. */
 export interface Given {
-  city: string | null
+  /** The town at a point; a stretch of a street, which may leave its town, has null for one. */
+  city: (point: GridPoint | null) => string | null
   state: string | null
 }
 
 /** An address point's row, the source's id as its key. One without a house number is a dirty row. */
 export function pointValues(
-  { attributes }: SourceFeature,
+  { attributes, point }: SourceFeature,
   { columns }: PointsSchema,
   given: Given,
   tally: Tally,
 ): Record<string, PackValue> {
   const text = (name: keyof typeof columns) => publishedText(attributes, columns[name], tally)
-  const { number, street } = numberAndStreet(text)
+  const { number, street, unit } = lineParts(text)
   if (number === null || !isHouseNumber(number))
     throw new RowError(
       'addresses.no_house_number',
       `${JSON.stringify(number)} on ${JSON.stringify(street)}`,
     )
   if (street === null) throw new RowError('addresses.no_street', `number ${JSON.stringify(number)}`)
+  if (unit !== null) tally.add('addresses.unit_in_street')
   return {
     address_key: text('id'),
     number,
     street,
-    unit: text('unit'),
-    city: text('city') ?? given.city,
+    unit: unitTextOf(unit, text('unit')),
+    city: text('city') ?? given.city(point),
     state: stateOf(text('state'), tally) ?? given.state,
     zip: zipOf(text('zip'), tally),
   }
 }
 
-function numberAndStreet(text: (name: 'number' | 'street' | 'address') => string | null) {
+/** Number, street and unit, read as a question is: else what is loaded is not what is looked up. */
+function lineParts(text: (name: 'number' | 'street' | 'address') => string | null) {
   const line = text('address')
-  return line === null ? { number: text('number'), street: text('street') } : splitAddress(line)
+  if (line === null) {
+    const [number, street] = [text('number'), text('street')]
+    const part = street === null ? null : readStreetPart(street)
+    return { number, street: part?.streetText ?? street, unit: part?.unitText ?? null }
+  }
+  const read = readAddressLine(line)
+  if (read) return { number: read.numberText, street: read.streetText, unit: read.unitText }
+  const number = houseNumberOf(line) && line
+  return { number, street: number === null ? line : null, unit: null }
+}
+
+/** A column of units holds the one of the line again in some files, and a part of it in others. */
+function unitTextOf(inLine: string | null, inColumn: string | null): string | null {
+  if (inLine === null || inColumn === null) return inLine ?? inColumn
+  const [outer, inner] = [inLine, inColumn].map((unit) => unitOf(wordsOf(unit)))
+  return outer === inner || outer?.endsWith(`-${inner}`) ? inLine : `${inLine} ${inColumn}`
 }

@@ -54,7 +54,7 @@ export function rangeValues(
       from_number,
       to_number,
       parity: parityOf(text(parity), [from_number, to_number], schema, tally),
-      city: given.city,
+      city: given.city(null),
       state: given.state,
       zip: zipOf(text(zip), tally),
     }

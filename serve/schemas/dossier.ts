@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
 import { LAYERS } from '../../layers/index.ts'
+import { POSITIONS } from '../../layers/point-position.ts'
 import { sectionSchema } from '../../layers/section.ts'
 import { DossierWarning } from '../../layers/swapped-coordinates.ts'
 
@@ -32,6 +33,10 @@ export const LocationDossier = z.object({
       source: z
         .enum(['input', 'geocoded', 'parcel_anchor'])
         .describe('input: as asked; geocoded: of the address; parcel_anchor: inside the parcel'),
+      position: z
+        .enum(POSITIONS)
+        .optional()
+        .describe('of an address: what the point is, as in address.position (additive field)'),
     })
     .describe('where every section was evaluated'),
   address: z
@@ -41,6 +46,12 @@ export const LocationDossier = z.object({
         .enum(PRECISIONS)
         .describe(
           'rooftop: the address point; street: along the street, 50 to 200 m off; place: the middle of a place',
+        ),
+      position: z
+        .enum(POSITIONS)
+        .optional()
+        .describe(
+          'building: inside a building of the lot; lot_centre: the middle of the lot, where no building is known; address_point: where its source puts it; street, place: as the precision (additive field)',
         ),
       distance_m: z
         .number()

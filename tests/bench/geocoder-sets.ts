@@ -1,12 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { cityKeyOf } from '../../layers/addresses/address-reading.ts'
 import { readStreetLine } from '../../layers/addresses/street-line.ts'
 import { containsPoint } from '../../layers/geometry/contains.ts'
 import { distanceM } from '../../layers/geometry/distance.ts'
 import { nearestOnLines } from '../../layers/geometry/nearest-on-lines.ts'
-import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
 import type { Packs } from '../../layers/place.ts'
+import type { FloridaAddress } from '../florida-addresses.ts'
 import { seeded } from '../seeded.ts'
 import type { PartialGeocoder } from './geocoder-tables.ts'
 import { GeocoderTally } from './geocoder-tally.ts'
@@ -99,22 +98,6 @@ export function askRanges(packs: Packs, partition: string, { geocoder }: Partial
   return tally.report
 }
 
-/** A business address of Florida as its licence has it, with coordinates where that has them. */
-export interface FloridaAddress {
-  text: string
-  point: [number, number] | null
-}
-
-export function floridaAddresses(realData: string): FloridaAddress[] {
-  const file = join(realData, 'addresses', 'florida_addresses_1.json.gz')
-  const { tests } = JSON.parse(gunzipSync(readFileSync(file)).toString())
-  return tests.map((test: { in: { text: string }; expected: { coordinates?: string[] } }) => {
-    const [lng, lat] = (test.expected.coordinates ?? []).map(Number)
-    const point = lng === undefined ? null : [Math.round(lng * GRID), Math.round(lat * GRID)]
-    return { text: test.in.text, point }
-  })
-}
-
 export function askFlorida(addresses: readonly FloridaAddress[], { geocoder }: PartialGeocoder) {
   const tally = new GeocoderTally()
   for (const { text, point } of addresses)
@@ -196,6 +179,57 @@ export function askRewritten(
         else counts.other_house++
       }
       return [name, counts]
+    }),
+  )
+}
+
+/**
+ * Each address requested in the place of another one of the set, in a county and a ZIP code that are
+ * not its own: what is found at a house or a street must name that place.
+ */
+export function requestElsewhere(
+  addresses: readonly FloridaAddress[],
+  { geocoder }: PartialGeocoder,
+  seed: number,
+) {
+  const random = seeded(seed)
+  const counts = { asked: 0, house_elsewhere: 0, house_there: 0, place: 0, not_found: 0 }
+  for (const { line, county } of addresses) {
+    const other = addresses[Math.floor(random() * addresses.length)]
+    if (other.county === county) continue
+    counts.asked++
+    const zip = other.zip.slice(0, 5)
+    const answer = geocoder.resolve(`${line}, ${other.city}, FL ${zip}`)
+    if (!('found' in answer)) counts.not_found++
+    else if (answer.found.precision === 'place') counts.place++
+    else {
+      const [, city, region] = answer.found.formatted.split(', ')
+      const isThere = region.endsWith(zip) || cityKeyOf(city) === cityKeyOf(other.city)
+      counts[isThere ? 'house_there' : 'house_elsewhere']++
+    }
+  }
+  return counts
+}
+
+/** Each published point requested in a town of another county; `rooftop` or `street` is wrong. */
+export function requestPointsElsewhere(
+  packs: Packs,
+  partition: string,
+  places: readonly string[],
+  { geocoder }: PartialGeocoder,
+) {
+  const points = packs.get('address_points')!
+  return Object.fromEntries(
+    places.map((place) => {
+      const counts = { asked: 0, rooftop: 0, street: 0, place: 0, not_found: 0 }
+      for (let row = 0; row < points.rows; row++) {
+        if (points.value(row, 'partition') !== partition) continue
+        counts.asked++
+        const line = `${points.value(row, 'number')} ${points.value(row, 'street')}`
+        const answer = geocoder.resolve(`${line}, ${place}`)
+        counts['found' in answer ? answer.found.precision : 'not_found']++
+      }
+      return [place, counts]
     }),
   )
 }

@@ -8,26 +8,26 @@
  * default) and asks each set of addresses of some of their tables. Needs PLAT_REAL_DATA.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPinned } from '../../catalog/build-folder.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { readAddress } from '../../layers/addresses/address-reading.ts'
-import { addressPoints } from '../../layers/addresses/tables.ts'
+import { craftBuild } from '../../layers/addresses/crafted-build.ts'
 import { closePacks, openPacks } from '../../layers/open-packs.ts'
-import { Pack } from '../../layers/packs/pack-reader.ts'
-import { PackWriter } from '../../layers/packs/pack-writer.ts'
+import { loadWritten } from '../../pipelines/addresses/fixtures/written-addresses.ts'
+import { hasUnit, readFloridaAddresses } from '../florida-addresses.ts'
 import {
   askFlorida,
   askPoints,
   askRanges,
   askRewritten,
   askSitus,
-  floridaAddresses,
+  requestElsewhere,
+  requestPointsElsewhere,
 } from './geocoder-sets.ts'
-import { geocoderOver } from './geocoder-tables.ts'
+import { geocoderOver, type PartialGeocoder } from './geocoder-tables.ts'
 import { machine, writeResults } from './results.ts'
 
 const { values } = parseArgs({ options: { home: { type: 'string' } } })
@@ -48,17 +48,15 @@ const over = (name: string, ...tables: string[]) =>
     new Map([...packs].filter(([table]) => [...tables, 'counties', 'zip_points'].includes(table))),
     join(work, name),
   )
-const known = floridaAddresses(realDataFolder())
+const known = readFloridaAddresses(realDataFolder())
+const located = known.filter(({ point }) => point !== null)
 
 try {
   const everything = await over('all', 'parcels', 'address_points', 'street_ranges', 'places')
   const ranges = await over('ranges', 'street_ranges')
   const points = await over('points', 'address_points')
   const places = await over('places', 'places')
-  const florida = await geocoderOver(
-    new Map([['address_points', await floridaPack()]]),
-    join(work, 'florida'),
-  )
+  const florida = await floridaGeocoder()
   writeResults('geocoder', {
     machine: machine(),
     seed: SEED,
@@ -76,6 +74,23 @@ try {
       'Meagher County: middle of each numbered side': askRanges(packs, 'meagher-mt', ranges),
       'Florida: businesses, ZIP points alone': askFlorida(known, places),
       'Florida: businesses, their own points': askFlorida(known, florida),
+      'Florida: businesses with a unit that have points': askFlorida(
+        located.filter(hasUnit),
+        florida,
+      ),
+      'Florida: businesses without a unit that have points': askFlorida(
+        located.filter((each) => !hasUnit(each)),
+        florida,
+      ),
+    },
+    elsewhere: {
+      'Forest City: address points, in other towns': requestPointsElsewhere(
+        packs,
+        'forest-city-points',
+        ['Shelby, NC 28150', 'Charlotte, NC 28202', 'Gaffney, SC 29341', 'Rutherfordton, NC 28139'],
+        everything,
+      ),
+      'Florida: businesses, in another county': requestElsewhere(known, florida, SEED),
     },
     rewritten: askRewritten(known, florida, SEED),
   })
@@ -84,18 +99,11 @@ try {
   rmSync(work, { recursive: true })
 }
 
-/** The addresses that have coordinates as a table of address points. */
-async function floridaPack(): Promise<Pack> {
-  const writer = PackWriter.of(addressPoints)
-  for (const [i, { text, point }] of known.entries()) {
-    const [reading] = readAddress(text)
-    if (!point || !reading?.number || !reading.street) continue
-    const city = text.split(',').at(-3)!.trim()
-    const { number, streetWords, unit, state, zip } = reading
-    const street = streetWords.join(' ').toUpperCase()
-    writer.add([`fl${i}`, 'florida', number.text, street, unit, city, state, zip], point)
-  }
-  const file = join(work, 'florida_points.pack')
-  await writer.finish(file)
-  return new Pack({ file, memoryLimitBytes: 2e9 })
+/** A geocoder over the addresses that have coordinates, loaded as a build loads them. */
+async function floridaGeocoder(): Promise<PartialGeocoder> {
+  const located = known.flatMap(({ point, ...address }) => (point ? [{ ...address, point }] : []))
+  const folder = join(work, 'florida')
+  mkdirSync(folder)
+  const address_points = await loadWritten(located, folder)
+  return await craftBuild({ address_points }, folder)
 }

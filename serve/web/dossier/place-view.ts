@@ -5,9 +5,12 @@ import { dossierPath, pairOf, type Spot } from '../spot.ts'
 import { copyButton } from './copy-button.ts'
 import { tallyWords } from './status-words.ts'
 
-/** How well the point of an address is known, as its section of the contract says it. */
+/** What the point of an address is, by its position or else by its precision. */
 const FOUND: Record<string, string> = {
+  building: 'Found at a building of its lot.',
+  lot_centre: 'Found at the middle of its lot.',
   rooftop: 'Found at its address point.',
+  address_point: 'Found at its address point.',
   street: 'Found along its street, which may be 50 to 200 m off.',
   place: 'Found at the middle of a place: the spot itself is not known.',
 }
@@ -22,7 +25,7 @@ export function placeView(
   const statuses = Object.values(dossier.layers).flatMap((section) =>
     section ? [section.status] : [],
   )
-  const how = point.source === 'geocoded' && address ? FOUND[address.precision] : nearWords(address)
+  const how = point.source === 'geocoded' && address ? describeFound(address) : nearWords(address)
   return [
     make('p', { class: 'coordinates' }, pairOf(point, ', ')),
     make('p', { class: 'how' }, how ?? null),
@@ -49,6 +52,10 @@ function warningView({ message, point }: NonNullable<LocationDossier['warnings']
     `${message} `,
     make('a', { href: `?at=${at}` }, `Show ${at}`),
   )
+}
+
+function describeFound({ position, precision }: NonNullable<LocationDossier['address']>): string {
+  return FOUND[position ?? precision]
 }
 
 /** Whose address it is, where the spot was not found by it. */

@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realDataFolder } from '../../catalog/plat-home.ts'
+import { cityKeyOf } from '../../layers/addresses/address-reading.ts'
+import { type CraftedBuild, craftBuild } from '../../layers/addresses/crafted-build.ts'
+import { at } from '../../layers/addresses/crafted-town.ts'
+import { Draw } from '../../layers/addresses/generated-town.ts'
+import type { GeocodedAddress } from '../../layers/addresses/geocoded.ts'
+import { distanceM } from '../../layers/geometry/distance.ts'
+import {
+  FLORIDA_FILE,
+  type FloridaAddress,
+  hasUnit,
+  readFloridaAddresses,
+} from '../../tests/florida-addresses.ts'
+import { seeded } from '../../tests/seeded.ts'
+import {
+  DIRECTIONALS,
+  lineOf,
+  TOWNS,
+  type TownAddress,
+  townAddresses,
+  townTables,
+} from './fixtures/generated-towns.ts'
+import { loadWritten } from './fixtures/written-addresses.ts'
+
+// Addresses are loaded by the pipeline and requested as they are written: 2,000 of generated towns,
+// and 2,000 of real ones where they are there.
+const SEED = 19_2026
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-questions-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What is found at the precision of a house or a street; null for a place, several or nothing. */
+function houseFound({ geocoder }: CraftedBuild, text: string): GeocodedAddress | null {
+  const answer = geocoder.resolve(text)
+  return 'found' in answer && answer.found.precision !== 'place' ? answer.found : null
+}
+
+describe('addresses of generated towns', () => {
+  const houses = townAddresses(new Draw(seeded(SEED)))
+  let build: CraftedBuild
+  beforeAll(async () => {
+    const address_points = await loadWritten(houses, await mkdtemp(join(folder, 'towns-')))
+    build = await craftBuild({ ...townTables(), address_points })
+  })
+  afterAll(() => build.close())
+
+  const isAt = (found: GeocodedAddress | null, { point }: TownAddress) =>
+    found?.precision === 'rooftop' && distanceM(found.point, point) <= 1
+
+  test('are found at rooftop in their own town, with a unit in the line and without', () => {
+    const draw = new Draw(seeded(SEED + 1))
+    for (let i = 0; i < 1_000; i++) {
+      const house = draw.of(houses)
+      const { town, line } = house
+      const written = draw.chance(0.5) ? line : lineOf(house, draw)
+      const text = `${written}, ${town.city}, ZZ ${town.zip}`
+      const found = houseFound(build, text)
+      expect([text, found?.formatted, isAt(found, house)]).toEqual([text, found?.formatted, true])
+      expect([text, found!.note ?? '']).toEqual([
+        text,
+        expect.not.stringContaining('the unit is not'),
+      ])
+    }
+  })
+
+  test('are never found at a house or street of a town that was not requested', () => {
+    const draw = new Draw(seeded(SEED + 2))
+    let others = 0
+    for (let i = 0; i < 600; i++) {
+      const house = draw.of(houses)
+      const { city, zip, middle } = draw.of(TOWNS.filter((town) => town !== house.town))
+      const place = draw.of([`${city}, ZZ ${zip}`, `ZZ ${zip}`, zip, `${city}, ZZ`, city])
+      const text = `${house.line}, ${place}`
+      const found = houseFound(build, text)
+      if (!found) others++
+      else {
+        const isThere = distanceM(found.point, at(...middle)) <= 1_500
+        expect([text, found.formatted, isThere]).toEqual([text, found.formatted, true])
+      }
+    }
+    expect(others).toBeGreaterThan(300)
+  })
+
+  test('are not found where city and ZIP code name two towns', () => {
+    const draw = new Draw(seeded(SEED + 3))
+    for (let i = 0; i < 200; i++) {
+      const house = draw.of(houses)
+      const other = draw.of(TOWNS.filter((town) => town !== house.town && town.isNamed))
+      for (const [city, zip] of [
+        [house.town.city, other.zip],
+        [other.city, house.town.zip],
+      ]) {
+        if (!house.town.isNamed) continue
+        const text = `${house.line}, ${city}, ZZ ${zip}`
+        expect([text, houseFound(build, text)]).toEqual([text, null])
+      }
+    }
+  })
+
+  test('with another directional are not found under it unless their note says so', () => {
+    const draw = new Draw(seeded(SEED + 4))
+    const counted = { none: 0, noted: 0, own: 0 }
+    for (let i = 0; i < 400; i++) {
+      const house = draw.of(houses)
+      const directional = draw.of(
+        ['', ...DIRECTIONALS].filter((each) => each !== house.directional),
+      )
+      const { town } = house
+      const text = `${lineOf({ ...house, directional }, draw)}, ${town.city}, ZZ ${town.zip}`
+      const found = houseFound(build, text)
+      if (!found) {
+        counted.none++
+        continue
+      }
+      const there = houses.find((each) => distanceM(each.point, found.point) <= 1)
+      if (there?.directional === directional) counted.own++
+      else {
+        counted.noted++
+        // Two that are said differ: north is never south, and a number is never the plain one.
+        const isGrid = house.name.length < 3
+        const isSafe = directional === '' || (!isGrid && there?.directional === '')
+        expect([text, found.formatted, isSafe]).toEqual([text, found.formatted, true])
+        expect([text, found.note]).toEqual([text, expect.stringContaining('directional')])
+      }
+    }
+    expect(Math.min(...Object.values(counted))).toBeGreaterThan(5)
+  })
+})
+
+const lacksFlorida = !existsSync(join(realDataFolder(), FLORIDA_FILE))
+describe.skipIf(lacksFlorida)('business addresses of Florida', () => {
+  type Located = FloridaAddress & { point: NonNullable<FloridaAddress['point']> }
+  let known: Located[]
+  let build: CraftedBuild
+  beforeAll(async () => {
+    const isLocated = (each: FloridaAddress): each is Located => each.point !== null
+    known = readFloridaAddresses(realDataFolder()).filter(isLocated)
+    const address_points = await loadWritten(known, await mkdtemp(join(folder, 'florida-')))
+    build = await craftBuild({ address_points })
+  })
+  afterAll(() => build.close())
+
+  test('are found at rooftop: 95 % of those with a unit, 99.5 % of the others', () => {
+    const counted = { unit: { asked: 0, found: 0 }, plain: { asked: 0, found: 0 } }
+    for (const address of known) {
+      const count = counted[hasUnit(address) ? 'unit' : 'plain']
+      const found = houseFound(build, address.text)
+      count.asked++
+      if (found?.precision === 'rooftop' && distanceM(found.point, address.point) <= 150)
+        count.found++
+    }
+    expect(counted.unit.asked).toBeGreaterThan(200)
+    expect(counted.unit.found / counted.unit.asked).toBeGreaterThanOrEqual(0.95)
+    expect(counted.plain.found / counted.plain.asked).toBeGreaterThanOrEqual(0.995)
+  })
+
+  test('are never found at a house or street when requested in another town', () => {
+    const draw = new Draw(seeded(SEED + 5))
+    const places = new Map(known.map((each) => [each.text, zip5(each)]))
+    let others = 0
+    for (let i = 0; i < 2_000; i++) {
+      const house = draw.of(known)
+      const other = draw.of(known)
+      if (cityKeyOf(other.city) === cityKeyOf(house.city) || zip5(other) === zip5(house)) continue
+      const city = `${house.line}, ${other.city}, FL`
+      for (const text of [`${city} ${zip5(other)}`, city, `${house.line}, ${zip5(other)}`]) {
+        const found = houseFound(build, text)
+        if (!found) others++
+        else
+          expect([text, found.formatted, isIn(found, other)]).toEqual([text, found.formatted, true])
+      }
+      // The city alone is another's, or the ZIP code alone.
+      for (const text of [
+        `${city} ${zip5(house)}`,
+        `${house.line}, ${house.city}, FL ${zip5(other)}`,
+      ])
+        if (!isShared(house, other)) expect([text, houseFound(build, text)]).toEqual([text, null])
+    }
+    expect(places.size).toBeGreaterThan(3_000)
+    expect(others).toBeGreaterThan(5_000)
+  })
+
+  /** Whether a found address names the city or the ZIP code of the other. */
+  function isIn({ formatted }: GeocodedAddress, other: Located): boolean {
+    const [, city, region] = formatted.split(', ')
+    return cityKeyOf(city) === cityKeyOf(other.city) || region.endsWith(zip5(other))
+  }
+
+  /** Whether any address names the city of one with the ZIP code of the other. */
+  function isShared(house: Located, other: Located): boolean {
+    return known.some(
+      (each) =>
+        (zip5(each) === zip5(house) && cityKeyOf(each.city) === cityKeyOf(other.city)) ||
+        (zip5(each) === zip5(other) && cityKeyOf(each.city) === cityKeyOf(house.city)),
+    )
+  }
+})
+
+function zip5({ zip }: Pick<FloridaAddress, 'zip'>): string {
+  return zip.slice(0, 5)
+}
