@@ -45,6 +45,7 @@ export async function writeCoverage(
               source_attribution: source.attribution,
               source_note: coverage.note,
               retrieved_at: source.retrieved_at,
+              has_roll: coverage.has_roll,
               feeds_unavailable: coverage.feeds_unavailable.join('; ') || null,
             },
           },

@@ -8,13 +8,20 @@ import type { Pack } from '../layers/packs/pack-reader.ts'
 import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.ts'
 import { footprintOverlaps } from './overlaps.ts'
 
-/** A box at 30 N 72 W whose sides are so many units of the grid, about 1 cm each. */
-function box(width: number, height: number): string {
-  const [east, north] = [-72 + width * 1e-7, 30 + height * 1e-7]
-  return `POLYGON ((-72 30, ${east} 30, ${east} ${north}, -72 ${north}, -72 30))`
+/** A box so many units of the grid, about 1 cm each, from 30 N 72 W. */
+function box(x: number, y: number, width: number, height: number): string {
+  const [west, south] = [-72 + x * 1e-7, 30 + y * 1e-7]
+  const [east, north] = [west + width * 1e-7, south + height * 1e-7]
+  return `POLYGON ((${west} ${south}, ${east} ${south}, ${east} ${north}, ${west} ${north}, ${west} ${south}))`
 }
 
-const ROOF = box(1000, 1000)
+const ROOF = box(0, 0, 1000, 1000)
+/** Reaching 9.1 and 11.6 cm under the western eave, and 9 cm2 wholly under the roof. */
+const WETLANDS = {
+  sliver: box(-500, 0, 509, 1000),
+  strip: box(-500, 0, 512, 1000),
+  spring: box(500, 500, 3, 3),
+}
 
 let folder: string
 let packs: Map<string, Pack>
@@ -25,9 +32,8 @@ beforeAll(async () => {
   const footprint_m2 = areaM2(wktToPolygons(ROOF))
   const tables = {
     building_footprints: [{ ...footprint, footprint_m2, geometry: ROOF }],
-    // 0.0995 and 0.1027 m2 of the footprint's 107.
-    wetlands: [31, 32].map((height) => {
-      return { ...wetland, wetland_key: `${height}`, geometry: box(30, height) }
+    wetlands: Object.entries(WETLANDS).map(([wetland_key, geometry]) => {
+      return { ...wetland, wetland_key, geometry }
     }),
   }
   packs = await packFixture({ tables, coverage: [], county_ids: [], spots: [] }, folder)
@@ -37,14 +43,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-test('under a building a sliver is left out, and an overlap has its area and its share', () => {
+test('under a building a sliver is left out, and what is wider or wholly under it is measured', () => {
+  const named = { building_footprint_key: 'fema:alone', table_name: 'wetlands' }
   expect(footprintOverlaps(packs, 0)).toEqual([
-    {
-      building_footprint_key: 'fema:alone',
-      table_name: 'wetlands',
-      row_key: '32',
-      area_m2: 0.1,
-      share_pct: 0.096,
-    },
+    { ...named, row_key: 'strip', area_m2: 1.28, share_pct: 1.2 },
+    { ...named, row_key: 'spring', area_m2: 0, share_pct: 0.0009 },
   ])
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { makeSubject } from '../layers/geometry/overlap.ts'
+import { measuredArea, withoutSlivers } from '../layers/geometry/sliver.ts'
 import { LAYERS, tableNamed } from '../layers/index.ts'
 import type { Reads } from '../layers/layer.ts'
 import type { Row } from '../layers/location.ts'
-import { leastOverlapM2, type Packs, type Place } from '../layers/place.ts'
+import type { Packs, Place } from '../layers/place.ts'
 import { round } from '../layers/round.ts'
 import type { Table } from '../layers/table.ts'
 
@@ -80,17 +80,18 @@ export function parcelOverlaps(place: Place): Row[] {
 export function footprintOverlaps(packs: Packs, number: number): Row[] {
   const { subject, against } = FOOTPRINT_OVERLAPS
   const pack = packs.get(subject)!
-  const outline = makeSubject(pack.polygons(number))
   const area = pack.value(number, 'footprint_m2') as number
+  const outline = measuredArea(pack.polygons(number), area)
   const building_footprint_key = pack.value(number, 'building_footprint_key')
   return against.flatMap((table_name) => {
     const other = packs.get(table_name)
-    return (other?.overlaps(outline) ?? [])
-      .filter(({ area_m2 }) => area_m2 > leastOverlapM2(area))
-      .map(({ row, area_m2 }) => {
-        const row_key = other!.value(row, tableNamed(table_name).key)
-        return { building_footprint_key, table_name, row_key, ...measured(area_m2, area) }
-      })
+    if (!other) return []
+    const overlaps = other.overlaps(outline.subject)
+    const { found } = withoutSlivers(overlaps, outline, ({ row }) => other.polygons(row))
+    return found.map(({ row, area_m2 }) => {
+      const row_key = other.value(row, tableNamed(table_name).key)
+      return { building_footprint_key, table_name, row_key, ...measured(area_m2, area) }
+    })
   })
 }
 

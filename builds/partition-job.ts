@@ -8,6 +8,7 @@ import type { Asset } from '../catalog/lock.ts'
 import { assetsFolder } from '../catalog/plat-home.ts'
 import { areaM2 } from '../layers/geometry/geodesic-area.ts'
 import { polygonsToWkb } from '../layers/geometry/wkb.ts'
+import { joinNotes } from '../layers/joined-notes.ts'
 import { areaNameOf, type ReportedLand } from '../pipelines/partition.ts'
 import type { PartitionTable } from '../pipelines/pipeline.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
@@ -49,6 +50,7 @@ export interface FinishedTable {
     outside: 'unmapped' | 'minimal' | 'nothing'
     evidence: string | null
     note: string
+    has_roll: boolean | null
     feeds_unavailable: string[]
     reported_land: ReportedLand | null
   }
@@ -205,7 +207,8 @@ function describe(job: PartitionJob, tables: PartitionTable[]): FinishedPartitio
         from: coverage.from,
         outside: coverage.outside,
         evidence: coverage.evidence,
-        note: [coverage.note, content.note].filter(Boolean).join(' '),
+        note: joinNotes(coverage.note, content.note),
+        has_roll: coverage.has_roll ?? null,
         feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
         reported_land: coverage.reported_land ?? null,
       },

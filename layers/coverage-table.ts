@@ -32,6 +32,12 @@ export const coverageTable: Table = {
     source_attribution: z.string().describe('Attribution to show'),
     source_note: text('Caveats: datum, frame, licence'),
     retrieved_at: z.string().describe('When our copy was taken, ISO date and time'),
+    has_roll: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Of parcels: whether they come with values of an assessment roll; null of other tables',
+      ),
     feeds_unavailable: text(
       'Feeds of the source that could not be read when it was made, by name; null when all were',
     ),

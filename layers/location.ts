@@ -85,6 +85,8 @@ export interface Coverage {
   source_attribution: string
   source_note: string | null
   retrieved_at: string
+  /** Of parcels: whether they come with values of an assessment roll. Null of other tables. */
+  has_roll: boolean | null
   /** Names of the feeds of the source that could not be read when it was made, `; ` between. */
   feeds_unavailable: string | null
   /** Square metres of the parcel inside the coverage; 0 but in `coverageOnParcel`. */
@@ -109,8 +111,10 @@ export interface Elsewhere {
 export interface TableRows {
   /** Rows whose polygons hold the point. */
   atPoint: Found[]
-  /** Rows sharing area with the parcel, slivers left out; empty without a parcel. */
+  /** Rows sharing area with the parcel, slivers (`geometry/sliver.ts`) left out; empty without a parcel. */
   onParcel: FoundOverlap[]
+  /** Square metres of the parcel that those slivers add up to: no gap of the rows. */
+  slivers_m2: number
   /** Rows that a `keyed` read found, in the table's order; empty without one. */
   keyed: Found[]
   /** Rows that a `near` read found, the nearest first; empty without one. */

@@ -1,8 +1,17 @@
 import { containsPoint } from './geometry/contains.ts'
-import { makeSubject, overlapM2 } from './geometry/overlap.ts'
+import { overlapM2 } from './geometry/overlap.ts'
 import { type Box, boundsOf, GRID, type Polygons } from './geometry/polygons.ts'
-import type { Coverage, Elsewhere, Location, Row, TableRows } from './location.ts'
-import { leastOverlapM2 } from './place.ts'
+import { measuredArea, withoutSlivers } from './geometry/sliver.ts'
+import { joinNotes } from './joined-notes.ts'
+import type {
+  Coverage,
+  Elsewhere,
+  Found,
+  LocatedParcel,
+  Location,
+  Row,
+  TableRows,
+} from './location.ts'
 import type { Answer, SectionSource } from './section.ts'
 
 /** A feature of a live service as a row of a table, with its shape. */
@@ -59,16 +68,13 @@ export function tableRowsOf(
     },
   })
   const { parcel } = location
-  const subject = parcel && rows.length > 0 ? makeSubject(parcel.polygons()) : null
-  const least = parcel ? leastOverlapM2(parcel.area_m2) : 0
-  const onParcel = rows
-    .map((row) => ({ ...found(row), area_m2: subject ? overlapM2(subject, row.polygons) : 0 }))
-    .filter(({ area_m2 }) => area_m2 > least)
+  const onParcel = parcel && rows.length > 0 ? overlapsWith(parcel, rows.map(found)) : null
   const speaking = speaker ? [speaker] : []
   const covering = isCovered ? speaking : []
   return {
     atPoint: holdingPoint(location, rows).map(found),
-    onParcel: subject ? onParcel : [],
+    onParcel: onParcel?.found ?? [],
+    slivers_m2: onParcel?.slivers_m2 ?? 0,
     keyed: [],
     near: [],
     coverage: covering,
@@ -79,6 +85,14 @@ export function tableRowsOf(
     inBuild: true,
     elsewhere: NOWHERE,
   }
+}
+
+function overlapsWith(parcel: LocatedParcel, rows: readonly Found[]) {
+  const area = measuredArea(parcel.polygons(), parcel.area_m2)
+  const overlaps = rows.map((row) => {
+    return { ...row, area_m2: overlapM2(area.subject, row.polygons()) }
+  })
+  return withoutSlivers(overlaps, area, (row) => row.polygons())
 }
 
 /** A live service is asked about one box: there is nothing around it. */
@@ -109,6 +123,7 @@ export function officialCoverage(
     source_attribution: attribution,
     source_note: said.note,
     retrieved_at,
+    has_roll: null,
     feeds_unavailable: null,
     parcel_m2: 0,
   }
@@ -117,7 +132,7 @@ export function officialCoverage(
 /** The answer of a section under the live service's own source, with the notes of both. */
 export function fromOfficial<Data>(answer: Answer<Data>, source: SectionSource): Answer<Data> {
   const { source: told, sources: _, ...rest } = answer
-  const note = [told?.note, source.note].filter(Boolean).join(' ')
+  const note = joinNotes(told?.note, source.note)
   return { ...rest, source: { ...source, ...(note && { note }) } }
 }
 

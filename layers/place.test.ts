@@ -7,7 +7,7 @@ import { areaM2 } from './geometry/geodesic-area.ts'
 import { officialCoverage, tableRowsOf } from './official-rows.ts'
 import { closePacks } from './open-packs.ts'
 import type { Pack } from './packs/pack-reader.ts'
-import { leastOverlapM2, Place } from './place.ts'
+import { Place } from './place.ts'
 
 /** A box whose sides are so many units of the grid, 1e-7 degree or about 1 cm, from its corner. */
 function box(lng: number, lat: number, width: number, height: number): string {
@@ -18,12 +18,19 @@ function box(lng: number, lat: number, width: number, height: number): string {
 const { wetlands, parcels } = readFixture('wetlands').tables
 const [coverage] = readFixture('wetlands').coverage
 
-/** Overlaps with the parcel, in units of the grid: 1e4 of them by 1e4 are 10,697 m2 here. */
+/**
+ * A strip along 5,000 units (55 m) of the western border, outside it but for so many units: 10 are
+ * 9.65 cm to the east here and 11 are 10.6 cm. A pond of 4 units by 4, 18 cm2, is wholly inside.
+ */
+const THINGS = {
+  below: (lng: number) => box(lng - 1e-5, 30.0001, 100 + 10, 5_000),
+  above: (lng: number) => box(lng - 1e-5, 30.0001, 100 + 11, 5_000),
+  pond: (lng: number) => box(lng + 1e-4, 30.0002, 4, 4),
+}
 const PARCELS = [
-  // 30 by 31 units are 0.0995 m2, 30 by 32 are 0.1027 m2.
-  { name: 'a lot of 1 ha', lng: -72, side: 10_000, below: [30, 31], above: [30, 32] },
-  // A millionth of 1e5 by 1e5 units are 1e4: 100 by 100, 1.07 m2.
-  { name: 'a farm of 1 km2', lng: -71.9, side: 100_000, below: [100, 99], above: [100, 102] },
+  { name: 'a lot of 1 ha', lng: -72, side: 10_000 },
+  { name: 'a farm of 1 km2', lng: -71.9, side: 100_000 },
+  { name: 'a ranch of 100 km2', lng: -71.5, side: 1_000_000 },
 ] as const
 
 const areaOf = (polygon: string) => areaM2(wktToPolygons(polygon))
@@ -32,13 +39,16 @@ let folder: string
 let packs: Map<string, Pack>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'plat-place-'))
-  const lots = PARCELS.map(({ name, lng, side }) => {
-    const geometry = box(lng, 30, side, side)
+  const GORE = { name: 'a gore', geometry: box(-71.9 - 8e-6, 30.0001, 5, 4_000) }
+  const squares = PARCELS.map(({ name, lng, side }) => {
+    return { name, geometry: box(lng, 30, side, side) }
+  })
+  const lots = [...squares, GORE].map(({ name, geometry }) => {
     return { ...parcels[0], parcel_key: name, area_m2: areaOf(geometry), geometry }
   })
-  const shapes = PARCELS.flatMap(({ name, lng, below, above }) =>
-    Object.entries({ below, above }).map(([size, [width, height]]) => {
-      return { wetland_key: `${size} ${name}`, geometry: box(lng, 30, width, height) }
+  const shapes = PARCELS.flatMap(({ name, lng }) =>
+    Object.entries(THINGS).map(([thing, at]) => {
+      return { wetland_key: `${thing} ${name}`, geometry: at(lng) }
     }),
   )
   packs = await packFixture(
@@ -66,49 +76,46 @@ const placeOf = (name: string) => {
   return new Place(packs, { parcelRow }, false)
 }
 
-test.each([
-  [0, 0.1],
-  [1_000, 0.1],
-  [100_000, 0.1],
-  [100_001, 0.100_001],
-  [1_000_000, 1],
-  [50_000_000, 50],
-])(
-  'on a parcel of %d m2 an overlap of %d m2 or less is a sliver of a shared border',
-  (area_m2, least) => {
-    expect(leastOverlapM2(area_m2)).toBeCloseTo(least, 9)
-  },
-)
+describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {
+  const left = (thing: string) => `${thing} ${name}`
 
-describe.each(PARCELS)('a sliver on $name', ({ name, lng, below, above }) => {
-  test('is left out of the rows on the parcel, and a little more is among them', () => {
-    const [found, ...rest] = placeOf(name).rowsOnParcel('wetlands')
-    expect([found.row.wetland_key, rest]).toEqual([`above ${name}`, []])
-    expect(found.area_m2).toBeCloseTo(areaOf(box(lng, 30, above[0], above[1])), 3)
+  test('is left out of the rows on the parcel, and a wider strip and a small pond are among them', () => {
+    const { found, slivers_m2 } = placeOf(name).rowsOnParcel('wetlands')
+    const areas = new Map(found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]))
+    expect([...areas.keys()].sort()).toEqual([left('above'), left('pond')])
+    const strip = (width: number) => areaOf(box(lng, 30.0001, width, 5_000))
+    expect(areas.get(left('above'))).toBeCloseTo(strip(11), 3)
+    expect(areas.get(left('pond'))).toBeCloseTo(areaOf(THINGS.pond(lng)), 4)
+    expect(slivers_m2).toBeCloseTo(strip(10), 3)
   })
 
   test('of a live service is left out as one of the build is', () => {
     const { location } = placeOf(name)
-    const rows = [below, above].map(([width, height]) => {
-      const polygons = wktToPolygons(box(lng, 30, width, height))
-      return { row: { height }, polygons }
+    const rows = Object.entries(THINGS).map(([thing, at]) => {
+      return { row: { thing }, polygons: wktToPolygons(at(lng)) }
     })
     const speaker = officialCoverage('wetlands', { name: 'Example' } as never, {
       outside: 'nothing',
       note: '',
     })
-    const { onParcel } = tableRowsOf(location, rows, speaker, true)
-    expect(onParcel.map(({ row }) => row.height)).toEqual([above[1]])
+    const { onParcel, slivers_m2 } = tableRowsOf(location, rows, speaker, true)
+    expect(onParcel.map(({ row }) => row.thing)).toEqual(['above', 'pond'])
+    expect(slivers_m2).toBeCloseTo(areaOf(box(lng, 30.0001, 10, 5_000)), 3)
+  })
+
+  test('of a coverage is left out too', () => {
+    const partitions = placeOf(name).coverageOnParcel('wetlands')
+    expect(partitions.map(({ partition }) => partition).sort()).toEqual([
+      left('above'),
+      left('pond'),
+    ])
   })
 })
 
-test('a coverage is on a parcel from a tenth of a square metre, however large the parcel is', () => {
-  const covering = (name: string) =>
-    placeOf(name)
-      .coverageOnParcel('wetlands')
-      .map(({ partition }) => partition)
-  expect(covering('a lot of 1 ha')).toEqual(['above a lot of 1 ha'])
-  expect(covering('a farm of 1 km2').sort()).toEqual([
+test('a parcel that is thin itself has what covers it', () => {
+  // 5 cm by 55 m, as a surveyor leaves between two lots: all of it lies in both strips.
+  const { found } = placeOf('a gore').rowsOnParcel('wetlands')
+  expect(found.map(({ row }) => row.wetland_key).sort()).toEqual([
     'above a farm of 1 km2',
     'below a farm of 1 km2',
   ])

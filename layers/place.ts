@@ -2,8 +2,8 @@ import { coveredAreasOf } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { FoundRow } from './found-row.ts'
 import { anchorOf } from './geometry/anchor.ts'
-import type { Subject } from './geometry/overlap.ts'
 import { GRID } from './geometry/polygons.ts'
+import { type MeasuredArea, measuredArea, withoutSlivers } from './geometry/sliver.ts'
 import { subjectOf } from './kept-subjects.ts'
 import type { Reads } from './layer.ts'
 import { countyAt, zipAt } from './located-county.ts'
@@ -12,7 +12,6 @@ import type {
   Elsewhere,
   Found,
   FoundNear,
-  FoundOverlap,
   Location,
   SectionRows,
   TableRows,
@@ -20,19 +19,7 @@ import type {
 import type { Pack, RowOverlap } from './packs/pack-reader.ts'
 import { partitionsOf } from './partitions.ts'
 import type { Position } from './point-position.ts'
-import { LazyTableRows, type Search } from './table-rows.ts'
-
-/**
- * Overlaps below these are left out: a shared border on the 1e-7 degree grid makes slivers of
- * about 1 cm, which over 10 m of border is 0.1 m2, and says nothing about the parcel.
- */
-const SLIVER_M2 = 0.1
-const SLIVER_SHARE = 1e-6
-
-/** Square metres of an overlap with so large a subject that are no sliver. */
-export function leastOverlapM2(area_m2: number): number {
-  return Math.max(SLIVER_M2, area_m2 * SLIVER_SHARE)
-}
+import { type FoundOnParcel, LazyTableRows, NOTHING_ON_PARCEL, type Search } from './table-rows.ts'
 
 /** The packs of one build by table name, `coverage` included. */
 export type Packs = ReadonlyMap<string, Pack>
@@ -59,7 +46,7 @@ export class Place implements Search {
   private readonly y: number
   private readonly parcel: FoundRow | null
   private parcelFailure: { error: unknown } | null = null
-  private subject: Subject | null = null
+  private measured: MeasuredArea | null = null
   private coverageRows: number[] | null = null
   private coveredHere: Map<string, Coverage[]> | null = null
   private coveredOnParcel: RowOverlap[] | null = null
@@ -189,17 +176,16 @@ export class Place implements Search {
       .map(({ row, distance_m }) => new FoundRow(pack, row, Number.NaN, distance_m))
   }
 
-  rowsOnParcel(table: string): FoundOverlap[] {
+  rowsOnParcel(table: string): FoundOnParcel {
     const pack = this.packs.get(table)
     const { parcel } = this.location
-    if (!pack || !parcel) return []
-    if (pack.header.geometry === 'points')
-      return pack.rowsWithin(parcel.polygons()).map((row) => new FoundRow(pack, row, 0))
-    const least = leastOverlapM2(parcel.area_m2)
-    return pack
-      .overlaps(this.parcelSubject()!)
-      .filter(({ area_m2 }) => area_m2 > least)
-      .map(({ row, area_m2 }) => new FoundRow(pack, row, area_m2))
+    if (!pack || !parcel) return NOTHING_ON_PARCEL
+    if (pack.header.geometry === 'points') {
+      const rows = pack.rowsWithin(parcel.polygons())
+      return { found: rows.map((row) => new FoundRow(pack, row, 0)), slivers_m2: 0 }
+    }
+    const { found, slivers_m2 } = this.overlapsWithParcel(pack)
+    return { found: found.map(({ row, area_m2 }) => new FoundRow(pack, row, area_m2)), slivers_m2 }
   }
 
   coverageAt(table: string): Coverage[] {
@@ -225,10 +211,10 @@ export class Place implements Search {
   coverageOnParcel(table: string): Coverage[] {
     const pack = this.packs.get('coverage')
     if (!pack || !this.parcel) return []
-    this.coveredOnParcel ??= pack.overlaps(this.parcelSubject()!)
+    this.coveredOnParcel ??= this.overlapsWithParcel(pack).found
     const { byRow } = partitionsOf(pack)
     return this.coveredOnParcel
-      .filter(({ row, area_m2 }) => byRow[row].table === table && area_m2 > SLIVER_M2)
+      .filter(({ row }) => byRow[row].table === table)
       .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
   }
 
@@ -245,11 +231,16 @@ export class Place implements Search {
     return (rowsOf.get(table) ?? []).map((row) => byRow[row])
   }
 
-  /** The parcel made ready to be measured against, once for all tables. */
-  private parcelSubject(): Subject | null {
-    const { parcel } = this
-    if (parcel) this.subject ??= subjectOf(this.packs.get('parcels')!, parcel.number)
-    return this.subject
+  /** Rows that share more than a sliver with the parcel, which is made ready once for all tables. */
+  private overlapsWithParcel(pack: Pack) {
+    const parcel = this.parcel!
+    this.measured ??= measuredArea(
+      parcel.polygons(),
+      parcel.area_m2,
+      subjectOf(this.packs.get('parcels')!, parcel.number),
+    )
+    const overlaps = pack.overlaps(this.measured.subject)
+    return withoutSlivers(overlaps, this.measured, ({ row }) => pack.polygons(row))
   }
 }
 

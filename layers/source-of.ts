@@ -1,3 +1,4 @@
+import { joinNotes } from './joined-notes.ts'
 import type { Coverage } from './location.ts'
 import type { SectionSource } from './section.ts'
 import { vintageAge } from './vintage-age.ts'
@@ -12,13 +13,13 @@ export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
   for (const partition of spoke) {
     if (told.some((other) => readsAs(other, partition))) continue
     told.push(partition)
-    const notes = [partition.source_note, note].filter(Boolean)
+    const notes = joinNotes(partition.source_note, note)
     sources.push({
       name: partition.source_name,
       kind: 'archive',
       ...vintageAndAge(partition.source_vintage, partition.retrieved_at),
       attribution: partition.source_attribution,
-      ...(notes.length > 0 && { note: notes.join(' ') }),
+      ...(notes && { note: notes }),
       retrieved_at: partition.retrieved_at,
     })
   }

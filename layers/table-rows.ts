@@ -1,10 +1,15 @@
 import type { Reads } from './layer.ts'
 import type { Coverage, Elsewhere, Found, FoundNear, FoundOverlap, TableRows } from './location.ts'
 
+/** Rows that share area with the parcel, and what the slivers that were left out add up to. */
+export type FoundOnParcel = { found: FoundOverlap[]; slivers_m2: number }
+
+export const NOTHING_ON_PARCEL: FoundOnParcel = { found: [], slivers_m2: 0 }
+
 /** What a place can be asked about one table. */
 export interface Search {
   rowsAtPoint(table: string): Found[]
-  rowsOnParcel(table: string): FoundOverlap[]
+  rowsOnParcel(table: string): FoundOnParcel
   rowsKeyed(table: string, keyed: NonNullable<Reads['keyed']>): Found[]
   rowsNear(table: string, radius_m: number): FoundNear[]
   /** Partitions of the table whose declared coverage holds the point. */
@@ -25,7 +30,7 @@ export class LazyTableRows implements TableRows {
   private readonly reads: Reads
   // Fields of their own: an object that gets them in any order would have a shape for each order.
   private knownAtPoint: Found[] | null = null
-  private knownOnParcel: FoundOverlap[] | null = null
+  private knownOnParcel: FoundOnParcel | null = null
   private knownKeyed: Found[] | null = null
   private knownNear: FoundNear[] | null = null
   private knownCoverage: Coverage[] | null = null
@@ -43,8 +48,16 @@ export class LazyTableRows implements TableRows {
   }
 
   get onParcel(): FoundOverlap[] {
+    return this.foundOnParcel.found
+  }
+
+  get slivers_m2(): number {
+    return this.foundOnParcel.slivers_m2
+  }
+
+  private get foundOnParcel(): FoundOnParcel {
     const { table, onParcel } = this.reads
-    this.knownOnParcel ??= onParcel ? this.search.rowsOnParcel(table) : []
+    this.knownOnParcel ??= onParcel ? this.search.rowsOnParcel(table) : NOTHING_ON_PARCEL
     return this.knownOnParcel
   }
 

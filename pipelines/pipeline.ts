@@ -56,6 +56,8 @@ export interface DeclaredCoverage {
   evidence: string | null
   /** Caveats for the section's `source.note`: the frame and what was done to the coordinates. */
   note: string
+  /** Of parcels: whether any row has a value of an assessment roll. */
+  has_roll?: boolean
   /** Names of the feeds of the source that could not be read: what they hold is missing. */
   feeds_unavailable?: readonly string[]
   /** The share of it that the rows fill, where the partition file states one. */

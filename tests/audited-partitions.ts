@@ -91,7 +91,7 @@ export function coverageOver(
   area_km2 = 0,
 ): FinishedTable['coverage'] {
   const words = { from: 'example', outside: 'nothing', evidence: null, note: '' } as const
-  const rest = { ...words, feeds_unavailable: [], reported_land: null }
+  const rest = { ...words, has_roll: null, feeds_unavailable: [], reported_land: null }
   if (box === null) return { ...rest, wkb: null, area_km2 }
   const [w, s, e, n] = box
   const area = wktToPolygons(`POLYGON ((${w} ${s}, ${e} ${s}, ${e} ${n}, ${w} ${n}, ${w} ${s}))`)

@@ -160,6 +160,21 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       }
     })
 
+    test('ends the note of a publisher that lacks its full stop', async () => {
+      const source_note = 'As a publisher writes it'
+      const coverage = fixture.coverage.map((row) => ({ ...row, source_note }))
+      const unstopped = await packFixture(
+        { ...fixture, coverage },
+        await mkdtemp(join(folder, 'unstopped-')),
+      )
+      const sections = await Promise.all(fixture.spots.map((spot) => ask(spot, false, unstopped)))
+      closePacks(unstopped)
+      const notes = sections.flatMap(({ source, sources }) => sources ?? source ?? [])
+      const published = notes.flatMap(({ note }) => (note?.includes(source_note) ? note : []))
+      expect(published.length).toBeGreaterThan(0)
+      for (const note of published) expect(note).toMatch(/As a publisher writes it\.( [A-Z0-9]|$)/)
+    })
+
     test('answers the same query with the same bytes', async () => {
       const again = await packFixture(fixture, folder)
       const answers = async (from: Packs) =>

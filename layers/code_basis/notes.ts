@@ -1,3 +1,4 @@
+import { joinNotes } from '../joined-notes.ts'
 import type { Found, TableRows } from '../location.ts'
 import type { SectionSource } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
@@ -41,7 +42,7 @@ export function provenanceOf(
   sources.push(...live)
   const [main] = sources
   if (!main) return {}
-  const note = [main.note, general, ...homeless].filter(Boolean).join(' ')
+  const note = joinNotes(main.note, general, ...homeless)
   const first = note === '' ? main : { ...main, note }
   return {
     source: first,

@@ -14,6 +14,8 @@ export interface Rainfall {
   note: string | null
   /** Volume and version of the atlas; null without an estimate. */
   edition: string | null
+  /** How far away the point of the estimate lies; null without one. */
+  km: number | null
   /** The row that answers; null where none does. */
   found: Found[] | null
 }
@@ -32,7 +34,7 @@ export function nearestRainfall(keyed: readonly Found[], { point, county }: Loca
   const [nearest] = estimates
   if (!nearest) {
     const note = withoutAtlas14(county) ?? 'No rainfall estimate in this build is of the county.'
-    return { depth_in: null, source: null, note, edition: null, found: null }
+    return { depth_in: null, source: null, note, edition: null, km: null, found: null }
   }
   const { found, at, km } = nearest
   const where = `${at.lat}, ${at.lng}`
@@ -42,6 +44,7 @@ export function nearestRainfall(keyed: readonly Found[], { point, county }: Loca
     source: `NOAA Atlas 14 ${edition}, point estimate at ${where}`,
     edition,
     note: `Rainfall is a point estimate at ${where}, ${round(km, 1)} km away.`,
+    km,
     found: [found],
   }
 }

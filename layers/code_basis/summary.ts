@@ -1,7 +1,18 @@
+import { round } from '../round.ts'
 import type { CodeBasisData } from './section.ts'
 
-/** One sentence with what is known, in the order a plan set states it. */
-export function summarise(data: CodeBasisData): string {
+/** Rain of a point nearer than this is that of the spot. */
+const NEAR_KM = 1
+
+/**
+ * One sentence with what is known, in the order a plan set states it; `rainfall_km` is how far away
+ * the point of the rainfall lies, null where it is the spot's own.
+ */
+export function summarise(data: CodeBasisData, rainfall_km: number | null): string {
+  const where =
+    rainfall_km !== null && rainfall_km >= NEAR_KM
+      ? ` at a point ${round(rainfall_km, 1)} km away`
+      : ''
   const say = (value: unknown, words: string) =>
     value === null || value === undefined ? [] : [words]
   const facts = [
@@ -14,7 +25,7 @@ export function summarise(data: CodeBasisData): string {
     ...(data.wind_borne_debris_region ? ['in the wind-borne debris region'] : []),
     ...say(
       data.rainfall_100yr_24hr_in,
-      `${data.rainfall_100yr_24hr_in} in of rain in the 24-hour storm of 100 years`,
+      `${data.rainfall_100yr_24hr_in} in of rain in the 24-hour storm of 100 years${where}`,
     ),
     ...say(
       data.fire_hazard_severity,

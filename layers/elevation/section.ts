@@ -1,3 +1,4 @@
+import { joinNotes } from '../joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, SectionRows, TableRows } from '../location.ts'
 import { FOOT_M } from '../rasters/terrain.ts'
@@ -69,7 +70,7 @@ function answer(
       !height.sources.some(({ name, vintage }) => name === each.name && vintage === each.vintage),
   )
   const [main, ...others] = [...height.sources, ...besides]
-  const note = [main.note, ...notesOf(location, data, said.terrain)].filter(Boolean).join(' ')
+  const note = joinNotes(main.note, ...notesOf(location, data, said.terrain))
   const source = { ...main, ...(note && { note }) }
   return {
     status: 'available',

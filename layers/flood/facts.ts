@@ -11,14 +11,22 @@ const Row = z.object({
   flood_is_in_flood_zone: z
     .boolean()
     .nullable()
-    .describe('The point is in a high-risk zone; null where nobody determined it'),
+    .describe(
+      'The point is in a high-risk zone; null where nobody determined it. Of the parcel: `flood_parcel_in_flood_zone`',
+    ),
+  flood_parcel_in_flood_zone: z
+    .enum(['none', 'part', 'whole'])
+    .nullable()
+    .describe(
+      'How much of the parcel is in high-risk zones; `none` is of what zones determine alone, see `flood_unmapped_pct`; null where they determine nothing of it',
+    ),
   flood_is_mapped: z.boolean().nullable().describe('The study maps the point: false is not safe'),
   flood_highest_risk_zone: z.string().nullable().describe('Worst zone that touches the parcel'),
   flood_high_risk_pct: z
     .number()
     .nullable()
     .describe('Percent of the parcel in high-risk zones; over 100 where zones overlap'),
-  flood_unmapped_pct: z.number().nullable().describe('Percent of the parcel under no zone'),
+  flood_unmapped_pct: z.number().nullable().describe('Percent of the parcel that no zone maps'),
   flood_base_elevation_ft: z
     .number()
     .nullable()
@@ -35,6 +43,7 @@ export const facts: Facts = {
     return {
       flood_zone: data.zone_at_point?.zone ?? null,
       flood_is_in_flood_zone: data.is_in_flood_zone,
+      flood_parcel_in_flood_zone: data.parcel_in_flood_zone,
       flood_is_mapped: data.mapped,
       flood_highest_risk_zone: data.highest_risk_zone_on_parcel,
       flood_high_risk_pct:

@@ -53,6 +53,48 @@ const bfe = (base_flood_elevation_ft: number, vertical_datum: string | null = 'N
   vertical_datum,
 })
 
+/** A parcel of 1,000 m2 with these zones drawn on it, in a study that covers 800 m2 of it. */
+function onBlankLand(
+  drawn: { zone: string; zone_subtype?: string; area_m2: number; partition?: string }[],
+  {
+    coversPoint = true,
+    outside = 'minimal',
+    source = 'input' as Location['point']['source'],
+    slivers_m2 = 0,
+  } = {},
+) {
+  const study = { partition: 'q3', outside, outside_evidence: 'x', source_vintage: '2020', parcel_m2: 800 }
+  const found = drawn.map(({ area_m2, partition = 'q3', zone, zone_subtype = null }) => ({
+    row: { zone, zone_subtype, partition, flood_zone_key: zone, base_flood_elevation_ft: null },
+    area_m2,
+    polygons: () => {
+      throw new Error('no geometry was asked for')
+    },
+  }))
+  const table = { atPoint: [], onParcel: [], coverage: [], coverageOnParcel: [], spoke: [] }
+  const zones = {
+    ...table,
+    // The point is in the last zone of a study that does not say what a blank means.
+    atPoint: outside === 'minimal' ? [] : found.slice(-1),
+    onParcel: found,
+    slivers_m2,
+    coverage: coversPoint ? [study] : [],
+    coverageOnParcel: [study],
+    inBuild: true,
+  }
+  const location = {
+    point: { lat: 30, lng: -72, source },
+    parcel: { area_m2: 1000 },
+    parcels: [],
+    includeGeometry: false,
+  }
+  const { answer } = flood.section as SectionDefinition
+  return answer(
+    location as unknown as Location,
+    { flood_zones: zones, flood_panels: table } as unknown as SectionRows,
+  ) as Answer<FloodData>
+}
+
 describe('of several zones at a point', () => {
   const floodway = { zone: 'AE', zone_subtype: 'FLOODWAY', risk: 'high' }
   const coast = { zone: 'VE', risk: 'high_coastal' }
@@ -146,11 +188,80 @@ describe('the summary', () => {
     closePacks(packs)
   })
 
-  test('of a spot outside tells all that the parcel has in high-risk zones', async () => {
+  test('leads with the parcel where a high-risk zone touches it, and names the point', async () => {
     const packs = await packFixture(fixture, folder)
     const { summary } = askLayer(flood, packs, { lat: 30.0025, lng: -71.9675 })
-    expect(summary).toMatch(/; 50 % of the parcel is in high-risk zones, A and AE\.$/)
+    expect(summary).toBe(
+      'Partly in a high-risk flood zone: 50 % of the parcel is in A and AE; the queried point is in X, minimal flood hazard.',
+    )
     closePacks(packs)
+  })
+
+  const at = (source: Location['point']['source'], area_m2: number) =>
+    onBlankLand([{ zone: 'AE', area_m2 }], { source }).summary
+
+  test.each([
+    ['input', 'the queried point'],
+    ['geocoded', 'the address point'],
+    ['parcel_anchor', "the parcel's anchor point"],
+  ] as const)('of a point by %s calls it %s', (source, name) => {
+    expect(at(source, 200)).toBe(
+      `Partly in a high-risk flood zone: 20 % of the parcel is in AE; ${name} is in X, minimal flood hazard; 20 % of the parcel is not mapped, which is not the same as low risk.`,
+    )
+  })
+
+  test.each([
+    [0.04, 'less than 0.01 %'],
+    [0.06, '0.01 %'],
+    [1, '0.1 %'],
+    [123.4, '12.34 %'],
+  ])('of %d m2 of a thousand in AE reads %s', (area_m2, share) => {
+    expect(at('input', area_m2)).toContain(`flood zone: ${share} of the parcel is in AE;`)
+  })
+})
+
+describe('how much of a parcel of 1,000 m2 is in high-risk zones', () => {
+  const [high, other] = ['AE', 'X'] as const
+  const partOf = (drawn: [zone: string, area_m2: number][]) => {
+    const zones = drawn.map(([zone, area_m2]) => ({ zone, area_m2, partition: 'nfhl' }))
+    const { data, summary } = onBlankLand(zones, { outside: 'unmapped' })
+    return { part: data!.parcel_in_flood_zone, unmapped: data!.unmapped_pct, summary }
+  }
+
+  test.each<[string, [string, number][], string | null]>([
+    ['nothing of it', [[other, 1000]], 'none'],
+    ['nothing of what is mapped', [[other, 300]], 'none'],
+    ['a part of it', [[high, 400], [other, 600]], 'part'],
+    ['a part, and nothing else is mapped', [[high, 400]], 'part'],
+    ['a little of it', [[high, 0.02], [other, 999.98]], 'part'],
+    ['all of it', [[high, 1000]], 'whole'],
+    ['all of it but the rounding of a border', [[high, 999.5]], 'whole'],
+    ['nearly all of it', [[high, 999.4]], 'part'],
+    ['all of it, in two zones', [['A', 400], [high, 600]], 'whole'],
+    ['all of it, under a floodway that is drawn over', [[high, 1000], ['AO', 300]], 'whole'],
+    ['nobody knows how much: zones are drawn over each other', [['A', 600], [high, 600]], 'part'],
+    ['nothing that anybody determined', [['D', 1000]], null],
+    ['nothing that is land', [['OPEN WATER', 1000]], null],
+    ['nothing that is included', [['AREA NOT INCLUDED', 1000]], null],
+    ['nothing that is mapped', [], null],
+  ])('%s', (_, drawn, part) => {
+    const answer = partOf(drawn)
+    expect(answer.part).toBe(part)
+    const lead = part === 'part' ? /^Partly / : part === 'whole' ? /^Wholly / : /^(?!Partly|Wholly)/
+    expect(answer.summary).toMatch(lead)
+  }) // biome-ignore format: a table
+
+  test('with a part that is not mapped does not read as safe', () => {
+    const point: [string, number][] = [[other, 300]]
+    expect(partOf(point)).toMatchObject({
+      unmapped: 70,
+      summary: expect.stringContaining(
+        '70 % of the parcel is not mapped, which is not the same as low risk.',
+      ),
+    })
+    expect(partOf([['D', 700], ...point]).summary).toMatch(
+      /; the risk of 70 % of the parcel is not determined\.$/,
+    )
   })
 })
 
@@ -170,41 +281,6 @@ test('the clipped zones carry the words of their rows, the worst first', async (
   expect(features[0].properties).toMatchObject({ zone_subtype: 'FLOODWAY', is_in_flood_zone: true })
   closePacks(packs)
 })
-
-/** A parcel of 1,000 m2 in a study that leaves minimal land blank, with these zones drawn on it. */
-function onBlankLand(
-  drawn: { zone: string; zone_subtype?: string; area_m2: number; partition?: string }[],
-  coversPoint = true,
-) {
-  const study = {
-    partition: 'q3',
-    outside: 'minimal',
-    outside_evidence: 'x',
-    source_vintage: '2020',
-    parcel_m2: 800,
-  }
-  const found = drawn.map(({ area_m2, partition = 'q3', zone, zone_subtype = null }) => ({
-    row: { zone, zone_subtype, partition, flood_zone_key: zone, base_flood_elevation_ft: null },
-    area_m2,
-    polygons: () => {
-      throw new Error('no geometry was asked for')
-    },
-  }))
-  const table = { atPoint: [], onParcel: [], coverage: [], coverageOnParcel: [], spoke: [] }
-  const zones = {
-    ...table,
-    onParcel: found,
-    coverage: coversPoint ? [study] : [],
-    coverageOnParcel: [study],
-    inBuild: true,
-  }
-  const location = { parcel: { area_m2: 1000 }, parcels: [], includeGeometry: false }
-  const { answer } = flood.section as SectionDefinition
-  return answer(
-    location as unknown as Location,
-    { flood_zones: zones, flood_panels: table } as unknown as SectionRows,
-  ) as Answer<FloodData>
-}
 
 describe('blank land of a study that draws hazards only', () => {
   const told = ({ data }: Answer<FloodData>) =>
@@ -231,7 +307,7 @@ describe('blank land of a study that draws hazards only', () => {
   })
 
   test('does not speak for a point that the study does not cover', () => {
-    expect(onBlankLand([], false)).toMatchObject({
+    expect(onBlankLand([], { coversPoint: false })).toMatchObject({
       status: 'not_covered',
       reason: expect.stringContaining('part of its parcel lies inside one'),
     })
@@ -244,6 +320,28 @@ describe('blank land of a study that draws hazards only', () => {
       ['AE', 79.94],
       ['X', 0.06],
     ])
+  })
+
+  test('of as much as the slivers that are left out is no land', () => {
+    const slivers = (slivers_m2: number) =>
+      onBlankLand([{ zone: 'AE', area_m2: 790 }], { slivers_m2 })
+    expect(told(slivers(10))).toEqual([['AE', 79]])
+    expect(slivers(10).data!.unmapped_pct).toBe(20)
+    expect(told(slivers(9))).toEqual([
+      ['AE', 79],
+      ['X', 0.1],
+    ])
+  })
+
+  test('is told with the zones drawn on the parcel where the point is outside of the study', () => {
+    const answer = onBlankLand([{ zone: 'AE', area_m2: 200 }], { coversPoint: false })
+    expect(answer).toMatchObject({
+      status: 'available',
+      data: { is_in_flood_zone: null, mapped: false, parcel_in_flood_zone: 'part' },
+      summary: expect.stringMatching(
+        /^Partly in a high-risk flood zone: 20 % of the parcel is in AE; the study does not map the queried point;/,
+      ),
+    })
   })
 
   test('what is not included is never the highest risk', () => {

@@ -153,6 +153,22 @@ export function describeZone(facts: ZoneFacts): string {
   return `${name}${subtype ? `, ${subtype.meaning}` : ''}: ${lead}${ZONES[zone].meaning}`
 }
 
+/**
+ * The zone for the inside of a sentence that calls high risk by its name: `AE, regulatory floodway`,
+ * `X, moderate risk, 0.2 % annual chance flooding (shaded X)`.
+ */
+export function nameZone(facts: ZoneFacts): string {
+  const { zone, zone_subtype } = facts
+  const name = zone.length <= 3 ? zone : zone.toLowerCase()
+  const subtype = zone_subtype
+    ? (SUBTYPES[zone_subtype.toUpperCase()]?.meaning ?? zone_subtype)
+    : zone === 'X'
+      ? ZONES[zone].meaning
+      : null
+  const risk = isHighRisk(facts) ? '' : RISK_WORDS[riskOf(facts)]
+  return subtype ? `${name}, ${risk}${subtype}` : name
+}
+
 const RISK_WORDS: Record<Risk, string> = {
   high_coastal: 'high risk, ',
   high: 'high risk, ',

@@ -1,6 +1,6 @@
 import { localScaleM2 } from './geodesic-area.ts'
 import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.ts'
-import { signedRingArea } from './rings.ts'
+import { ringsArea } from './rings.ts'
 import { clipHalf, subdivide } from './subdivide.ts'
 
 /** A cell is at most this high: one scale for all of it is then right to 1e-8 of its area. */
@@ -50,6 +50,13 @@ export function makeSubject(polygons: Polygons): Subject {
     .flatMap((strip) => subdivide(strip, CELL_POINTS))
     .map((part) => makeCell(part, originX, originY))
   return { bounds, originX, originY, cells }
+}
+
+/** The same of polygons that are small or looked at once: one cell, which no cut has rounded. */
+export function uncutSubject(polygons: Polygons): Subject {
+  const bounds = boundsOf(polygons)
+  const [originX, originY] = bounds
+  return { bounds, originX, originY, cells: [makeCell(polygons, originX, originY)] }
 }
 
 /** Horizontal strips of at most `CELL_DEG`. */
@@ -135,18 +142,6 @@ function chooseNear(cell: Cell, box: Box, originX: number, originY: number): num
   }
   nearCount = count
   return over
-}
-
-/** Square grid units, holes taken off. */
-function ringsArea({ coords, ringEnds }: Rings): number {
-  let twice = 0
-  let start = 0
-  for (let ring = 0; ring < ringEnds.length; ring++) {
-    const end = ringEnds[ring] * 2
-    twice += signedRingArea(coords, start, end)
-    start = end
-  }
-  return twice / 2
 }
 
 /** Square grid units that the piece shares with the regions below the near edges of the cell. */

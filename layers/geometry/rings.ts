@@ -1,5 +1,6 @@
+import { gridUnitAt } from './geodesic-area.ts'
 import type { Lines } from './lines.ts'
-import type { Polygons } from './polygons.ts'
+import { GRID, type Polygons, type Rings } from './polygons.ts'
 
 /**
  * Twice the signed area of an open ring in squared grid units, positive when counter-clockwise.
@@ -20,6 +21,39 @@ export function signedRingArea(coords: Int32Array, start: number, end: number): 
     py = y
   }
   return sum
+}
+
+/** Square grid units that the rings hold, holes taken off. */
+export function ringsArea({ coords, ringEnds }: Rings): number {
+  let twice = 0
+  let start = 0
+  for (let ring = 0; ring < ringEnds.length; ring++) {
+    const end = ringEnds[ring] * 2
+    twice += signedRingArea(coords, start, end)
+    start = end
+  }
+  return twice / 2
+}
+
+/** Metres of all rings, by the scale at their first point: 0.1 % off ten kilometres away. */
+export function borderM({ coords, ringEnds }: Rings): number {
+  const { north_m, east_m } = gridUnitAt(coords[1] / GRID)
+  let border = 0
+  let start = 0
+  for (const ringEnd of ringEnds) {
+    const end = ringEnd * 2
+    let px = coords[end - 2]
+    let py = coords[end - 1]
+    for (let i = start; i < end; i += 2) {
+      const east = (coords[i] - px) * east_m
+      const north = (coords[i + 1] - py) * north_m
+      border += Math.sqrt(east * east + north * north)
+      px = coords[i]
+      py = coords[i + 1]
+    }
+    start = end
+  }
+  return border
 }
 
 /** Calls `visit` for every ring with its point range, its ring number and whether it is a shell. */

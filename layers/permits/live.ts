@@ -2,6 +2,7 @@ import { containsPoint } from '../geometry/contains.ts'
 import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { boundsOf, GRID } from '../geometry/polygons.ts'
+import { joinNotes } from '../joined-notes.ts'
 import type { Location } from '../location.ts'
 import type { Outside } from '../outside.ts'
 import { type PublishedRow, UNCOUNTED } from '../published-row.ts'
@@ -112,7 +113,7 @@ async function oneFeed(
       ? await socrataRows(feed, location, reach_m, client)
       : await arcgisRows(feed, location, reach_m, client)
   const permits = permitsIn(feed, rows, location, radius_m, retrieved_at)
-  const note = [feed.note, feed.mapping.note].filter(Boolean).join(' ')
+  const note = joinNotes(feed.note, feed.mapping.note)
   const source = client.sourceOf(feed.upstream, { retrieved_at }, { ...(note && { note }) })
   return { feed, source, permits }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { GRID } from '../geometry/polygons.ts'
+import { joinNotes } from '../joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
@@ -163,7 +164,7 @@ function sourcesIn({ table, live, notes }: Spoken, main: unknown = null) {
   const note = notes.join(' ')
   const told = live.answers.map(({ feed, source }) => ({
     isMain: feed.upstream.id === main,
-    source: { ...source, note: [source.note, note].filter(Boolean).join(' ') },
+    source: { ...source, note: joinNotes(source.note, note) },
   }))
   const sources = [
     ...told.filter(({ isMain }) => isMain).map(({ source }) => source),

@@ -75,6 +75,19 @@ describe('map units on a parcel', () => {
     expect(data!.unmapped_pct).toBe(20)
   })
 
+  test('leave no gap where a sliver of another unit is left out', async () => {
+    // The eastern unit reaches 4 cm over the border: 0.04 % of a parcel as narrow as this one.
+    const drawn = [
+      { mukey: '1', geometry: strip(-71.966, -71.965 - 4e-7) },
+      { mukey: '2', geometry: strip(-71.965 - 4e-7, -71.964) },
+    ]
+    const { data } = await askDrawn(drawn, withParcel)
+    expect(data!.soil_units.map(({ mukey, coverage_pct }) => [mukey, coverage_pct])).toEqual([
+      ['1', 99.96],
+    ])
+    expect(data!.unmapped_pct).toBe(0)
+  })
+
   test('of one size stand by their key, in whatever order the table has them', async () => {
     const drawn = ['30', '10', '20'].map((mukey) => ({ mukey, geometry: HERE }))
     for (const units of [drawn, drawn.toReversed()]) {

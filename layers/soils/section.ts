@@ -27,7 +27,7 @@ const DUAL_NOTE =
   'Of a dual hydrologic group such as B/D the first letter holds where the soil is drained, the second where it is not.'
 
 function answer(location: Location, { soil_map_units }: SectionRows): Answer<SoilsData> {
-  const { atPoint, onParcel, spoke, coverage } = soil_map_units
+  const { atPoint, onParcel, slivers_m2, spoke, coverage } = soil_map_units
   const isOfParcel = location.parcel !== null && onParcel.length > 0
   const groups = isOfParcel ? groupsOnParcel(onParcel) : groupsAtPoint(atPoint)
   if (groups.length === 0) return nothingHere(soil_map_units)
@@ -36,7 +36,7 @@ function answer(location: Location, { soil_map_units }: SectionRows): Answer<Soi
   const data: SoilsData = {
     soil_units,
     evaluated_against: isOfParcel ? 'parcel' : 'point',
-    unmapped_pct: parcelArea && unmappedPct(groups, parcelArea),
+    unmapped_pct: parcelArea && unmappedPct(groups, slivers_m2, parcelArea),
   }
   const partitions = [...new Set(groups.map(({ row }) => row.partition))]
   // Surveys speak in the order of their units: the main source is that of the largest.
@@ -146,11 +146,14 @@ function kindOf(row: Row): UnitKind {
   return unitKind(row.symbol as string | null, row.map_unit as string | null)
 }
 
-/** What no unit covers, and what a unit covers that the survey left for later. */
-function unmappedPct(groups: readonly Group[], parcelArea: number): number {
+/**
+ * What no unit covers, and what a unit covers that the survey left for later. Slivers of units that
+ * are not listed are no gap.
+ */
+function unmappedPct(groups: readonly Group[], slivers_m2: number, parcelArea: number): number {
   const mapped = groups
     .filter(({ row }) => kindOf(row) !== 'not_surveyed')
-    .reduce((sum, { area_m2 }) => sum + area_m2, 0)
+    .reduce((sum, { area_m2 }) => sum + area_m2, slivers_m2)
   return round((1 - mapped / parcelArea) * 100, 2) + 0
 }
 

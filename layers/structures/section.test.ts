@@ -132,3 +132,59 @@ describe('of two sources of one kind', () => {
     expect(chooseFootprints(location, alone)).toMatchObject({ sourceName: 'FEMA', leftOut: 0 })
   })
 })
+
+describe('at a point of the inventory where no parcel is drawn', () => {
+  const { parcels: _, building_footprints, ...others } = fixture.tables
+  const rows = fixture.tables.structure_inventory
+  const placeOf = (row: (typeof rows)[number]) => {
+    const [, lng, lat] = /^POINT \((\S+) (\S+)\)$/.exec(`${row.geometry}`)!
+    return { lng: Number(lng), lat: Number(lat) }
+  }
+  const METRE_NORTH = 1 / 110_850
+  let bare: Packs
+  let outlined: Packs
+  beforeAll(async () => {
+    const open = async (tables: typeof others) =>
+      packFixture({ ...fixture, tables, coverage: [] }, await mkdtemp(join(folder, 'packs-')))
+    bare = await open(others)
+    outlined = await open({ ...others, building_footprints })
+  })
+  afterAll(() => {
+    closePacks(bare)
+    closePacks(outlined)
+  })
+
+  test('every one of them answers, though no source says what it covers', () => {
+    for (const row of rows) {
+      const here = rows.filter(({ geometry }) => geometry === row.geometry).length
+      const { status, summary, data } = askLayer(structures, bare, placeOf(row))
+      expect(status, `${row.structure_key}`).toBe('available')
+      expect((data as StructuresData).structure_attributes).toHaveLength(here)
+      expect((data as StructuresData).evaluated_against).toBe('point')
+      expect(summary).toContain(`the structure inventory has ${here} structure`)
+    }
+  })
+
+  test.each([
+    [0.9, 'available'],
+    [1.1, 'not_covered'],
+    [30, 'not_covered'],
+  ])('%d m off it is %s', (metres, status) => {
+    for (const row of rows) {
+      const { lng, lat } = placeOf(row)
+      const spot = { lng, lat: lat + metres * METRE_NORTH }
+      const section = askLayer(structures, bare, spot)
+      expect(section.status, `${row.structure_key}`).toBe(status)
+      if (status !== 'not_covered') continue
+      expect(section.reason).toContain('no point of an inventory is within 1 m of it')
+      expect(section.reason).not.toContain('none of them has a building')
+    }
+  })
+
+  test('an outline that holds it answers beside it', () => {
+    const [first] = rows
+    const { data } = askLayer(structures, outlined, placeOf(first))
+    expect((data as StructuresData).building_count).toBeGreaterThan(0)
+    expect((data as StructuresData).structure_attributes).toHaveLength(1)
+  })
+})

@@ -12,13 +12,19 @@ import { areaOf, buildingOf, chooseFootprints, type FootprintChoice } from './fo
 import { structureAttributesOf } from './structure-attributes.ts'
 import { summarise } from './summary.ts'
 
+/**
+ * Metres: so near to the queried point a point of the inventory is that point. Its coordinates have
+ * five to seven decimals, and to stand a few metres off is to be another building.
+ */
+const AT_POINT_M = 1
+
 export const section: SectionDefinition = {
   name: 'Structures',
   category: 'property',
   data: StructuresData,
   reads: [
     { table: 'building_footprints', onParcel: true },
-    { table: 'structure_inventory', onParcel: true },
+    { table: 'structure_inventory', onParcel: true, near: { radius_m: AT_POINT_M } },
     { table: 'parcels', onParcel: false },
   ],
   answer,
@@ -34,12 +40,12 @@ const ROLL_NOTE = 'The roll is the record: its year built goes before any estima
 function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
   const { building_footprints: outlines, structure_inventory: inventory, parcels } = rows
   const choice = chooseFootprints(location, outlines)
-  const points = location.parcel ? inventory.onParcel : inventory.atPoint
+  const points = location.parcel ? inventory.onParcel : inventory.near
   const record = countyRecordOf(location.parcel)
   if (!choice && points.length === 0 && !recordsBuilding(record))
     return outlines.coverage.length > 0 || inventory.coverage.length > 0
       ? empty(location, outlines, inventory)
-      : notCovered(outlines, inventory)
+      : notCovered(location, outlines, inventory)
   const data: StructuresData = {
     building_count: choice?.footprints.length ?? 0,
     total_footprint_m2: choice
@@ -81,14 +87,21 @@ function empty(location: Location, outlines: TableRows, inventory: TableRows): A
   }
 }
 
-function notCovered(outlines: TableRows, inventory: TableRows): Answer<never> {
+function notCovered(
+  { parcel }: Location,
+  outlines: TableRows,
+  inventory: TableRows,
+): Answer<never> {
+  const nothing = parcel
+    ? 'no outline and no point of an inventory lies on its parcel'
+    : `no outline holds it, and no point of an inventory is within ${AT_POINT_M} m of it`
   return {
     status: 'not_covered',
     summary: 'No source of buildings in this build covers this spot.',
     data: null,
     reason:
       outlines.inBuild || inventory.inBuild
-        ? 'The spot lies outside everything that the sources of buildings in this build declare to cover, and none of them has a building here.'
+        ? `The spot lies outside everything that the sources of buildings in this build declare to cover: ${nothing}.`
         : 'This build has no table of buildings.',
     hint: 'Build the state\'s USA Structures download: see "take a new vintage" in CONTRIBUTING.md.',
   }

@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { testLayer } from '../../tests/test-layer.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { askLayer, testLayer } from '../../tests/test-layer.ts'
 import type { Found, Row } from '../location.ts'
+import { closePacks } from '../open-packs.ts'
 import { lastSaleOf } from './last-sale.ts'
 import { tax } from './layer.ts'
 
@@ -52,5 +57,85 @@ describe('the last sale', () => {
 
   test('a price that could not be read is no sale of nothing', () => {
     expect(lastSaleOf([sale(2025, 1, null)], null).sale).toBeNull()
+  })
+})
+
+describe('without a roll', () => {
+  const fixture = readFixture('tax')
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plat-tax-section-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  type Fabric = 'with a roll' | 'without a roll' | 'with use codes alone'
+  /** A lot as its line of the roll says, one without a line, and both beyond the coverage; a street. */
+  const SPOTS = { listed: -71.9995, unlisted: -71.9935, street: -71.985 }
+  const BEYOND = 0.02
+
+  async function ask(fabric: Fabric, spot: keyof typeof SPOTS, isCovered: boolean, others = {}) {
+    const values = { just_value: null, assessed_value: null, taxable_value: null, land_value: null }
+    const none = { ...values, last_sale_price: null, annual_tax: null }
+    const parcels = fixture.tables.parcels.map((row) => ({
+      ...row,
+      ...(fabric !== 'with a roll' && none),
+      ...(fabric === 'without a roll' && { has_roll: false, use_code: null }),
+    }))
+    const coverage = fixture.coverage.map((row) => ({
+      ...row,
+      ...(row.table_name === 'parcels' && {
+        has_roll: fabric === 'with a roll',
+        ...(!isCovered && {
+          geometry: 'POLYGON ((-71 30, -70 30, -70 31, -71 31, -71 30))',
+        }),
+      }),
+    }))
+    const tables = { ...fixture.tables, parcels, sales: [], tax_estimates: [], ...others }
+    const packs = await packFixture(
+      { ...fixture, tables, coverage },
+      await mkdtemp(join(folder, 'packs-')),
+    )
+    try {
+      return askLayer(tax, packs, {
+        lat: 30.0005 + (spot === 'street' ? BEYOND / 4 : 0),
+        lng: SPOTS[spot],
+      })
+    } finally {
+      closePacks(packs)
+    }
+  }
+
+  test.each<[Fabric, keyof typeof SPOTS, isCovered: boolean, status: string]>([
+    ['with a roll', 'listed', true, 'available'],
+    ['with a roll', 'listed', false, 'available'],
+    ['with a roll', 'unlisted', true, 'empty'],
+    ['with a roll', 'unlisted', false, 'not_covered'],
+    ['with a roll', 'street', true, 'empty'],
+    ['with a roll', 'street', false, 'not_covered'],
+    ...(['without a roll', 'with use codes alone'] as const).flatMap((fabric) =>
+      (['listed', 'unlisted', 'street'] as const).flatMap((spot) =>
+        [true, false].map((isCovered): [Fabric, typeof spot, boolean, string] => [
+          fabric,
+          spot,
+          isCovered,
+          'not_covered',
+        ]),
+      ),
+    ),
+  ])('parcels %s: %s, covered: %s, is %s', async (fabric, spot, isCovered, status) => {
+    const section = await ask(fabric, spot, isCovered)
+    expect(section.status).toBe(status)
+    if (status !== 'not_covered') return
+    expect(section.data).toBeNull()
+    expect(section.reason).toMatch(/roll/)
+    expect(section.hint).toContain('add a county roll')
+    expect(section.summary).toBe('No county roll in this build covers this spot.')
+  })
+
+  test('a sale or an estimate answers all the same, and is on no roll', async () => {
+    const { sales, tax_estimates } = fixture.tables
+    const section = await ask('without a roll', 'listed', true, { sales, tax_estimates })
+    expect(section.status).toBe('available')
+    expect(section.data).toMatchObject({ roll: { assessed_value: null, last_sale_price: 412_500 } })
   })
 })

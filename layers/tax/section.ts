@@ -58,11 +58,15 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
   const { parcels, sales, tax_estimates: estimates } = rows
   const { parcel } = location
   if (!parcel) return withoutParcel(parcels)
+  const isOfRoll = parcels.spoke.some(
+    (each) => each.partition === parcel.row.partition && hasRoll(each),
+  )
   const roll = parcel.row.has_roll ? parcel.row : null
   const estimate = newest(estimates.keyed.map(({ row }) => row))
   const { sale, laterTransfers } = lastSaleOf(sales.keyed, roll)
   const main = parcels.spoke.filter(({ partition }) => partition === parcel.row.partition)
-  if (!roll && !estimate && sales.keyed.length === 0)
+  if (!(roll && isOfRoll) && !estimate && sales.keyed.length === 0) {
+    if (!parcels.coverage.some(hasRoll)) return notCovered(parcels, true)
     return {
       status: 'empty',
       summary:
@@ -70,6 +74,7 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
       data: null,
       ...provenance(main),
     }
+  }
   const data = dataOf(roll, sale, sales.keyed.length > 0, estimate)
   const spoke: Coverage[] = [
     ...main,
@@ -78,28 +83,38 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
   ]
   return {
     status: 'available',
-    summary: summarise(data, roll !== null),
+    summary: summarise(data, roll !== null && isOfRoll),
     data,
     ...provenance(spoke, noteOf(data, sale, laterTransfers)),
   }
 }
 
+/** A fabric may come without a roll: of its parcels nothing is assessed. */
+function hasRoll({ has_roll }: Coverage): boolean {
+  return has_roll !== false
+}
+
 function withoutParcel(parcels: SectionRows[string]): Answer<TaxData> {
-  if (parcels.coverage.length > 0)
-    return {
-      status: 'empty',
-      summary: 'No parcel is drawn at this spot, so there is nothing to assess.',
-      data: null,
-      ...provenance(parcels.coverage),
-    }
+  if (!parcels.coverage.some(hasRoll)) return notCovered(parcels, parcels.coverage.length > 0)
+  return {
+    status: 'empty',
+    summary: 'No parcel is drawn at this spot, so there is nothing to assess.',
+    data: null,
+    ...provenance(parcels.coverage),
+  }
+}
+
+function notCovered({ inBuild }: SectionRows[string], hasParcels: boolean): Answer<TaxData> {
   return {
     status: 'not_covered',
     summary: 'No county roll in this build covers this spot.',
     data: null,
-    reason: parcels.inBuild
-      ? 'The spot lies outside every county whose parcels and roll are in this build.'
-      : 'This build has no parcel table, and a roll is found through its parcels.',
-    hint: 'Build a county that covers the spot: see "add a county roll" in CONTRIBUTING.md.',
+    reason: !inBuild
+      ? 'This build has no parcel table, and a roll is found through its parcels.'
+      : hasParcels
+        ? 'No assessment roll in this build covers the spot: it has parcels here, and no values of them.'
+        : 'The spot lies outside every county whose parcels and roll are in this build.',
+    hint: 'Build a county with its roll: see "add a county roll" in CONTRIBUTING.md.',
   }
 }
 
@@ -189,7 +204,7 @@ function summarise({ roll, estimated_fields, ...top }: TaxData, isOnRoll: boolea
   if (facts.length === 0)
     return isOnRoll
       ? 'The county roll has this parcel, and no value of it.'
-      : 'This parcel is not on the county roll, and of its transfers none is told at a price.'
+      : 'This parcel is on no county roll of this build, and none of its transfers has a price.'
   const words = facts.join(', ')
   return `${words[0].toUpperCase()}${words.slice(1)}.`
 }

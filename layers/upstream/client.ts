@@ -1,3 +1,4 @@
+import { joinNotes } from '../joined-notes.ts'
 import type { SectionSource } from '../section.ts'
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'
@@ -60,7 +61,7 @@ export class UpstreamClient {
   ): SectionSource {
     const { url, isDefault, label } = this.settings[upstream.id]
     const host = isDefault ? null : `Answered by ${new URL(url).host}, which is not the publisher.`
-    const notes = [note, host].filter(Boolean).join(' ')
+    const notes = joinNotes(note, host)
     return {
       name: label ? `${upstream.title} (${label})` : upstream.title,
       kind,

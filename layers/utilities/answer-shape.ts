@@ -11,7 +11,9 @@ export const UtilitiesData = z.object({
   wastewater_updated: z
     .string()
     .nullable()
-    .describe("day of the inventory's record, or the vintage of the inventory where it has none"),
+    .describe(
+      "ISO day, month or year of the inventory's record, else of the inventory where its vintage is a date; null where neither is",
+    ),
   drinking_water: z
     .string()
     .nullable()

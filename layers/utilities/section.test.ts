@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest'
-import { testLayer } from '../../tests/test-layer.ts'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
+import { askLayer, testLayer } from '../../tests/test-layer.ts'
 import type { Coverage, Found, Row } from '../location.ts'
+import { closePacks } from '../open-packs.ts'
 import type { UtilitiesData } from './answer-shape.ts'
 import { utilities } from './layer.ts'
 import { speakersOf } from './speakers.ts'
@@ -20,6 +25,33 @@ test('who tells a row comes first, and an edition that gave way to a newer one i
   expect(names([newer])).toEqual(['newer', 'covers'])
   expect(names([newer, older])).toEqual(['older', 'newer', 'covers'])
   expect(speakersOf({ ...rows, keyed: [] }, [])).toEqual(spoke)
+})
+
+describe('when the inventory last changed a record without a date', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'plat-utilities-section-'))
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test.each([
+    ['generated', null],
+    ['v2', null],
+    ['2024 preliminary', null],
+    ['2024-13', null],
+    ['2024-1', null],
+    ['2024', '2024'],
+    ['2024-05', '2024-05'],
+    ['2024-05-31', '2024-05-31'],
+  ])('is not known by a vintage that is no date: %s is %s', async (source_vintage, updated) => {
+    const fixture = readFixture('utilities')
+    const coverage = fixture.coverage.map((row) => ({ ...row, source_vintage }))
+    const packs = await packFixture({ ...fixture, coverage }, await mkdtemp(join(folder, 'packs-')))
+    const at = (lng: number) =>
+      (askLayer(utilities, packs, { lat: 30.0005, lng }).data as UtilitiesData).wastewater_updated
+    expect([at(-71.9965), at(-71.9995)]).toEqual([updated, '2019-05-31'])
+    closePacks(packs)
+  })
 })
 
 describe('electric territories', () => {

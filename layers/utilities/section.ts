@@ -71,8 +71,16 @@ function wastewaterOf(record: Row | null, spoke: readonly Coverage[]): Wastewate
   return {
     wastewater: record.wastewater as Wastewater['wastewater'],
     wastewater_confidence: record.wastewater_confidence as Wastewater['wastewater_confidence'],
-    wastewater_updated: textOf(record, 'wastewater_updated') ?? own?.source_vintage ?? null,
+    wastewater_updated: textOf(record, 'wastewater_updated') ?? dateOf(own?.source_vintage),
   }
+}
+
+/** An ISO year, month or day. */
+const DATE = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/
+
+/** A vintage is the publisher's word: a date or a year is one, `generated` and `v2` are none. */
+function dateOf(vintage: string | undefined): string | null {
+  return vintage && DATE.test(vintage) ? vintage : null
 }
 
 function notesOf(data: UtilitiesData, isRecorded: boolean): string[] {

@@ -36,14 +36,14 @@ export const wastewaterParcels: Table = {
       .describe("Null for the inventory's third grade, somewhat likely, and where there is none"),
     wastewater_as_recorded: text('Code of the inventory, verbatim: `SWLSeptic`; `; ` between two'),
     wastewater_words: text("The inventory's own words for the code; null for an unknown code"),
-    wastewater_updated: text('Day on which the inventory last changed it, ISO'),
+    wastewater_updated: text('When the inventory last changed it: ISO day, month or year'),
     wastewater_source_type: text('Kind of evidence, verbatim'),
     wastewater_source_name: text('Where the evidence is from, verbatim'),
     drinking_water: text(
       "The inventory's words where they name a supply: `Known Private Well`; an unknown code verbatim",
     ),
     drinking_water_as_recorded: text('Code of the inventory, verbatim; `; ` between two'),
-    drinking_water_updated: text('Day on which the inventory last changed it, ISO'),
+    drinking_water_updated: text('When the inventory last changed it: ISO day, month or year'),
     drinking_water_source_type: text('Kind of evidence, verbatim'),
   }),
 }

@@ -94,11 +94,10 @@ test('the note tells the imagery of all projects on the parcel, and none that is
   expect(source!.note).toContain('The year of the imagery it was mapped from is not stated.')
 })
 
-test('a sliver below what overlaps tell leaves the point on its wetland, without an area', async () => {
-  // Half a square metre of a lake in which the point lies would be told; 2 cm by 2 m is not.
-  const geometry =
-    'POLYGON ((-71.993 30.007, -71.9929998 30.007, -71.9929998 30.00702, -71.993 30.00702, -71.993 30.007))'
-  const spot = { lat: 30.00701, lng: -71.9929999 }
+test('a sliver of the border leaves the point on its wetland, without an area', async () => {
+  // 10 m outside of the parcel and, along 2 m, 5 cm inside of it.
+  const geometry = inDryParcel(5.9, 7, 6.0005, 7.02)
+  const spot = { lat: 30.00701, lng: -71.9939998 }
   const rows = [...fixture.tables.wetlands, { ...forested, wetland_key: 's', geometry }]
   const { data, summary } = await ask(spot, { wetlands: rows })
   expect(data).toMatchObject({
@@ -108,6 +107,13 @@ test('a sliver below what overlaps tell leaves the point on its wetland, without
     wetlands: [{ code: 'PFO1E', coverage_pct: null, area_m2: null }],
   })
   expect(summary).toBe('On a mapped wetland: freshwater forested wetland (PFO1E).')
+})
+
+test('a wetland of 40 cm2 that lies wholly inside the parcel is on it', async () => {
+  const geometry = inDryParcel(7.2, 7.2, 7.2002, 7.2018)
+  const { data, summary } = await askDryParcel([{ ...forested, wetland_key: 's', geometry }])
+  expect(data).toMatchObject({ is_on_wetland: false, intersects_parcel: true })
+  expect(summary).toMatch(/take up less than 0.01 % of the parcel: freshwater forested/)
 })
 
 test('a point on the border of two wetlands is on exactly one of them', async () => {

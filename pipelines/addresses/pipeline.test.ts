@@ -36,19 +36,19 @@ const DEFINITIONS = {
     schema: 'openaddresses',
     file: { asset: 'points.zip', member: 'points.csv' },
     coverage: { asset: 'points.zip', member: 'county.shp' },
-    note: 'Fictional addresses.',
+    note: 'Fictional addresses',
   },
   streets: {
     schema: 'tiger-addrfeat',
     file: { asset: 'streets.zip', member: 'addrfeat.shp' },
     coverage: null,
-    note: 'Fictional ranges.',
+    note: 'Fictional ranges',
   },
   zips: {
     schema: 'zip-json',
     file: { asset: 'zips.json', member: 'zips.json' },
     coverage: null,
-    note: 'Fictional ZIP points.',
+    note: 'Fictional ZIP points',
   },
 }
 const TABLES = { points: addressPoints, streets: streetRanges, zips: zipPoints }

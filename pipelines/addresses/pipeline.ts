@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addressPoints, streetRanges, tables, zipPoints } from '../../layers/addresses/tables.ts'
 import { containsPoint } from '../../layers/geometry/contains.ts'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { postalCodeOf } from '../../layers/state-codes.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
 import { declareArea, LayerOrArea } from '../declared-area.ts'
@@ -69,7 +70,7 @@ async function run(
       : schema.table === 'street_ranges'
         ? await writeRanges(schema, job, context)
         : await writeZips(schema, job, context)
-  const note = `${definition.note} Coordinates: ${operation}.`
+  const note = joinNotes(definition.note, `Coordinates: ${operation}.`)
   return [{ ...written, coverage: { ...coverage, note } }]
 }
 

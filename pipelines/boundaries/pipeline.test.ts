@@ -33,7 +33,7 @@ const TIGER = {
   counties: member('tl_2025_us_county'),
   zctas: [member('tl_2025_us_zcta520')],
   coverage: member('nation'),
-  note: 'Fictional boundaries.',
+  note: 'Fictional boundaries',
 }
 const PLACES = { place_files: [member('tl_2025_99_place')] }
 const atlasLayer = (layer: string, where?: string) => ({
@@ -52,7 +52,7 @@ const ATLAS = {
   counties: atlasLayer('counties', "id <> '99610'"),
   zctas: [],
   coverage: atlasLayer('states'),
-  note: 'Fictional lines at 1:10,000,000.',
+  note: 'Fictional lines at 1:10,000,000',
 }
 
 /** Makes a partition from a folder that is every asset it names. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { countyFullName } from '../../layers/boundaries/county-name.ts'
 import { counties, places, states, tables, zctas } from '../../layers/boundaries/tables.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import type { Table } from '../../layers/table.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { readCoverage } from '../coverage.ts'
@@ -100,7 +101,7 @@ async function run(
     const rows = rowsOf(kind, definition, tally, operations, context)
     made.push({ ...(await writeTable(kind.table, rows, tally, context)), coverage })
   }
-  coverage.note = `${definition.note} Coordinates: ${[...operations].join('; ')}.`
+  coverage.note = joinNotes(definition.note, `Coordinates: ${[...operations].join('; ')}.`)
   return made
 }
 

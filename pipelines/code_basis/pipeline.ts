@@ -7,6 +7,7 @@ import {
   tables,
   title24Zones,
 } from '../../layers/code_basis/tables.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import type { Row } from '../../layers/location.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { memberFile, readCoverage } from '../coverage.ts'
@@ -66,7 +67,7 @@ async function run(
       from: definition.declared_by,
       outside: 'nothing',
       evidence: null,
-      note: [definition.note, ...frames].join(' '),
+      note: joinNotes(definition.note, ...frames),
     }
     made.push({ ...written, coverage })
   }

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { elevationRasters, tables } from '../../layers/elevation/tables.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { readPartitions } from '../partition.ts'
 import type { MadeRaster, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
@@ -177,12 +178,12 @@ function noteOf(
 ) {
   const isTwice = frame === null && !sources[0].frame.isGeographic()
   const unique = (texts: string[]) => [...new Set(texts)].join('; ')
-  return [
+  return joinNotes(
     note,
     `Heights: ${unique(sources.map(({ unit }) => unit))}; ${vertical_datum.name} (${vertical_datum.evidence}).`,
     `Coordinates: ${unique(sources.map(({ operation }) => operation))}.`,
-    ...(isTwice ? [TWICE_NOTE] : []),
-  ].join(' ')
+    isTwice ? TWICE_NOTE : null,
+  )
 }
 
 async function* batchesOf<Batch>(batches: Batch[]): AsyncGenerator<Batch> {

@@ -38,7 +38,7 @@ function study(member: { zones: string; panels: string }) {
     coverage: 'panels',
     outside: { means: 'unmapped', evidence: null },
     vertical_datum: null,
-    note: 'A fictional study.',
+    note: 'A fictional study',
   })
 }
 const SHAPEFILES = { zones: 'S_FLD_HAZ_AR.shp', panels: 'S_FIRM_PAN.shp' }
@@ -142,7 +142,7 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
     coverage: { asset: 'city.zip', member: 'city.shp' },
     outside: { means: 'minimal', evidence },
     vertical_datum: null,
-    note: 'A fictional older study.',
+    note: 'A fictional older study',
   })
   const assets = { 'q3.zip': place, 'city.zip': place }
   const made = await runCrafted(flood, definition, { folder, partition: 'q3', assets })

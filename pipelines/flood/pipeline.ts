@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type FloodSchema, readFloodSchema } from '../../layers/flood/schema.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { panelValues, zoneId, zoneValues } from '../../layers/flood/zone-values.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
@@ -48,7 +49,7 @@ async function run(
   const panels = await makePanels(definition, schema, context)
   const coverage = await makeCoverage(definition, panels, context)
   const zones = await makeZones(definition, schema, context)
-  coverage.note = `${definition.note} Coordinates: ${zones.operation}.`
+  coverage.note = joinNotes(definition.note, `Coordinates: ${zones.operation}.`)
   const tables = [{ ...zones.table, coverage }]
   if (panels) tables.push({ ...panels.table, coverage })
   return tables

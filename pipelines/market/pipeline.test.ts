@@ -23,7 +23,7 @@ const BASE = {
   lock: 'sample-county',
   county: { fips: '99009', name: 'Fixture County (fictional)' },
   coverage: { asset: 'crafted', member: 'limits.shp' },
-  note: 'Fictional.',
+  note: 'Fictional',
 }
 const crafted = (member: string) => ({ asset: 'crafted', member })
 const LISTED = { ...BASE, mapping: 'sample-listings', file: crafted('observations.ndjson') }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oldestCopy } from '../../catalog/clocks.ts'
 import { findLock } from '../../catalog/lock.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { tables } from '../../layers/market/tables.ts'
 import { declareCoverage, memberFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions, refuseWhere, TableFile } from '../partition.ts'
@@ -50,8 +51,8 @@ async function run(
   const written = await writeObservations(records, of, tally, context)
   const declared = await declareCoverage(coverage, context)
   return written.map((made) => {
-    const frame = made.table.geometry === 'points' ? ` ${POINT_FRAME}` : ''
-    return { ...made, coverage: { ...declared, note: note + frame } }
+    const frame = made.table.geometry === 'points' ? POINT_FRAME : null
+    return { ...made, coverage: { ...declared, note: joinNotes(note, frame) } }
   })
 }
 

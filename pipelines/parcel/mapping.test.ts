@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../crafted-partition.ts'
 import { Tally } from '../stages/tally.ts'
-import { ownName, RollMapping, readMapping } from './mapping.ts'
+import { carriesRoll, ownName, RollMapping, readMapping } from './mapping.ts'
 import { compileMapping, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
@@ -208,6 +208,18 @@ describe('a mapping', () => {
       /owner_name is not one of: county_local_code, situs_line1/,
     )
     expect(() => mappingOf({ parcel_key: { columns: ['PARCEL_ID'] } })).toThrow(/not one of/)
+  })
+
+  test.each<[object, boolean | undefined, boolean]>([
+    [{}, undefined, false],
+    [{ situs_line1: { columns: ['A'] }, situs_zip: { columns: ['Z'] } }, undefined, false],
+    [{ county_local_code: { constant: 7 } }, undefined, false],
+    [{ use_code: { columns: ['U'] } }, undefined, true],
+    [{ just_value: { columns: ['V'] } }, undefined, true],
+    [{ use_code: { columns: ['U'] } }, false, false],
+    [{}, true, true],
+  ])('of the columns %j, is_roll %s, carries a roll: %s', (columns, is_roll, carries) => {
+    expect(carriesRoll({ ...mappingOf(columns), is_roll })).toBe(carries)
   })
 
   test.each(['bangor', 'fl-nal'])('%s can be read, and names no owner', async (id) => {

@@ -13,6 +13,9 @@ const MAPPED = columnsOf(parcels).filter(
 )
 export const MAPPED_COLUMNS = MAPPED
 
+/** Columns that a fabric of ids and addresses may fill: the others are a roll's. */
+const FABRIC_COLUMNS = ['county_local_code', 'situs_line1', 'situs_city', 'situs_zip']
+
 /** How one of our columns is read off the roll. */
 export const ColumnRule = z.union([
   z.strictObject({
@@ -37,8 +40,11 @@ export const RollMapping = z.strictObject({
   title: z.string().min(1),
   /** Which of the roll's variants were chosen, for everyone who reads a value. */
   note: z.string().min(1).optional(),
-  /** False where the fabric has ids and addresses alone: its parcels are on no roll that we hold. */
-  is_roll: z.boolean().default(true),
+  /**
+   * Whether a parcel with an id is on a roll where the fabric carries the columns itself. Left out,
+   * it is by whether the mapping fills a column beside those of the address.
+   */
+  is_roll: z.boolean().optional(),
   /** Ordered id rule: the first column with a value names the parcel. */
   id: z.array(z.string().min(1)).min(1),
   /** Columns that tell parcels of one id apart, joined: a unit number, an address with one. */
@@ -53,6 +59,11 @@ export const RollMapping = z.strictObject({
   }),
 })
 export type RollMapping = z.infer<typeof RollMapping>
+
+/** Whether a fabric that is read by the mapping carries a roll. */
+export function carriesRoll({ is_roll, columns }: RollMapping): boolean {
+  return is_roll ?? Object.keys(columns).some((name) => !FABRIC_COLUMNS.includes(name))
+}
 
 /** Reads `pipelines/parcel/mappings/<id>.json`. */
 export async function readMapping(id: string): Promise<RollMapping> {

@@ -46,7 +46,7 @@ async function make(
     fabric: { asset: 'all.zip', member: 'parcels.shp', crs },
     roll,
     coverage: { asset: 'county.zip', member: 'county.shp' },
-    note: 'A fictional fabric and roll.',
+    note: 'A fictional fabric and roll',
   })
   const assets = { 'all.zip': place, 'county.zip': place }
   const run = { folder, partition: 'nal', assets, secret }
@@ -96,7 +96,7 @@ describe('a county becomes the rows of the fixture', () => {
       fabric: { asset: 'all.zip', member: 'PARCELS.SHP' },
       roll: ROLL,
       coverage: { asset: 'county.zip', member: 'county.shp' },
-      note: 'A fictional fabric and roll.',
+      note: 'A fictional fabric and roll',
     })
     const run = { folder, partition: 'nal', assets: { 'all.zip': zip, 'county.zip': place } }
     const made = (await runCrafted(parcel, definition, run)).get('parcels')!
@@ -268,6 +268,16 @@ test('a number that cannot be read is told with its text, and the parcel is kept
   })
   const row = (await rowsOf(made)).find(({ values }) => values.situs_line1 === '1 FICTION ST')
   expect(row!.values).toMatchObject({ just_value: null, assessed_value: 200_000 })
+})
+
+test('a coverage says whether its parcels come with values of a roll', async () => {
+  expect((await makeCounty()).coverage.has_roll).toBe(true)
+  // A roll of which no line meets a parcel, and one that has keys and uses alone.
+  const strangers = COUNTY_ROLL.map((line, i) => ({ ...line, PARCEL_ID: `other ${i}` }))
+  expect((await makeCounty(COUNTY_FABRIC, strangers)).coverage.has_roll).toBe(false)
+  const blank = { JV: '', AV_NSD: '', TV_NSD: '', LND_VAL: '', SALE_PRC1: '' }
+  const unvalued = COUNTY_ROLL.map((line) => ({ ...line, ...blank }))
+  expect((await makeCounty(COUNTY_FABRIC, unvalued)).coverage.has_roll).toBe(false)
 })
 
 test('the order of the rows in the files changes no byte of the table', async () => {

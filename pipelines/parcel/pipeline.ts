@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { z } from 'zod'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { parcels } from '../../layers/parcel/table.ts'
 import { identifier, literal } from '../../layers/sql-text.ts'
 import { columnsOf } from '../../layers/table.ts'
@@ -21,7 +22,7 @@ import { writeOrdered } from '../stages/order.ts'
 import { columnNames } from '../stages/read.ts'
 import { Tally } from '../stages/tally.ts'
 import { identifyParcels } from './identify.ts'
-import { ownName, type RollMapping, readMapping } from './mapping.ts'
+import { carriesRoll, ownName, type RollMapping, readMapping } from './mapping.ts'
 import { compileMapping, type MappedColumn, type RawTable, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
@@ -85,9 +86,8 @@ async function run(
       coverage: {
         ...coverage,
         reported_land: definition.reported_land,
-        note: [definition.note, mapping.note, `Coordinates: ${fabric.operation}.`]
-          .filter(Boolean)
-          .join(' '),
+        has_roll: await hasRollValues(staging),
+        note: joinNotes(definition.note, mapping.note, `Coordinates: ${fabric.operation}.`),
       },
     },
   ]
@@ -156,7 +156,7 @@ async function mapRows(
     SELECT *, hash(${names}) AS facts FROM (
       SELECT feature_number, ${SHAPE.join(', ')}, shape_hash,
         coalesce(${ids.join(', ')}) AS county_id, ${unit} AS unit,
-        ${roll ? 'roll_key IS NOT NULL' : `${mapping.is_roll} AND ${ids[0]} IS NOT NULL`} AS has_roll,
+        ${roll ? 'roll_key IS NOT NULL' : `${carriesRoll(mapping)} AND ${ids[0]} IS NOT NULL`} AS has_roll,
         ${[...values, ...unread].join(',\n        ')}
       FROM (
         SELECT fabric.feature_number, ${SHAPE.map((name) => `fabric.${name}`).join(', ')},
@@ -194,6 +194,27 @@ async function countUnreadableValues(
         bad,
       )
   }
+}
+
+/** What an assessment is: without any of these in any row there is none to answer with. */
+const ROLL_VALUES = [
+  'just_value',
+  'assessed_value',
+  'taxable_value',
+  'land_value',
+  'building_value',
+  'annual_tax',
+  'last_sale_price',
+]
+
+/** By the rows and not by the mapping: an optional column may be absent, a roll may meet no parcel. */
+async function hasRollValues(staging: DuckDBConnection): Promise<boolean> {
+  const { found } = await one<{ found: boolean }>(
+    staging,
+    `SELECT coalesce(bool_or(has_roll AND coalesce(${ROLL_VALUES.join(', ')}) IS NOT NULL), false) AS found
+     FROM mapped`,
+  )
+  return found
 }
 
 async function countUnmatched(staging: DuckDBConnection, tally: Tally): Promise<void> {

@@ -35,6 +35,7 @@ describe.skipIf(!existsSync(file))('the parcels of Forest City', () => {
   })
 
   test('are on no roll, and nobody says in which city they lie', () => {
+    expect(made.coverage.has_roll).toBe(false)
     for (const { values } of rows)
       expect([values.has_roll, values.situs_city, values.situs_zip, values.just_value]).toEqual([
         false,

@@ -67,7 +67,7 @@ export const PARTITIONS = {
       { name: COUNTY_FEED, asset: 'county.zip', member: '*.csv', mapping: 'county', kind: 'csv' },
     ],
     coverage: { asset: LIMITS, member: 'county.geojson' },
-    note: 'Fictional permits of a county.',
+    note: 'Fictional permits of a county',
   }),
   town: PermitsPartition.parse({
     ...base,
@@ -88,13 +88,13 @@ export const PARTITIONS = {
       },
     ],
     coverage: { asset: LIMITS, member: 'town.geojson' },
-    note: 'Fictional permits of a town.',
+    note: 'Fictional permits of a town',
   }),
   city: PermitsPartition.parse({
     ...base,
     feeds: [{ name: CITY_FEED, asset: 'city.geojson', mapping: 'town', kind: 'geojson' }],
     coverage: null,
-    note: 'Fictional permits of a city.',
+    note: 'Fictional permits of a city',
   }),
 }
 

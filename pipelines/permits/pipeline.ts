@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { type PermitMapping, readPermitMapping } from '../../layers/permits/mapping.ts'
 import { permitValues } from '../../layers/permits/permit-values.ts'
 import { permits as permitsTable } from '../../layers/permits/tables.ts'
@@ -108,5 +109,5 @@ function noteOf(
   })
   const words = new Set(readings.flatMap(({ mapping }) => mapping.note ?? []))
   const operations = new Set(readings.flatMap((reading) => [...reading.operations]))
-  return [note, ...words, ...told, `Coordinates: ${[...operations].join('; ')}.`].join(' ')
+  return joinNotes(note, ...words, ...told, `Coordinates: ${[...operations].join('; ')}.`)
 }

@@ -36,7 +36,7 @@ function partition(changes: Record<string, unknown> = {}) {
     map_units: { asset: 'survey.zip', member: 'soilmu_a_zz009.shp' },
     tabular: { asset: 'survey.zip' },
     coverage: { asset: 'survey.zip', member: 'soilsa_a_zz009.shp' },
-    note: 'A fictional soil survey.',
+    note: 'A fictional soil survey',
     ...changes,
   })
 }
@@ -118,7 +118,7 @@ test('polygons without tables, in the feet of their state, become the rows of th
     map_units: { asset: 'city.zip', member: 'Soils.shp' },
     tabular: null,
     coverage: { asset: 'city.zip', member: 'limit.shp' },
-    note: 'Polygons of a fictional city, without the survey tables.',
+    note: 'Polygons of a fictional city, without the survey tables',
   })
   const assets = { 'city.zip': place }
   const made = await runCrafted(soils, definition, { folder, partition: 'city', assets })

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { RowError } from '../../layers/row-error.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
@@ -49,7 +50,10 @@ async function run(
   const facts = await readFacts(definition, tally, context)
   const declared = await declareCoverage(definition.coverage, context)
   const units = await makeMapUnits(definition, facts, tally, context)
-  const coverage = { ...declared, note: `${definition.note} Coordinates: ${units.operation}.` }
+  const coverage = {
+    ...declared,
+    note: joinNotes(definition.note, `Coordinates: ${units.operation}.`),
+  }
   const tables = [{ ...units.table, coverage }]
   if (facts) tables.push({ ...(await makeComponents(context)), coverage })
   return tables

@@ -34,8 +34,7 @@ const BORDER_FT = 0.2
 const ROUNDING_POINTS = 0.006
 const HALF_STEP_FT = 0.0184
 /** Overlaps below these are left out of an answer, square feet and share of the parcel. */
-const SLIVER_FT2 = 1.1
-const SLIVER_SHARE = 1e-6
+const SLIVER_FT = 0.33
 
 const folderOfCity = join(realDataFolder(), 'bangor-me')
 
@@ -162,7 +161,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       const slack = ROUNDING_POINTS + (100 * boundary * HALF_STEP_FT) / lotArea
       for (const mukey of new Set([...wanted.keys(), ...answered.keys()])) {
         const area = wanted.get(mukey) ?? 0
-        const isSliver = area < Math.max(SLIVER_FT2, lotArea * SLIVER_SHARE)
+        const isSliver = area < boundary * SLIVER_FT
         if (isSliver && !answered.has(mukey)) continue
         const off = Math.abs((answered.get(mukey) ?? 0) - (100 * area) / lotArea)
         expect(off, `${mukey} at ${lng}, ${lat}`).toBeLessThan(slack)

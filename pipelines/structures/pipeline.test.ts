@@ -48,7 +48,7 @@ async function make(
     schema,
     file: { asset, member },
     coverage: coverage && { asset, member: coverage },
-    note: 'A fictional source.',
+    note: 'A fictional source',
   })
   const place = craftStructures(await mkdtemp(join(folder, 'files-')), files)
   const run = { folder, partition, assets: { [asset]: place } }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
 import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
@@ -43,7 +44,10 @@ async function run(
       : await makeInventory(definition, schema, context)
   const coverage = await declareCoverage(definition.coverage, context)
   return [
-    { ...table, coverage: { ...coverage, note: `${definition.note} Coordinates: ${operation}.` } },
+    {
+      ...table,
+      coverage: { ...coverage, note: joinNotes(definition.note, `Coordinates: ${operation}.`) },
+    },
   ]
 }
 

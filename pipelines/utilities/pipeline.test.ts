@@ -211,6 +211,27 @@ describe('the inventory of a county', () => {
     })
   })
 
+  test('without the column of counties is taken for its county’s', async () => {
+    const place = await mkdtemp(join(folder, 'files-'))
+    const fields = { PARCELNO: 'text', WW: 'text', WW_UPD: 'integer' } as const
+    const features = [2016, 2019].map((WW_UPD, i) => ({
+      wkt: record(i, null, {}).wkt,
+      values: { PARCELNO: `R-${i}`, WW: 'KnownSewer', WW_UPD },
+    }))
+    const file = join(place, 'inventory.geojson')
+    craftLayer({ file, layer: 'inventory', crs: 'EPSG:4326', fields, features })
+    const definition = UtilitiesPartition.parse({
+      ...DEFINITIONS.flwmi,
+      file: { asset: 'flwmi.zip', member: 'inventory.geojson' },
+      coverage: null,
+    })
+    const run = { folder, partition: 'flwmi', assets: { 'flwmi.zip': place } }
+    const [made] = (await runCrafted(utilities, definition, run)).values()
+    const rows = await rowsOf(made)
+    expect(rows.map(({ values }) => values.wastewater_updated).sort()).toEqual(['2016', '2019'])
+    expect(made.tally.rejects).toEqual({})
+  })
+
   test('is of one county, as keys are: a partition without one is refused', async () => {
     await expect(
       make('flwmi', INVENTORY, { county: undefined, area: 'the state' }),
@@ -223,7 +244,7 @@ describe('the inventory of a county', () => {
       file: { asset: 'electric.zip', member: 'territories.geojson' },
     }
     await expect(make('hifld', undefined, { ...other, county: COUNTY })).rejects.toThrow(
-      /lacks the column PARCELNO, CO_NO, WW/,
+      /lacks the column PARCELNO, WW/,
     )
   })
 })
@@ -233,6 +254,15 @@ describe('a value as it was published', () => {
     for (const day of ['2024/05/31', '2024-05-31T10:00:00', '5/31/2024', 1717113600000])
       expect(dayOf(day)).toBe('2024-05-31')
     expect([dayOf(' '), dayOf(null)]).toEqual([null, null])
+    // A year alone, of a text or a number, and a year with its month.
+    expect([dayOf('2016'), dayOf(2016), dayOf('2016-08'), dayOf('2016/08')]).toEqual([
+      '2016',
+      '2016',
+      '2016-08',
+      '2016-08',
+    ])
+    for (const text of ['1900', '1970', '9999', '2016-13', '2016-00', '16', '20168'])
+      expect(dayOf(text), text).toBeUndefined()
     for (const text of ['2024-02-30', 'May 2024', '13/1/2024', '20240531'])
       expect(dayOf(text), text).toBeUndefined()
     for (const none of ['9999/12/31', '1900/01/01', '1/1/1970', '99999999999999', '0001-01-01'])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { electricTerritories, tables, waterServiceAreas } from '../../layers/utilities/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
@@ -37,7 +38,7 @@ async function run(
   const schema = await readUtilitySchema(definition.schema)
   const reader = await openLayerFile(definition.file, columnsToRead(schema), context)
   const coverage = await declareCoverage(definition.coverage, context)
-  const note = `${definition.note} Coordinates: ${reader.operation}.`
+  const note = joinNotes(definition.note, `Coordinates: ${reader.operation}.`)
   if (schema.table === 'wastewater_parcels') {
     const written = await writeInventory(reader, schema, countyOf(definition, context), context)
     // The parcels are the county's: the inventory's own shapes are not kept.

@@ -16,18 +16,24 @@ export function countOf(value: AttributeValue): number | null {
 
 /** A service answers days as milliseconds since 1970, UTC. */
 const MILLISECONDS = /^\d{11,14}$/
+/** An edition may know no more: `2016`, `2016-08`. */
+const YEAR = /^(\d{4})(?:[-/](0[1-9]|1[0-2]))?$/
 const ISO = /^(\d{4})[-/](\d{2})[-/](\d{2})(?!\d)/
 /** Inventories are younger; 1900-01-01, 1970-01-01 and 9999-12-31 are how databases say none. */
 const YEARS = { first: 1971, last: 2100 }
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/
 
 /**
- * A day as ISO: of `2024/05/31` as GDAL tells a date column, of `5/31/2024`, or of a service's
- * milliseconds. Undefined for a text that is no day.
+ * A day as ISO: of `2024/05/31` as GDAL formats a date column, of `5/31/2024`, or of a service's
+ * milliseconds; a year, or a year and a month, as they are. Undefined for a text that is no date.
  */
 export function dayOf(value: AttributeValue): string | null | undefined {
   const text = textOf(value)
   if (text === null) return null
+  const [, only, monthOnly] = YEAR.exec(text) ?? []
+  if (only !== undefined) {
+    return isKnownYear(only) ? [only, monthOnly].filter(Boolean).join('-') : undefined
+  }
   const [, year, month, day] = ISO.exec(text) ?? []
   if (day !== undefined) return checkedDay(year, month, day)
   const [, americanMonth, americanDay, americanYear] = AMERICAN.exec(text) ?? []
@@ -42,5 +48,9 @@ function checkedDay(year: string, month: string, day: string): string | undefine
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const date = new Date(`${iso}T00:00:00Z`)
   const isDay = Number.isFinite(date.getTime()) && date.toISOString().startsWith(iso)
-  return isDay && Number(year) >= YEARS.first && Number(year) <= YEARS.last ? iso : undefined
+  return isDay && isKnownYear(year) ? iso : undefined
+}
+
+function isKnownYear(year: string): boolean {
+  return Number(year) >= YEARS.first && Number(year) <= YEARS.last
 }

@@ -25,7 +25,7 @@ export const InventorySchema = z.strictObject({
   table: z.literal('wastewater_parcels'),
   columns: z.strictObject({
     parcel_id: Spellings,
-    /** The state's own number of the county: rows of another are refused. */
+    /** The state's own number of the county: rows of another are refused. A file may lack it. */
     county_code: Spellings,
     wastewater: Spellings,
     wastewater_updated: Spellings,

@@ -38,7 +38,7 @@ const FIXTURE = {
   wetlands: { asset: 'nwi.zip', member: 'ZZ_Wetlands.shp' },
   projects: { asset: 'nwi.zip', member: 'ZZ_Wetlands_Project_Metadata.shp' },
   coverage: 'projects',
-  note: 'A fictional inventory.',
+  note: 'A fictional inventory',
 }
 
 const run = (partition: string, definition: Definition, assets: Record<string, string>) =>
@@ -132,7 +132,7 @@ test('a city’s copy with nothing but codes, in the feet of its state, becomes 
       wetlands: { asset: 'city.zip', member: 'Wetland.shp' },
       projects: null,
       coverage: { asset: 'city.zip', member: 'city.geojson' },
-      note: 'A fictional city’s copy.',
+      note: 'A fictional city’s copy',
     },
     { 'city.zip': place },
   )

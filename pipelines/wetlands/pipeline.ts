@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import type { PackValue } from '../../layers/packs/pack-format.ts'
 import {
   columnsToRead,
@@ -47,7 +48,7 @@ async function run(
   const projects = await makeProjects(definition, schema, context)
   const coverage = await makeCoverage(definition, projects?.areas ?? [], context)
   const made = await makeWetlands(definition, schema, context)
-  coverage.note = `${definition.note} Coordinates: ${made.operation}.`
+  coverage.note = joinNotes(definition.note, `Coordinates: ${made.operation}.`)
   const tables = [{ ...made.table, coverage }]
   if (projects) tables.push({ ...projects.table, coverage })
   return tables

@@ -94,7 +94,7 @@ export const COUNTY_PARTITION = ZoningPartition.parse({
     of: [{ asset: 'county.zip', member: 'county.shp' }],
     except: [{ asset: 'town.zip', member: 'limits.geojson' }],
   },
-  note: 'Fictional zoning of a county.',
+  note: 'Fictional zoning of a county',
 })
 
 export const TOWN_PARTITION = ZoningPartition.parse({
@@ -105,7 +105,7 @@ export const TOWN_PARTITION = ZoningPartition.parse({
   future_land_use: null,
   standards: null,
   coverage: { of: [{ asset: 'town.zip', member: 'limits.geojson' }] },
-  note: 'Fictional zoning of a town.',
+  note: 'Fictional zoning of a town',
 })
 
 const district = (

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { joinNotes } from '../../layers/joined-notes.ts'
 import { futureLandUse, zoningDistricts, zoningDocuments } from '../../layers/zoning/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { openLayerFile } from '../coverage.ts'
@@ -156,6 +157,6 @@ async function makeCoverage(
     from: area?.from ?? 'the source does not say what it covers',
     outside: 'nothing',
     evidence: null,
-    note: `${note} Coordinates: ${operation}.`,
+    note: joinNotes(note, `Coordinates: ${operation}.`),
   }
 }

@@ -20,6 +20,7 @@ export const PRECISION_WORDS: Record<(typeof PRECISIONS)[number], string> = {
 /** What nobody may read into an answer. */
 export const NEVER = [
   'An unmapped spot is not a safe spot: `flood` with `mapped: false` has `is_in_flood_zone: null`, and so says neither.',
+  'A parcel is not its point: `is_in_flood_zone` of `flood` is of the point, `parcel_in_flood_zone` of the parcel.',
   '`not_covered` and an empty list mean that the build knows nothing there, not that nothing is there.',
   'A flood section is no flood zone determination, `first_floor_elevation_ft_est` no elevation certificate, `code_basis` no judgment of a designer.',
   'A `null` in `data` is not known. It is neither zero nor no.',

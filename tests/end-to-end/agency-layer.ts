@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import type { Polygons } from '../../layers/geometry/polygons.ts'
+import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
 import {
   type CoordinateTransformation,
   type Geometry,
@@ -13,6 +15,7 @@ export interface AgencyFeature {
   geometry: Geometry
 }
 
+/** A longer side, in degrees, is cut before it goes to another coordinate system. */
 const SIDE_MAX_DEG = 0.001
 
 /**
@@ -69,6 +72,32 @@ export class AgencyLayer {
     return this.near(area, 0)
       .map((feature) => ({ feature, area: areaOf(feature.geometry.intersection(area)) }))
       .filter((overlap) => overlap.area > 0)
+  }
+
+  /**
+   * Square metres of an area that the features lie on which are chosen: their sum, and land in
+   * several of them counted once. By the share of the area, so that no projection's scale counts.
+   */
+  landIn(
+    area: Geometry,
+    area_m2: number,
+    isChosen: (fields: AgencyFeature['fields']) => boolean,
+  ): { sum_m2: number; union_m2: number } {
+    const shared = this.near(area, 0)
+      .filter(({ fields }) => isChosen(fields))
+      .map(({ geometry }) => geometry.intersection(area))
+    if (shared.length === 0) return { sum_m2: 0, union_m2: 0 }
+    const scale = area_m2 / areaOf(area)
+    const union_m2 = areaOf(shared.reduce((whole, part) => whole.union(part))) * scale
+    return { sum_m2: shared.reduce((sum, each) => sum + areaOf(each), 0) * scale, union_m2 }
+  }
+
+  /** Polygons of ours in the layer's own coordinates. */
+  areaFrom(polygons: Polygons): Geometry {
+    const area = gdal.Geometry.fromWKB(Buffer.from(polygonsToWkb(polygons)))
+    area.segmentize(SIDE_MAX_DEG)
+    area.transform(this.fromLonLat)
+    return area
   }
 
   /** Whether a border of the layer runs within `reach` (units of the layer) of the point. */

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { queryCommand } from '../../builds/commands/query.ts'
+import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { answerSections, askOutside } from '../../layers/dossier.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
@@ -61,4 +64,11 @@ export function sums<T>(
   const summed = new Map<string, number>()
   for (const one of each) summed.set(nameOf(one), (summed.get(nameOf(one)) ?? 0) + sizeOf(one))
   return summed
+}
+
+/** The query of `examples/README.md` that exports the parcels exposed to floods, without `plat.`. */
+export function guideExport(): string {
+  const guide = readFileSync(join(PROJECT_ROOT, 'examples', 'README.md'), 'utf8')
+  const [, text] = /COPY \((FROM plat\.v_parcel_dossier [^)]+)\) TO/.exec(guide) ?? []
+  return text.replace('plat.', '')
 }

@@ -1,5 +1,7 @@
+import type { Polygons } from '../../layers/geometry/polygons.ts'
 import type { Geometry } from '../../pipelines/stages/gdal.ts'
 import { type AgencyFeature, AgencyLayer, areaOf } from './agency-layer.ts'
+import type { HighRisk } from './flood-headlines.ts'
 
 /** What must be answered at a spot, by GEOS in the city's own feet (EPSG:26847). */
 export interface BangorFacts {
@@ -77,6 +79,12 @@ export class BangorOracle {
         .sort((a, b) => ZONES_WORST_FIRST.indexOf(a) - ZONES_WORST_FIRST.indexOf(b)),
       zonesOnParcel,
     }
+  }
+
+  /** What of a parcel of ours, by its polygons in lon/lat, lies in zones A and AE. */
+  highRiskOn(polygons: Polygons, area_m2: number): HighRisk {
+    const { zones } = this
+    return zones.landIn(zones.areaFrom(polygons), area_m2, (fields) => /^A/.test(`${fields.ZONE}`))
   }
 
   /** Metres from the nearest border that could make the answer another one. */

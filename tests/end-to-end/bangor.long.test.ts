@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { scorecard } from '../../coverage/scorecard.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
@@ -10,10 +10,12 @@ import type { ServedBuild } from '../../serve/build-source.ts'
 import { layerCatalog } from '../../serve/layer-catalog.ts'
 import { karneyArea } from '../karney.ts'
 import { pointInside } from './agency-layer.ts'
+import { guideExport, rowsOf } from './asked-build.ts'
 import { BangorOracle } from './bangor-oracle.ts'
 import { BorderOracle } from './border-oracle.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
 import { countyPoints } from './county-sampler.ts'
+import { expectHeadlines } from './flood-headlines.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { BANGOR_SPOTS } from './real-spots.ts'
 import { floodOf, goldenFacts, parcelOf, parcelZones } from './spot-facts.ts'
@@ -185,6 +187,20 @@ describe.skipIf(!existsSync(join(realDataFolder(), 'bangor-me')))('Bangor, from 
     }
     // The city is a hundredth of the county.
     expect(pct(counted.get('parcel')!.known)).toBeLessThan(1.6)
+  })
+
+  test('all 561 parcels that A or AE touches are said to be in them, in summary, field and export', async () => {
+    const pack = build.packs.get('parcels')!
+    const rows = Array.from({ length: pack.rows }, (_, row) => row)
+    const { part, whole, none } = expectHeadlines(build.packs, rows, (row) =>
+      oracle.highRiskOn(pack.polygons(row), pack.value(row, 'area_m2') as number),
+    )
+    expect(part + whole).toBe(561)
+    expect(part + whole + none).toBe(pack.rows)
+    vi.stubEnv('PLAT_HOME', home)
+    const exported = await rowsOf({ build: build.open.id }, guideExport())
+    vi.unstubAllEnvs()
+    expect(exported).toHaveLength(561)
   })
 
   test('neighbours and frontage agree with buffers of GEOS in metres of PROJ, and neighbours with each other', () => {

@@ -1,4 +1,6 @@
+import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { AgencyLayer } from './agency-layer.ts'
+import type { HighRisk } from './flood-headlines.ts'
 
 /** What must be answered at a spot of Hudson County, by GEOS on FEMA's own polygons (EPSG:4269). */
 export interface HudsonFacts {
@@ -31,6 +33,14 @@ export class HudsonOracle {
         }))
         .sort((a, b) => rank(a) - rank(b)),
     }
+  }
+
+  /** What of an area of ours lies in FEMA's zones A and V of any kind. */
+  highRiskOn(polygons: Polygons, area_m2: number): HighRisk {
+    const { zones } = this
+    return zones.landIn(zones.areaFrom(polygons), area_m2, (fields) =>
+      /^(A|V)[EHO]?$/.test(`${fields.FLD_ZONE}`),
+    )
   }
 
   isNearBorder(lng: number, lat: number, metres: number): boolean {

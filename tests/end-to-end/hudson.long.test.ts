@@ -7,6 +7,7 @@ import { seededRandom } from '../../pipelines/sample/plan/random.ts'
 import { gdal } from '../../pipelines/stages/gdal.ts'
 import { AgencyLayer, areaOf, pointInside } from './agency-layer.ts'
 import { type AnsweringBuild, answering, buildIn, dropHome, makeHome } from './build-home.ts'
+import { expectHeadlines, packedLots } from './flood-headlines.ts'
 import { countsOf, expectGolden } from './golden.ts'
 import { HudsonOracle } from './hudson-oracle.ts'
 import { HUDSON_SPOTS } from './real-spots.ts'
@@ -14,6 +15,7 @@ import { floodOf, goldenFacts } from './spot-facts.ts'
 
 const DOWNLOAD = 'hudson-nj/34017C_20060816.zip'
 const RANDOM_POINTS = 150
+const RANDOM_LOTS = 3000
 /** Our grid is 1e-7 degree, 1 cm: closer to a border than this nothing is promised. */
 const BORDER_M = 0.05
 const EQUAL_AREA = 'EPSG:5070'
@@ -92,6 +94,26 @@ describe.skipIf(!existsSync(join(realDataFolder(), DOWNLOAD)))('Hudson County, f
         asked++
       }
       expect(asked).toBe(RANDOM_POINTS)
+    }
+  })
+
+  test('of 3,000 lots across the lines of its zones the summary leads with high risk where there is any', async () => {
+    const random = seededRandom(34017, 'lots')
+    const pick = <T>(all: T[]): T => all[Math.floor(random() * all.length)]
+    const places = Array.from({ length: RANDOM_LOTS }, () => {
+      const { minX, minY, maxX, maxY } = pick(oracle.zones.features).geometry.getEnvelope()
+      return { x: minX + random() * (maxX - minX), y: minY + random() * (maxY - minY) }
+    })
+    const lots = await packedLots(places, random, home)
+    try {
+      const { part, whole, none } = expectHeadlines(
+        new Map([...build.packs, ['parcels', lots]]),
+        places.keys(),
+        (row) => oracle.highRiskOn(lots.polygons(row), lots.value(row, 'area_m2') as number),
+      )
+      expect(Math.min(part, whole, none)).toBeGreaterThan(200)
+    } finally {
+      lots.close()
     }
   })
 

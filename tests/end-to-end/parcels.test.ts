@@ -81,6 +81,12 @@ test('every parcel of the county is found by its key, stacked or not, at a point
   }
 })
 
+/** The flood summary names the point that it speaks of, which is found in two ways here. */
+function withPointUnnamed(layers: Record<string, { summary: string }>) {
+  const summary = layers.flood.summary.replace(/the parcel's anchor point|the queried point/, 'it')
+  return { ...layers, flood: { ...layers.flood, summary } }
+}
+
 test('a dossier by key has the sections of its point, but for stacks the unit that was asked', async () => {
   const random = seeded(41)
   for (let i = 0; i < 60; i++) {
@@ -89,7 +95,7 @@ test('a dossier by key has the sections of its point, but for stacks the unit th
     const there = await get(`/v1/location?ll=${byKey.point.lat},${byKey.point.lng}`)
     expect(byKey.layers.parcel.data.parcel_key).toBe(keyOf(row))
     if (there.layers.parcel.data.parcel_key === keyOf(row))
-      expect(byKey.layers).toEqual(there.layers)
+      expect(withPointUnnamed(byKey.layers)).toEqual(withPointUnnamed(there.layers))
     for (const name of ['boundaries', 'code_basis'])
       expect(byKey.layers[name]).toEqual(there.layers[name])
   }

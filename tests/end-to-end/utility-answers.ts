@@ -57,11 +57,11 @@ export function expectUtilities({ layers }: Dossier, { name, utilities }: Spot):
   )
 }
 
-/** The newest day of the records, or the edition of a file whose record has none. */
-function updatedOf(days: (string | null)[]): string {
+/** The newest day of the records; the edition of the file, `generated`, is no date. */
+function updatedOf(days: (string | null)[]): string | null {
   const [newest] = days
     .filter((day) => day !== null)
     .sort()
     .toReversed()
-  return newest ? newest.replace(/^(....)(..)(..)$/, '$1-$2-$3') : 'generated'
+  return newest ? newest.replace(/^(....)(..)(..)$/, '$1-$2-$3') : null
 }

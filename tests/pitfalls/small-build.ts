@@ -168,6 +168,7 @@ function finishedOf(
         ...coverage,
         wkb: coverage.polygons && Buffer.from(polygonsToWkb(coverage.polygons)).toString('hex'),
         area_km2: 0,
+        has_roll: coverage.has_roll ?? null,
         feeds_unavailable: [...(coverage.feeds_unavailable ?? [])],
         reported_land: coverage.reported_land ?? null,
       },

@@ -4,13 +4,16 @@ import type { Lot } from '../land/lots.ts'
 import { type Box, heightOf, widthOf } from '../plan/box.ts'
 import type { PlanPoint } from '../plan/plan.ts'
 
+/** Metres of the plan: a point so near to a spot is at it. */
+const AT_SPOT_M = 1
+
 /** What the structures section must say at a spot, by the boxes of the plan. */
 export interface SpotStructures {
   /** Surveyed outlines that share ground with the parcel, or, without one, that hold the spot. */
   surveyed: SpotOutline[]
   /** The same of the learned outlines; they answer where no surveyed one does. */
   learned: SpotOutline[]
-  /** Inventory points on the parcel; none without one. */
+  /** Inventory points on the parcel, or, without one, at the spot. */
   inventory: InventoryPoint[]
 }
 
@@ -40,7 +43,9 @@ export function structuresAt(
     surveyed: those(({ surveyed }) => surveyed),
     learned: those(({ learned }) => learned),
     inventory: inventory.filter((each) =>
-      lots.some(({ box, hole }) => isIn(box, each.point) && !(hole && isIn(hole, each.point))),
+      lots.length === 0
+        ? Math.hypot(each.point[0] - point[0], each.point[1] - point[1]) < AT_SPOT_M
+        : lots.some(({ box, hole }) => isIn(box, each.point) && !(hole && isIn(hole, each.point))),
     ),
   }
 }

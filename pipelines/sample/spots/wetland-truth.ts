@@ -13,7 +13,8 @@ export interface SpotWetlands {
   here: WetlandHere[]
   /**
    * Wetlands on the parcel by polygon, largest first, each with its share of the parcel (0 to 1,
-   * right to `SHARE_TOLERANCE`); a share below that may be missing. null without a parcel.
+   * right to `SHARE_TOLERANCE`); a share below that may be missing. One that lies wholly inside and
+   * is too small for the cells is there with a share of 0. null without a parcel.
    */
   onParcel: (WetlandHere & { share: number })[] | null
 }
@@ -36,12 +37,21 @@ export function wetlandsAt(
     isMapped,
     imageYear: isMapped ? projectAt(spot).imageYear : null,
     here: here.map(factsOf),
-    onParcel:
-      cells &&
-      sharesOf(cells, (middle) => wetlands.filter(({ shape }) => shape.holds(middle))).map(
-        ({ value, share }) => ({ ...factsOf(value), share }),
-      ),
+    onParcel: cells && onCells(wetlands, cells),
   }
+}
+
+function onCells(wetlands: readonly Wetland[], cells: LotCell[]) {
+  const shares = sharesOf(cells, (middle) => wetlands.filter(({ shape }) => shape.holds(middle)))
+  const seen = new Set(shares.map(({ value }) => value))
+  const [us, vs] = [0, 1].map((axis) => cells.map(({ middle }) => middle[axis]))
+  const isAmong = ([u, v]: PlanPoint) =>
+    u > Math.min(...us) && u < Math.max(...us) && v > Math.min(...vs) && v < Math.max(...vs)
+  const unseen = wetlands.filter((each) => !seen.has(each) && each.shape.rings[0].every(isAmong))
+  return [
+    ...shares.map(({ value, share }) => ({ ...factsOf(value), share })),
+    ...unseen.map((wetland) => ({ ...factsOf(wetland), share: 0 })),
+  ]
 }
 
 const factsOf = ({ name, code, label, isOpenWater }: Wetland): WetlandHere => ({

@@ -38,6 +38,7 @@ const KEYS: Record<string, { label?: string; unit?: string }> = {
   ozone: { unit: 'µg/m³' },
   us_aqi: { label: 'US air quality index' },
   is_in_flood_zone: { label: 'In a high-risk flood zone' },
+  parcel_in_flood_zone: { label: 'Parcel in a high-risk flood zone' },
   mapped: { label: 'Mapped for flood risk' },
   parcel_count_here: { label: 'Parcels at this spot' },
   bfe_datum: { label: 'Datum of the flood elevation' },

@@ -21,6 +21,15 @@ test('null is not known, which is neither no nor zero', () => {
   expect(facts.map((fact) => fact.kind === 'value' && fact.isKnown)).toEqual([false, true, true])
 })
 
+test('the point and its parcel are two facts of flood risk', () => {
+  const answer = { is_in_flood_zone: false, parcel_in_flood_zone: 'part', unmapped_pct: 0 }
+  expect(lines(factsOf(answer))).toEqual([
+    'In a high-risk flood zone: no',
+    'Parcel in a high-risk flood zone: part',
+    'Unmapped: 0 %',
+  ])
+})
+
 test('units stand behind numbers, money and years are written as such', () => {
   const roll = { just_value: 1205900, assessment_year: 2025, area_m2: 9734.44, max_height_ft: 35 }
   expect(lines(factsOf(roll))).toEqual([

@@ -1,0 +1,83 @@
+import type { Location } from '../location.ts'
+import { nameOfPoint } from '../named-point.ts'
+import { round } from '../round.ts'
+import { BLANK_MIN_M2 } from './parcel-zones.ts'
+import type { FloodData } from './section.ts'
+import { nameZone, riskOf } from './zones.ts'
+
+const NOT_SAFE = 'which is not the same as low risk'
+
+/**
+ * One sentence: first the parcel where a high-risk zone touches it, then the point, which is named,
+ * then what of the parcel nobody determined.
+ */
+export function summarise(data: FloodData, location: Location): string {
+  const point = nameOfPoint(location.point)
+  const { zone_at_point: zone, parcel_in_flood_zone: part } = data
+  const rest = undeterminedOnParcel(data, location)
+  if (part === 'part' || part === 'whole') {
+    const lead = part === 'whole' ? 'Wholly' : 'Partly'
+    const here = zone ? `${point} is in ${zoneHere(zone)}` : `the study does not map ${point}`
+    return `${[`${lead} in a high-risk flood zone: ${highRiskShare(data)}`, here, ...rest].join('; ')}.`
+  }
+  if (!zone) return `The flood study does not map ${point}, ${NOT_SAFE}.`
+  const lead =
+    data.is_in_flood_zone === true
+      ? 'In a high-risk flood zone'
+      : data.is_in_flood_zone === null
+        ? 'The flood risk here is not determined'
+        : 'Not in a high-risk flood zone'
+  return `${[`${lead}: ${point} is in ${zoneHere(zone)}`, ...rest].join('; ')}.`
+}
+
+/** `AE, base flood elevation 9 ft (NAVD88)` */
+function zoneHere(zone: NonNullable<FloodData['zone_at_point']>): string {
+  const elevation = zone.base_flood_elevation_ft
+  return elevation === null
+    ? nameZone(zone)
+    : `${nameZone(zone)}, base flood elevation ${elevation} ft (${zone.bfe_datum})`
+}
+
+/** `86 % of the parcel is in AE`: zones drawn over each other add to more than there is. */
+function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): string {
+  const high = zones_on_parcel!.filter(({ is_in_flood_zone }) => is_in_flood_zone)
+  const names = [...new Set(high.map(({ zone }) => zone))]
+  const sum = round(
+    high.reduce((total, { coverage_pct }) => total + coverage_pct, 0),
+    2,
+  )
+  const share =
+    parcel_in_flood_zone === 'whole'
+      ? '100'
+      : sum >= 100
+        ? 'up to 100'
+        : sum < 0.01
+          ? 'less than 0.01'
+          : `${sum}`
+  return `${share} % of the parcel is in ${listOf(names)}`
+}
+
+/** Land of the parcel that no zone says anything about must not pass for land without risk. */
+function undeterminedOnParcel(data: FloodData, { parcel }: Location): string[] {
+  if (!parcel) return []
+  const open = (data.zones_on_parcel ?? []).filter(
+    (zone) => riskOf(zone) === 'undetermined' && zone.area_m2 > BLANK_MIN_M2,
+  )
+  const isPointOpen = data.zone_at_point !== null && riskOf(data.zone_at_point) === 'undetermined'
+  const undetermined =
+    open.length > 0 && !isPointOpen
+      ? [`the risk of ${sharesOf(open.map(({ coverage_pct }) => coverage_pct))} is not determined`]
+      : []
+  const unmapped = data.unmapped_pct ?? 0
+  if (unmapped < 0.01 || (unmapped / 100) * parcel.area_m2 <= BLANK_MIN_M2) return undetermined
+  return [...undetermined, `${sharesOf([unmapped])} is not mapped, ${NOT_SAFE}`]
+}
+
+function sharesOf(percentages: readonly number[]): string {
+  const sum = percentages.reduce((total, pct) => total + pct, 0)
+  return `${round(Math.min(100, sum), 2)} % of the parcel`
+}
+
+function listOf(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

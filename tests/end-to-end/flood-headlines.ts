@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { assembleDossier, type Packs } from '../../layers/dossier.ts'
+import type { FloodData } from '../../layers/flood/section.ts'
+import { clipExactly } from '../../layers/geometry/exact-clip.ts'
+import { areaM2, gridUnitAt } from '../../layers/geometry/geodesic-area.ts'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
+import { borderM } from '../../layers/geometry/rings.ts'
+import { SLIVER_WIDTH_M } from '../../layers/geometry/sliver.ts'
+import { Pack } from '../../layers/packs/pack-reader.ts'
+import { PackWriter } from '../../layers/packs/pack-writer.ts'
+import { parcels as parcelTable } from '../../layers/parcel/table.ts'
+import { packedColumnsOf } from '../../layers/table.ts'
+
+/** Rounding of the grid moves a border by up to half a step of 1.1 cm. */
+const GRID_HALF_STEP_M = 0.0056
+/** What an answer rounds a share to, in percentage points. */
+const SHARE_ROUNDING = 0.006
+
+/** What of a parcel lies in high-risk zones, by somebody else's arithmetic. */
+export interface HighRisk {
+  /** Of all such zones together, land in several of them counted once. */
+  union_m2: number
+  /** The sum over them, which is what an answer counts. */
+  sum_m2: number
+}
+
+/**
+ * Holds the flood answer of parcels, by their rows, against what lies on them: a parcel that a
+ * high-risk zone touches is never "Not in a high-risk flood zone", one that none touches is never
+ * partly in one, and the share is the share. Answers how many are in part and wholly in them.
+ */
+export function expectHeadlines(
+  packs: Packs,
+  rows: Iterable<number>,
+  highRiskOn: (row: number) => HighRisk,
+): { part: number; whole: number; none: number } {
+  const counts = { part: 0, whole: 0, none: 0 }
+  const parcels = packs.get('parcels')!
+  for (const parcelRow of rows) {
+    const polygons = parcels.polygons(parcelRow)
+    const [area, border_m] = [parcels.value(parcelRow, 'area_m2') as number, borderM(polygons)]
+    const { union_m2, sum_m2 } = highRiskOn(parcelRow)
+    const { layers } = assembleDossier(packs, { parcelRow, layers: ['flood'] }, (_, error) => {
+      throw error
+    })
+    const { summary, data } = layers.flood as { summary: string; data: FloodData | null }
+    const part = data?.parcel_in_flood_zone ?? null
+    const where = `parcel ${parcelRow}, ${union_m2} of ${area} m2: ${summary}`
+    const slack = border_m * GRID_HALF_STEP_M + 0.5
+    expect(/^(Partly|Wholly) in a high-risk flood zone: /.test(summary), where).toBe(
+      part === 'part' || part === 'whole',
+    )
+    if (union_m2 > SLIVER_WIDTH_M * border_m || union_m2 > area / 2) {
+      expect(['part', 'whole'], where).toContain(part)
+      if (union_m2 < area - slack) expect(part, where).toBe('part')
+      // Zones that are drawn over each other do not show how much they cover together.
+      else if (sum_m2 < area + slack && union_m2 > area - 0.2) expect(part, where).toBe('whole')
+    } else if (union_m2 < 0.001) expect(part === 'part' || part === 'whole', where).toBe(false)
+    if (part === 'part' || part === 'whole') {
+      counts[part]++
+      const [, share] = /: (?:less than |up to )?([\d.]+) % of the parcel is in /.exec(summary)!
+      const expected = Math.min(100, (100 * sum_m2) / area)
+      const off = Math.abs(Number(share) - expected)
+      expect(off, where).toBeLessThan(SHARE_ROUNDING + (100 * slack) / area)
+    } else if (part === 'none') counts.none++
+  }
+  return counts
+}
+
+/** High-risk land of a build's parcels, by GEOS on the polygons of its packs. */
+export function highRiskByGeos(packs: Packs): (parcelRow: number) => HighRisk {
+  const [parcels, zones] = [packs.get('parcels')!, packs.get('flood_zones')!]
+  return (parcelRow) => {
+    const parcel = parcels.polygons(parcelRow)
+    const xs = parcel.coords.filter((_, i) => i % 2 === 0)
+    const ys = parcel.coords.filter((_, i) => i % 2 === 1)
+    const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)] as const
+    const near = zones.rowsInBox([...box], Number.POSITIVE_INFINITY).rows
+    const high = near.filter((row) => `${zones.value(row, 'risk')}`.startsWith('high'))
+    const shared = high.flatMap((row) => clipExactly(zones.polygons(row), parcel) ?? [])
+    const areas = shared.map(areaM2)
+    const overlaid = shared.map((each, i) =>
+      shared.slice(0, i).reduce((sum, other) => {
+        const both = clipExactly(each, other)
+        return sum + (both ? areaM2(both) : 0)
+      }, 0),
+    )
+    const sum_m2 = areas.reduce((sum, area) => sum + area, 0)
+    // Two over each other at most, as a floodway over its AE.
+    return { sum_m2, union_m2: sum_m2 - overlaid.reduce((sum, area) => sum + area, 0) }
+  }
+}
+
+/** A pack of square lots of 5 to 400 m, turned, about as many places in degrees. */
+export async function packedLots(
+  places: readonly { x: number; y: number }[],
+  random: () => number,
+  folder: string,
+): Promise<Pack> {
+  const writer = PackWriter.of(parcelTable)
+  for (const [number, { x, y }] of places.entries()) {
+    const { east_m, north_m } = gridUnitAt(y)
+    const [half, turn] = [(5 * 80 ** random()) / 2, random() * Math.PI]
+    const builder = new PolygonsBuilder()
+    for (const corner of [1, 3, 5, 7]) {
+      const angle = turn + (corner * Math.PI) / 4
+      builder.point(
+        x + (half * Math.SQRT2 * Math.cos(angle)) / east_m / GRID,
+        y + (half * Math.SQRT2 * Math.sin(angle)) / north_m / GRID,
+      )
+    }
+    builder.endRing()
+    builder.endPolygon()
+    const polygons = builder.finish()
+    const values: Record<string, string | number> = {
+      parcel_key: `lot ${number}`,
+      area_m2: areaM2(polygons),
+    }
+    writer.add(
+      packedColumnsOf(parcelTable).map(({ name }) => values[name] ?? null),
+      polygons,
+    )
+  }
+  const file = join(folder, 'lots.pack')
+  await writer.finish(file)
+  return new Pack({ file, memoryLimitBytes: 1e8 })
+}
