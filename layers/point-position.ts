@@ -1,3 +1,5 @@
+import type { Location } from './location.ts'
+
 /**
  * Where the point of an address lies: inside a building of its lot, in the middle of the lot, where
  * its source puts the address, beside the street, or anywhere in the place that was named.
@@ -5,18 +7,24 @@
 export const POSITIONS = ['building', 'lot_centre', 'address_point', 'street', 'place'] as const
 export type Position = (typeof POSITIONS)[number]
 
-const DESCRIPTIONS: Readonly<Record<Position, string>> = {
-  building: 'inside a building of the lot',
-  lot_centre: 'the middle of the lot, where no building is known',
-  address_point: 'where the source of the address puts it',
-  street: 'beside the street, up to 200 m from the house',
-  place: 'one that stands for a whole place',
+const NAMES: Readonly<Record<Position, string>> = {
+  building: 'the point inside a building of the lot',
+  lot_centre: 'the middle of the lot',
+  address_point: 'the address point',
+  street: 'the point beside the street',
+  place: 'the point that stands for the place',
+}
+
+const NAMES_BY_SOURCE: Record<Location['point']['source'], string> = {
+  input: 'the queried point',
+  geocoded: 'the address point',
+  parcel_anchor: "the parcel's anchor point",
 }
 
 /**
- * A position for people, to follow "the point is": `inside a building of the lot`. What a section
- * states at a point holds for that point alone.
+ * The point that a section speaks of, for the inside of a sentence: `the queried point`. What a
+ * section states at a point holds for that point alone, so it has to say which one it is.
  */
-export function describePosition(position: Position): string {
-  return DESCRIPTIONS[position]
+export function nameOfPoint({ source, position }: Location['point']): string {
+  return position === undefined ? NAMES_BY_SOURCE[source] : NAMES[position]
 }

@@ -127,7 +127,10 @@ describe('sources', () => {
   test('say that the county is the nearest, where generalised lines leave the point out', async () => {
     const counties = fixture.tables.counties.map((row) => ({ ...row, scale_denominator: 500_000 }))
     const water = spotNamed('open water')
-    const { status, data, source } = await ask(water, tablesWith({ counties }))
+    const { status, summary, data, source } = await ask(water, tablesWith({ counties }))
+    expect(summary).toMatch(
+      /, for the nearest county, Fixture Plains County \(fictional\), 0.5 km away\.$/,
+    )
     expect([status, data!.county]).toEqual(['available', 'Fixture Plains County (fictional)'])
     expect(source!.note).toContain(
       'the values are those of the nearest, Fixture Plains County (fictional), 0.5 km away.',

@@ -167,7 +167,7 @@ function answer(
   ]
   return {
     status: 'available',
-    summary: summarise(data, live.rainfall ? null : rainfall.km),
+    summary: summarise(data, live.rainfall ? null : rainfall.km, county),
     data,
     ...provenanceOf(notes, general.filter(Boolean).join(' '), live.sources),
   }

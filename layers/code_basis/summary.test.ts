@@ -3,7 +3,7 @@ import type { CodeBasisData } from './section.ts'
 import { summarise } from './summary.ts'
 
 const summaryAt = (km: number | null) =>
-  summarise({ rainfall_100yr_24hr_in: 12.1 } as CodeBasisData, km)
+  summarise({ rainfall_100yr_24hr_in: 12.1 } as CodeBasisData, km, null)
 
 test.each([
   [null, ''],

@@ -1,3 +1,4 @@
+import type { LocatedCounty } from '../location.ts'
 import { round } from '../round.ts'
 import type { CodeBasisData } from './section.ts'
 
@@ -6,9 +7,13 @@ const NEAR_KM = 1
 
 /**
  * One sentence with what is known, in the order a plan set states it; `rainfall_km` is how far away
- * the point of the rainfall lies, null where it is the spot's own.
+ * the point of the rainfall lies, null where it is the spot's own. A county that is only the nearest is named.
  */
-export function summarise(data: CodeBasisData, rainfall_km: number | null): string {
+export function summarise(
+  data: CodeBasisData,
+  rainfall_km: number | null,
+  county: LocatedCounty | null,
+): string {
   const where =
     rainfall_km !== null && rainfall_km >= NEAR_KM
       ? ` at a point ${round(rainfall_km, 1)} km away`
@@ -34,5 +39,9 @@ export function summarise(data: CodeBasisData, rainfall_km: number | null): stri
   ]
   if (facts.length === 0) return 'The lists have rows for this county and no value they agree on.'
   const sentence = facts.join(', ')
-  return `${sentence[0].toUpperCase()}${sentence.slice(1)}.`
+  const ofNearest =
+    county?.from === 'nearest'
+      ? `, for the nearest county, ${county.name}, ${round(county.distance_m / 1_000, 1)} km away`
+      : ''
+  return `${sentence[0].toUpperCase()}${sentence.slice(1)}${ofNearest}.`
 }

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { assembleDossier } from '../dossier.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows } from '../location.ts'
 import { closePacks } from '../open-packs.ts'
+import type { Position } from '../point-position.ts'
 import type { Answer, Section } from '../section.ts'
 import { flood } from './layer.ts'
 import type { FloodData } from './section.ts'
@@ -63,7 +65,13 @@ function onBlankLand(
     slivers_m2 = 0,
   } = {},
 ) {
-  const study = { partition: 'q3', outside, outside_evidence: 'x', source_vintage: '2020', parcel_m2: 800 }
+  const study = {
+    partition: 'q3',
+    outside,
+    outside_evidence: 'x',
+    source_vintage: '2020',
+    parcel_m2: 800,
+  }
   const found = drawn.map(({ area_m2, partition = 'q3', zone, zone_subtype = null }) => ({
     row: { zone, zone_subtype, partition, flood_zone_key: zone, base_flood_elevation_ft: null },
     area_m2,
@@ -349,4 +357,18 @@ describe('blank land of a study that draws hazards only', () => {
     expect(answer.data!.highest_risk_zone_on_parcel).toBeNull()
     expect(answer.data!.unmapped_pct).toBe(100)
   })
+})
+
+test('the study is as old as the panel at the point, and the summary names what the point is', async () => {
+  const packs = await packFixture(fixture, await mkdtemp(join(folder, 'packs-')))
+  const at = (position?: Position) =>
+    assembleDossier(packs, {
+      ...{ lat: 30.002, lng: -71.999, layers: ['flood'] },
+      ...(position && { source: 'geocoded' as const, position }),
+    }).layers.flood
+  expect(at().source).toMatchObject({ vintage: 'map panel of 2011-05-16', age: '15 years old' })
+  expect(at().summary).toContain('the queried point is in')
+  expect(at('lot_centre').summary).toContain('the middle of the lot is in')
+  expect(at('building').summary).toContain('the point inside a building of the lot is in')
+  closePacks(packs)
 })

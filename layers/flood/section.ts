@@ -5,7 +5,7 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Found, Location, SectionRows } from '../location.ts'
 import { fromOfficial } from '../official-rows.ts'
 import type { Answer } from '../section.ts'
-import { provenance } from '../source-of.ts'
+import { datedAs, provenance } from '../source-of.ts'
 import { compareText } from '../text-order.ts'
 import { facts } from './facts.ts'
 import { askOfficial, type OfficialFlood } from './official.ts'
@@ -129,9 +129,12 @@ function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
     status: 'available',
     summary: summarise(data, location),
     data,
-    ...provenance(
-      [...zones.spoke, ...zones.coverageOnParcel.filter(isMinimalOutside), ...panels.spoke],
-      notes.filter(Boolean).join(' '),
+    ...datedAs(
+      provenance(
+        [...zones.spoke, ...zones.coverageOnParcel.filter(isMinimalOutside), ...panels.spoke],
+        notes.filter(Boolean).join(' '),
+      ),
+      panelVintage(zones.spoke[0]?.partition, panels.atPoint),
     ),
   }
 }
@@ -169,14 +172,24 @@ function datumNote(found: Found[]): string | null {
   return `A base flood elevation is withheld: it is on ${[...new Set(withheld)].join(' and ')}, not NAVD88.`
 }
 
-/** The map panel at the point, or the one that the zone polygon itself names. */
-function panelAt(panels: Found[], zone: Found | undefined): FloodData['firm_panel'] {
-  // Panels of two studies may overlap: the newer one speaks.
-  const newest = [...panels].sort(
+/** A study is as old as the panel at the point, where it has dates of its panels. */
+function panelVintage(study: string | undefined, panels: readonly Found[]): string | null {
+  const date = newestPanel(panels.filter(({ row }) => row.partition === study))?.row.effective_date
+  return date ? `map panel of ${date}` : null
+}
+
+/** Panels of two studies may overlap: the newer one speaks. */
+function newestPanel(panels: readonly Found[]): Found | undefined {
+  return [...panels].sort(
     (a, b) =>
       compareText(`${b.row.effective_date ?? ''}`, `${a.row.effective_date ?? ''}`) ||
       compareText(a.row.panel as string, b.row.panel as string),
   )[0]
+}
+
+/** The map panel at the point, or the one that the zone polygon itself names. */
+function panelAt(panels: Found[], zone: Found | undefined): FloodData['firm_panel'] {
+  const newest = newestPanel(panels)
   const panel = (newest ?? zone)?.row.panel as string | null | undefined
   if (!panel) return null
   return { panel, effective_date: (newest?.row.effective_date as string | undefined) ?? null }

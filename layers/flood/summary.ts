@@ -1,5 +1,5 @@
 import type { Location } from '../location.ts'
-import { nameOfPoint } from '../named-point.ts'
+import { nameOfPoint } from '../point-position.ts'
 import { round } from '../round.ts'
 import { BLANK_MIN_M2 } from './parcel-zones.ts'
 import type { FloodData } from './section.ts'
