@@ -83,7 +83,7 @@ function metadataOf(layer: ServedLayer, id: string) {
     type: 'Feature Layer',
     geometryType,
     fields: fieldsOf(layer),
-    ...(!isOld && { maxRecordCount }),
+    ...(!isOld && { maxRecordCount, advancedQueryCapabilities: { supportsPagination: true } }),
   }
 }
 
@@ -110,7 +110,10 @@ function answerOf(layer: ServedLayer, query: URLSearchParams): unknown {
     }
   const from = Number(query.get('resultOffset') ?? 0)
   const limit = Math.min(Number(query.get('resultRecordCount') ?? maxRecordCount), maxRecordCount)
-  const page = found.slice(from, from + limit)
+  const [order] = (query.get('orderByFields') ?? '').split(' ')
+  const value = ({ attributes }: ServedFeature) => Number(attributes[order])
+  const sorted = order ? found.toSorted((one, other) => value(one) - value(other)) : found
+  const page = sorted.slice(from, from + limit)
   const names = query.get('outFields') ?? ''
   const known = fieldsOf(layer)
   const wanted = names === '*' ? known.map(({ name }) => name) : names.split(',').filter(Boolean)

@@ -78,6 +78,7 @@ const Metadata = z.object({
   geometryType: z.string().nullish(),
   objectIdField: z.string().nullish(),
   fields: z.array(FieldShape).nullish(),
+  advancedQueryCapabilities: z.object({ supportsPagination: z.boolean().nullish() }).nullish(),
   editingInfo: z.object({ lastEditDate: z.number().nullish() }).nullish(),
 })
 
@@ -90,6 +91,7 @@ export function readLayerMetadata(answer: HttpAnswer) {
     geometryType: stated.geometryType ?? null,
     idField: stated.objectIdField || idFieldIn(stated.fields ?? []),
     fields: stated.fields ?? [],
+    hasPagination: stated.advancedQueryCapabilities?.supportsPagination === true,
     lastEdit: stated.editingInfo?.lastEditDate ?? null,
   }
 }

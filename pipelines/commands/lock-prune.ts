@@ -19,12 +19,12 @@ export async function pruneAssets(folder: string, now: Date): Promise<Pruned> {
   }
   const pruned: Pruned = { files: 0, bytes: 0 }
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    if (!entry.isFile() || wanted.has(entry.name)) continue
+    if (wanted.has(entry.name)) continue
     const path = join(folder, entry.name)
     const { size, mtimeMs } = await stat(path)
     const isStored = /^[0-9a-f]{64}$/.test(entry.name)
     if (!isStored && now.getTime() - mtimeMs < PART_AGE_MAX_MS) continue
-    await rm(path)
+    await rm(path, { recursive: true })
     pruned.files++
     pruned.bytes += size
   }

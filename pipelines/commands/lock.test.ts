@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -131,8 +131,11 @@ test('pruning keeps what a lock names and what may still be resumed', async () =
   for (const name of [sha256, 'f'.repeat(64), 'new.part', 'old.part']) {
     await writeFile(join(into, name), '1234')
   }
+  await mkdir(join(into, 'old.layer'))
+  await writeFile(join(into, 'old.layer', 'features.ndjson'), '{}')
+  await mkdir(join(into, 'new.layer'))
   const weekAgo = new Date(Date.now() - 8 * 86_400_000)
-  await utimes(join(into, 'old.part'), weekAgo, weekAgo)
-  expect(await pruneAssets(into, new Date())).toEqual({ files: 2, bytes: 8 })
-  expect((await readdir(into)).sort()).toEqual([sha256, 'new.part'].sort())
+  for (const old of ['old.part', 'old.layer']) await utimes(join(into, old), weekAgo, weekAgo)
+  expect(await pruneAssets(into, new Date())).toMatchObject({ files: 3 })
+  expect((await readdir(into)).sort()).toEqual([sha256, 'new.layer', 'new.part'].sort())
 })

@@ -23,6 +23,8 @@ export interface CraftedFeeds {
   city: unknown
   /** What is thrown for these assets in place of their folder. */
   failing: Record<string, Error>
+  /** URLs that assets came from, by their names. */
+  urls: Record<string, string>
   /** Other assets by name. */
   assets: Record<string, string>
   mappingOf: (id: string) => Promise<PermitMapping>
@@ -52,7 +54,10 @@ export async function makeCrafted(
       },
     })
   const definition = crafted.definition ?? PARTITIONS[partition]
-  const made = await runCrafted({ ...permits, run }, definition, { folder, partition, assets })
+  const made = await runCrafted({ ...permits, run }, definition, {
+    ...{ folder, partition, assets },
+    urls: crafted.urls,
+  })
   return made.get(table.name)!
 }
 

@@ -21,7 +21,11 @@ export async function openCsvPage(
   const { location } = mapping
   if (location === null)
     throw pageError(path, 'its mapping does not say in which columns a permit lies')
-  const names = await loadCsv(staging, { file: path, table: TABLE, stat: 'permits' }, tally)
+  const names = await loadCsv(
+    staging,
+    { file: path, table: TABLE, stat: 'permits', where: feed.where },
+    tally,
+  )
   checkColumns(path, feed, mapping, names)
   const wanted = new Set(columnsRead(mapping, true).flatMap((column) => column.names.map(nameKey)))
   const read = names.filter((name) => wanted.has(nameKey(name)))

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StepError } from '../../terminal/step-error.ts'
 import {
+  CITY_FEED,
   COUNTY_HEADER,
   PARTITIONS,
   TOWN_FEED,
@@ -12,7 +13,7 @@ import {
   WORKS_FEED,
 } from './crafted-feeds.ts'
 import { type CraftedFeeds, craftedNumbers, makeCrafted } from './crafted-run.ts'
-import type { Feed } from './feed.ts'
+import { Feed } from './feed.ts'
 import type { PermitsPartition } from './pipeline.ts'
 
 let folder: string
@@ -99,6 +100,19 @@ describe('a feed that cannot be read whole', () => {
     expect(await craftedNumbers(made)).toEqual(['T-1', 'T-2', 'T-3'])
   })
 
+  test.each([
+    ['limit=2', [CITY_FEED]],
+    ['limit=3', []],
+  ])('because it is full to %s of its URL keeps what was read', async (limit, unavailable) => {
+    const urls = { 'city.geojson': `https://example.com/permits?${limit}` }
+    const made = await make('city', { urls })
+    expect(made.coverage.feeds_unavailable).toEqual(unavailable)
+    expect(made.coverage.note.includes('exactly 2 rows, which is limit=2')).toBe(
+      limit === 'limit=2',
+    )
+    expect(await craftedNumbers(made)).toEqual(['C-1'])
+  })
+
   test('because one of its pages is an error keeps the other pages', async () => {
     const made = await make('town', { town: [[first, WORKS_ERROR, second]] })
     expect(made.coverage.feeds_unavailable).toEqual([TOWN_FEED, WORKS_FEED])
@@ -170,4 +184,17 @@ describe('a feed that cannot be read whole', () => {
       message: expect.stringMatching(/none of them could be read.*Fixton permits.*Fixton right/),
     })
   })
+})
+
+test('rows of a CSV feed may be chosen by a filter, which other kinds refuse', async () => {
+  const [feed] = PARTITIONS.county.feeds
+  const definition = {
+    ...PARTITIONS.county,
+    feeds: [{ ...feed, where: `"PERMIT NO" IN ('B-1', 'B-2')` }],
+  }
+  const made = await make('county', { definition })
+  expect(new Set(await craftedNumbers(made))).toEqual(new Set(['B-1', 'B-2']))
+  expect(made.coverage.feeds_unavailable).toEqual([])
+  const [city] = PARTITIONS.city.feeds
+  expect(Feed.safeParse({ ...city, where: 'a = 1' }).error?.issues[0].message).toMatch(/only a CSV/)
 })

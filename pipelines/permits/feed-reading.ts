@@ -53,7 +53,19 @@ export class FeedReading {
       ;({ hasMore } = page)
     }
     if (hasMore) this.problems.push('its last page says that there is more')
+    else if (files.length === 1 && this.pages === 1) await this.checkWhole(files[0])
     step.done(`${number.toLocaleString('en-US')} rows, ${this.problems.length} problems`)
+  }
+
+  /** One file may be full to the limit of its URL. What was read of it stays. */
+  private async checkWhole(file: string): Promise<void> {
+    const [asset] = [this.feed.asset ?? []].flat()
+    try {
+      await this.context.checkWhole(asset, file)
+    } catch (error) {
+      if (!(error instanceof StepError)) throw error
+      this.problems.push(error.message)
+    }
   }
 
   /** Null for a file that is no page of this feed: its words are kept. */

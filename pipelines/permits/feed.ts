@@ -23,9 +23,15 @@ export const Feed = z
     /** A file of `layers/permits/mappings`. */
     mapping: z.string().regex(/^[a-z0-9-]+$/),
     kind: z.enum(FEED_KINDS),
+    /** Of a CSV: SQL of DuckDB over its columns, which are texts, where only some of its rows are wanted. */
+    where: z.string().min(1).optional(),
     /** Why there is no asset, and when that was. */
     unavailable: z.string().min(10).optional(),
   })
+  .refine(
+    ({ kind, where }) => kind === 'csv' || where === undefined,
+    'says "where", and only a CSV takes it',
+  )
   .refine(({ member, pages }) => !(member && pages), 'names one member or several pages, not both')
   .refine(
     ({ asset, unavailable }) => (asset === null) === (unavailable !== undefined),

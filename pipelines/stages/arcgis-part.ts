@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -11,7 +11,9 @@ import type { EsriField } from '../../layers/upstream/arcgis-answers.ts'
 
 /** What a download is of: another edition of the layer has other ids, or another date of its last edit. */
 export interface ArcgisEdition {
-  ids: number[]
+  /** In their order; null where the server does not name them and is read by offsets. */
+  ids: number[] | null
+  count: number
   lastEdit: number | null
 }
 
@@ -24,6 +26,9 @@ export interface ArcgisHead {
 
 /** Whole pages so far: features, and the bytes that they take on disk. */
 const Saved = z.object({ edition: z.string(), features: z.int(), bytes: z.int() })
+
+/** A layer that does not date its edits may have other values under the same ids after a day. */
+const UNDATED_AGE_MAX_MS = 86_400_000
 
 /** WGS 84 lon/lat, in which every page is requested. */
 const FRAME = { wkid: 4326, latestWkid: 4326 }
@@ -45,13 +50,16 @@ export class ArcgisPart {
     this.bytes = saved.bytes
   }
 
-  /** Opens the part of a URL, from its start where it is of another edition. */
+  /** Opens the part of a URL, from its start where it is of another edition, or too old to know. */
   static async open(url: string, store: string, edition: ArcgisEdition): Promise<ArcgisPart> {
     const folder = partFolder(url, store)
     await mkdir(folder, { recursive: true })
     const own = createHash('sha256').update(JSON.stringify(edition)).digest('hex')
-    const text = await readFile(join(folder, 'saved.json'), 'utf8').catch(() => '')
-    const saved = Saved.safeParse(parsed(text)).data
+    const savedFile = join(folder, 'saved.json')
+    const text = await readFile(savedFile, 'utf8').catch(() => '')
+    const age_ms = text === '' ? 0 : Date.now() - (await stat(savedFile)).mtimeMs
+    const isOld = edition.lastEdit === null && age_ms > UNDATED_AGE_MAX_MS
+    const saved = isOld ? undefined : Saved.safeParse(parsed(text)).data
     const part = new ArcgisPart(
       folder,
       own,

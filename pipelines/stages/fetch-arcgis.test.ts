@@ -1,73 +1,36 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { assetPathResolver } from '../../catalog/asset-path.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { type Progress, SILENT } from '../../terminal/progress.ts'
-import { type ArcgisFault, arcgisService, type ServedLayer } from '../../tests/arcgis-service.ts'
-import { type LocalService, localService, Raw } from '../../tests/local-service.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import type { ArcgisFault } from '../../tests/arcgis-service.ts'
+import {
+  ArcgisTrial,
+  addressOf,
+  isPage,
+  layerOf,
+  type Page,
+  pagesOf,
+} from '../../tests/arcgis-trial.ts'
+import { localService, Raw } from '../../tests/local-service.ts'
 import { draftLock } from '../commands/lock-draft.ts'
 import { takeLock } from '../commands/lock-take.ts'
-import { fetchAsset } from './fetch.ts'
-import { QUICK } from './fetch-crooked-server.ts'
-import { lot, numbers } from './fixtures/part-answers.ts'
+import { numbers } from './fixtures/part-answers.ts'
 import { gdal } from './gdal.ts'
 
-let into: string
-let notes: string[]
-const services: LocalService[] = []
+let trial: ArcgisTrial
 beforeEach(async () => {
-  into = await mkdtemp(join(tmpdir(), 'plat-arcgis-'))
-  notes = []
+  trial = await ArcgisTrial.start()
 })
-afterEach(async () => {
-  for (const service of services.splice(0)) await service.close()
-  await rm(into, { recursive: true, force: true })
-})
-
-const LIMITS = { ...QUICK, barren_attempts_max: 2 }
-const progress: Progress = { ...SILENT, note: (text) => notes.push(text) }
-
-/** Lots whose object ids have gaps and come in no order. */
-function layerOf(count: number, changes: Partial<ServedLayer> = {}): ServedLayer {
-  const features = numbers(count).map((i) => ({
-    attributes: {
-      OBJECTID: 7 + i * 3,
-      ID: `LOT${i}`,
-      COUNTY: i % 4 === 0 ? 'OURS' : 'THEIRS',
-      SEEN: i * 1e9,
-    },
-    geometry: { rings: [lot(i, 50).reverse()] },
-  }))
-  const shuffled = [...features.filter((_, i) => i % 2), ...features.filter((_, i) => i % 2 === 0)]
-  return { geometryType: 'esriGeometryPolygon', dates: ['SEEN'], features: shuffled, ...changes }
-}
-
-async function serve(layer: ServedLayer, fault?: ArcgisFault): Promise<LocalService> {
-  const service = await arcgisService({ '0': layer }, fault)
-  services.push(service)
-  return service
-}
-/** The test's server has its layers at `/0`; a real one below a service. */
-const addressOf = ({ url }: LocalService, query = '') => `${url}/Lots/FeatureServer/0${query}`
-
-async function fetched(url: string, lock: { bytes?: number; sha256?: string } = {}) {
-  const resolve = assetPathResolver(async () => into)
-  const options = { into, resolve, limits: LIMITS, progress }
-  return await fetchAsset({ name: 'lots.json', url, ...lock }, options)
-}
-const pagesOf = ({ asked }: LocalService) =>
-  asked.filter(({ searchParams }) => searchParams.get('returnGeometry') === 'true')
-const isPage = (query: URLSearchParams) => query.get('returnGeometry') === 'true'
-type Page = { features: { attributes: Record<string, unknown> }[] }
+afterEach(() => trial.close())
 
 describe('a layer of an ArcGIS service', () => {
   test('is fetched whole in pages, ordered by object id, and GDAL reads it', async () => {
-    const service = await serve(layerOf(2345, { maxRecordCount: 500 }))
-    const { file } = await fetched(addressOf(service))
+    const service = await trial.serve(layerOf(2345, { maxRecordCount: 500 }))
+    const { file } = await trial.fetched(addressOf(service))
     const text = await readFile(file, 'utf8')
     const { features, spatialReference, fields } = JSON.parse(text)
     const ids = features.map(({ attributes }: Page['features'][0]) => attributes.OBJECTID)
@@ -88,24 +51,24 @@ describe('a layer of an ArcGIS service', () => {
       { maxRecordCount: 77 },
       { features: [...layerOf(300).features].reverse() },
     ]) {
-      const service = await serve(layerOf(300, changes))
-      hashes.push((await fetched(addressOf(service))).sha256)
+      const service = await trial.serve(layerOf(300, changes))
+      hashes.push((await trial.fetched(addressOf(service))).sha256)
     }
     expect(new Set(hashes).size).toBe(1)
-    expect((await readdir(into)).filter((name) => !/^[0-9a-f]{64}$/.test(name))).toEqual([])
+    expect(await trial.stored(false)).toEqual([])
   })
 
   test('is filtered by its server, and the fields are those that were chosen and the id', async () => {
-    const service = await serve(layerOf(400, { maxRecordCount: 30 }))
-    const { file } = await fetched(addressOf(service, "?where=COUNTY='OURS'&outFields=ID"))
+    const service = await trial.serve(layerOf(400, { maxRecordCount: 30 }))
+    const { file } = await trial.fetched(addressOf(service, "?where=COUNTY='OURS'&outFields=ID"))
     const { features } = JSON.parse(await readFile(file, 'utf8'))
     expect(features).toHaveLength(100)
     expect(Object.keys(features[5].attributes).sort()).toEqual(['ID', 'OBJECTID'])
   })
 
   test('of a server that knows no filter and states no limit is fetched by lists of ids', async () => {
-    const service = await serve(layerOf(250, { knowsNoFilter: true, isOld: true }))
-    const { file } = await fetched(addressOf(service))
+    const service = await trial.serve(layerOf(250, { knowsNoFilter: true, isOld: true }))
+    const { file } = await trial.fetched(addressOf(service))
     expect(JSON.parse(await readFile(file, 'utf8')).features).toHaveLength(250)
     const lists = pagesOf(service).filter(({ searchParams }) => searchParams.has('objectIds'))
     expect(lists).toHaveLength(3)
@@ -113,12 +76,12 @@ describe('a layer of an ArcGIS service', () => {
   })
 
   test('whose pages are cut by their bytes is fetched in smaller ones', async () => {
-    const service = await serve(layerOf(60), (body, query) => {
+    const service = await trial.serve(layerOf(60), (body, query) => {
       if (!isPage(query)) return body
       const page = body as Page
       return { ...page, features: page.features.slice(0, 9), exceededTransferLimit: true }
     })
-    const { file } = await fetched(addressOf(service))
+    const { file } = await trial.fetched(addressOf(service))
     expect(JSON.parse(await readFile(file, 'utf8')).features).toHaveLength(60)
   })
 
@@ -133,20 +96,79 @@ describe('a layer of an ArcGIS service', () => {
         })
         return { ...(body as object), features: features.slice(drop) }
       }
-    const { file } = await fetched(addressOf(await serve(layerOf(60), unnamed(0))))
+    const { file } = await trial.fetched(addressOf(await trial.serve(layerOf(60), unnamed(0))))
     expect(JSON.parse(await readFile(file, 'utf8')).features).toHaveLength(60)
-    const short = fetched(addressOf(await serve(layerOf(60), unnamed(1))))
+    const short = trial.fetched(addressOf(await trial.serve(layerOf(60), unnamed(1))))
     await expect(short).rejects.toThrow(/gave 0 of 1 features/)
+  })
+
+  describe('of a server that does not name its ids', () => {
+    const nameless =
+      (change: (page: Page, query: URLSearchParams) => object = (page) => page): ArcgisFault =>
+      (body, query) =>
+        query.has('returnIdsOnly')
+          ? { error: { code: 400, message: 'Unable to complete operation.' } }
+          : isPage(query)
+            ? change(body as Page, query)
+            : body
+
+    test('is fetched by offsets, in the order of its ids, to the same bytes', async () => {
+      const layer = layerOf(250, { maxRecordCount: 60 })
+      const expected = await trial.fetched(addressOf(await trial.serve(layer)))
+      const service = await trial.serve(layer, nameless())
+      expect((await trial.fetched(addressOf(service))).sha256).toBe(expected.sha256)
+      expect(pagesOf(service).map(({ searchParams: query }) => query.get('resultOffset'))).toEqual([
+        '0',
+        '60',
+        '120',
+        '180',
+        '240',
+      ])
+    })
+
+    test.each<[what: string, fault: ArcgisFault, problem: RegExp]>([
+      [
+        'its pages are short',
+        nameless((page) => ({ ...page, features: page.features.slice(1) })),
+        /gave 59 features from 0 where 60 were requested/,
+      ],
+      [
+        'it does not order them',
+        nameless((page) => ({ ...page, features: page.features.toReversed() })),
+        /not in the order of OBJECTID/,
+      ],
+      [
+        'it gives the first page again',
+        nameless((page, query) => {
+          const features = page.features.map((each, i) => ({
+            ...each,
+            attributes: { ...each.attributes, OBJECTID: i },
+          }))
+          return query.get('resultOffset') === '0' ? page : { ...page, features }
+        }),
+        /from 60 that are not in the order/,
+      ],
+    ])('is refused where %s', async (_, fault, problem) => {
+      const service = await trial.serve(layerOf(250, { maxRecordCount: 60 }), fault)
+      await expect(trial.fetched(addressOf(service))).rejects.toThrow(problem)
+    })
+
+    test('and knows no offsets is refused', async () => {
+      const service = await trial.serve(layerOf(60, { isOld: true }), nameless())
+      await expect(trial.fetched(addressOf(service))).rejects.toThrow(
+        /Unable to complete operation/,
+      )
+    })
   })
 
   test('may be busy now and then', async () => {
     let requests = 0
-    const service = await serve(layerOf(120, { maxRecordCount: 40 }), (body) =>
+    const service = await trial.serve(layerOf(120, { maxRecordCount: 40 }), (body) =>
       requests++ % 2 === 0
         ? { error: { code: 500, message: 'Error performing query operation' } }
         : body,
     )
-    const { file } = await fetched(addressOf(service))
+    const { file } = await trial.fetched(addressOf(service))
     expect(JSON.parse(await readFile(file, 'utf8')).features).toHaveLength(120)
   })
 })
@@ -224,105 +246,26 @@ describe('a layer that is not given whole is refused, and nothing is stored', ()
     ['it fails', always(new Raw(503, 'busy')), /gave up after 2 attempts: answers 503/],
     ['it is not there', always(new Raw(404, '')), /answers 404/],
   ])('because %s', async (_, fault, problem) => {
-    const service = await serve(layerOf(60, { maxRecordCount: 25 }), fault)
-    await expect(fetched(addressOf(service))).rejects.toMatchObject({
+    const service = await trial.serve(layerOf(60, { maxRecordCount: 25 }), fault)
+    await expect(trial.fetched(addressOf(service))).rejects.toMatchObject({
       name: 'StepError',
       message: expect.stringMatching(problem),
     })
-    expect((await readdir(into)).filter((name) => /^[0-9a-f]{64}$/.test(name))).toEqual([])
-  })
-})
-
-describe('a layer that was interrupted', () => {
-  /** Answers so many pages, and then breaks off. */
-  function breakingAfter(pages: number): ArcgisFault {
-    let left = pages
-    return (body, query) => (isPage(query) && left-- <= 0 ? new Raw(503, '') : body)
-  }
-  const layer = () => layerOf(500, { maxRecordCount: 100 })
-
-  test.each([0, 40])(
-    'goes on after its last whole page, %i bytes of another left behind',
-    async (garbage) => {
-      const whole = await fetched(addressOf(await serve(layer())))
-      const expected = await readFile(whole.file)
-      const breaking = await arcgisService({ '0': layer() }, breakingAfter(3))
-      const url = addressOf(breaking)
-      const { port } = new URL(url)
-      await expect(fetched(url)).rejects.toThrow(/gave up after 2 attempts/)
-      await breaking.close()
-      const [part] = (await readdir(into)).filter((name) => name.endsWith('.layer'))
-      await appendFile(join(into, part, 'features.ndjson'), 'x'.repeat(garbage))
-      const again = await serveAt(Number(port), layer())
-      const { file } = await fetched(url)
-      expect(expected.equals(await readFile(file))).toBe(true)
-      expect(pagesOf(again)).toHaveLength(2)
-      expect(notes).toEqual([expect.stringMatching(/goes on after the first 300 of 500 features/)])
-    },
-  )
-
-  test('begins again where the layer has other features now', async () => {
-    const breaking = await arcgisService({ '0': layer() }, breakingAfter(3))
-    const url = addressOf(breaking)
-    await expect(fetched(url)).rejects.toThrow(/gave up/)
-    await breaking.close()
-    const again = await serveAt(Number(new URL(url).port), layerOf(501, { maxRecordCount: 100 }))
-    const { file } = await fetched(url)
-    expect(JSON.parse(await readFile(file, 'utf8')).features).toHaveLength(501)
-    expect(pagesOf(again)).toHaveLength(6)
-  })
-})
-
-describe('a layer that changes while it is read', () => {
-  /** Grows by one feature after each round of its pages, so many times. */
-  function growing(times: number) {
-    const all = layerOf(60 + times).features.toSorted(
-      (one, other) => Number(one.attributes.OBJECTID) - Number(other.attributes.OBJECTID),
-    )
-    const layer = { ...layerOf(60), features: all.slice(0, 60) }
-    const fault: ArcgisFault = (body, query) => {
-      if (isPage(query) && layer.features.length < all.length)
-        layer.features = all.slice(0, layer.features.length + 1)
-      return body
-    }
-    return { layer, fault }
-  }
-
-  test('is read again', async () => {
-    const { layer, fault } = growing(1)
-    const { file } = await fetched(addressOf(await serve(layer, fault)))
-    expect(JSON.parse(await readFile(file, 'utf8')).features).toHaveLength(61)
-    expect(notes).toEqual([
-      expect.stringMatching(/changed while it was read: 60 features before, 61 after/),
-    ])
-  })
-  test('over and over is refused', async () => {
-    const { layer, fault } = growing(9)
-    await expect(fetched(addressOf(await serve(layer, fault)))).rejects.toThrow(/3 times in a row/)
-  })
-  test('in its values alone is read again, where the server states the date of its last edit', async () => {
-    let edits = 0
-    const service = await serve(layerOf(60), (body, query) =>
-      query.has('where')
-        ? body
-        : { ...(body as object), editingInfo: { lastEditDate: edits++ < 2 ? edits : 9 } },
-    )
-    await fetched(addressOf(service))
-    expect(notes).toHaveLength(1)
+    expect(await trial.stored(true)).toEqual([])
   })
 })
 
 test('a lock is taken of the address of a layer, and its bytes are had again from it', async () => {
   const layer = layerOf(150)
-  const service = await serve(layer)
+  const service = await trial.serve(layer)
   const url = addressOf(service)
   const draft = draftLock('x', { source: 'sample-county', vintage: '1', asset: [url] }, null)
   expect(draft.assets).toEqual([{ name: 'Lots-0.json', url }])
-  const resolve = assetPathResolver(async () => into)
-  const options = { into, resolve, progress: SILENT, now: new Date(0) }
+  const resolve = assetPathResolver(async () => trial.into)
+  const options = { into: trial.into, resolve, progress: SILENT, now: new Date(0) }
   const [asset] = (await takeLock(draft, null, options)).lock.assets
-  await rm(join(into, asset.sha256))
-  const { file } = await fetched(url, asset)
+  await rm(join(trial.into, asset.sha256))
+  const { file } = await trial.fetched(url, asset)
   expect(
     createHash('sha256')
       .update(await readFile(file))
@@ -330,7 +273,7 @@ test('a lock is taken of the address of a layer, and its bytes are had again fro
   ).toBe(asset.sha256)
   await rm(file)
   layer.features = layer.features.slice(1)
-  await expect(fetched(url, asset)).rejects.toMatchObject({
+  await expect(trial.fetched(url, asset)).rejects.toMatchObject({
     remedy: expect.stringMatching(/take a new lock/),
   })
 })
@@ -368,21 +311,14 @@ describe.skipIf(!existsSync(RECORDED))(
           range ? id >= Number(range[1]) && id <= Number(range[2]) : list?.includes(id)
         return { ...page, features: [...byId].filter(isIn).map(([, each]) => each) }
       })
-      services.push(service)
+      trial.services.push(service)
       if (page.spatialReference && !page.spatialReference.wkid) {
-        await expect(fetched(addressOf(service))).rejects.toThrow(/that it does not number/)
+        await expect(trial.fetched(addressOf(service))).rejects.toThrow(/that it does not number/)
         return
       }
-      const { file } = await fetched(addressOf(service))
+      const { file } = await trial.fetched(addressOf(service))
       const layer = gdal.open(file).layers.get(0)
       expect(layer.features.count()).toBe(byId.size)
     })
   },
 )
-
-/** The layer at the port of a server that was closed. */
-async function serveAt(port: number, layer: ServedLayer): Promise<LocalService> {
-  const service = await arcgisService({ '0': layer }, undefined, port)
-  services.push(service)
-  return service
-}

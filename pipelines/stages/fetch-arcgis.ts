@@ -26,7 +26,7 @@ export interface ArcgisDownload {
 
 /** Features of one page, at most: servers state a lower limit, or none at all before 10.1. */
 const PAGE_MAX = 1000
-/** Where the server does not state its limit: 500 was what servers were delivered with then. */
+/** Where the server does not state its limit: a full page of such a server has 500. */
 const UNSTATED_PAGE = 500
 /** Object ids of one list, so that an address stays below 2,048 characters with ids of 12 digits. */
 const LIST_MAX = 100
@@ -36,10 +36,10 @@ const ROUNDS_MAX = 3
 type Feature = FeatureSet['features'][number]
 
 /**
- * Fetches a whole layer as one file of Esri JSON in WGS 84 lon/lat, ordered by object id. Every server
- * since 10.0 writes it; GeoJSON came with 10.4. It is complete or refused: the ids are held against
- * the count, each page against its ids, and both are requested again at the end. Answers the file's
- * path. Throws `StepError`.
+ * Fetches a whole layer as one file of Esri JSON in WGS 84 lon/lat, ordered by object id. Servers of all
+ * ages write it, where those up to 10.31 list "JSON, AMF" and no GeoJSON, and curves show in it. It is
+ * complete or refused: the ids are held against the count, each page against its ids, and both are
+ * requested again at the end; by offsets where a server does not name its ids. Answers the file's path. Throws `StepError`.
  */
 export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string> {
   const { url, address, folder, limits, signal, progress } = download
@@ -47,23 +47,31 @@ export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string
   try {
     for (let round = 1; ; round++) {
       const layer = await describe(query)
-      const edition = await editionOf(query, layer.lastEdit)
+      const edition = await editionOf(query, layer)
       const part = await ArcgisPart.open(url, folder, edition)
-      const { length } = edition.ids
+      const { count } = edition
       const step = progress.step(`fetch layer ${address.layer}`, {
-        total: length,
+        total: count,
         unit: 'features',
       })
       step.advance(part.features)
       if (part.features > 0)
         progress.note(
-          `${address.layer}: goes on after the first ${part.features} of ${length} features`,
+          `${address.layer}: goes on after the first ${part.features} of ${count} features`,
         )
-      await readPages(query, address, edition.ids, layer, part, step)
-      step.done(`${length.toLocaleString('en-US')} features`)
-      const after = await editionOf(query, (await describe(query)).lastEdit)
-      if (sameEdition(edition, after)) return await part.write(layer)
-      const changed = `it changed while it was read: ${length} features before, ${after.ids.length} after`
+      const wrong = await readPages(query, address, edition, layer, part, step).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      step.done(`${part.features.toLocaleString('en-US')} features`)
+      // A page that lacks a feature may be of a layer that lost it meanwhile.
+      if (wrong !== null && !(wrong instanceof SaidWrong)) throw wrong
+      const after = await editionOf(query, await describe(query))
+      if (sameEdition(edition, after)) {
+        if (wrong !== null) throw wrong
+        return await part.write(layer)
+      }
+      const changed = `it changed while it was read: ${count} features before, ${after.count} after`
       if (round >= ROUNDS_MAX) throw fetchError(url, `${changed}, ${round} times in a row`)
       progress.note(`${address.layer}: ${changed}. It is read again.`)
     }
@@ -84,38 +92,49 @@ async function describe(query: ArcgisQuery) {
   return layer
 }
 
-/** All ids in their order, held against the count. */
-async function editionOf(query: ArcgisQuery, lastEdit: number | null): Promise<ArcgisEdition> {
-  const { ids } = await query.query({ returnIdsOnly: 'true' }, readIds)
+/** The count, and all ids in their order, held against it; none where only pages by offsets can be had. */
+async function editionOf(query: ArcgisQuery, layer: Layer): Promise<ArcgisEdition> {
+  const { lastEdit } = layer
   const count = await query.query({ returnCountOnly: 'true' }, readCount)
-  if (ids.length !== count)
-    throw new SaidWrong(`counts ${count} features and names ${ids.length} object ids`)
   if (count === 0) throw new SaidWrong('has no features that match')
-  return { ids, lastEdit }
+  try {
+    const { ids } = await query.query({ returnIdsOnly: 'true' }, readIds)
+    if (ids.length !== count)
+      throw new SaidWrong(`counts ${count} features and names ${ids.length} object ids`)
+    return { ids, count, lastEdit }
+  } catch (error) {
+    const isRefused = error instanceof SaidWrong && error.kind === 'error_said'
+    if (!isRefused || !layer.hasPagination || layer.idField === null) throw error
+    return { ids: null, count, lastEdit }
+  }
 }
 
 function sameEdition(one: ArcgisEdition, other: ArcgisEdition): boolean {
   return (
     one.lastEdit === other.lastEdit &&
-    one.ids.length === other.ids.length &&
-    one.ids.every((id, i) => id === other.ids[i])
+    one.count === other.count &&
+    (one.ids ?? []).every((id, i) => id === other.ids?.[i])
   )
 }
 
 async function readPages(
   query: ArcgisQuery,
   address: ArcgisAddress,
-  ids: readonly number[],
+  { ids, count }: ArcgisEdition,
   layer: Layer,
   part: ArcgisPart,
   step: Step,
 ): Promise<void> {
   const size = Math.min(PAGE_MAX, layer.maxRecordCount ?? UNSTATED_PAGE)
   const pages = new PageReader(query, address, layer.idField)
-  while (part.features < ids.length) {
-    const wanted = ids.slice(part.features, part.features + size)
-    await part.add(await pages.read(wanted))
-    step.advance(wanted.length)
+  while (part.features < count) {
+    const from = part.features
+    const length = Math.min(size, count - from)
+    const features = ids
+      ? await pages.read(ids.slice(from, from + length))
+      : await pages.readFrom(from, length)
+    await part.add(features)
+    step.advance(length)
   }
 }
 
@@ -125,6 +144,7 @@ class PageReader {
   private readonly address: ArcgisAddress
   private readonly idField: string | null
   private knowsRanges: boolean
+  private highest = Number.NEGATIVE_INFINITY
 
   constructor(query: ArcgisQuery, address: ArcgisAddress, idField: string | null) {
     this.query = query
@@ -147,6 +167,35 @@ class PageReader {
     for (let from = 0; from < wanted.length; from += LIST_MAX)
       features.push(...(await this.readList(wanted.slice(from, from + LIST_MAX))))
     return features
+  }
+
+  /** So many features from a place in the order of their ids, each of a higher id than all before. */
+  readFrom(from: number, length: number): Promise<Feature[]> {
+    const order = {
+      resultOffset: `${from}`,
+      resultRecordCount: `${length}`,
+      orderByFields: `${this.idField} ASC`,
+    }
+    return this.query.query({ ...order, ...this.shapes }, (answer) => {
+      const page = readFeatureSet(answer)
+      const ids = page.features.map(({ attributes }) => Number(attributes[this.idField!]))
+      if (ids.length !== length)
+        throw new SaidWrong(
+          `gave ${ids.length} features from ${from} where ${length} were requested`,
+        )
+      const before = [this.highest, ...ids]
+      if (!ids.every((id, i) => id > before[i]))
+        throw new SaidWrong(
+          `gave features from ${from} that are not in the order of ${this.idField}`,
+        )
+      const features = featuresOf(page, ids, this.idField)
+      this.highest = ids.at(-1)!
+      return features
+    })
+  }
+
+  private get shapes() {
+    return { outFields: this.outFields, returnGeometry: 'true', outSR: '4326' }
   }
 
   /** The fields that are wanted, and the object id, against which a page is held. */
@@ -178,13 +227,7 @@ class PageReader {
   }
 
   private readWhole(wanted: readonly number[], which: Record<string, string>): Promise<Feature[]> {
-    const parameters = {
-      ...which,
-      outFields: this.outFields,
-      returnGeometry: 'true',
-      outSR: '4326',
-    }
-    return this.query.query(parameters, (answer) =>
+    return this.query.query({ ...which, ...this.shapes }, (answer) =>
       featuresOf(readFeatureSet(answer), wanted, this.idField),
     )
   }

@@ -44,7 +44,9 @@ export class JsonScan {
   }
 
   read(chunk: Uint8Array): void {
-    for (let i = 0; i < chunk.length; i++, this.offset++) {
+    for (let i = 0; i < chunk.length; i++) {
+      if (!this.isNear && !this.isString) i = this.skipDeep(chunk, i)
+      if (i === chunk.length) break
       const byte = chunk[i]
       if (this.isString) this.readInString(byte)
       else if (byte === QUOTE) this.openString()
@@ -52,8 +54,29 @@ export class JsonScan {
       else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) this.close()
       else if (byte === COMMA) this.endItem()
       else if (byte <= 32) this.endPlain()
-      else if (byte !== COLON && !this.isMark(byte)) this.readPlain(byte)
+      else if (byte !== COLON && !this.isMark(byte, i)) this.readPlain(byte)
     }
+    this.offset += chunk.length
+  }
+
+  /**
+   * The place of the next byte that matters where only the brackets do: nearly all bytes of a file are
+   * coordinates. 240 MB take 1.0 s where a look at each with its state took 3.5 (each once by hand).
+   */
+  private skipDeep(chunk: Uint8Array, from: number): number {
+    let { depth } = this
+    let i = from
+    for (; i < chunk.length; i++) {
+      const byte = chunk[i]
+      if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++
+      else if (byte === QUOTE) break
+      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
+        if (depth === DEPTH_READ + 1) break
+        depth--
+      }
+    }
+    this.depth = depth
+    return i
   }
 
   /** Whether the bytes ended inside a list, an object or a text. */
@@ -61,8 +84,9 @@ export class JsonScan {
     return this.depth > 0 || this.isString
   }
 
-  private isMark(byte: number): boolean {
-    return this.offset < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[this.offset]
+  private isMark(byte: number, at: number): boolean {
+    const place = this.offset + at
+    return place < BYTE_ORDER_MARK.length && byte === BYTE_ORDER_MARK[place]
   }
 
   private get isNear(): boolean {

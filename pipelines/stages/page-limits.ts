@@ -17,7 +17,10 @@ const SOCRATA_MAX = 50_000
 
 /** `/FeatureServer/0/query`: https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/ */
 const ARCGIS_PATH = /\/(Feature|Map)Server\/\d+\/query\/?$/i
-/** `maxRecordCount` as servers are delivered: 500 up to 9.3, 1,000 from 10.0, 2,000 from 10.6. Those before 10.1 cut without a word. */
+/**
+ * Limits that ArcGIS servers are delivered with: 1,000 in recorded metadata of 10.1 to 10.31, 500 in a
+ * full page of a server that states none, 2,000 for hosted layers. Servers before 10.1 cut without a word.
+ */
 const ARCGIS_DEFAULTS = [500, 1000, 2000]
 
 /** The sizes at which an answer to this URL counts as cut; none for an address of a plain file. */

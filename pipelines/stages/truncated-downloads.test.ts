@@ -29,6 +29,7 @@ import {
   rowsJson,
   SOCRATA,
 } from './fixtures/part-answers.ts'
+import { FlatGeobuf } from './flat-geobuf.ts'
 import { gdal } from './gdal.ts'
 import { Tally } from './tally.ts'
 import { checkWhole } from './whole-file.ts'
@@ -278,6 +279,17 @@ describe('a file that was cut anywhere is refused when it is taken or when it is
       expect(refused, `${length} of ${bytes.length} bytes`).not.toBeNull()
     }
   })
+})
+
+test('a FlatGeobuf that was cut between two features, which GDAL reads to its end without a word', async () => {
+  const file = join(ownFolder(), 'lots.fgb')
+  const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO']
+  gdal.vectorTranslate(file, gdal.open(layersOf().geojson), options).close()
+  const bytes = readFileSync(file)
+  const [, ...starts] = new FlatGeobuf(bytes).featureStarts()
+  expect(await reading('lots.fgb', FILE, bytes)).toBeNull()
+  for (const start of [starts[20], starts[58]])
+    expect(await reading('lots.fgb', FILE, bytes.subarray(0, start))).toMatch(/of 60 features/)
 })
 
 function sidecarsOf(shp: string): Record<string, Buffer> {

@@ -51,7 +51,8 @@ export function partError(asset: string, name: string, problem: string): StepErr
     'check that the file is whole',
     name === asset ? asset : `${asset} ${name}`,
     problem,
-    'Take all of it, in pages or with a higher limit. Where this is all there is, ' +
+    'Take all of it: an ArcGIS layer by its address (.../FeatureServer/0), another service in pages or ' +
+      'with a higher limit. Where this is all there is, ' +
       `state the evidence: \`plat lock take <id> --whole "${asset}=<evidence>"\`.`,
   )
 }
