@@ -16,14 +16,15 @@ export function differenceNote(
     notes.push('Its name is known without the directional that was asked.')
   if (directionals[0] === '' && directionals[1] !== '')
     notes.push('Its name is known with a directional that the request lacks.')
-  if (isUnplaced(asked, place)) notes.push('Its source has no city or ZIP code to compare.')
-  else {
+  const zip = place.zip ?? place.zcta
+  const lacks = [
+    ...(asked.city !== null && place.cities === null ? ['city'] : []),
+    ...(asked.zip !== null && zip === null ? ['ZIP code'] : []),
+  ]
+  if (lacks.length > 0) notes.push(`Its source has no ${lacks.join(' or ')} to compare.`)
+  if (!isUnplaced(asked, place)) {
     if (asked.city !== null && place.cities?.includes(asked.city) === false)
       notes.push('Its city is another than asked.')
-    if (asked.city !== null && place.cities === null)
-      notes.push('Its source has no city to compare.')
-    const zip = place.zip ?? place.zcta
-    if (asked.zip !== null && zip === null) notes.push('Its source has no ZIP code to compare.')
     if (asked.zip !== null && zip !== null && asked.zip !== zip)
       notes.push('Its ZIP code is another than asked.')
   }

@@ -205,7 +205,7 @@ describe('another house is no answer', () => {
     const far = house('2|LOST LN', { ...nowhere, state: null }, [300_000, 0])
     const build = await craftBuild({ ...craftTown(), address_points: [near, far] })
     expect(answered('1 Lost Ln, Sampleton, ZZ 99801', build)).toBe('rooftop: 1 LOST LN, ZZ')
-    expect(found('1 Lost Ln, 99801', build).note).toContain('no city or ZIP code')
+    expect(found('1 Lost Ln, 99801', build).note).toContain('no ZIP code to compare')
     expect(answered('1 Lost Ln, Timbuktu', build)).toBe('missing')
     expect(answered('2 Lost Ln, 99801', build)).not.toContain('2 LOST')
     build.close()

@@ -24,6 +24,8 @@ const ZIPS = [
   zip('28043', [0, 0]),
   zip('28044', [2_000, 2_000]),
   zip('28160', [12_000, 0]),
+  zip('28161', [-14_000, 12_000]),
+  zip('28162', [-14_000, -2_000]),
   zip('28150', [27_000, 0]),
   zip('29341', [0, -12_000]),
 ]
@@ -43,6 +45,7 @@ beforeAll(async () => {
       house('7|LINE RD', NOWHERE, [19_500, 0]),
       house('9|FAR RD', NOWHERE, [0, 19_000]),
       house('11|HALF WAY', NOWHERE, [9_000, 0]),
+      house('13|WIDE RD', NOWHERE, [-14_000, 2_000]),
       // A town with a name and no ZIP code, one with both, and one that shares its ZIP code.
       house('5|ELM ST', { city: 'Westville', state: 'NC', zip: null }, [500, 500]),
       house('6|OAK ST', { city: 'Westville', state: 'NC', zip: '28043' }, [600, 600]),
@@ -73,9 +76,16 @@ function answered(text: string, { geocoder }: CraftedBuild = build): string {
 
 describe('a house without a city or ZIP code of its own', () => {
   test.each([
-    ['125 School Dr, 28043', 'rooftop: 125 SCHOOL DR: Its source has no city or ZIP code'],
+    ['125 School Dr, 28043', 'rooftop: 125 SCHOOL DR: Its source has no ZIP code to compare'],
     ['125 School Dr, NC 28043', 'rooftop: 125 SCHOOL DR: '],
-    ['125 School Dr, Unknown, NC 28043', 'rooftop: 125 SCHOOL DR: '],
+    [
+      '125 School Dr, Westville, NC 28043',
+      'rooftop: 125 SCHOOL DR: Its source has no city or ZIP code',
+    ],
+    // No town is known around it.
+    ['13 Wide Rd, Unknown, NC 28161', 'rooftop: 13 WIDE RD: '],
+    // Another point is 3 km nearer, and yet it is nearer to its own than any other is.
+    ['13 Wide Rd, NC 28161', 'rooftop: 13 WIDE RD: '],
     // By the city that is known around it, and by its county.
     ['125 School Dr, Westville, NC', 'rooftop: 125 SCHOOL DR: '],
     ['125 School Dr, West County, NC', 'rooftop: 125 SCHOOL DR: '],
@@ -105,6 +115,8 @@ describe('a house without a city or ZIP code of its own', () => {
     ['125 School Dr, East County, NC', 'is in West County, and the requested place in East County'],
     ['125 School Dr, Shelby, NC', 'has no city or ZIP code in its source'],
     ['125 School Dr, NC 28999', 'has no ZIP code in its source, and 28999 is not known'],
+    // A town is known around it, and this one is not.
+    ['125 School Dr, Unknown, NC 28043', 'in its source, and the requested one is not known'],
     // Its roll has no city, and another file has the house with one.
     ['5 Elm St, Shelby, NC', 'is in another city'],
     ['5 Elm St, Shelby, NC 28043', 'is in another city'],

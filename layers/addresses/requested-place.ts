@@ -17,14 +17,17 @@ import { stateOfZip } from './zip-states.ts'
  */
 const ZIP_REACH_M = 15_000
 /**
- * How much nearer than the requested ZIP code's point another one's may be where no city agrees
- * either, metres. 96.8 % of the same addresses are within it; of Forest City's houses 99.5 % are for
- * their own 28043, 56 % for 28160 (Spindale, whose houses adjoin), 0.4 % for 28139 (Rutherfordton)
- * and none for 28150 (Shelby).
+ * How much nearer than the requested ZIP code's point another one's may be, where no city agrees
+ * either and the house is farther from the requested one than any other ZIP code's point, metres.
+ * Measured by points of ZIP codes and houses of towns: all of Forest City's houses pass for their own
+ * 28043 and all of Bangor's for 04401, 96.7 % of Florida's businesses for theirs; of Forest City's
+ * 61 % for 28160 (Spindale, which adjoins), 4 % for 28019 and 28040 and none for 28139 (Rutherfordton).
  */
-const NEARER_ZIP_M = 4_000
+const NEARER_ZIP_M = 3_000
 /** How far beyond all that is known of a place one of its houses may lie, metres. */
 const PLACE_MARGIN_M = 1_000
+/** A house this far beyond a known town is one of it or of the next one that is known, metres. */
+const TOWN_MARGIN_M = 3_000
 /** An address this far from a house of no stated place is of its place, metres: a lot of 25 ha. */
 const NEIGHBOUR_M = 500
 
@@ -129,16 +132,27 @@ export class RequestedPlace {
     if (reach > ZIP_REACH_M) return away
     const isAround =
       isCity || this.cityPlaces().some((place) => beyondM(place, point) <= PLACE_MARGIN_M)
-    if (isAround || !this.hasNearerZip(point, reach)) return null
+    const isNearer = this.hasZip(point, reach - NEARER_ZIP_M)
+    if (isAround || !isNearer || !this.hasZip(named.point, reach, zip)) return null
     return `${away}, with another much nearer`
   }
 
-  private hasNearerZip([x, y]: GridPoint, reach: number): boolean {
-    if (reach <= NEARER_ZIP_M) return false
+  /** Whether a known town, of whatever name, is around a house or near it. */
+  private isAroundTown([x, y]: GridPoint): boolean {
     const pack = this.packs.get('localities')!
+    return pack.rowsNear(x, y, ZIP_REACH_M).some(({ row, distance_m }) => {
+      const { kind, radius_m } = pack.row(row)
+      return kind === 'place' && distance_m - (radius_m as number) <= TOWN_MARGIN_M
+    })
+  }
+
+  /** Whether the point of a ZIP code, but for one, lies so near. */
+  private hasZip([x, y]: GridPoint, radius_m: number, except?: string): boolean {
+    const pack = this.packs.get('localities')
+    if (!pack || radius_m <= 0) return false
     return pack
-      .rowsNear(x, y, reach - NEARER_ZIP_M)
-      .some(({ row }) => pack.value(row, 'kind') === 'zip')
+      .rowsNear(x, y, radius_m)
+      .some(({ row }) => pack.value(row, 'kind') === 'zip' && pack.value(row, 'name') !== except)
   }
 
   /** The house's source names another city, or none. */
@@ -164,8 +178,13 @@ export class RequestedPlace {
       return named.includes(city) ? null : `has ZIP code ${ownZip}, with which none is in that city`
     const places = this.cityPlaces()
     const found = places.length > 0 ? places : this.named(city, ['county'])
-    // A city that is not known speaks against nothing where the ZIP code was compared.
-    if (found.length === 0) return zip === null ? 'has no city or ZIP code in its source' : null
+    if (found.length === 0) {
+      if (zip === null) return 'has no city or ZIP code in its source'
+      // Where no town is known an unknown one speaks against nothing: the ZIP code was compared.
+      return this.isAroundTown(point)
+        ? 'has no city in its source, and the requested one is not known'
+        : null
+    }
     const inCounty = found.filter((place) => !isOtherCounty(county, place.county))
     if (inCounty.length === 0)
       return `is in ${county!.name}, and the requested place in ${found[0].county!.name}`
