@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { measuredArea, withoutSlivers } from '../layers/geometry/sliver.ts'
+import { makeSubject } from '../layers/geometry/overlap.ts'
+import { withoutSlivers } from '../layers/geometry/sliver.ts'
 import { LAYERS, tableNamed } from '../layers/index.ts'
 import type { Reads } from '../layers/layer.ts'
 import type { Row } from '../layers/location.ts'
@@ -81,7 +82,8 @@ export function footprintOverlaps(packs: Packs, number: number): Row[] {
   const { subject, against } = FOOTPRINT_OVERLAPS
   const pack = packs.get(subject)!
   const area = pack.value(number, 'footprint_m2') as number
-  const outline = measuredArea(pack.polygons(number), area)
+  const polygons = pack.polygons(number)
+  const outline = { polygons, area_m2: area, subject: makeSubject(polygons) }
   const building_footprint_key = pack.value(number, 'building_footprint_key')
   return against.flatMap((table_name) => {
     const other = packs.get(table_name)

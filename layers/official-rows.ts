@@ -1,7 +1,7 @@
 import { containsPoint } from './geometry/contains.ts'
-import { overlapM2 } from './geometry/overlap.ts'
+import { makeSubject, overlapCells } from './geometry/overlap.ts'
 import { type Box, boundsOf, GRID, type Polygons } from './geometry/polygons.ts'
-import { measuredArea, withoutSlivers } from './geometry/sliver.ts'
+import { withoutSlivers } from './geometry/sliver.ts'
 import { joinNotes } from './joined-notes.ts'
 import type {
   Coverage,
@@ -88,9 +88,11 @@ export function tableRowsOf(
 }
 
 function overlapsWith(parcel: LocatedParcel, rows: readonly Found[]) {
-  const area = measuredArea(parcel.polygons(), parcel.area_m2)
+  const polygons = parcel.polygons()
+  const area = { polygons, area_m2: parcel.area_m2, subject: makeSubject(polygons) }
   const overlaps = rows.map((row) => {
-    return { ...row, area_m2: overlapM2(area.subject, row.polygons()) }
+    const parts = overlapCells(area.subject, row.polygons())
+    return { ...row, parts, area_m2: parts.reduce((sum, { area_m2 }) => sum + area_m2, 0) }
   })
   return withoutSlivers(overlaps, area, (row) => row.polygons())
 }

@@ -3,7 +3,7 @@ import { PackElsewhere } from './elsewhere.ts'
 import { FoundRow } from './found-row.ts'
 import { anchorOf } from './geometry/anchor.ts'
 import { GRID } from './geometry/polygons.ts'
-import { type MeasuredArea, measuredArea, withoutSlivers } from './geometry/sliver.ts'
+import { type MeasuredArea, withoutSlivers } from './geometry/sliver.ts'
 import { subjectOf } from './kept-subjects.ts'
 import type { Reads } from './layer.ts'
 import { countyAt, zipAt } from './located-county.ts'
@@ -234,11 +234,11 @@ export class Place implements Search {
   /** Rows that share more than a sliver with the parcel, which is made ready once for all tables. */
   private overlapsWithParcel(pack: Pack) {
     const parcel = this.parcel!
-    this.measured ??= measuredArea(
-      parcel.polygons(),
-      parcel.area_m2,
-      subjectOf(this.packs.get('parcels')!, parcel.number),
-    )
+    this.measured ??= {
+      polygons: parcel.polygons(),
+      area_m2: parcel.area_m2,
+      subject: subjectOf(this.packs.get('parcels')!, parcel.number),
+    }
     const overlaps = pack.overlaps(this.measured.subject)
     return withoutSlivers(overlaps, this.measured, ({ row }) => pack.polygons(row))
   }

@@ -59,8 +59,8 @@ function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): st
 
 /** Land of the parcel that no zone says anything about must not pass for land without risk. */
 function undeterminedOnParcel(data: FloodData, { parcel }: Location): string[] {
-  if (!parcel) return []
-  const open = (data.zones_on_parcel ?? []).filter(
+  if (!parcel || !data.zones_on_parcel) return []
+  const open = data.zones_on_parcel.filter(
     (zone) => riskOf(zone) === 'undetermined' && zone.area_m2 > BLANK_MIN_M2,
   )
   const isPointOpen = data.zone_at_point !== null && riskOf(data.zone_at_point) === 'undetermined'

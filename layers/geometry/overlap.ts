@@ -1,6 +1,6 @@
 import { localScaleM2 } from './geodesic-area.ts'
 import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.ts'
-import { ringsArea } from './rings.ts'
+import { borderM, ringsArea } from './rings.ts'
 import { clipHalf, subdivide } from './subdivide.ts'
 
 /** A cell is at most this high: one scale for all of it is then right to 1e-8 of its area. */
@@ -17,6 +17,17 @@ export interface Cell {
   readonly area: number
   /** Seven numbers an edge, as named below: one allocation a cell. */
   readonly edges: Float64Array
+  /** The part itself, on the grid: right in signed areas, and bounded by cuts too. */
+  readonly rings: Rings
+  /** Metres of all its edges, cuts among them. */
+  readonly border_m: number
+}
+
+/** What a piece of a shape shares with one cell of a subject. */
+export interface CellOverlap {
+  readonly cell: Cell
+  readonly piece: Rings
+  readonly area_m2: number
 }
 
 const EDGE_NUMBERS = 7
@@ -52,13 +63,6 @@ export function makeSubject(polygons: Polygons): Subject {
   return { bounds, originX, originY, cells }
 }
 
-/** The same of polygons that are small or looked at once: one cell, which no cut has rounded. */
-export function uncutSubject(polygons: Polygons): Subject {
-  const bounds = boundsOf(polygons)
-  const [originX, originY] = bounds
-  return { bounds, originX, originY, cells: [makeCell(polygons, originX, originY)] }
-}
-
 /** Horizontal strips of at most `CELL_DEG`. */
 function stripsOf(polygons: Polygons, [, south, , north]: Box): Rings[] {
   const count = Math.max(1, Math.ceil((north - south) / GRID / CELL_DEG))
@@ -74,15 +78,21 @@ function stripsOf(polygons: Polygons, [, south, , north]: Box): Rings[] {
 
 /** Square metres of the subject that the piece covers. */
 export function overlapM2(subject: Subject, piece: Rings): number {
+  return overlapCells(subject, piece).reduce((sum, { area_m2 }) => sum + area_m2, 0)
+}
+
+/** What the piece shares with each cell of the subject that it meets. */
+export function overlapCells(subject: Subject, piece: Rings): CellOverlap[] {
   const box = boundsOf(piece)
   const [west, south, east, north] = box
-  let total = 0
+  const cells: CellOverlap[] = []
   for (const cell of subject.cells) {
     const own = boxOf(subject, cell)
     if (west >= own[2] || east <= own[0] || south >= own[3] || north <= own[1]) continue
-    total += cellOverlapM2(subject, cell, piece, box)
+    const area_m2 = cellOverlapM2(subject, cell, piece, box)
+    if (area_m2 !== 0) cells.push({ cell, piece, area_m2 })
   }
-  return total
+  return cells
 }
 
 /** The box of a cell in grid units, for finding the pieces that may overlap it. */
@@ -260,5 +270,7 @@ function makeCell(rings: Rings, originX: number, originY: number): Cell {
     scale: localScaleM2((south + north) / 2 / GRID),
     area,
     edges: edges.subarray(0, at),
+    rings,
+    border_m: borderM(rings),
   }
 }

@@ -4,11 +4,12 @@ import { clipExactly } from './exact-clip.ts'
 import { areaM2, gridUnitAt } from './geodesic-area.ts'
 import { geos, read } from './geos-shapes.ts'
 import { lengthInside } from './length-inside.ts'
-import { makeSubject, overlapM2 } from './overlap.ts'
+import { makeSubject, overlapCells } from './overlap.ts'
 import { GRID, type Polygons } from './polygons.ts'
 import { PolygonsBuilder } from './polygons-builder.ts'
 import { borderM } from './rings.ts'
-import { measuredArea, SLIVER_WIDTH_M, withoutSlivers } from './sliver.ts'
+import { SLIVER_WIDTH_M, withoutSlivers } from './sliver.ts'
+import { subdivide } from './subdivide.ts'
 
 const LAT = 41
 const UNIT = gridUnitAt(LAT)
@@ -36,10 +37,11 @@ function star(radius: number, corners: number, random: () => number, east = 0): 
 }
 
 const isSliver = (shape: Polygons, area: Polygons) => {
-  const measured = measuredArea(area, areaM2(area))
-  const area_m2 = overlapM2(makeSubject(area), shape)
+  const measured = { polygons: area, area_m2: areaM2(area), subject: makeSubject(area) }
+  const parts = subdivide(shape).flatMap((piece) => overlapCells(measured.subject, piece))
+  const area_m2 = parts.reduce((sum, part) => sum + part.area_m2, 0)
   if (area_m2 <= 0) return null
-  return withoutSlivers([{ area_m2 }], measured, () => shape).found.length === 0
+  return withoutSlivers([{ area_m2, parts }], measured, () => shape).found.length === 0
 }
 
 /** The polygons with metres as units, for GEOS, on no grid. */

@@ -2,10 +2,9 @@ import { clipExactly } from './exact-clip.ts'
 import { gridUnitAt } from './geodesic-area.ts'
 import { geos, read } from './geos-shapes.ts'
 import { lengthInside } from './length-inside.ts'
-import { makeSubject, overlapM2, type Subject, uncutSubject } from './overlap.ts'
-import { boundsOf, GRID, type Polygons } from './polygons.ts'
-import { borderM, ringsArea } from './rings.ts'
-import { trimAround } from './trim.ts'
+import { boxOf, type CellOverlap, type Subject } from './overlap.ts'
+import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.ts'
+import { ringsArea } from './rings.ts'
 
 /**
  * Metres: an overlap that is nowhere so wide is a sliver of a shared border. Coordinates snap to
@@ -17,62 +16,89 @@ export const SLIVER_WIDTH_M = 0.1
 /** Square metres of a circle so wide: what is smaller holds none. */
 const CIRCLE_M2 = (Math.PI * SLIVER_WIDTH_M ** 2) / 4
 
+/** Metres: what is no wider than this on average, a step of the grid, is what rounding leaves. */
+const ROUNDING_M = 0.01
+
 /** An area that others are measured against: a parcel, a building. */
 export interface MeasuredArea {
   readonly subject: Subject
   readonly polygons: Polygons
   readonly area_m2: number
-  /** Of all its rings, metres. */
-  readonly border_m: number
 }
 
-export function measuredArea(
-  polygons: Polygons,
-  area_m2: number,
-  subject = makeSubject(polygons),
-): MeasuredArea {
-  return { subject, polygons, area_m2, border_m: borderM(polygons) }
+/** What a shape shares with an area: all of it, and by the parts that it was measured in. */
+interface Overlap {
+  area_m2: number
+  parts: readonly CellOverlap[]
 }
 
 /** The overlaps that are no slivers, and how many square metres the slivers add up to. */
-export function withoutSlivers<Overlap extends { area_m2: number }>(
-  overlaps: readonly Overlap[],
+export function withoutSlivers<Each extends Overlap>(
+  overlaps: readonly Each[],
   area: MeasuredArea,
-  polygonsOf: (overlap: Overlap) => Polygons,
-): { found: Overlap[]; slivers_m2: number } {
+  polygonsOf: (overlap: Each) => Polygons,
+): { found: Each[]; slivers_m2: number } {
   let slivers_m2 = 0
-  const found = overlaps.filter((overlap) => {
-    if (!isSliver(overlap.area_m2, area, () => polygonsOf(overlap))) return true
-    slivers_m2 += overlap.area_m2
-    return false
-  })
+  const found: Each[] = []
+  for (const overlap of overlaps) {
+    if (isLarge(overlap, area) || !isSliver(overlap, area, () => polygonsOf(overlap)))
+      found.push(overlap)
+    else slivers_m2 += overlap.area_m2
+  }
   return { found, slivers_m2 }
 }
 
 /**
- * Whether an overlap is thin, not small: a circle of `SLIVER_WIDTH_M` fits nowhere into what a shape
- * shares with the area. Half of the area or of the shape, and so what lies wholly inside, is never a
- * sliver; nor is more than a strip of that width along the whole border would be, which decides
- * most overlaps without a look at the shape.
+ * Whether an overlap is half of the area, or more than a strip of `SLIVER_WIDTH_M` along the border
+ * of a cell would be: most are, and are not looked at.
  */
-function isSliver(overlap_m2: number, area: MeasuredArea, shapeOf: () => Polygons): boolean {
-  const { polygons, area_m2, border_m } = area
-  if (overlap_m2 > SLIVER_WIDTH_M * border_m || overlap_m2 >= area_m2 / 2) return false
+function isLarge({ area_m2, parts }: Overlap, area: MeasuredArea): boolean {
+  if (area_m2 >= area.area_m2 / 2) return true
+  for (const part of parts) if (part.area_m2 > SLIVER_WIDTH_M * part.cell.border_m) return true
+  return false
+}
+
+/**
+ * Whether an overlap that is not large is thin, not small: a circle of `SLIVER_WIDTH_M` fits nowhere
+ * into what a shape shares with the area. Half of the shape, and so what lies wholly inside, is never
+ * a sliver. Large areas are measured in cells, and so are their slivers.
+ */
+function isSliver(
+  { area_m2, parts }: Overlap,
+  { subject, polygons }: MeasuredArea,
+  shapeOf: () => Polygons,
+): boolean {
   // Below a square unit of the grid, 1 cm2, there is no shape: sums are rounded by as much.
-  const shape = shapeOf()
-  const { north_m, east_m } = gridUnitAt(shape.coords[1] / GRID)
-  const unit_m2 = north_m * east_m
-  if (overlap_m2 < unit_m2) return true
-  if (overlap_m2 >= (ringsArea(shape) * unit_m2) / 2) return false
-  const near = trimAround(shape, boundsOf(polygons))
-  const own = trimAround(polygons, boundsOf(shape))
-  if (!near || !own) return true
-  // Cutting into cells and pieces rounds by a step of the grid along each cut: here nothing is cut.
-  const shared_m2 = overlapM2(uncutSubject(own), near)
-  if (shared_m2 < CIRCLE_M2) return true
-  const around_m = lengthInside(own, near) + lengthInside(near, own)
-  // A circle as wide as twice the area over the border fits into any shape.
-  return 2 * shared_m2 < SLIVER_WIDTH_M * around_m && !holdsCircle(clipExactly(shape, polygons))
+  if (parts.length === 0) return true
+  const { scale } = parts[0].cell
+  if (area_m2 < scale) return true
+  const isHalf = (rings: Rings) => area_m2 >= (ringsArea(rings) * scale) / 2
+  if (parts.every(({ piece }) => isHalf(piece)) && isHalf(shapeOf())) return false
+  if (area_m2 < CIRCLE_M2) return true
+  const doubtful: CellOverlap[] = []
+  for (const part of parts) {
+    const width_m = meanWidthM(part)
+    // A circle as wide as twice the area over the border fits into any shape.
+    if (width_m >= SLIVER_WIDTH_M) return false
+    if (width_m >= ROUNDING_M && part.area_m2 >= CIRCLE_M2) doubtful.push(part)
+  }
+  return !doubtful.some(({ cell }) => {
+    const shape = clipExactly(shapeOf(), boxPolygon(boxOf(subject, cell)))
+    return shape !== null && holdsCircle(clipExactly(shape, polygons))
+  })
+}
+
+/** Twice the area over the border: of cells and pieces as they are cut, both by the same edges. */
+function meanWidthM({ cell: { rings }, piece, area_m2 }: CellOverlap): number {
+  return (2 * area_m2) / (lengthInside(rings, piece) + lengthInside(piece, rings))
+}
+
+function boxPolygon([west, south, east, north]: Box): Polygons {
+  return {
+    coords: Int32Array.of(west, south, east, south, east, north, west, north),
+    ringEnds: Uint32Array.of(4),
+    polygonEnds: Uint32Array.of(1),
+  }
 }
 
 /** Decimals of a grid unit that erosion is made with. */

@@ -4,7 +4,7 @@ import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Lines } from '../geometry/lines.ts'
 import { nearestOnLines, type PlaceOnLines } from '../geometry/nearest-on-lines.ts'
-import { boxOf, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
+import { boxOf, type CellOverlap, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
 import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { HeldBlocks, type PackBlocks, ReadBlocks } from './pack-blocks.ts'
 import { PackFile, type SharedFile } from './pack-file.ts'
@@ -26,10 +26,11 @@ export interface SharedPack extends PackOptions {
   file: SharedFile
 }
 
-/** Overlap of a row with a subject, in square metres. */
+/** Overlap of a row with a subject, in square metres: all of it, and by cell and piece. */
 export interface RowOverlap {
   row: number
   area_m2: number
+  parts: CellOverlap[]
 }
 
 /** A row of points and how far it lies from the point that was asked about. */
@@ -119,15 +120,16 @@ export class Pack {
   overlaps(subject: Subject): RowOverlap[] {
     const { shapes } = this
     if (!shapes?.index) return []
-    const found: RowOverlap[] = []
+    const found: (CellOverlap & { row: number })[] = []
     // By its cells: the box of a town's streets holds the whole town, their cells little of it.
     for (const cell of subject.cells)
       shapes.index.search(...boxOf(subject, cell), (piece, ...box) => {
-        const area_m2 = cellOverlapM2(subject, cell, shapes.piece(piece), box)
-        if (area_m2 !== 0) found.push({ row: shapes.pieceRow[piece], area_m2 })
+        const rings = shapes.piece(piece)
+        const area_m2 = cellOverlapM2(subject, cell, rings, box)
+        if (area_m2 !== 0) found.push({ row: shapes.pieceRow[piece], area_m2, cell, piece: rings })
         return false
       })
-    return found.length > 1 ? summedByRow(found) : found
+    return summedByRow(found)
   }
 
   /**
@@ -267,13 +269,16 @@ function endsWithin(search: () => unknown): boolean {
 }
 
 /** One overlap a row, ascending: those of its pieces and of the subject's cells added up. */
-function summedByRow(found: RowOverlap[]): RowOverlap[] {
-  found.sort((a, b) => a.row - b.row)
+function summedByRow(found: (CellOverlap & { row: number })[]): RowOverlap[] {
+  if (found.length > 1) found.sort((a, b) => a.row - b.row)
   const summed: RowOverlap[] = []
-  for (const each of found) {
+  for (const part of found) {
+    const { row, area_m2 } = part
     const last = summed.at(-1)
-    if (last?.row === each.row) last.area_m2 += each.area_m2
-    else summed.push(each)
+    if (last?.row === row) {
+      last.area_m2 += area_m2
+      last.parts.push(part)
+    } else summed.push({ row, area_m2, parts: [part] })
   }
   return summed
 }
