@@ -2,7 +2,7 @@ import type { Location } from './location.ts'
 
 /**
  * Where the point of an address lies: inside a building of its lot, in the middle of the lot, where
- * its source puts the address, beside the street, or anywhere in the place that was named.
+ * its source puts the address, along the street, or anywhere in the place that was named.
  */
 export const POSITIONS = ['building', 'lot_centre', 'address_point', 'street', 'place'] as const
 export type Position = (typeof POSITIONS)[number]
@@ -11,7 +11,7 @@ const NAMES: Readonly<Record<Position, string>> = {
   building: 'the point inside a building of the lot',
   lot_centre: 'the middle of the lot',
   address_point: 'the address point',
-  street: 'the point beside the street',
+  street: 'the point along the street',
   place: 'the point that stands for the place',
 }
 
