@@ -101,6 +101,17 @@ test('a place of 20 cm makes a line of 2 km that is drawn over by 3 cm more than
   expect(isSliver(lapped(square(0.2)), area)).toBe(false)
 })
 
+test('a part that is the rounding of a sum, and has no border, makes a sliver no wider', () => {
+  const area = polygon([[-2000, -500], [0, -500], [0, 500], [-2000, 500]]) // biome-ignore format: one ring
+  const shape = polygon([[-0.03, -500], [20, -500], [20, 500], [-0.03, 500]]) // biome-ignore format: one ring
+  const subject = makeSubject(area)
+  const [part] = overlapCells(subject, shape)
+  const nothing = { ...part, area_m2: 1e-6, piece: polygon(star(1, 5, seeded(1), 500)) }
+  const overlap = { area_m2: part.area_m2 + nothing.area_m2, parts: [part, nothing] }
+  const measured = { polygons: area, area_m2: areaM2(area), subject }
+  expect(withoutSlivers([overlap], measured, () => shape).found).toEqual([])
+})
+
 test('the border of one area inside another is as long as what GEOS makes of both', () => {
   const random = seeded(8)
   for (let i = 0; i < 200; i++) {

@@ -74,13 +74,14 @@ function isSliver(
   if (area_m2 < scale) return true
   const isHalf = (rings: Rings) => area_m2 >= (ringsArea(rings) * scale) / 2
   if (parts.every(({ piece }) => isHalf(piece)) && isHalf(shapeOf())) return false
-  if (area_m2 < CIRCLE_M2) return true
   const doubtful: CellOverlap[] = []
   for (const part of parts) {
+    // A part may be the rounding of sums alone, with no border at all.
+    if (part.area_m2 < CIRCLE_M2) continue
     const width_m = meanWidthM(part)
     // A circle as wide as twice the area over the border fits into any shape.
     if (width_m >= SLIVER_WIDTH_M) return false
-    if (width_m >= ROUNDING_M && part.area_m2 >= CIRCLE_M2) doubtful.push(part)
+    if (width_m >= ROUNDING_M) doubtful.push(part)
   }
   return !doubtful.some(({ cell }) => {
     const shape = clipExactly(shapeOf(), boxPolygon(boxOf(subject, cell)))

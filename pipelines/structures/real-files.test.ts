@@ -60,7 +60,7 @@ async function packOf({ table, file, rows }: PartitionTable): Promise<Pack> {
 }
 
 const M2_PER_FOOT2 = (1200 / 3937) ** 2
-/** Overlaps below 0.1 m2 are left out; a border on the grid of 1 cm moves one by as much again. */
+/** Slivers are left out, most of them below 0.1 m2; a border on the grid of 1 cm moves one by as much again. */
 const SURE_M2 = 0.3
 const UNSURE_M2 = 0.01
 /** The scale of the city's projection, 0.9999 at its meridian, squared. */

@@ -22,7 +22,7 @@ const real = realDataFolder()
 const PLACES = 100
 /** Rounding to the grid of 1 cm moves a border by half a step; nearer than this nothing is promised. */
 const BORDER_M = 0.05
-/** Overlaps below 0.1 m2 are left out, and a border on the grid moves one by about 1 m2 in 80 m. */
+/** Slivers are left out, most of them below 0.1 m2, and a border on the grid moves one by about 1 m2 in 80 m. */
 const AREA_M2 = 2
 /** Besides: the scale of a state plane projection, 1 in 10,000, squared. */
 const AREA_SHARE = 0.001
