@@ -128,7 +128,7 @@ function townRows(vintage: string): [Table, Row[]][] {
   return [
     [tableNamed('parcels'), parcelRows()],
     [tableNamed('flood_zones'), zoneRows()],
-    [tableNamed('flood_panels'), panelRows()],
+    [tableNamed('flood_panels'), panelRows(vintage)],
     [coverageTable, coverageRows(vintage)],
   ]
 }
@@ -191,11 +191,11 @@ function zoneRows(): Row[] {
   ]
 }
 
-function panelRows(): Row[] {
+function panelRows(vintage: string): Row[] {
   const values = { flood_panel_key: '99001:1', partition: '99001', panel: '99001C0001A' }
   return [
     [
-      { ...values, effective_date: '2020-01-01', is_printed: true },
+      { ...values, effective_date: `${vintage}-01-01`, is_printed: true },
       rectangle(-72, 30, -71.985, 30.02),
     ],
   ]

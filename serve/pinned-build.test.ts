@@ -46,7 +46,7 @@ describe('a new pin', () => {
       for (const { status, body } of batch) {
         expect(status).toBe(200)
         const { parcel, flood } = body.layers
-        expect(flood.source.vintage).toBe(parcel.source.vintage)
+        expect(flood.source.vintage).toBe(`map panel of ${parcel.source.vintage}-01-01`)
         seen.set(parcel.data.vintage, (seen.get(parcel.data.vintage) ?? 0) + 1)
       }
       await turn()

@@ -303,14 +303,17 @@ test('of a state’s roll the county’s rows are chosen by a filter, so that id
 })
 
 test('a shapefile without its .prj is read where the partition file states its coordinate system', async () => {
-  const place = await mkdtemp(join(folder, 'county-'))
-  craftFabric(place, COUNTY_FABRIC)
-  craftRoll(place, COUNTY_ROLL)
-  await unlink(join(place, 'parcels.prj'))
-  const stated = await make(place, ROLL, undefined, 'fl-nal', 'EPSG:2236')
+  const craft = async () => {
+    const place = await mkdtemp(join(folder, 'county-'))
+    craftFabric(place, COUNTY_FABRIC)
+    craftRoll(place, COUNTY_ROLL)
+    await unlink(join(place, 'parcels.prj'))
+    return place
+  }
+  const stated = await make(await craft(), ROLL, undefined, 'fl-nal', 'EPSG:2236')
   const known = await makeCounty()
   expect((await readFile(stated.file)).equals(await readFile(known.file))).toBe(true)
-  await expect(make(place, ROLL)).rejects.toMatchObject({
+  await expect(make(await craft(), ROLL)).rejects.toMatchObject({
     message: expect.stringMatching(/parcels\.shp comes without its \.prj/),
     remedy: expect.stringMatching(/"crs" in the partition file/),
   })

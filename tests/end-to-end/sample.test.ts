@@ -272,7 +272,7 @@ test('the counts are the golden ones, and every audit passes', async () => {
     new Set([
       ...['schema', 'rows', 'unique_keys', 'reject_share', 'required_filled', 'sentinels'],
       ...['bounds', 'area_km2', 'rows_off_coverage', 'area_over_coverage', 'valid_geometry'],
-      ...['raster_values', 'raster_range', 'row_a_parcel', 'sections_answered'],
+      ...['raster_values', 'raster_range', 'row_a_parcel', 'sections_answered', 'land_reported'],
     ]),
   )
   await expectGolden('sample', { tables: countsOf(build.open.manifest) })
