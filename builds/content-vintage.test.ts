@@ -6,7 +6,7 @@ import { vintageOf } from './content-vintage.ts'
 
 const published = { vintage: { label: '2013' } }
 
-test('what a file states of its content is the vintage, and the note tells of the republisher', () => {
+test('what a file states of its content is the vintage, and the note names the edition of the republisher', () => {
   const content = { vintage: '1990s', evidence: 'its metadata' }
   expect(vintageOf({ content }, published)).toEqual({
     vintage: '1990s',
@@ -18,7 +18,7 @@ test('without it the edition of the lock is the vintage', () => {
   expect(vintageOf({}, published)).toEqual({ vintage: '2013', note: null })
 })
 
-test('the flood zones of Bangor are of the 1990s, whoever published them in 2013', async () => {
+test('the flood zones of Bangor are of the 1990s, though the city published them in 2013', async () => {
   const bangor = (await readPartitions('flood', FloodPartition)).get('bangor')!
   expect(vintageOf(bangor, await readLock(bangor.lock)).vintage).toBe('1990s')
 })

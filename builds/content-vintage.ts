@@ -3,7 +3,7 @@ import type { PartitionBase } from '../pipelines/partition.ts'
 
 /**
  * Of when the data of a partition is: what its file states of its content, else the edition of its
- * lock. `note` is what there is to say where a republisher's edition is later than the content.
+ * lock. `note` states both where they differ; else it is null.
  */
 export function vintageOf(
   { content }: Pick<PartitionBase, 'content'>,

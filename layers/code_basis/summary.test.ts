@@ -11,6 +11,6 @@ test.each([
   [0.99, ''],
   [1, ' at a point 1 km away'],
   [29.84, ' at a point 29.8 km away'],
-])('rain of a point %s km away is told with that distance', (km, where) => {
+])('rain of a point %s km away has that distance in the summary', (km, where) => {
   expect(summaryAt(km)).toBe(`12.1 in of rain in the 24-hour storm of 100 years${where}.`)
 })
