@@ -29,14 +29,13 @@ export const CountyLine = z
       )
       .describe('counties that may hold the point instead, the nearest first'),
   })
-  .nullable()
   .describe(
-    'a generalised county line so near that the county across it may be right; null where none is, where the file is not generalised, and where the county roll confirms the county',
+    'a generalised county line so near that the county across it may be right; absent where none is, where the file is not generalised, and where the county roll confirms the county (additive)',
   )
 export type CountyLine = z.infer<typeof CountyLine>
 
 /** The generalised line that is too near for the county of a point to be certain; null without one. */
-export function countyLineNear(location: Location, counties: TableRows): CountyLine {
+export function countyLineNear(location: Location, counties: TableRows): CountyLine | null {
   const { county, parcel, point } = location
   const own = finestFirst(counties.atPoint).at(0)?.row
   const scale = own?.scale_denominator as number | null | undefined

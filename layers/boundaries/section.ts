@@ -24,11 +24,11 @@ export const BoundariesData = z.object({
     .describe(
       'boundary_file: a polygon holds the point; parcel: none does, and the record of the parcel names the county; nearest: neither, and the county is the nearest within 5 km of a generalised shore or border',
     ),
-  county_line: CountyLine,
+  county_line: CountyLine.optional(),
   county_distance_m: z
     .number()
-    .nullable()
-    .describe('metres to the county, with precision nearest; else null'),
+    .optional()
+    .describe('metres to the county, with precision nearest alone (additive)'),
 })
 export type BoundariesData = z.infer<typeof BoundariesData>
 
@@ -58,13 +58,14 @@ function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
     return counties.coverage.length + states.coverage.length > 0
       ? nothingDrawn(rows)
       : notCovered(rows)
+  const line = countyLineNear(location, counties)
   const data: BoundariesData = {
     state,
     county: county && { name: county.name, fips: county.fips, local_code: county.local_code },
     zip,
     precision,
-    county_line: countyLineNear(location, counties),
-    county_distance_m: precision === 'nearest' ? Math.round(county!.distance_m) : null,
+    ...(line && { county_line: line }),
+    ...(precision === 'nearest' && { county_distance_m: Math.round(county!.distance_m) }),
   }
   const notes = [
     ...countyNotes(location, counties.atPoint),
@@ -188,7 +189,7 @@ function summarise(data: BoundariesData, isZcta: boolean): string {
   const { state, county, zip, precision, county_line, county_distance_m } = data
   const place = [county?.name, state].filter(Boolean).join(', ')
   const area = zip === null ? '' : `, ${isZcta ? 'ZCTA' : 'ZIP'} ${zip}`
-  if (county_distance_m !== null)
+  if (county_distance_m !== undefined)
     return `In no county as drawn${area}; the nearest is ${place}, ${formatKm(county_distance_m)} away.`
   const where = place ? `In ${place}` : 'In no county that this build knows'
   const by = precision === 'parcel' ? ', by the record of its parcel' : ''
@@ -196,7 +197,7 @@ function summarise(data: BoundariesData, isZcta: boolean): string {
 }
 
 /** Which counties may be right instead of the one drawn. */
-function formatLine({ accuracy_m, across }: NonNullable<CountyLine>): string {
+function formatLine({ accuracy_m, across }: CountyLine): string {
   const others = across.map(({ name, state }) => (state ? `${name}, ${state}` : name))
   return `, within ${formatKm(accuracy_m)} of the line to ${others.join(' and ')}, which is drawn no more exactly than that`
 }

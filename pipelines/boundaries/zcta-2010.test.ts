@@ -109,8 +109,6 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
       county: { name: 'District of Columbia', fips: '11001', local_code: null },
       zip: '20002',
       precision: 'boundary_file',
-      county_line: null,
-      county_distance_m: null,
     })
     expect(source!.note).toContain('it is not a ZIP code')
     expect(sources!.map(({ name }) => name)).toEqual(['counties', 'states', 'zctas'])
