@@ -16,8 +16,11 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
     { files: ['layers/*/section.ts'] },
     {
       files: [
+        'layers/boundaries/county-line.ts',
         'layers/code_basis/live-values.ts',
         'layers/elevation/epqs-answer.ts',
+        'layers/flood/parcel-zones.ts',
+        'layers/flood/summary.ts',
         'layers/flood/zones.ts',
         'layers/market/choice.ts',
         'layers/permits/live.ts',
@@ -28,6 +31,15 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
         'layers/zoning/district-order.ts',
       ],
     },
+    { files: ['layers/geometry/sliver.ts'], tests: ['layers/geometry', 'builds/slivers.test.ts'] },
+    {
+      files: ['layers/located-county.ts'],
+      tests: ['layers/*.test.ts', 'layers/boundaries', 'pipelines/boundaries'],
+    },
+    {
+      files: ['layers/swapped-coordinates.ts', 'layers/vintage-age.ts'],
+      tests: ['layers/*.test.ts'],
+    },
     {
       files: ['layers/place.ts'],
       tests: ['layers/*.test.ts', 'layers/*/section.test.ts', 'layers/parcel'],
@@ -35,7 +47,13 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
   ],
   audits: [
     { files: ['builds/*audit.ts', 'builds/verify*.ts'] },
-    { files: ['pipelines/stages/repair.ts'] },
+    {
+      files: [
+        'pipelines/stages/answer-counts.ts',
+        'pipelines/stages/page-limits.ts',
+        'pipelines/stages/repair.ts',
+      ],
+    },
     { files: ['layers/geometry/mended.ts', 'layers/geometry/soundness.ts'] },
     { files: ['pipelines/archive/verify-*.ts'] },
   ],
@@ -77,15 +95,18 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
     {
       files: [
         'layers/addresses/geocoder.ts',
+        'layers/addresses/house-position.ts',
         'layers/addresses/house-search.ts',
         'layers/addresses/interpolation.ts',
         'layers/addresses/misspelling.ts',
         'layers/addresses/orientation.ts',
         'layers/addresses/penalties.ts',
+        'layers/addresses/requested-place.ts',
         'layers/addresses/reverse.ts',
         'layers/addresses/search.ts',
         'layers/addresses/spread.ts',
         'layers/addresses/votes.ts',
+        'layers/addresses/zip-states.ts',
       ],
     },
   ],
