@@ -52,7 +52,12 @@ test.each([
 ])('of %i editions of the lines the finest tells county and ZCTA', async (count, code) => {
   const packs = await openEditions(count)
   const [x, y] = [-71.5 * GRID, 30.5 * GRID]
-  expect(countyAt(packs, x, y, null)).toMatchObject({ fips: code, from: 'boundary_file' })
+  expect(countyAt(packs, x, y, null)).toMatchObject({
+    fips: code,
+    from: 'boundary_file',
+    distance_m: 0,
+    partition: EDITIONS[count - 1].partition,
+  })
   expect(zipAt(packs, x, y)).toBe(code)
   closePacks(packs)
 })

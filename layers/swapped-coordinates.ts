@@ -20,7 +20,7 @@ export function swappedCoordinates(
 ): DossierWarning | null {
   const coverage = packs.get('coverage')
   const isCovered = (y: number, x: number) =>
-    Math.abs(y) <= 90 && coverage!.rowsAt(Math.round(x * GRID), Math.round(y * GRID)).length > 0
+    coverage!.rowsAt(Math.round(x * GRID), Math.round(y * GRID)).length > 0
   if (!coverage || isCovered(lat, lng) || !isCovered(lng, lat)) return null
   return {
     code: 'coordinates_swapped',
