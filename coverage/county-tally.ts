@@ -1,8 +1,9 @@
-import { isDeclared } from '../layers/covered-areas.ts'
+import { isDeclared, standsFor } from '../layers/covered-areas.ts'
 import type { Dossier, Packs } from '../layers/dossier.ts'
 import { areaM2 } from '../layers/geometry/geodesic-area.ts'
 import { GRID } from '../layers/geometry/polygons.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
+import { partitionsOf } from '../layers/partitions.ts'
 import type { County } from './counties.ts'
 import type { CountyGround, CountyProbe } from './county-probes.ts'
 import { readsParcels } from './parcel-rows.ts'
@@ -73,10 +74,9 @@ export class CountyTally {
   private areasOf(layer: Layer): string[] {
     const coverage = this.packs.get('coverage')!
     const tables = coveringTables(layer)
-    const rows = [...this.coverageRows].filter((row) =>
-      tables.includes(`${coverage.value(row, 'table_name')}`),
-    )
-    return [...new Set(rows.map((row) => `${coverage.value(row, 'area_name')}`))].sort()
+    const rows = [...this.coverageRows].map((row) => partitionsOf(coverage).byRow[row])
+    const own = rows.filter((row) => tables.includes(row.table) && standsFor(layer, row))
+    return [...new Set(own.map(({ area_name }) => area_name))].sort()
   }
 
   private noteOf(tally: Tally): CountyScore['note'] {

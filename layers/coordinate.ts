@@ -29,3 +29,18 @@ export function readDegrees(given: string | number, axis: keyof typeof DEGREES_M
     throw new CoordinateError(text, `is outside -${limit} to ${limit}`)
   return degrees + 0 // -0 is 0 on the wire and in the grid
 }
+
+/** Whether a latitude that is off the globe would be on it if the two were exchanged. */
+export function isSwappedPair(lat: string | number, lng: string | number): boolean {
+  return !isDegrees(lat, 'lat') && isDegrees(lat, 'lng') && isDegrees(lng, 'lat')
+}
+
+function isDegrees(given: string | number, axis: keyof typeof DEGREES_MAX): boolean {
+  try {
+    readDegrees(given, axis)
+    return true
+  } catch (error) {
+    if (error instanceof CoordinateError) return false
+    throw error
+  }
+}

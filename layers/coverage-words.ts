@@ -1,3 +1,4 @@
+import { standsFor } from './covered-areas.ts'
 import { coveringTables, type Layer } from './layer.ts'
 import { formatNames } from './name-list.ts'
 import type { Place } from './place.ts'
@@ -12,13 +13,13 @@ export function coverageWords(
   place: Place,
   { status, reason }: Answer,
 ): { reason?: string } {
-  const tables = coveringTables(layer)
   if (status === 'empty' && reason === undefined) {
-    const areas = tables.flatMap((table) => place.coverageAt(table).map((each) => each.area_name))
+    const here = coveringTables(layer).flatMap((table) => place.coverageAt(table))
+    const areas = here.filter((each) => standsFor(layer, each)).map((each) => each.area_name)
     return areas.length > 0 ? { reason: `Covered here by: ${namesOf(areas)}.` } : {}
   }
   if (status !== 'not_covered') return {}
-  const areas = tables.flatMap((table) => place.coveredAreas(table))
+  const areas = place.coveredAreas(layer)
   return areas.length > 0 ? { reason: `${reason} Covered in this build: ${namesOf(areas)}.` } : {}
 }
 

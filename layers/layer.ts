@@ -44,9 +44,10 @@ export interface SectionDefinition {
   coveredBy?: readonly string[]
   /**
    * A table of another layer, of which the section answers by rows with this column alone: parcels
-   * without a roll have no tax. The catalog counts partitions with such a row.
+   * without a roll have no tax. The catalog counts partitions with such a row; the column of the same
+   * name in `coverage` states whether a partition has any.
    */
-  answersWhere?: { table: string; column: string }
+  answersWhere?: { table: string; column: 'has_roll' }
   /**
    * Asks what lies outside of the packs, where the section has such a source: null where there is
    * nothing to ask here. What it resolves to is handed to `answer`; an `UpstreamFailure` makes the

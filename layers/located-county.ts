@@ -10,7 +10,7 @@ import type { Packs } from './place.ts'
  * How far off its shore or line a county is still the nearest one: the farthest land of the 2010
  * ZCTAs of Delaware, DC, New Hampshire and Rhode Island lies 3.6 km outside of us-atlas.
  */
-export const NEAREST_COUNTY_MAX_M = 5_000
+const NEAREST_COUNTY_MAX_M = 5_000
 /** Counties with a piece so near; more are not measured, and none is the nearest. */
 const COUNTIES_MAX = 200
 
@@ -32,6 +32,7 @@ export function countyAt(
     fips: parcel.row.county_fips as string,
     local_code: parcel.row.county_local_code as number | null,
     partition: parcel.row.partition as string,
+    scale_denominator: null,
   }
   if (finest !== undefined) {
     const county = countyOfRow(counties!, finest)
@@ -70,6 +71,7 @@ function countyOfRow(counties: Pack, row: number) {
     name: counties.value(row, 'name') as string,
     fips: counties.value(row, 'geoid') as string,
     partition: counties.value(row, 'partition') as string,
+    scale_denominator: counties.value(row, 'scale_denominator') as number | null,
   }
 }
 

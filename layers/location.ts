@@ -40,6 +40,8 @@ export interface LocatedCounty extends County {
   from: 'boundary_file' | 'parcel' | 'nearest'
   /** Partition of the county's or the parcel's row. */
   partition: string
+  /** What its line was generalised for; null where it was not, and of a parcel's record. */
+  scale_denominator: number | null
   /** Metres from the point to the nearest county; 0 unless `from` is `nearest`. */
   distance_m: number
   /** Codes that sources of other editions may use for it: `county-fips.ts`. */

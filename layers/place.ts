@@ -5,7 +5,7 @@ import { anchorOf } from './geometry/anchor.ts'
 import { GRID } from './geometry/polygons.ts'
 import { type MeasuredArea, withoutSlivers } from './geometry/sliver.ts'
 import { subjectOf } from './kept-subjects.ts'
-import type { Reads } from './layer.ts'
+import type { Layer, Reads } from './layer.ts'
 import { countyAt, zipAt } from './located-county.ts'
 import type {
   Coverage,
@@ -218,10 +218,10 @@ export class Place implements Search {
       .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
   }
 
-  /** What the partitions of a table declare to cover, in words, anywhere in the build. */
-  coveredAreas(table: string): readonly string[] {
+  /** What the partitions behind a layer's section declare to cover, in words, anywhere in the build. */
+  coveredAreas(layer: Layer): readonly string[] {
     const pack = this.packs.get('coverage')
-    return pack ? coveredAreasOf(pack, table) : []
+    return pack ? coveredAreasOf(pack, layer) : []
   }
 
   partitions(table: string): Coverage[] {

@@ -11,11 +11,20 @@ test.each([
   ['effective 1990 to 2004', '22 years old'],
   ['1990s', '27 to 36 years old'],
   ['2020s', '0 to 6 years old'],
-  ['2009 or earlier', '17 years old'],
+  ['2009 or earlier', 'at least 17 years old'],
+  ['native columns, before 2022', 'at least 4 years old'],
+  ['not stated, 2019 or later', 'at most 7 years old'],
+  ['2026 or later', 'at most 0 years old'],
+  ['1:2000 of 1998', '28 years old'],
+  ['after 1990s', '27 to 36 years old'],
   ['generated', null],
   ['2031 draft', null],
 ])('data of the vintage %s is %s', (vintage, age) => {
   expect(vintageAge(vintage, DAY)).toBe(age)
+})
+
+test('there is no age on a day that is not known', () => {
+  expect(vintageAge('2013', new Date(''))).toBeNull()
 })
 
 test('a year is four digits of their own', () => {

@@ -1,5 +1,8 @@
-/** A year, or a decade as `1990s`; neither is part of a longer number. */
-const YEARS = /(?<!\d)(1[89]\d\d|20\d\d)(s?)(?![\dA-Za-z])/g
+/** A year, or a decade as `1990s`; neither is part of a longer number or of a scale as 1:2000. */
+const YEARS = /(?<![\d:])(1[89]\d\d|20\d\d)(s?)(?![\dA-Za-z])/g
+/** Words by which a year is the latest, or the earliest, that the data may be of. */
+const OR_EARLIER = /\b(before|until|prior to)\b|\bor (earlier|older)\b/i
+const OR_LATER = /\b(after|since)\b|\bor (later|newer)\b/i
 /** Vintages are labels of a few words; more is not searched. */
 const CHARACTERS_MAX = 200
 
@@ -17,15 +20,18 @@ export function vintageYears(vintage: string): { from: number; to: number } | nu
 
 /**
  * How old data of a vintage is on a day, by calendar years: "13 years old", "27 to 36 years old",
- * "of this year". Null for a vintage without a year, and for one of the future.
+ * "at least 17 years old" of "2009 or earlier", "of this year". Null for a vintage without a year, for
+ * one of the future, and on a day that is not a date.
  */
 export function vintageAge(vintage: string, on: Date): string | null {
   const years = vintageYears(vintage)
   if (!years) return null
   const least = on.getUTCFullYear() - years.to
   const most = on.getUTCFullYear() - years.from
-  if (most < 0) return null
-  if (most === 0) return 'of this year'
+  if (!(most >= 0)) return null
   if (least < most) return `${Math.max(0, least)} to ${most} years old`
-  return `${most} ${most === 1 ? 'year' : 'years'} old`
+  const old = `${most} ${most === 1 ? 'year' : 'years'} old`
+  if (OR_EARLIER.test(vintage)) return `at least ${old}`
+  if (OR_LATER.test(vintage)) return `at most ${old}`
+  return most === 0 ? 'of this year' : old
 }

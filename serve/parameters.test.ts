@@ -73,6 +73,7 @@ rules('/v1/location', [
   ['a latitude out of range', 'lat=-90.1&lng=0', 'lat', '-90 to 90'],
   ['a latitude out of range', 'll=91,0', 'll', 'latitude first'],
   ['longitude first', 'll=-118.4,33.9', 'll', 'Is 33.9,-118.4 the point?'],
+  ['longitude first', 'lat=-118.4&lng=33.9', 'lat', 'Is 33.9,-118.4 the point?'],
   ['a longitude out of range', 'lat=0&lng=180.0000001', 'lng', '-180 to 180'],
   ['a longitude out of range', 'lat=0&lng=-181', 'lng', '-180 to 180'],
   ['a longitude out of range', 'll=0,360', 'll', 'latitude first'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CoordinateError, readDegrees } from '../layers/coordinate.ts'
+import { CoordinateError, isSwappedPair, readDegrees } from '../layers/coordinate.ts'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { invalidRequest } from './error-codes.ts'
 
@@ -59,13 +59,9 @@ export function readCoordinate(
   }
 }
 
-function isDegrees(text: string, axis: 'lat' | 'lng'): boolean {
-  try {
-    readDegrees(text, axis)
-    return true
-  } catch {
-    return false
-  }
+/** The hint for a latitude that is refused, with the pair exchanged where that is a point. */
+export function unswapped(hint: string, lat: string, lng: string): string {
+  return isSwappedPair(lat, lng) ? `${hint}. Is ${lng.trim()},${lat.trim()} the point?` : hint
 }
 
 /** A `limit` of at most three digits. Throws `ApiError` 400 with the hint. */
@@ -81,10 +77,8 @@ export function readPoint(text: string, param: string, hint: string): { lat: num
   if (parts.length !== 2)
     throw invalidRequest(param, `${quote(text)} is not two numbers and a comma.`, hint)
   const [lat, lng] = parts.map((part) => part.trim())
-  const isSwapped = !isDegrees(lat, 'lat') && isDegrees(lat, 'lng') && isDegrees(lng, 'lat')
-  const latHint = isSwapped ? `${hint}. Is ${lng},${lat} the point?` : hint
   return {
-    lat: readCoordinate(lat, 'lat', param, latHint),
+    lat: readCoordinate(lat, 'lat', param, unswapped(hint, lat, lng)),
     lng: readCoordinate(lng, 'lng', param, hint),
   }
 }

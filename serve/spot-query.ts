@@ -13,6 +13,7 @@ import {
   readCoordinate,
   readPoint,
   readQuery,
+  unswapped,
 } from './query.ts'
 
 /** The parameters of `GET /v1/location`, as the contract lists them. */
@@ -81,13 +82,9 @@ function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>)
   if (lng === undefined) throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
   return {
     type: 'coordinates',
-    lat: coordinate('lat', lat, 'lat'),
-    lng: coordinate('lng', lng, 'lng'),
+    lat: readCoordinate(lat, 'lat', 'lat', unswapped(describe('lat'), lat, lng)),
+    lng: readCoordinate(lng, 'lng', 'lng', describe('lng')),
   }
-}
-
-function coordinate(param: 'lat' | 'lng' | 'll', text: string, axis: 'lat' | 'lng'): number {
-  return readCoordinate(text, axis, param, describe(param))
 }
 
 /** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */

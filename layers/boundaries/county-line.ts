@@ -4,7 +4,6 @@ import { nearestOnLines } from '../geometry/nearest-on-lines.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { ringLines } from '../geometry/rings.ts'
 import type { Location, TableRows } from '../location.ts'
-import { finestFirst } from './finest-first.ts'
 
 /**
  * A generalised line is right to 0.1 mm of the map it was drawn for: 1 km at 1:10,000,000. Of 19,744
@@ -12,7 +11,7 @@ import { finestFirst } from './finest-first.ts'
  * them within 1 km of its line (`pipelines/boundaries/zcta-2010.test.ts`, with 10,000 draws a state).
  */
 const METRES_OF_SCALE = 1e-4
-/** Counties whose pieces may come so near; more than ten meet nowhere in the United States. */
+/** Counties whose pieces may come so near: far more than meet anywhere; past it none is named. */
 const COUNTIES_MAX = 100
 
 export const CountyLine = z
@@ -34,26 +33,28 @@ export const CountyLine = z
   )
 export type CountyLine = z.infer<typeof CountyLine>
 
-/** The generalised line that is too near for the county of a point to be certain; null without one. */
+/**
+ * The generalised lines that are too near for the county of a point to be certain: those of counties
+ * no farther from it than its own, give or take what the lines are worth. Null without one.
+ */
 export function countyLineNear(location: Location, counties: TableRows): CountyLine | null {
   const { county, parcel, point } = location
-  const own = finestFirst(counties.atPoint).at(0)?.row
-  const scale = own?.scale_denominator as number | null | undefined
-  if (!own || !scale || county?.from !== 'boundary_file') return null
+  if (!county?.scale_denominator) return null
   const isConfirmed = [county.fips, ...county.counterparts].includes(`${parcel?.row.county_fips}`)
   if (isConfirmed) return null
-  const accuracy_m = scale * METRES_OF_SCALE
+  const accuracy_m = county.scale_denominator * METRES_OF_SCALE
+  const reach = county.distance_m + accuracy_m
   const at = [Math.round(point.lng * GRID), Math.round(point.lat * GRID)] as const
-  const around = counties.elsewhere.meeting(boxesAround(at, accuracy_m), COUNTIES_MAX) ?? []
+  const around = counties.elsewhere.meeting(boxesAround(at, reach), COUNTIES_MAX) ?? []
   const across = around
-    .filter(({ row }) => row.partition === own.partition && row.geoid !== own.geoid)
+    .filter(({ row }) => row.partition === county.partition && row.geoid !== county.fips)
     .map((found) => ({
       name: found.row.name as string,
       fips: found.row.geoid as string,
       state: found.row.state as string | null,
       ...nearestOnLines(ringLines(found.polygons()), at),
     }))
-    .filter(({ distance_m }) => distance_m <= accuracy_m)
+    .filter(({ distance_m }) => distance_m <= reach)
     .sort((a, b) => a.distance_m - b.distance_m)
   if (across.length === 0) return null
   return {

@@ -130,6 +130,9 @@ describe('where no file draws a county', () => {
     const near = await ask(25, 55, { parcels: [] })
     expect(near.data).toMatchObject({ county: { fips: '99005' }, precision: 'nearest' })
     expect(near.data!.county_distance_m).toBe(4_988)
+    // Birch and Alder, 0.5 and 1.4 km to the west, are less than 1 km farther.
+    const across = near.data!.county_line!.across.map(({ fips }) => fips)
+    expect(across).toEqual(['99003', '99001'])
     expect(near.source!.name).toBe('Fixture atlas (fictional)')
     expect(await ask(25, 55.2, { parcels: [] })).toMatchObject({ status: 'not_covered' })
   })

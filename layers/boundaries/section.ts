@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { County } from '../county.ts'
+import { joinNotes } from '../joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Found, LocatedCounty, Location, SectionRows } from '../location.ts'
 import { round } from '../round.ts'
@@ -8,7 +9,6 @@ import { mainFirst, provenance } from '../source-of.ts'
 import { postalCodeOf } from '../state-codes.ts'
 import { CountyLine, countyLineNear } from './county-line.ts'
 import { facts } from './facts.ts'
-import { finestFirst } from './finest-first.ts'
 
 export const BoundariesData = z.object({
   state: z.string().nullable().describe('USPS code of the state: ME'),
@@ -76,7 +76,7 @@ function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
     status: 'available',
     summary: summarise(data, location.zip !== null),
     data,
-    ...provenance(spokeFor(location, rows), notes.filter(Boolean).join(' ')),
+    ...provenance(spokeFor(location, rows), joinNotes(...notes)),
   }
 }
 
@@ -88,6 +88,12 @@ function stateAt(county: LocatedCounty | null, atPoint: Found[]): string | null 
 
 function parcelZip({ parcel }: Location): string | null {
   return (parcel?.row.situs_zip as string | null | undefined) ?? null
+}
+
+/** Rows of several editions, those whose lines were generalised least first, as `countyAt` chooses. */
+function finestFirst(found: readonly Found[]): Found[] {
+  const scale = ({ row }: Found) => (row.scale_denominator as number | null) ?? 0
+  return [...found].sort((a, b) => scale(a) - scale(b))
 }
 
 /** Why the county may be another: it is the parcel's word, other files differ, codes changed. */
@@ -190,7 +196,7 @@ function summarise(data: BoundariesData, isZcta: boolean): string {
   const place = [county?.name, state].filter(Boolean).join(', ')
   const area = zip === null ? '' : `, ${isZcta ? 'ZCTA' : 'ZIP'} ${zip}`
   if (county_distance_m !== undefined)
-    return `In no county as drawn${area}; the nearest is ${place}, ${formatKm(county_distance_m)} away.`
+    return `In no county as drawn${area}; the nearest is ${place}, ${formatKm(county_distance_m)} away${county_line ? formatAsNear(county_line) : ''}.`
   const where = place ? `In ${place}` : 'In no county that this build knows'
   const by = precision === 'parcel' ? ', by the record of its parcel' : ''
   return `${where}${area}${by}${county_line ? formatLine(county_line) : ''}.`
@@ -198,8 +204,16 @@ function summarise(data: BoundariesData, isZcta: boolean): string {
 
 /** Which counties may be right instead of the one drawn. */
 function formatLine({ accuracy_m, across }: CountyLine): string {
-  const others = across.map(({ name, state }) => (state ? `${name}, ${state}` : name))
-  return `, within ${formatKm(accuracy_m)} of the line to ${others.join(' and ')}, which is drawn no more exactly than that`
+  return `, within ${formatKm(accuracy_m)} of the line to ${formatCounties(across)}, which is drawn no more exactly than that`
+}
+
+/** Which counties may be right instead of the nearest one. */
+function formatAsNear({ accuracy_m, across }: CountyLine): string {
+  return `, and ${formatCounties(across)} at most ${formatKm(accuracy_m)} farther, which is what the lines are worth`
+}
+
+function formatCounties(across: CountyLine['across']): string {
+  return across.map(({ name, state }) => (state ? `${name}, ${state}` : name)).join(' and ')
 }
 
 function formatKm(metres: number): string {

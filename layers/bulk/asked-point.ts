@@ -1,4 +1,4 @@
-import { CoordinateError, readDegrees } from '../coordinate.ts'
+import { CoordinateError, isSwappedPair, readDegrees } from '../coordinate.ts'
 
 /** What is wrong with a point, in the shape of the API's error object. */
 export interface PointProblem {
@@ -8,10 +8,13 @@ export interface PointProblem {
   hint: string
 }
 
-/** One point of a file. `line` counts the points from 1, whatever lies between them. */
+/**
+ * One point of a file. `line` counts the points from 1, whatever lies between them. `isSwapped`: it
+ * would be on the globe with the two exchanged.
+ */
 export type AskedPoint = { line: number; id?: string | number } & (
   | { lat: number; lng: number }
-  | { problem: PointProblem }
+  | { problem: PointProblem; isSwapped?: true }
 )
 
 const HINTS = {
@@ -35,18 +38,26 @@ export function readPoint(
   const start = { line, ...named(given.id) }
   const degrees: { lat?: number; lng?: number } = {}
   for (const param of ['lat', 'lng'] as const) {
-    const value = given[param]
-    const text = typeof value === 'number' || typeof value === 'string' ? value : ''
+    const text = textOf(given[param])
     try {
       degrees[param] = readDegrees(text, param)
     } catch (error) {
       if (!(error instanceof CoordinateError)) throw error
       const echo = JSON.stringify(`${text}`.slice(0, ECHO_CHARACTERS))
       const message = `${text}`.trim() === '' ? `${param} is missing.` : `${echo} ${error.problem}.`
-      return { ...start, problem: { code: 'invalid_request', message, param, hint: HINTS[param] } }
+      const isSwapped = isSwappedPair(textOf(given.lat), textOf(given.lng))
+      const hint = isSwapped
+        ? `${HINTS[param]}. Is ${textOf(given.lng)},${textOf(given.lat)} the point?`
+        : HINTS[param]
+      const problem = { code: 'invalid_request', message, param, hint } as const
+      return { ...start, problem, ...(isSwapped && { isSwapped }) }
     }
   }
   return { ...start, lat: degrees.lat!, lng: degrees.lng! }
+}
+
+function textOf(value: unknown): string | number {
+  return typeof value === 'number' || typeof value === 'string' ? value : ''
 }
 
 /** An id that is no Unicode gets U+FFFD where it is none: no Parquet file could hold it. */

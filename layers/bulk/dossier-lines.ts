@@ -61,6 +61,7 @@ export async function answerPoint(
   const start = { line, ...(id !== undefined && { id }) }
   if ('problem' in asked) {
     counts.invalid++
+    if (asked.isSwapped) counts.swapped++
     return { asked, line: JSON.stringify({ ...start, error: asked.problem }), sections: null }
   }
   const { lat, lng } = asked

@@ -65,6 +65,9 @@ test('a point that cannot be asked about says why, and the others are read', asy
     'read',
   ])
   expect(points.at(-1)).toEqual({ line: 7, lat: 1.5, lng: 2 })
+  const [texas] = await read('swapped.csv', 'lat,lng\n-98.5,29.9\n')
+  expect(texas).toMatchObject({ isSwapped: true, problem: { param: 'lat' } })
+  expect('problem' in texas && texas.problem.hint).toContain('Is 29.9,-98.5 the point?')
   const lines = '[1]\n{"lat":1\n{"type":"Feature","id":7,"geometry":null}\n{"lat":1e-7,"lng":2}\n'
   const objects = await read('bad.ndjson', lines)
   expect(objects).toMatchObject([

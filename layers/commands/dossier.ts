@@ -8,7 +8,7 @@ import { sectionsAsked } from '../bulk/dossier-lines.ts'
 import type { PointColumns } from '../bulk/point-columns.ts'
 import { aboutOf } from '../bulk/resumable-lines.ts'
 import { answerPoints, type BulkOptions } from '../bulk/run.ts'
-import { CoordinateError, readDegrees } from '../coordinate.ts'
+import { CoordinateError, isSwappedPair, readDegrees } from '../coordinate.ts'
 import { askDossier, type Packs } from '../dossier.ts'
 import { terrainDesk } from '../elevation/terrain-desk.ts'
 import { SECTION_NAMES, UPSTREAMS } from '../index.ts'
@@ -211,6 +211,9 @@ function coordinates(positionals: string[]): { lat: number; lng: number } {
     return { lat: readDegrees(parts[0], 'lat'), lng: readDegrees(parts[1], 'lng') }
   } catch (error) {
     if (!(error instanceof CoordinateError)) throw error
-    throw new UsageError(`${error.message}. Latitude comes first: 30.01,-72.02`)
+    const point = isSwappedPair(parts[0], parts[1])
+      ? `is ${parts[1]},${parts[0]} the point?`
+      : '30.01,-72.02'
+    throw new UsageError(`${error.message}. Latitude comes first: ${point}`)
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { clipExactly } from '../geometry/exact-clip.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
+import { joinNotes } from '../joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Found, Location, SectionRows } from '../location.ts'
 import { fromOfficial } from '../official-rows.ts'
@@ -132,7 +133,7 @@ function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
     ...datedAs(
       provenance(
         [...zones.spoke, ...zones.coverageOnParcel.filter(isMinimalOutside), ...panels.spoke],
-        notes.filter(Boolean).join(' '),
+        joinNotes(...notes),
       ),
       panelVintage(zones.spoke[0]?.partition, panels.atPoint),
     ),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { County } from '../county.ts'
 import { toGeoJson } from '../geometry/geojson.ts'
+import { joinNotes } from '../joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
@@ -101,7 +102,7 @@ function available(
     : null
   Object.assign(data, adjacency?.data)
   const rollNote = row.has_roll ? undefined : 'No roll in this build has a row for this parcel.'
-  const notes = [rollNote, adjacency?.note].filter(Boolean).join(' ')
+  const notes = joinNotes(rollNote, adjacency?.note)
   const sources = provenance(mainFirst(spoke, row.partition), notes, adjacency?.sources)
   return { status: 'available', summary: summarise(data), data, ...sources }
 }

@@ -129,6 +129,9 @@ describe('without a roll', () => {
     expect(section.data).toBeNull()
     expect(section.reason).toMatch(/roll/)
     expect(section.hint).toContain('add a county roll')
+    // What has no roll must not be named among what is covered.
+    if (fabric !== 'with a roll') expect(section.reason).not.toContain('Covered')
+    else expect(section.reason).toContain('Covered in this build: ')
     expect(section.summary).toBe('No county roll in this build covers this spot.')
   })
 

@@ -163,7 +163,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
         const across = (data?.county_line?.across ?? []).map((county) => county.state)
         if (data?.precision === 'nearest') {
           found.drawnNowhere++
-          if (data.state === state) found.nearest++
+          if (data.state === state || across.includes(state)) found.nearest++
         } else if (data?.state === state) found.right++
         else {
           found.drawnElsewhere++
@@ -175,7 +175,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
     expect(found.drawnElsewhere).toBeGreaterThan(40)
     expect(found.inDoubt / found.drawnElsewhere).toBeGreaterThanOrEqual(0.98)
     expect(found.drawnNowhere).toBeGreaterThan(100)
-    // Of the others another state is nearer: bays between two of them.
-    expect(found.nearest / found.drawnNowhere).toBeGreaterThan(0.93)
+    // By the nearest county, or by one no farther than the lines are worth.
+    expect(found.nearest / found.drawnNowhere).toBeGreaterThan(0.98)
   })
 })

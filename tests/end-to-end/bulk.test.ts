@@ -230,4 +230,6 @@ test('the command says when the two coordinates of a point may be swapped', asyn
   const { code, output } = await runPlat(home, ['dossier', '-72,30', '--layers', 'parcel'])
   expect(code, output).toBe(0)
   expect(output).toContain('but one covers 30, -72: the two may be swapped. Latitude comes first.')
+  const west = await runPlat(home, ['dossier', '-98.5,29.9'])
+  expect(west.output).toContain('Latitude comes first: is 29.9,-98.5 the point?')
 })
