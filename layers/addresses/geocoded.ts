@@ -20,6 +20,8 @@ export interface GeocodedAddress {
   isStandIn?: true
   /** Row in `addresses`, where the address is one of them. */
   address?: number
+  /** House number and street name in one spelling, of a house: two that differ are two houses. */
+  house?: string
 }
 
 export type GeocodeAnswer =

@@ -214,13 +214,16 @@ describe('another house is no answer', () => {
 
 describe('what differs from what was asked is told', () => {
   test.each([
-    ['5 Elm St, Sampelton, ZZ 99801', 'Its city is another than asked.'],
-    ['5 Elm St, Nowhere, ZZ 99801', 'which is in another city. This is a point that stands for'],
-    ['7 Elm St, Sampleton, ZZ 99888', 'Its ZIP code is another than asked.'],
-    ['91 McGinnis St, Sampleton', 'The street is of another type than asked.'],
-    ['5 N Elm St, Sampleton', 'Its name is known without the directional that was asked.'],
-    ['125 Umbrela Pine Ct', 'No street is spelled as asked'],
-    ['5 Elm Strreet, Sampleton', 'No street is spelled as asked'],
+    ['5 Elm St, Sampelton, ZZ 99801', 'Its city is not the requested one.'],
+    [
+      '5 Elm St, Nowhere, ZZ 99801',
+      'which is in Sampleton, not in the requested city. This is a point that stands for',
+    ],
+    ['7 Elm St, Sampleton, ZZ 99888', 'Its ZIP code is not the requested one.'],
+    ['91 McGinnis St, Sampleton', 'The street is of another type than requested.'],
+    ['5 N Elm St, Sampleton', 'Its name is known without the requested directional.'],
+    ['125 Umbrela Pine Ct', 'No street is spelled as requested'],
+    ['5 Elm Strreet, Sampleton', 'No street is spelled as requested'],
     ['12B Fraction St', 'No source has this number'],
     ['150 Range Rd', 'Interpolated between the house numbers'],
     ['Elm St, Sampleton', 'The middle of what is known of the street'],
@@ -241,7 +244,7 @@ describe('an answer is at most 9 points from what was asked', () => {
     ['3 Quiet Rd, Zipless, ZZ 99803', 9, '3 QUIET WAY, Zipless, ZZ'],
   ])('%s, of %i, is answered', (text, _points, formatted) => {
     expect(found(text).formatted).toBe(formatted)
-    expect(found(text).note).toContain('The street is of another type than asked.')
+    expect(found(text).note).toContain('The street is of another type than requested.')
   })
 
   test.each([
@@ -290,7 +293,7 @@ describe('precision is never better than the truth', () => {
       'street: STREET A, Sampleton, ZZ 99801',
     )
     expect(found('99 Street A, Samplton, ZZ 99801', build).note).toBe(
-      'Its city is another than asked. ' +
+      'Its city is not the requested one. ' +
         'The house number is not known there: this is the middle of the short street.',
     )
     expect(answered('99 Street B, Sampleton', build)).toBe('missing')

@@ -43,7 +43,7 @@ const UNIT_UNKNOWN = 1
 const SPELLING = 3
 
 const SPELLED_AS_KNOWN =
-  'No street is spelled as asked: this is the one that is spelled most like it.'
+  'No street is spelled as requested: this is the one with the most similar spelling.'
 
 interface Outcome {
   penalty: number
@@ -53,6 +53,8 @@ interface Outcome {
 interface StreetOutcome extends Outcome {
   /** Of the street's name alone. */
   byName: number
+  /** Of the street where no source has the number: it is interpolated. Null of any other. */
+  inferred: number | null
 }
 
 /** A street that is known where the asked number is not. */
@@ -108,8 +110,11 @@ export class Geocoder {
     if (gathered.outcomes.length + without.length === 0) this.collectAlike(readings, gathered)
     // A street of the asked name is not passed over for one of another type that has the number.
     const closest = Math.min(...without.map(({ byName }) => byName))
+    // A street that is less like the request than a refused house is not the requested one.
+    const refused = Math.min(...elsewhere.map(({ penalty }) => penalty))
     const outcomes: Outcome[] = gathered.outcomes.filter(
-      ({ byName }) => byName < TYPE_OTHER || byName <= closest,
+      ({ byName, inferred }) =>
+        (byName < TYPE_OTHER || byName <= closest) && (inferred === null || inferred <= refused),
     )
     for (const reading of readings)
       if (reading.street === null)
@@ -121,10 +126,11 @@ export class Geocoder {
       const places = differentPlaces(tied)
       return places.length === 1 ? { found: places[0] } : candidatesOf(places)
     }
+    const closer = without.filter(({ penalty }) => penalty < refused)
     return (
       contradicting(elsewhere) ??
-      onShortStreet(without) ??
-      unknownNumber(without) ??
+      onShortStreet(closer) ??
+      unknownNumber(closer) ??
       this.placeOf(readings, elsewhere)
     )
   }
@@ -169,9 +175,9 @@ export class Geocoder {
       for (const row of this.spelling.alike(written, reading)) {
         const known = knownStreet(pack, row)
         const words = wordsOf(known.told.name as string)
-        for (const asked of streetReadings(reading))
-          if (isMisspelled({ name: asked.street, words: written }, { name: known.name, words }))
-            this.tryStreet(asked, requested, known, SPELLING, gathered)
+        for (const typed of streetReadings(reading))
+          if (isMisspelled({ name: typed.street, words: written }, { name: known.name, words }))
+            this.tryStreet(typed, requested, known, SPELLING, gathered)
       }
     }
   }
@@ -201,7 +207,8 @@ export class Geocoder {
     for (const each of found) {
       const outcome = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
       const reason = requested.mismatch(each.found.point, this.placeOfHouse(each.found, street))
-      if (reason === null) outcomes.push({ byName, ...outcome })
+      const inferred = number !== null && each.found.precision === 'street' ? penalty : null
+      if (reason === null) outcomes.push({ byName, inferred, ...outcome })
       else elsewhere.push({ ...outcome, reason, isNamed: requested.isNamedBy(street.place) })
     }
   }

@@ -4,6 +4,7 @@ import { containsPoint } from '../geometry/contains.ts'
 import { distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { boundsOf, type Polygons } from '../geometry/polygons.ts'
+import { joinNotes } from '../joined-notes.ts'
 import { subjectOf } from '../kept-subjects.ts'
 import type { Packs } from '../place.ts'
 import type { GeocodedAddress } from './geocoded.ts'
@@ -36,7 +37,7 @@ export function positioned(packs: Packs, found: GeocodedAddress): GeocodedAddres
   }
   const building = largestBuilding(packs, lot)
   if (building) return { ...found, point: building, position: 'building' }
-  const note = [found.note, NO_BUILDING].filter(Boolean).join(' ')
+  const note = joinNotes(found.note, NO_BUILDING)
   return { ...found, position: 'lot_centre', note }
 }
 

@@ -47,11 +47,18 @@ export function housesAt(
       precision: 'rooftop',
       point: best.point,
       address: best.row,
+      house: houseNameOf(street, number),
     }
     const parcel_key = told.parcel_key as string | null
     if (parcel_key !== null && !isWhole) found.parcel_key = parcel_key
     return { found, isUnitKnown }
   })
+}
+
+/** Alike for 12a and 12, part a, and wherever its sources write the directional. */
+function houseNameOf({ told }: KnownStreet, { text }: HouseNumber): string {
+  const [pre, base, type, post] = (told.street_key as string).split('|')
+  return [text.replace(/[a-z]$/, ''), pre + post, base, type].join('|')
 }
 
 /** Points in groups: each lies within the limit of the first of its group. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { differenceNote } from './difference-note.ts'
-import { isUnplaced, type KnownPlace, namePenalty, placePenalty } from './penalties.ts'
+import { isUnconfirmed, type KnownPlace, namePenalty, placePenalty } from './penalties.ts'
 import { readStreetName } from './street-name.ts'
 
 const name = (asked: string, known: string) =>
@@ -113,11 +113,11 @@ describe('a street by its place', () => {
     const nowhere = known('- ZZ - -')
     for (const place of ['sampleton - - -', '- - 99801 -', 'sampleton ZZ 99801 -']) {
       expect(placePenalty(asked(place), nowhere)).toBeGreaterThan(0)
-      expect(isUnplaced(asked(place), nowhere)).toBe(true)
+      expect(isUnconfirmed(asked(place), nowhere)).toBe(true)
     }
-    expect(isUnplaced(asked('- ZZ - -'), nowhere)).toBe(false)
-    expect(isUnplaced(asked('sampleton - 99802 -'), known('sampleton ZZ - 99801'))).toBe(false)
-    expect(isUnplaced(asked('- - 99801 -'), known('- ZZ - 99801'))).toBe(false)
+    expect(isUnconfirmed(asked('- ZZ - -'), nowhere)).toBe(false)
+    expect(isUnconfirmed(asked('sampleton - 99802 -'), known('sampleton ZZ - 99801'))).toBe(false)
+    expect(isUnconfirmed(asked('- - 99801 -'), known('- ZZ - 99801'))).toBe(false)
   })
 })
 
@@ -144,12 +144,12 @@ describe('the note of a found street', () => {
 
   test.each([
     ['Main Rd', AT, 'MAIN ST', AT, 'another type'],
-    ['N Main St', AT, 'MAIN ST', AT, 'without the directional'],
+    ['N Main St', AT, 'MAIN ST', AT, 'without the requested directional'],
     ['Main', '- - - -', 'NORTH MAIN ST', AT, 'with a directional'],
     ['Main St', 'sampleton - 99801 -', 'MAIN ST', '- ZZ 99801 -', 'no city to compare'],
     ['Main St', 'sampleton - 99801 -', 'MAIN ST', 'sampleton ZZ - -', 'no ZIP code to compare'],
-    ['Main St', 'otherton ZZ 99801 -', 'MAIN ST', AT, 'city is another'],
-    ['Main St', 'sampleton ZZ 99802 -', 'MAIN ST', AT, 'ZIP code is another'],
+    ['Main St', 'otherton ZZ 99801 -', 'MAIN ST', AT, 'city is not the requested one'],
+    ['Main St', 'sampleton ZZ 99802 -', 'MAIN ST', AT, 'ZIP code is not the requested one'],
     ['Main St', 'sampleton ZZ 99802 -', 'MAIN ST', '- ZZ - -', 'no city or ZIP code'],
   ])('%s at %s, found as %s at %s: %s', (name, at, knownName, knownAt, part) => {
     expect(note(name, at, knownName, knownAt)).toContain(part)

@@ -90,8 +90,8 @@ const ZCTA_OTHER = 2
 
 type AskedPlace = Pick<AddressReading, 'city' | 'state' | 'zip'>
 
-/** Whether a city or a ZIP code was said and nothing is known that it could be held against. */
-export function isUnplaced({ city, zip }: AskedPlace, known: KnownPlace): boolean {
+/** Whether a city or a ZIP code is requested and neither is known to be that of the street. */
+export function isUnconfirmed({ city, zip }: AskedPlace, known: KnownPlace): boolean {
   if (city === null && zip === null) return false
   const isCity = city !== null && (known.cities?.includes(city) ?? false)
   return !isCity && (zip === null || zip !== (known.zip ?? known.zcta))

@@ -4,7 +4,7 @@ import { house, lot, SAMPLETON, squareAt, zipPoint } from './crafted-town.ts'
 
 const NOWHERE = { city: null, state: null, zip: null }
 
-/** Two counties with their line 20 km east of the corner; states by their codes. */
+/** A county 40 km wide; the line of two is 20 km east of the corner. States by their codes. */
 function county(geoid: string, name: string, east_m: number): CraftedRow {
   const values = {
     ...{ county_key: `place:${geoid}`, geoid, name, statefp: geoid.slice(0, 2) },
@@ -13,7 +13,12 @@ function county(geoid: string, name: string, east_m: number): CraftedRow {
   return { values, shape: squareAt(east_m, 0, 40_000) }
 }
 
-const COUNTIES = [county('37161', 'West County', 0), county('37045', 'East County', 40_000)]
+const COUNTIES = [
+  county('37161', 'West County', 0),
+  county('37045', 'East County', 40_000),
+  // Named as a town of the west: the town is what a request names.
+  county('37047', 'Midtown', 200_000),
+]
 /** The lists of ZIP codes do not name their states. */
 function zip(code: string, place: readonly [number, number]): CraftedRow {
   const { values, shape } = zipPoint(code, place)
@@ -59,7 +64,11 @@ beforeAll(async () => {
       house('30|LINCOLN ST', SAMPLETON, [0, 1_000]),
     ],
     // A roll without cities, 20 m from the point of the same house.
-    parcels: [lotOf('37161', '5 ELM ST', [500, 520]), lotOf('37161', '77 TWICE LN', [400, 420])],
+    parcels: [
+      lotOf('37161', '5 ELM ST', [500, 520]),
+      lotOf('37161', '77 TWICE LN', [400, 420]),
+      lotOf('37161', '21 ROLL RD', [500, 450]),
+    ],
     zip_points: ZIPS,
     counties: COUNTIES,
   })
@@ -76,11 +85,15 @@ function answered(text: string, { geocoder }: CraftedBuild = build): string {
 
 describe('a house without a city or ZIP code of its own', () => {
   test.each([
-    ['125 School Dr, 28043', 'rooftop: 125 SCHOOL DR: Its source has no ZIP code to compare'],
+    [
+      '125 School Dr, 28043',
+      'Its source has no ZIP code to compare. The requested ZIP code may be that of another town.',
+    ],
+    ['21 Roll Rd, West County, NC', 'rooftop: 21 ROLL RD, NC: Its source has no city to compare.'],
     ['125 School Dr, NC 28043', 'rooftop: 125 SCHOOL DR: '],
     [
       '125 School Dr, Westville, NC 28043',
-      'rooftop: 125 SCHOOL DR: Its source has no city or ZIP code',
+      'rooftop: 125 SCHOOL DR: Its source has no city or ZIP code to compare. The requested ZIP',
     ],
     // No town is known around it.
     ['13 Wide Rd, Unknown, NC 28161', 'rooftop: 13 WIDE RD: '],
@@ -94,6 +107,12 @@ describe('a house without a city or ZIP code of its own', () => {
     ['3 Range Rd, Westville, NC', 'rooftop: 3 RANGE RD, NC 28043: '],
   ])('%s is found', (text, answer) => {
     expect(answered(text)).toContain(answer)
+  })
+
+  test('of the requested city may have any ZIP code that is near: its note names no other town', () => {
+    expect(answered('5 Elm St, Westville, NC 28043')).toBe(
+      'rooftop: 5 ELM ST, Westville, NC: Its source has no ZIP code to compare.',
+    )
   })
 
   test.each([
@@ -118,8 +137,12 @@ describe('a house without a city or ZIP code of its own', () => {
     // A town is known around it, and this one is not.
     ['125 School Dr, Unknown, NC 28043', 'in its source, and the requested one is not known'],
     // Its roll has no city, and another file has the house with one.
-    ['5 Elm St, Shelby, NC', 'is in another city'],
-    ['5 Elm St, Shelby, NC 28043', 'is in another city'],
+    ['5 Elm St, Shelby, NC', 'is in Westville, not in the requested city'],
+    ['5 Elm St, Shelby, NC 28043', 'is in Westville, not in the requested city'],
+    // The requested name is a county's, and of its neighbour a city is known.
+    ['21 Roll Rd, East County, NC', 'is in West County, and the requested place in East County'],
+    ['3 Range Rd, East County, NC', 'is in West County, and the requested place in East County'],
+    ['21 Roll Rd, Shelby, NC', 'is in Westville, not in the requested city'],
   ])('%s is none: it %s', (text, reason) => {
     const answer = answered(text)
     expect(answer).toMatch(/^(place|missing)/)
@@ -155,11 +178,11 @@ describe('a house with a place of its own', () => {
     // Addresses name both towns with the ZIP code, or the name is misspelled.
     [
       '8 Pine St, Westville, NC 28043',
-      'rooftop: 8 PINE ST, Mill Village, NC 28043: Its city is another',
+      'rooftop: 8 PINE ST, Mill Village, NC 28043: Its city is not the requested one',
     ],
     [
       '8 Pine St, Mil Village, NC 28043',
-      'rooftop: 8 PINE ST, Mill Village, NC 28043: Its city is another',
+      'rooftop: 8 PINE ST, Mill Village, NC 28043: Its city is not the requested one',
     ],
   ])('%s is found', (text, answer) => {
     expect(answered(text)).toContain(answer)
@@ -169,8 +192,8 @@ describe('a house with a place of its own', () => {
     ['5 Elm St, Westville, NC 28150', 'is in West County, and 28150 in East County'],
     ['5 Elm St, Westville, NC 90210', 'is in NC, and 90210 is a ZIP code of CA'],
     ['5 Elm St, Westville, NC 28160', ''],
-    ['8 Pine St, Midtown, NC 28043', 'is in another city'],
-    ['8 Pine St, Elsewhere, NC 28043', 'is in another city'],
+    ['8 Pine St, Midtown, NC 28043', 'is in Mill Village, not in the requested city'],
+    ['8 Pine St, Elsewhere, NC 28043', 'is in Mill Village, not in the requested city'],
     // Other houses of its street are in Westville, this one is not.
     ['7 Oak St, Westville, NC 28044', 'has ZIP code 28043'],
     ['8 Pine St, Mill Village, NC 28160', 'no address with 28160 is in that city'],

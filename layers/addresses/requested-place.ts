@@ -21,7 +21,8 @@ const ZIP_REACH_M = 15_000
  * either and the house is farther from the requested one than any other ZIP code's point, metres.
  * Measured by points of ZIP codes and houses of towns: all of Forest City's houses pass for their own
  * 28043 and all of Bangor's for 04401, 96.7 % of Florida's businesses for theirs; of Forest City's
- * 61 % for 28160 (Spindale, which adjoins), 4 % for 28019 and 28040 and none for 28139 (Rutherfordton).
+ * 61 % for 28160 (Spindale, which adjoins), 4 % for 28019 and 28040 and none for 28139
+ * (Rutherfordton), and of Bangor's 88 % for 04412 (Brewer, across the river).
  */
 const NEARER_ZIP_M = 3_000
 /** How far beyond all that is known of a place one of its houses may lie, metres. */
@@ -32,6 +33,7 @@ const TOWN_MARGIN_M = 3_000
 const NEIGHBOUR_M = 500
 
 interface Named {
+  name: string
   point: GridPoint
   radius_m: number
   county: LocatedCounty | null
@@ -164,20 +166,22 @@ export class RequestedPlace {
     isZip: boolean,
   ): string | null {
     const { zip } = this.requested
-    if (cities !== null) {
+    const places = this.cityPlaces()
+    const counties = places.length > 0 ? [] : this.named(city, ['county'])
+    if (cities !== null && counties.length === 0) {
       // Post towns and municipalities share ZIP codes: those that addresses name are names of it.
       const names = zip === null || !isZip ? [] : citiesOf(this.zipsNamed(zip))
       const isName = [...names, ...cities].some(
         (name) => name === city || isSpelledLike(city, name),
       )
-      return isName ? null : 'is in another city'
+      return isName ? null : `is in ${this.cityNames(cities)}`
     }
     if (isZip) return null
-    const named = ownZip === null ? [] : citiesOf(this.named(ownZip, ['zip']))
+    const named =
+      ownZip === null || counties.length > 0 ? [] : citiesOf(this.named(ownZip, ['zip']))
     if (named.length > 0)
       return named.includes(city) ? null : `has ZIP code ${ownZip}, with which none is in that city`
-    const places = this.cityPlaces()
-    const found = places.length > 0 ? places : this.named(city, ['county'])
+    const found = [...places, ...counties]
     if (found.length === 0) {
       if (zip === null) return 'has no city or ZIP code in its source'
       // Where no town is known an unknown one speaks against nothing: the ZIP code was compared.
@@ -192,6 +196,13 @@ export class RequestedPlace {
     // A ZIP code that was compared is the finer of the two.
     if (places.length === 0 || zip !== null || beyond <= PLACE_MARGIN_M) return null
     return `is ${km(beyond)} beyond all that is known of the requested place`
+  }
+
+  /** Cities of a house that are not the requested one, as the build writes them. */
+  private cityNames(keys: readonly string[]): string {
+    const names = keys.flatMap((key) => this.named(key, ['place']).slice(0, 1))
+    if (names.length === 0) return 'another city'
+    return `${names.map(({ name }) => name).join(' or ')}, not in the requested city`
   }
 
   /** The known places of the requested city's name. */
@@ -210,12 +221,13 @@ export class RequestedPlace {
     const pack = this.packs.get('localities')
     const { state } = this.requested
     return (pack?.rowsOf('name_key', key) ?? []).flatMap((row) => {
-      const { kind, radius_m, city_keys, state: ownState } = pack!.row(row)
+      const { kind, name, radius_m, city_keys, state: ownState } = pack!.row(row)
       if (!kinds.includes(kind as string)) return []
       if (kind !== 'zip' && state !== null && ownState !== null && state !== ownState) return []
       const point = pack!.point(row)
       const county = countyAt(this.packs, ...point, null)
-      return [{ point, radius_m: radius_m as number, county, cities: city_keys as string | null }]
+      const cities = city_keys as string | null
+      return [{ name: name as string, point, radius_m: radius_m as number, county, cities }]
     })
   }
 }

@@ -51,7 +51,8 @@ function partsOf({ told }: KnownStreet): AddressParts {
 
 /**
  * Answers that are one place are one answer: the most precise, of those an address point before a
- * roll's lot, then the first.
+ * roll's lot, then the first. Two houses are two places however near: 106 E and 106 W Main St of
+ * Forest City are 67 m apart.
  */
 export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
   const order = { rooftop: 0, street: 1, place: 2 }
@@ -61,7 +62,11 @@ export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddr
     (a, b) => order[a.precision] - order[b.precision] || isOfRoll(a) - isOfRoll(b),
   )
   for (const each of sorted) {
-    const isKnown = places.some(({ point }) => distanceM(point, each.point) <= SAME_PLACE_M)
+    const isKnown = places.some(
+      ({ point, house }) =>
+        distanceM(point, each.point) <= SAME_PLACE_M &&
+        (!house || !each.house || house === each.house),
+    )
     if (!isKnown) places.push(each)
   }
   return places

@@ -14,6 +14,9 @@ import { at } from '../../layers/addresses/crafted-town.ts'
 import { Draw } from '../../layers/addresses/generated-town.ts'
 import type { GeocodedAddress } from '../../layers/addresses/geocoded.ts'
 import { distanceM } from '../../layers/geometry/distance.ts'
+import type { GridPoint } from '../../layers/geometry/grid-point.ts'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { AgencyLayer } from '../../tests/end-to-end/agency-layer.ts'
 import {
   FLORIDA_FILE,
   type FloridaAddress,
@@ -22,6 +25,7 @@ import {
 } from '../../tests/florida-addresses.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { parquetRows, runCrafted } from '../crafted-partition.ts'
+import { gdal } from '../stages/gdal.ts'
 import {
   DIRECTIONALS,
   lineOf,
@@ -30,11 +34,12 @@ import {
   townAddresses,
   townTables,
 } from './fixtures/generated-towns.ts'
-import { loadWritten } from './fixtures/written-addresses.ts'
+import { loadWritten, type WrittenAddress } from './fixtures/written-addresses.ts'
 import { addresses } from './pipeline.ts'
 
 // Addresses are loaded by the pipeline and requested as they are written: 2,000 of generated towns,
-// and 3,594 of real ones, 400 of them in five wrong places each.
+// and 3,594 of real ones, 400 of them in five wrong places each. Then those of two towns whose files
+// name no ZIP code.
 const SEED = 19_2026
 
 let folder: string
@@ -213,33 +218,30 @@ const FOREST_CITY = 'forest-city-nc/forest_city.zip'
 const ZIPS = 'climate-zones/zipcode_centroid_lat_lngs.json'
 const lacksTown = [FOREST_CITY, ZIPS].some((file) => !existsSync(join(realDataFolder(), file)))
 describe.skipIf(lacksTown)('addresses of Forest City, whose file names no ZIP code', () => {
+  let all: string[]
   let lines: string[]
   let build: CraftedBuild
   beforeAll(async () => {
     const address_points = await madeRows('forest-city-points', FOREST_CITY)
-    const zips = await madeRows('us-zips', ZIPS)
     // Those of the Carolinas and their neighbours are enough.
-    const zip_points = zips.filter(({ values }) => /^(2[89]|3[07])/.test(`${values.zip}`))
+    const zip_points = await zipPoints(/^(2[89]|3[07])/)
     build = await craftBuild({ address_points, zip_points })
-    lines = address_points
-      .filter((_, i) => i % 9 === 0)
-      .map(({ values }) => `${values.number} ${values.street}`)
+    all = address_points.map(({ values }) => `${values.number} ${values.street}`)
+    lines = all.filter((_, i) => i % 9 === 0)
   })
   afterAll(() => build.close())
-
-  /** The rows of a committed partition of a real file. */
-  async function madeRows(partition: string, file: string): Promise<CraftedRow[]> {
-    const definition = (await addresses.partitions()).get(partition)!
-    const path = join(realDataFolder(), file)
-    const assets = { [definition.file.asset]: file.endsWith('.zip') ? path : dirname(path) }
-    const [made] = (await runCrafted(addresses, definition, { folder, partition, assets })).values()
-    const rows = await parquetRows(made.table, made.file)
-    return rows.map(({ values, point }) => ({ values, shape: point! }))
-  }
 
   test('are found there', () => {
     const found = lines.filter((line) => houseFound(build, `${line}, Forest City, NC 28043`))
     expect(found.length / lines.length).toBeGreaterThan(0.985)
+  })
+
+  test('are candidates where two of one number differ in the directional that is not given', () => {
+    const plain = (line: string) => line.replace(/ [NSEW]{1,2} (?=.* )/, ' ')
+    const directed = Map.groupBy(new Set(all.filter((line) => plain(line) !== line)), plain)
+    const twofold = [...directed].filter(([line, two]) => two.length > 1 && !all.includes(line))
+    expect(twofold.length).toBeGreaterThan(30)
+    for (const [line] of twofold) expect([line, houseFound(build, line)]).toEqual([line, null])
   })
 
   test.each([
@@ -250,6 +252,82 @@ describe.skipIf(lacksTown)('addresses of Forest City, whose file names no ZIP co
     expect(lines.filter((line) => houseFound(build, `${line}, ${place}`))).toEqual([])
   })
 })
+
+const BANGOR_PARCELS = 'bangor-me/parcels_with_roll.zip'
+const BANGOR_ROADS = 'bangor-me/reference_layers.zip'
+const lacksBangor = [BANGOR_PARCELS, BANGOR_ROADS, ZIPS].some(
+  (file) => !existsSync(join(realDataFolder(), file)),
+)
+describe.skipIf(lacksBangor)('houses of Bangor, whose roll names no ZIP code', () => {
+  let lots: WrittenAddress[]
+  let lines: string[]
+  let build: CraftedBuild
+  beforeAll(async () => {
+    lots = rollOfBangor()
+    const address_points = await loadWritten(lots, await mkdtemp(join(folder, 'bangor-')))
+    const street_ranges = await madeRows('bangor-roads', BANGOR_ROADS)
+    const zip_points = await zipPoints(/^044/)
+    build = await craftBuild({ address_points, street_ranges, zip_points })
+    lines = [...new Set(lots.map(({ line }) => line))].filter((line) => /^[1-9]/.test(line))
+  })
+  afterAll(() => build.close())
+
+  test('are found with their own ZIP code', () => {
+    const some = lines.filter((_, i) => i % 20 === 0)
+    const found = some.filter(
+      (line) => houseFound(build, `${line}, ME 04401`)?.precision === 'rooftop',
+    )
+    expect(found.length / some.length).toBeGreaterThan(0.985)
+  })
+
+  // Orono and Brewer, which adjoin.
+  test.each(['04473', '04412'])(
+    'are themselves or not found with ZIP code %s, and their note says that it was not compared',
+    (zip) => {
+      for (const line of ['2354 BROADWAY', ...lines.filter((_, i) => i % 10 === 0)]) {
+        const text = `${line}, ME ${zip}`
+        const found = houseFound(build, text)
+        if (!found) continue
+        const isAtIt = lots.some(
+          (each) => each.line === line && distanceM(each.point, found.point) <= 300,
+        )
+        expect([text, found.formatted, isAtIt]).toEqual([text, found.formatted, true])
+        expect([text, found.note]).toEqual([text, expect.stringContaining('of another town')])
+      }
+    },
+  )
+})
+
+/** The lots of Bangor's file that have an address, at the middles of their boxes. */
+function rollOfBangor(): WrittenAddress[] {
+  const { features, srs } = new AgencyLayer(`${BANGOR_PARCELS}/ParcelsWithDatabase.shp`)
+  const toLonLat = new gdal.CoordinateTransformation(srs, srs.cloneGeogCS())
+  return features.flatMap(({ fields, geometry }) => {
+    if (fields.PROP_ADDRS === null) return []
+    const { minX, maxX, minY, maxY } = geometry.getEnvelope()
+    const { x, y } = toLonLat.transformPoint((minX + maxX) / 2, (minY + maxY) / 2)
+    const point: GridPoint = [Math.round(x * GRID), Math.round(y * GRID)]
+    return [{ line: `${fields.PROP_ADDRS}`, city: 'Bangor', state: 'ME', zip: null, point }]
+  })
+}
+
+let zips: Promise<CraftedRow[]> | null = null
+
+/** The real ZIP codes that begin so; their file is loaded once. */
+async function zipPoints(prefix: RegExp): Promise<CraftedRow[]> {
+  zips ??= madeRows('us-zips', ZIPS)
+  return (await zips).filter(({ values }) => prefix.test(`${values.zip}`))
+}
+
+/** The rows of a committed partition of a real file. */
+async function madeRows(partition: string, file: string): Promise<CraftedRow[]> {
+  const definition = (await addresses.partitions()).get(partition)!
+  const path = join(realDataFolder(), file)
+  const assets = { [definition.file.asset]: file.endsWith('.zip') ? path : dirname(path) }
+  const [made] = (await runCrafted(addresses, definition, { folder, partition, assets })).values()
+  const rows = await parquetRows(made.table, made.file)
+  return rows.map(({ values, point, lines }) => ({ values, shape: (point ?? lines)! }))
+}
 
 function zip5({ zip }: Pick<FloridaAddress, 'zip'>): string {
   return zip.slice(0, 5)
