@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { Asset, type Lock, Vintage } from '../../catalog/lock.ts'
 import { CatalogId } from '../../catalog/source.ts'
 import { UsageError } from '../../terminal/command.ts'
@@ -82,7 +83,10 @@ function stateWhole(text: string, assets: DraftedAsset[]): void {
     )
 }
 
-/** Reads `[name=]where`, where `where` is a URL or `real-data:<path>` or `sample:<file>`. */
+/**
+ * Reads `[name=]where`, where `where` is a URL or `real-data:<path>` or `sample:<file>`. Throws
+ * `UsageError` where it has no name and `where` ends without a suffix: the suffix states the format.
+ */
 function readAsset(text: string, obtained = 'held copy; its URL was not recorded'): WantedAsset {
   const named = /^([A-Za-z0-9][A-Za-z0-9._-]*)=(.+)$/.exec(text)
   const where = named === null ? text : named[2]
@@ -90,5 +94,9 @@ function readAsset(text: string, obtained = 'held copy; its URL was not recorded
   const path = isUrl ? new URL(where).pathname : where
   const last = path.split(/[/:]/).at(-1) ?? ''
   const name = named?.[1] ?? arcgisFileName(where) ?? last
+  if (named === null && extname(name) === '')
+    throw new UsageError(
+      `"${where}" has no suffix that states its format: name the file, as in --asset <name>=${where} with a <name> such as lots.json.`,
+    )
   return isUrl ? { name, url: where } : { name, url: obtained, path: where }
 }

@@ -101,6 +101,18 @@ describe('the options of take', () => {
     expect(newer.vintage).toEqual({ label: '2027', from: '2027-01-01' })
   })
 
+  test.each([
+    'https://example.org/rest/services/Lots/FeatureServer/0/query?f=json',
+    'https://data.example.org/resource/ab12-cd34?$limit=9',
+    'https://example.org/geoserver/wfs?request=GetFeature',
+    'real-data:lots',
+  ])('%s names no format, so its asset needs a name', (where) => {
+    const draft = (asset: string) =>
+      draftLock('x', { source: 'fema-nfhl', vintage: 'v', asset: [asset] }, null)
+    expect(() => draft(where)).toThrow(/has no suffix.*--asset <name>=/)
+    expect(draft(`lots.json=${where}`).assets[0].name).toBe('lots.json')
+  })
+
   test('what is missing or malformed is a wrong call, not a crash', () => {
     const whole = { source: 'fema-nfhl', vintage: 'v', asset: [url] }
     const wrong = [

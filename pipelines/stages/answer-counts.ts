@@ -3,6 +3,7 @@ import { type FileHandle, open, stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { scanCsv } from './csv-records.ts'
 import { JsonScan } from './json-scan.ts'
+import { XmlMembers } from './xml-members.ts'
 
 /** What a file that a server answered holds, and what it states about itself. */
 export interface AnswerCounts {
@@ -19,41 +20,65 @@ export interface AnswerCounts {
 }
 
 const UNKNOWN: AnswerCounts = { rows: null, matched: null, returned: null, more: null, cut: null }
-/** The first element of a WFS answer with its namespaces is some thousand bytes. */
-const XML_HEAD_BYTES = 64 * 1024
-const XML_TAIL_BYTES = 1024
+/** A shapefile begins with its code, and has its length in 16-bit words at byte 24. */
+const SHP_HEAD_BYTES = 28
+const SHP_CODE = 9994
 /** dBASE: records at byte 4, bytes of the header at 8 and of a record at 10. */
 const DBF_HEAD_BYTES = 32
 
+/** Starts of JSON: an INI file and RTF begin with a bracket too. */
+const JSON_START = /^(\{\s*["}]|\[\s*([[{"\d\-\]]|(true|false|null)\b))/
 /**
- * Reads what a file states of its own extent, by its content: GeoJSON, Esri JSON, rows of JSON, GML,
- * CSV by its suffix, and the table of a shapefile. Null for another format.
+ * Reads what a file states of its own extent: GeoJSON, Esri JSON, rows of JSON and GML by their
+ * content, whatever the name; CSV, lines of JSON and a shapefile by the suffix. Null for another
+ * format.
  */
 export async function readAnswerCounts(file: string, name = file): Promise<AnswerCounts | null> {
   if (/\.shp$/i.test(name)) return await shapefileCounts(file)
   if (/\.(csv|txt)$/i.test(name)) return await csvCounts(file)
+  if (/\.tsv$/i.test(name)) return await tabCounts(file)
   if (/\.(ndjson|jsonl|geojsonl|geojsons)$/i.test(name)) return await linesCounts(file)
-  if (!/\.(json|geojson|topojson|gml|xml)$/i.test(name)) return null
+  // A table's first byte is its version, and `{` is one of them. A geodatabase is a folder.
+  if (/\.dbf$/i.test(name) || (await stat(file)).isDirectory()) return null
   const start = (await textAt(file, 0, 64)).replace(/^\ufeff/, '').trimStart()
-  if (/^[[{]/.test(start)) return await jsonCounts(file)
+  // An index of a geodatabase may begin with a bracket, and has zeros in it.
+  const isJsonName = /\.(json|geojson|topojson)$/i.test(name)
+  if (isJsonName ? /^[[{]/.test(start) : JSON_START.test(start) && !start.includes('\0'))
+    return await jsonCounts(file)
   return start.startsWith('<') ? await gmlCounts(file) : null
 }
 
+/** Where an answer states how many match: OGC and GeoServer, Opendatasoft, CKAN. */
+const MATCHED = /^(numberMatched|totalFeatures|total_count|result\.total)$/
+/** Where an answer names its next page: Django and JSON:API, OData 4 and 3. */
+const NEXT = /^((links\.)?next|@?odata\.nextLink)$/
+const ADDRESS = /^(https?:|\\?\/|\?)/
+/** Lists of features or rows: GeoJSON and Esri, Django and Opendatasoft, OData, Opendatasoft 1, CKAN. */
+const LISTS = ['features', 'results', 'value', 'records', 'result.records']
+
 async function jsonCounts(file: string): Promise<AnswerCounts> {
   const counts = { ...UNKNOWN }
+  let flag: string | null = null
   const scan = new JsonScan((path, text) => {
     const where = path.join('.')
     if (/^(properties\.)?exceededTransferLimit$/.test(where) && text === 'true')
-      counts.more = `its "${where}" is true`
+      flag = `its "${where}" is true`
     if (where === 'links..rel' && text === 'next') counts.more ??= 'it has a link to a next page'
-    if (/^(numberMatched|totalFeatures)$/.test(where)) counts.matched ??= wholeNumber(text)
+    if (NEXT.test(where) && ADDRESS.test(text)) counts.more ??= 'it names a next page'
+    if (MATCHED.test(where)) counts.matched ??= wholeNumber(text)
     if (where === 'numberReturned') counts.returned = wholeNumber(text)
   })
   for await (const chunk of createReadStream(file, { highWaterMark: 2 ** 20 })) scan.read(chunk)
-  const isLines = scan.roots > 1
-  counts.rows = isLines ? scan.roots : (scan.rootItems ?? scan.items.get('features') ?? null)
   if (scan.isCutShort) counts.cut = 'its JSON ends in the middle'
-  return counts
+  // Documents by lines are rows, which have columns of any name.
+  if (scan.roots > 1) return { ...UNKNOWN, rows: scan.roots, more: flag, cut: counts.cut }
+  const more = flag ?? counts.more
+  return { ...counts, rows: scan.rootItems ?? rowsIn(scan.items), more }
+}
+
+function rowsIn(items: ReadonlyMap<string, number>): number | null {
+  const list = LISTS.find((name) => items.has(name))
+  return list === undefined ? null : items.get(list)!
 }
 
 /** Lines of JSON: those in the middle that are none are counted where they are read. */
@@ -85,21 +110,43 @@ function isJson(text: string): boolean {
 
 /** WFS 2.0 states both numbers, 1.1 what it sent: OGC 09-025r2, 7.7.4.3; OGC 04-094, 9.3. */
 async function gmlCounts(file: string): Promise<AnswerCounts | null> {
-  const head = await textAt(file, 0, XML_HEAD_BYTES)
-  const root = /<((?:[\w.-]+:)?FeatureCollection)\b([^>]*)>/.exec(head)
-  if (root === null) return null
-  const [, element, attributes] = root
+  const scan = new XmlMembers()
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 2 ** 20 })) {
+    scan.read(chunk)
+    if (scan.isOther) return null
+  }
+  const { attributes, features, isTruncated, isWhole } = scan
+  if (attributes === null) return null
   const stated = (name: string) =>
     new RegExp(`\\b${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1]
-  const tail = await textAt(file, -XML_TAIL_BYTES, XML_TAIL_BYTES)
-  const isWhole = attributes.endsWith('/') || tail.includes(`</${element}`)
+  const matched = wholeNumber(stated('numberMatched'))
+  const returned = wholeNumber(stated('numberReturned') ?? stated('numberOfFeatures'))
+  // A server that streams (deegree) knows neither number, and the schema has no "unknown" for this one.
+  const isUnknown = matched === null && returned === 0
+  const next = stated('next') ? 'it names a next page' : null
   return {
-    ...UNKNOWN,
-    matched: wholeNumber(stated('numberMatched')),
-    returned: wholeNumber(stated('numberReturned') ?? stated('numberOfFeatures')),
-    more: stated('next') ? 'it names a next page' : null,
+    rows: features,
+    matched,
+    returned: isUnknown ? null : returned,
+    more: isTruncated ? 'it has a "truncatedResponse"' : next,
     cut: isWhole ? null : 'its XML ends in the middle',
   }
+}
+
+/** Tabs part cells whatever stands between them: a quote is a character. */
+async function tabCounts(file: string): Promise<AnswerCounts> {
+  const lines = { count: 0, header: '', last: '' }
+  const input = createReadStream(file, 'utf8')
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    if (line === '') continue
+    if (lines.count++ === 0) lines.header = line
+    lines.last = line
+  }
+  const tabs = (line: string) => line.split('\t').length
+  const hasEnd = /[\n\r]$/.test(await textAt(file, -1, 1))
+  const isCut = !hasEnd && tabs(lines.last) < tabs(lines.header)
+  const rows = Math.max(0, lines.count - 1)
+  return { ...UNKNOWN, rows, cut: isCut ? 'its last record ends in the middle' : null }
 }
 
 async function csvCounts(file: string): Promise<AnswerCounts> {
@@ -108,19 +155,30 @@ async function csvCounts(file: string): Promise<AnswerCounts> {
   return { ...UNKNOWN, rows: records, cut: isCut ? 'its last record ends in the middle' : null }
 }
 
-/** A shapefile's table counts its records, and states how long they are. */
-async function shapefileCounts(file: string): Promise<AnswerCounts | null> {
+/** A shapefile states its length, its table counts its records and states how long they are. */
+async function shapefileCounts(file: string): Promise<AnswerCounts> {
+  const table = await tableCounts(file)
+  const head = await bytesAt(file, 0, SHP_HEAD_BYTES)
+  const { size } = await stat(file)
+  const isShapefile = head.length === SHP_HEAD_BYTES && head.readInt32BE(0) === SHP_CODE
+  // GDAL reads a shorter file and leaves out the shapes that it lost.
+  const bytes = isShapefile ? head.readInt32BE(24) * 2 : 0
+  if (size >= bytes) return table
+  return { ...table, cut: `it has ${size} of the ${bytes} bytes that its header states` }
+}
+
+async function tableCounts(file: string): Promise<AnswerCounts> {
   for (const suffix of ['.dbf', '.DBF']) {
     const table = file.replace(/\.shp$/i, suffix)
     const head = await bytesAt(table, 0, DBF_HEAD_BYTES).catch(() => null)
-    if (head?.length !== DBF_HEAD_BYTES) continue
+    if (head?.length !== DBF_HEAD_BYTES || table === file) continue
     const rows = head.readUInt32LE(4)
     const bytes = head.readUInt16LE(8) + rows * head.readUInt16LE(10)
     const { size } = await stat(table)
     const cut = size < bytes ? `its table has ${size} of ${bytes} bytes` : null
     return { ...UNKNOWN, rows, cut }
   }
-  return null
+  return UNKNOWN
 }
 
 /** Null for what is not stated: WFS writes `unknown`, GeoServer -1. */

@@ -46,6 +46,13 @@ describe('a scan of JSON', () => {
     })
   })
 
+  test('counts the lists in "result", and no others below the top', () => {
+    const text =
+      '{"result":{"records":[{"a":[1]},[2,3]],"total":9,"b":{"c":[1]}},"other":{"d":[1]}}'
+    expect(scan(text)).toMatchObject({ items: { 'result.records': 2 } })
+    expect(Object.keys(scan(text).items)).toEqual(['result.records'])
+  })
+
   test('takes the names inside of features for their own', () => {
     const text =
       '{"features":[{"exceededTransferLimit":true,"properties":{"exceededTransferLimit":true}}]}'

@@ -26,7 +26,7 @@ export class JsonScan {
   roots = 0
   /** Items of a list that is the whole document; null for another document. */
   rootItems: number | null = null
-  /** Items of the lists that the top-level object holds, by name. */
+  /** Items of the lists that the top-level object holds, by name, and of those in its `result`. */
   readonly items = new Map<string, number>()
   private readonly onValue: OnJsonValue
   private depth = 0
@@ -154,8 +154,13 @@ export class JsonScan {
     const { depth, isObject, names } = this
     if (depth === 0) this.roots++
     else if (depth === 1 && !isObject[0]) this.rootItems = (this.rootItems ?? 0) + 1
-    else if (depth === 2 && isObject[0] && !isObject[1])
-      this.items.set(names[0], (this.items.get(names[0]) ?? 0) + 1)
+    else if (depth === 2 && isObject[0] && !isObject[1]) this.countItem(names[0])
+    else if (depth === 3 && names[0] === 'result' && isObject[0] && isObject[1] && !isObject[2])
+      this.countItem(`result.${names[1]}`)
+  }
+
+  private countItem(list: string): void {
+    this.items.set(list, (this.items.get(list) ?? 0) + 1)
   }
 
   private reportValue(): void {

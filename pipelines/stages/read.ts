@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Dataset, Layer } from 'gdal-async'
 import type { Progress } from '../../terminal/progress.ts'
@@ -64,7 +64,6 @@ export function openFeatures(request: ReadRequest): FeatureReader {
   const fail = (problem: string, remedy: string, cause?: unknown) =>
     new StepError('read', target, problem, remedy, { cause })
   const dataset = openDataset(request.file)
-  checkWhole(request.file, fail)
   const layer = layerNamed(dataset, request.layer, fail)
   const count = countWhere(layer, request.where, fail)
   if (count === 0)
@@ -232,25 +231,6 @@ function countWhere(layer: Layer, where: string | undefined, fail: Fail): number
   } finally {
     // GDAL's SQL sets a filter of its own.
     layer.setAttributeFilter(null as unknown as string)
-  }
-}
-
-/** A shapefile says its own length: GDAL reads a shorter one and leaves out the shapes it lost. */
-function checkWhole(file: string, fail: Fail): void {
-  if (!/\.shp$/i.test(file)) return
-  const descriptor = openSync(file, 'r')
-  try {
-    const header = Buffer.alloc(28)
-    readSync(descriptor, header, 0, 28, 0)
-    const said = header.readInt32BE(24) * 2
-    const { size } = fstatSync(descriptor)
-    if (size < said)
-      throw fail(
-        `it has ${size} of the ${said} bytes that its header says`,
-        'It was cut off: fetch it again.',
-      )
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -14,21 +14,18 @@ import { openLayerFile } from '../coverage.ts'
 import { withDatabase } from '../crafted-partition.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { writeStoredZip } from '../sample/files/stored-zip.ts'
-import { type CraftedFeature, craftLayer } from './crafted-layer.ts'
 import { loadCsv } from './csv.ts'
 import {
   ARCGIS,
-  csv,
-  esriJson,
   FILE,
   geojson,
-  gml,
   KINDS,
-  lot,
   numbers,
   rowsJson,
   SOCRATA,
+  TAKEN_KINDS,
 } from './fixtures/part-answers.ts'
+import { writeLayers } from './fixtures/written-layers.ts'
 import { FlatGeobuf } from './flat-geobuf.ts'
 import { gdal } from './gdal.ts'
 import { Tally } from './tally.ts'
@@ -116,14 +113,22 @@ describe('a part of an answer passes for no county:', () => {
     expect(await reading(name, ...whole)).toBeNull()
   })
 
-  test.each(KINDS)('$kind, in an archive', async ({ name, part: [url, body], problem }) => {
-    const content = Buffer.from(body)
-    const zip = writeStoredZip([
-      { name: `data/${name}`, content },
-      { name: 'readme.txt', content: Buffer.from('a') },
-    ])
-    expect(await taking([{ name: 'lots.zip', url, body: zip }])).toMatch(problem)
+  test.each(TAKEN_KINDS)('$kind', async ({ name, whole, part, problem }) => {
+    expect(await taking([{ name, url: part[0], body: part[1] }])).toMatch(problem)
+    expect(await taking([{ name, url: whole[0], body: whole[1] }])).toBeNull()
   })
+
+  test.each([...KINDS, ...TAKEN_KINDS])(
+    '$kind, in an archive',
+    async ({ name, part: [url, body], problem }) => {
+      const content = Buffer.from(body)
+      const zip = writeStoredZip([
+        { name: `data/${name}`, content },
+        { name: 'readme.txt', content: Buffer.from('a') },
+      ])
+      expect(await taking([{ name: 'lots.zip', url, body: zip }])).toMatch(problem)
+    },
+  )
 })
 
 test('rows of Socrata as JSON, at its default', async () => {
@@ -156,7 +161,7 @@ describe('pages of one answer', () => {
   const page = (start: number, count: number, top: object = {}) => ({
     name: `lots_${start}.geojson`,
     url: `${ARCGIS}&resultOffset=${start}&resultRecordCount=4`,
-    body: geojson(count, top),
+    body: geojson(count, top).replace('LOT0', `LOT${start}`),
   })
   const more = { exceededTransferLimit: true }
 
@@ -186,57 +191,133 @@ describe('pages of one answer', () => {
     const last = page(8, 1)
     expect(await reading(last.name, last.url, last.body)).toMatch(/begins at row 8/)
   })
-  test('are whole by their numbers in an archive, the last one of them', async () => {
-    const zip = (...bodies: string[]) => [
-      {
-        name: 'pages.zip',
-        url: 'handed over',
-        body: writeStoredZip(
-          bodies.map((body, i) => ({ name: `page_${i + 8}.json`, content: Buffer.from(body) })),
-        ),
-      },
-    ]
-    const [cut, last] = [geojson(2, more), geojson(1)]
-    expect(await taking(zip(cut, cut, last))).toBeNull()
-    expect(await taking(zip(cut, last, cut))).toMatch(/page_10.json: it has 2 features, and/)
+  test('are no pages of one answer where a server sent the same rows for two starts', async () => {
+    const same = [page(0, 4, more), page(4, 4, more), page(8, 1)]
+    same[1].body = same[0].body
+    expect(await taking(same)).toMatch(/lots_4.geojson: it has the bytes of lots_0.geojson/)
   })
 })
 
-/** Layers of 60 lots in every format, which are then cut at seeded places. */
-function layersOf(): Record<string, string> {
-  const own = ownFolder()
-  const features: CraftedFeature[] = numbers(60).map((i) => ({
-    wkt: `POLYGON ((${lot(i)
-      .map((point) => point.join(' '))
-      .join(', ')}))`,
-    values: { ID: `LOT${i}` },
-  }))
-  const crafted = { layer: 'lots', crs: 'EPSG:4326', fields: { ID: 'text' as const }, features }
-  const files: Record<string, string> = {}
-  for (const suffix of ['geojson', 'gpkg', 'shp'])
-    files[suffix] = craftLayer({ ...crafted, file: join(own, `lots.${suffix}`) })
-  for (const [suffix, format] of [
-    ['fgb', 'FlatGeobuf'],
-    ['geojsonl', 'GeoJSONSeq'],
-  ]) {
-    files[suffix] = join(own, `lots.${suffix}`)
-    gdal.vectorTranslate(files[suffix], gdal.open(files.geojson), ['-f', format]).close()
+describe('held copies and files of an archive', () => {
+  const more = { exceededTransferLimit: true }
+  const cut = geojson(2, more)
+  const last = geojson(1)
+  const held = async (files: Record<string, string>) => {
+    const listed = Object.entries(files).map(([name, body]) => ({ name, body }))
+    const content = listed.map(({ name, body }) => ({ name, content: Buffer.from(body) }))
+    const zip = { name: 'pages.zip', url: 'held copy', body: writeStoredZip(content) }
+    const [single, packed] = [
+      await taking(listed.map((file) => ({ ...file, url: 'held copy' }))),
+      await taking([zip]),
+    ]
+    expect(packed?.replace('pages.zip ', '') ?? null).toBe(single)
+    return single
   }
-  const write = (name: string, body: string) => {
-    files[name] = join(own, `lots.${name}`)
-    writeFileSync(files[name], body)
-  }
-  write('json', esriJson(60))
-  write('gml', gml(60, 'numberMatched="60" numberReturned="60"'))
-  write('csv', csv(60))
-  return files
-}
+  /** Bodies under numbered names; those that state more differ from each other. */
+  const numbered = (nameOf: (i: number) => string, bodies: string[], from = 0) =>
+    Object.fromEntries(
+      bodies.map((body, i) => [nameOf(from + i), body.replace('LOT0', `LOT${100 + i}`)]),
+    )
+
+  test.each([
+    ['page_#.json', 0],
+    ['page_#.json', 1],
+    ['lots_2020_#.geojson', 1],
+    ['page_#_of_12.geojson', 1],
+    ['page_00#.geojson', 0],
+  ])('are whole together as %s from %i', async (pattern, from) => {
+    const nameOf = (i: number) => pattern.replace('#', `${i}`)
+    const bodies = numbers(12).map((i) => (i < 11 ? cut : last))
+    expect(await held(numbered(nameOf, bodies, from))).toBeNull()
+    const lacking = numbered(nameOf, [...bodies.slice(0, 11), cut], from)
+    const problem = `${nameOf(from + 11)}: it has 2 features, and`
+    expect(await held(lacking)).toContain(problem)
+  })
+
+  test.each([
+    ['of two years', 'adams_2020.geojson', 'adams_2021.geojson'],
+    ['with a page lacking', 'p_1.geojson', 'p_3.geojson'],
+    ['without the first page', 'p_2.geojson', 'p_3.geojson'],
+    ['with one number twice', 'p_1.geojson', 'p_01.geojson'],
+    ['of two kinds', 'lots_1.geojson', 'roads_2.geojson'],
+    ['of two years and two districts', 'lots_1_2020.geojson', 'lots_2_2021.geojson'],
+  ])('are each an answer of their own %s', async (_, one, other) => {
+    expect(await held({ [one]: cut, [other]: last })).toMatch(/is true/)
+    expect(await held({ [one]: last, [other]: geojson(3) })).toBeNull()
+  })
+
+  test('of two years have pages each', async () => {
+    const years = (end: string) => ({
+      ...numbered((i) => `lots_2020_${i}.geojson`, [cut, last], 1),
+      ...numbered((i) => `lots_2021_${i}.geojson`, [cut, end], 1),
+    })
+    expect(await held(years(last))).toBeNull()
+    expect(await held(years(cut))).toMatch(/lots_2021_2.geojson: it has 2 features, and/)
+  })
+
+  test('are refused where a page is there twice', async () => {
+    const twice = { 'p_1.geojson': cut, 'p_2.geojson': cut, 'p_3.geojson': last }
+    expect(await held(twice)).toMatch(/p_2.geojson: it has the bytes of p_1.geojson/)
+    const alike = geojson(3)
+    expect(await held({ 'p_1.geojson': alike, 'p_2.geojson': alike })).toBeNull()
+  })
+
+  test('are counted together against the number that each states', async () => {
+    const pages = (...rows: number[]) =>
+      numbered(
+        (i) => `p_${i}.json`,
+        rows.map((count) => geojson(count, { numberMatched: 8 })),
+      )
+    expect(await held(pages(3, 3, 2))).toBeNull()
+    expect(await held(pages(3, 3, 1))).toMatch(/p_2.json: it ends at feature 7 of 8/)
+  })
+
+  test('are refused where a page in between was cut', async () => {
+    const pages = numbered((i) => `p_${i}.geojson`, [cut, cut.slice(0, -9), last])
+    expect(await held(pages)).toMatch(/p_1.geojson: its JSON ends in the middle/)
+  })
+})
+
+test('rows by lines may have columns by the names of an answer', async () => {
+  const row =
+    '{"links":[{"rel":"next"}],"next":"https://example.com/2","total_count":9,"numberReturned":4}\n'
+  expect(await taking([{ name: 'rows.json', url: FILE, body: row.repeat(2) }])).toBeNull()
+  expect(await taking([{ name: 'rows.json', url: FILE, body: row }])).toMatch(
+    /ends at feature 4 of 9/,
+  )
+})
+
+test('pages of Socrata 3 are whole together; other servers count pages as they like', async () => {
+  const pages = (path: string, first: number) =>
+    [7, 7, 2].map((count, i) => ({
+      name: `rows-${i}.json`,
+      url: `https://example.com${path}?pageNumber=${i + first}&pageSize=7`,
+      body: rowsJson(count).replace('"0"', `"a${i}"`),
+    }))
+  const socrata = pages('/api/v3/views/ab12-cd34/query.json', 1)
+  expect(await taking(socrata)).toBeNull()
+  expect(await taking(socrata.toSpliced(1, 1))).toMatch(/begins at row 14, where row 7 comes/)
+  expect(await taking(pages('/rows', 0))).toBeNull()
+})
+
+test.each([
+  ['an RTF file', 'readme', '{\\rtf1 a "quote and {\\b more}'],
+  ['an INI file', 'desktop.ini', '[Shell]\na="b\n'],
+  ['a page of HTML', 'index', '<html><body><p>a</body>'],
+  ['an index', 'lots.spx', '[\0\0\0\x05\0\0\0"'],
+  ['an index that begins like JSON', 'lots.atx', '{"\0\0\0'],
+  ['a dBASE table', 'lots.dbf', '{"\x01\x01    a'],
+])('%s is not taken for an answer', async (_, name, body) => {
+  const content = Buffer.from(body)
+  const zip = writeStoredZip([{ name, content }])
+  expect(await taking([{ name: 'lots.zip', url: FILE, body: zip }])).toBeNull()
+})
 
 describe('a file that was cut anywhere is refused when it is taken or when it is read', () => {
   const random = seeded(FUZZ_SEED)
   let files: Record<string, string>
   beforeAll(() => {
-    files = layersOf()
+    files = writeLayers(ownFolder())
   })
 
   /** Parts of a shapefile are cut one at a time, in the folder with the others. */
@@ -270,9 +351,10 @@ describe('a file that was cut anywhere is refused when it is taken or when it is
     expect(await read(bytes), 'whole').toBeNull()
     for (let i = 0; i < (isLongRun ? 60 : 5); i++) {
       const length = 1 + Math.floor(random() * (bytes.length - 2))
-      // A CSV that ends with all columns of a record has nothing that shows what is missing.
+      // A CSV that ends with all columns of a record, or in its header's last name, shows nothing.
       const isEnd = bytes[length - 1] === 10 || bytes[length] === 10 || bytes[length - 1] === 44
-      if (suffix === 'csv' && isEnd) continue
+      const isHeader = bytes.lastIndexOf(10, length - 1) < 0
+      if (suffix === 'csv' && (isEnd || isHeader)) continue
       if (suffix === 'geojsonl' && [bytes[length - 1], bytes[length]].includes(10)) continue
       const body = bytes.subarray(0, length)
       const refused = (isShapefile ? null : await take(body)) ?? (await read(body))
@@ -284,7 +366,7 @@ describe('a file that was cut anywhere is refused when it is taken or when it is
 test('a FlatGeobuf that was cut between two features, which GDAL reads to its end without a word', async () => {
   const file = join(ownFolder(), 'lots.fgb')
   const options = ['-f', 'FlatGeobuf', '-lco', 'SPATIAL_INDEX=NO']
-  gdal.vectorTranslate(file, gdal.open(layersOf().geojson), options).close()
+  gdal.vectorTranslate(file, gdal.open(writeLayers(ownFolder()).geojson), options).close()
   const bytes = readFileSync(file)
   const [, ...starts] = new FlatGeobuf(bytes).featureStarts()
   expect(await reading('lots.fgb', FILE, bytes)).toBeNull()

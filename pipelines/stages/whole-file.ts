@@ -33,14 +33,19 @@ export function partProblem(counts: AnswerCounts, url: string): string | null {
   return start > 0 ? `it begins at row ${start} of its answer` : moreProblem(counts, url)
 }
 
-/** Why more follows on this page of an answer, or null. */
-export function moreProblem({ rows, matched, returned, more }: AnswerCounts, url: string) {
+/** Why more follows on this page of an answer, which begins at row `start`, or null. */
+export function moreProblem(
+  { rows, matched, returned, more }: AnswerCounts,
+  url: string,
+  start = pageStartOf(url),
+): string | null {
   const has = rows ?? returned
-  if (matched !== null && has !== null) {
-    const end = pageStartOf(url) + has
-    return end < matched ? `it ends at feature ${end} of ${matched}` : null
-  }
+  const end = has === null ? null : start + has
+  if (matched !== null && end !== null && end < matched)
+    return `it ends at feature ${end} of ${matched}`
+  // Some servers count the features of the page as all that match, and state the next page.
   if (more !== null) return has === null ? more : `it has ${has} features, and ${more}`
+  if (matched !== null && end !== null) return null
   const limit = pageLimitsOf(url).find(({ rows: most }) => most === has)
   return limit ? `it has exactly ${has} rows, which is ${limit.from}` : null
 }

@@ -75,7 +75,7 @@ export const REFUSED: (Wrong & { message: RegExp })[] = [
         zips['parcels.zip'] = zips['parcels.zip'].map(cut)
       },
     },
-    message: /parcels\.shp: it has \d+ of the \d+ bytes that its header says/,
+    message: /parcels\.shp: it has \d+ of the \d+ bytes that its header states/,
   },
   {
     what: 'an empty layer',
