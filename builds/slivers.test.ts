@@ -105,7 +105,7 @@ const THINGS: Thing[] = Array.from({ length: RANCHES }, (_, number): Thing[] => 
       [(number + 1) * SIDE_M + 500, 7_003],
       [number * SIDE_M - 500, 4_003],
     ]),
-    // Half a metre, or more, over the border is no matter of how a line was drawn.
+    // Half a metre, or more, over the border is not a matter of how a line was drawn.
     ...[0.5, 1, 20].map((over, i) => of(`over by ${over} m`, beside(line, 10 + 8 * i, over))),
     // A few centimetres along some 400 m of a shared border: up to 25 m2.
     ...[0, 0.011, 0.02, 0.03, 0.05, 0.06].map((over, i) =>

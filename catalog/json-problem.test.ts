@@ -36,7 +36,7 @@ test.each<[changes: object, problem: string]>([
   expect(describeProblems(value, File.safeParse(value).error!)).toBe(problem)
 })
 
-test('a file that is no object at all', () => {
+test('a file that is not an object', () => {
   expect(describeProblems([], File.safeParse([]).error!)).toBe(
     'the file: must be an object, got a list of 0',
   )

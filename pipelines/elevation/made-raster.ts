@@ -24,14 +24,9 @@ export interface ReadBack {
 
 type Definition = Partial<Parameters<typeof ElevationPartition.parse>[0] & object>
 
-/** Runs the pipeline over a folder of files, for tests. */
-export async function makeAndRead(
-  folder: string,
-  files: string,
-  changes: Definition = {},
-  partition = 'crafted',
-): Promise<ReadBack> {
-  const definition = ElevationPartition.parse({
+/** A partition of all GeoTIFFs of an asset called `files`, in metres above NAVD88, with changes. */
+export function definitionOf(changes: Definition = {}): ElevationPartition {
+  return ElevationPartition.parse({
     lock: 'fixture',
     area: 'nowhere',
     files: [{ asset: 'files', member: '*.tif' }],
@@ -42,6 +37,16 @@ export async function makeAndRead(
     note: 'Fictional heights.',
     ...changes,
   })
+}
+
+/** Runs the pipeline over a folder of files, for tests. */
+export async function makeAndRead(
+  folder: string,
+  files: string,
+  changes: Definition = {},
+  partition = 'crafted',
+): Promise<ReadBack> {
+  const definition = definitionOf(changes)
   const tables = await runCrafted(elevation, definition, {
     folder,
     partition,

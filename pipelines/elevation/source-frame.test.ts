@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { heightErrors, serveHeights } from '../../tests/served-heights.ts'
 import { type CraftedHeights, craftHeights } from './crafted-heights.ts'
-import { ElevationPartition } from './partition-file.ts'
+import { definitionOf } from './made-raster.ts'
 import { PublishedHeights } from './published-heights.ts'
 
 let folder: string
@@ -22,16 +22,7 @@ async function serve(name: string, crafted: Partial<CraftedHeights>) {
   const file = join(place, 'heights.tif')
   const grid = { columns: 60, rows: 50, west: 0, north: 0, step: 30, value: ridges, ...crafted }
   craftHeights(file, grid)
-  const definition = ElevationPartition.parse({
-    lock: 'fixture',
-    area: 'nowhere',
-    files: [{ asset: 'files', member: '*.tif' }],
-    model: 'bare_earth',
-    vertical_datum: { name: 'NAVD88', evidence: 'so the fixture says' },
-    unit: { is: 'metre', evidence: 'so the fixture says' },
-    resolution_m: 30,
-    note: 'Fictional heights.',
-  })
+  const definition = definitionOf({ resolution_m: 30 })
   const served = await serveHeights(folder, name, { files: place }, definition)
   return { served, published: new PublishedHeights(file) }
 }
