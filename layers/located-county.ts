@@ -1,7 +1,6 @@
 import { countyCounterparts } from './county-fips.ts'
+import { borderDistanceM } from './geometry/border-distance.ts'
 import { boxesAround } from './geometry/distance.ts'
-import { nearestOnLines } from './geometry/nearest-on-lines.ts'
-import { ringLines } from './geometry/rings.ts'
 import type { LocatedCounty, LocatedParcel } from './location.ts'
 import type { Pack } from './packs/pack-reader.ts'
 import type { Packs } from './place.ts'
@@ -54,7 +53,7 @@ function nearestCounty(counties: Pack, x: number, y: number): LocatedCounty | nu
       row,
       fips: counties.value(row, 'geoid') as string,
       isGeneralised: counties.value(row, 'scale_denominator') !== null,
-      ...nearestOnLines(ringLines(counties.polygons(row)), [x, y]),
+      distance_m: borderDistanceM(counties.polygons(row), [x, y]),
     }))
     .filter(({ distance_m }) => distance_m <= NEAREST_COUNTY_MAX_M)
   const exact = new Set(around.filter((each) => !each.isGeneralised).map(({ fips }) => fips))

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { borderDistanceM } from '../geometry/border-distance.ts'
 import { boxesAround } from '../geometry/distance.ts'
-import { nearestOnLines } from '../geometry/nearest-on-lines.ts'
 import { GRID } from '../geometry/polygons.ts'
-import { ringLines } from '../geometry/rings.ts'
 import type { Location, TableRows } from '../location.ts'
 
 /**
@@ -52,7 +51,7 @@ export function countyLineNear(location: Location, counties: TableRows): CountyL
       name: found.row.name as string,
       fips: found.row.geoid as string,
       state: found.row.state as string | null,
-      ...nearestOnLines(ringLines(found.polygons()), at),
+      distance_m: borderDistanceM(found.polygons(), at),
     }))
     .filter(({ distance_m }) => distance_m <= reach)
     .sort((a, b) => a.distance_m - b.distance_m)
