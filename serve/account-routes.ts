@@ -65,8 +65,7 @@ export function mountAccounts(
           const answer = await accounts
             .answer({
               method: request.method,
-              // A target may name scheme and host before the path: they are the client's word only.
-              url: request.raw.url!.replace(/^https?:\/\/[^/]*/i, ''),
+              url: request.raw.url!,
               headers: passedOn(request),
               body: bodyOf(request),
               address: requestOf.address(request),

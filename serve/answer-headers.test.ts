@@ -55,7 +55,7 @@ describe('a page of another origin', () => {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD',
         'access-control-allow-headers':
-          'authorization, x-api-key, if-none-match, range, if-range, x-request-id',
+          'authorization, x-api-key, if-match, if-none-match, range, if-range, x-request-id',
         'access-control-max-age': '7200',
       })
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined()

@@ -33,7 +33,7 @@ const OWN = { 'cross-origin-resource-policy': 'same-origin' }
 const PREFLIGHT: Record<string, string> = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers':
-    'authorization, x-api-key, if-none-match, range, if-range, x-request-id',
+    'authorization, x-api-key, if-match, if-none-match, range, if-range, x-request-id',
   // Chromium keeps none longer.
   'access-control-max-age': '7200',
 }

@@ -12,7 +12,7 @@ import type { UpstreamClient } from '../layers/upstream/client.ts'
 import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './account-routes.ts'
 import { answerPreflight, setAnswerHeaders } from './answer-headers.ts'
 import type { BuildSource } from './build-source.ts'
-import { answerClientError } from './client-errors.ts'
+import { answerClientError, answerRawRequests } from './client-errors.ts'
 import {
   ApiError,
   codeOf,
@@ -38,6 +38,7 @@ import {
   REQUEST_TIMEOUT_MS,
   STALLED_MS,
 } from './request-limits.ts'
+import { expectSoundHead, originForm } from './request-target.ts'
 import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
 import { sendAnswer } from './route-answer.ts'
 import { archiveRoute } from './routes/archives.ts'
@@ -128,7 +129,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       sendError(asApiError(error, param), request, reply)
     },
     clientErrorHandler: answerClientError,
-    // Node's own answer to a missing Host has neither body nor request id, and nothing here reads it.
+    rewriteUrl: ({ url }) => originForm(url!),
+    // Node's own answer to a missing Host has neither body nor request id: `expectSoundHead` has both.
     http: {
       requireHostHeader: false,
       maxHeaderSize: MAX_HEAD_BYTES,
@@ -144,6 +146,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     setAnswerHeaders(request, reply, ownOrigin(request))
+    expectSoundHead(request.raw, request.originalUrl)
     if (request.raw.url!.length > MAX_URL_BYTES)
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
@@ -187,8 +190,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
   app.server.maxConnections = CONNECTIONS_MAX
-  // Node's own answer to an unknown Expect is bare as well: such a request is answered as any other.
-  app.server.on('checkExpectation', app.routing)
+  answerRawRequests(app.server, app.routing)
   await app.ready()
   return app
 }

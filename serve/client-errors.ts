@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { SAFETY_HEADERS } from './answer-headers.ts'
 import { ApiError, type ErrorStatus, errorBody } from './error-codes.ts'
 import { newRequestId } from './request-id.ts'
@@ -9,8 +10,29 @@ const STATUSES: Record<string, [ErrorStatus, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
 }
 
+/** Requests of a connection that are not yet answered whole, in the order in which they came. */
+const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
+/** Connections that end with a refusal as soon as the requests before it are answered. */
+const ending = new WeakSet<Duplex>()
+
+/**
+ * Makes a server answer what Node by itself drops or answers without our error object: CONNECT, an
+ * unknown `Expect`, and bytes that are not HTTP after requests that are.
+ */
+export function answerRawRequests(server: Server, routing: RequestListener): void {
+  // First of all: the app may answer a request while it receives it.
+  server.prependListener('request', noteUnanswered)
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    noteUnanswered(request, response)
+    routing(request, response)
+  })
+  server.on('connect', answerConnect)
+}
+
 /** Answers a request that is not HTTP with the error object, and closes the connection. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+  // Whatever follows on such a connection is not HTTP either.
+  if (ending.has(socket)) return
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy()
     return
@@ -20,16 +42,66 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
     'Bad Request',
     'The request is not well-formed HTTP.',
   ]
+  refuse(socket, `${status} ${reason}`, new ApiError(status, message))
+}
+
+/** Node hands the socket over without a response: the service is not a proxy. */
+function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  socket.once('end', () => socket.destroy())
+  socket.resume()
+  const allow = 'GET, HEAD, OPTIONS'
+  const details = { hint: 'This is not a proxy: use GET.', headers: { allow } }
+  refuse(
+    socket,
+    '405 Method Not Allowed',
+    new ApiError(405, 'CONNECT is not answered here.', details),
+  )
+}
+
+function noteUnanswered({ socket, headers }: IncomingMessage, response: ServerResponse): void {
+  // Node ignores an upgrade that nothing listens for, and loses what came behind it in the same
+  // packet: the next answer would be taken for that of a lost request.
+  if (headers.upgrade !== undefined) response.shouldKeepAlive = false
+  const responses = unanswered.get(socket) ?? new Set()
+  unanswered.set(socket, responses.add(response))
+  response.once('close', () => responses.delete(response))
+}
+
+/**
+ * Ends a connection with an error object, after the answers to the whole requests before it: answers
+ * leave in the order of their requests (RFC 9112, section 9.3.2).
+ */
+function refuse(socket: Duplex, statusLine: string, error: ApiError): void {
+  const responses = [...(unanswered.get(socket) ?? [])]
+  // The request that turned out to be wrong in its body: half an answer to it cannot be taken back.
+  const isBegun = responses.some(({ req, headersSent }) => !req.complete && headersSent)
+  const last = responses.filter(({ req }) => req.complete).at(-1)
+  if (isBegun) {
+    socket.destroy()
+  } else if (last === undefined) {
+    socket.end(rawAnswer(statusLine, error))
+  } else {
+    ending.add(socket)
+    last.once('close', () => {
+      if (socket.writable) socket.end(rawAnswer(statusLine, error))
+      else socket.destroy()
+    })
+  }
+}
+
+function rawAnswer(statusLine: string, error: ApiError): string {
   const id = newRequestId()
-  const body = JSON.stringify(errorBody(new ApiError(status, message), id))
-  const head = [
-    `HTTP/1.1 ${status} ${reason}`,
-    'Content-Type: application/json; charset=utf-8',
-    'Cache-Control: no-store',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${id}`,
-    ...Object.entries(SAFETY_HEADERS).map(([name, value]) => `${name}: ${value}`),
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const body = JSON.stringify(errorBody(error, id))
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': id,
+    ...SAFETY_HEADERS,
+    ...error.headers,
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${statusLine}\r\n${lines.join('')}\r\n${body}`
 }

@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest'
-import { cacheControlOf, hasAlready, rangeHolds, tagOf } from './conditional.ts'
+import { cacheControlOf, isUnchanged, rangeHolds, tagOf } from './conditional.ts'
 
 test.each(['"a"', 'W/"a"', '"b", "a"', '"b",W/"a"', '*', '"x,y" , "a"'])(
   'If-None-Match: %s has the bytes of "a" already',
   (header) => {
-    expect(hasAlready(header, '"a"')).toBe(true)
+    expect(isUnchanged({ 'if-none-match': header }, '"a"')).toBe(true)
   },
 )
 
 test.each([undefined, '', '"b"', 'a', '"a-gzip"', '"A"'])('If-None-Match: %s has not', (header) => {
-  expect(hasAlready(header, '"a"')).toBe(false)
+  expect(isUnchanged({ 'if-none-match': header }, '"a"')).toBe(false)
 })
+
+test.each([undefined, '"a"', '"b", "a"', '*'])('If-Match: %s names "a"', (header) => {
+  expect(isUnchanged({ 'if-match': header }, '"a"')).toBe(false)
+  expect(isUnchanged({ 'if-match': header, 'if-none-match': '"a"' }, '"a"')).toBe(true)
+})
+
+test.each(['', '"b"', 'a', 'W/"a"', '"a-gzip"', '"A"', 'Sat, 21 Nov 2026 12:00:00 GMT'])(
+  'If-Match: %s does not, and comes before If-None-Match',
+  (header) => {
+    for (const more of [{}, { 'if-none-match': '"a"' }])
+      expect(() => isUnchanged({ 'if-match': header, ...more }, '"a"')).toThrow(
+        expect.objectContaining({ status: 412 }),
+      )
+  },
+)
 
 test('a range is cut from the file that If-Range names, and never by a date or a weak tag', () => {
   expect([rangeHolds(undefined, '"a"'), rangeHolds('"a"', '"a"')]).toEqual([true, true])

@@ -31,6 +31,7 @@ test('every status has its code of the contract', () => {
     404: 'not_found',
     405: 'invalid_request',
     408: 'invalid_request',
+    412: 'invalid_request',
     413: 'invalid_request',
     414: 'invalid_request',
     415: 'invalid_request',

@@ -1,6 +1,6 @@
 /** Every error code of the contract, with the statuses it is answered with. Codes are never reused. */
 export const ERROR_CODES = {
-  invalid_request: [400, 405, 408, 413, 414, 415, 416, 431],
+  invalid_request: [400, 405, 408, 412, 413, 414, 415, 416, 431],
   unauthorized: [401],
   forbidden: [403],
   not_found: [404],
@@ -30,6 +30,7 @@ export const STATUS_MEANINGS: Record<ErrorStatus, string> = {
   404: 'Nothing is known under this path or name.',
   405: 'The path exists and knows another method: see `Allow`.',
   408: 'The request did not arrive in time.',
+  412: 'The answer has another tag than `If-Match` names.',
   413: 'The body is too large.',
   414: 'The address is too long.',
   415: 'No body of this type is read here.',

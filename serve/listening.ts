@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { StepError } from '../terminal/step-error.ts'
-import { answerClientError } from './client-errors.ts'
+import { answerClientError, answerRawRequests } from './client-errors.ts'
 import type { ListenAddress } from './listen-address.ts'
 import { MAX_HEAD_BYTES, REQUEST_CHECK_MS } from './request-limits.ts'
 
@@ -80,7 +80,7 @@ function besideOf(app: FastifyInstance): Server {
   server.timeout = timeout
   server.maxConnections = maxConnections
   server.on('clientError', answerClientError)
-  server.on('checkExpectation', app.routing)
+  answerRawRequests(server, app.routing)
   return server
 }
 

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { PROJECT_ROOT } from '../catalog/plat-home.ts'
 import { StepError } from '../terminal/step-error.ts'
-import { hasAlready } from './conditional.ts'
+import { isUnchanged } from './conditional.ts'
 import { takesBrotli, takesGzip } from './map/content-coding.ts'
 
 /** Where set-up builds the map page, see `setup/page.mjs`. */
@@ -83,10 +83,11 @@ export function mountPage(app: FastifyInstance, folder: string | null): Readonly
         brotli && takesBrotli(accepted) ? 'br' : gzip && takesGzip(accepted) ? 'gzip' : null
       // Two encodings are two representations: a strong tag may not name both.
       const tag = `"${sha256}${coding === null ? '' : `-${coding}`}"`
+      const isKnown = isUnchanged(request.headers, tag)
       reply
         .headers({ ...HEADERS, 'cache-control': cacheControl, etag: tag, vary: 'Accept-Encoding' })
         .type(type)
-      if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      if (isKnown) return reply.code(304).send()
       if (coding === null) return reply.send(plain)
       return reply.header('content-encoding', coding).send(coding === 'br' ? brotli : gzip)
     })

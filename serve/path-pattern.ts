@@ -1,5 +1,6 @@
 import { isDecodable } from './query-encoding.ts'
 import { MAX_PARAM_CHARACTERS } from './request-limits.ts'
+import { originForm } from './request-target.ts'
 
 /** What fits a path with `{name}` parameters, which become groups; one of them may be empty. */
 export function pathPattern(path: string): RegExp {
@@ -8,7 +9,7 @@ export function pathPattern(path: string): RegExp {
 
 /** The path of a request target, which may name scheme and host before it (RFC 9112, section 3.2.2). */
 export function pathOf(target: string): string {
-  return target.split(/[?#]/, 1)[0].replace(/^https?:\/\/.*?\//, '/')
+  return originForm(target).split(/[?#]/, 1)[0]
 }
 
 /** The parameter for which the router refuses a path: too long, or no UTF-8. */

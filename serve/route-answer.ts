@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasAlready, tagOf } from './conditional.ts'
+import { isUnchanged, tagOf } from './conditional.ts'
 import type { ServiceRoute } from './route.ts'
 
 /** Sends the body that a route of a schema answered with, or 304 to a client that has it. */
@@ -13,8 +13,9 @@ export function sendAnswer(
   const bytes = Buffer.from(JSON.stringify(body))
   if (hasTag) {
     const tag = tagOf(bytes)
+    const isKnown = isUnchanged(request.headers, tag)
     reply.header('etag', tag)
-    if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
+    if (isKnown) return reply.code(304).send()
   }
   const type = ('mediaType' in answer && answer.mediaType) || 'application/json; charset=utf-8'
   return reply.type(type).send(bytes)

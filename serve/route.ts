@@ -34,7 +34,7 @@ export type AnswerHeader =
   | 'Content-Encoding'
   | 'Accept-Ranges'
   | 'Content-Security-Policy'
-export type RequestHeader = 'Range' | 'If-Range' | 'If-None-Match' | 'Accept-Encoding'
+export type RequestHeader = 'Range' | 'If-Range' | 'If-Match' | 'If-None-Match' | 'Accept-Encoding'
 
 /** The body of 200: a schema, a page of another media type, or bytes as they lie in a build. */
 export type RouteAnswer = { description: string } & (
@@ -87,7 +87,7 @@ export interface ServiceRoute {
   cacheControl: 'no-store' | 'no-cache'
   /** Whether it is answered without a credential: the four open routes of the contract. */
   isOpen?: boolean
-  /** Whether a body of a schema gets an `ETag`, and 304 for who has it. */
+  /** Whether a body of a schema gets an `ETag`: 304 for who has it, and 412 where `If-Match` names another. */
   hasTag?: boolean
   /** Questions to show, the plainest first; none where the build has nothing to ask about. */
   examples?(facts: ExampleFacts): RouteExample[]

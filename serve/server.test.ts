@@ -85,12 +85,12 @@ test('bytes that are no HTTP get the error object and an id', async () => {
 })
 
 test.each([
-  ['without Host', 'GET /api/v1/health HTTP/1.1', 200],
+  ['without Host', 'GET /api/v1/health HTTP/1.1', 400],
   ['with an Expect nobody knows', 'GET /api/v1/health HTTP/1.1\r\nHost: a\r\nExpect: magic', 200],
   ['of an old version', 'GET /api/v1/health HTTP/1.0', 200],
   ['with a rare method', 'PROPFIND /api/v1/health HTTP/1.1\r\nHost: a', 405],
   ['for no path', 'OPTIONS * HTTP/1.1\r\nHost: a', 404],
-])('a request %s is answered as any other, with an id', async (_what, head, status) => {
+])('a request %s is answered by the service, with an id', async (_what, head, status) => {
   const server = await start()
   const answer = await rawAnswer(portOf(server), `${head}\r\nConnection: close\r\n\r\n`)
   expect(answer).toMatch(

@@ -22,7 +22,7 @@ export const HEADERS: Record<string, Json> = {
     schema: { type: 'integer', minimum: 1 },
   },
   ETag: {
-    description: 'Names these bytes: for `If-None-Match` and `If-Range`.',
+    description: 'Names these bytes: for `If-None-Match`, `If-Match` and `If-Range`.',
     required: true,
     schema: { type: 'string' },
   },
@@ -101,6 +101,10 @@ export const REQUEST_HEADERS: Record<RequestHeader, { description: string; examp
   },
   'If-Range': {
     description: 'An `ETag`: the range holds for that file only, else the whole is answered.',
+    example: '"5a1165e3"',
+  },
+  'If-Match': {
+    description: 'An `ETag`: 412 where the answer has another.',
     example: '"5a1165e3"',
   },
   'If-None-Match': {

@@ -56,8 +56,9 @@ export function openApiDocument(
 }
 
 /** Every error that a path may answer, its own and those of all. */
-export function errorsOf({ failures, isOpen }: ServiceRoute): ErrorStatus[] {
-  const all = [...failures, ...EVERYWHERE, ...(isOpen ? [] : WITH_KEY)]
+export function errorsOf({ failures, isOpen, hasTag }: ServiceRoute): ErrorStatus[] {
+  const withTag: ErrorStatus[] = hasTag ? [412] : []
+  const all = [...failures, ...EVERYWHERE, ...withTag, ...(isOpen ? [] : WITH_KEY)]
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
@@ -134,7 +135,7 @@ function contentOf(answer: RouteAnswer, asked: AskedExample[] = []): Json {
 }
 
 function requestHeaders({ reads = [], hasTag }: ServiceRoute): RequestHeader[] {
-  return hasTag ? ['If-None-Match', ...reads] : reads
+  return hasTag ? ['If-Match', 'If-None-Match', ...reads] : reads
 }
 
 /** Headers of every answer of a path that is no error. */

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { cacheControlOf, hasAlready, rangeHolds } from '../conditional.ts'
+import { cacheControlOf, isUnchanged, rangeHolds } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
 import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
 import { readRange } from '../map/byte-range.ts'
@@ -31,8 +31,8 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
       304: 'The archive is as `If-None-Match` has it.',
     },
     headers: ['ETag', 'Accept-Ranges'],
-    reads: ['Range', 'If-Range', 'If-None-Match'],
-    failures: [404, 416, 503],
+    reads: ['Range', 'If-Range', 'If-Match', 'If-None-Match'],
+    failures: [404, 412, 416, 503],
     cacheControl: 'no-cache',
     examples: ({ tile }) =>
       tile
@@ -55,8 +55,8 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
       try {
         const { path, bytes, sha256 } = archiveIn(lease.build, slug)
         const tag = `"${sha256}"`
-        const { range: wanted, 'if-range': ifRange, 'if-none-match': known } = request.headers
-        const isKnown = hasAlready(known, tag)
+        const { range: wanted, 'if-range': ifRange } = request.headers
+        const isKnown = isUnchanged(request.headers, tag)
         const holds = !isKnown && rangeHolds(one(ifRange), tag)
         const range = holds ? readRange(wanted, bytes) : 'whole'
         if (range === 'outside') throw outside(slug, bytes)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cacheControlOf, hasAlready } from '../conditional.ts'
+import { cacheControlOf, isUnchanged } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
 import { layerBySlug } from '../layer-by-slug.ts'
 import { DEM_SLUG, demOf } from '../map/dem.ts'
@@ -35,8 +35,8 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
     answer: { description: 'The tile.', bytes: PNG },
     others: { 204: 'No height in this tile.', 304: 'The tile is as `If-None-Match` has it.' },
     headers: ['ETag'],
-    reads: ['If-None-Match'],
-    failures: [404, 503],
+    reads: ['If-Match', 'If-None-Match'],
+    failures: [404, 412, 503],
     cacheControl: 'no-cache',
     examples({ dem }) {
       if (!dem) return []
@@ -61,8 +61,9 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
         const { id } = lease.build
         // Made of the build alone, whose id has a hash of its inputs and of the code.
         const tag = `"${id}-heights"`
+        const isKnown = isUnchanged(request.headers, tag)
         reply.header('cache-control', cacheControlOf(id, asked)).header('etag', tag)
-        if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        if (isKnown) return reply.code(304).send()
         const tile = await dem.tile(zoom, x, y)
         if (tile.length === 0) return reply.code(204).send()
         return reply.type(PNG).send(Buffer.from(tile.buffer, tile.byteOffset, tile.length))

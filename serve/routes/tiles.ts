@@ -1,5 +1,5 @@
 import type { ServedBuild } from '../build-source.ts'
-import { cacheControlOf, hasAlready } from '../conditional.ts'
+import { cacheControlOf, isUnchanged } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
 import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
 import { takesGzip } from '../map/content-coding.ts'
@@ -31,8 +31,8 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
     answer: { description: 'The tile.', bytes: MVT },
     others: { 204: 'Nothing to draw in this tile.', 304: 'The tile is as `If-None-Match` has it.' },
     headers: ['ETag', 'Vary', 'Content-Encoding'],
-    reads: ['If-None-Match', 'Accept-Encoding'],
-    failures: [404, 503],
+    reads: ['If-Match', 'If-None-Match', 'Accept-Encoding'],
+    failures: [404, 412, 503],
     cacheControl: 'no-cache',
     examples({ build, tile }) {
       if (!tile || build === null) return []
@@ -55,11 +55,12 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
         const isGzip = takesGzip(request.headers['accept-encoding'])
         // Two encodings are two representations: a strong tag may not name both.
         const tag = `"${archive.sha256}${isGzip ? '-gzip' : ''}"`
+        const isKnown = isUnchanged(request.headers, tag)
         reply
           .header('cache-control', cacheControlOf(lease.build.id, asked))
           .header('etag', tag)
           .header('vary', 'Accept-Encoding')
-        if (hasAlready(request.headers['if-none-match'], tag)) return reply.code(304).send()
+        if (isKnown) return reply.code(304).send()
         const tile = await archive.tile(z, x, y)
         if (!tile) return reply.code(204).send()
         if (isGzip) return reply.type(MVT).header('content-encoding', 'gzip').send(tile)

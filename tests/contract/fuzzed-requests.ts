@@ -37,6 +37,7 @@ const HEADERS: Record<string, string[]> = {
     ...['items=0-1', 'bytes=99999999999-', 'bytes=-0', `bytes=0-${'9'.repeat(40)}`, 'BYTES=1-2'],
   ],
   'if-range': ['"x"', 'W/"x"', 'Sat, 21 Nov 2026 00:00:00 GMT', '', '*'],
+  'if-match': ['*', '"x"', 'W/"x"', '"', ''],
   'if-none-match': ['*', '"x"', 'W/"x", "y"', '"', '', '"\u00e9"', ','.repeat(500)],
   'accept-encoding': ['gzip', 'identity', 'gzip;q=0', '*;q=0', 'br', 'gzip;q=x', ';;,', ''],
   'x-request-id': ['mine', 'a b', 'x'.repeat(64), 'x'.repeat(65), '\u00e9', '../..', '"', ''],

@@ -20,7 +20,9 @@ export class RawConnection {
   /** Sends one well-formed request, on the connection of the one before where that is open. */
   async ask(method: string, target: string, headers: readonly (readonly [string, string])[]) {
     const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`)
-    const head = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\n${lines.join('')}\r\n`
+    const hasHost = headers.some(([name]) => name.toLowerCase() === 'host')
+    const host = hasHost ? '' : 'Host: localhost\r\n'
+    const head = `${method} ${target} HTTP/1.1\r\n${host}${lines.join('')}\r\n`
     this.open().write(Buffer.from(head, 'latin1'))
     for (;;) {
       const answer = this.take(method === 'HEAD')

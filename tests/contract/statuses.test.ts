@@ -79,6 +79,7 @@ test('every documented status of every operation is answered by it, and no other
     await ask(sample.app, target)
     await ask(sample.app, target, {}, 'HEAD')
     await ask(sample.app, target, { 'if-none-match': '*' })
+    await ask(sample.app, target, { 'if-match': '"another"' })
     await ask(sample.app, target, { range: 'bytes=0-9' })
     await ask(sample.app, target, { range: 'bytes=99999999999-' })
     await ask(sample.app, target, {}, 'POST')

@@ -34,6 +34,7 @@ describe('the description tells of each answer its status, media type and header
     [FEATURES, '/v1/layers/tax/features?bbox=0,0,1,1', {}, 404],
     [TILE, TILE_URL, { 'accept-encoding': 'gzip' }, 200],
     [TILE, TILE_URL, { 'if-none-match': '*' }, 304],
+    [TILE, TILE_URL, { 'if-match': '"another"' }, 412],
     [TILE, '/v1/tiles/parcels/14/0/0.mvt', {}, 204],
     [TILE, '/v1/tiles/parcels/14/x/0.mvt', {}, 400],
     [TILE, '/v1/tiles/parcels/1/0/0.mvt', {}, 404],
