@@ -8,6 +8,7 @@ import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { createApp } from './app.ts'
 
 const SCRIPT = 'console.log("hello");'.repeat(100)
+const NOTICES = 'Third-party notices'
 const builds = { take: () => null }
 
 let folder: string
@@ -16,6 +17,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'plat-page-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Plat</title>')
+  writeFileSync(join(folder, 'third-party-notices.txt'), NOTICES)
+  writeFileSync(join(folder, 'third-party-notices.txt.br'), brotliCompressSync(NOTICES))
   writeFileSync(join(folder, 'stamp'), 'secret of the build')
   writeFileSync(join(folder, 'assets/index-Ab1_.js'), SCRIPT)
   writeFileSync(join(folder, 'assets/index-Ab1_.js.br'), brotliCompressSync(SCRIPT))
@@ -42,6 +45,18 @@ test('the page is at the root, asked anew each time, under a policy without inli
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("frame-ancestors 'none'")
   expect(policy).not.toMatch(/unsafe|https?:|\*/)
+})
+
+test('the notices of what it contains are a text beside the page, asked anew each time', async () => {
+  const { statusCode, headers, body } = await get('/third-party-notices.txt')
+  expect([statusCode, body]).toEqual([200, NOTICES])
+  expect(headers).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  const packed = await get('/third-party-notices.txt', { 'accept-encoding': 'br' })
+  expect(`${brotliDecompressSync(packed.rawPayload)}`).toBe(NOTICES)
 })
 
 test('assets are kept for good, and come packed to who takes that', async () => {

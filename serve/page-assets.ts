@@ -20,8 +20,11 @@ const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
   '.woff2': 'font/woff2',
 }
+/** At the root of the page, where people look for it. */
+const NOTICES = '/third-party-notices.txt'
 const PACKED = /\.(br|gz)$/
 /** Names that Vite gives: nothing in them means anything to a router. */
 const ASSET_NAME = /^[\w-][\w.-]*$/
@@ -70,13 +73,13 @@ interface PageFile {
 }
 
 /**
- * Serves the built page: `/` and `/assets/`, from memory. A folder that holds none, or null, is
+ * Serves the built page: `/`, `/assets/` and the notices, from memory. A folder that holds none, or null, is
  * answered with a page that says how to build it. Answers the paths that are there now.
  */
 export function mountPage(app: FastifyInstance, folder: string | null): ReadonlySet<string> {
   const files = folder === null ? [] : readPage(folder)
   for (const { path, type, plain, brotli, gzip, sha256 } of files) {
-    const cacheControl = path === '/' ? 'no-cache' : FOR_GOOD
+    const cacheControl = path.startsWith('/assets/') ? FOR_GOOD : 'no-cache'
     app.get(path, OWN, (request, reply) => {
       const accepted = request.headers['accept-encoding']
       const coding =
@@ -109,6 +112,7 @@ function readPage(folder: string): PageFile[] {
   const names = assets.filter((name) => ASSET_NAME.test(name) && !PACKED.test(name))
   const files = [
     readFile('/', join(folder, 'index.html')),
+    ...(existsSync(join(folder, NOTICES)) ? [readFile(NOTICES, join(folder, NOTICES))] : []),
     ...names.map((name) => readFile(`/assets/${name}`, join(folder, 'assets', name))),
   ]
   const bytes = files

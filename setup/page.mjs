@@ -5,6 +5,8 @@ import { takeLock } from './lock.mjs'
 import { SetupError, stepRunner } from './step.mjs'
 
 const SOURCE = 'serve/web'
+/** Served beside the page. */
+const NOTICES = 'third-party-notices.txt'
 const BUILT = '.plat/page'
 /** Written last, so that a build that was stopped is none. */
 const STAMP = join(BUILT, 'stamp')
@@ -49,7 +51,7 @@ function contentOf(root) {
     .readdirSync(join(root, SOURCE), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(test\.ts|md)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of [...paths.sort(), join(root, 'package-lock.json')]) {
+  for (const path of [...paths.sort(), join(root, NOTICES), join(root, 'package-lock.json')]) {
     const bytes = fs.readFileSync(path)
     hash.update(`${path.slice(root.length)} ${bytes.length}\n`).update(bytes)
   }

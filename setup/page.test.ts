@@ -23,6 +23,7 @@ beforeEach(() => {
   write('node_modules/vite/bin/vite.js', VITE)
   write('node_modules/vite/package.json', '{"type":"module"}')
   write('package-lock.json', '{}')
+  write('third-party-notices.txt', 'of one package')
   write('serve/web/vite.config.ts', '')
   write('serve/web/main.ts', 'one')
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -45,11 +46,13 @@ test('the page is built once, and again when a file of it or a package changes',
   expect(readFileSync(join(root, '.plat/page/index.html'), 'utf8')).toBe('two')
   write('package-lock.json', '{"packages":{}}')
   expect(await build()).toBe(true)
+  write('third-party-notices.txt', 'of two packages')
+  expect(await build()).toBe(true)
   write('serve/web/main.test.ts', 'a test is no part of the page')
   expect(await build()).toBe(false)
   rmSync(join(root, '.plat/page'), { recursive: true })
   expect(await build()).toBe(true)
-  expect(runs()).toBe(4)
+  expect(runs()).toBe(5)
 })
 
 test('a page that does not build stops the set-up with its own words, and is tried again', async () => {

@@ -205,9 +205,7 @@ function showLayers(): void {
 }
 
 function attribute(): void {
-  const words = attributionWords(layers, shown)
-  part('attribution-text').textContent = words
-  part('attribution').hidden = words === ''
+  part('attribution-text').textContent = attributionWords(layers, shown)
 }
 
 function change(next: Partial<PageState>, isStep: boolean): void {

@@ -164,6 +164,25 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
     expect(await page.evaluate("document.activeElement.closest('#account') !== null")).toBe(true)
   })
 
+  test.each(Object.entries(SIZES))(
+    'leads to the licences of the software that it contains, on a %s',
+    async (size, [width, height]) => {
+      await page.setViewportSize({ width, height })
+      await page.goto(service.origin)
+      const credits = page.locator('#attribution')
+      const link = credits.getByRole('link', { name: 'Software licences' })
+      if (!(await link.isVisible())) await credits.locator('summary').click()
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/${size}-credits.png` })
+      const [notices] = await Promise.all([page.waitForEvent('popup'), link.click()])
+      await notices.waitForLoadState()
+      expect(notices.url()).toBe(`${service.origin}/third-party-notices.txt`)
+      const text = await notices.locator('body').textContent()
+      expect(text).toContain('maplibre-gl 6.')
+      expect(text).toContain('https://github.com/libgeos/geos')
+      await notices.close()
+    },
+  )
+
   test('asks the spot at the middle of the map with Enter', async () => {
     await page.goto(`${service.origin}/?map=17/${at.replace(',', '/')}`)
     await page.locator('#map[data-state=drawn]').waitFor()
