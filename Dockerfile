@@ -4,11 +4,13 @@
 # Both keep builds under PLAT_HOME, one volume that the first writes and the second reads:
 #   docker run --rm -v plat:/var/lib/plat plat-build build
 #   docker run -p 8080:8080 -v plat:/var/lib/plat -e PLAT_PUBLIC_URL=https://plat.example.com \
-#     -e PLAT_EMAIL=smtps://user:word@mail.example.com -e PLAT_TRUSTED_PROXIES=172.17.0.1 plat-serve
+#     -e PLAT_EMAIL=smtps://user:word@mail.example.com -e 'PLAT_EMAIL_FROM=Plat <plat@example.com>' \
+#     -e PLAT_TRUSTED_PROXIES=172.17.0.1 plat-serve
 # Put a proxy that speaks TLS in front, and name it in PLAT_TRUSTED_PROXIES. Accounts live on the
-# volume too (PLAT_HOME/accounts), unless DATABASE_URL names a PostgreSQL.
-# No container engine was at hand where this was written: NO IMAGE WAS BUILT FROM IT YET.
-# tests/dockerfile.test.ts checks what can be checked by reading: paths, scripts, stages, users.
+# volume too (PLAT_HOME/accounts), unless DATABASE_URL names a PostgreSQL. The service writes to the
+# volume alone: `docker run --read-only` works. PORT sets the port, of the health check too.
+# NO IMAGE WAS BUILT FROM IT YET by a container engine. tests/dockerfile.test.ts reads it, and
+# tests/image.long.test.ts runs its commands but apt in clean folders, and serves from the outcome.
 
 FROM node:24.21.0-bookworm-slim AS base
 ENV NODE_ENV=production PLAT_HOME=/var/lib/plat
@@ -33,37 +35,47 @@ USER node
 ENTRYPOINT ["node_modules/node/bin/node", "plat.ts"]
 CMD ["build"]
 
+# better-auth and others name Vitest and drivers as peers that may be absent: npm would install what
+# the lock file has of them, so it leaves peers out. Nothing reads types, source maps and tests of packages here.
 FROM base AS serve-packages
 COPY package.json package-lock.json .npmrc ./
 COPY accounts/package.json accounts/
 COPY serve/package.json serve/
-RUN npm install --no-save --ignore-scripts --omit=dev --include-workspace-root \
+RUN npm install --no-save --ignore-scripts --omit=dev --legacy-peer-deps --include-workspace-root \
   --workspace serve --workspace accounts
+RUN find . -type f -regex '.*\.\(map\|d\.[cm]?ts\|test\.[cm]?[jt]s\)' -delete
 
 # The map page: Vite and MapLibre are needed to build it, and not to serve it.
 FROM base AS page
 COPY package.json package-lock.json .npmrc ./
 COPY serve/package.json serve/
 RUN npm install --no-save --ignore-scripts --include=dev --workspace serve
+COPY tsconfig.json third-party-notices.txt ./
+COPY layers/vintage-age.ts layers/
 COPY serve/web/ serve/web/
 RUN node node_modules/vite/bin/vite.js build -c serve/web/vite.config.ts
 
-FROM base AS serve
-ENV HOST=0.0.0.0
-COPY --from=serve-packages /opt/plat/node_modules/ node_modules/
-COPY package.json plat.ts ./
+# What runs, without its tests and the source of the page.
+FROM base AS serve-files
+COPY package.json plat.ts start.ts third-party-notices.txt ./
 COPY terminal/ terminal/
 COPY catalog/ catalog/
 COPY layers/ layers/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
-# Packages that npm keeps below the room that asked for them.
-COPY --from=serve-packages /opt/plat/accounts/node_modules/ accounts/node_modules/
 COPY serve/ serve/
+RUN rm -r serve/web && find . -name '*.test.ts' -delete
+
+FROM base AS serve
+ENV HOST=0.0.0.0
+COPY --from=serve-packages /opt/plat/node_modules/ node_modules/
+COPY --from=serve-files /opt/plat/ ./
+# Packages that npm keeps below the folder that asked for them.
+COPY --from=serve-packages /opt/plat/accounts/node_modules/ accounts/node_modules/
 COPY --from=page /opt/plat/.plat/page/ .plat/page/
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v1/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/api/v1/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "plat.ts"]
 CMD ["serve"]

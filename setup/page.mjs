@@ -5,8 +5,13 @@ import { takeLock } from './lock.mjs'
 import { SetupError, stepRunner } from './step.mjs'
 
 const SOURCE = 'serve/web'
-/** Served beside the page. */
-const NOTICES = 'third-party-notices.txt'
+/** Files outside of its folder that the page is made of. */
+export const OTHER_SOURCES = [
+  'layers/vintage-age.ts',
+  'package-lock.json',
+  'third-party-notices.txt',
+  'tsconfig.json',
+]
 const BUILT = '.plat/page'
 /** Written last, so that a build that was stopped is none. */
 const STAMP = join(BUILT, 'stamp')
@@ -51,7 +56,7 @@ function contentOf(root) {
     .readdirSync(join(root, SOURCE), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(test\.ts|md)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
-  for (const path of [...paths.sort(), join(root, NOTICES), join(root, 'package-lock.json')]) {
+  for (const path of [...paths.sort(), ...OTHER_SOURCES.map((path) => join(root, path))]) {
     const bytes = fs.readFileSync(path)
     hash.update(`${path.slice(root.length)} ${bytes.length}\n`).update(bytes)
   }

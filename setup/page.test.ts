@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { buildPage } from './page.mjs'
+import { buildPage, OTHER_SOURCES } from './page.mjs'
 
 // Stands for Vite: leaves the page's text, and how often it ran.
 const VITE = `
@@ -22,8 +22,10 @@ beforeEach(() => {
     mkdirSync(join(root, folder), { recursive: true })
   write('node_modules/vite/bin/vite.js', VITE)
   write('node_modules/vite/package.json', '{"type":"module"}')
-  write('package-lock.json', '{}')
-  write('third-party-notices.txt', 'of one package')
+  for (const path of OTHER_SOURCES) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    write(path, 'one')
+  }
   write('serve/web/vite.config.ts', '')
   write('serve/web/main.ts', 'one')
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
@@ -44,15 +46,15 @@ test('the page is built once, and again when a file of it or a package changes',
   write('serve/web/main.ts', 'two')
   expect(await build()).toBe(true)
   expect(readFileSync(join(root, '.plat/page/index.html'), 'utf8')).toBe('two')
-  write('package-lock.json', '{"packages":{}}')
-  expect(await build()).toBe(true)
-  write('third-party-notices.txt', 'of two packages')
-  expect(await build()).toBe(true)
+  for (const path of OTHER_SOURCES) {
+    write(path, 'two')
+    expect(await build(), path).toBe(true)
+  }
   write('serve/web/main.test.ts', 'a test is no part of the page')
   expect(await build()).toBe(false)
   rmSync(join(root, '.plat/page'), { recursive: true })
   expect(await build()).toBe(true)
-  expect(runs()).toBe(5)
+  expect(runs()).toBe(3 + OTHER_SOURCES.length)
 })
 
 test('a page that does not build stops the set-up with its own words, and is tried again', async () => {

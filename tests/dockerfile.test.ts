@@ -1,9 +1,12 @@
-// No image is built in these tests: they read the Dockerfile and hold it against the repository.
-import { dirname } from 'node:path'
+// No image is built in these tests: they read the Dockerfile and compare it with the repository.
+// image.long.test.ts runs its commands.
+import { dirname, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { OTHER_SOURCES } from '../setup/page.mjs'
 import { ROOMS } from './architecture/arrows.ts'
+import { importsOf } from './architecture/imports.ts'
 import { readTree, type Tree } from './architecture/tree.ts'
-import { inherited, readCopy, readDockerfile } from './dockerfile-reading.ts'
+import { inherited, readCopy, readDockerfile, type Stage } from './dockerfile-reading.ts'
 
 const repository = readTree(dirname(import.meta.dirname))
 const text = repository.get('Dockerfile')!
@@ -52,7 +55,7 @@ function findProblems(dockerfile: string, tree: Tree): string[] {
 }
 
 /** What the serving image would carry or lack against the design. */
-function findServeProblems(dockerfile: string): string[] {
+function findServeProblems(dockerfile: string, tree: Tree = repository): string[] {
   const stages = readDockerfile(dockerfile)
   const own = inherited(stages, 'serve')
   const problems: string[] = []
@@ -63,20 +66,26 @@ function findServeProblems(dockerfile: string): string[] {
         from === stage.name && sources.some((source) => source.includes('node_modules')),
     ),
   )
-  const folders = copies.flatMap(({ from, sources }) =>
-    from === undefined ? sources.map((source) => source.split('/')[0]) : [],
-  )
+  const copied = new Set(copiedInto(stages, 'serve', tree))
+  const folders = new Set([...copied].map((path) => path.split('/')[0]))
   for (const room of ['serve', ...ROOMS.serve]) {
-    if (!folders.includes(room)) problems.push(`${room} is imported and not copied`)
+    if (!folders.has(room)) problems.push(`${room} is imported and not copied`)
   }
-  for (const room of ['pipelines', 'builds', '.']) {
-    if (folders.includes(room)) problems.push(`${room} is copied and never imported`)
+  for (const room of ['pipelines', 'builds', 'tests']) {
+    if (folders.has(room)) problems.push(`${room} is copied and never imported`)
   }
   for (const { name, instructions } of installers) {
     const said = [...inherited(stages, name), ...instructions].map(({ rest }) => rest).join('\n')
     if (/pipelines|--workspaces\b|setup\.mjs/.test(said))
       problems.push('the pipelines are installed')
-    for (const flag of ['--omit=dev', '--ignore-scripts', '--workspace serve', '--no-save']) {
+    for (const flag of [
+      '--omit=dev',
+      '--ignore-scripts',
+      '--workspace serve',
+      '--no-save',
+      // Without it npm installs Vitest, a peer of better-auth that may be absent.
+      '--legacy-peer-deps',
+    ]) {
       if (!said.includes(flag)) problems.push(`npm install lacks ${flag}`)
     }
   }
@@ -87,13 +96,75 @@ function findServeProblems(dockerfile: string): string[] {
   if (!own.some(({ word, rest }) => word === 'ENV' && /\bHOST=0\.0\.0\.0\b/.test(rest))) {
     problems.push('it listens where nobody outside of the container reaches it')
   }
-  if (own.some(({ word, rest }) => word === 'RUN' && /apt-get|gdal|g\+\+/.test(rest))) {
+  const runs = stages
+    .filter(({ name }) => name !== 'build')
+    .flatMap(({ instructions }) => instructions.filter(({ word }) => word === 'RUN'))
+  if (runs.some(({ rest }) => /apt-get|gdal|g\+\+/.test(rest))) {
     problems.push('a compiler or GDAL is installed')
   }
-  if (!own.some(({ word, rest }) => word === 'HEALTHCHECK' && rest.includes('/api/v1/health'))) {
-    problems.push('no health check')
+  const health = own.find(({ word }) => word === 'HEALTHCHECK')?.rest ?? ''
+  if (!health.includes('/api/v1/health')) problems.push('no health check')
+  if (!health.includes('process.env.PORT')) problems.push('the health check knows no PORT')
+  // Of a command of another package the program reports that it is not installed here.
+  problems.push(...missingFrom(copied, 'plat.ts', (path) => !isPackageIn(copied, path)))
+  const pageSources = new Set(copiedInto(stages, 'page', tree))
+  for (const entry of ['serve/web/main.ts', 'serve/web/vite.config.ts'])
+    problems.push(...missingFrom(pageSources, entry, () => false))
+  for (const path of new Set([...OTHER_SOURCES, ...extendedBy('serve/web/tsconfig.json', tree)]))
+    if (!pageSources.has(path)) problems.push(`${path} is not in the stage of the page`)
+  return problems
+}
+
+/** Files of the repository that a stage has, its own and those that it copies from other stages. */
+function copiedInto(stages: Stage[], name: string, tree: Tree): string[] {
+  return inherited(stages, name)
+    .filter(({ word }) => word === 'COPY')
+    .flatMap(({ rest }) => {
+      const { from, sources } = readCopy(rest)
+      const paths = from === undefined ? [...tree.keys()] : copiedInto(stages, from, tree)
+      const prefixes = sources.map((source) => source.replace(/^\/opt\/plat\/|^\.$/, ''))
+      return paths.filter((path) =>
+        prefixes.some((prefix) => path === prefix || isBelow(path, prefix)),
+      )
+    })
+}
+
+const isBelow = (path: string, folder: string) =>
+  (folder === '' || folder.endsWith('/')) && path.startsWith(folder)
+
+/** Imports that run and lead to files which are not there. `isExempt` is asked of those of root files. */
+function missingFrom(
+  there: ReadonlySet<string>,
+  entry: string,
+  isExempt: (path: string) => boolean,
+): string[] {
+  const problems: string[] = []
+  const seen = new Set([entry])
+  const queue = there.has(entry) ? [entry] : []
+  if (queue.length === 0) problems.push(`${entry} is not there`)
+  for (let from = queue.pop(); from !== undefined; from = queue.pop()) {
+    for (const { path, isTypeOnly } of importsByFile.get(from) ?? []) {
+      if (path === undefined || isTypeOnly || seen.has(path) || !isModule(path)) continue
+      seen.add(path)
+      if (there.has(path)) queue.push(path)
+      else if (from.includes('/') || !isExempt(path)) problems.push(`${from} imports ${path}`)
+    }
   }
   return problems
+}
+
+const importsByFile = Map.groupBy(importsOf(repository), ({ from }) => from)
+const isModule = (path: string) => /\.(?:ts|mjs|json)$/.test(path)
+/** Whether any file of the package of a path is there. A file at the root is a package of its own. */
+const isPackageIn = (there: ReadonlySet<string>, path: string) =>
+  !path.includes('/') || [...there].some((each) => each.split('/')[0] === path.split('/')[0])
+
+/** Files that a tsconfig.json extends, at some remove. */
+function extendedBy(path: string, tree: Tree): string[] {
+  const { extends: above } = JSON.parse(tree.get(path)!)
+  if (above === undefined) return []
+  const file = posix.join(posix.dirname(path), above)
+  return [file, ...extendedBy(file, tree)]
 }
 
 function has(tree: Tree, source: string): boolean {
@@ -158,6 +229,17 @@ describe('a planted fault is found', () => {
     ['COPY --from=page /opt/plat/.plat/page/ .plat/page/\n', '', 'the map page is not there'],
     ['ENV HOST=0.0.0.0\n', '', 'it listens where nobody'],
     ['HEALTHCHECK', 'LABEL', 'no health check'],
+    ['process.env.PORT || 8080', '8080', 'the health check knows no PORT'],
+    [' --legacy-peer-deps', '', 'npm install lacks --legacy-peer-deps'],
+    ['COPY tsconfig.json third-', 'COPY third-', 'tsconfig.json is not in the stage of the page'],
+    ['COPY layers/vintage-age.ts layers/\n', '', 'serve/web/dossier/age.ts imports layers/vintage'],
+    [' third-party-notices.txt ./\nCOPY layers', ' ./\nCOPY layers', 'third-party-notices.txt is'],
+    ['plat.ts start.ts', 'plat.ts', 'plat.ts imports start.ts'],
+    [
+      'COPY serve/ serve/\n',
+      'COPY serve/routes/ serve/routes/\n',
+      'plat.ts imports serve/commands/',
+    ],
     [
       'COPY serve/ serve/\n',
       'RUN apt-get install libgdal-dev\nCOPY serve/ serve/\n',
