@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -121,7 +121,7 @@ describe('processes that are killed or compete', () => {
 
   const holderOf = () => {
     try {
-      return JSON.parse(readlinkSync(join(home, 'pin.lock'))).pid as number
+      return JSON.parse(readFileSync(join(home, 'pin.lock'), 'utf8')).pid as number
     } catch {
       return null
     }

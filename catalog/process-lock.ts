@@ -1,126 +1,150 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, readFile, readlink, rmdir, stat, symlink, unlink } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { mkdir, readFile, readlink, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { StepError } from '../terminal/step-error.ts'
 
-const Holder = z.object({
-  pid: z.int(),
-  host: z.string(),
-  /** Tells a process from a later one that got the same pid. */
-  started: z.string(),
-  token: z.string(),
-})
-type Holder = z.infer<typeof Holder>
+export interface LockOptions {
+  /** What the lock is for, as `StepError` names it. */
+  step: string
+  /** How long to wait for another holder; one try at least. */
+  wait_ms: number
+  /** What to do about another holder, in place of the usual words. */
+  remedy?: string
+}
 
+/** Describes a holder in `path`, for messages alone. */
+const Holder = z.object({ pid: z.int(), host: z.string(), since: z.string() })
+/** What the symbolic link of versions before November 23rd, 2026 pointed to. */
+const FormerHolder = z.object({ pid: z.int(), host: z.string(), started: z.string() })
+type Described = { pid: number; host: string; since?: string }
+
+/** A try takes 0.04 ms. */
 const POLL_MS = 25
-/** A take-over is one read and one unlink: whoever holds the guard longer than this is dead. */
-const TAKE_OVER_MAX_MS = 10_000
+const SQLITE_BUSY = 5
 
-/**
- * Runs `work` while this process holds the lock at `path`. A lock left by a process that was
- * killed is taken over. Waits at most `wait_ms`, then throws `StepError` naming the holder.
- */
+/** Runs `work` while this process holds the lock at `path`; fails as `acquireProcessLock` does. */
 export async function withProcessLock<T>(
   path: string,
-  options: { step: string; wait_ms: number },
+  options: LockOptions,
   work: () => Promise<T>,
 ): Promise<T> {
-  const token = await acquire(path, options)
+  const release = await acquireProcessLock(path, options)
   try {
     return await work()
   } finally {
-    const holder = await readHolder(path)
-    if (holder?.token === token) await unlink(path)
+    await release()
   }
-}
-
-async function acquire(
-  path: string,
-  { step, wait_ms }: { step: string; wait_ms: number },
-): Promise<string> {
-  await mkdir(dirname(path), { recursive: true })
-  const token = randomBytes(8).toString('hex')
-  const started = await startOf(process.pid)
-  const mine: Holder = { pid: process.pid, host: hostname(), started, token }
-  const deadline = performance.now() + wait_ms
-  while (!(await linked(JSON.stringify(mine), path))) {
-    const holder = await readHolder(path)
-    if (holder !== null && (await isDead(holder))) {
-      await takeOver(path, holder.token)
-    } else if (performance.now() > deadline) {
-      const by = holder === null ? 'another process' : `process ${holder.pid} on ${holder.host}`
-      const remedy = `Wait for it to end. If it runs no more, remove ${path}.`
-      throw new StepError(step, path, `is held by ${by}`, remedy)
-    } else {
-      await sleep(POLL_MS)
-    }
-  }
-  return token
 }
 
 /**
- * The lock is a symbolic link that points to its holder's description, as Emacs and Firefox do it:
- * the one file that is made whole in a single call, and fails when its name is taken. With a plain
- * file, 2 of 20 processes killed in mid-pin left an empty one that could be anybody's.
+ * Takes the lock at `path` until the returned function is called or the process ends. Waits at most
+ * `wait_ms`, then throws `StepError` naming the holder.
+ *
+ * The kernel holds the lock, on the empty file `<path>.sqlite`: it knows across containers who
+ * lives, and releases the lock of a killed process. SQLite asks for it (fcntl), since Node cannot,
+ * and keeps the threads of one process apart. A lock of this kind is lost as soon as the process
+ * closes any other descriptor of the file: nothing but SQLite may open it. On a network file system
+ * it holds among machines where that file system has fcntl locks.
  */
-async function linked(holder: string, path: string): Promise<boolean> {
-  try {
-    await symlink(holder, path)
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** Removes a dead holder's lock under a guard, so that no two heirs remove each other's. */
-async function takeOver(path: string, deadToken: string): Promise<void> {
-  const guard = `${path}.take-over`
-  try {
-    await mkdir(guard)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const made = await stat(guard).catch(() => null)
-    if (made !== null && Date.now() - made.mtimeMs > TAKE_OVER_MAX_MS) {
-      await rmdir(guard).catch(() => {})
+export async function acquireProcessLock(
+  path: string,
+  { step, wait_ms, remedy }: LockOptions,
+): Promise<() => Promise<void>> {
+  const file = `${path}.sqlite`
+  await mkdir(dirname(path), { recursive: true })
+  const deadline = performance.now() + wait_ms
+  for (;;) {
+    const lock = await tryLock(file, step)
+    const former = lock && (await formerHolder(path))
+    if (lock && !former) {
+      await describeHolder(path)
+      return async () => {
+        // Removed while it is held: nobody else can be its holder, see `tryLock`.
+        for (const name of [path, file]) await rm(name, { force: true }).catch(() => {})
+        lock.close()
+      }
+    }
+    lock?.close()
+    if (performance.now() > deadline) {
+      const holder = former ?? (await readHolder(path))
+      const usual = 'Wait for it to end, or end it: the lock ends with the process.'
+      throw new StepError(step, path, formatHolder(holder), remedy ?? usual)
     }
     await sleep(POLL_MS)
-    return
-  }
-  try {
-    const holder = await readHolder(path)
-    if (holder?.token === deadToken) await unlink(path)
-  } finally {
-    await rmdir(guard).catch(() => {})
   }
 }
 
-async function readHolder(path: string): Promise<Holder | null> {
-  const text = await readlink(path).catch(() => null)
-  if (text === null) return null
+/** The held lock, or null where somebody else holds it. Throws where the file cannot be locked. */
+async function tryLock(file: string, step: string): Promise<DatabaseSync | null> {
+  for (;;) {
+    const before = identityOf(file)
+    let lock: DatabaseSync | undefined
+    try {
+      lock = new DatabaseSync(file, { timeout: 0 })
+      // In memory: a journal would be one more file, and needs room on the disk.
+      lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
+      // Another holder may have removed the file between our look at it and the lock. The one that
+      // was locked is the one that has the name now if it was there before it was opened.
+      if (before !== undefined && identityOf(file) === before) return lock
+      lock.close()
+    } catch (error) {
+      lock?.close()
+      const { errcode = 0, message } = error as Error & { errcode?: number }
+      if ((errcode & 0xff) === SQLITE_BUSY) return null
+      await expectWritable(file)
+      const remedy = `Use a folder of this machine, and run as the owner of ${file}.`
+      throw new StepError(step, file, `cannot be locked: ${message}`, remedy, { cause: error })
+    }
+  }
+}
+
+/** No two files have the same at any time, though a number is used again after a file is removed. */
+function identityOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`
+}
+
+/** Fails with the system's own error where SQLite says no more than that it cannot open a file. */
+async function expectWritable(file: string): Promise<void> {
+  const probe = `${file}.${process.pid}`
+  await writeFile(probe, '')
+  await rm(probe, { force: true })
+}
+
+/** On a full disk the lock holds without a description. */
+async function describeHolder(path: string): Promise<void> {
+  const holder = { pid: process.pid, host: hostname(), since: new Date().toISOString() }
+  await rm(path, { force: true }).catch(() => {})
+  await writeFile(path, JSON.stringify(Holder.parse(holder)), { flag: 'wx' }).catch(() => {})
+}
+
+async function readHolder(path: string): Promise<Described | null> {
+  return parseAs(Holder, await readFile(path, 'utf8').catch(() => ''))
+}
+
+/** A process of a former version that holds its lock at `path` and surely runs here, or null. */
+async function formerHolder(path: string): Promise<Described | null> {
+  const holder = parseAs(FormerHolder, await readlink(path).catch(() => ''))
+  if (!holder?.started) return null
+  const text = await readFile(`/proc/${holder.pid}/stat`, 'utf8').catch(() => '')
+  const started = text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
+  return started === holder.started ? holder : null
+}
+
+function parseAs<T>(type: z.ZodType<T>, text: string): T | null {
   try {
-    return Holder.parse(JSON.parse(text))
+    return type.parse(JSON.parse(text))
   } catch {
     return null
   }
 }
 
-/** Only a process of this host can be known to be dead. */
-async function isDead({ pid, host, started }: Holder): Promise<boolean> {
-  if (host !== hostname()) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'
-  }
-  return (await startOf(pid)) !== started
-}
-
-/** Start time in clock ticks since boot, field 22 of /proc/<pid>/stat; empty where there is none. */
-async function startOf(pid: number): Promise<string> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+function formatHolder(holder: Described | null): string {
+  if (!holder) return 'is held by another process, or its file system has no locks'
+  const since = holder.since ? ` since ${holder.since}` : ''
+  return `is held by process ${holder.pid} on ${holder.host}${since}`
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { hostname } from 'node:os'
 import { SetupError, say } from './step.mjs'
@@ -9,10 +10,12 @@ const TOUCH_MS = 15_000
 const STALE_MS = 6 * TOUCH_MS
 
 /** One set-up at a time in a folder. Waits its turn, bounded; answers what gives the lock back. */
-export async function takeLock(path, { waitMs = WAIT_MS, pollMs = 500 } = {}) {
-  const own = JSON.stringify({ pid: process.pid, host: hostname(), at: Date.now() })
-  const draft = `${path}.${process.pid}`
-  const giveUpAt = Date.now() + waitMs
+export async function takeLock(path, limits = {}) {
+  const { waitMs = WAIT_MS, pollMs = 500, staleMs = STALE_MS, touchMs = TOUCH_MS } = limits
+  const own = JSON.stringify({ pid: process.pid, processes: processSpace(), at: Date.now() })
+  const draft = `${path}.${process.pid}.${randomUUID()}`
+  const giveUpAt = performance.now() + waitMs
+  const watched = { text: '', touchedAt: 0, since: 0 }
   let isTold = false
   while (true) {
     // Written beside and linked: nobody ever sees a lock without its owner in it.
@@ -25,7 +28,7 @@ export async function takeLock(path, { waitMs = WAIT_MS, pollMs = 500 } = {}) {
     } finally {
       fs.rmSync(draft, { force: true })
     }
-    const owner = readOwner(path)
+    const owner = readOwner(path, staleMs, watched)
     if (owner?.isGone) {
       // Moved, not removed: of two that wait, one gets the move and the other an ENOENT.
       const aside = `${draft}.stale`
@@ -40,7 +43,7 @@ export async function takeLock(path, { waitMs = WAIT_MS, pollMs = 500 } = {}) {
     }
     if (owner && !isTold) say(`Waiting for the set-up of process ${owner.pid}, which runs here.`)
     isTold ||= owner !== undefined
-    if (Date.now() > giveUpAt) {
+    if (performance.now() > giveUpAt) {
       const remedy = `end process ${owner?.pid} or remove ${path}`
       throw new SetupError('set-up', 'another set-up is still running here', remedy)
     }
@@ -50,22 +53,50 @@ export async function takeLock(path, { waitMs = WAIT_MS, pollMs = 500 } = {}) {
     try {
       fs.utimesSync(path, new Date(), new Date())
     } catch {} // Somebody removed it by hand: nothing to keep.
-  }, TOUCH_MS).unref()
+  }, touchMs).unref()
   return () => {
     clearInterval(touch)
-    if (readOwner(path)?.text === own) fs.rmSync(path, { force: true })
+    if (textOf(path) === own) fs.rmSync(path, { force: true })
   }
 }
 
-function readOwner(path) {
+/**
+ * The lock's owner, and whether it is gone: its process has ended, or it has not touched the lock
+ * for `staleMs`, by the file's date or, where that lies in the future, by our own watch.
+ */
+function readOwner(path, staleMs, watched) {
+  const text = textOf(path)
+  const touchedAt = fs.statSync(path, { throwIfNoEntry: false })?.mtimeMs
+  if (text === undefined || touchedAt === undefined) return undefined
+  if (text !== watched.text || touchedAt !== watched.touchedAt)
+    Object.assign(watched, { text, touchedAt, since: performance.now() })
+  const isStill = performance.now() - watched.since > staleMs
+  const isOld = Date.now() - touchedAt > staleMs
   try {
-    const text = fs.readFileSync(path, 'utf8')
-    const { pid, host } = JSON.parse(text)
-    const isOld = Date.now() - fs.statSync(path).mtimeMs > STALE_MS
-    return { text, pid, isGone: isOld || (host === hostname() && !isAlive(pid)) }
+    const { pid, processes } = JSON.parse(text)
+    const hasEnded = processes === processSpace() && !isAlive(pid)
+    return { text, pid, isGone: isOld || isStill || hasEnded }
+  } catch {
+    return { text, pid: 0, isGone: true } // Not a lock of ours.
+  }
+}
+
+function textOf(path) {
+  try {
+    return fs.readFileSync(path, 'utf8')
   } catch (error) {
     if (error.code === 'ENOENT') return undefined
-    return { text: fs.readFileSync(path, 'utf8'), pid: 0, isGone: true } // Not a lock of ours.
+    throw error
+  }
+}
+
+/** Where a number names one process: this boot and container, since containers may share a name. */
+function processSpace() {
+  try {
+    const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${fs.readlinkSync('/proc/self/ns/pid')}`
+  } catch {
+    return hostname() // A system without containers.
   }
 }
 

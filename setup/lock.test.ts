@@ -1,5 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { takeLock } from './lock.mjs'
@@ -15,7 +25,14 @@ afterEach(() => {
 })
 
 const path = () => join(folder, 'setup.lock')
-const owner = (pid: number, host = hostname()) => JSON.stringify({ pid, host, at: 1 })
+/** What a set-up of this machine and container writes, with another process in it. */
+async function ownerHere(pid: number): Promise<string> {
+  const release = await takeLock(path())
+  const own = JSON.parse(readFileSync(path(), 'utf8'))
+  release()
+  return JSON.stringify({ ...own, pid })
+}
+const ownerElsewhere = (pid: number) => JSON.stringify({ pid, processes: 'elsewhere', at: 1 })
 /** Above every limit of process ids that Linux and macOS set. */
 const NOBODY = 2 ** 30
 
@@ -30,21 +47,79 @@ test('a second set-up waits for the first, no longer than it was told, and goes 
 })
 
 test('the lock of a process that has ended is taken over', async () => {
-  writeFileSync(path(), owner(NOBODY))
+  writeFileSync(path(), await ownerHere(NOBODY))
   const release = await takeLock(path(), { waitMs: 0 })
   expect(JSON.parse(readFileSync(path(), 'utf8')).pid).toBe(process.pid)
   release()
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a lock of another machine is respected while it is touched, and not after', async () => {
-  writeFileSync(path(), owner(NOBODY, 'another-machine'))
+test('a lock of another machine or container is respected while it is touched, and not after', async () => {
+  writeFileSync(path(), ownerElsewhere(NOBODY))
   await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(/still running here/)
   const tenMinutesAgo = new Date(Date.now() - 600_000)
   utimesSync(path(), tenMinutesAgo, tenMinutesAgo)
   const release = await takeLock(path(), { waitMs: 0 })
   release()
 })
+
+test('a lock of the future is respected while it is touched, and not after', async () => {
+  const touch = (hours: number) => {
+    const date = new Date(Date.now() + hours * 3_600_000)
+    utimesSync(path(), date, date)
+  }
+  writeFileSync(path(), ownerElsewhere(NOBODY))
+  touch(1)
+  await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(/still running here/)
+  // A clock that moves when it is read; its owner touches the lock between any two looks at it.
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    touch(1 + ++now)
+    return 10 * now
+  })
+  const limits = { waitMs: 1_000, pollMs: 1, staleMs: 100 }
+  await expect(takeLock(path(), limits)).rejects.toThrow(/still running here/)
+  clock.mockImplementation(() => 10 * ++now)
+  const release = await takeLock(path(), limits)
+  release()
+})
+
+test('the owner touches its lock, so that nobody takes it over', async () => {
+  const release = await takeLock(path(), { touchMs: 5 })
+  const longAgo = new Date(Date.now() - 600_000)
+  utimesSync(path(), longAgo, longAgo)
+  await expect.poll(() => statSync(path()).mtimeMs).toBeGreaterThan(longAgo.getTime())
+  await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(/still running here/)
+  release()
+})
+
+const UNSHARE = ['--pid', '--fork', '--kill-child', '--mount-proc']
+const canUnshare = spawnSync('unshare', [...UNSHARE, 'true']).status === 0
+test.skipIf(!canUnshare)(
+  'a set-up in another container of the same host name is not taken for dead (needs a right to unshare)',
+  async () => {
+    const module = JSON.stringify(new URL('./lock.mjs', import.meta.url))
+    const code = `import { takeLock } from ${module}
+      await takeLock(${JSON.stringify(path())})
+      console.log('held')
+      process.stdin.resume()`
+    const command = [process.execPath, '--input-type=module', '-e', code]
+    const far = spawn('unshare', [...UNSHARE, ...command], { stdio: ['pipe', 'pipe', 2] })
+    try {
+      await once(far.stdout!, 'data')
+      // Its number is of no process here.
+      writeFileSync(
+        path(),
+        JSON.stringify({ ...JSON.parse(readFileSync(path(), 'utf8')), pid: NOBODY }),
+      )
+      await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(
+        /still running here/,
+      )
+    } finally {
+      far.kill('SIGKILL')
+    }
+  },
+)
 
 test('a lock that is no lock of ours is taken over, and many at once take turns', async () => {
   writeFileSync(path(), 'what?')

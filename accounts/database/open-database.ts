@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { acquireProcessLock } from '../../catalog/process-lock.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { Database } from './database.ts'
-import { holdLock } from './held-lock.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgresql } from './postgresql.ts'
 
@@ -12,14 +12,17 @@ export type DatabasePlace =
   { kind: 'embedded'; folder: string } | { kind: 'postgresql'; url: string }
 
 const STEP = 'open the accounts'
+/** A process that ends takes this long to close its database. */
+const LOCK_WAIT_MS = 10_000
 
 /** Opens the database and brings it to this version. Throws `StepError` where it cannot. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if (place.kind === 'postgresql') return openPostgresql(place.url)
   const { folder } = place
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
-  const release = await holdLock(join(dirname(folder), 'lock'), {
+  const release = await acquireProcessLock(join(dirname(folder), 'lock'), {
     step: STEP,
+    wait_ms: LOCK_WAIT_MS,
     remedy:
       'End it, or set DATABASE_URL to a PostgreSQL that both may use: the embedded database is for one process.',
   })
