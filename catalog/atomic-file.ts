@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
@@ -35,6 +35,21 @@ export async function sweepReplacements(path: string): Promise<void> {
   const prefix = `.${basename(path)}.`
   for (const name of await readdir(dirname(path))) {
     if (name.startsWith(prefix) && name.endsWith('.tmp')) await rm(join(dirname(path), name))
+  }
+}
+
+const PROBE_BYTES = 65_536
+
+/**
+ * Fails with the system's own error where a folder takes no file of 64 kB: for libraries that
+ * report no more than that they failed.
+ */
+export async function expectWritable(folder: string): Promise<void> {
+  const probe = join(folder, `.probe.${process.pid}.${randomBytes(4).toString('hex')}.tmp`)
+  try {
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES))
+  } finally {
+    await rm(probe, { force: true }).catch(() => {})
   }
 }
 

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { StepError } from '../terminal/step-error.ts'
+import { expectWritable } from './atomic-file.ts'
 
 export interface LockOptions {
   /** What the lock is for, as `StepError` names it. */
@@ -95,7 +96,8 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
       lock?.close()
       const { errcode = 0, message } = error as Error & { errcode?: number }
       if ((errcode & 0xff) === SQLITE_BUSY) return null
-      await expectWritable(file)
+      // SQLite says no more than that it cannot open the file.
+      await expectWritable(dirname(file))
       const remedy = `Use a folder of this machine, and run as the owner of ${file}.`
       throw new StepError(step, file, `cannot be locked: ${message}`, remedy, { cause: error })
     }
@@ -106,13 +108,6 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
 function identityOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false })
   return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`
-}
-
-/** Fails with the system's own error where SQLite says no more than that it cannot open a file. */
-async function expectWritable(file: string): Promise<void> {
-  const probe = `${file}.${process.pid}`
-  await writeFile(probe, '')
-  await rm(probe, { force: true })
 }
 
 /** On a full disk the lock holds without a description. */

@@ -35,6 +35,8 @@ export interface Command {
   options: Record<string, CommandOption>
   /** Whole command lines that work, beginning with `plat`. */
   examples: string[]
+  /** Runs until it is stopped: lines that cannot be written are dropped and do not end it. */
+  isService?: boolean
   /** Answers the exit code: 0 done, 1 failed, 2 called wrongly (better: throw `UsageError`). */
   run(args: CommandArguments, out: CommandOutput): Promise<number>
 }

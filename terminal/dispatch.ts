@@ -4,9 +4,14 @@ import { fileURLToPath } from 'node:url'
 import { type Command, type CommandLoader, type CommandOutput, UsageError } from './command.ts'
 import { readArguments } from './command-arguments.ts'
 import { commandHelp, programHelp } from './command-help.ts'
+import { LossyOutput } from './lossy-output.ts'
 import { nearestWord } from './nearest-word.ts'
 import { StepError } from './step-error.ts'
+import { systemFailure } from './system-failure.ts'
 import { terminalProgress } from './terminal-progress.ts'
+
+/** How long a service that has ended waits for the readers of its output. */
+const LAST_WORDS_MS = 500
 
 /** Where `dispatch` writes. Tests give their own. */
 export interface DispatchOptions {
@@ -33,11 +38,15 @@ export async function dispatch(
   const printError =
     options.printError ?? ((text: string) => void process.stderr.write(`${text}\n`))
   try {
-    return await call(program, commands, argv, out)
+    return await call(program, commands, argv, out, standard)
   } catch (error) {
     // The live lines go first: an error below a spinner reads as if the work went on.
     standard?.close()
-    printError(error instanceof UsageError ? `${program}: ${error.message}` : describeError(error))
+    printError(
+      error instanceof UsageError
+        ? `${program}: ${error.message}`
+        : describeError(error, argv[0] ?? program),
+    )
     return error instanceof UsageError ? 2 : 1
   } finally {
     standard?.close()
@@ -49,6 +58,7 @@ async function call(
   commands: (Command | CommandLoader)[],
   argv: string[],
   out: CommandOutput,
+  standard: StandardOutput | undefined,
 ): Promise<number> {
   const [first, ...rest] = argv
   const isHelp = first === 'help' || first === '--help' || first === '-h'
@@ -70,7 +80,10 @@ async function call(
   const command = await load(listed)
   try {
     const args = isHelp ? 'help' : readArguments(command, rest)
-    if (args !== 'help') return await command.run(args, out)
+    if (args !== 'help') {
+      if (command.isService) standard?.outlive()
+      return await command.run(args, out)
+    }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     const usage = `Usage: ${program} ${command.usage}\nMore: ${program} help ${command.name}`
@@ -121,10 +134,14 @@ function missingPart(error: unknown): string | undefined {
   return existsSync(folder) ? undefined : folder
 }
 
-/** A `StepError` without its stack, in three lines and its causes; anything else with its stack. */
-export function describeError(error: unknown): string {
-  if (!(error instanceof StepError)) {
-    return error instanceof Error ? (error.stack ?? error.message) : String(error)
+/**
+ * A `StepError` without its stack, in three lines and its causes, and so what the system refused
+ * `step`; anything else with its stack.
+ */
+export function describeError(thrown: unknown, step = 'plat'): string {
+  const error = thrown instanceof StepError ? thrown : systemFailure(thrown, step)
+  if (error === null) {
+    return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   const prefix = `${error.step}: ${error.target}: `
   const problem = error.message.startsWith(prefix)
@@ -144,16 +161,40 @@ export function describeError(error: unknown): string {
   return lines.join('\n')
 }
 
+interface StandardOutput {
+  out: CommandOutput
+  /** From now on the loss of standard output ends nothing. */
+  outlive(): void
+  close(): void
+}
+
 /** Results on standard output, progress on standard error, never one across the other. */
-function standardOutput(): { out: CommandOutput; close(): void } {
-  const progress = terminalProgress()
-  // `plat query | head`: the reader has gone, so there is nobody left to write for.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+function standardOutput(): StandardOutput {
+  const progress = terminalProgress({ stream: new LossyOutput(process.stderr, formatLoss) })
+  let isService = false
+  let results: { write(text: string): unknown } = process.stdout
+  const end = (error: NodeJS.ErrnoException) => {
+    // `plat query | head`: the reader has gone, so there is nobody left to write for.
     if (error.code === 'EPIPE') process.exit(0)
-    throw error
-  })
-  return {
-    out: { progress, print: (text) => progress.aside(() => process.stdout.write(`${text}\n`)) },
-    close: () => progress.close(),
+    process.stderr.write(`${describeError(error, 'write the output')}\n`)
+    process.exit(1)
   }
+  process.stdout.on('error', end)
+  return {
+    out: { progress, print: (text) => progress.aside(() => results.write(`${text}\n`)) },
+    outlive() {
+      isService = true
+      results = new LossyOutput(process.stdout, formatLoss)
+      process.stdout.off('error', end)
+    },
+    close() {
+      progress.close()
+      // Node waits for whoever reads the output, and that may be for ever.
+      if (isService) setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+    },
+  }
+}
+
+function formatLoss(count: number, problem: string): string {
+  return `${count} ${count === 1 ? 'text' : 'texts'} could not be written here: ${problem}\n`
 }

@@ -1,7 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { expectWritable } from '../../catalog/atomic-file.ts'
 import { acquireProcessLock } from '../../catalog/process-lock.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { systemFailure } from '../../terminal/system-failure.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgresql } from './postgresql.ts'
@@ -38,6 +40,10 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   } catch (error) {
     await release()
     if (error instanceof StepError) throw error
+    // PGlite may report no more than that it failed.
+    const refused = await expectWritable(dirname(folder)).catch((cause) => cause)
+    const failure = systemFailure(error, STEP, folder) ?? systemFailure(refused, STEP, folder)
+    if (failure) throw failure
     const remedy = `Look at ${folder}: it must be writable and written by no other program.`
     throw new StepError(STEP, folder, (error as Error).message, remedy, { cause: error })
   }

@@ -18,5 +18,6 @@ export const serveCommand: Command = {
     'PLAT_PACK_MEMORY=536870912 plat serve',
     'PLAT_LIVE=none plat serve',
   ],
+  isService: true,
   run: (args, out) => runService(args, out, { hasDemoKey: false }),
 }
