@@ -29,4 +29,6 @@ const COMMANDS: CommandLoader[] = [
   { name: 'start', load: async () => (await import('./start.ts')).startCommand },
 ]
 
+// Node would open its inspector, and whoever connects to that port of the machine runs any code here.
+process.on('SIGUSR1', () => {})
 process.exitCode = await dispatch(COMMANDS, process.argv.slice(2))

@@ -24,7 +24,9 @@ export interface ThreadSetup {
   terrain?: MessagePort
 }
 
-export type ToThread = { kind: 'serve'; build: SharedBuild | null } | { kind: 'stop' }
+export type ToThread =
+  | { kind: 'serve'; build: SharedBuild | null }
+  | { kind: 'stop'; drain_ms: number }
 
 export type FromThread =
   | { kind: 'listening' }
@@ -54,7 +56,7 @@ const app = await createApp({
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {
   if (message.kind === 'serve') return builds.hand(message.build)
-  await listener.close()
+  await listener.close(message.drain_ms)
   builds.hand(null)
   accounts.close()
   terrain?.close()

@@ -4,6 +4,7 @@ import type { AccountsDoor } from '../accounts/accounts.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
 import type { BuildLease } from './build-source.ts'
+import { DRAIN_MS } from './draining.ts'
 import type { Reach } from './reach.ts'
 import type { SharedUpstreams } from './service-upstreams.ts'
 import { shareBuild } from './shared-build.ts'
@@ -56,8 +57,8 @@ export class AnsweringThreads {
   }
 
   /** Lets each finish its requests, as the service does, and ends it. */
-  async close(): Promise<void> {
-    await Promise.all(this.threads.map((thread) => thread.close()))
+  async close(drain_ms = DRAIN_MS): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close(drain_ms)))
   }
 }
 
@@ -108,8 +109,8 @@ class AnsweringThread {
     this.send({ kind: 'serve', build: this.hold(lease) })
   }
 
-  async close(): Promise<void> {
-    this.send({ kind: 'stop' })
+  async close(drain_ms: number): Promise<void> {
+    this.send({ kind: 'stop', drain_ms })
     await this.ended
   }
 

@@ -3,8 +3,10 @@ import { type AddressInfo, createServer as createSocket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { StepError } from '../terminal/step-error.ts'
 import { answerClientError, answerRawRequests } from './client-errors.ts'
+import { Draining } from './draining.ts'
 import type { ListenAddress } from './listen-address.ts'
 import { MAX_HEAD_BYTES, REQUEST_CHECK_MS } from './request-limits.ts'
+import { withStartMutex } from './start-mutex.ts'
 
 export interface ListenOptions extends ListenAddress {
   /** Other threads of this process listen at the same address. */
@@ -16,18 +18,27 @@ export interface Listener {
   /** Those that were bound: `::1` is left out where the machine has none. */
   hosts: string[]
   port: number
-  /** Stops accepting, answers what has come, and cuts off what is not done within `DRAIN_MS`. */
-  close(): Promise<void>
+  /** Stops accepting, answers what has come, and cuts off what is not done within `drain_ms`. */
+  close(drain_ms?: number): Promise<void>
 }
 
-/** Requests still running after this long are cut off. */
-const DRAIN_MS = 10_000
-const IDLE_SWEEP_MS = 50
+/**
+ * Binds the app of a service to its addresses, where nobody listens yet. Throws `StepError` when it
+ * cannot. Of several services that start at once, one gets the port.
+ */
+export async function startListening(app: FastifyInstance, options: ListenOptions) {
+  return await withStartMutex(options.port, async () => {
+    if (options.isShared) await probeAddress(options)
+    return await listen(app, options)
+  })
+}
 
-/** Binds the app to its addresses. Throws `StepError` when it cannot. */
+/** Binds the app to its addresses, of which other threads may have bound theirs. Throws `StepError` when it cannot. */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listener> {
   const { hosts, port, isShared } = options
   const [first, second] = hosts
+  const draining = new Draining()
+  draining.follow(app.server)
   // Passed on to Node, which knows it since 23.1; the framework's types do not.
   const at: FastifyListenOptions & { reusePort: boolean } = {
     host: first,
@@ -39,17 +50,17 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   })
   const bound = (app.server.address() as AddressInfo).port
   const beside = second === undefined ? null : besideOf(app)
+  if (beside) draining.follow(beside)
   const failure = beside && (await tryListen(beside, second, bound, isShared))
   // Without IPv6 there is nothing to bind. A taken port would let `localhost` reach a stranger.
   if (failure?.code === 'EADDRINUSE' && port !== 0) {
-    await drain(app, [app.server])
+    await draining.close(app, 0)
     throw cannotListen(second, port, failure)
   }
-  const servers = beside && !failure ? [app.server, beside] : [app.server]
   return {
-    hosts: hosts.slice(0, servers.length),
+    hosts: hosts.slice(0, beside && !failure ? 2 : 1),
     port: bound,
-    close: () => drain(app, servers),
+    close: (drain_ms) => draining.close(app, drain_ms),
   }
 }
 
@@ -57,7 +68,11 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
  * Throws `StepError` where somebody listens already: a shared address would be shared with any
  * other service of the same user, which would then get half of the connections.
  */
-export async function expectFree({ hosts, port }: ListenAddress): Promise<void> {
+export async function expectFree(address: ListenAddress): Promise<void> {
+  await withStartMutex(address.port, () => probeAddress(address))
+}
+
+async function probeAddress({ hosts, port }: ListenAddress): Promise<void> {
   for (const host of port === 0 ? [] : hosts) {
     const probe = createSocket()
     const failure = await tryListen(probe, host, port, false)
@@ -105,20 +120,6 @@ function cannotListen(host: string, port: number, cause: NodeJS.ErrnoException):
         : cause.message
   const remedy = `Stop what listens there, or take another port: PORT=${port < 65_535 ? port + 1 : 8081}.`
   return new StepError('listen', `${host} port ${port}`, problem, remedy, { cause })
-}
-
-async function drain(app: FastifyInstance, servers: Server[]): Promise<void> {
-  // Connections that turn idle while draining would live on until their keep-alive ends.
-  const sweep = setInterval(() => {
-    for (const server of servers) server.closeIdleConnections()
-  }, IDLE_SWEEP_MS)
-  const deadline = setTimeout(() => {
-    for (const server of servers) server.closeAllConnections()
-  }, DRAIN_MS)
-  const others = servers.filter((server) => server !== app.server)
-  await Promise.all([app.close(), ...others.map(closed)])
-  clearInterval(sweep)
-  clearTimeout(deadline)
 }
 
 function closed(server: ReturnType<typeof createSocket>): Promise<void> {

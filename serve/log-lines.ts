@@ -1,3 +1,4 @@
+import { LossyOutput } from '../terminal/lossy-output.ts'
 import type { Progress } from '../terminal/progress.ts'
 
 /** The parts of a log line that a person wants to see. */
@@ -14,11 +15,20 @@ interface LogLine {
   err?: { message?: string; stack?: string }
 }
 
+const WARNING_LEVEL = 40
 const ERROR_LEVEL = 50
 
 /** Takes JSON log lines and shows them to a person, beside the progress of other work. */
 export function terminalLines(progress: Progress): { write(line: string): void } {
   return { write: (line) => progress.note(readable(JSON.parse(line))) }
+}
+
+/** Writes JSON log lines to standard output; what it does not take is dropped and counted. */
+export function jsonLines(): { write(line: string): void } {
+  return new LossyOutput(process.stdout, (count, problem) => {
+    const msg = `${count} log lines could not be written: ${problem}`
+    return `${JSON.stringify({ level: WARNING_LEVEL, time: Date.now(), pid: process.pid, msg })}\n`
+  })
 }
 
 function readable(line: LogLine): string {

@@ -5,9 +5,10 @@ import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { AnsweringThreads } from './answering-threads.ts'
 import { createApp } from './app.ts'
+import { DRAIN_MS } from './draining.ts'
 import { listenAddress, reachableHost } from './listen-address.ts'
-import { expectFree, type Listener, listen } from './listening.ts'
-import { terminalLines } from './log-lines.ts'
+import { expectFree, type Listener, startListening } from './listening.ts'
+import { jsonLines, terminalLines } from './log-lines.ts'
 import { PAGE_FOLDER } from './page-assets.ts'
 import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
 import { DIRECT, type Reach } from './reach.ts'
@@ -33,6 +34,8 @@ export interface ServerOptions {
   threads?: number
   /** How live upstreams are asked; none is when absent. */
   upstreams?: UpstreamSettings
+  /** Requests still running this long after `close` are cut off; 7 s by default. */
+  drain_ms?: number
   /** Request lines through `progress`, as JSON on standard output, or failures of ours only. */
   log?: 'terminal' | 'json' | 'failures'
 }
@@ -41,7 +44,7 @@ export interface RunningServer {
   url: string
   /** A whole command line that answers with a key in `PLAT_KEY`, or null without a build. */
   example: string | null
-  /** Stops accepting, lets requests finish within `DRAIN_MS`, closes everything. */
+  /** Stops accepting, lets requests finish within `drain_ms`, closes everything. */
   close(): Promise<void>
 }
 
@@ -67,7 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
   })
   const level = log === 'failures' ? 'error' : 'info'
-  const stream = log === 'json' ? process.stdout : terminalLines(progress)
+  const stream = log === 'json' ? jsonLines() : terminalLines(progress)
   terrain = new TerrainThread({
     upstreams: shared,
     onFailure: (words) => progress.note(`Terrain: ${words}`),
@@ -85,14 +88,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     pageFolder: PAGE_FOLDER,
   })
   let listener: Listener | undefined
+  const { drain_ms = DRAIN_MS } = options
   const close = async () => {
-    await Promise.all([listener ? listener.close() : app.close(), beside?.close()])
+    await Promise.all([listener ? listener.close(drain_ms) : app.close(), beside?.close(drain_ms)])
     accounts.close()
     await builds.close()
     await terrain?.close()
   }
   try {
-    listener = await listen(app, { ...address, isShared })
+    listener = await startListening(app, { ...address, isShared })
     const { hosts, port } = listener
     beside = new AnsweringThreads({
       count: threads - 1,

@@ -5,10 +5,14 @@ import { platHome } from '../../catalog/plat-home.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { upstreamSettings } from '../../layers/upstream/settings.ts'
 import type { CommandArguments, CommandOutput } from '../../terminal/command.ts'
+import { drainFrom } from '../draining.ts'
 import { reachFrom } from '../reach.ts'
 import { packMemoryFrom } from '../served-build.ts'
 import { startServer } from '../server.ts'
 import { threadsFrom } from '../thread-count.ts'
+
+/** To close the accounts and the threads, once the requests have ended. */
+const END_MS = 1_500
 
 /**
  * The service from its start to the signal that ends it, as `plat serve` and `npm start` run it.
@@ -20,7 +24,8 @@ export async function runService(
   { print, progress }: CommandOutput,
   { hasDemoKey }: { hasDemoKey: boolean },
 ): Promise<number> {
-  const stop = stopSignal()
+  const drain_ms = drainFrom(process.env)
+  const stop = stopSignal(drain_ms)
   const settings = accountsSettings(process.env, platHome())
   // Before anything is opened: a setting that is wrong is told at once.
   const reach = reachFrom(process.env)
@@ -40,6 +45,7 @@ export async function runService(
       packMemoryBytes: packMemoryFrom(process.env),
       upstreams: upstreamSettings(process.env, UPSTREAMS),
       threads: threadsFrom(values.threads as string | undefined),
+      drain_ms,
       progress,
       log: values.quiet ? 'failures' : process.stderr.isTTY ? 'terminal' : 'json',
     })
@@ -58,9 +64,18 @@ export async function runService(
   return 0
 }
 
-/** The first signal to stop. A second one of the same kind ends the process as usual. */
-function stopSignal(): Promise<NodeJS.Signals> {
+/**
+ * The first signal to stop. A second SIGTERM or SIGINT ends the process as usual, and whatever hangs,
+ * while it starts too, it ends by itself before somebody ends it: `docker stop` waits for 10 s.
+ */
+function stopSignal(drain_ms: number): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
+    const stop = (signal: NodeJS.Signals) => {
+      process.off('SIGTERM', stop).off('SIGINT', stop)
+      setTimeout(() => process.exit(0), drain_ms + END_MS).unref()
+      resolve(signal)
+    }
+    // A terminal that is closed sends SIGHUP itself and through its shell.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop)
   })
 }

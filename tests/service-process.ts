@@ -1,0 +1,102 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname } from 'node:path'
+import { expect } from 'vitest'
+
+export interface ServiceProcessOptions {
+  home: string
+  /** A free one when not given. */
+  port?: number
+  /** Beside `serve`. */
+  args?: string[]
+  environment?: Record<string, string>
+  stdio?: StdioOptions
+  /** A program that runs it. */
+  wrapper?: string[]
+}
+
+/** The real command `plat serve`, in a process of its own. */
+export class ServiceProcess {
+  readonly child: ChildProcess
+  readonly port: number
+  /** Exit code and signal. */
+  readonly ended: Promise<[number | null, NodeJS.Signals | null]>
+
+  private constructor(child: ChildProcess, port: number) {
+    this.child = child
+    this.port = port
+    this.ended = once(child, 'exit') as typeof this.ended
+  }
+
+  /** Starts it and does not wait for it. */
+  static async spawn(options: ServiceProcessOptions): Promise<ServiceProcess> {
+    const { home, args = [], environment, stdio = ['ignore', 'pipe', 'pipe'] } = options
+    const port = options.port ?? (await freePort())
+    const command = [process.execPath, 'plat.ts', 'serve', ...args]
+    const [program, ...rest] = [...(options.wrapper ?? []), ...command]
+    const child = spawn(program, rest, {
+      cwd: dirname(import.meta.dirname),
+      env: { ...process.env, PLAT_HOME: home, PORT: `${port}`, HOST: '127.0.0.1', ...environment },
+      stdio,
+    })
+    return new ServiceProcess(child, port)
+  }
+
+  /** Starts it and waits until it answers. */
+  static async start(options: ServiceProcessOptions): Promise<ServiceProcess> {
+    const service = await ServiceProcess.spawn(options)
+    const state = () => (service.child.exitCode === null ? service.health() : 'ended')
+    await expect.poll(state, { timeout: 120_000, interval: 50 }).toBe(200)
+    return service
+  }
+
+  /** Status of its health; null where nothing answers. */
+  async health(): Promise<number | null> {
+    const address = `http://127.0.0.1:${this.port}/api/v1/health`
+    // A connection of its own each time, so that all threads are met.
+    const answer = await fetch(address, { headers: { connection: 'close' } }).catch(() => null)
+    await answer?.arrayBuffer().catch(() => null)
+    return answer?.status ?? null
+  }
+
+  /** Ports on which it listens, by what Linux knows of its descriptors. */
+  listeningPorts(): number[] {
+    const folder = `/proc/${this.child.pid}/fd`
+    const own = new Set(
+      readdirSync(folder).map((fd) => {
+        try {
+          return /^socket:\[(\d+)\]$/.exec(readlinkSync(`${folder}/${fd}`))?.[1]
+        } catch {
+          return undefined // It was closed meanwhile.
+        }
+      }),
+    )
+    const rows = ['tcp', 'tcp6'].flatMap((name) =>
+      readFileSync(`/proc/${this.child.pid}/net/${name}`, 'utf8').trim().split('\n').slice(1),
+    )
+    const fields = rows.map((row) => row.trim().split(/\s+/))
+    const listening = fields.filter(
+      ([, , , state, , , , , , inode]) => state === '0A' && own.has(inode),
+    )
+    return [...new Set(listening.map(([, address]) => Number.parseInt(address.split(':')[1], 16)))]
+  }
+
+  /** Ends it, however it is. */
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    this.child.kill('SIGKILL')
+    await this.ended
+  }
+}
+
+/** A port of 127.0.0.1 on which nothing listened a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
