@@ -44,6 +44,11 @@ export const CHEAP_HASH: HashCost = { N: 2 ** 10, r: 8, p: 1 }
 /** The same suite on the embedded database and, where it is installed, on PostgreSQL. */
 export function onEachEngine(suite: (engine: AccountsEngine) => void): void {
   describe('on PGlite', () => suite(embedded()))
+  onPostgres(suite)
+}
+
+/** The same on PostgreSQL alone, for what only a network does. */
+export function onPostgres(suite: (engine: AccountsEngine) => void): void {
   const found = findPostgres()
   const why = typeof found === 'string' ? ` (skipped: ${found})` : ''
   describe.skipIf(why !== '')(`on PostgreSQL${why}`, () => suite(shared()))

@@ -184,6 +184,26 @@ describe('a database that does not answer', () => {
   })
 })
 
+test('a statement that is never answered is given up, and does not hold the next', async () => {
+  const few = new CachedRows(slow.ask, () => now_ms, 20)
+  slow.isHeld = true
+  const silent = few.find('a')
+  await Promise.resolve()
+  const next = few.find('b')
+  slow.isHeld = false
+  await expect(silent).rejects.toThrow(AccountsGone)
+  expect(await next).toBeNull()
+  expect(await few.find('a')).toBe('row of a')
+  // What comes too late replaces nothing.
+  now_ms += 1
+  slow.rows.set('a', 'new row')
+  few.forget()
+  expect(await few.find('a')).toBe('new row')
+  slow.letGo()
+  await Promise.resolve()
+  expect(few.kept('a')).toBe('new row')
+})
+
 test('of rows that are missing two thousand are kept, so that guesses cannot fill the memory', async () => {
   const guesses = Array.from({ length: 2_500 }, (_, n) => `guess ${n}`)
   await Promise.all(guesses.map((guess) => rows.find(guess)))

@@ -1,4 +1,5 @@
 import { AccountsGone } from '../accounts.ts'
+import { withDeadline } from '../deadline.ts'
 
 /** A row is told so long after it was asked for. What another process changed is seen by then. */
 const FOUND_MS = 2_000
@@ -12,6 +13,11 @@ const MISSING_MAX = 2_000
 /** Ids of one statement, and ids that wait for the one before theirs; past it nobody can tell. */
 const BATCH_MAX = 500
 const WAITING_MAX = 5_000
+/**
+ * For one statement; then those that wait for it are refused and the next is sent. Less than the 5 s
+ * within which a revoked key is refused everywhere: a row is never older when it is used.
+ */
+const LOOKUP_MS = 4_000
 
 const GONE = 'The database of the accounts does not answer.'
 
@@ -31,6 +37,7 @@ interface Asked<Row> {
 export class CachedRows<Row> {
   private readonly ask: (ids: string[]) => Promise<Map<string, Row>>
   private readonly now: () => number
+  private readonly lookup_ms: number
   private found = new Map<string, Kept<Row>>()
   private missing = new Map<string, Kept<Row>>()
   /** Ids that wait for the next statement, and those of the one on its way. */
@@ -43,9 +50,11 @@ export class CachedRows<Row> {
   constructor(
     ask: (ids: string[]) => Promise<Map<string, Row>>,
     now: () => number = () => performance.now(),
+    lookup_ms = LOOKUP_MS,
   ) {
     this.ask = ask
     this.now = now
+    this.lookup_ms = lookup_ms
   }
 
   /** The row as it was at most two seconds ago, null where there was none; undefined: `find` it. */
@@ -101,7 +110,7 @@ export class CachedRows<Row> {
       this.asked = new Map(batch)
       const [asked_at, age] = [this.now(), this.age]
       try {
-        const rows = await this.ask(batch.map(([id]) => id))
+        const rows = await withDeadline(this.ask(batch.map(([id]) => id)), this.lookup_ms)
         for (const [id, { resolve }] of batch) {
           const row = rows.get(id) ?? null
           if (age === this.age) this.keep(id, { row, asked_at, age })

@@ -41,7 +41,9 @@ test.each([
   ['a server that is shut down', { code: '57P01' }, true],
   ['a server that starts', { code: '57P03' }, true],
   ['a server without a free connection', { code: '53300' }, true],
-  ['a statement that took too long', { code: '57014' }, false],
+  ['a statement that took too long', { code: '57014' }, true],
+  ['a transaction that was idle for too long', { code: '25P03' }, true],
+  ['a statement on a silent connection', { message: 'not answered within 4 s' }, true],
   ['a value that is none', { code: '22P02' }, false],
 ])('%s', (_what, details, isGone) => {
   const cause = Object.assign(new Error('secret'), details)

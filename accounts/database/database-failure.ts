@@ -2,12 +2,13 @@ import { AccountsGone } from '../accounts.ts'
 
 /** Words of drivers for a database that does not answer, beside codes. */
 const GONE_WORDS =
-  /terminated|timeout exceeded when trying to connect|PGlite is closed|after calling end on the pool|ended the connection/i
+  /terminated|timeout exceeded when trying to connect|not answered within|fell silent|not queryable|PGlite is closed|after calling end on the pool|pool was closed|ended the connection/i
 /**
  * SQLSTATEs of a server that refuses for now: connection exceptions, no room, being shut down or
- * started (PostgreSQL, appendix A), and Node's codes of sockets.
+ * started, a statement or a transaction that took too long (PostgreSQL, appendix A), and Node's
+ * codes of sockets.
  */
-const GONE_CODES = /^(08...|53...|57P0.|E[A-Z]+)$/
+const GONE_CODES = /^(08...|53...|57P0.|57014|25P03|E[A-Z]+)$/
 
 export interface Failure {
   /** Whether it may pass: the database does not answer. */

@@ -4,6 +4,7 @@ import { expectWritable } from '../../catalog/atomic-file.ts'
 import { acquireProcessLock } from '../../catalog/process-lock.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { systemFailure } from '../../terminal/system-failure.ts'
+import type { PoolBounds } from './bounded-pool.ts'
 import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgresql } from './postgresql.ts'
@@ -11,7 +12,9 @@ import { openPostgresql } from './postgresql.ts'
 /** Where the accounts are kept. */
 export type DatabasePlace =
   /** A folder of its own; its lock stands beside it. */
-  { kind: 'embedded'; folder: string } | { kind: 'postgresql'; url: string }
+  | { kind: 'embedded'; folder: string }
+  /** `bounds` are shorter in tests. */
+  | { kind: 'postgresql'; url: string; bounds?: PoolBounds }
 
 const STEP = 'open the accounts'
 /** A process that ends takes this long to close its database. */
@@ -19,7 +22,7 @@ const LOCK_WAIT_MS = 10_000
 
 /** Opens the database and brings it to this version. Throws `StepError` where it cannot. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  if (place.kind === 'postgresql') return openPostgresql(place.url)
+  if (place.kind === 'postgresql') return openPostgresql(place.url, place.bounds)
   const { folder } = place
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
   const release = await acquireProcessLock(join(dirname(folder), 'lock'), {

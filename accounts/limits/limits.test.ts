@@ -212,6 +212,36 @@ describe('limits on PostgreSQL', () => {
     limits.close()
   })
 
+  test('a statement that is never answered refuses its takes, and does not hold the next', async () => {
+    let isSilent = true
+    const silent = {
+      query<Row>(statement: Statement) {
+        return isSilent ? new Promise<Row[]>(() => {}) : database.query<Row>(statement)
+      },
+    }
+    const limits = new PostgresLimits(silent, () => now_ms, 20)
+    const taken = [limits.take('silent', MINUTE), limits.take('silent', MINUTE)]
+    const gone = Promise.all(taken.map((each) => expect(each).rejects.toThrow(AccountsGone)))
+    await Promise.resolve()
+    const next = limits.take('behind a silent one', MINUTE)
+    isSilent = false
+    await gone
+    // Alone, though a busy machine may take longer than 20 ms for the statement.
+    await expect
+      .poll(() =>
+        next.then(
+          ({ granted }) => granted,
+          () =>
+            limits.take('behind a silent one', MINUTE).then(
+              ({ granted }) => granted,
+              () => false,
+            ),
+        ),
+      )
+      .toBe(true)
+    limits.close()
+  })
+
   test('rows that have counted no more for a while are swept, others stay', async () => {
     const limits = new PostgresLimits(database, () => now_ms)
     await limits.take('old', MINUTE)

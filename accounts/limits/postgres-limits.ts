@@ -1,5 +1,6 @@
 import { AccountsGone } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
+import { withDeadline } from '../deadline.ts'
 import type { Limit, Limits, Taken } from './limits.ts'
 import { stepOf } from './request-window.ts'
 import { expectPossible, told } from './told-allowance.ts'
@@ -8,6 +9,11 @@ import { expectPossible, told } from './told-allowance.ts'
 const WAITING_MAX = 10_000
 /** Ids of one statement. */
 const BATCH_IDS_MAX = 500
+/**
+ * For one statement; then its takes are refused and the next is sent. What it granted after all
+ * stays counted: an id gets less than its limit for a while, and never more.
+ */
+const TAKE_MS = 4_000
 /** Ids known to be full; past it the one longest known is asked for again. */
 const FULL_MAX = 20_000
 /** A row whose hits count no more is kept so long, and looked for so often. */
@@ -39,6 +45,7 @@ interface Told {
 export class PostgresLimits implements Limits {
   private readonly database: Pick<Database, 'query'>
   private readonly clock: (() => number) | undefined
+  private readonly take_ms: number
   private waiting: Take[] = []
   private isAsking = false
   /** Ids that have nothing left until a time of `now()`. */
@@ -46,9 +53,10 @@ export class PostgresLimits implements Limits {
   private readonly sweeping: NodeJS.Timeout
 
   /** `clock` stands for the database's, for tests: in ms. */
-  constructor(database: Pick<Database, 'query'>, clock?: () => number) {
+  constructor(database: Pick<Database, 'query'>, clock?: () => number, take_ms = TAKE_MS) {
     this.database = database
     this.clock = clock
+    this.take_ms = take_ms
     this.sweeping = setInterval(() => this.sweep().catch(() => {}), SWEEP_MS)
     this.sweeping.unref()
   }
@@ -96,7 +104,7 @@ export class PostgresLimits implements Limits {
       const batch = this.nextBatch()
       const takes = [...batch.values()].flat()
       try {
-        await this.ask([...batch.values()])
+        await withDeadline(this.ask([...batch.values()]), this.take_ms)
       } catch (error) {
         const failure = new AccountsGone(GONE, { cause: error })
         for (const { reject } of takes) reject(failure)

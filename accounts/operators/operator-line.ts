@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { StepError } from '../../terminal/step-error.ts'
 import type { DatabasePlace } from '../database/open-database.ts'
+import { failureWords } from '../failure-words.ts'
 import type { OperatorAnswer, OperatorRequest } from './operator-desk.ts'
 import { socketPath } from './socket-path.ts'
 
@@ -42,6 +43,9 @@ async function askDatabase(
   const database = await openDatabase(place)
   try {
     return await new OperatorDesk(database, new KeyDesk(database)).answer(request)
+  } catch (error) {
+    const remedy = 'Look at the database of the accounts, then ask again.'
+    throw new StepError(STEP, 'their database', failureWords(error), remedy, { cause: error })
   } finally {
     await database.close()
   }

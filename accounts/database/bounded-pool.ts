@@ -1,0 +1,110 @@
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { deadline } from '../deadline.ts'
+
+export interface PoolBounds {
+  /** For a connection, be it a new one or one that others have, in ms. */
+  connect_ms: number
+  /** For the answer to a statement, in ms. */
+  statement_ms: number
+}
+
+/** The server ends a statement a little before we give up: none goes on whose client is gone. */
+const SERVER_LEAD = 7 / 8
+/** The server lets go of the locks of a transaction whose client is silent. */
+const IDLE_IN_TRANSACTION_MS = 10_000
+/** The kernel looks so soon whether an idle peer is there: firewalls forget one after minutes. */
+const KEEP_ALIVE_MS = 10_000
+/** Unused for so long, a connection is closed. */
+const IDLE_MS = 10_000
+/** So old, a connection is replaced by one to where the address leads then. */
+const LIFETIME_S = 600
+/** For the server to close a connection after our goodbye. */
+const GOODBYE_MS = 1_000
+
+interface Watched {
+  /** When the server last answered, in ms of `performance.now()`. */
+  answered_at: number
+  /** Ends the deadline of the statement on its way. */
+  answered: (() => void) | null
+}
+
+/**
+ * A pool of connections to a PostgreSQL that may fall silent: a proxy or a NAT drops a peer without
+ * a word, and TCP resends for 15 minutes. The connection of a statement that is not answered in time
+ * is destroyed, with all that have been idle since it was sent: new ones may work. pg's own
+ * `query_timeout` leaves the connection of a transaction in place, and its next statement waits
+ * behind the silent one.
+ */
+export class BoundedPool extends Pool {
+  private readonly statement_ms: number
+  private readonly watched = new Map<PoolClient, Watched>()
+
+  constructor(config: PoolConfig, { connect_ms, statement_ms }: PoolBounds) {
+    super({
+      ...config,
+      connectionTimeoutMillis: connect_ms,
+      statement_timeout: Math.floor(statement_ms * SERVER_LEAD),
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      idleTimeoutMillis: IDLE_MS,
+      maxLifetimeSeconds: LIFETIME_S,
+    })
+    this.statement_ms = statement_ms
+    // A connection that breaks while it is idle is replaced by the next statement.
+    this.on('error', () => {})
+    this.on('connect', (client) => this.watch(client))
+  }
+
+  /** Ends all connections, those of silent servers by force. */
+  async close(): Promise<void> {
+    const ended = this.end()
+    const done = deadline(GOODBYE_MS, () => {
+      for (const client of this.watched.keys()) destroy(client, 'the pool was closed')
+    })
+    await ended
+    done()
+  }
+
+  private watch(client: PoolClient): void {
+    const watched: Watched = { answered_at: performance.now(), answered: null }
+    this.watched.set(client, watched)
+    // One that breaks between the statements of a transaction fails the next of them; without a
+    // listener it would end the process.
+    client.on('error', () => {})
+    client.on('drain', () => {
+      watched.answered?.()
+      watched.answered = null
+      watched.answered_at = performance.now()
+    })
+    client.on('end', () => {
+      watched.answered?.()
+      this.watched.delete(client)
+    })
+    // After our goodbye: a silent server closes nothing.
+    client.connection.stream.once('finish', () => {
+      setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS).unref()
+    })
+    const send: (...sent: unknown[]) => unknown = client.query.bind(client)
+    const query = (...sent: unknown[]) => {
+      const sent_at = performance.now()
+      watched.answered?.()
+      // A statement on a connection that has ended fails by itself.
+      if (this.watched.has(client))
+        watched.answered = deadline(this.statement_ms, () => this.silent(client, sent_at))
+      return send(...sent)
+    }
+    client.query = query as typeof client.query
+  }
+
+  private silent(client: PoolClient, sent_at: number): void {
+    destroy(client, `a statement was not answered within ${this.statement_ms / 1000} s`)
+    for (const [other, { answered, answered_at }] of this.watched)
+      if (answered === null && answered_at < sent_at)
+        destroy(other, 'another connection fell silent')
+  }
+}
+
+function destroy({ connection }: PoolClient, why: string): void {
+  connection.stream.destroy(new Error(why))
+}

@@ -1,0 +1,23 @@
+import { AccountsGone } from './accounts.ts'
+
+/**
+ * Runs `late` unless the returned function is called within `ms`. An answer that lies in the socket
+ * when the time is over counts as in time: a busy thread reads it first.
+ */
+export function deadline(ms: number, late: () => void): () => void {
+  let isOver = false
+  const timer = setTimeout(() => setImmediate(() => isOver || late()), ms)
+  timer.unref()
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
+}
+
+/** The result of a promise, or `AccountsGone` after `ms`: then its result is dropped. */
+export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const done = deadline(ms, () => reject(new AccountsGone(`No answer within ${ms / 1000} s.`)))
+    promise.then(resolve, reject).finally(done)
+  })
+}

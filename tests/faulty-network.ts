@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What becomes of connections that are opened from now on. */
+type NewConnections = 'forwarded' | 'silent' | 'reset'
+
+/** One connection through the network: the client's side and the server's. */
+interface Link {
+  client: Socket
+  server: Socket
+  /** Nothing passes any more, in either direction, closing included. */
+  isSilent: boolean
+  /** The next bytes of the server are cut in the middle, and both sides are closed. */
+  isCut: boolean
+}
+
+/**
+ * A network between a service and a PostgreSQL on a socket of this machine, which fails as a test
+ * says: a TCP proxy on 127.0.0.1.
+ */
+export class FaultyNetwork {
+  newConnections: NewConnections = 'forwarded'
+  /** Delay of each piece of data, in ms, in both directions. */
+  delay: () => number = () => 0
+  private readonly server: Server
+  private readonly target: string
+  private readonly links = new Set<Link>()
+
+  private constructor(server: Server, target: string) {
+    this.server = server
+    this.target = target
+    server.on('connection', (client) => this.connected(client))
+  }
+
+  /** Before the PostgreSQL whose address is `url`, as `postgresIn()` has it: `?host=<folder>`. */
+  static async before(url: string): Promise<FaultyNetwork> {
+    const folder = new URL(url.replace('///', '//socket/')).searchParams.get('host')
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new FaultyNetwork(server, `${folder}/.s.PGSQL.5432`)
+  }
+
+  /** The address of the same database through this network. */
+  through(url: string): string {
+    const { pathname, searchParams } = new URL(url.replace('///', '//socket/'))
+    const { port } = this.server.address() as AddressInfo
+    return `postgresql://${searchParams.get('user')}@127.0.0.1:${port}${pathname}`
+  }
+
+  /** Connections that are open now. */
+  get open(): number {
+    return this.links.size
+  }
+
+  /** Connections that are open now pass nothing any more, as where a NAT forgot them. */
+  silenceOpen(): void {
+    for (const link of this.links) link.isSilent = true
+  }
+
+  resetOpen(): void {
+    for (const { client, server } of this.links) {
+      client.resetAndDestroy()
+      server.destroy()
+    }
+  }
+
+  /** Of each open connection the next bytes of the server are cut, and then it is closed. */
+  truncateOpen(): void {
+    for (const link of this.links) link.isCut = true
+  }
+
+  /** New connections work again; the server learns of the silent ones that nobody is there. */
+  heal(): void {
+    this.newConnections = 'forwarded'
+    this.delay = () => 0
+    for (const { isSilent, server } of this.links) if (isSilent) server.destroy()
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close')
+    this.server.close()
+    for (const { client, server } of this.links) {
+      client.destroy()
+      server.destroy()
+    }
+    await closed
+  }
+
+  private connected(client: Socket): void {
+    client.on('error', () => {})
+    if (this.newConnections === 'reset') return void client.resetAndDestroy()
+    const server = connect(this.target)
+    server.on('error', () => {})
+    const isSilent = this.newConnections === 'silent'
+    const link: Link = { client, server, isSilent, isCut: false }
+    this.links.add(link)
+    this.forward(link, client, server)
+    this.forward(link, server, client)
+    client.on('close', () => this.closed(link))
+    server.on('close', () => this.closed(link))
+  }
+
+  private forward(link: Link, from: Socket, to: Socket): void {
+    let before = Promise.resolve()
+    from.on('data', (bytes) => {
+      if (link.isSilent) return
+      if (link.isCut && from === link.server) {
+        to.end(bytes.subarray(0, bytes.length >> 1))
+        from.destroy()
+        return
+      }
+      const ms = this.delay()
+      if (ms > 0) before = before.then(() => sleep(ms))
+      // In order, also behind what is delayed.
+      before = before.then(() => {
+        if (!link.isSilent && to.writable) to.write(bytes)
+      })
+    })
+    from.on('end', () => {
+      if (!link.isSilent) void before.then(() => to.end())
+    })
+  }
+
+  /** A side that went away is noticed on the other, unless the network is silent. */
+  private closed(link: Link): void {
+    if (link.client.destroyed && link.server.destroyed) this.links.delete(link)
+    else if (!link.isSilent)
+      for (const socket of [link.client, link.server]) if (!socket.destroyed) socket.destroySoon()
+  }
+}
