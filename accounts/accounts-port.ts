@@ -8,11 +8,16 @@ import {
   type Credential,
   type Scope,
 } from './accounts.ts'
+import { Availability } from './availability.ts'
 
 type Question =
   | { kind: 'admit'; credential: Credential | null; scope: Scope; address: string }
   | { kind: 'answer'; request: AccountRequest }
 
+/** The first message of a port to the accounts of another thread: the memory of `Availability`. */
+export interface AvailabilityShared {
+  availability: SharedArrayBuffer
+}
 /** A question on its way to the thread of the accounts. */
 export type AccountsAsked = { number: number } & Question
 export type AccountsTold = { number: number } & (
@@ -24,7 +29,7 @@ export type AccountsTold = { number: number } & (
 /** Questions of one thread on their way; past it the next is answered 503. */
 const ASKED_MAX = 2_000
 /** A question that is not answered by then is 503. A sign-in takes about 0.1 s. */
-const ANSWER_WAIT_MS = 10_000
+export const ANSWER_WAIT_MS = 10_000
 const GONE = 'The part of this service that knows accounts has ended.'
 
 interface Waiting {
@@ -39,10 +44,15 @@ export class AccountsPort implements Accounts {
   private readonly asked = new Map<number, Waiting>()
   private number = 0
   private isGone = false
+  private availability: Availability | null = null
 
   constructor(port: MessagePort) {
     this.port = port
-    port.on('message', (told: AccountsTold) => {
+    port.on('message', (told: AccountsTold | AvailabilityShared) => {
+      if ('availability' in told) {
+        this.availability = new Availability(told.availability)
+        return
+      }
       const waiting = this.asked.get(told.number)
       if (!waiting) return
       this.forget(told.number, waiting)
@@ -68,13 +78,22 @@ export class AccountsPort implements Accounts {
     return (await this.ask({ kind: 'answer', request })) as AccountAnswer
   }
 
+  problem(): string | null {
+    return this.isGone ? GONE : (this.availability?.problem() ?? null)
+  }
+
   /** Nothing is asked any more. */
   close(): void {
     this.port.close()
   }
 
   private ask(question: Question): Promise<Admission | AccountAnswer> {
-    if (this.isGone) return Promise.reject(new AccountsGone(GONE))
+    const problem = this.problem()
+    if (problem !== null) {
+      // At once: each would wait for as long as a statement may take, and all of them together.
+      this.availability?.countRefused()
+      return Promise.reject(new AccountsGone(problem))
+    }
     if (this.asked.size >= ASKED_MAX)
       return Promise.reject(new AccountsGone('Too many requests wait for the accounts.'))
     const number = this.number++

@@ -1,10 +1,13 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import type { AccountsDoor } from './accounts.ts'
-import type { FromAccounts, ToAccounts } from './accounts-worker.ts'
+import type { AvailabilityShared } from './accounts-port.ts'
+import type { AccountsSetup, FromAccounts, ToAccounts } from './accounts-worker.ts'
+import { Availability } from './availability.ts'
 import { failureWords } from './failure-words.ts'
 import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
 import type { AccountsSettings } from './settings.ts'
+import { watchThread } from './thread-watch.ts'
 
 /** Its database is closed by then, or it is ended. */
 const CLOSE_MAX_MS = 10_000
@@ -27,9 +30,15 @@ export class AccountsThread implements AccountsDoor {
   private readonly operating = new Map<number, Operating>()
   private number = 0
   private isClosing = false
+  private readonly availability: Availability
 
-  private constructor(worker: Worker, onFailure: (words: string) => void) {
+  private constructor(
+    worker: Worker,
+    availability: Availability,
+    onFailure: (words: string) => void,
+  ) {
     this.worker = worker
+    this.availability = availability
     let why = 'it ended'
     worker.on('error', (error) => {
       why = failureWords(error)
@@ -56,8 +65,10 @@ export class AccountsThread implements AccountsDoor {
     { onFailure }: { onFailure: (words: string) => void },
   ): Promise<AccountsThread> {
     const file = new URL('./accounts-worker.ts', import.meta.url)
-    const worker = new Worker(file, { workerData: settings })
-    const thread = new AccountsThread(worker, onFailure)
+    const availability = new Availability()
+    const workerData: AccountsSetup = { settings, availability: availability.memory }
+    const worker = new Worker(file, { workerData })
+    const thread = new AccountsThread(worker, availability, onFailure)
     const opened = new Promise<StepError | null>((resolve) => {
       worker.on('message', (message: FromAccounts) => {
         if (message.kind === 'open') resolve(null)
@@ -69,13 +80,18 @@ export class AccountsThread implements AccountsDoor {
       })
     })
     const problem = await Promise.race([opened, thread.ended])
-    if (problem === null) return thread
+    if (problem === null) {
+      const stop = watchThread(availability, onFailure)
+      void thread.exited.then(stop)
+      return thread
+    }
     await thread.close()
     throw problem
   }
 
   connect(): MessagePort {
     const { port1, port2 } = new MessageChannel()
+    port2.postMessage({ availability: this.availability.memory } satisfies AvailabilityShared)
     this.send({ kind: 'connect', port: port2 }, [port2])
     return port1
   }

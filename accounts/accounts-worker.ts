@@ -1,11 +1,20 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { StepError } from '../terminal/step-error.ts'
 import { answerPort } from './answer-port.ts'
+import { Availability, BEAT_MS } from './availability.ts'
+import { FailureLog } from './failure-log.ts'
 import { failureWords } from './failure-words.ts'
 import { openAccounts } from './open-accounts.ts'
 import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
 import { listenForOperators } from './operators/operator-socket.ts'
 import type { AccountsSettings } from './settings.ts'
+
+/** What the thread is started with. */
+export interface AccountsSetup {
+  settings: AccountsSettings
+  /** The memory of `Availability`. */
+  availability: SharedArrayBuffer
+}
 
 export type ToAccounts =
   /** A thread that answers asks through the port from now on. */
@@ -24,21 +33,14 @@ export type FromAccounts =
   /** A line for the log: a mail where there is no mail server, or one that could not be sent. */
   | { kind: 'note'; words: string }
 
-/** Failures told: a database that is gone fails every request. */
-const FAILURE_EVERY_MS = 10_000
-
 const main = parentPort!
 const tell = (message: FromAccounts) => main.postMessage(message)
 
-let told_at = Number.NEGATIVE_INFINITY
-function onFailure(error: unknown): void {
-  if (performance.now() - told_at < FAILURE_EVERY_MS) return
-  told_at = performance.now()
-  tell({ kind: 'failure', words: failureWords(error) })
-}
+const failures = new FailureLog((words) => tell({ kind: 'failure', words }))
+const onFailure = (error: unknown) => failures.failed(error)
 
 try {
-  await run(workerData as AccountsSettings)
+  await run(workerData as AccountsSetup)
 } catch (error) {
   if (error instanceof StepError) {
     const { step, target, remedy, message } = error
@@ -49,8 +51,12 @@ try {
   process.exit(1)
 }
 
-async function run(settings: AccountsSettings): Promise<void> {
-  const accounts = await openAccounts(settings, { note: (words) => tell({ kind: 'note', words }) })
+async function run({ settings, availability: memory }: AccountsSetup): Promise<void> {
+  const note = (words: string) => tell({ kind: 'note', words })
+  const availability = new Availability(memory)
+  const accounts = await openAccounts(settings, { note, availability })
+  availability.beat()
+  setInterval(() => availability.beat(), BEAT_MS).unref()
   const socket =
     settings.database.kind === 'embedded'
       ? await listenForOperators(settings.folder, accounts.operators, onFailure)
@@ -68,6 +74,7 @@ async function run(settings: AccountsSettings): Promise<void> {
     }
     await socket?.close()
     await accounts.close()
+    failures.flush()
     process.exit(0)
   })
   tell({ kind: 'open' })

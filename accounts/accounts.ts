@@ -84,6 +84,8 @@ export interface Accounts {
   admit(credential: Credential | null, scope: Scope, address: string): Promise<Admission>
   /** Answers an account request, errors included. Throws `AccountsGone`. */
   answer(request: AccountRequest): Promise<AccountAnswer>
+  /** Which part cannot answer now, in a sentence, or null. At once, from memory: nothing is requested. */
+  problem(): string | null
 }
 
 /** How a thread comes to ask them: through a port of its own, see `AccountsPort`. */

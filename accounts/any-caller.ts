@@ -19,4 +19,5 @@ export const ANY_CALLER: Accounts = {
   async answer() {
     return { status: 404, headers: [], body: '' }
   },
+  problem: () => null,
 }

@@ -1,6 +1,9 @@
 import type { Accounts } from './accounts.ts'
 import { CredentialGate } from './admission/credential-gate.ts'
+import { Availability } from './availability.ts'
 import { openDatabase } from './database/open-database.ts'
+import { watchDatabase } from './database-watch.ts'
+import { withDeadline } from './deadline.ts'
 import { logSender } from './email/log-sender.ts'
 import { Outbox } from './email/outbox.ts'
 import { smtpSender } from './email/smtp-sender.ts'
@@ -31,7 +34,12 @@ export interface OpenAccountsOptions {
   note?(text: string): void
   /** What a password's hash costs; tests have it cheap. */
   hashCost?: HashCost
+  /** Where it is recorded whether they can answer; memory of their own by default. */
+  availability?: Availability
 }
+
+/** For the last uses of keys to be written at the end. */
+const LAST_WRITE_MS = 2_000
 
 /** Opens the accounts. Throws `StepError` where the database cannot be had. */
 export async function openAccounts(
@@ -39,6 +47,7 @@ export async function openAccounts(
   options: OpenAccountsOptions = {},
 ): Promise<OpenAccounts> {
   const { note = (text) => process.stderr.write(`${text}\n`), hashCost = HASH_COST } = options
+  const { availability = new Availability() } = options
   const { email, public_url: publicUrl } = settings
   const database = await openDatabase(settings.database)
   const secret = await secretOf(settings).catch(async (error) => {
@@ -63,17 +72,24 @@ export async function openAccounts(
   const library = new LibraryRoutes(people, attempts)
   const own = new OwnRoutes(people, keys, attempts)
   const routes = new AccountRoutes({ people, library, own, attempts, publicUrl, onChange, note })
+  const watch = watchDatabase(database, availability, note)
   return {
     keys,
     operators: new OperatorDesk(database, keys),
     admit: (credential, scope, address) => gate.admit(credential, scope, address),
     answer: (request) => routes.answer(request),
     mailed: () => outbox.idle(),
+    problem() {
+      // Whoever is called here responds.
+      availability.beat()
+      return availability.problem()
+    },
     async close() {
+      watch.stop()
       limits.close()
       await outbox.close()
       // What cannot be written is lost: at most the last uses of a minute.
-      await gate.close().catch(() => {})
+      await withDeadline(gate.close(), LAST_WRITE_MS).catch(() => {})
       await database.close()
     },
   }

@@ -78,12 +78,12 @@ const READING = ['GET', 'HEAD', 'OPTIONS']
 
 /** Every route in the order of the reference. */
 function serviceRoutes(options: AppOptions): ServiceRoute[] {
-  const { builds, now = () => new Date(), upstreams = null, terrain = null } = options
+  const { builds, accounts, now = () => new Date(), upstreams = null, terrain = null } = options
   const { reach = DIRECT } = options
   // Map libraries fetch tiles from worker threads, which know no page to be relative to, so
   // addresses are whole. Without a sane host they stay relative.
   const baseOf = (request: RouteRequest) => (originOf(reach, request) ?? '') + PREFIX
-  const context: RouteContext = { builds, now, upstreams, terrain, baseOf }
+  const context: RouteContext = { builds, accounts, now, upstreams, terrain, baseOf }
   const operations = [
     locationRoute(context),
     searchRoute(context),

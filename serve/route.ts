@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { TerrainMaker } from '../layers/rasters/terrain.ts'
 import type { UpstreamClient } from '../layers/upstream/client.ts'
 import type { BuildSource } from './build-source.ts'
@@ -16,6 +17,8 @@ export type RouteRequest = Pick<
 /** What routes are made from. */
 export interface RouteContext {
   builds: BuildSource
+  /** Whether requests with a credential can be answered now. */
+  accounts: Pick<Accounts, 'problem'>
   now: () => Date
   /** Live upstreams; null in a service that asks none. */
   upstreams: UpstreamClient | null

@@ -68,6 +68,12 @@ export class ScriptedAccounts implements Accounts {
     }
   }
 
+  /** What health is to report of them. */
+  trouble: string | null = null
+  problem(): string | null {
+    return this.trouble
+  }
+
   async answer(request: AccountRequest): Promise<AccountAnswer> {
     this.requests.push(request)
     if (request.url === '/api/account/gone')

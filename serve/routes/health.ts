@@ -5,7 +5,10 @@ import { NoQuery, readQuery } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { Health } from '../schemas/health.ts'
 
-export function healthRoute({ builds, now }: RouteContext): ServiceRoute {
+/** Until the accounts may answer again: they are asked every second. */
+const ACCOUNTS_RETRY_MS = 2_000
+
+export function healthRoute({ builds, accounts, now }: RouteContext): ServiceRoute {
   return {
     path: '/v1/health',
     operationId: 'getHealth',
@@ -14,8 +17,9 @@ export function healthRoute({ builds, now }: RouteContext): ServiceRoute {
     description:
       'Answers 200 while a build is in service: its planes say what that build has, and a plane that ' +
       'is not configured does not change the status. Answers 503 with `Retry-After` while the process ' +
-      'runs and no build is pinned, or the pinned one cannot be opened. It never needs a key and ' +
-      'touches no upstream.',
+      'runs and no build is pinned, the pinned one cannot be opened, or the accounts cannot answer, ' +
+      'so that requests with a key are 503 too. It never needs a key, touches no upstream and no ' +
+      'database, and waits for nobody.',
     query: NoQuery,
     answer: { description: 'Alive, with a build in service.', schema: 'Health' },
     failures: [503],
@@ -24,6 +28,8 @@ export function healthRoute({ builds, now }: RouteContext): ServiceRoute {
     examples: () => [{ title: 'Is it alive' }],
     handle(request): Health {
       readQuery(NoQuery, request.query)
+      const problem = accounts.problem()
+      if (problem !== null) throw accountsSilent(problem)
       const lease = builds.take()
       if (!lease) throw nothingInService()
       try {
@@ -48,10 +54,20 @@ function nothingInService() {
   )
 }
 
+/** 503: nobody can be admitted now. */
+function accountsSilent(problem: string) {
+  return notAvailable(
+    problem,
+    'Requests with a key are answered 503 until it does; the log of the service has the reason.',
+    { retryAfter_ms: ACCOUNTS_RETRY_MS },
+  )
+}
+
 function planesOf({ manifest, hasDatabase }: ServedBuild): Health['planes'] {
   const { archives, search } = manifest
   const parcels = archives.filter(({ layer }) => layer === 'parcel').length
   return {
+    accounts: 'answering',
     database: hasDatabase ? 'configured' : 'not_configured',
     search_index: { items: search?.items ?? 0 },
     tile_archives: {

@@ -2,12 +2,13 @@ import { z } from 'zod'
 
 const Configured = z.enum(['configured', 'not_configured'])
 
-/** Liveness and configuration. Configuration is not a readiness check. */
+/** Liveness and configuration: a plane that is not configured does not change the status. */
 export const Health = z.object({
   object: z.literal('health'),
   status: z.literal('ok').describe('it answers, so it lives'),
   time: z.iso.datetime().describe('of the machine that answers'),
   planes: z.object({
+    accounts: z.literal('answering').describe('health is 503 while they cannot answer'),
     database: Configured.describe("whether the pinned build's DuckDB file is there"),
     search_index: z.object({ items: z.number() }),
     tile_archives: z.object({

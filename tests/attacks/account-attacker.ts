@@ -10,6 +10,7 @@ export function throughService(app: FastifyInstance): Accounts {
     admit() {
       throw new Error('nobody asks this way who may')
     },
+    problem: () => null,
     async answer(request: AccountRequest): Promise<AccountAnswer> {
       const { method, url, headers, body, address, origin } = request
       const got = await app.inject({
