@@ -23,6 +23,10 @@ const MEANT: [line: string, reading: string][] = [
   ['5 Elm St, Bangor, Maine', '5 |elm|st| - bangor ME -'],
   ['5 Elm St, Bangor ME 4401', '5 |elm|st| - bangor ME 04401'],
   ['5 Elm St\nSampleton, ZZ 99801\nUSA', '5 |elm|st| - sampleton ZZ 99801'],
+  ['5\tElm St\tSampleton\tZZ\t99801', '5 |elm|st| - sampleton ZZ 99801'],
+  ['5\nElm St\nSampleton, ZZ 99801', '5 |elm|st| - sampleton ZZ 99801'],
+  ['5, Elm St, Sampleton, ZZ', '5 |elm|st| - sampleton ZZ -'],
+  ['12 1/2\tElm St', '12 1/2 |elm|st| - - - -'],
   ['5 Elm St Sampleton ZZ 99801 USA', '5 |elm|st| - sampleton ZZ 99801'],
   ['5 Elm St, Sampleton, Sample County, ZZ', '5 |elm|st| - sampleton ZZ -'],
   ['5 Elm St, Roswell, Georgia, GA', '5 |elm|st| - roswell GA -'],
@@ -96,6 +100,25 @@ const HOSTILE = [
   ...['1 ', '# ', 'a,', '1,', 'st ', 'n ', 'apt ', 'unit 1 ', '&amp;', '12-1/2 ', 'zz ', '99801 '],
   ...['p . o . ', '((', 'me ', 'one ', 'twenty first ', 'us 1 ', 'bldg 1 apt '],
 ].map((text) => text.repeat(500).slice(0, 500))
+
+test.each(Array.from({ length: 33 }, (_, n) => (n === 32 ? 0x7f : n)))(
+  'the control character %i stands for a blank behind a number, and adds no word elsewhere',
+  (code) => {
+    const line = '5 Elm St, Sampleton, ZZ 99801'
+    const control = String.fromCharCode(code)
+    const read = (text: string) => readAddress(text).map(told)
+    const [first] = read(line)
+    for (const text of [
+      line.replace('5 ', `5${control}`),
+      line.replace('5 ', `5 ${control}`),
+      line.replace(', ', `${control}, `),
+      line.replace(', ', `,${control}`),
+      control + line,
+      line + control,
+    ])
+      expect(read(text)[0], JSON.stringify(text)).toBe(first)
+  },
+)
 
 test('work is bounded: no line of 500 characters has more than 64 readings', () => {
   for (const text of HOSTILE) expect(readAddress(text).length).toBeLessThanOrEqual(64)

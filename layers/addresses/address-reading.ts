@@ -34,6 +34,8 @@ const CITY_WORDS_MAX = 4
 const COUNTRY = /^(usa|us|united states|united states of america)$/
 /** Without a comma it is a country only behind a ZIP code: `US 1` is a road. */
 const COUNTRY_BEHIND_ZIP = /(?<=\d{4})\s+(?:usa|us|u\.s\.a?\.?|united states(?: of america)?)\s*$/i
+/** Control characters that stand for nothing; a TAB and the end of a line divide parts. */
+const CONTROLS = /[^\P{Cc}\t\n\r]+/gu
 const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
 
 /**
@@ -42,18 +44,33 @@ const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
  */
 export function readAddress(text: string): AddressReading[] {
   const parts = numbersPlain(decodeEntities(text))
+    .replace(CONTROLS, ' ')
     .replace(COUNTRY_BEHIND_ZIP, '')
     .split(/[,;\n\r\t]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
   while (parts.length > 1 && COUNTRY.test(wordsOf(parts.at(-1)!).join(' '))) parts.pop()
   const readings: AddressReading[] = []
-  for (const ending of endingsOf(parts.map(rawWords)))
-    for (const reading of readingsOf(ending)) {
-      if (readings.length === READINGS_MAX) return readings
-      readings.push(reading)
-    }
+  for (const divided of divisionsOf(parts.map(rawWords)))
+    for (const ending of endingsOf(divided))
+      for (const reading of readingsOf(ending)) {
+        if (readings.length === READINGS_MAX) return readings
+        readings.push(reading)
+      }
   return readings
+}
+
+/**
+ * The parts, and before them the parts with a number that stands alone in front joined to the next:
+ * in a table number and street are often two columns with a TAB between. It may be a ZIP code too.
+ */
+function divisionsOf(parts: string[][]): string[][][] {
+  const [first, second, ...rest] = parts
+  const isApart =
+    second !== undefined &&
+    readAskedNumber(first)?.taken === first.length &&
+    readAskedNumber(second) === null
+  return isApart ? [[[...first, ...second], ...rest], parts] : [parts]
 }
 
 /** Words of one part as they stand: numbers keep their hyphens and fractions. */
