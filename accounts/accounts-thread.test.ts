@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,16 +78,17 @@ onEachEngine((engine) => {
   })
 
   test('a key to try the service is kept where its owner alone may read it, and made anew once it is revoked', async () => {
-    const key = await demoKey(thread, settings.folder)
-    expect(await demoKey(thread, settings.folder)).toBe(key)
-    const path = join(settings.folder, 'demo-key')
+    const { key, path } = await demoKey(thread, settings.folder)
+    expect(path).toBe(join(settings.folder, 'demo-key'))
+    chmodSync(path, 0o644)
+    expect(await demoKey(thread, settings.folder)).toEqual({ key, path })
     expect(await readFile(path, 'utf8')).toBe(`${key}\n`)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     const listed = await thread.operate({ do: 'list', owner: OPERATOR })
     const { id } =
       'keys' in listed ? listed.keys.find(({ name }) => name === 'npm start')! : { id: '' }
     await thread.operate({ do: 'revoke', id })
-    const next = await demoKey(thread, settings.folder)
+    const { key: next } = await demoKey(thread, settings.folder)
     expect(next).not.toBe(key)
     expect(await kindOf(next)).toBe('admitted')
   })

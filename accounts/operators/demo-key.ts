@@ -1,5 +1,5 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
 import { AccountsPort } from '../accounts-port.ts'
 import type { AccountsThread } from '../accounts-thread.ts'
@@ -8,12 +8,20 @@ const NAME = 'npm start'
 
 /**
  * A map key of the operator's that works, for trying the service out: the one that is kept in the
- * folder of the accounts, or a new one where that works no more. Throws `StepError`.
+ * folder of the accounts, or a new one where that works no more; and the file that holds it, which
+ * its owner alone may read. Throws `StepError`.
  */
-export async function demoKey(accounts: AccountsThread, folder: string): Promise<string> {
-  const path = join(folder, 'demo-key')
+export async function demoKey(
+  accounts: AccountsThread,
+  folder: string,
+): Promise<{ key: string; path: string }> {
+  const path = resolve(folder, 'demo-key')
   const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
-  if (kept !== '' && (await works(accounts, kept))) return kept
+  if (kept !== '' && (await works(accounts, kept))) {
+    // Somebody may have copied it here with another mode.
+    await chmod(path, 0o600)
+    return { key: kept, path }
+  }
   const owner = { operator: true } as const
   const made = await accounts.operate({ do: 'create', kind: 'map', name: NAME, owner })
   if (!('key' in made)) {
@@ -24,7 +32,7 @@ export async function demoKey(accounts: AccountsThread, folder: string): Promise
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rm(path, { force: true })
   await writeFile(path, `${made.key}\n`, { mode: 0o600 })
-  return made.key
+  return { key: made.key, path }
 }
 
 async function works(accounts: AccountsThread, key: string): Promise<boolean> {

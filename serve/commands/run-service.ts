@@ -10,6 +10,7 @@ import { reachFrom } from '../reach.ts'
 import { packMemoryFrom } from '../served-build.ts'
 import { startServer } from '../server.ts'
 import { threadsFrom } from '../thread-count.ts'
+import { demoLines } from './demo-lines.ts'
 
 /** To close the accounts and the threads, once the requests have ended. */
 const END_MS = 1_500
@@ -35,7 +36,7 @@ export async function runService(
   })
   opening.done(settings.database.kind === 'embedded' ? 'in this home' : 'on PostgreSQL')
   try {
-    const key = hasDemoKey ? await demoKey(accounts, settings.folder) : null
+    const demo = hasDemoKey ? await demoKey(accounts, settings.folder) : null
     const server = await startServer({
       home: platHome(),
       accounts,
@@ -50,9 +51,9 @@ export async function runService(
       log: values.quiet ? 'failures' : process.stderr.isTTY ? 'terminal' : 'json',
     })
     print(`Plat answers at ${server.url}/api (reference: ${server.url}/docs)`)
-    if (key) print(`The map, with a key to try it: ${server.url}/#key=${key}`)
-    // The key is printed once, for its owner's terminal; in production `plat serve` prints none.
-    if (server.example) print(`Try: ${server.example.replace('$PLAT_KEY', key ?? '$PLAT_KEY')}`)
+    const { url, example } = server
+    const isTerminal = process.stdout.isTTY === true
+    for (const line of demoLines({ url, example, demo, isTerminal })) print(line)
     const why = await Promise.race([stop, accounts.ended])
     const said = typeof why === 'string' ? why : 'The accounts ended'
     progress.note(`${said}: finishing the requests that have come`)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +42,7 @@ function knownSpot(packs: Packs): string {
   throw new Error('no parcel of the sample has every section of its build')
 }
 
-/** Runs `plat start` on the copied home; answers its base address, the key it printed, and all else. */
+/** Runs `plat start` on the copied home; answers its base address, the key of its file, and all that it printed. */
 async function start(args: readonly string[], more: Record<string, string> = {}) {
   const { PLAT_LIVE: _, ...inherited } = process.env
   const child = spawn(process.execPath, ['plat.ts', 'start', '--port', '0', '-q', ...args], {
@@ -55,8 +56,9 @@ async function start(args: readonly string[], more: Record<string, string> = {})
     for (const stream of [child.stdout, child.stderr])
       createInterface({ input: stream }).on('line', (line) => {
         said += `${line}\n`
-        const found = /Plat answers at (\S+).*#key=(\S+)/s.exec(said)
-        if (found) resolve([found[1], found[2]])
+        // Where a log is, the key is in its file alone.
+        const found = /Plat answers at (\S+).*a key to try it is in (.+)\)$/ms.exec(said)
+        if (found) resolve([found[1], readFileSync(found[2], 'utf8').trim()])
       })
   })
   const stop = async () => {

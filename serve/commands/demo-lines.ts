@@ -1,0 +1,31 @@
+export interface DemoLines {
+  /** Where clients reach the service. */
+  url: string
+  /** A command that requests an example, with the key in `$PLAT_KEY`; null where there is none. */
+  example: string | null
+  /** A key to try the service with, and the file that holds it; null where none was made. */
+  demo: { key: string; path: string } | null
+  /** Whether a person reads standard output, and no log stores it. */
+  isTerminal: boolean
+}
+
+/**
+ * The lines that show how to try the service. The key is printed to a terminal alone: what is
+ * redirected becomes a log, which is read by more people and stored for longer than the key's file.
+ */
+export function demoLines({ url, example, demo, isTerminal }: DemoLines): string[] {
+  const lines: string[] = []
+  if (demo && isTerminal) lines.push(`The map, with a key to try it: ${url}/#key=${demo.key}`)
+  if (demo && !isTerminal) lines.push(`The map: ${url}/ (a key to try it is in ${demo.path})`)
+  if (!example) return lines
+  if (!demo) return [...lines, `Try: ${example}`]
+  const command = isTerminal
+    ? example.replace('$PLAT_KEY', demo.key)
+    : `PLAT_KEY=$(cat ${quoted(demo.path)}) && ${example}`
+  return [...lines, `Try: ${command}`]
+}
+
+/** One word of a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
