@@ -13,8 +13,8 @@ export type Scope = (typeof SCOPES)[number]
 /** How a request says who asks. Texts as sent: they are secrets, and go into no log and no error. */
 export type Credential =
   | { kind: 'key'; key: string }
-  /** The `Cookie` header of a request by a page of ours. */
-  | { kind: 'session'; cookie: string }
+  /** The `Cookie` header of a request by a page of ours, and whether clients reach us by https. */
+  | { kind: 'session'; cookie: string; is_secure: boolean }
 
 /** Who asks, as far as a service may know and log. */
 export interface Caller {

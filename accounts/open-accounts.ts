@@ -2,9 +2,11 @@ import type { Accounts } from './accounts.ts'
 import { CredentialGate } from './admission/credential-gate.ts'
 import { Availability } from './availability.ts'
 import { openDatabase } from './database/open-database.ts'
+import { WriteTransactions } from './database/write-transactions.ts'
 import { watchDatabase } from './database-watch.ts'
 import { withDeadline } from './deadline.ts'
 import { logSender } from './email/log-sender.ts'
+import type { Mail } from './email/mail.ts'
 import { Outbox } from './email/outbox.ts'
 import { smtpSender } from './email/smtp-sender.ts'
 import { KeyDesk } from './keys/key-desk.ts'
@@ -58,17 +60,19 @@ export async function openAccounts(
   const limits = database.engine === 'pglite' ? new MemoryLimits() : new PostgresLimits(database)
   const gate = new CredentialGate({ database, limits, secret })
   const onChange = () => gate.forget()
-  const keys = new KeyDesk(database, onChange)
+  const writes = new WriteTransactions(database.tables)
+  const keys = new KeyDesk(database, onChange, writes)
   const attempts = new Attempts(limits)
   const sender = email.kind === 'log' ? logSender(note) : smtpSender(email.url, email.from)
   const outbox = new Outbox(sender, note, { mayMail: (to) => attempts.mayMail(to) })
-  const people = new People(database, {
+  const peopleSettings = {
     secret,
     // Who gets no mail could confirm nothing.
     mustVerify: email.kind === 'smtp',
     hashCost,
-    post: (mail) => outbox.post(mail),
-  })
+    post: (mail: Mail) => outbox.post(mail),
+  }
+  const people = new People(database, peopleSettings, writes)
   const library = new LibraryRoutes(people, attempts)
   const own = new OwnRoutes(people, keys, attempts)
   const routes = new AccountRoutes({ people, library, own, attempts, publicUrl, onChange, note })

@@ -75,7 +75,8 @@ export function credentialOf(
   const site = headers['sec-fetch-site'] ?? 'same-origin'
   const isOurs = ['same-origin', 'none'].includes(`${site}`)
   const isSame = origin === undefined || origin === ownOrigin
-  return cookie !== undefined && isOurs && isSame ? { kind: 'session', cookie } : null
+  if (cookie === undefined || !isOurs || !isSame) return null
+  return { kind: 'session', cookie, is_secure: ownOrigin?.startsWith('https:') ?? false }
 }
 
 /** The token of `Bearer <token>`; another scheme is a key that nobody has. */

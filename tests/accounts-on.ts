@@ -54,6 +54,11 @@ export function onPostgres(suite: (engine: AccountsEngine) => void): void {
   describe.skipIf(why !== '')(`on PostgreSQL${why}`, () => suite(shared()))
 }
 
+/** A suite on the embedded database alone, of what has nothing to do with the kind of database. */
+export function onEmbeddedEngine(suite: (engine: AccountsEngine) => void): void {
+  suite(embedded())
+}
+
 function embedded(): AccountsEngine {
   const folders: string[] = []
   afterAll(() => {

@@ -235,7 +235,8 @@ onEachEngine((engine) => {
       const signature = createHmac('sha256', secret).update(token).digest('base64')
       return `plat.session_token=${encodeURIComponent(`${token}.${signature}`)}`
     }
-    const askAs = (cookie: string) => gate.admit({ kind: 'session', cookie }, 'read:public', HERE)
+    const askAs = (cookie: string, is_secure = false) =>
+      gate.admit({ kind: 'session', cookie, is_secure }, 'read:public', HERE)
 
     async function signedIn(token: string): Promise<string> {
       const userId = await person(`person of ${token}`)
@@ -253,7 +254,7 @@ onEachEngine((engine) => {
         caller: { kind: 'session', account: { id: 'person of one', kind: 'person' } },
         allowance: { limit: 3_000, remaining: 2_999 },
       })
-      expect(await askAs(`__Secure-${cookie}`)).toMatchObject({ kind: 'admitted' })
+      expect(await askAs(`__Secure-${cookie}`, true)).toMatchObject({ kind: 'admitted' })
     })
 
     test('that nobody signed is not looked for', async () => {

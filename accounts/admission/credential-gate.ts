@@ -7,7 +7,8 @@ import { MemoryLimits } from '../limits/memory-limits.ts'
 import { CachedRows } from './cached-rows.ts'
 import { type CredentialFacts, keysByHash } from './key-facts.ts'
 import { LastUses } from './last-uses.ts'
-import { sessionsByToken, sessionToken } from './session-facts.ts'
+import { readSessionCookie } from './session-cookie.ts'
+import { sessionsByToken } from './session-facts.ts'
 
 /** Requests in any minute. */
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
@@ -27,6 +28,7 @@ export interface CredentialGateOptions {
   now?: () => number
 }
 
+type SessionCredential = Extract<Credential, { kind: 'session' }>
 type Looked = { facts: CredentialFacts } | { answer: Admission }
 
 /** Who may ask: checks keys and sessions, and counts what they ask. */
@@ -55,7 +57,7 @@ export class CredentialGate {
     const looked =
       credential.kind === 'key'
         ? await this.keyFacts(credential.key, address)
-        : await this.sessionFacts(credential.cookie)
+        : await this.sessionFacts(credential)
     return 'answer' in looked ? looked.answer : await this.admitKnown(looked.facts, scope)
   }
 
@@ -117,9 +119,9 @@ export class CredentialGate {
     }
   }
 
-  private async sessionFacts(cookie: string): Promise<Looked> {
-    const read = sessionToken(cookie, this.secret)
-    if ('why' in read) return { answer: refused(read.why) }
+  private async sessionFacts(credential: SessionCredential): Promise<Looked> {
+    const read = readSessionCookie(credential.cookie, this.secret, credential.is_secure)
+    if (typeof read === 'string') return { answer: refused(read) }
     const kept = this.sessions.kept(read.token)
     const facts = kept === undefined ? await this.sessions.find(read.token) : kept
     return facts ? { facts } : { answer: refused('unknown') }

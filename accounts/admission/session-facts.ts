@@ -1,10 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Caller, SCOPES } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import type { CredentialFacts } from './key-facts.ts'
-
-/** As better-auth 1.7.5 names it, with `cookiePrefix: 'plat'`; the first is that under https. */
-const COOKIES = ['__Secure-plat.session_token', 'plat.session_token']
 
 interface SessionFound {
   token: string
@@ -45,36 +41,4 @@ function factsOf({ id, expires_ms, user_id, kind, plan }: SessionFound): Credent
       plan,
     },
   }
-}
-
-/**
- * The token of a session in a `Cookie` header that this secret has signed. `missing` where there is
- * no cookie of a session, `unknown` where it is signed by nobody: neither asks the database.
- */
-export function sessionToken(
-  cookie: string,
-  secret: string,
-): { token: string } | { why: 'missing' | 'unknown' } {
-  const value = cookieValue(cookie)
-  if (value === null) return { why: 'missing' }
-  const dot = value.lastIndexOf('.')
-  const token = value.slice(0, Math.max(0, dot))
-  const signed = createHmac('sha256', secret).update(token).digest()
-  const given = Buffer.from(value.slice(dot + 1), 'base64')
-  if (token === '' || given.length !== signed.length) return { why: 'unknown' }
-  return timingSafeEqual(given, signed) ? { token } : { why: 'unknown' }
-}
-
-function cookieValue(cookie: string): string | null {
-  const pairs = cookie.split(';').map((pair) => pair.trim())
-  for (const name of COOKIES) {
-    const pair = pairs.find((each) => each.startsWith(`${name}=`))
-    if (pair === undefined) continue
-    try {
-      return decodeURIComponent(pair.slice(name.length + 1))
-    } catch {
-      return ''
-    }
-  }
-  return null
 }

@@ -1,4 +1,4 @@
-import { getTableName, is } from 'drizzle-orm'
+import { eq, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { onEachEngine } from '../../tests/accounts-on.ts'
@@ -67,6 +67,30 @@ onEachEngine((engine) => {
     const found = await columnsOf(await engine.database())
     const ours = found.filter((line) => !line.startsWith('migration.'))
     expect(ours.sort()).toEqual(told.sort())
+  })
+
+  test('a password that is set by any statement ends the links of its person, and of no other', async () => {
+    const { tables } = await engine.database()
+    for (const id of ['ada', 'bob']) {
+      await tables.insert(schema.user).values({ id, name: id, email: `${id}@example.com` })
+      const account = { id, userId: id, accountId: id, providerId: 'credential' }
+      await tables.insert(schema.account).values({ ...account, password: 'old' })
+    }
+    const link = (userId: string) =>
+      tables
+        .insert(schema.verification)
+        .values({ id: userId, identifier: userId, value: userId, expiresAt: new Date() })
+    const links = async () => (await tables.select().from(schema.verification)).map(({ id }) => id)
+    await link('ada')
+    await link('bob')
+    await tables.update(schema.account).set({ scope: 'x' }).where(eq(schema.account.id, 'ada'))
+    expect(await links()).toEqual(['ada', 'bob'])
+    await tables.update(schema.account).set({ password: 'new' }).where(eq(schema.account.id, 'ada'))
+    expect(await links()).toEqual(['bob'])
+    await tables.delete(schema.account).where(eq(schema.account.id, 'bob'))
+    const account = { id: 'bob', userId: 'bob', accountId: 'bob', providerId: 'credential' }
+    await tables.insert(schema.account).values({ ...account, password: 'new' })
+    expect(await links()).toEqual([])
   })
 
   test('they agree on indexes, unique columns and foreign keys', async () => {

@@ -76,7 +76,7 @@ export const account = pgTable(
   ],
 )
 
-/** Tokens of mails under way. */
+/** Tokens of mails under way; a trigger deletes those of a person whose password is set. */
 export const verification = pgTable(
   'verification',
   {
@@ -87,7 +87,10 @@ export const verification = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('verification_identifier_idx').on(table.identifier)],
+  (table) => [
+    index('verification_identifier_idx').on(table.identifier),
+    index('verification_value_idx').on(table.value),
+  ],
 )
 
 export const organization = pgTable('organization', {

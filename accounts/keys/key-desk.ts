@@ -2,6 +2,8 @@ import { and, count, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } fro
 import type { Scope } from '../accounts.ts'
 import type { Database, Tables } from '../database/database.ts'
 import { apikey, member, organization, user } from '../database/schema.ts'
+import { WriteTransactions } from '../database/write-transactions.ts'
+import { isManager } from '../people/organization-roles.ts'
 import { randomText } from '../random-text.ts'
 import { hashOf, makeKey, startOf } from './key-format.ts'
 import {
@@ -21,8 +23,8 @@ import { type KeyOwner, type KeyRow, OPERATOR, ownedBy, readKeys } from './key-r
 /** Keys in one list: twice what eight organizations may have. */
 const LISTED_MAX = 5_000
 const DAY_MS = 86_400_000
-/** Roles of an organization that make and revoke its keys. */
-const MANAGERS = ['owner', 'admin']
+/** For the turn of a new key; nobody waits longer for an answer. */
+const CREATE_WAIT_MS = 10_000
 
 /** Who a new key is for. An organization's is asked for by one of its managers. */
 export type NewKeyOwner =
@@ -45,11 +47,17 @@ export interface NewKey {
 export class KeyDesk {
   private readonly tables: Tables
   private readonly onChange: () => void
+  private readonly writes: WriteTransactions
 
   /** `onChange` is called when a key that worked may work no more. */
-  constructor(database: Database, onChange: () => void = () => {}) {
-    this.tables = database.tables
+  constructor(
+    { tables }: Database,
+    onChange: () => void = () => {},
+    writes = new WriteTransactions(tables),
+  ) {
+    this.tables = tables
     this.onChange = onChange
+    this.writes = writes
   }
 
   /** A new key: its row, and the key itself this once. Throws `KeyRefusal`. */
@@ -62,10 +70,11 @@ export class KeyDesk {
     const configId = configOf(kind, owner)
     const key = makeKey(prefix)
     const id = `key_${randomText(20)}`
-    const [row] = await this.tables.transaction(async (tx) => {
-      const referenceId = await checkedOwner(tx, owner)
+    const claimants = ['organization' in owner ? owner.organization : JSON.stringify(owner)]
+    const claim = { deadline_ms: performance.now() + CREATE_WAIT_MS, claimants }
+    const [row] = await this.writes.run(claim, async (tx) => {
       // One at a time for each owner, or the count below would be of a moment ago.
-      await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${referenceId}, 0))`)
+      const referenceId = await lockedOwner(tx, owner)
       await makeRoom(tx, ownedBy(owner), now)
       await tx.insert(apikey).values({
         id,
@@ -164,17 +173,26 @@ function checkedExpiry(days: number | null, now: Date): Date | null {
   throw new KeyRefusal('wrong_expiry', 'The key cannot expire then.', hint)
 }
 
-/** The id of an owner who is there and whose key the asker may make. */
-async function checkedOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
-  if ('operator' in owner) {
+/** The id of an owner whose key may be made, its row locked. */
+async function lockedOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
+  if ('operator' in owner)
     await tx.insert(user).values(OPERATOR).onConflictDoNothing({ target: user.id })
-    return OPERATOR.id
-  }
-  if ('user' in owner) {
-    const [found] = await tx.select({ id: user.id }).from(user).where(eq(user.id, owner.user))
+  if (!('organization' in owner)) {
+    const id = 'user' in owner ? owner.user : OPERATOR.id
+    const [found] = await tx
+      .select({ id: user.id })
+      .from(user)
+      .where(eq(user.id, id))
+      .for('no key update')
     if (!found) throw new KeyRefusal('no_owner', 'There is no such account.', 'Check its id.')
     return found.id
   }
+  // First, so that the role is read as it is while nobody changes it.
+  await tx
+    .select({ id: organization.id })
+    .from(organization)
+    .where(eq(organization.id, owner.organization))
+    .for('no key update')
   const [found] = await tx
     .select({ id: organization.id, role: member.role })
     .from(organization)
@@ -184,7 +202,7 @@ async function checkedOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
     const hint = 'GET /api/account lists your organizations.'
     throw new KeyRefusal('no_owner', 'You are in no such organization.', hint)
   }
-  if (!found.role.split(',').some((role) => MANAGERS.includes(role))) throw notManager()
+  if (!isManager(found.role)) throw notManager()
   return found.id
 }
 

@@ -62,9 +62,11 @@ onEachEngine((engine) => {
     const origin = 'http://maps.test'
     const headers = { origin, 'content-type': 'application/json' }
     const body = JSON.stringify({ email, password: 'a password' })
-    const asked = people.ask(
-      new Request(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
-    )
+    const asked = people.change({
+      request: new Request(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
+      subject: { email },
+      claim: { deadline_ms: Infinity, claimants: [] },
+    })
     const answer = await asked.catch((error) => ({
       status: error.statusCode,
       headers: new Headers(),

@@ -1,6 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import PQueue from 'p-queue'
-import { AccountsGone } from '../accounts.ts'
 
 /** What a hash costs who makes it, and who guesses: scrypt's own names. */
 export interface HashCost {
@@ -14,12 +12,6 @@ export const HASH_COST: HashCost = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const MEMORY_MAX_BYTES = 64 * 2 ** 20
-/** Two of the four threads that Node has for this, since files of builds are read by the same. */
-const HASHES_AT_ONCE = 2
-/** Hashes that wait; past it signing in answers 503. */
-const WAITING_MAX = 16
-
-const queue = new PQueue({ concurrency: HASHES_AT_ONCE })
 
 /** `scrypt$N$r$p$salt$hash`, so that the cost may be raised later and old hashes still be read. */
 export async function hashPassword(password: string, cost: HashCost): Promise<string> {
@@ -38,17 +30,10 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 }
 
 function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
-  if (queue.size >= WAITING_MAX)
-    return Promise.reject(new AccountsGone('Too many people sign in at this moment.'))
   // What looks the same on two keyboards is the same password (NIST SP 800-63B, 3.1.1.2).
   const text = password.normalize('NFKC')
-  return queue.add(
-    () =>
-      new Promise<Buffer>((resolve, reject) => {
-        const options = { ...cost, maxmem: MEMORY_MAX_BYTES }
-        scrypt(text, salt, HASH_BYTES, options, (error, key) =>
-          error ? reject(error) : resolve(key),
-        )
-      }),
-  )
+  return new Promise((resolve, reject) => {
+    const options = { ...cost, maxmem: MEMORY_MAX_BYTES }
+    scrypt(text, salt, HASH_BYTES, options, (error, key) => (error ? reject(error) : resolve(key)))
+  })
 }

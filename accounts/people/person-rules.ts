@@ -2,6 +2,7 @@ import { APIError } from 'better-auth/api'
 import { and, desc, eq, inArray, lte, or, sql } from 'drizzle-orm'
 import type { Tables } from '../database/database.ts'
 import { member, organization, session, user } from '../database/schema.ts'
+import { isManager, isOwner } from './organization-roles.ts'
 
 /** Sessions of one person: a sign-in past it ends the oldest. */
 const SESSIONS_MAX = 50
@@ -14,6 +15,37 @@ export async function expectPerson(tables: Tables, userId: string): Promise<void
 
 export async function confirmEmail(tables: Tables, userId: string): Promise<void> {
   await tables.update(user).set({ emailVerified: true }).where(eq(user.id, userId))
+}
+
+/**
+ * An invitation is as good as the right of who sent it: who left, was removed or lost their role
+ * brings nobody in any more. Members have nothing to accept.
+ */
+export async function expectInvitedStill(
+  tables: Tables,
+  invitation: { organizationId: string; inviterId: string; role: string | null },
+  userId: string,
+): Promise<void> {
+  const rows = await tables
+    .select({ userId: member.userId, role: member.role })
+    .from(member)
+    .where(
+      and(
+        eq(member.organizationId, invitation.organizationId),
+        inArray(member.userId, [userId, invitation.inviterId]),
+      ),
+    )
+  if (rows.some((row) => row.userId === userId))
+    throw new APIError('BAD_REQUEST', {
+      code: 'ALREADY_MEMBER',
+      message: 'You are a member of this organization already.',
+    })
+  const inviter = rows.find((row) => row.userId === invitation.inviterId)?.role ?? null
+  if (isOwner(inviter) || (isManager(inviter) && !isOwner(invitation.role))) return
+  throw new APIError('BAD_REQUEST', {
+    code: 'INVITATION_NOT_FOUND',
+    message: 'Who sent this invitation may not invite any more.',
+  })
 }
 
 /** Removes a person's sessions that ended, and the oldest past their number. */
@@ -31,16 +63,16 @@ export async function trimSessions(tables: Tables, userId: string): Promise<void
 
 /** An organization without an owner could be left by nobody and deleted by nobody. */
 export async function expectNoSoleOwner(tables: Tables, userId: string): Promise<void> {
-  const isOwner = sql`string_to_array(${member.role}, ',') @> ARRAY['owner']`
+  const ownerRole = sql`string_to_array(${member.role}, ',') @> ARRAY['owner']`
   const owned = tables
     .select({ id: member.organizationId })
     .from(member)
-    .where(and(eq(member.userId, userId), isOwner))
+    .where(and(eq(member.userId, userId), ownerRole))
   const alone = await tables
     .select({ name: organization.name })
     .from(member)
     .innerJoin(organization, eq(organization.id, member.organizationId))
-    .where(and(inArray(member.organizationId, owned), isOwner))
+    .where(and(inArray(member.organizationId, owned), ownerRole))
     .groupBy(organization.id)
     .having(sql`count(*) = 1`)
   if (alone.length === 0) return

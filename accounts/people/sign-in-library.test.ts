@@ -5,6 +5,7 @@ import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import type { Tables } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
+import { PreparedPasswords } from './prepared-passwords.ts'
 import { signInLibrary } from './sign-in-library.ts'
 
 const library = signInLibrary({
@@ -13,7 +14,7 @@ const library = signInLibrary({
   secret: 'a secret of tests, which signs no session but theirs',
   isSecure: false,
   mustVerify: true,
-  hashCost: { N: 2, r: 1, p: 1 },
+  passwords: new PreparedPasswords({ N: 2, r: 1, p: 1 }, (hash) => hash()),
   post: () => {},
 })
 const wanted = getSchema({

@@ -5,7 +5,6 @@ import type { Tables } from '../database/database.ts'
 import * as schema from '../database/schema.ts'
 import type { Mail } from '../email/mail.ts'
 import { accountExistsMail, invitationMail, resetMail, verifyMail } from '../email/mails.ts'
-import { type HashCost, hashPassword, verifyPassword } from './password-hash.ts'
 import {
   INVITATIONS_MAX,
   MEMBERS_MAX,
@@ -13,7 +12,15 @@ import {
   PASSWORD_MAX,
   PASSWORD_MIN,
 } from './people-bounds.ts'
-import { confirmEmail, expectNoSoleOwner, expectPerson, trimSessions } from './person-rules.ts'
+import {
+  confirmEmail,
+  expectInvitedStill,
+  expectNoSoleOwner,
+  expectPerson,
+  trimSessions,
+} from './person-rules.ts'
+import type { PreparedPasswords } from './prepared-passwords.ts'
+import { hashedIdentifier } from './verification-identifier.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
@@ -30,7 +37,7 @@ export interface LibrarySettings {
   isSecure: boolean
   /** Whether an e-mail address must be confirmed before one signs in with it. */
   mustVerify: boolean
-  hashCost: HashCost
+  passwords: PreparedPasswords
   post(mail: Mail): void
 }
 
@@ -40,7 +47,7 @@ export interface LibrarySettings {
  * nothing: its lines hold addresses of e-mail.
  */
 export function signInLibrary(settings: LibrarySettings) {
-  const { tables, secret, isSecure, mustVerify, hashCost, post } = settings
+  const { tables, secret, isSecure, mustVerify, passwords, post } = settings
   return betterAuth({
     appName: 'Plat',
     basePath: '/api/auth',
@@ -56,8 +63,8 @@ export function signInLibrary(settings: LibrarySettings) {
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: LINK_S,
       password: {
-        hash: (password) => hashPassword(password, hashCost),
-        verify: ({ hash, password }) => verifyPassword(hash, password),
+        hash: async (password) => passwords.hash(password),
+        verify: async ({ hash, password }) => passwords.verify(hash, password),
       },
       async sendResetPassword({ user, token }, request) {
         // After `#` it reaches no server, no log and no other site.
@@ -89,7 +96,7 @@ export function signInLibrary(settings: LibrarySettings) {
       },
     },
     session: { expiresIn: SESSION_S, updateAge: DAY_S },
-    verification: { storeIdentifier: 'hashed' },
+    verification: { storeIdentifier: { hash: async (text) => hashedIdentifier(text) } },
     databaseHooks: {
       session: {
         create: {
@@ -106,6 +113,10 @@ export function signInLibrary(settings: LibrarySettings) {
         invitationExpiresIn: INVITATION_S,
         cancelPendingInvitationsOnReInvite: true,
         requireEmailVerificationOnInvitation: mustVerify,
+        organizationHooks: {
+          beforeAcceptInvitation: ({ invitation, user }) =>
+            expectInvitedStill(tables, invitation, user.id),
+        },
         schema: {
           organization: {
             additionalFields: {

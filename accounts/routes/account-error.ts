@@ -1,4 +1,8 @@
 import type { AccountAnswer } from '../accounts.ts'
+import { brokenConstraintOf } from '../database/database-failure.ts'
+
+/** In `database/schema.ts`. */
+const SLUG_CONSTRAINT = 'organization_slug_key'
 
 /** Statuses of account requests that went wrong, with their codes in the contract's error object. */
 const CODES = {
@@ -7,6 +11,7 @@ const CODES = {
   403: 'forbidden',
   404: 'not_found',
   405: 'invalid_request',
+  409: 'invalid_request',
   413: 'invalid_request',
   415: 'invalid_request',
   429: 'rate_limited',
@@ -38,6 +43,20 @@ export class AccountError extends Error {
 /** 400 that names the field at fault and what is allowed. */
 export function wrongField(param: string, message: string, hint: string): AccountError {
   return new AccountError(400, message, { param, hint })
+}
+
+/**
+ * What a constraint of the database refused since somebody else was faster: a short name that was
+ * taken just now (400), or a row that came or went meanwhile (409). Null for any other error.
+ */
+export function conflictOf(error: unknown): AccountError | null {
+  const constraint = brokenConstraintOf(error)
+  if (constraint === null) return null
+  if (constraint === SLUG_CONSTRAINT)
+    return wrongField('slug', 'An organization has this short name already.', 'Choose another one.')
+  return new AccountError(409, 'Somebody changed the same at this moment.', {
+    hint: 'Look at it again, then repeat what is left to do.',
+  })
 }
 
 export function notSignedIn(): AccountError {

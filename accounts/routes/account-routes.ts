@@ -1,7 +1,7 @@
 import { type AccountAnswer, type AccountRequest, AccountsGone } from '../accounts.ts'
 import { failureOf } from '../database/database-failure.ts'
 import type { People } from '../people/people.ts'
-import { AccountError, errorAnswer } from './account-error.ts'
+import { AccountError, conflictOf, errorAnswer } from './account-error.ts'
 import type { Attempts } from './attempts.ts'
 import { LIBRARY_BASE, type LibraryRoutes, libraryRoute } from './library-routes.ts'
 import type { OwnRoutes } from './own-routes.ts'
@@ -37,6 +37,8 @@ export class AccountRoutes {
     } catch (error) {
       if (error instanceof AccountError) return errorAnswer(error, request.request_id)
       if (error instanceof AccountsGone) throw error
+      const conflict = conflictOf(error)
+      if (conflict) return errorAnswer(conflict, request.request_id)
       const failure = failureOf(error)
       if (failure.isGone) throw new AccountsGone(failure.told, { cause: error })
       this.options.note(`Account request ${request.request_id} failed: ${failure.told}`)
@@ -53,9 +55,10 @@ export class AccountRoutes {
     if (!url) throw new AccountError(400, 'The address is none.')
     if (method !== 'GET') expectOwnPage(headers, origin)
     const { pathname: path, searchParams: query } = url
-    const { cookie } = headers
+    const { people } = this.options
+    const session = people.sessionOf(origin, headers.cookie)
     if (!path.startsWith(LIBRARY_BASE)) {
-      const signedIn = await this.options.people.signedIn(origin, cookie)
+      const signedIn = await people.signedIn(origin, session)
       return this.options.own.answer({ method, path, query, body, signedIn })
     }
     const found = libraryRoute(method, path)
@@ -66,7 +69,7 @@ export class AccountRoutes {
       })
     const { route } = found
     const fields = method === 'GET' ? readQuery(found.fields, query) : readBody(found.fields, body)
-    return this.options.library.answer({ route, fields, origin, cookie, address })
+    return this.options.library.answer({ route, fields, origin, session, address })
   }
 }
 

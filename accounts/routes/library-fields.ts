@@ -93,12 +93,16 @@ export const LIBRARY_ROUTES = {
   }),
   'POST organization/delete': InOrganization,
   'POST organization/leave': InOrganization,
-  'POST organization/invite-member': z.strictObject({
-    organizationId: Id,
-    email: Email,
-    role: Role,
-    resend: z.boolean('true or false.').optional(),
-  }),
+  'POST organization/invite-member': z
+    .strictObject({
+      organizationId: Id,
+      email: Email,
+      role: Role,
+      resend: z.boolean('true or false.').optional(),
+    })
+    // Each invitation is a new one with a new id: to send an old one again would show its id to
+    // whoever asks, an owner's to an admin too.
+    .transform(({ resend: _, ...fields }) => fields),
   'POST organization/accept-invitation': OfInvitation,
   'POST organization/reject-invitation': OfInvitation,
   'POST organization/cancel-invitation': OfInvitation,

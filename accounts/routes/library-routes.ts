@@ -1,10 +1,17 @@
 import { APIError } from 'better-auth/api'
 import type { z } from 'zod'
 import { type AccountAnswer, AccountsGone } from '../accounts.ts'
+import { ANSWER_WAIT_MS } from '../accounts-port.ts'
+import type { SessionCookie } from '../admission/session-cookie.ts'
+import type { Claim } from '../fair-queue.ts'
+import { addressId } from '../limits/address-id.ts'
+import { isManager } from '../people/organization-roles.ts'
 import type { People } from '../people/people.ts'
+import type { ChangeSubject } from '../people/row-locks.ts'
 import { AccountError, type AccountErrorStatus, notSignedIn } from './account-error.ts'
 import type { Attempts } from './attempts.ts'
 import { LIBRARY_ROUTES, type LibraryRoute } from './library-fields.ts'
+import { visibleInvitations } from './visible-invitations.ts'
 
 export const LIBRARY_BASE = '/api/auth/'
 
@@ -14,7 +21,8 @@ export interface LibraryQuestion {
   fields: Record<string, unknown>
   /** Scheme, host and port of this service, as clients see it. */
   origin: string
-  cookie: string | undefined
+  /** The session of the request, whether it goes on or not. */
+  session: SessionCookie | null
   /** Of the client. */
   address: string
 }
@@ -59,7 +67,7 @@ export class LibraryRoutes {
   async answer(question: LibraryQuestion): Promise<AccountAnswer> {
     await this.count(question)
     const before = question.route === 'POST sign-in/email' ? await this.signedIn(question) : null
-    const answer = await this.ask(question)
+    const answer = await this.visible(question, await this.ask(question))
     if (question.route === 'POST sign-in/email') {
       await this.attempts.signedIn(`${question.fields.email}`)
       // Who put a session of theirs into this browser has nothing of the new one, nor of this.
@@ -85,20 +93,45 @@ export class LibraryRoutes {
     else await this.attempts.invitation(signedIn.person.id)
   }
 
-  private signedIn({ origin, cookie }: LibraryQuestion) {
-    return this.people.signedIn(origin, cookie)
+  /** An answer without invitations that are not for who is signed in. */
+  private async visible(question: LibraryQuestion, answer: AccountAnswer): Promise<AccountAnswer> {
+    const isList = question.route === 'GET organization/list-invitations'
+    if (!isList && question.route !== 'GET organization/get-full-organization') return answer
+    const signedIn = await this.signedIn(question)
+    const { organizationId } = question.fields
+    const role = signedIn ? await this.people.roleIn(`${organizationId}`, signedIn.person.id) : ''
+    if (isList && !isManager(role))
+      throw new AccountError(403, 'Its owners and admins see the invitations of an organization.')
+    const body = JSON.parse(answer.body)
+    const shown = isList
+      ? visibleInvitations(body, role)
+      : { ...body, invitations: visibleInvitations(body.invitations, role) }
+    return { ...answer, body: JSON.stringify(shown) }
+  }
+
+  private signedIn({ origin, session }: LibraryQuestion) {
+    return this.people.signedIn(origin, session)
   }
 
   private async ask(question: LibraryQuestion): Promise<AccountAnswer> {
-    const told = await this.askOnce(question)
-    const last = 'code' in told && told.code === LOST_RACE ? await this.askOnce(question) : told
+    const claim = claimOf(question)
+    const told = await this.askOnce(question, claim)
+    const isLost = 'code' in told && told.code === LOST_RACE
+    const last = isLost ? await this.askOnce(question, claim) : told
     if ('headers' in last) return last
     throw errorOf(last, question.fields)
   }
 
-  private async askOnce(question: LibraryQuestion): Promise<AccountAnswer | LibraryError> {
+  private async askOnce(
+    question: LibraryQuestion,
+    claim: Claim,
+  ): Promise<AccountAnswer | LibraryError> {
     try {
-      const response = await this.people.ask(requestOf(question))
+      const request = requestOf(question)
+      const response =
+        request.method === 'GET'
+          ? await this.people.read(request)
+          : await this.people.change({ request, subject: subjectOf(question), claim })
       const text = await response.text()
       if (response.status < 400) return answerOf(response, text)
       return { ...(bodyOf(text) as object), status: response.status }
@@ -127,12 +160,34 @@ export function libraryRoute(
   return others.length > 0 ? { allowed: others.join(', ') } : null
 }
 
+/** Whose rows a change is about. */
+function subjectOf({ route, fields, session }: LibraryQuestion): ChangeSubject {
+  const text = (field: string) => fields[field] as string | undefined
+  return {
+    sessionToken: session?.token,
+    ...(route === 'POST sign-in/email' && { email: text('email') }),
+    ...(route === 'POST reset-password' && { resetToken: text('token') }),
+    ...(route === 'POST delete-user' && { isOfMemberships: true }),
+    organizationId: text('organizationId'),
+    invitationId: text('invitationId'),
+  }
+}
+
+/** Of the client, of who is signed in or signs in, and of the organization, for a while. */
+function claimOf({ fields, address, session }: LibraryQuestion): Claim {
+  const claimants = [`client ${addressId(address)}`]
+  if (session !== null) claimants.push(`session ${session.token}`)
+  for (const field of ['email', 'organizationId', 'invitationId'])
+    if (fields[field] !== undefined) claimants.push(`${field} ${fields[field]}`)
+  return { deadline_ms: performance.now() + ANSWER_WAIT_MS, claimants }
+}
+
 /** A request of the fields that were read and of nothing else that came. */
-function requestOf({ route, fields, origin, cookie }: LibraryQuestion): Request {
+function requestOf({ route, fields, origin, session }: LibraryQuestion): Request {
   const [method, name] = route.split(' ')
   const url = new URL(LIBRARY_BASE + name, origin)
   const headers = new Headers({ origin })
-  if (cookie !== undefined) headers.set('cookie', cookie)
+  if (session !== null) headers.set('cookie', session.header)
   if (method === 'GET') {
     for (const [field, value] of Object.entries(fields)) url.searchParams.set(field, `${value}`)
     return new Request(url, { headers })

@@ -69,7 +69,7 @@ onEachEngine((engine) => {
     const cy = browser()
     await cy.join('cy')
     const ask = (cookie: string) =>
-      accounts.admit({ kind: 'session', cookie }, 'read:public', '192.0.2.1')
+      accounts.admit({ kind: 'session', cookie, is_secure: false }, 'read:public', '192.0.2.1')
     const { cookie } = cy
     expect(await ask(cookie)).toMatchObject({
       kind: 'admitted',
@@ -185,6 +185,48 @@ onEachEngine((engine) => {
       const signIn = credentials(email, 'chosen by the link')
       expect((await browser().post('/api/auth/sign-in/email', signIn)).status).toBe(200)
     })
+
+    test('however one is set, all links to set one end, and those of others go on', async () => {
+      const ivy = browser()
+      const email = await ivy.join('ivy')
+      const other = await browser().join('jo')
+      const link = async (to: string) => {
+        notes.length = 0
+        await browser().post('/api/auth/request-password-reset', { email: to })
+        return (await inMail(/#reset-password=([\w-]+)/))[1]
+      }
+      const reset = async (token: string, newPassword: string) =>
+        (await browser().post('/api/auth/reset-password', { token, newPassword })).status
+      const ofOther = await link(other)
+      const [stolen, used, late] = [await link(email), await link(email), await link(email)]
+      expect(await reset(used, 'set by the second link')).toBe(200)
+      expect([await reset(stolen, 'by a thief'), await reset(late, 'by a thief')]).toEqual([
+        400, 400,
+      ])
+      const beforeChange = await link(email)
+      await ivy.post('/api/auth/sign-in/email', credentials(email, 'set by the second link'))
+      const change = { currentPassword: 'set by the second link', newPassword: 'set by hand' }
+      expect((await ivy.post('/api/auth/change-password', change)).status).toBe(200)
+      expect(await reset(beforeChange, 'by a thief')).toBe(400)
+      const last = credentials(email, 'set by hand')
+      expect((await browser().post('/api/auth/sign-in/email', last)).status).toBe(200)
+      expect(await reset(ofOther, 'of another person')).toBe(200)
+    })
+
+    test('a link to an account that was deleted sets nothing', async () => {
+      const kim = browser()
+      const email = await kim.join('kim')
+      notes.length = 0
+      await browser().post('/api/auth/request-password-reset', { email })
+      const [, token] = await inMail(/#reset-password=([\w-]+)/)
+      await kim.post('/api/auth/delete-user', { password: PASSWORD })
+      await browser().join('kim', 'of the next person')
+      const body = { token, newPassword: 'by a thief' }
+      const reset = await browser().post('/api/auth/reset-password', body)
+      expect(reset.status).toBe(400)
+      const next = credentials(email, 'of the next person')
+      expect((await browser().post('/api/auth/sign-in/email', next)).status).toBe(200)
+    })
   })
 
   describe('an account that is deleted', () => {
@@ -202,7 +244,11 @@ onEachEngine((engine) => {
       expect(deleted.status).toBe(200)
       expect(await ask()).toEqual({ kind: 'refused', why: 'unknown' })
       expect(
-        await accounts.admit({ kind: 'session', cookie }, 'read:public', '192.0.2.2'),
+        await accounts.admit(
+          { kind: 'session', cookie, is_secure: false },
+          'read:public',
+          '192.0.2.2',
+        ),
       ).toMatchObject({ kind: 'refused' })
       const signIn = await browser().post('/api/auth/sign-in/email', credentials(email))
       expect(signIn.status).toBe(401)

@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** As better-auth 1.7.5 names its cookies with `cookiePrefix: 'plat'`: of the session, and that it ends with the browser. */
+const SESSION = 'session_token'
+const ENDS_WITH_BROWSER = 'dont_remember'
+/** RFC 6265, section 4.1.1: no control character, space, quote, comma or backslash. */
+const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+
+/** The session that a `Cookie` header is of. */
+export interface SessionCookie {
+  token: string
+  /** The header again with the cookies of the session alone, for better-auth, which reads it by other rules. */
+  header: string
+}
+
+/**
+ * The session of a `Cookie` header, signed with `secret`. `missing` where it has no cookie of a
+ * session, `unknown` where that is not one that we made: signed by others, written otherwise, or
+ * two that differ under one name, of which one may be planted by a page of a sister host. Under
+ * https cookies have other names, which no page under http can set.
+ */
+export function readSessionCookie(
+  header: string,
+  secret: string,
+  isSecure: boolean,
+): SessionCookie | 'missing' | 'unknown' {
+  const prefix = isSecure ? '__Secure-plat.' : 'plat.'
+  const value = cookieValue(header, prefix + SESSION)
+  if (typeof value !== 'object') return value
+  const dot = value.text.lastIndexOf('.')
+  const token = value.text.slice(0, Math.max(0, dot))
+  if (token === '' || !isSigned(token, value.text.slice(dot + 1), secret)) return 'unknown'
+  const pairs = [`${prefix}${SESSION}=${encodeURIComponent(value.text)}`]
+  const ends = cookieValue(header, prefix + ENDS_WITH_BROWSER)
+  if (typeof ends === 'object')
+    pairs.push(`${prefix}${ENDS_WITH_BROWSER}=${encodeURIComponent(ends.text)}`)
+  return { token, header: pairs.join('; ') }
+}
+
+function isSigned(text: string, signature: string, secret: string): boolean {
+  const wanted = Buffer.from(createHmac('sha256', secret).update(text).digest('base64'))
+  const sent = Buffer.from(signature)
+  return sent.length === wanted.length && timingSafeEqual(sent, wanted)
+}
+
+function cookieValue(header: string, name: string): { text: string } | 'missing' | 'unknown' {
+  const values = new Set<string>()
+  for (const pair of header.split(';')) {
+    const [, key, value] = /^[ \t]*([^=]*)=(.*)$/s.exec(pair) ?? []
+    if (key === name) values.add(value.replace(/[ \t]+$/, ''))
+  }
+  const [value] = values
+  if (value === undefined) return 'missing'
+  if (values.size > 1 || !VALUE.test(value)) return 'unknown'
+  try {
+    return { text: decodeURIComponent(value) }
+  } catch {
+    return 'unknown'
+  }
+}

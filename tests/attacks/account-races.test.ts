@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, test } from 'vitest'
+import { onEachEngine } from '../accounts-on.ts'
+import { RACES } from './account-races.ts'
+import { RaceGround } from './race-ground.ts'
+
+onEachEngine((engine) => {
+  let ground: RaceGround
+  beforeAll(async () => {
+    // The embedded database is for one process.
+    const processes = engine.name === 'PGlite' ? 1 : 2
+    ground = await RaceGround.open(await engine.settings(), RACES, { rounds: 1, processes })
+  })
+  afterAll(() => ground.close())
+
+  test.each(RACES)('$title', (race) => ground.run(race, 0))
+})
