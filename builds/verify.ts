@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { missingFiles } from '../catalog/build-folder.ts'
-import type { HashedFile } from '../catalog/manifest.ts'
+import { allFiles } from '../catalog/manifest.ts'
 import { Pack } from '../layers/packs/pack-reader.ts'
 import { verifyArchive } from '../pipelines/archive/verify-archive.ts'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
@@ -32,17 +32,8 @@ export async function verifyBuild(
   const problems = await missingFiles({ id: paths.id, paths, manifest })
   const verification: Verification = { files: 0, tiles: 0, cells: 0, problems }
   if (problems.length > 0) return verification
-  const partitions = manifest.tables.flatMap((table) => table.partitions)
-  const files: HashedFile[] = [
-    ...partitions,
-    ...manifest.packs,
-    ...manifest.archives,
-    ...manifest.rasters,
-    ...manifest.stac,
-  ]
-  if (manifest.search) files.push(manifest.search)
   const { database } = manifest
-  if (database.sha256 !== undefined) files.push({ ...database, sha256: database.sha256 })
+  const files = allFiles(manifest).filter(({ sha256 }) => sha256 !== undefined)
   const hashing = progress.step('hash files', { total: files.length, unit: 'files' })
   for (const { file, sha256 } of files) {
     const found = await fileSha256(join(paths.folder, file))

@@ -37,6 +37,26 @@ describe('a manifest', () => {
     await expect(openBuild('b1', home)).rejects.toThrow(/packs\.0\.rows/)
   })
 
+  test('of which one sign is another is refused, but for one made before it had a sum', async () => {
+    const manifest = await writeExampleBuild(home, 'b1')
+    const { manifestFile, folder } = buildFolder('b1', home)
+    const text = await readFile(manifestFile, 'utf8')
+    for (const [from, to] of [
+      ['"bytes": 4', '"bytes": 5'],
+      ['"passed": true', '"passed": false'],
+      ['flood_zones.pack', 'flood_zonez.pack'],
+      [manifest.packs[0].sha256, manifest.packs[0].sha256.replace(/^./, '0')],
+    ]) {
+      expect(text).toContain(from)
+      await writeFile(manifestFile, text.replace(from, to))
+      await expect(openBuild('b1', home)).rejects.toThrow('does not match its own sha256')
+    }
+    await writeFile(manifestFile, JSON.stringify(manifest))
+    expect((await openBuild('b1', home)).manifest).toEqual(manifest)
+    await writeManifest(folder, manifest)
+    expect((await openBuild('b1', home)).manifest).toEqual(manifest)
+  })
+
   test('says of a lock which it was, and dates our copy by its oldest asset', async () => {
     const lock = await readLock('bangor-me-2013')
     const [first, ...rest] = lock.assets

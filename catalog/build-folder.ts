@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nearestWord } from '../terminal/nearest-word.ts'
 import { StepError } from '../terminal/step-error.ts'
-import { BuildId, MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts'
+import { allFiles, BuildId, MANIFEST_FILE, type Manifest, readManifest } from './manifest.ts'
 import { readPin } from './pin.ts'
 import { platHome } from './plat-home.ts'
 
@@ -103,20 +103,12 @@ export async function listBuilds(home = platHome()): Promise<BuildList> {
 
 /**
  * Files that the manifest names and that are absent or of another size. It stats and does not
- * hash: a pin must be quick, and `plat verify` reads every byte.
+ * hash: a pin must be quick, the service hashes what it reads before it takes a build
+ * (`BuildFiles`), and `plat verify` reads every byte.
  */
 export async function missingFiles({ paths, manifest }: OpenBuild): Promise<string[]> {
-  const files = [
-    ...manifest.tables.flatMap((table) => table.partitions),
-    ...manifest.packs,
-    ...manifest.archives,
-    ...manifest.rasters,
-    ...manifest.stac,
-    ...(manifest.search ? [manifest.search] : []),
-    manifest.database,
-  ]
   const missing: string[] = []
-  for (const { file, bytes } of files) {
+  for (const { file, bytes } of allFiles(manifest)) {
     const found = await stat(join(paths.folder, file)).catch(() => null)
     if (found === null) missing.push(`${file} is absent`)
     else if (found.size !== bytes) missing.push(`${file} has ${found.size} of ${bytes} bytes`)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { StepError } from '../terminal/step-error.ts'
@@ -24,6 +25,9 @@ const BuildFile = z
 /** A file of the build with the hash by which it is verified. */
 export const HashedFile = z.strictObject({ file: BuildFile, bytes: Count, sha256: Sha256 })
 export type HashedFile = z.infer<typeof HashedFile>
+
+/** A file as a manifest names it; DuckDB files of older builds have no hash. */
+export type NamedFile = Pick<HashedFile, 'file' | 'bytes'> & { sha256?: string }
 
 /** The part of a table that is rebuilt alone, with all that was counted while it was made. */
 export const Partition = z.strictObject({
@@ -146,6 +150,18 @@ export const Manifest = z.strictObject({
 })
 export type Manifest = z.infer<typeof Manifest>
 
+/** Files that answers are made of. Tables and STAC items are for analysts alone. */
+export function servedFiles(manifest: Omit<Manifest, 'stac'>): NamedFile[] {
+  const { packs, archives, rasters, search, database } = manifest
+  return [...packs, ...archives, ...rasters, ...(search ? [search] : []), database]
+}
+
+/** Every file of a build but the manifest itself. */
+export function allFiles(manifest: Manifest): NamedFile[] {
+  const tables = manifest.tables.flatMap(({ partitions }) => partitions)
+  return [...tables, ...servedFiles(manifest), ...manifest.stac]
+}
+
 export const MANIFEST_FILE = 'manifest.json'
 
 /** Reads a build's manifest. Throws `StepError` when it is absent, torn or of another format. */
@@ -157,16 +173,30 @@ export async function readManifest(folder: string): Promise<Manifest> {
     const problem = `is of format ${JSON.stringify(format)}, this program reads ${MANIFEST_FORMAT}`
     throw new StepError(file.step, file.path, problem, file.remedy)
   }
-  return checkJson(file, value, Manifest)
+  const { sha256, ...rest } = value as { sha256?: unknown }
+  // Builds made before it was written have none.
+  if (sha256 !== undefined && sha256 !== contentSha256(rest))
+    throw new StepError(file.step, file.path, 'does not match its own sha256', file.remedy)
+  return checkJson(file, rest, Manifest)
 }
 
-/** Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. */
+/**
+ * Checks and writes a manifest: the last act of a build. A wrong manifest is our own error. The file
+ * begins with the SHA-256 of the rest: the id of a build is a hash of its inputs and of the code, so
+ * nothing else would find a damaged manifest, by whose sums all other files are checked.
+ */
 export async function writeManifest(
   folder: string,
   manifest: z.input<typeof Manifest>,
 ): Promise<void> {
-  const text = JSON.stringify(Manifest.parse(manifest), null, 2)
+  const checked = Manifest.parse(manifest)
+  const text = JSON.stringify({ sha256: contentSha256(checked), ...checked }, null, 2)
   await replaceFile(join(folder, MANIFEST_FILE), `${text}\n`)
+}
+
+/** Of the values in their order, however they are spaced. */
+function contentSha256(manifest: object): string {
+  return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }
 
 function manifestFile(folder: string): JsonFile {

@@ -14,6 +14,7 @@ import type { PackValue } from '../layers/packs/pack-format.ts'
 import { Pack } from '../layers/packs/pack-reader.ts'
 import { PackWriter } from '../layers/packs/pack-writer.ts'
 import { packedColumnsOf, type Table } from '../layers/table.ts'
+import { writeTownDatabase } from './example-database.ts'
 
 /**
  * A fictional town of 100 lots in open water, small enough to know by heart, for tests. Degrees:
@@ -56,17 +57,14 @@ export async function writeTown(home: string, id: string, vintage = '2026'): Pro
   const packs: Manifest['packs'] = []
   for (const [table, rows] of townRows(vintage)) {
     const { pieces } = await writePack(packFile(table.name), table, rows)
-    const bytes = await readFile(packFile(table.name))
     packs.push({
       table: table.name,
-      file: `packs/${table.name}.pack`,
-      bytes: bytes.length,
-      sha256: createHash('sha256').update(bytes).digest('hex'),
+      ...(await described(folder, `packs/${table.name}.pack`)),
       rows: rows.length,
       pieces,
     })
   }
-  await writeFile(databaseFile, 'PAR1')
+  await writeTownDatabase(databaseFile, packFile('parcels'))
   const example = exampleManifest(id)
   const [partition] = example.tables[0].partitions
   const table = (name: string, layer: string, rows: Record<string, number>) => ({
@@ -82,6 +80,7 @@ export async function writeTown(home: string, id: string, vintage = '2026'): Pro
   })
   const manifest = exampleManifest(id, {
     packs,
+    database: await described(folder, `dossier-${id}.duckdb`),
     tables: [
       table('parcels', 'parcel', { 99001: 99 + STACKED, 99003: 0 }),
       table('flood_zones', 'flood', { 99001: 2 }),
@@ -94,6 +93,11 @@ export async function writeTown(home: string, id: string, vintage = '2026'): Pro
   }
   await writeManifest(folder, manifest)
   return manifest
+}
+
+async function described(folder: string, file: string) {
+  const bytes = await readFile(join(folder, file))
+  return { file, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
 /** Moves the pin of a home, as `plat pin` does, without its checks. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { DamagedFile } from '../catalog/damaged-file.ts'
 import { askDossier, type Packs } from '../layers/dossier.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
@@ -61,7 +62,8 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
     for (const probe of probesOfCounty(packs, county, ground, numbers, seed)) {
       const requested = idsOf('lat' in probe ? scored : scored.filter(readsParcels))
       if (requested.length === 0) break
-      tally.add(probe, await askDossier(packs, { ...probe, layers: requested }, outside))
+      const query = { ...probe, layers: requested }
+      tally.add(probe, await askDossier(packs, query, outside, expectWhole))
       await pause()
     }
     for (const each of scored) scores.get(each.id)!.push(tally.score(each))
@@ -79,6 +81,11 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
     probes: numbers,
     sections: names.map((name) => sectionScore(name, scores.get(name))),
   }
+}
+
+/** A damaged file says nothing of the build: no scorecard is better than one that counts it. */
+function expectWhole(_section: string, error: unknown): void {
+  if (error instanceof DamagedFile) throw error
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DamagedFile } from '../catalog/damaged-file.ts'
 import { coverageWords } from './coverage-words.ts'
 import { LAYERS, SECTION_NAMES } from './index.ts'
 import type { Layer } from './layer.ts'
@@ -149,15 +150,27 @@ function answerSection(layer: Layer, place: Place, onFailure: OnFailure, asked?:
     const given = answer(place.location, place.rows(reads), asked?.said)
     return { ...envelope, ...given, ...coverageWords(layer, place, given) }
   } catch (error) {
-    const isOurs = !(error instanceof UpstreamFailure)
-    if (isOurs) onFailure(layer.id, error)
+    if (!(error instanceof UpstreamFailure)) onFailure(layer.id, error)
     return {
       ...envelope,
       status: 'not_available',
       summary: `The ${name.toLowerCase()} section could not be answered this time.`,
       data: null,
-      reason: isOurs ? 'The section failed on the data of this spot.' : error.reason,
-      hint: isOurs ? 'Ask again; if it stays, report the request id.' : error.hint,
+      ...whyOf(error),
     }
+  }
+}
+
+/** Why a section has no answer, and what to do. */
+function whyOf(error: unknown): { reason: string; hint: string } {
+  if (error instanceof UpstreamFailure) return { reason: error.reason, hint: error.hint }
+  if (error instanceof DamagedFile)
+    return {
+      reason: 'A file of the build that the section reads is damaged or gone.',
+      hint: 'Ask again shortly: the section is back as soon as the file is whole.',
+    }
+  return {
+    reason: 'The section failed on the data of this spot.',
+    hint: 'Ask again; if it stays, report the request id.',
   }
 }

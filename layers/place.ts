@@ -1,3 +1,4 @@
+import { DamagedFile } from '../catalog/damaged-file.ts'
 import { coveredAreasOf } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
 import { FoundRow } from './found-row.ts'
@@ -84,6 +85,8 @@ export class Place implements Search {
     try {
       return this.parcelsHere(asked)
     } catch (error) {
+      // Without its parcel all of the dossier might be another.
+      if (error instanceof DamagedFile) throw error
       this.parcelFailure = { error }
       return []
     }
@@ -110,7 +113,8 @@ export class Place implements Search {
   parcelKey(): string | null {
     try {
       return this.parcel?.parcel_key ?? null
-    } catch {
+    } catch (error) {
+      if (error instanceof DamagedFile) throw error
       return null
     }
   }

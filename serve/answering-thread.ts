@@ -15,6 +15,7 @@ export interface ThreadSetup {
   hosts: string[]
   port: number
   logLevel: string
+  connectionsMax: number
   reach: Reach
   build: SharedBuild | null
   /** To the accounts. */
@@ -38,7 +39,10 @@ const port = parentPort!
 const tell = (message: FromThread) => port.postMessage(message)
 const setup = workerData as ThreadSetup
 
-const builds = new HandedBuilds(setup.build, (number) => tell({ kind: 'released', number }))
+const builds = new HandedBuilds(
+  (number) => tell({ kind: 'released', number }),
+  (error) => app.log.error({ err: error }, 'a part of the build could not be opened'),
+)
 const stream = { write: (line: string) => tell({ kind: 'log', line }) }
 const shared = setup.upstreams
 const upstreams = shared && serviceUpstreams(shared.settings, shared.memory)
@@ -50,14 +54,16 @@ const app = await createApp({
   upstreams,
   terrain,
   reach: setup.reach,
+  connectionsMax: setup.connectionsMax,
   logger: { level: setup.logLevel, stream },
   pageFolder: PAGE_FOLDER,
 })
+await builds.hand(setup.build)
 const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
 port.on('message', async (message: ToThread) => {
-  if (message.kind === 'serve') return builds.hand(message.build)
+  if (message.kind === 'serve') return await builds.hand(message.build)
   await listener.close(message.drain_ms)
-  builds.hand(null)
+  await builds.hand(null)
   accounts.close()
   terrain?.close()
   // Nothing keeps the thread alive then.

@@ -1,9 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { doorOf } from '../accounts/answer-port.ts'
 import { ANY_CALLER } from '../accounts/any-caller.ts'
+import { buildFolder } from '../catalog/build-folder.ts'
 import { pinTown, writeTown } from '../coverage/example-town.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { heldCallers } from '../tests/held-callers.ts'
@@ -71,6 +73,25 @@ describe.each([
   })
 })
 
+test('no thread answers from a damaged file, and each does when it is whole again', async () => {
+  const { server, notes } = await start()
+  const statuses = async () =>
+    new Set((await askOften(server, '/api/v1/parcels', 30)).map(({ status }) => status))
+  const { databaseFile } = buildFolder('b1', town.home)
+  const whole = await readFile(databaseFile)
+  expect(await statuses()).toEqual(new Set([200]))
+  const damaged = Buffer.from(whole)
+  damaged[damaged.length >> 1] ^= 1
+  await writeFile(databaseFile, damaged)
+  expect(await statuses()).toEqual(new Set([503]))
+  await writeFile(databaseFile, whole)
+  await expect.poll(statuses).toEqual(new Set([200]))
+  await server.close()
+  const told = notes.filter((note) => note.includes(databaseFile))
+  expect(told[0]).toContain('changed after it was verified')
+  expect(told.at(-1)).toContain('is whole again')
+})
+
 test('connections are spread over the threads', async () => {
   const { builds } = town
   const lines: string[] = []
@@ -84,6 +105,7 @@ test('connections are spread over the threads', async () => {
     count: 2,
     hosts,
     port,
+    connectionsMax: 100,
     logLevel: 'info',
     accounts: doorOf(ANY_CALLER),
     reach: DIRECT,

@@ -15,6 +15,8 @@ export interface ThreadsOptions {
   hosts: string[]
   port: number
   logLevel: string
+  /** Of each thread, for each address. */
+  connectionsMax: number
   upstreams?: SharedUpstreams
   /** A port for each thread to the accounts. */
   accounts: AccountsDoor
@@ -72,12 +74,12 @@ class AnsweringThread {
   private handed = 0
 
   constructor(options: ThreadsOptions) {
-    const { hosts, port, logLevel, reach, upstreams, onLog, take } = options
+    const { hosts, port, logLevel, connectionsMax, reach, upstreams, onLog, take } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
     const build = this.hold(take())
-    const asked = { accounts, terrain }
-    const workerData: ThreadSetup = { hosts, port, logLevel, reach, build, upstreams, ...asked }
+    const settings = { hosts, port, logLevel, connectionsMax, reach, upstreams }
+    const workerData: ThreadSetup = { ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
       workerData,
       transferList: terrain ? [accounts, terrain] : [accounts],

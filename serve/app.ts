@@ -16,6 +16,7 @@ import { answerClientError, answerRawRequests } from './client-errors.ts'
 import {
   ApiError,
   codeOf,
+  damagedAnswer,
   ERROR_STATUSES,
   type ErrorStatus,
   errorBody,
@@ -67,6 +68,8 @@ export interface AppOptions {
   terrain?: TerrainMaker
   /** How clients reach the service; straight, and as each request says, by default. */
   reach?: Reach
+  /** Connections at a time to each address it listens on; the next is closed. */
+  connectionsMax?: number
   /** The folder of the built map page; without one `/` says how it is built. */
   pageFolder?: string
 }
@@ -84,7 +87,14 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
   // addresses are whole. Without a sane host they stay relative.
   const baseOf = (request: RouteRequest) => (originOf(reach, request) ?? '') + PREFIX
   const context: RouteContext = { builds, accounts, now, upstreams, terrain, baseOf }
-  const operations = [
+  return [
+    ...operationsIn(context),
+    ...pageRoutes(operationsIn, context, (reach.url ?? '') + PREFIX),
+  ]
+}
+
+function operationsIn(context: RouteContext): ServiceRoute[] {
+  return [
     locationRoute(context),
     searchRoute(context),
     parcelsRoute(context),
@@ -100,7 +110,6 @@ function serviceRoutes(options: AppOptions): ServiceRoute[] {
     upstreamsRoute(context),
     healthRoute(context),
   ]
-  return [...operations, ...pageRoutes(operations, context, (reach.url ?? '') + PREFIX)]
 }
 
 /** The service without a socket: `inject` it in tests, or let `startServer` listen. */
@@ -189,7 +198,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
-  app.server.maxConnections = CONNECTIONS_MAX
+  app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX
   answerRawRequests(app.server, app.routing)
   await app.ready()
   return app
@@ -210,6 +219,8 @@ function unknownPath(): ApiError {
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = asApiError(error)
   if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
+  else if (answer !== error && answer.status === 503)
+    request.log.warn({ err: error }, 'a file of the build is damaged')
   return reply
     .code(answer.status)
     .headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...answer.headers })
@@ -220,6 +231,8 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
 /** The framework's own refusals keep their status; anything else is an error of ours. */
 function asApiError(error: unknown, param?: string): ApiError {
   if (error instanceof ApiError) return error
+  const damaged = damagedAnswer(error)
+  if (damaged) return damaged
   const status = (error as FastifyError).statusCode as ErrorStatus | undefined
   if (status && ERROR_STATUSES.includes(status) && codeOf(status) === 'invalid_request') {
     const message = status === 400 ? 'The path is not valid.' : STATUS_MEANINGS[status]

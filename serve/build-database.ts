@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import {
   type DuckDBConnection,
   DuckDBInstance,
@@ -6,6 +7,8 @@ import {
   type DuckDBValue,
 } from '@duckdb/node-api'
 import PQueue from 'p-queue'
+import { DamagedFile } from '../catalog/damaged-file.ts'
+import type { GuardedFile } from '../catalog/guarded-file.ts'
 import type { ServedBuild } from './build-source.ts'
 
 /** Memory of the engine, a build and thread: its pages of the file, and what a question sorts. */
@@ -16,6 +19,12 @@ const QUESTIONS_WAITING_MAX = 32
 const QUESTION_DEADLINE_MS = 2_000
 /** An interruption that comes before the engine has begun is forgotten: it is said again. */
 const INTERRUPT_EVERY_MS = 50
+
+/**
+ * Descriptors that must be free before DuckDB opens a file: with none it ends the process instead of
+ * throwing, with one it fails on the second that it opens.
+ */
+const FREE_DESCRIPTORS = 8
 
 /** No answer now: the queue is full, the answer was late, or the file could not be opened. */
 export class DatabaseBusy extends Error {
@@ -36,14 +45,31 @@ export class BuildDatabase {
   private readonly deadline_ms: number
   /** By their SQL: callers have a handful of texts, and values are always bound. */
   private readonly prepared = new Map<string, DuckDBPreparedStatement>()
+  private readonly guard: GuardedFile | null
+  private readonly generation: number | undefined
+  private isBroken = false
+  private isClosed = false
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, deadline_ms: number) {
+  private constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    deadline_ms: number,
+    guard: GuardedFile | null,
+  ) {
     this.instance = instance
     this.connection = connection
     this.deadline_ms = deadline_ms
+    this.guard = guard
+    this.generation = guard?.generation
   }
 
-  static async open(file: string, deadline_ms = QUESTION_DEADLINE_MS): Promise<BuildDatabase> {
+  /** With `guard`, which reads the same file, nothing is answered from one that changed. */
+  static async open(
+    file: string,
+    deadline_ms = QUESTION_DEADLINE_MS,
+    guard: GuardedFile | null = null,
+  ): Promise<BuildDatabase> {
+    expectDescriptors()
     const instance = await DuckDBInstance.create(file, {
       access_mode: 'READ_ONLY',
       threads: '1',
@@ -53,7 +79,20 @@ export class BuildDatabase {
       max_temp_directory_size: '0KB',
       lock_configuration: 'true',
     })
-    return new BuildDatabase(instance, await instance.connect(), deadline_ms)
+    const connection = await instance.connect()
+    const database = new BuildDatabase(instance, connection, deadline_ms, guard)
+    try {
+      guard?.expectWholeAtPath()
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  }
+
+  /** Whether blocks of a damaged file may be in its memory: it must be opened anew. */
+  get isStale(): boolean {
+    return this.isBroken || this.generation !== this.guard?.generation
   }
 
   /** Rows of a statement with its values bound. Throws `DatabaseBusy` where none come in time. */
@@ -65,20 +104,34 @@ export class BuildDatabase {
 
   /** Nothing may be asked any more, or still be asked. */
   close(): void {
+    if (this.isClosed) return
+    this.isClosed = true
     this.connection.closeSync()
     this.instance.closeSync()
+  }
+
+  /** Closes when all that was asked is answered. */
+  async closeLater(): Promise<void> {
+    await this.queue.onIdle()
+    this.close()
   }
 
   private async answer(sql: string, values: readonly DuckDBValue[], until: number) {
     const late = () => performance.now() >= until
     if (late()) throw new DatabaseBusy('the question waited too long')
-    const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql))
-    this.prepared.set(sql, statement)
     const watch = setInterval(() => late() && this.connection.interrupt(), INTERRUPT_EVERY_MS)
     try {
+      const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql))
+      this.prepared.set(sql, statement)
       statement.bind([...values])
-      return (await statement.runAndReadAll()).getRows()
+      const rows = (await statement.runAndReadAll()).getRows()
+      this.guard?.expectWhole()
+      return rows
     } catch (cause) {
+      // It checks each block that it reads by a sum: what the guard cannot see ends here.
+      this.isBroken ||= /^(?:IO|FATAL|INTERNAL|Serialization) Error/i.test((cause as Error).message)
+      this.guard?.expectWhole()
+      if (this.isBroken) throw new DatabaseBusy('its file cannot be read', { cause })
       if (late()) throw new DatabaseBusy('the question took too long', { cause })
       throw cause
     } finally {
@@ -90,12 +143,19 @@ export class BuildDatabase {
 const opened = new WeakMap<ServedBuild, Promise<BuildDatabase>>()
 
 /**
- * The database of a build that is leased, opened by its first question and closed with the build.
- * Throws `DatabaseBusy` when it cannot be opened; the next question tries again.
+ * The database of a build that is leased, opened by the first call, anew when its file was damaged
+ * meanwhile, and closed with the build. Throws `DamagedFile` while its file is damaged, and
+ * `DatabaseBusy` when it cannot be opened; the next question tries again.
  */
 export async function databaseOf(build: ServedBuild): Promise<BuildDatabase> {
   const known = opened.get(build)
-  if (known) return await known
+  if (known) {
+    const database = await known
+    if (!database.isStale) return database
+    // Of several questions that find it stale the first one replaces it.
+    if (opened.get(build) !== known) return await databaseOf(build)
+    void database.closeLater()
+  }
   const opening = openFor(build)
   opened.set(build, opening)
   opening.catch(() => opened.delete(build))
@@ -103,11 +163,24 @@ export async function databaseOf(build: ServedBuild): Promise<BuildDatabase> {
 }
 
 async function openFor(build: ServedBuild): Promise<BuildDatabase> {
+  const file = build.files.file(build.manifest.database.file)
+  file.expectWhole()
   try {
-    const database = await BuildDatabase.open(join(build.folder, build.manifest.database.file))
+    const database = await BuildDatabase.open(file.path, QUESTION_DEADLINE_MS, file)
     build.atClose.push(() => database.close())
     return database
   } catch (cause) {
+    if (cause instanceof DamagedFile) throw cause
     throw new DatabaseBusy('the database of the build cannot be opened', { cause })
+  }
+}
+
+/** Throws what the system throws where the process has too few descriptors left. */
+function expectDescriptors(): void {
+  const taken: number[] = []
+  try {
+    while (taken.length < FREE_DESCRIPTORS) taken.push(openSync(devNull, 'r'))
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor)
   }
 }

@@ -10,7 +10,7 @@ const opened = new WeakMap<ServedBuild, OpenRasters>()
 export function rastersOf(build: ServedBuild): OpenRasters {
   const known = opened.get(build)
   if (known) return known
-  const rasters = new OpenRasters(build.folder)
+  const rasters = new OpenRasters(build.folder, undefined, (name) => build.files.file(name))
   opened.set(build, rasters)
   build.atClose.push(() => void rasters.close())
   return rasters
@@ -21,10 +21,9 @@ export function outsideOf(
   build: ServedBuild,
   { upstreams, terrain }: Pick<RouteContext, 'upstreams' | 'terrain'>,
 ): Outside {
-  const { id, folder } = build
   return {
     upstreams,
     rasters: rastersOf(build),
-    terrain: terrain && terrainIn(terrain, { id, folder }),
+    terrain: terrain && terrainIn(terrain, build),
   }
 }

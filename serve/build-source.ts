@@ -1,12 +1,15 @@
+import type { BuildFiles } from '../catalog/build-files.ts'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import type { Packs } from '../layers/dossier.ts'
 
-/** A build with its packs open. */
+/** A build with its files open. */
 export interface ServedBuild extends Pick<OpenBuild, 'id' | 'manifest'> {
   /** Where its files are; paths in the manifest are relative to it. */
   folder: string
+  /** All that answers are made of, guarded against changes. */
+  files: BuildFiles
   packs: Packs
-  /** Whether the build's DuckDB file is on disk. */
+  /** Whether the build has a DuckDB file. */
   hasDatabase: boolean
   /** What routes opened of it in this thread; closed when its last request is answered. */
   readonly atClose: (() => void)[]

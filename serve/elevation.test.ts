@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANY_CALLER } from '../accounts/any-caller.ts'
+import { BuildFiles } from '../catalog/build-files.ts'
 import { exampleManifest } from '../catalog/example-build.ts'
 import { terrainDesk } from '../layers/elevation/terrain-desk.ts'
 import { closePacks } from '../layers/open-packs.ts'
@@ -26,10 +27,13 @@ beforeAll(async () => {
   // It writes the rasters; the service opens its own.
   await (await elevationOutside(folder)).rasters!.close()
   const manifest = exampleManifest(ID, { archives: [] })
-  const build: ServedBuild = { id: ID, manifest, folder, packs, hasDatabase: false, atClose: [] }
+  const files = BuildFiles.asFound(folder)
+  const hasDatabase = false
+  const build: ServedBuild = { id: ID, manifest, folder, files, packs, hasDatabase, atClose: [] }
   leased = new LeasedBuild(build, () => {
     isClosed = true
     closePacks(packs)
+    files.close()
   })
   app = await createApp({
     accounts: ANY_CALLER,

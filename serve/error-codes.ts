@@ -1,3 +1,6 @@
+import { DamagedFile } from '../catalog/damaged-file.ts'
+import { RasterFault } from '../layers/rasters/raster-fault.ts'
+
 /** Every error code of the contract, with the statuses it is answered with. Codes are never reused. */
 export const ERROR_CODES = {
   invalid_request: [400, 405, 408, 412, 413, 414, 415, 416, 431],
@@ -83,6 +86,15 @@ export function notAvailable(
 ): ApiError {
   const seconds = Math.max(1, Math.ceil((retryAfter_ms ?? RETRY_AFTER_S * 1000) / 1000))
   return new ApiError(503, message, { param, hint, headers: { 'retry-after': `${seconds}` } })
+}
+
+/** 503 for an error that a damaged or absent file of the build causes; null for any other. */
+export function damagedAnswer(error: unknown): ApiError | null {
+  if (!(error instanceof DamagedFile) && !(error instanceof RasterFault)) return null
+  return notAvailable(
+    'A file of the build that this is answered from is damaged or gone.',
+    'Ask again shortly: it is answered as soon as the file is whole.',
+  )
 }
 
 /** The wire form of an error. */

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { ANY_CALLER } from '../accounts/any-caller.ts'
 import { pinTown, writeTown } from '../coverage/example-town.ts'
 import { type AppOptions, createApp } from './app.ts'
-import { writeTownDatabase } from './example-database.ts'
 import { PinnedBuilds } from './pinned-build.ts'
 
 /** The service over the example town, for tests. */
@@ -28,9 +27,8 @@ export interface Answer {
 export async function openExampleApp(options: Partial<AppOptions> = {}): Promise<ExampleApp> {
   const home = await mkdtemp(join(tmpdir(), 'plat-serve-'))
   await writeTown(home, 'b1')
-  await writeTownDatabase(home, 'b1')
   await pinTown(home, 'b1')
-  const builds = await PinnedBuilds.open({ home, poll_ms: 20 })
+  const builds = await PinnedBuilds.open({ home, poll_ms: 20, check_ms: 20 })
   const app = await createApp({ builds, accounts: ANY_CALLER, ...options })
   return {
     home,

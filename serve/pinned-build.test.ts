@@ -65,7 +65,7 @@ describe('a new pin', () => {
     lease.release()
     lease.release()
     expect(events.at(-1)).toEqual({ kind: 'closed', id: 'b1' })
-    expect(() => lease.build.packs.get('parcels')!.verifyBody()).toThrow('EBADF')
+    expect(() => lease.build.packs.get('parcels')!.verifyBody()).toThrow('is damaged or gone')
     expect(builds.take()!.build.packs.get('parcels')!.verifyBody()).toBe(true)
   })
 
@@ -157,7 +157,7 @@ describe('the memory limit', () => {
 test('a pack of another table than the manifest says is refused', async () => {
   const build = await openBuild('b1', town.home)
   const [first, second] = build.manifest.packs
-  const packs = [{ ...first, file: second.file, bytes: second.bytes }]
+  const packs = [{ ...first, file: second.file, bytes: second.bytes, sha256: second.sha256 }]
   const swapped = { ...build, manifest: { ...build.manifest, packs } }
   await expect(openServedBuild(swapped, 2 ** 30)).rejects.toThrow(/the manifest says/)
 })

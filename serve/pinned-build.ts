@@ -1,7 +1,10 @@
+import { BuildFilesWatch, type FileEvent } from '../catalog/build-files-watch.ts'
 import { openBuild } from '../catalog/build-folder.ts'
+import { servedFiles } from '../catalog/manifest.ts'
 import { readPin } from '../catalog/pin.ts'
 import { type PinWatch, watchPin } from '../catalog/pin-watch.ts'
-import { closePacks, DEFAULT_PACK_MEMORY_BYTES } from '../layers/open-packs.ts'
+import { DEFAULT_PACK_MEMORY_BYTES } from '../layers/open-packs.ts'
+import { openEngines } from './build-engines.ts'
 import type { BuildLease, BuildSource, ServedBuild } from './build-source.ts'
 import { LeasedBuild } from './leased-build.ts'
 import { openServedBuild } from './served-build.ts'
@@ -16,10 +19,14 @@ export interface PinnedBuildsOptions {
   poll_ms?: number
   /** How often a pinned build that could not be opened is tried again. */
   retry_ms?: number
+  /** How often the files of the build in service are looked at. */
+  check_ms?: number
 }
 
 export type BuildEvent =
-  | { kind: 'opened'; build: ServedBuild }
+  /** `files` were read whole. */
+  | { kind: 'opened'; build: ServedBuild; bytes: number; ms: number }
+  | { kind: 'file'; id: string; event: FileEvent }
   | { kind: 'unpinned' }
   /** The build before it stays in service. */
   | { kind: 'failed'; id: string | null; error: unknown }
@@ -97,6 +104,7 @@ export class PinnedBuilds implements BuildSource {
   private async look(): Promise<void> {
     const { home, packMemoryBytes = DEFAULT_PACK_MEMORY_BYTES } = this.options
     let id: string | null = null
+    const started = performance.now()
     try {
       const pin = await readPin(home)
       if (JSON.stringify(pin) === this.lastPin) return
@@ -109,14 +117,18 @@ export class PinnedBuilds implements BuildSource {
         return
       }
       const build = await openServedBuild(await openBuild(id, home), packMemoryBytes)
+      await enginesOf(build)
+      const bytes = servedFiles(build.manifest).reduce((sum, file) => sum + file.bytes, 0)
       this.replace(build)
       this.lastProblem = ''
-      this.say({ kind: 'opened', build })
+      this.say({ kind: 'opened', build, bytes, ms: performance.now() - started })
     } catch (error) {
       // Files may come back, or a slow disk: it is tried again, and said once.
       this.lastPin = undefined
-      if (!this.isClosed)
-        this.retry = setTimeout(() => void this.follow(), this.options.retry_ms ?? RETRY_MS).unref()
+      // A large build is read whole each time: for a quarter of the time at most.
+      const { retry_ms = RETRY_MS } = this.options
+      const delay_ms = Math.max(retry_ms, 3 * (performance.now() - started))
+      if (!this.isClosed) this.retry = setTimeout(() => void this.follow(), delay_ms).unref()
       const problem = `${id} ${error}`
       if (problem !== this.lastProblem) this.say({ kind: 'failed', id, error })
       this.lastProblem = problem
@@ -125,16 +137,35 @@ export class PinnedBuilds implements BuildSource {
 
   private replace(build: ServedBuild | null): void {
     const old = this.serving
-    this.serving =
-      build &&
-      new LeasedBuild(build, () => {
-        closePacks(build.packs)
-        this.say({ kind: 'closed', id: build.id })
-      })
+    this.serving = build && this.leased(build)
     old?.drop()
+  }
+
+  private leased(build: ServedBuild): LeasedBuild {
+    const { id, manifest, files } = build
+    const onEvent = (event: FileEvent) => this.say({ kind: 'file', id, event })
+    const watch = new BuildFilesWatch(files, servedFiles(manifest), onEvent, this.options.check_ms)
+    return new LeasedBuild(build, () => {
+      // Before the next look: a file that is closed is none that changed.
+      const closed = watch.close()
+      files.close()
+      void closed.then(() => files.close())
+      this.say({ kind: 'closed', id })
+    })
   }
 
   private say(event: BuildEvent): void {
     this.options.onChange?.(event)
+  }
+}
+
+/** Opens them; throws with nothing of the build left open. */
+async function enginesOf(build: ServedBuild): Promise<void> {
+  try {
+    await openEngines(build)
+  } catch (error) {
+    for (const close of build.atClose.splice(0)) close()
+    build.files.close()
+    throw error
   }
 }

@@ -1,6 +1,6 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { BuildFiles } from '../catalog/build-files.ts'
 import type { OpenBuild } from '../catalog/build-folder.ts'
+import { servedFiles } from '../catalog/manifest.ts'
 import { DEFAULT_PACK_MEMORY_BYTES, openPacks } from '../layers/open-packs.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { ServedBuild } from './build-source.ts'
@@ -14,11 +14,22 @@ export function packMemoryFrom(environment: NodeJS.ProcessEnv): number {
   throw new StepError('read the setting', 'PLAT_PACK_MEMORY', `${text} is no number`, remedy)
 }
 
-/** Opens a build for serving. Throws `StepError` when it is not whole; nothing stays open then. */
+/**
+ * Opens a build for serving: every file that answers are made of, read whole and held against the
+ * sums of the manifest (1.2 GB/s, `tests/bench/README.md`). Throws `StepError` when it is not whole;
+ * nothing stays open then. `files` closes with the build.
+ */
 export async function openServedBuild(build: OpenBuild, memoryBytes: number): Promise<ServedBuild> {
   const { id, manifest, paths } = build
-  const packs = await openPacks(build, memoryBytes)
-  const database = await stat(join(paths.folder, manifest.database.file)).catch(() => null)
-  const hasDatabase = database?.isFile() ?? false
-  return { id, manifest, folder: paths.folder, packs, hasDatabase, atClose: [] }
+  const files = BuildFiles.of(paths.folder)
+  try {
+    const packs = await openPacks(build, memoryBytes, files)
+    const packed = new Set(manifest.packs.map(({ file }) => file))
+    for (const entry of servedFiles(manifest))
+      if (!packed.has(entry.file)) await files.verify(entry)
+    return { id, manifest, folder: paths.folder, files, packs, hasDatabase: true, atClose: [] }
+  } catch (error) {
+    files.close()
+    throw error
+  }
 }

@@ -1,10 +1,13 @@
 import type { AccountsDoor } from '../accounts/accounts.ts'
 import { AccountsPort } from '../accounts/accounts-port.ts'
+import type { FileEvent } from '../catalog/build-files-watch.ts'
+import { servedFiles } from '../catalog/manifest.ts'
 import type { UpstreamSettings } from '../layers/upstream/settings.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { AnsweringThreads } from './answering-threads.ts'
 import { createApp } from './app.ts'
+import { connectionsWithin, descriptorsNow } from './connection-limit.ts'
 import { DRAIN_MS } from './draining.ts'
 import { listenAddress, reachableHost } from './listen-address.ts'
 import { expectFree, type Listener, startListening } from './listening.ts'
@@ -14,6 +17,7 @@ import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
 import { DIRECT, type Reach } from './reach.ts'
 import { exampleSpot } from './reference/example-spot.ts'
 import { curlOf } from './reference/shown-example.ts'
+import { CONNECTIONS_MAX } from './request-limits.ts'
 import { serviceUpstreams } from './service-upstreams.ts'
 import { PortTerrain } from './terrain-port.ts'
 import { TerrainThread } from './terrain-thread.ts'
@@ -69,6 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       progress.note(eventText(event))
     },
   })
+  const connectionsMax = await connectionsOf(builds, threads, address.hosts.length, progress)
   const level = log === 'failures' ? 'error' : 'info'
   const stream = log === 'json' ? jsonLines() : terminalLines(progress)
   terrain = new TerrainThread({
@@ -85,6 +90,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     terrain: maker,
     logger,
     reach,
+    connectionsMax,
     pageFolder: PAGE_FOLDER,
   })
   let listener: Listener | undefined
@@ -103,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       hosts,
       port,
       logLevel: level,
+      connectionsMax,
       upstreams: shared,
       accounts: options.accounts,
       reach,
@@ -120,6 +127,30 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
+/** As many as descriptors are left for; reported where they are fewer than usual. */
+async function connectionsOf(
+  builds: PinnedBuilds,
+  threads: number,
+  hosts: number,
+  progress: Progress,
+): Promise<number> {
+  const descriptors = descriptorsNow()
+  const lease = builds.take()
+  const buildFiles = lease ? servedFiles(lease.build.manifest).length : 0
+  lease?.release()
+  try {
+    const connections = connectionsWithin(descriptors, { threads, hosts, buildFiles })
+    if (connections < CONNECTIONS_MAX)
+      progress.note(
+        `At most ${connections} connections a thread and address, not ${CONNECTIONS_MAX}: this process may open ${descriptors!.limit} files (ulimit -n).`,
+      )
+    return connections
+  } catch (error) {
+    await builds.close()
+    throw error
+  }
+}
+
 function exampleRequest(builds: PinnedBuilds, url: string): string | null {
   const lease = builds.take()
   const spot = lease && exampleSpot(lease.build.packs)
@@ -130,10 +161,29 @@ function exampleRequest(builds: PinnedBuilds, url: string): string | null {
 }
 
 function eventText(event: BuildEvent): string {
-  if (event.kind === 'opened') return `Serving build ${event.build.id}.`
+  if (event.kind === 'opened') return `Serving build ${event.build.id}${verifiedText(event)}.`
   if (event.kind === 'unpinned') return 'No build is pinned any more: answering 503.'
   if (event.kind === 'closed') return `Closed build ${event.id}: its last request is answered.`
+  if (event.kind === 'file') return fileText(event.event)
   const { id, error } = event
   const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
   return `Could not take ${id ?? 'the pin'} into service, nothing changes: ${why}`
+}
+
+/** Verifying that takes longer than a person waits is explained. */
+const LONG_MS = 1_000
+
+function verifiedText({ bytes, ms }: { bytes: number; ms: number }): string {
+  if (ms < LONG_MS) return ''
+  return `: ${(bytes / 1e6).toFixed(0)} MB verified and opened in ${(ms / 1000).toFixed(1)} s`
+}
+
+function fileText(event: FileEvent): string {
+  const { kind, path } = event
+  if (kind === 'changed')
+    return `${path} changed after it was verified: what is answered from it is not available, and it is verified again.`
+  if (kind === 'whole') return `${path} is whole again: it is answered from.`
+  const { error } = event
+  const why = error instanceof StepError ? `${error.message}. ${error.remedy}` : String(error)
+  return `Nothing is answered from a damaged file: ${why}`
 }

@@ -1,3 +1,4 @@
+import { BuildFiles, type SharedFiles } from '../catalog/build-files.ts'
 import type { OpenBuild } from '../catalog/build-folder.ts'
 import { readSharedPacks, type SharedPacks, sharePacks } from '../layers/open-packs.ts'
 import type { ServedBuild } from './build-source.ts'
@@ -10,17 +11,18 @@ export interface SharedBuild {
   manifest: OpenBuild['manifest']
   folder: string
   hasDatabase: boolean
+  files: SharedFiles
   packs: SharedPacks
 }
 
 /** What a message can carry of a build. It must stay open until the other thread has done. */
 export function shareBuild(build: ServedBuild, number: number): SharedBuild {
   const { id, manifest, folder, hasDatabase } = build
-  return { number, id, manifest, folder, hasDatabase, packs: sharePacks(build.packs) }
+  const [files, packs] = [build.files.share(), sharePacks(build.packs)]
+  return { number, id, manifest, folder, hasDatabase, files, packs }
 }
 
 /** The build in the thread that the message came to. */
-export function readShared({ packs, ...build }: SharedBuild): ServedBuild {
-  const { id, manifest, folder, hasDatabase } = build
-  return { id, manifest, folder, hasDatabase, packs: readSharedPacks(packs), atClose: [] }
+export function readShared({ number: _, files, packs, ...build }: SharedBuild): ServedBuild {
+  return { ...build, files: BuildFiles.read(files), packs: readSharedPacks(packs), atClose: [] }
 }

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { GRID } from '../geometry/polygons.ts'
@@ -21,17 +23,22 @@ export class AddressSearch {
     this.geocoder = new Geocoder(packs, index)
   }
 
-  /** Null for a build without addresses and places. Throws `StepError` where its index is broken. */
+  /**
+   * Null for a build without addresses and places. With `guard` nothing is answered from an index
+   * that changed after it was verified: `DamagedFile`. Throws `StepError` where it is broken.
+   */
   static open(
     folder: string,
     { search }: Pick<Manifest, 'search'>,
     packs: Packs,
+    guard?: GuardedFile,
   ): AddressSearch | null {
     if (!search) return null
     const file = join(folder, search.file)
     try {
-      return new AddressSearch(packs, new SearchIndex(file))
+      return new AddressSearch(packs, new SearchIndex(file, guard))
     } catch (cause) {
+      if (cause instanceof DamagedFile) throw cause
       const remedy = 'Build again, or roll back with `plat rollback`.'
       throw new StepError('open the search index', file, 'cannot be read', remedy, { cause })
     }

@@ -1,5 +1,7 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import type { Packs } from '../place.ts'
 import type { AlikeStreets, PlaceWords } from './geocoder.ts'
 import { editsWithin } from './misspelling.ts'
@@ -22,6 +24,8 @@ const TYPED_WORDS_MAX = 16
 const SLIPS_MAX = 64
 /** Words whose slips are kept: to look for them is to compare every word of that length. */
 const KEPT_SLIPS = 1_000
+/** SQLite's result codes IOERR, CORRUPT and NOTADB. */
+const UNREADABLE = [10, 11, 26]
 
 /**
  * Finds streets and places by words as they are typed: SQLite's full-text index in a file of the
@@ -31,16 +35,26 @@ const KEPT_SLIPS = 1_000
 export class SearchIndex implements AlikeStreets {
   private readonly database: DatabaseSync
   private readonly matching: StatementSync
+  private readonly file: string
+  private readonly guard: GuardedFile | null
   private vocabulary: Map<number, string[]> | null = null
   private readonly slips = new Map<string, string[]>()
 
-  /** Opens a file that `write` made. Throws where it is none. */
-  constructor(file: string) {
+  /** Opens a file that `write` made, the one that `guard` reads where given. Throws where it is none. */
+  constructor(file: string, guard: GuardedFile | null = null) {
+    this.file = file
+    this.guard = guard
     this.database = new DatabaseSync(file, { readOnly: true })
-    this.matching = this.database.prepare(
-      `SELECT kind, source_row FROM entry JOIN named ON named.rowid = entry.id
-       WHERE named MATCH ? ORDER BY named.rowid LIMIT ?`,
-    )
+    try {
+      this.matching = this.database.prepare(
+        `SELECT kind, source_row FROM entry JOIN named ON named.rowid = entry.id
+         WHERE named MATCH ? ORDER BY named.rowid LIMIT ?`,
+      )
+      guard?.expectWholeAtPath()
+    } catch (error) {
+      this.database.close()
+      throw error
+    }
   }
 
   /** Writes the index of a build's streets and places; answers how many it has. */
@@ -125,7 +139,7 @@ export class SearchIndex implements AlikeStreets {
   }
 
   private match(query: string, most: number): NamedRow[] {
-    return this.matching.all(query, most).map(({ kind, source_row }) => {
+    return this.read(() => this.matching.all(query, most)).map(({ kind, source_row }) => {
       return { kind: kind as NamedRow['kind'], row: source_row as number }
     })
   }
@@ -155,14 +169,26 @@ export class SearchIndex implements AlikeStreets {
 
   /** Words of names without numbers, by their length, read when a name is first misspelled. */
   private get terms(): ReadonlyMap<number, string[]> {
+    const sql = `SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`
     this.vocabulary ??= Map.groupBy(
-      this.database
-        .prepare(`SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`)
-        .all()
-        .map(({ term }) => `${term}`),
+      this.read(() => this.database.prepare(sql).all()).map(({ term }) => `${term}`),
       ({ length }) => length,
     )
     return this.vocabulary
+  }
+
+  /** What the engine reads, where the file is whole afterwards. Throws `DamagedFile`. */
+  private read<T>(query: () => T): T {
+    try {
+      const result = query()
+      this.guard?.expectWhole()
+      return result
+    } catch (cause) {
+      this.guard?.expectWhole()
+      const { errcode } = cause as { errcode?: number }
+      if (errcode === undefined || !UNREADABLE.includes(errcode & 255)) throw cause
+      throw new DamagedFile(this.file, 'cannot be read', { cause })
+    }
   }
 }
 

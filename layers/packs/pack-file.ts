@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import type { OnPart } from '../../catalog/file-hash.ts'
+import { GuardedFile, type SharedFile } from '../../catalog/guarded-file.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { ALIGNMENT, type Extent, MAGIC, PackHeader, PREAMBLE_BYTES } from './pack-format.ts'
 
-/** An open file as the threads of a process share it: descriptors and memory are the process's. */
-export interface SharedFile {
+/** An open pack file as the threads of a process share it: descriptors and memory are the process's. */
+export interface SharedPackFile {
   header: PackHeader
-  descriptor: number
+  file: SharedFile
   bodyStart: number
   /** What was read into shared memory, by its extent. */
   held: Map<string, ArrayBuffer>
@@ -15,33 +16,32 @@ export interface SharedFile {
 /** An open pack file: its checked header, and reads from its body. */
 export class PackFile {
   /** For another thread, while this one keeps the file open. */
-  readonly shared: SharedFile
+  readonly shared: SharedPackFile
+  private readonly file: GuardedFile
 
   /** Throws `StepError` for a file that is no pack, damaged, cut off or of another version. */
-  constructor(file: string | SharedFile) {
+  constructor(file: string | SharedPackFile) {
     this.shared = typeof file === 'string' ? open(file) : file
+    this.file = new GuardedFile(this.shared.file)
   }
 
   get header(): PackHeader {
     return this.shared.header
   }
 
-  /** Fills `into` with bytes of the body. */
+  /** Fills `into` with bytes of the body. Throws `DamagedFile` when the file is not as it was. */
   read(into: Uint8Array, offset: number): void {
-    const { descriptor, bodyStart } = this.shared
-    readFully(descriptor, into, bodyStart + offset)
+    readFully(this.file, into, this.shared.bodyStart + offset)
   }
 
   /** Bytes of the body in memory that worker threads share; the same when asked for again. */
-  readShared({ offset, length }: Extent): ArrayBuffer {
+  readShared(extent: Extent): ArrayBuffer {
     const { held } = this.shared
-    const extent = `${offset}+${length}`
-    let memory = held.get(extent)
+    let memory = held.get(nameOf(extent))
     if (!memory) {
-      // Typed as ArrayBuffer, whose views have the same reading methods.
-      memory = new SharedArrayBuffer(length) as unknown as ArrayBuffer
-      this.read(new Uint8Array(memory), offset)
-      held.set(extent, memory)
+      memory = sharedMemory(extent.length)
+      this.read(new Uint8Array(memory), extent.offset)
+      held.set(nameOf(extent), memory)
     }
     return memory
   }
@@ -60,41 +60,81 @@ export class PackFile {
 
   /** For the thread that opened it. */
   close(): void {
-    closeSync(this.shared.descriptor)
+    this.file.close()
   }
 }
 
-function open(file: string): SharedFile {
-  const descriptor = openSync(file, 'r')
+/**
+ * A pack whose file is about to be read whole: what stays in memory of it is taken from those very
+ * parts. Throws `StepError` as `PackFile` does.
+ */
+export function collectPack(
+  file: GuardedFile,
+  memoryLimitBytes: number,
+): { shared: SharedPackFile; onPart: OnPart } {
+  const { header, bodyStart } = readHeader(file)
+  const { bytes, sections } = header
+  const inMemory: (Extent | undefined)[] =
+    bytes <= memoryLimitBytes
+      ? [{ offset: 0, length: bytes }]
+      : [sections.index, sections.piece_row, sections.piece_shape, sections.shape_end]
+  const held: SharedPackFile['held'] = new Map()
+  const targets = inMemory.flatMap((extent) => {
+    if (!extent) return []
+    const memory = sharedMemory(extent.length)
+    held.set(nameOf(extent), memory)
+    return [{ start: bodyStart + extent.offset, bytes: new Uint8Array(memory) }]
+  })
+  const onPart: OnPart = (part, position) => {
+    for (const { start, bytes: into } of targets) {
+      const from = Math.max(start, position)
+      const to = Math.min(start + into.length, position + part.length)
+      if (from < to) into.set(part.subarray(from - position, to - position), from - start)
+    }
+  }
+  return { shared: { header, file: file.shared, bodyStart, held }, onPart }
+}
+
+function nameOf({ offset, length }: Extent): string {
+  return `${offset}+${length}`
+}
+
+/** Typed as ArrayBuffer, whose views have the same reading methods. */
+function sharedMemory(length: number): ArrayBuffer {
+  return new SharedArrayBuffer(length) as unknown as ArrayBuffer
+}
+
+function open(path: string): SharedPackFile {
+  const file = GuardedFile.open(path)
   try {
-    return { descriptor, ...readHeader(descriptor, file), held: new Map() }
+    return { file: file.shared, ...readHeader(file), held: new Map() }
   } catch (error) {
-    closeSync(descriptor)
+    file.close()
     throw error
   }
 }
 
-function readFully(descriptor: number, into: Uint8Array, position: number): void {
+function readFully(file: GuardedFile, into: Uint8Array, position: number): void {
   const SLICE = 2 ** 30
   for (let at = 0; at < into.length; ) {
-    const read = readSync(descriptor, into, at, Math.min(SLICE, into.length - at), position + at)
+    const read = file.read(into.subarray(at, at + SLICE), position + at)
     if (read === 0) throw new Error(`the file ends ${into.length - at} bytes early`)
     at += read
   }
 }
 
-function readHeader(descriptor: number, file: string): { header: PackHeader; bodyStart: number } {
+function readHeader(file: GuardedFile): { header: PackHeader; bodyStart: number } {
+  const { path, size } = file
   const broken = (problem: string) =>
-    new StepError('open pack', file, problem, 'Build again, or roll back with `plat rollback`.')
-  const size = fstatSync(descriptor).size
+    new StepError('open pack', path, problem, 'Build again, or roll back with `plat rollback`.')
   if (size < PREAMBLE_BYTES) throw broken('it is shorter than a pack header')
   const start = Buffer.alloc(PREAMBLE_BYTES)
-  readFully(descriptor, start, 0)
+  readFully(file, start, 0)
   if (start.toString('latin1', 0, 8) !== MAGIC) throw broken('it is not a lookup pack')
   const length = start.readUInt32LE(8)
   if (PREAMBLE_BYTES + length > size) throw broken('it is cut off inside its header')
   const json = new Uint8Array(length)
-  readFully(descriptor, json, PREAMBLE_BYTES)
+  readFully(file, json, PREAMBLE_BYTES)
   if (!createHash('sha256').update(json).digest().equals(start.subarray(12, 44)))
     throw broken('its header does not match its checksum')
   const parsed = PackHeader.safeParse(JSON.parse(new TextDecoder().decode(json)))

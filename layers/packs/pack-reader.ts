@@ -7,7 +7,7 @@ import { nearestOnLines, type PlaceOnLines } from '../geometry/nearest-on-lines.
 import { boxOf, type CellOverlap, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
 import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { HeldBlocks, type PackBlocks, ReadBlocks } from './pack-blocks.ts'
-import { PackFile, type SharedFile } from './pack-file.ts'
+import { PackFile, type SharedPackFile } from './pack-file.ts'
 import type { PackHeader, PackValue } from './pack-format.ts'
 import { PackLookup } from './pack-lookup.ts'
 import { PackRows } from './pack-rows.ts'
@@ -23,7 +23,7 @@ export interface PackOptions {
 
 /** An open pack, for another thread of the process. */
 export interface SharedPack extends PackOptions {
-  file: SharedFile
+  file: SharedPackFile
 }
 
 /** Overlap of a row with a subject, in square metres: all of it, and by cell and piece. */

@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { GuardedFile } from '../../catalog/guarded-file.ts'
 
 export interface ByteSlice {
   offset: number
@@ -25,27 +25,30 @@ export abstract class ByteSource {
   async close(): Promise<void> {}
 }
 
-/** A file of a build. */
+/** A file of a build. Reading throws `DamagedFile`. */
 export class FileSource extends ByteSource {
-  private readonly handle: FileHandle
+  private readonly file: GuardedFile
+  private readonly isOwn: boolean
 
-  private constructor(handle: FileHandle) {
+  /** A file of somebody else's, who closes it, unless `isOwn`. */
+  constructor(file: GuardedFile, isOwn = false) {
     super()
-    this.handle = handle
+    this.file = file
+    this.isOwn = isOwn
   }
 
   static async open(path: string): Promise<FileSource> {
-    return new FileSource(await open(path, 'r'))
+    return new FileSource(GuardedFile.open(path), true)
   }
 
   protected async read({ offset, length }: ByteSlice): Promise<ArrayBuffer> {
     const bytes = new Uint8Array(length)
-    const { bytesRead } = await this.handle.read(bytes, 0, length, offset)
+    const bytesRead = await this.file.readLater(bytes, offset)
     return bytes.buffer.slice(0, bytesRead)
   }
 
-  /** Waits for what is being read. */
+  /** Nothing may be being read of it. */
   override async close(): Promise<void> {
-    await this.handle.close()
+    if (this.isOwn) this.file.close()
   }
 }

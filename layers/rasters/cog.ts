@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { addDecoder, BaseDecoder, GeoTIFF, type GeoTIFFImage } from 'geotiff'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { ByteSource } from './byte-source.ts'
 import type { BlockCache } from './kept-bytes.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
@@ -230,7 +231,7 @@ async function latticeOf(
 
 function asFault(name: string, error: unknown): Error {
   // An upstream's own failure has its reason to tell.
-  if (error instanceof RasterFault || (error as Error).name === 'UpstreamFailure')
-    return error as Error
+  if (error instanceof RasterFault || error instanceof DamagedFile) return error
+  if ((error as Error).name === 'UpstreamFailure') return error as Error
   return new RasterFault(name, `cannot be read: ${(error as Error).message}`, { cause: error })
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
 import { toFrame } from './frame.ts'
@@ -20,39 +21,57 @@ export interface PinnedHeight {
   raster: RasterRef
 }
 
+interface OpenCog {
+  cog: Promise<Cog>
+  /** Of its file: what was read of an earlier one is not trusted. */
+  generation: number
+}
+
 /** The rasters of one build, opened when first read. Whoever made it closes it. */
 export class OpenRasters {
   private readonly folder: string
   private readonly blocks: BlockCache
-  private readonly cogs = new Map<string, Promise<Cog>>()
+  private readonly files: ((name: string) => GuardedFile) | null
+  private readonly cogs = new Map<string, OpenCog>()
   private closing: Promise<unknown> | null = null
 
-  constructor(folder: string, blocks = new KeptBytes<Float32Array>(BLOCK_BYTES_KEPT)) {
+  /** Files are found by `files`, whose owner closes them, else opened in the folder. */
+  constructor(
+    folder: string,
+    blocks = new KeptBytes<Float32Array>(BLOCK_BYTES_KEPT),
+    files: ((name: string) => GuardedFile) | null = null,
+  ) {
     this.folder = folder
     this.blocks = blocks
+    this.files = files
   }
 
-  /** Throws `RasterFault` for a file that cannot be read, and when it is closed. */
+  /**
+   * Throws `DamagedFile` for a file that changed after it was verified, `RasterFault` for one that
+   * cannot be read, and an error when it is closed.
+   */
   async open({ file, frame }: Pick<RasterRef, 'file' | 'frame'>): Promise<Cog> {
     if (this.closing) throw new Error(`the rasters of ${this.folder} are closed`)
+    const guarded = this.files?.(file)
+    const generation = guarded?.generation ?? 0
     const known = this.cogs.get(file)
-    if (known) {
-      this.cogs.delete(file)
+    this.cogs.delete(file)
+    if (known?.generation === generation) {
       this.cogs.set(file, known)
-      return await known
+      return await known.cog
     }
     const path = join(this.folder, file)
-    const opening = FileSource.open(path).then((source) =>
-      Cog.open(source, path, this.blocks, frame !== null),
-    )
+    const source = guarded ? Promise.resolve(new FileSource(guarded)) : FileSource.open(path)
+    const cog = source.then((each) => Cog.open(each, path, this.blocks, frame !== null))
+    const opening = { cog, generation }
     this.cogs.set(file, opening)
-    opening.catch(() => this.cogs.get(file) === opening && this.cogs.delete(file))
+    cog.catch(() => this.cogs.get(file) === opening && this.cogs.delete(file))
     if (this.cogs.size > FILES_OPEN_MAX) {
-      const [oldest, cog] = this.cogs.entries().next().value!
+      const [oldest, { cog: least }] = this.cogs.entries().next().value!
       this.cogs.delete(oldest)
-      void closeOf(cog)
+      void closeOf(least)
     }
-    return await opening
+    return await cog
   }
 
   /**
@@ -92,7 +111,7 @@ export class OpenRasters {
 
   /** Closes every file once what is being read of it is read. */
   async close(): Promise<void> {
-    this.closing ??= Promise.all([...this.cogs.values()].map(closeOf))
+    this.closing ??= Promise.all([...this.cogs.values()].map(({ cog }) => closeOf(cog)))
     this.cogs.clear()
     await this.closing
   }

@@ -1,4 +1,7 @@
+import { join } from 'node:path'
 import PQueue from 'p-queue'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import { GuardedFile } from '../../catalog/guarded-file.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
 import type { BlockCache } from './kept-bytes.ts'
@@ -94,8 +97,8 @@ export class TerrainDesk implements TerrainMaker {
   }
 
   private async make(question: TerrainQuestion): Promise<Kept['state']> {
-    // Opened for this parcel and closed with it: a build may be closed and removed meanwhile.
-    const rasters = new OpenRasters(question.folder, this.blocks)
+    // For this parcel alone: a build may be closed and removed meanwhile.
+    const rasters = new OpenRasters(question.folder, this.blocks, filesOf(question))
     this.folders.set(question.build, question.folder)
     try {
       return await this.makeFrom(rasters, question)
@@ -106,7 +109,7 @@ export class TerrainDesk implements TerrainMaker {
       if (bound !== null) return { status: 'unavailable', reason: bound }
       this.onFailure(error)
       const what =
-        error instanceof RasterFault
+        error instanceof RasterFault || error instanceof DamagedFile
           ? 'A raster of heights could not be read'
           : 'The terrain could not be made'
       return { status: 'unavailable', reason: `${what}.` }
@@ -195,6 +198,13 @@ const NOWHERE = {
   status: 'unavailable',
   reason: 'No bare-earth raster in NAVD88 has a height in the box of the parcel.',
 } as const
+
+/** The files of a question as the service verified them. */
+function filesOf({ folder, files }: TerrainQuestion): ((name: string) => GuardedFile) | null {
+  if (!files) return null
+  const byPath = new Map(files.map((shared) => [shared.path, shared]))
+  return (name) => new GuardedFile(byPath.get(join(folder, name))!)
+}
 
 function keyOf({ build, parcel_key }: TerrainQuestion): string {
   return `${build} ${parcel_key}`

@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
+import type { BuildFiles } from '../../catalog/build-files.ts'
+import type { SharedFile } from '../../catalog/guarded-file.ts'
 import { GRID } from '../geometry/polygons.ts'
 import type { Cog } from './cog.ts'
 import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'
@@ -45,6 +47,8 @@ export interface TerrainQuestion extends ParcelQuestion {
   /** Its id, and where its files are. */
   build: string
   folder: string
+  /** Files of `rasters` as the service verified them; opened in the folder when absent. */
+  files?: readonly SharedFile[]
 }
 
 export type TerrainState =
@@ -81,9 +85,14 @@ export interface BuildTerrain {
 
 export function terrainIn(
   maker: TerrainMaker,
-  { id, folder }: { id: string; folder: string },
+  { id, folder, files }: { id: string; folder: string; files?: BuildFiles },
 ): BuildTerrain {
-  return { terrainOf: (question) => maker.terrainOf({ ...question, build: id, folder }) }
+  return {
+    async terrainOf(question) {
+      const shared = files && question.rasters.map(({ file }) => files.file(file).shared)
+      return await maker.terrainOf({ ...question, build: id, folder, files: shared })
+    },
+  }
 }
 
 /** A raster with what is told of it. */

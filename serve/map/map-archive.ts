@@ -1,4 +1,3 @@
-import { read, readSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip, gunzipSync } from 'node:zlib'
 import {
@@ -11,7 +10,8 @@ import {
   TileType,
 } from 'pmtiles'
 import { z } from 'zod'
-import { StepError } from '../../terminal/step-error.ts'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import { VectorLayer } from '../schemas/map.ts'
 
 /** Directories of one archive kept decoded, root included: 4,096 entries or more each. */
@@ -28,38 +28,45 @@ const Metadata = z.looseObject({
 })
 
 interface ArchiveFile {
-  /** Open for reading; whoever opened it closes it. */
-  descriptor: number
-  path: string
+  /** Whoever opened it closes it. */
+  file: GuardedFile
   bytes: number
   sha256: string
 }
 
-/** One PMTiles archive of a build, read by position. */
+/** One PMTiles archive of a build, read by position. All of it throws `DamagedFile`. */
 export class MapArchive {
-  readonly path: string
+  readonly file: GuardedFile
   readonly bytes: number
   readonly sha256: string
   readonly header: Header
   readonly metadata: z.infer<typeof Metadata>
   private readonly tiles: PMTiles
 
-  /** Throws `StepError` for a file that is no archive of gzipped vector tiles. */
-  constructor({ descriptor, path, bytes, sha256 }: ArchiveFile) {
-    this.path = path
+  constructor({ file, bytes, sha256 }: ArchiveFile) {
+    this.file = file
     this.bytes = bytes
     this.sha256 = sha256
-    this.header = readHeader(descriptor, path)
-    this.metadata = readMetadata(descriptor, path, this.header)
+    this.header = readHeader(file)
+    this.metadata = readMetadata(file, this.header)
     const cache = new ResolvedValueCache(DIRECTORIES_KEPT, false, unpacked)
     // Tiles are handed on as they are stored: only directories are unpacked.
-    this.tiles = new PMTiles(sourceOf(descriptor, path), cache, async (stored) => stored)
+    this.tiles = new PMTiles(sourceOf(file), cache, async (stored) => stored)
   }
 
   /** A tile as it is stored, in gzip; null where the archive has none. */
   async tile(z: number, x: number, y: number): Promise<Buffer | null> {
-    const found = await this.tiles.getZxy(z, x, y)
+    const found = await this.tiles.getZxy(z, x, y).catch((cause: unknown) => {
+      throw broken(this.file, 'has a directory that cannot be read', cause)
+    })
     return found ? Buffer.from(found.data) : null
+  }
+
+  /** The bytes behind gzip of a tile; gzip's own sum finds damage that the file system did not see. */
+  async unpack(stored: Buffer): Promise<Buffer> {
+    return await unpackTile(stored).catch((cause: unknown) => {
+      throw broken(this.file, 'has a tile that cannot be unpacked', cause)
+    })
   }
 }
 
@@ -73,43 +80,41 @@ async function unpacked(stored: ArrayBuffer): Promise<ArrayBuffer> {
   return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer
 }
 
-function sourceOf(descriptor: number, path: string): Source {
-  const readAt = promisify(read)
+function sourceOf(file: GuardedFile): Source {
   return {
-    getKey: () => path,
+    getKey: () => file.path,
     async getBytes(offset, length) {
       const into = new Uint8Array(length)
-      const { bytesRead } = await readAt(descriptor, into, 0, length, offset)
+      const bytesRead = await file.readLater(into, offset)
       // The first read asks for 16 KiB, which is more than a small archive has.
       return { data: into.buffer.slice(0, bytesRead) }
     },
   }
 }
 
-function readHeader(descriptor: number, path: string): Header {
+function readHeader(file: GuardedFile): Header {
   const bytes = new Uint8Array(HEADER_BYTES)
-  const length = readSync(descriptor, bytes, 0, HEADER_BYTES, 0)
+  const length = file.read(bytes, 0)
   if (length < HEADER_BYTES || Buffer.from(bytes).toString('latin1', 0, 7) !== 'PMTiles')
-    throw broken(path, 'it is no PMTiles archive')
+    throw broken(file, 'is no PMTiles archive')
   const header = bytesToHeader(bytes.buffer)
   const { tileType, tileCompression, internalCompression } = header
   const isOurs = tileCompression === Compression.Gzip && internalCompression === Compression.Gzip
-  if (tileType !== TileType.Mvt || !isOurs) throw broken(path, 'it holds no gzipped vector tiles')
+  if (tileType !== TileType.Mvt || !isOurs) throw broken(file, 'holds no gzipped vector tiles')
   return header
 }
 
-function readMetadata(descriptor: number, path: string, header: Header) {
+function readMetadata(file: GuardedFile, header: Header) {
   const stored = new Uint8Array(Math.min(header.jsonMetadataLength, UNPACKED_MAX))
-  readSync(descriptor, stored, 0, stored.length, header.jsonMetadataOffset)
+  file.read(stored, header.jsonMetadataOffset)
   try {
     const text = gunzipSync(stored, { maxOutputLength: UNPACKED_MAX }).toString()
     return Metadata.parse(JSON.parse(text))
   } catch (cause) {
-    throw broken(path, 'its metadata cannot be read', cause)
+    throw broken(file, 'has metadata that cannot be read', cause)
   }
 }
 
-function broken(path: string, problem: string, cause?: unknown): StepError {
-  const remedy = 'Build again, or roll back with `plat rollback`.'
-  return new StepError('open archive', path, problem, remedy, { cause })
+function broken({ path }: GuardedFile, problem: string, cause?: unknown): DamagedFile {
+  return cause instanceof DamagedFile ? cause : new DamagedFile(path, problem, { cause })
 }

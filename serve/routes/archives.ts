@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import { cacheControlOf, isUnchanged, rangeHolds } from '../conditional.ts'
 import { ApiError } from '../error-codes.ts'
 import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
@@ -53,7 +54,7 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
       // The build stays open while bytes of it are on their way, whatever is pinned meanwhile.
       let isOnItsWay = false
       try {
-        const { path, bytes, sha256 } = archiveIn(lease.build, slug)
+        const { file, bytes, sha256 } = archiveIn(lease.build, slug)
         const tag = `"${sha256}"`
         const { range: wanted, 'if-range': ifRange } = request.headers
         const isKnown = isUnchanged(request.headers, tag)
@@ -72,7 +73,10 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
           reply.code(206).header('content-range', `bytes ${start}-${end}/${bytes}`)
         reply.type(PMTILES).header('content-length', end - start + 1)
         if (request.method === 'HEAD') return reply.send(Readable.from([]))
-        const stream = createReadStream(path, { start, end, highWaterMark: CHUNK_BYTES })
+        const stream = Readable.from(partsOf(file, start, end), {
+          objectMode: false,
+          highWaterMark: CHUNK_BYTES,
+        })
         stream.once('close', () => lease.release())
         isOnItsWay = true
         return reply.send(stream)
@@ -80,6 +84,17 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
         if (!isOnItsWay) lease.release()
       }
     },
+  }
+}
+
+/** Ends with an error, and so cuts the answer off, when the file changes while it is on its way. */
+async function* partsOf(file: GuardedFile, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at <= end; ) {
+    const part = new Uint8Array(Math.min(CHUNK_BYTES, end + 1 - at))
+    const length = await file.readLater(part, at)
+    if (length === 0) throw new DamagedFile(file.path, 'ends early')
+    at += length
+    yield part.subarray(0, length)
   }
 }
 

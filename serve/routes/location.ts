@@ -1,3 +1,4 @@
+import { DamagedFile } from '../../catalog/damaged-file.ts'
 import { askDossier, type Dossier } from '../../layers/dossier.ts'
 import { outsideOf } from '../build-rasters.ts'
 import type { ServedBuild } from '../build-source.ts'
@@ -61,11 +62,15 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
   }
 }
 
-/** An address that cannot be found out takes nothing else down: it is left out. */
+/**
+ * An address that cannot be found out takes nothing else down: it is left out. Of a damaged file that
+ * would look as if there were none.
+ */
 function addressNear(request: RouteRequest, { id, packs }: ServedBuild, dossier: Dossier) {
   try {
     return nearestAddress(packs, dossier.point, dossier.parcel_key)
   } catch (error) {
+    if (error instanceof DamagedFile) throw error
     request.log.error({ err: error, build: id }, 'the address of a spot failed')
     return undefined
   }

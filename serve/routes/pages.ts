@@ -10,24 +10,41 @@ import type { RouteContext, RouteRequest, ServiceRoute } from '../route.ts'
 /** The texts of one build, with the base address of nobody where a client's own goes. */
 type Pages = Record<'openapi' | 'docs' | 'llms', string>
 
-/** The pages that describe the service, themselves included, with examples of the build in service. */
+/**
+ * The pages that describe the service, themselves included, with examples of the build in service.
+ * Of one build they are the same bytes in every thread and after a restart: examples are asked of
+ * routes that know the build alone, at the time when it was made.
+ */
 export function pageRoutes(
-  operations: ServiceRoute[],
-  { builds, baseOf }: RouteContext,
+  operationsIn: (context: RouteContext) => ServiceRoute[],
+  context: RouteContext,
   serverUrl: string,
 ): ServiceRoute[] {
-  const routes = [...operations]
+  const { builds, baseOf } = context
+  const pages: ServiceRoute[] = []
+  const routesFor = (build: ServedBuild | null): ServiceRoute[] => {
+    const take = () => build && { build, release() {} }
+    const now = () => new Date(build?.manifest.created_at ?? 0)
+    const alone = { ...context, builds: { take }, now, upstreams: null, terrain: null }
+    return [...operationsIn(alone), ...pages]
+  }
   /** Written once a build and thread. */
   const ofBuild = new WeakMap<ServedBuild, Promise<Pages>>()
   let ofNone: Promise<Pages> | undefined
 
   const writePages = async (build: ServedBuild | null, log: RouteRequest['log']) => {
     const base = baseOf(exampleRequest(log))
-    const reference = await askReference(routes, build, log).catch((error) => {
+    let isWhole = true
+    const reference = await askReference(routesFor(build), build, log).catch((error) => {
       // A damaged build takes its examples down, not the reference.
       log.error({ err: error, build: build?.id }, 'the reference has no examples')
-      return askReference(routes, null, log)
+      isWhole = false
+      return askReference(routesFor(null), null, log)
     })
+    // What a file that is damaged for a while leaves out is asked for again.
+    const examples = [...reference.examples.values()].flat()
+    if (build && !(isWhole && examples.every(({ status = 200 }) => status < 500)))
+      ofBuild.delete(build)
     return {
       openapi: JSON.stringify(openApiDocument(reference, serverUrl)),
       docs: docsPage(reference, base),
@@ -72,7 +89,7 @@ export function pageRoutes(
     },
   })
 
-  routes.push(
+  pages.push(
     page('openapi', 'application/json', {
       path: '/openapi.json',
       operationId: 'getOpenApi',
@@ -98,5 +115,5 @@ export function pageRoutes(
       description: 'For programs that read: how to ask, page and draw, in the form of llmstxt.org.',
     }),
   )
-  return routes.slice(operations.length)
+  return pages
 }

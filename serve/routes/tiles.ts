@@ -4,7 +4,7 @@ import { ApiError } from '../error-codes.ts'
 import { ArchivePath, layerBySlug } from '../layer-by-slug.ts'
 import { takesGzip } from '../map/content-coding.ts'
 import { DEM_SLUG, type Dem, demAddress, demOf } from '../map/dem.ts'
-import { type MapArchive, unpackTile } from '../map/map-archive.ts'
+import type { MapArchive } from '../map/map-archive.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { tileAddress } from '../map/rendering.ts'
 import { BuildQuery, expectZoom, readTilePlace, TilePlace } from '../map/tile-query.ts'
@@ -64,7 +64,7 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
         const tile = await archive.tile(z, x, y)
         if (!tile) return reply.code(204).send()
         if (isGzip) return reply.type(MVT).header('content-encoding', 'gzip').send(tile)
-        return reply.type(MVT).send(await unpackTile(tile))
+        return reply.type(MVT).send(await archive.unpack(tile))
       } finally {
         lease.release()
       }

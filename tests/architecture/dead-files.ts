@@ -68,7 +68,7 @@ export const TEST_MATERIAL: TestMaterial[] = [
     why: 'addresses that the geocoder is tried on',
   },
   {
-    paths: /^(catalog\/example-build|coverage\/example-town|serve\/example-(app|database))\.ts$/,
+    paths: /^(catalog\/example-build|coverage\/example-(town|database)|serve\/example-app)\.ts$/,
     why: 'a small build, or a service of one, for tests of several packages',
   },
   { paths: /^accounts\/any-caller\.ts$/, why: 'admits every caller: for tests of other routes' },

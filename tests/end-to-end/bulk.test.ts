@@ -7,6 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { pinBuild } from '../../builds/pin.ts'
+import { BuildFiles } from '../../catalog/build-files.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { sectionsAsked } from '../../layers/bulk/dossier-lines.ts'
 import { answerPoints, type BulkOptions } from '../../layers/bulk/run.ts'
@@ -71,6 +72,7 @@ test.each([false, true])(
       id,
       manifest,
       folder: paths.folder,
+      files: BuildFiles.asFound(paths.folder),
       packs: build.packs,
       hasDatabase: false,
       atClose: [],

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BuildFiles } from '../../catalog/build-files.ts'
 import type { ServedBuild } from '../../serve/build-source.ts'
 import { LayerList } from '../../serve/schemas/layers.ts'
 import { seeded } from '../seeded.ts'
@@ -30,7 +31,8 @@ async function withPaddedArchive(build: ServedBuild): Promise<ServedBuild> {
   await padded.truncate(PADDED_BYTES)
   await padded.close()
   await writeFile(join(folder, 'tiles/wetlands.pmtiles'), 'no archive')
-  return { ...build, folder, manifest: { ...build.manifest, archives } }
+  const files = BuildFiles.asFound(folder)
+  return { ...build, folder, files, manifest: { ...build.manifest, archives } }
 }
 
 beforeAll(async () => {
@@ -163,11 +165,12 @@ describe('an archive', () => {
   })
 })
 
-test('a damaged archive is an error of ours, its layer is not drawn, and the others are', async () => {
+test('a damaged archive is not available, its layer is not drawn, and the others are', async () => {
   for (const path of ['/v1/archives/wetlands.pmtiles', '/v1/tiles/wetlands/10/0/0.mvt']) {
     const answer = await get({}, path)
-    expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([500, null])
-    await answer.arrayBuffer()
+    expect([answer.status, answer.headers.get('accept-ranges')]).toEqual([503, null])
+    expect(answer.headers.get('retry-after')).toBe('5')
+    expect(await answer.json()).toMatchObject({ error: { code: 'not_available' } })
   }
   const { data } = LayerList.parse(await (await get({}, '/v1/layers')).json())
   const renderings = Object.fromEntries(data.map(({ slug, rendering }) => [slug, rendering?.type]))
@@ -256,5 +259,28 @@ describe('an archive on its way to a slow client', () => {
     await untilReleased()
     expect(isClosed()).toBe(true)
     expect((await get({ range: 'bytes=0-0' })).status).toBe(206)
+  })
+
+  // The last one here: the archive is damaged afterwards.
+  test('is cut off when its file changes meanwhile, and never looks whole', async () => {
+    const socket = ask()
+    await untilHeld()
+    const file = await open(join(folder, 'tiles/soils.pmtiles'), 'r+')
+    await file.write('x', PADDED_BYTES - 1)
+    await file.close()
+    let length = 0
+    const ended = await new Promise<string>((resolve) => {
+      socket.on('data', (part: Buffer) => {
+        length += part.length
+      })
+      socket.on('error', () => resolve('cut off'))
+      socket.on('close', () => resolve('closed'))
+      socket.resume()
+    })
+    expect(['cut off', 'closed']).toContain(ended)
+    expect(length).toBeLessThan(PADDED_BYTES)
+    await untilReleased()
+    const answer = await get({ range: 'bytes=0-0' }, '/v1/archives/soils.pmtiles')
+    expect(answer.status).toBe(503)
   })
 })

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { BuildFiles } from '../../catalog/build-files.ts'
 import { assembleDossier } from '../../layers/dossier.ts'
 import { INSIDE, locateInPiece } from '../../layers/geometry/contains.ts'
 import { type Box, boundsOf, GRID } from '../../layers/geometry/polygons.ts'
@@ -29,6 +30,7 @@ beforeAll(async () => {
     id,
     manifest,
     folder: paths.folder,
+    files: BuildFiles.asFound(paths.folder),
     packs: build.packs,
     hasDatabase: true,
     atClose: [],

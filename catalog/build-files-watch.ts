@@ -1,0 +1,101 @@
+import { statSync } from 'node:fs'
+import type { BuildFiles } from './build-files.ts'
+import type { NamedFile } from './manifest.ts'
+
+export type FileEvent =
+  /** It changed after it was verified: nothing is answered from it now. */
+  | { kind: 'changed'; path: string }
+  /** What the path leads to now is not the file of the build. */
+  | { kind: 'damaged'; path: string; error: unknown }
+  /** It was verified again. */
+  | { kind: 'whole'; path: string }
+
+/** A file that changed on disk is noticed after this long, and so is one that came back. */
+const CHECK_MS = 1_000
+
+/** A file that may not be answered from. */
+interface Damage {
+  /** State of the path that was read whole and found to be another; it is not read again. */
+  refused: string | null
+  /** What was reported of it last. */
+  reported: string
+}
+
+/**
+ * Looks at the files of a build in service (0.5 µs each), closes what changed after it was
+ * verified, and verifies it anew whenever its path leads to another state. For the thread that
+ * opened the files.
+ */
+export class BuildFilesWatch {
+  private readonly files: BuildFiles
+  private readonly entries: readonly NamedFile[]
+  private readonly onEvent: (event: FileEvent) => void
+  private readonly timer: NodeJS.Timeout
+  /** By the name of the file. */
+  private readonly damages = new Map<string, Damage>()
+  private looking: Promise<void> | null = null
+  private isClosed = false
+
+  constructor(
+    files: BuildFiles,
+    entries: readonly NamedFile[],
+    onEvent: (event: FileEvent) => void,
+    check_ms = CHECK_MS,
+  ) {
+    this.files = files
+    this.entries = entries
+    this.onEvent = onEvent
+    this.timer = setInterval(() => this.look(), check_ms).unref()
+  }
+
+  /** Resolves when nothing is being read any more. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearInterval(this.timer)
+    await this.looking
+  }
+
+  /** One look at a time: a large file takes longer to read than the next one is due. */
+  private look(): void {
+    this.looking ??= this.lookAtAll().finally(() => {
+      this.looking = null
+    })
+  }
+
+  private async lookAtAll(): Promise<void> {
+    for (const entry of this.entries) {
+      if (this.isClosed) return
+      const file = this.files.file(entry.file)
+      if (file.isWhole()) continue
+      // The other threads need not find out one by one, and its space on disk is given back.
+      file.close()
+      const { path } = file
+      const damage = this.damages.get(entry.file) ?? { refused: null, reported: '' }
+      if (!this.damages.has(entry.file)) this.onEvent({ kind: 'changed', path })
+      this.damages.set(entry.file, damage)
+      await this.verifyAgain(entry, path, damage)
+    }
+  }
+
+  private async verifyAgain(entry: NamedFile, path: string, damage: Damage): Promise<void> {
+    const state = stateAt(path)
+    if (damage.refused === state) return
+    try {
+      await this.files.verifyAgain(entry)
+      this.damages.delete(entry.file)
+      this.onEvent({ kind: 'whole', path })
+    } catch (error) {
+      const { message, cause } = error as Error
+      // With a cause it could not be read, which may pass without a change of the file.
+      damage.refused = cause === undefined ? state : null
+      if (damage.reported !== message) this.onEvent({ kind: 'damaged', path, error })
+      damage.reported = message
+    }
+  }
+}
+
+/** Differs after any change of the file that the path leads to. */
+function stateAt(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return found ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ') : 'none'
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BuildFiles } from './build-files.ts'
+import { BuildFilesWatch, type FileEvent } from './build-files-watch.ts'
+
+const sumOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const ENTRY = { file: 'a', bytes: 5, sha256: sumOf('whole') }
+
+let folder: string
+let files: BuildFiles
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-files-'))
+  await writeFile(join(folder, 'a'), 'whole')
+  files = BuildFiles.of(folder)
+})
+afterEach(async () => {
+  files.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a file of another sum is refused with what was found, what is wanted and what to do', async () => {
+  await writeFile(join(folder, 'a'), 'whale')
+  await expect(files.verify(ENTRY)).rejects.toMatchObject({
+    name: 'StepError',
+    target: join(folder, 'a'),
+    message: expect.stringContaining(
+      `has the sha256 ${sumOf('whale')}, and its manifest has ${ENTRY.sha256}`,
+    ),
+    remedy: expect.stringContaining('plat rollback'),
+  })
+})
+
+test.each([
+  ['of another length', () => writeFile(join(folder, 'a'), 'who'), 'has 3 of 5 bytes'],
+  ['that is absent', () => rm(join(folder, 'a')), 'is absent'],
+])('a file %s is refused', async (_how, damage, problem) => {
+  await damage()
+  await expect(files.verify(ENTRY)).rejects.toThrow(problem)
+})
+
+test('files that nobody verified are none of the build, but where they are read as found', async () => {
+  expect(() => files.file('a')).toThrow('is no file of the build')
+  const found = BuildFiles.asFound(folder)
+  expect(found.file('a').read(new Uint8Array(9), 0)).toBe(5)
+  expect(() => found.file('b')).toThrow('cannot be opened')
+  found.close()
+})
+
+test('a watched file is closed when it changes and read again when it is whole, each reported once', async () => {
+  const file = await files.verify(ENTRY)
+  const events: FileEvent[] = []
+  const watch = new BuildFilesWatch(files, [ENTRY], (event) => void events.push(event), 5)
+  const kinds = () => events.map(({ kind }) => kind)
+  const beside = BuildFiles.read(files.share()).file('a')
+  const path = join(folder, 'a')
+
+  // In one step: in between the file would be empty, which is another damage.
+  const put = async (text: string) => {
+    await writeFile(`${path}.new`, text)
+    await rename(`${path}.new`, path)
+  }
+  await put('whale')
+  await expect.poll(kinds).toEqual(['changed', 'damaged'])
+  expect(() => beside.expectWhole()).toThrow('is damaged or gone')
+  await rename(path, `${path}.away`)
+  await expect.poll(kinds).toEqual(['changed', 'damaged', 'damaged'])
+  await put('whole')
+  await expect.poll(kinds).toEqual(['changed', 'damaged', 'damaged', 'whole'])
+  expect(beside.read(new Uint8Array(5), 0)).toBe(5)
+  expect(file.isWhole()).toBe(true)
+
+  expect(events[2]).toMatchObject({
+    path,
+    error: { message: expect.stringContaining('is absent') },
+  })
+  await watch.close()
+})

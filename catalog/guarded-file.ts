@@ -1,0 +1,190 @@
+import { closeSync, fstatSync, openSync, read, readSync, type Stats, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { DamagedFile } from './damaged-file.ts'
+import { hashDescriptor, type OnPart } from './file-hash.ts'
+
+/** A guarded file as the threads of a process share it: descriptors are the process's. */
+export interface SharedFile {
+  path: string
+  state: SharedArrayBuffer
+}
+
+/** Places in the shared state: two Int32, then five Float64. */
+const [DESCRIPTOR, GENERATION] = [0, 1]
+const IDENTITY_AT = 8
+const STATE_BYTES = IDENTITY_AT + 5 * 8
+/** In the place of a descriptor: nothing may be read. */
+const NONE = -1
+
+/**
+ * File systems stamp changes by a clock that steps by up to 10 ms: two changes within a step have
+ * one stamp. A file that changed so lately is verified a little later.
+ */
+const STAMP_STEP_MS = 20
+
+const readAt = promisify(read)
+
+/**
+ * An open file whose bytes count only while the file is the one that was opened or verified: same
+ * inode, size, time of its last write and of its last change. Each read is followed by one `fstat`
+ * (0.5 µs), so bytes that were written meanwhile are never handed out. Every thread of the process
+ * reads through the same descriptor.
+ */
+export class GuardedFile {
+  readonly shared: SharedFile
+  private readonly ints: Int32Array
+  private readonly identity: Float64Array
+
+  /** A file that another thread of the process opened. */
+  constructor(shared: SharedFile) {
+    this.shared = shared
+    this.ints = new Int32Array(shared.state, 0, 2)
+    this.identity = new Float64Array(shared.state, IDENTITY_AT)
+  }
+
+  /** Opens a file as it is now. Throws what the system throws. */
+  static open(path: string): GuardedFile {
+    const file = new GuardedFile({ path, state: new SharedArrayBuffer(STATE_BYTES) })
+    const descriptor = openSync(path, 'r')
+    file.publish(descriptor, identityOf(fstatSync(descriptor)))
+    return file
+  }
+
+  get path(): string {
+    return this.shared.path
+  }
+
+  get size(): number {
+    return this.identity[2]
+  }
+
+  /** Counts the times that the file was opened or verified: what was made of an earlier one is stale. */
+  get generation(): number {
+    return Atomics.load(this.ints, GENERATION)
+  }
+
+  /** Fills `into` as far as the file reaches; answers how many bytes. Throws `DamagedFile`. */
+  read(into: Uint8Array, position: number): number {
+    return this.guarded((descriptor) => readSync(descriptor, into, 0, into.length, position))
+  }
+
+  /** The same beside the event loop. */
+  async readLater(into: Uint8Array, position: number): Promise<number> {
+    const descriptor = this.descriptor()
+    const { bytesRead } = await readAt(descriptor, into, 0, into.length, position).catch(
+      (cause: unknown) => {
+        throw this.damaged('cannot be read', cause)
+      },
+    )
+    this.expectSame(descriptor)
+    return bytesRead
+  }
+
+  /** Throws `DamagedFile` when the file is not the one that was opened or verified. */
+  expectWhole(): void {
+    this.expectSame(this.descriptor())
+  }
+
+  /** The same of what the path leads to now, for engines that open files themselves. */
+  expectWholeAtPath(): void {
+    this.expectWhole()
+    const found = statSync(this.path, { throwIfNoEntry: false })
+    if (!found || !this.isSame(found)) throw this.damaged('was replaced or removed')
+  }
+
+  isWhole(): boolean {
+    try {
+      this.expectWhole()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /**
+   * SHA-256 and length of the whole file, which is guarded from now on. Throws `DamagedFile` when
+   * it was written to meanwhile. For the thread that opened it.
+   */
+  async hash(onPart?: OnPart): Promise<{ bytes: number; sha256: string }> {
+    const descriptor = this.descriptor()
+    const before = await settled(descriptor)
+    const found = await hashDescriptor(descriptor, onPart)
+    this.publish(descriptor, identityOf(before))
+    this.expectWhole()
+    return found
+  }
+
+  /** Reads what the path leads to from now on in place of what it led to. */
+  replaceBy(other: GuardedFile): void {
+    const descriptor = other.descriptor()
+    this.close()
+    this.publish(descriptor, other.identity)
+  }
+
+  /** Nothing is read of it any more, in any thread, until it was replaced. */
+  close(): void {
+    const descriptor = Atomics.exchange(this.ints, DESCRIPTOR, NONE)
+    if (descriptor !== NONE) closeSync(descriptor)
+  }
+
+  private publish(descriptor: number, identity: ArrayLike<number>): void {
+    Atomics.store(this.ints, DESCRIPTOR, NONE)
+    this.identity.set(identity)
+    Atomics.add(this.ints, GENERATION, 1)
+    Atomics.store(this.ints, DESCRIPTOR, descriptor)
+  }
+
+  private descriptor(): number {
+    const descriptor = Atomics.load(this.ints, DESCRIPTOR)
+    if (descriptor === NONE) throw this.damaged('is damaged or gone')
+    return descriptor
+  }
+
+  private guarded<T>(work: (descriptor: number) => T): T {
+    const descriptor = this.descriptor()
+    let result: T
+    try {
+      result = work(descriptor)
+    } catch (cause) {
+      throw this.damaged('cannot be read', cause)
+    }
+    this.expectSame(descriptor)
+    return result
+  }
+
+  private expectSame(descriptor: number): void {
+    let isSame = false
+    try {
+      isSame = this.isSame(fstatSync(descriptor))
+    } catch (cause) {
+      throw this.damaged('was closed', cause)
+    }
+    // Another thread may have replaced descriptor and identity meanwhile.
+    if (!isSame || Atomics.load(this.ints, DESCRIPTOR) !== descriptor)
+      throw this.damaged('changed after it was verified')
+  }
+
+  private isSame(found: Stats): boolean {
+    return identityOf(found).every((value, i) => value === this.identity[i])
+  }
+
+  private damaged(problem: string, cause?: unknown): DamagedFile {
+    return new DamagedFile(this.path, problem, { cause })
+  }
+}
+
+function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): number[] {
+  return [dev, ino, size, mtimeMs, ctimeMs]
+}
+
+/** The state of a file once its last change is older than a step of the file system's clock. */
+async function settled(descriptor: number): Promise<Stats> {
+  for (;;) {
+    const found = fstatSync(descriptor)
+    const age_ms = Date.now() - found.ctimeMs
+    // A stamp of tomorrow is from a clock that was set back: no waiting helps.
+    if (age_ms >= STAMP_STEP_MS || age_ms < 0) return found
+    await setTimeout(STAMP_STEP_MS - age_ms)
+  }
+}

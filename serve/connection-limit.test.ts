@@ -1,0 +1,41 @@
+import { platform } from 'node:os'
+import { expect, test } from 'vitest'
+import { connectionsWithin, descriptorsNow } from './connection-limit.ts'
+import { CONNECTIONS_MAX } from './request-limits.ts'
+
+const NEEDS = { threads: 2, hosts: 2, buildFiles: 50 }
+/** What two threads and two builds of so few files need beside those that are open. */
+const RESERVED = 3 * 24 + 64 + 128
+
+test.each([
+  ['a system that does not say', null, CONNECTIONS_MAX],
+  ['no limit', { limit: Number.POSITIVE_INFINITY, open: 170 }, CONNECTIONS_MAX],
+  ['a large limit', { limit: 1_048_576, open: 170 }, CONNECTIONS_MAX],
+  ['the usual limit', { limit: 1_024, open: 170 }, Math.floor((1_024 - 170 - RESERVED) / 4)],
+  ['just enough', { limit: 170 + RESERVED + 32, open: 170 }, 8],
+])('with %s connections are bounded', (_what, descriptors, expected) => {
+  expect(connectionsWithin(descriptors, NEEDS)).toBe(expected)
+})
+
+test('a build of many files and more threads leave fewer connections', () => {
+  const descriptors = { limit: 4_096, open: 170 }
+  const few = connectionsWithin(descriptors, { ...NEEDS, buildFiles: 1_064 })
+  expect(few).toBe(connectionsWithin(descriptors, NEEDS) - 250)
+  expect(connectionsWithin(descriptors, { ...NEEDS, threads: 4 })).toBeLessThan(few)
+})
+
+test('a limit that leaves no room is refused with the number that is needed', () => {
+  const attempt = () => connectionsWithin({ limit: 256, open: 170 }, NEEDS)
+  expect(attempt).toThrow(
+    `at most 256 files may be open, and the service needs ${170 + RESERVED + 32}`,
+  )
+  expect(attempt).toThrow(
+    expect.objectContaining({ remedy: expect.stringContaining('ulimit -n 2048') }),
+  )
+})
+
+test.skipIf(platform() !== 'linux')('what is open and what may be is read of this process', () => {
+  const { limit, open } = descriptorsNow()!
+  expect(open).toBeGreaterThan(3)
+  expect(limit).toBeGreaterThan(open)
+})

@@ -1,0 +1,235 @@
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { pinBuild } from '../../builds/pin.ts'
+import { openBuild } from '../../catalog/build-folder.ts'
+import { servedFiles } from '../../catalog/manifest.ts'
+import { GRID } from '../../layers/geometry/polygons.ts'
+import { KeptBytes } from '../../layers/rasters/kept-bytes.ts'
+import { TerrainDesk } from '../../layers/rasters/terrain-desk.ts'
+import { createApp } from '../../serve/app.ts'
+import { type BuildEvent, PinnedBuilds } from '../../serve/pinned-build.ts'
+import { nearestAddress } from '../../serve/told-address.ts'
+import { copySample, dropHome } from '../end-to-end/build-home.ts'
+import { FUZZ_SEED } from '../fuzz-seed.ts'
+import { isLongRun } from '../long-run.ts'
+import { seeded } from '../seeded.ts'
+import { answerOf, type BuildAnswer, faultOf, isSame, requestsOf } from './answer-oracle.ts'
+import { DAMAGES, type Damage } from './file-damage.ts'
+
+/** Damages before the service opens the build, and while it serves, of each kind of file. */
+const ROUNDS = isLongRun ? 60 : 3
+/** Bounds a hang alone. */
+const LIMIT_MS = 120_000
+const OFTEN = { interval: 20, timeout: LIMIT_MS }
+
+let home: string
+let id: string
+let folder: string
+/** Files that answers are made of, by kind. */
+let kinds: [kind: string, files: string[]][]
+let requests: string[]
+const whole = new Map<string, BuildAnswer>()
+const random = seeded(FUZZ_SEED)
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
+
+interface Service {
+  builds: PinnedBuilds
+  app: FastifyInstance
+  events: BuildEvent[]
+}
+const services: Service[] = []
+
+/** Packs lie in memory, or are all read by position. */
+async function serve(packMemoryBytes: number): Promise<Service> {
+  const events: BuildEvent[] = []
+  const builds = await PinnedBuilds.open({
+    home,
+    packMemoryBytes,
+    poll_ms: 20,
+    retry_ms: 20,
+    check_ms: 20,
+    onChange: (event) => void events.push(event),
+  })
+  // Why a parcel has no terrain is told again for some time: on this clock it is over at once.
+  let now = 0
+  const terrain = new TerrainDesk({
+    blocks: new KeptBytes<Float32Array>(1),
+    now: () => (now += 1e6),
+  })
+  const service = {
+    builds,
+    events,
+    app: await createApp({ accounts: ANY_CALLER, builds, terrain }),
+  }
+  services.push(service)
+  return service
+}
+
+async function closeAll(): Promise<void> {
+  for (const { app, builds } of services.splice(0)) {
+    await app.close()
+    await builds.close()
+  }
+}
+
+beforeAll(async () => {
+  ;({ home, build: id } = await copySample('damaged'))
+  await pinBuild(id, { home })
+  const { manifest, paths } = await openBuild(id, home)
+  folder = paths.folder
+  const names = (files: { file: string }[]) => files.map(({ file }) => file)
+  kinds = [
+    ['pack', names(manifest.packs)],
+    ['archive', names(manifest.archives)],
+    ['raster', names(manifest.rasters)],
+    ['search index', [manifest.search!.file]],
+    ['DuckDB file', [manifest.database.file]],
+    ['manifest', ['manifest.json']],
+  ]
+  const { app, builds } = await serve(1e9)
+  const lease = builds.take()!
+  const { packs } = lease.build
+  const streets = packs.get('addresses')!
+  const addresses = [0.2, 0.7].map((share) => {
+    const [lng, lat] = streets.point(Math.floor(share * streets.rows)).map((unit) => unit / GRID)
+    return nearestAddress(packs, { lat, lng }, null)!.formatted
+  })
+  // A third of the requests in the ordinary run: there are some for each kind of file.
+  requests = requestsOf(lease.build, addresses).filter((_, i) => isLongRun || i % 3 === 0)
+  lease.release()
+  for (const url of requests) {
+    const answer = await answerOf(app, url)
+    expect([200, 204, 404], url).toContain(answer.status)
+    whole.set(url, answer)
+  }
+  await closeAll()
+})
+afterEach(closeAll)
+afterAll(() => dropHome(home))
+
+/** What is wrong with the answers to some requests, as `url: fault`. */
+async function faultsOf(app: FastifyInstance, urls: readonly string[]): Promise<string[]> {
+  const faults: string[] = []
+  for (const url of urls) {
+    const fault = faultOf(await answerOf(app, url), whole.get(url)!)
+    if (fault) faults.push(`${url}: ${fault}`)
+  }
+  return faults
+}
+
+/** Whether all answers are those of the undamaged build. */
+async function isWhole(app: FastifyInstance): Promise<string | null> {
+  for (const url of requests) if (!isSame(await answerOf(app, url), whole.get(url)!)) return url
+  return null
+}
+
+function somethingToDamage(): { what: string; file: string; other: string; damage: Damage } {
+  const [kind, files] = pick(kinds)
+  const file = pick(files)
+  const all = kinds.flatMap(([, each]) => each).filter((each) => each !== file)
+  const other = pick(files.length > 1 ? files.filter((each) => each !== file) : all)
+  const damage = pick(DAMAGES)
+  return { what: `${kind} ${file} ${damage.name}`, file, other, damage }
+}
+
+test('every file of a build is of a kind that is damaged here', async () => {
+  const { manifest } = await openBuild(id, home)
+  const known = kinds.flatMap(([, files]) => files)
+  expect(servedFiles(manifest).map(({ file }) => file)).toEqual(
+    expect.arrayContaining(known.filter((file) => file !== 'manifest.json')),
+  )
+  expect(known).toHaveLength(servedFiles(manifest).length + 1)
+  expect(kinds.every(([, files]) => files.length > 0)).toBe(true)
+})
+
+describe(`${ROUNDS} damaged files, seed ${FUZZ_SEED}`, () => {
+  test(
+    'before the service opens the build: it is not taken, and is as soon as it is whole',
+    async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const { what, file, other, damage } = somethingToDamage()
+        const repair = await damage.make(folder, file, other, random)
+        const { app, builds, events } = await serve(pick([0, 1e9]))
+        expect(builds.servedId(), what).toBeNull()
+        expect(await faultsOf(app, requests.slice(0, 3)), what).toEqual([])
+        expect(events, what).toEqual([
+          { kind: 'failed', id, error: expect.objectContaining({ name: 'StepError' }) },
+        ])
+        await repair()
+        await expect.poll(() => builds.servedId(), OFTEN).toBe(id)
+        expect(await isWhole(app), what).toBeNull()
+        await closeAll()
+      }
+    },
+    60 * LIMIT_MS,
+  )
+
+  test(
+    'while it serves: nothing is answered from them, and all is back when they are whole',
+    async () => {
+      let refused = 0
+      for (let round = 0; round < ROUNDS; round++) {
+        const { what, file, other, damage } = somethingToDamage()
+        const { app } = await serve(pick([0, 0, 1e9]))
+        // Some was read and is in caches, the rest is read while the file is damaged.
+        expect(
+          await faultsOf(
+            app,
+            requests.filter(() => random() < 0.3),
+          ),
+          what,
+        ).toEqual([])
+        const repair = await damage.make(folder, file, other, random)
+        for (let look = 0; look < 2; look++) {
+          const faults = await faultsOf(app, requests)
+          expect(faults, what).toEqual([])
+        }
+        if ((await isWhole(app)) !== null) refused++
+        await repair()
+        await expect.poll(() => isWhole(app), { message: what, ...OFTEN }).toBeNull()
+        await closeAll()
+      }
+      if (isLongRun) expect(refused).toBeGreaterThan(ROUNDS / 4)
+    },
+    60 * LIMIT_MS,
+  )
+})
+
+/** Of an archive whose file changed while it was on its way. */
+function ifCutOff(error: Error): null {
+  if (error.message !== 'response destroyed before completion') throw error
+  return null
+}
+
+test('bytes that change back and forth while they are asked for are never handed out', async () => {
+  const archives = kinds.find(([kind]) => kind === 'archive')![1]
+  const tiles = requests.filter((url) => /\.mvt|\.pmtiles/.test(url))
+  const { app } = await serve(1e9)
+  const flip = async () => {
+    const handle = await open(join(folder, pick(archives)), 'r+')
+    const { size } = await handle.stat()
+    const at = Math.floor(random() * size)
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, at)
+    await handle.write(Buffer.of(buffer[0] ^ 1), 0, 1, at)
+    await handle.write(buffer, 0, 1, at)
+    await handle.close()
+  }
+  let [answered, refused] = [0, 0]
+  for (let i = 0; i < 40; i++) {
+    const [answers] = await Promise.all([
+      Promise.all(tiles.map((url) => answerOf(app, url).catch(ifCutOff))),
+      flip(),
+    ])
+    for (const [n, answer] of answers.entries()) {
+      if (answer) expect(faultOf(answer, whole.get(tiles[n])!), tiles[n]).toBeNull()
+      if (!answer || answer.status === 503) refused++
+      else answered++
+    }
+  }
+  expect(answered).toBeGreaterThan(0)
+  expect(refused).toBeGreaterThan(0)
+  await expect.poll(() => isWhole(app), OFTEN).toBeNull()
+})

@@ -1,0 +1,47 @@
+import { openSync } from 'node:fs'
+import { devNull } from 'node:os'
+import { doorOf } from '../../accounts/answer-port.ts'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { startServer } from '../../serve/server.ts'
+import { SILENT } from '../../terminal/progress.ts'
+
+/** What the process reports to who started it. */
+export type FromService =
+  | { kind: 'note'; text: string }
+  | { kind: 'failed'; message: string; remedy: string }
+  | { kind: 'serving'; url: string }
+  /** Not one more file can be opened. */
+  | { kind: 'exhausted'; taken: number }
+
+// The service on the home that is named, in two threads, in a process whose limit of open files is
+// that of who starts it. Any message makes it open files until there is no descriptor left.
+const [home] = process.argv.slice(2)
+const report = (message: FromService) => process.send!(message)
+
+try {
+  const server = await startServer({
+    home,
+    accounts: doorOf(ANY_CALLER),
+    host: '127.0.0.1',
+    port: '0',
+    threads: 2,
+    progress: { ...SILENT, note: (text) => report({ kind: 'note', text }) },
+  })
+  report({ kind: 'serving', url: server.url })
+} catch (error) {
+  const { message, remedy } = error as Error & { remedy: string }
+  report({ kind: 'failed', message, remedy })
+  process.disconnect()
+}
+
+process.on('message', () => {
+  let taken = 0
+  try {
+    for (;;) {
+      openSync(devNull, 'r')
+      taken++
+    }
+  } catch {
+    report({ kind: 'exhausted', taken })
+  }
+})

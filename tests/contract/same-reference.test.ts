@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { terrainDesk } from '../../layers/elevation/terrain-desk.ts'
+import { UPSTREAMS } from '../../layers/index.ts'
+import { UpstreamClient } from '../../layers/upstream/client.ts'
+import { upstreamSettings, urlVariable } from '../../layers/upstream/settings.ts'
+import { createApp } from '../../serve/app.ts'
+import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+
+const PAGES = ['/api/openapi.json', '/api/docs', '/api/llms.txt']
+/** An address inside somebody's network, with nobody behind it. */
+const INSIDE = 'http://127.0.0.1:9/inside'
+
+let sample: ServedSample
+beforeAll(async () => {
+  sample = await serveSample()
+})
+afterAll(() => sample?.close())
+
+/** Live services at an address of the operator's own. */
+function liveUpstreams(): UpstreamClient {
+  const variables = UPSTREAMS.map((upstream) => [urlVariable(upstream), INSIDE])
+  const settings = upstreamSettings(
+    { PLAT_LIVE: 'all', ...Object.fromEntries(variables) },
+    UPSTREAMS,
+  )
+  return new UpstreamClient({ upstreams: UPSTREAMS, settings })
+}
+
+async function pagesOf(now: string, upstreams?: UpstreamClient): Promise<string[]> {
+  const app = await createApp({
+    accounts: ANY_CALLER,
+    builds: { take: () => ({ build: { ...sample.build }, release() {} }) },
+    now: () => new Date(now),
+    upstreams,
+    terrain: terrainDesk(upstreams ?? null),
+  })
+  // What was asked before must not show: counts, circuits, terrain that is ready by then.
+  await app.inject('/api/v1/location?ll=29.9863009,-71.9643746')
+  const headers = { host: 'geo.example' }
+  const bodies = []
+  for (const url of PAGES) bodies.push((await app.inject({ url, headers })).body)
+  await app.close()
+  return bodies
+}
+
+test('the reference of a build is the same bytes in each thread and after each restart', async () => {
+  const first = await pagesOf('2026-11-22T12:00:00Z')
+  const upstreams = liveUpstreams()
+  expect(upstreams.isOn(UPSTREAMS[0])).toBe(true)
+  const second = await pagesOf('2031-01-01T00:00:00Z', upstreams)
+  for (const [i, url] of PAGES.entries()) {
+    expect(first[i].length, url).toBeGreaterThan(10_000)
+    expect(second[i] === first[i], url).toBe(true)
+  }
+})
+
+test('the reference names no host of a live service and no address inside', async () => {
+  const hosts = UPSTREAMS.map(({ url }) => new URL(url).host).concat(new URL(INSIDE).host)
+  const [described] = await pagesOf('2026-11-22T12:00:00Z', liveUpstreams())
+  const examples: string[] = []
+  JSON.stringify(JSON.parse(described), (key, value) => {
+    if (key === 'examples') examples.push(JSON.stringify(value))
+    return value
+  })
+  expect(examples.length).toBeGreaterThan(10)
+  for (const host of new Set(hosts))
+    expect(
+      examples.filter((text) => text.includes(`"${host}"`)),
+      host,
+    ).toEqual([])
+  expect(described).not.toContain(new URL(INSIDE).host)
+})
