@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** What becomes of connections that are opened from now on. */
 type NewConnections = 'forwarded' | 'silent' | 'reset'
 
+/** PostgreSQL's message of a notice without fields. */
+const EMPTY_NOTICE = Buffer.from([0x4e, 0, 0, 0, 5, 0])
+
 /** One connection through the network: the client's side and the server's. */
 interface Link {
   client: Socket
@@ -36,7 +39,7 @@ export class FaultyNetwork {
   /** Before the PostgreSQL whose address is `url`, as `postgresIn()` has it: `?host=<folder>`. */
   static async before(url: string): Promise<FaultyNetwork> {
     const folder = new URL(url.replace('///', '//socket/')).searchParams.get('host')
-    const server = createServer().listen(0, '127.0.0.1')
+    const server = createServer({ allowHalfOpen: true }).listen(0, '127.0.0.1')
     await once(server, 'listening')
     return new FaultyNetwork(server, `${folder}/.s.PGSQL.5432`)
   }
@@ -74,7 +77,12 @@ export class FaultyNetwork {
   heal(): void {
     this.newConnections = 'forwarded'
     this.delay = () => 0
-    for (const { isSilent, server } of this.links) if (isSilent) server.destroy()
+    for (const { isSilent, client, server } of this.links) {
+      if (!isSilent) continue
+      server.destroy()
+      // One that is gone since its goodbye answers with a reset; one that still waits ignores it.
+      if (client.readableEnded && client.writable) client.write(EMPTY_NOTICE)
+    }
   }
 
   async close(): Promise<void> {
@@ -90,7 +98,7 @@ export class FaultyNetwork {
   private connected(client: Socket): void {
     client.on('error', () => {})
     if (this.newConnections === 'reset') return void client.resetAndDestroy()
-    const server = connect(this.target)
+    const server = connect({ path: this.target, allowHalfOpen: true })
     server.on('error', () => {})
     const isSilent = this.newConnections === 'silent'
     const link: Link = { client, server, isSilent, isCut: false }

@@ -63,11 +63,7 @@ async function migrateAt(pool: BoundedPool, target: string): Promise<void> {
   }
 }
 
-/**
- * Lends one connection. It goes back whatever happens, and is closed where a transaction is left
- * open: Drizzle's own `transaction` loses a connection of the pool for each BEGIN that fails, and
- * gives one back whose ROLLBACK failed.
- */
+/** Lends one connection, which goes back whatever happens: Drizzle loses one for each BEGIN that fails. */
 async function withClient<T>(
   pool: BoundedPool,
   work: (client: PoolClient) => Promise<T>,
@@ -76,7 +72,7 @@ async function withClient<T>(
   try {
     return await work(client)
   } finally {
-    client.release(client.getTransactionStatus() !== 'I')
+    client.release()
   }
 }
 
