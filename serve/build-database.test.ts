@@ -1,9 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { BuildDatabase } from './build-database.ts'
+import { BuildFiles } from '../catalog/build-files.ts'
+import { BuildDatabase, databaseOf } from './build-database.ts'
+import type { ServedBuild } from './build-source.ts'
 
 let folder: string
 let file: string
@@ -79,4 +81,22 @@ test('a text is compared whole, whatever is in it', async () => {
   for (const odd of ['n7\0', 'n7\0x', '\0', "n7' OR '1'='1", 'n7;--', 'n7%', '🌊'])
     expect(await count(odd), JSON.stringify(odd)).toBe(0)
   database.close()
+})
+
+test('is opened anew when its file was verified again, and closes with the build', async () => {
+  const files = BuildFiles.of(folder)
+  const entry = { file: 'dossier.duckdb', bytes: (await stat(file)).size }
+  await files.verify(entry)
+  const manifest = { database: entry }
+  const build = { files, manifest, atClose: [] } as unknown as ServedBuild
+  const first = await databaseOf(build)
+  expect(await databaseOf(build)).toBe(first)
+  await utimes(file, 1, 1)
+  await expect(first.ask(ONE, [7])).rejects.toThrow('changed after it was verified')
+  await files.verifyAgain(entry)
+  const second = await databaseOf(build)
+  expect(second).not.toBe(first)
+  expect(await second.ask(ONE, [7])).toEqual([['n7']])
+  for (const close of build.atClose) close()
+  files.close()
 })

@@ -42,8 +42,11 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },
           outsideOf(lease.build, { upstreams, terrain }),
-          (section, error) =>
-            request.log.error({ err: error, section, build: lease.build.id }, 'a section failed'),
+          (section, error) => {
+            // What is damaged is reported once, by who looks at the files.
+            const level = error instanceof DamagedFile ? 'warn' : 'error'
+            request.log[level]({ err: error, section, build: lease.build.id }, 'a section failed')
+          },
         )
         return {
           object: 'location',

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { open, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -197,6 +197,33 @@ describe(`${ROUNDS} damaged files, seed ${FUZZ_SEED}`, () => {
     60 * LIMIT_MS,
   )
 })
+
+test.each(['parcels', 'addresses', 'coverage'])(
+  'nothing rests on the damaged pack of %s that is read by position',
+  async (table) => {
+    const scorecard = table === 'addresses' ? [] : ['/api/v1/coverage?layer=tax']
+    const urls = [...requests.filter((url) => url.includes('/location')), ...scorecard]
+    const { app } = await serve(0)
+    const path = join(folder, `packs/${table}.pack`)
+    const bytes = await readFile(path)
+    const statuses = new Set<number>()
+    await writeFile(path, Buffer.alloc(bytes.length))
+    try {
+      for (const url of urls) {
+        const answer = await answerOf(app, url)
+        statuses.add(answer.status)
+        const known = whole.get(url)
+        if (known) expect(faultOf(answer, known), url).toBeNull()
+        else expect(answer.status, url).toBe(503)
+      }
+    } finally {
+      await writeFile(path, bytes)
+    }
+    expect(statuses).toContain(503)
+    for (const url of urls)
+      await expect.poll(async () => (await answerOf(app, url)).status, OFTEN).toBe(200)
+  },
+)
 
 /** Of an archive whose file changed while it was on its way. */
 function ifCutOff(error: Error): null {

@@ -95,7 +95,10 @@ test.skipIf(platform() !== 'linux')(
     // Until the service has let go of the 500.
     await expect.poll(() => health().catch(() => false)).toBe(true)
     service.send('exhaust')
-    expect(await nextReport()).toMatchObject({ kind: 'exhausted' })
+    expect(await nextReport()).toMatchObject({
+      kind: 'exhausted',
+      why: expect.stringContaining('EMFILE'),
+    })
     for (const each of [...connections, first])
       for (const url of [list, ...others])
         expect((await each.ask('GET', url, [])).status, url).toBe(200)

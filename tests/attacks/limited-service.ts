@@ -1,7 +1,9 @@
 import { openSync } from 'node:fs'
 import { devNull } from 'node:os'
+import { join } from 'node:path'
 import { doorOf } from '../../accounts/answer-port.ts'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
+import { BuildDatabase } from '../../serve/build-database.ts'
 import { startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
 
@@ -10,8 +12,8 @@ export type FromService =
   | { kind: 'note'; text: string }
   | { kind: 'failed'; message: string; remedy: string }
   | { kind: 'serving'; url: string }
-  /** Not one more file can be opened. */
-  | { kind: 'exhausted'; taken: number }
+  /** Not one more file can be opened: why a DuckDB file could not. */
+  | { kind: 'exhausted'; why: string }
 
 // The service on the home that is named, in two threads, in a process whose limit of open files is
 // that of who starts it. Any message makes it open files until there is no descriptor left.
@@ -34,14 +36,12 @@ try {
   process.disconnect()
 }
 
-process.on('message', () => {
-  let taken = 0
+process.on('message', async () => {
   try {
-    for (;;) {
-      openSync(devNull, 'r')
-      taken++
-    }
+    for (;;) openSync(devNull, 'r')
   } catch {
-    report({ kind: 'exhausted', taken })
+    // DuckDB itself would end the process here.
+    const attempt = BuildDatabase.open(join(home, 'builds/b1/dossier-b1.duckdb'))
+    report({ kind: 'exhausted', why: await attempt.then(() => 'it was', String) })
   }
 })
