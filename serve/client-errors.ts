@@ -47,8 +47,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
 
 /** Node hands the socket over without a response: the service is not a proxy. */
 function answerConnect(_request: IncomingMessage, socket: Duplex): void {
-  socket.on('error', () => socket.destroy())
-  socket.once('end', () => socket.destroy())
+  for (const event of ['error', 'timeout']) socket.on(event, () => socket.destroy())
   socket.resume()
   const allow = 'GET, HEAD, OPTIONS'
   const details = { hint: 'This is not a proxy: use GET.', headers: { allow } }

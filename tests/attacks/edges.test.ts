@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
+import { listen as listenAt } from '../../serve/listening.ts'
 import { type RawAnswer, RawConnection } from '../contract/raw-connection.ts'
 import { heldCallers } from '../held-callers.ts'
 
@@ -78,13 +79,17 @@ describe('CONNECT', () => {
     },
   )
 
-  test('ends the connection of a client that leaves its side open', async () => {
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
-    socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n')
-    expect(await text(socket)).toMatch(/^HTTP\/1\.1 405 /)
-    socket.destroy()
-    const others = () => new Promise((done) => app.server.getConnections((_, n) => done(n)))
-    await expect.poll(others).toBe(0)
+  test('is answered at the second address of localhost as well', async () => {
+    const both = await createApp({ accounts: ANY_CALLER, builds: BUILDS })
+    const address = { hosts: ['127.0.0.1', '::1'], port: 0 }
+    const listener = await listenAt(both, { ...address, isShared: false })
+    for (const host of listener.hosts) {
+      const socket = connect(listener.port, host)
+      const answers = text(socket)
+      socket.write(`${GET}\r\nCONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n`)
+      expect(statusesIn(await answers), host).toEqual(['200', '405'])
+    }
+    await listener.close()
   })
 
   test('after a request is answered after it', async () => {
