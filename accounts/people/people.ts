@@ -100,15 +100,22 @@ export class People {
           mails.length = 0
           await lockRows(tx, subject)
           const post = (mail: Mail) => void mails.push(mail)
-          return this.libraryOn(tx, request.url, passwords, post).handler(request.clone())
+          const library = this.libraryOn(tx, request.url, passwords, post)
+          const answer = await library.handler(request.clone())
+          if (answer.status >= 400) throw new Refused(answer)
+          return answer
         })
         leave()
         return response
       } catch (error) {
+        if (error instanceof NotPrepared) {
+          await error.prepare()
+          continue
+        }
+        if (!(error instanceof Refused)) throw error
         // A sign-in that is refused until the address is confirmed sends the mail once more.
-        if (error instanceof APIError) leave()
-        if (!(error instanceof NotPrepared)) throw error
-        await error.prepare()
+        leave()
+        return error.answer
       }
     }
   }
@@ -177,6 +184,16 @@ export class People {
   ): Library {
     const isSecure = url.startsWith('https:')
     return signInLibrary({ ...this.settings, tables, isSecure, passwords, post })
+  }
+}
+
+/** Ends a transaction: a request that is refused changes nothing. */
+class Refused extends Error {
+  readonly answer: Response
+
+  constructor(answer: Response) {
+    super('the library refused a request')
+    this.answer = answer
   }
 }
 

@@ -1,26 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { type AccountBrowser, PASSWORD } from '../account-browser.ts'
-import { emailOf, type Race, ROLES, type Round } from './race-ground.ts'
+import { PASSWORD } from '../account-browser.ts'
+import {
+  type Answer,
+  done,
+  emailOf,
+  type Race,
+  ROLES,
+  type Round,
+  statuses,
+} from './race-ground.ts'
 
 /** People of a round, by number: those of `ROLES`, then two who are members of nothing. */
 const [OWNER, OTHER_OWNER, ADMIN, OTHER_ADMIN, MEMBER, STRANGER] = [0, 1, 2, 3, 4, 5]
-const AT_ONCE = 5
-
-type Answer = Awaited<ReturnType<AccountBrowser['post']>>
-
-function statuses(answers: Answer[]): number[] {
-  return answers.map(({ status, body }) => {
-    if (status >= 400) expect(body.error).toMatchObject({ message: expect.stringMatching(/\.$/) })
-    expect(status, JSON.stringify(body)).toBeLessThan(500)
-    return status
-  })
-}
-
-/** How many of these were done; the others were refused. */
-function done(answers: Answer[]): number {
-  return statuses(answers).filter((status) => status < 300).length
-}
 
 const organization = (name: string) => `/api/auth/organization/${name}`
 
@@ -251,7 +243,7 @@ export const RACES: Race[] = [
       const [owner, admin] = await round.people(OWNER, ADMIN)
       const own = { kind: 'map', name: 'x' }
       const shared = { kind: 'architect', name: 'x', organization_id: round.organizationId }
-      const twins = Array.from({ length: AT_ONCE }, () => round.twin(owner))
+      const twins = Array.from({ length: 5 }, () => round.twin(owner))
       const made = await Promise.all(twins.map((each) => each.post('/api/account/keys', own)))
       expect(done(made)).toBe(1)
       const both = [...twins, round.twin(admin)]
@@ -268,7 +260,7 @@ export const RACES: Race[] = [
             now() + interval '1 day'
           FROM generate_series(1, 49) n`),
     async run(round) {
-      const browsers = await Promise.all(Array.from({ length: AT_ONCE }, () => round.person(OWNER)))
+      const browsers = await Promise.all(Array.from({ length: 5 }, () => round.person(OWNER)))
       const known = await Promise.all(browsers.map((each) => each.get('/api/account')))
       expect(known.every(({ body }) => body.user !== null)).toBe(true)
     },
@@ -362,17 +354,15 @@ export const RACES: Race[] = [
     title: 'a session begun with the old password while it is changed does not outlive it',
     async run(round) {
       const person = await round.person(OWNER)
-      const thieves = Array.from({ length: 3 }, () => round.browser())
-      const old = { email: emailOf(round.id, OWNER), password: PASSWORD }
       const change = { currentPassword: PASSWORD, newPassword: 'the new password' }
-      const [changed, ...signedIn] = await Promise.all([
-        person.post('/api/auth/change-password', change),
-        ...thieves.map((thief) => thief.post('/api/auth/sign-in/email', old)),
-      ])
-      expect(done([changed])).toBe(1)
-      statuses(signedIn)
-      for (const thief of thieves)
-        expect((await round.twin(thief).get('/api/account')).body.user).toBeNull()
+      await noOldSession(round, () => person.post('/api/auth/change-password', change))
+    },
+  },
+  {
+    title: 'a session begun with the old password while a link sets another does not outlive it',
+    async run(round) {
+      const body = { token: await round.resetToken(OWNER), newPassword: 'the new password' }
+      await noOldSession(round, () => round.browser().post('/api/auth/reset-password', body))
     },
   },
 ]
@@ -386,6 +376,20 @@ async function oneReset(round: Round, tokens: string[]): Promise<void> {
   )
   expect(done(answers)).toBe(1)
   await onlyPassword(round, passwords[answers.findIndex(({ status }) => status === 200)])
+}
+
+/** That nobody who signs in with the old password at the moment of a change is signed in after it. */
+async function noOldSession(round: Round, change: () => Promise<Answer>): Promise<void> {
+  const thieves = Array.from({ length: 3 }, () => round.browser())
+  const old = { email: emailOf(round.id, OWNER), password: PASSWORD }
+  const [changed, ...signedIn] = await Promise.all([
+    change(),
+    ...thieves.map((thief) => thief.post('/api/auth/sign-in/email', old)),
+  ])
+  expect(done([changed])).toBe(1)
+  statuses(signedIn)
+  for (const thief of thieves)
+    expect((await round.twin(thief).get('/api/account')).body.user).toBeNull()
 }
 
 /** That the account has this password, and no link that was sent before sets another. */

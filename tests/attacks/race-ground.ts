@@ -155,3 +155,19 @@ async function fill(database: Database, races: number, rounds: number): Promise<
   ])
     await database.tables.execute(statement)
 }
+
+export type Answer = Awaited<ReturnType<AccountBrowser['post']>>
+
+/** The statuses of answers, each a result or a refusal in a sentence, and no failure of ours. */
+export function statuses(answers: Answer[]): number[] {
+  return answers.map(({ status, body }) => {
+    if (status >= 400) expect(body.error).toMatchObject({ message: expect.stringMatching(/\.$/) })
+    expect(status, JSON.stringify(body)).toBeLessThan(500)
+    return status
+  })
+}
+
+/** How many of these were done; the others were refused. */
+export function done(answers: Answer[]): number {
+  return statuses(answers).filter((status) => status < 300).length
+}
