@@ -11,7 +11,7 @@ import {
 import { Availability } from './availability.ts'
 
 type Question =
-  | { kind: 'admit'; credential: Credential | null; scope: Scope; address: string }
+  | { kind: 'admit'; credential: Credential | null; scope: Scope; address: string; cost: number }
   | { kind: 'answer'; request: AccountRequest }
 
 /** The first message of a port to the accounts of another thread: the memory of `Availability`. */
@@ -70,8 +70,13 @@ export class AccountsPort implements Accounts {
     port.unref()
   }
 
-  async admit(credential: Credential | null, scope: Scope, address: string): Promise<Admission> {
-    return (await this.ask({ kind: 'admit', credential, scope, address })) as Admission
+  async admit(
+    credential: Credential | null,
+    scope: Scope,
+    address: string,
+    cost = 1,
+  ): Promise<Admission> {
+    return (await this.ask({ kind: 'admit', credential, scope, address, cost })) as Admission
   }
 
   async answer(request: AccountRequest): Promise<AccountAnswer> {

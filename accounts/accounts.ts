@@ -78,10 +78,15 @@ export interface AccountAnswer {
 /** The accounts as a service asks them, whatever thread they live on. */
 export interface Accounts {
   /**
-   * Checks a credential for a scope and counts the request against its limit. `address` is the
-   * client's. Throws `AccountsGone` where nobody can tell now.
+   * Checks a credential for a scope and counts the request against its limit, as `cost` requests
+   * (1 by default). `address` is the client's. Throws `AccountsGone` where nobody can tell now.
    */
-  admit(credential: Credential | null, scope: Scope, address: string): Promise<Admission>
+  admit(
+    credential: Credential | null,
+    scope: Scope,
+    address: string,
+    cost?: number,
+  ): Promise<Admission>
   /** Answers an account request, errors included. Throws `AccountsGone`. */
   answer(request: AccountRequest): Promise<AccountAnswer>
   /** Which part cannot answer now, in a sentence, or null. At once, from memory: nothing is requested. */

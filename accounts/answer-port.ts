@@ -38,7 +38,7 @@ async function tell(asked: AccountsAsked, accounts: Accounts, onFailure: OnFailu
     return {
       said:
         asked.kind === 'admit'
-          ? await accounts.admit(asked.credential, asked.scope, asked.address)
+          ? await accounts.admit(asked.credential, asked.scope, asked.address, asked.cost)
           : await accounts.answer(asked.request),
     }
   } catch (error) {

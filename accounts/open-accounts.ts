@@ -80,7 +80,7 @@ export async function openAccounts(
   return {
     keys,
     operators: new OperatorDesk(database, keys),
-    admit: (credential, scope, address) => gate.admit(credential, scope, address),
+    admit: (...question) => gate.admit(...question),
     answer: (request) => routes.answer(request),
     mailed: () => outbox.idle(),
     problem() {

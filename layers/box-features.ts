@@ -27,24 +27,29 @@ export interface BoxFeatures {
 }
 
 /**
- * Features of a table whose box, or that of one of their pieces of at most 256 points, meets one of
+ * Finds, yielding after each row, features of a table whose box, or that of one of their pieces of at most 256 points, meets one of
  * the boxes (grid units): a few near the edge may not touch it. Whole shapes in the table's order,
  * until the limit or the points are used up.
  */
-export function featuresInBoxes(
+export function* featuresInBoxes(
   packs: Packs,
   drawn: DrawnTable,
   boxes: readonly Box[],
   limit: number,
-): BoxFeatures {
+): Generator<void, BoxFeatures> {
   const pack = packs.get(drawn.table)!
   const found = boxes.map((box) => pack.rowsInBox(box, MATCHED_MAX))
-  const rows = [...new Set(found.flatMap((each) => each.rows))].sort((a, b) => a - b)
+  const [{ rows: ofFirst }, ...others] = found
+  const rows =
+    others.length === 0
+      ? ofFirst
+      : [...new Set(found.flatMap((each) => each.rows))].sort((a, b) => a - b)
   const features: Feature[] = []
   const partitions = new Set<unknown>()
   let points = 0
   let oversized = 0
   for (const row of rows) {
+    yield
     if (features.length === limit) break
     const shape = shapeOf(pack, row)
     if (shape.points > ANSWER_POINTS_MAX) {

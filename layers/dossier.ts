@@ -36,12 +36,15 @@ type Asked = { said: unknown } | { failure: unknown }
 export const SECTION_DEADLINE_MS = 5_000
 
 type OnFailure = (section: string, error: unknown) => void
+/** Work that yields after each step, so that whoever runs it may let others go first. */
+type Steps<Result> = Generator<void, Result>
+type RunSteps = <Result>(steps: Steps<Result>) => Result | Promise<Result>
 
 /**
  * What is known at a spot: resolves the place once, finds the rows of every requested section, asks
  * what lies outside of the packs, all at once, and runs the sections. A section that throws or is
- * late becomes `not_available`; the others still answer. `onFailure` hears about faults of ours.
- * The service, the scorecard and the command line call this.
+ * late becomes `not_available`; the others still answer. `onFailure` hears about faults of ours,
+ * `run` runs the sections, all at once by default. The service, the scorecard and the command line call this.
  */
 export async function askDossier(
   packs: Packs,
@@ -49,10 +52,12 @@ export async function askDossier(
   outside: Outside,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
+  run: RunSteps = runAtOnce,
 ): Promise<Dossier> {
   const place = placeOf(packs, query)
   const asked = await askOutside(place, query.layers, outside, layers)
-  return dossierOf(packs, place, answerSections(place, query.layers, onFailure, layers, asked))
+  const steps = sectionSteps(place, query.layers, onFailure, layers, asked)
+  return dossierOf(packs, place, await run(steps))
 }
 
 /** The same of the packs alone: sections that ask further say that nobody asked. */
@@ -127,14 +132,33 @@ async function withinDeadline(answer: Promise<unknown>, name: string): Promise<A
 /** Every wanted section of a place, in the contract's order. */
 export function answerSections(
   place: Place,
+  wanted?: readonly string[],
+  onFailure?: OnFailure,
+  layers?: readonly Layer[],
+  asked?: ReadonlyMap<string, Asked>,
+): Record<string, Section> {
+  return runAtOnce(sectionSteps(place, wanted, onFailure, layers, asked))
+}
+
+function runAtOnce<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same, yielding after each section. */
+function* sectionSteps(
+  place: Place,
   wanted: readonly string[] = SECTION_NAMES,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
   asked: ReadonlyMap<string, Asked> = new Map(),
-): Record<string, Section> {
+): Steps<Record<string, Section>> {
   const sections: Record<string, Section> = {}
   for (const name of SECTION_NAMES) {
     if (!wanted.includes(name)) continue
+    yield
     const layer = layers.find((candidate) => candidate.id === name)
     if (layer) sections[name] = answerSection(layer, place, onFailure, asked.get(name))
   }

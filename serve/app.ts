@@ -13,6 +13,8 @@ import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './account-routes.t
 import { answerPreflight, setAnswerHeaders } from './answer-headers.ts'
 import type { BuildSource } from './build-source.ts'
 import { answerClientError, answerRawRequests } from './client-errors.ts'
+import { ClientGone, isClientGone } from './client-gone.ts'
+import { orderedRouting } from './connection-order.ts'
 import {
   ApiError,
   codeOf,
@@ -54,6 +56,8 @@ import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
 import { searchRoute } from './routes/search.ts'
 import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
 import { upstreamsRoute } from './routes/upstreams.ts'
+import { LoopSlice, type TimeSlice } from './time-slice.ts'
+import { WorkQueue } from './work-queue.ts'
 
 export interface AppOptions {
   builds: BuildSource
@@ -76,6 +80,8 @@ export interface AppOptions {
 
 const PREFIX = '/api'
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** In the log, of a request whose client left before its answer did. No client sees it. */
+const ABORTED = 499
 /** Of a path of the service, and of those that lead to its pages. */
 const READING = ['GET', 'HEAD', 'OPTIONS']
 
@@ -174,34 +180,75 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (ACCOUNT_PATH.test(path)) throw wrongMethod(request, ACCOUNT_METHODS)
     throw unknownPath()
   })
+  const answered = new WeakSet<FastifyRequest>()
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => {
+      if (!answered.has(request)) logRequest(request, reply, ABORTED, 'aborted')
+    })
+  })
   app.addHook('onResponse', async (request, reply) => {
-    const ms = Number(reply.elapsedTime.toFixed(2))
-    const { method, url } = request
-    // The query stays out of the log: it is where somebody lives.
-    const path = loggedPath(url)
-    request.log.info({ method, path, status: reply.statusCode, ms }, 'answered')
+    answered.add(request)
+    logRequest(request, reply, reply.statusCode, 'answered')
   })
   app.setErrorHandler(sendError)
   app.setNotFoundHandler(() => {
     throw unknownPath()
   })
 
+  const work = new WorkQueue()
+  /** Admits a request and waits for its share of the loop. */
+  const start = async (route: ServiceRoute, request: FastifyRequest, reply: FastifyReply) => {
+    const isGone = () => isClientGone(request.raw.socket)
+    if (isGone()) throw new ClientGone()
+    const cost = route.cost?.(request.query) ?? 1
+    const caller = await admit(accounts, request, reply, ownOrigin(request), cost)
+    const { isBulky = false } = route
+    const { workspace, credential_id: key } = caller
+    const started = await work.start({ owner: workspace.id, key, isBulky, isGone })
+    // An answer that its client does not read stays in memory until the connection is cut.
+    reply.raw.once('close', () => started.end())
+    return started
+  }
   for (const route of routes) {
     app.get(PREFIX + route.path.replace(/{(\w+)}/g, ':$1'), async (request, reply) => {
       reply.header('cache-control', route.cacheControl)
-      if (!route.isOpen) await admit(accounts, request, reply, ownOrigin(request))
-      const answer = await route.handle(request, reply)
-      return 'schema' in route.answer ? sendAnswer(route, answer, request, reply) : answer
+      if (route.isOpen) return await answer(route, request, reply, new LoopSlice())
+      const started = await start(route, request, reply)
+      const sent = await answer(route, request, reply, started)
+      started.made()
+      return sent
     })
   }
   const pagePaths = mountPage(app, options.pageFolder ?? null)
   for (const [from, to] of Object.entries(redirects))
     app.get(from, async (_request, reply) => reply.redirect(to, 302))
   mountAccounts(app, accounts, { origin: ownOrigin, address: clientAddressOf })
+  app.server.off('request', app.routing).on('request', orderedRouting(app))
   app.server.maxConnections = options.connectionsMax ?? CONNECTIONS_MAX
-  answerRawRequests(app.server, app.routing)
+  answerRawRequests(app.server, orderedRouting(app))
   await app.ready()
   return app
+}
+
+async function answer(
+  route: ServiceRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  slice: TimeSlice,
+): Promise<unknown> {
+  const body = await route.handle(request, reply, slice)
+  return 'schema' in route.answer ? await sendAnswer(route, body, request, reply, slice) : body
+}
+
+function logRequest(
+  { log, method, url }: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  message: string,
+): void {
+  const ms = Number(reply.elapsedTime.toFixed(2))
+  // The query stays out of the log: it is where somebody lives.
+  log.info({ method, path: loggedPath(url), status, ms }, message)
 }
 
 function wrongMethod({ method }: FastifyRequest, allowed: readonly string[]): ApiError {
@@ -217,6 +264,7 @@ function unknownPath(): ApiError {
 }
 
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof ClientGone) return reply.hijack()
   const answer = asApiError(error)
   if (answer.status === 500) request.log.error({ err: error }, 'a request failed')
   else if (answer !== error && answer.status === 503)

@@ -152,6 +152,38 @@ describe('a key', () => {
     expect(body).not.toContain(KEYS.good)
   })
 
+  test.each([
+    ['', 1],
+    ['&limit=1', 1],
+    ['&limit=1000', 1],
+    ['&limit=1001', 2],
+    ['&limit=4000', 4],
+    ['&limit=5000', 5],
+    ['&limit=05000', 1],
+    ['&limit=5001', 1],
+    ['&limit=99999999999', 1],
+    ['&limit=-3', 1],
+    ['&limit=x', 1],
+    ['&limit=0', 1],
+    ['&limit=5000&limit=5000', 1],
+  ])('features count as one request for each 1,000 of the limit: %s as %i', async (query, cost) => {
+    const url = `/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01${query}`
+    await ask({ 'x-api-key': KEYS.good }, url)
+    expect(accounts.admissions.map((each) => each.cost)).toEqual([cost])
+  })
+
+  test('counts one for every other request, whatever it asks', async () => {
+    for (const url of GATED)
+      await ask({ 'x-api-key': KEYS.good }, `${url}${url.includes('?') ? '&' : '?'}limit=100`)
+    expect(accounts.admissions.map(({ cost }) => cost)).toEqual(GATED.map(() => 1))
+  })
+
+  test('past its limit for a request that counts as more is told so', async () => {
+    const url = '/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01&limit=5000'
+    const { body } = await ask({ 'x-api-key': KEYS.limited }, url)
+    expect(JSON.parse(body).error.hint).toBe('This one counts as 5. Ask again after 7 s.')
+  })
+
   test('tells what is left of its limit with errors and pieces too', async () => {
     const key = { 'x-api-key': KEYS.good }
     for (const url of ['/api/v1/location?ll=91,0', '/api/v1/layers/none', '/api/v1/layers']) {

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Accounts, AccountsGone, type Credential, type Refusal } from '../accounts/accounts.ts'
+import {
+  type Accounts,
+  AccountsGone,
+  type Caller,
+  type Credential,
+  type Refusal,
+} from '../accounts/accounts.ts'
 import { accountsGone } from './account-routes.ts'
 import { ApiError, invalidRequest } from './error-codes.ts'
 import { clientAddressOf } from './reach.ts'
@@ -17,18 +23,20 @@ const REFUSALS: Record<Refusal, string> = {
 }
 
 /**
- * Lets a request with a good credential pass, and tells how much of its limit is left. Throws
- * `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches the service.
+ * Admits a request with a good credential, reports how much of its limit is left, and returns whose
+ * it is. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches the
+ * service, `cost` how many requests it counts as.
  */
 export async function admit(
   accounts: Accounts,
   request: FastifyRequest,
   reply: FastifyReply,
   origin: string | null,
-): Promise<void> {
+  cost: number,
+): Promise<Caller> {
   const credential = credentialOf(request, origin)
   const admission = await accounts
-    .admit(credential, SCOPE, clientAddressOf(request))
+    .admit(credential, SCOPE, clientAddressOf(request), cost)
     .catch((error) => {
       if (!(error instanceof AccountsGone)) throw error
       throw accountsGone(error)
@@ -44,10 +52,11 @@ export async function admit(
   if (admission.kind === 'limited') {
     const seconds = Math.max(1, Math.ceil(retry_after_s))
     throw new ApiError(429, `More than ${limit} requests in a minute.`, {
-      hint: `Ask again after ${seconds} s.`,
+      hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Ask again after ${seconds} s.`,
       headers: { 'retry-after': `${seconds}` },
     })
   }
+  return admission.caller
 }
 
 function unauthorized(why: Refusal): ApiError {

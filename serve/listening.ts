@@ -3,6 +3,7 @@ import { type AddressInfo, createServer as createSocket } from 'node:net'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { StepError } from '../terminal/step-error.ts'
 import { answerClientError, answerRawRequests } from './client-errors.ts'
+import { orderedRouting } from './connection-order.ts'
 import { Draining } from './draining.ts'
 import type { ListenAddress } from './listen-address.ts'
 import { MAX_HEAD_BYTES, REQUEST_CHECK_MS } from './request-limits.ts'
@@ -91,11 +92,11 @@ function besideOf(app: FastifyInstance): Server {
     maxHeaderSize: MAX_HEAD_BYTES,
     connectionsCheckingInterval: REQUEST_CHECK_MS,
   }
-  const server = createServer(limits, app.routing)
+  const server = createServer(limits, orderedRouting(app))
   server.timeout = timeout
   server.maxConnections = maxConnections
   server.on('clientError', answerClientError)
-  answerRawRequests(server, app.routing)
+  answerRawRequests(server, orderedRouting(app))
   return server
 }
 

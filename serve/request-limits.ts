@@ -18,5 +18,7 @@ export const REQUEST_CHECK_MS = 1_000
 export const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** A connection on which an answer does not move on is cut: its request holds a build open. */
 export const STALLED_MS = 60_000
+/** Requests of one connection that wait for the one before them; one more closes it. */
+export const PIPELINED_MAX = 300
 /** Connections of a thread at a time; the next is closed as it comes. */
 export const CONNECTIONS_MAX = 2_000

@@ -7,6 +7,7 @@ import type { BuildSource } from './build-source.ts'
 import type { ErrorStatus } from './error-codes.ts'
 import type { ExampleFacts } from './reference/example-facts.ts'
 import type { ComponentName } from './schemas/components.ts'
+import type { TimeSlice } from './time-slice.ts'
 
 /** What an answer is made from. The reference asks without a socket, so it is no more than this. */
 export type RouteRequest = Pick<
@@ -94,6 +95,13 @@ export interface ServiceRoute {
   hasTag?: boolean
   /** Questions to show, the plainest first; none where the build has nothing to ask about. */
   examples?(facts: ExampleFacts): RouteExample[]
-  /** The body where the answer is a schema; a page or bytes are sent through `reply`. */
-  handle(request: RouteRequest, reply: FastifyReply): unknown
+  /** How many requests a question counts as, a wrong one too; 1 where absent. */
+  cost?(query: unknown): number
+  /** Whether an answer may be megabytes: few are made at a time, until their clients have them. */
+  isBulky?: boolean
+  /**
+   * The body where the answer is a schema; a page or bytes are sent through `reply`. Work of more
+   * than a few ms goes in steps that check `slice`.
+   */
+  handle(request: RouteRequest, reply: FastifyReply, slice: TimeSlice): unknown
 }

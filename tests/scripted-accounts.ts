@@ -29,7 +29,12 @@ export const WAIT_S = 6.2
 
 /** Accounts that follow a script, and remember what they were asked. */
 export class ScriptedAccounts implements Accounts {
-  readonly admissions: { credential: Credential | null; scope: Scope; address: string }[] = []
+  readonly admissions: {
+    credential: Credential | null
+    scope: Scope
+    address: string
+    cost: number
+  }[] = []
   readonly requests: AccountRequest[] = []
   /** What an account request is answered with. */
   answers: AccountAnswer = {
@@ -39,8 +44,13 @@ export class ScriptedAccounts implements Accounts {
   }
   private used = 0
 
-  async admit(credential: Credential | null, scope: Scope, address: string): Promise<Admission> {
-    this.admissions.push({ credential, scope, address })
+  async admit(
+    credential: Credential | null,
+    scope: Scope,
+    address: string,
+    cost = 1,
+  ): Promise<Admission> {
+    this.admissions.push({ credential, scope, address, cost })
     if (!credential) return { kind: 'refused', why: 'missing' }
     const isSession = credential.kind === 'session'
     const caller = callerOf(credential)

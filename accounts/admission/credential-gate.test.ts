@@ -82,6 +82,25 @@ onEachEngine((engine) => {
       })
     })
 
+    test('has exactly 300 ordinary requests, or fewer that count as more', async () => {
+      const { key: ordinary } = await made()
+      for (let n = 0; n < 300; n++)
+        expect(await ask(ordinary)).toMatchObject({
+          kind: 'admitted',
+          allowance: { remaining: 299 - n },
+        })
+      expect((await ask(ordinary)).kind).toBe('limited')
+      const { key } = await made()
+      const large = () => gate.admit({ kind: 'key', key }, 'read:public', HERE, 5)
+      for (let n = 0; n < 59; n++)
+        expect(await large()).toMatchObject({ allowance: { remaining: 295 - 5 * n } })
+      expect((await ask(key)).kind).toBe('admitted')
+      // Four are left: too few for one that counts as five, which takes none of them.
+      expect(await large()).toMatchObject({ kind: 'limited', allowance: { remaining: 4 } })
+      for (let n = 0; n < 4; n++) expect((await ask(key)).kind).toBe('admitted')
+      expect((await ask(key)).kind).toBe('limited')
+    })
+
     test('past its limit is told when to ask again, whatever address it comes from', async () => {
       const { key } = await made()
       const answers = await Promise.all(

@@ -52,13 +52,18 @@ export class CredentialGate {
   }
 
   /** As `Accounts.admit`. Throws `AccountsGone` where the database does not answer. */
-  async admit(credential: Credential | null, scope: Scope, address: string): Promise<Admission> {
+  async admit(
+    credential: Credential | null,
+    scope: Scope,
+    address: string,
+    cost = 1,
+  ): Promise<Admission> {
     if (credential === null) return refused('missing')
     const looked =
       credential.kind === 'key'
         ? await this.keyFacts(credential.key, address)
         : await this.sessionFacts(credential)
-    return 'answer' in looked ? looked.answer : await this.admitKnown(looked.facts, scope)
+    return 'answer' in looked ? looked.answer : await this.admitKnown(looked.facts, scope, cost)
   }
 
   /** What is kept of keys and sessions may be wrong now: it is asked for anew. */
@@ -77,14 +82,14 @@ export class CredentialGate {
     await this.uses.close()
   }
 
-  private async admitKnown(facts: CredentialFacts, scope: Scope): Promise<Admission> {
+  private async admitKnown(facts: CredentialFacts, scope: Scope, cost: number): Promise<Admission> {
     const { caller, isRevoked, expires_at } = facts
     if (isRevoked) return refused('revoked')
     if (expires_at !== null && expires_at <= this.now()) return refused('expired')
     if (!caller.scopes.includes(scope)) return { kind: 'forbidden', caller }
     const limit = caller.kind === 'key' ? KEY_LIMIT : SESSION_LIMIT
     const id = `${caller.kind}:${caller.credential_id}`
-    const { granted, ...allowance } = await this.limits.take(id, limit)
+    const { granted, ...allowance } = await this.limits.take(id, limit, cost)
     if (!granted) return { kind: 'limited', allowance }
     if (caller.kind === 'key') this.uses.note(caller.credential_id)
     return { kind: 'admitted', caller, allowance }

@@ -14,7 +14,9 @@ export const FeaturesQuery = z.strictObject({
   ),
   limit: wholeNumber(1, FEATURES_MAX, FEATURES_DEFAULT)
     .optional()
-    .describe(`features at most, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}`),
+    .describe(
+      `features at most, 1 to ${FEATURES_MAX}; default ${FEATURES_DEFAULT}; one request of the key's limit for each ${FEATURES_DEFAULT} or part of it`,
+    ),
   table: z
     .string()
     .optional()
@@ -33,6 +35,13 @@ export interface FeaturesQuestion {
 export function readFeaturesQuery(query: unknown): FeaturesQuestion {
   const { bbox, limit, table } = readQuery(FeaturesQuery, query)
   return { boxes: readBoxes(bbox), limit: readLimit(limit), table }
+}
+
+/** How many requests a question counts as, before it is known to be right: 1 where it is wrong. */
+export function featuresCost(query: unknown): number {
+  const { limit } = query as { limit?: unknown }
+  const features = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 1
+  return features > FEATURES_MAX ? 1 : Math.max(1, Math.ceil(features / FEATURES_DEFAULT))
 }
 
 function readBoxes(text: string): Box[] {

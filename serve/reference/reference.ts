@@ -1,6 +1,7 @@
 import type { ServedBuild } from '../build-source.ts'
 import { ApiError, type ErrorStatus, errorBody } from '../error-codes.ts'
 import type { RouteExample, RouteRequest, ServiceRoute } from '../route.ts'
+import { LoopSlice } from '../time-slice.ts'
 import { exampleFacts } from './example-facts.ts'
 
 /** A question that was put to the build in service, and what came back. */
@@ -74,7 +75,8 @@ async function ask(
   if (!('schema' in route.answer)) return told
   try {
     // A route of a schema answers with its body and leaves the reply alone.
-    const body = await route.handle(exampleRequest(log, example), undefined as never)
+    const question = exampleRequest(log, example)
+    const body = await route.handle(question, undefined as never, new LoopSlice())
     return { ...told, status: 200, body: JSON.parse(JSON.stringify(body)) }
   } catch (error) {
     if (error instanceof ApiError)

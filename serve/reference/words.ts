@@ -32,5 +32,5 @@ export const NEVER = [
 export const KEY_WORDS = [
   'Every path but `/v1/health`, `/docs`, `/openapi.json` and `/llms.txt` needs an API key. A person signs in on the map page, opens the account dialog and makes a map key under API keys. It begins with `sk_map_` and is shown once.',
   'Send it as `Authorization: Bearer <key>` or as `x-api-key: <key>`, never in an address. Pages of any origin may ask with a key; a page of this service asks as who is signed in.',
-  'No key, a wrong, an expired or a revoked one is 401; one without the scope `read:public` is 403. A map key may ask 300 times in any 60 seconds: `RateLimit-Remaining` tells how many are left, and past it 429 tells in `Retry-After` how many seconds to wait.',
+  'No key, a wrong, an expired or a revoked one is 401; one without the scope `read:public` is 403. A map key may ask 300 times in any 60 seconds: `RateLimit-Remaining` tells how many are left, and past it 429 tells in `Retry-After` how many seconds to wait. Features of a layer count as one request for each 1,000 of their `limit`, every other request counts as one.',
 ]

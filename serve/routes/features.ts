@@ -5,10 +5,16 @@ import { sourcesOf } from '../../layers/source-of.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { ApiError, invalidRequest } from '../error-codes.ts'
 import { LayerPath, layerBySlug } from '../layer-by-slug.ts'
-import { FeaturesQuery, type FeaturesQuestion, readFeaturesQuery } from '../map/features-query.ts'
+import {
+  FeaturesQuery,
+  type FeaturesQuestion,
+  featuresCost,
+  readFeaturesQuery,
+} from '../map/features-query.ts'
 import { quote } from '../query.ts'
 import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { LayerFeatures } from '../schemas/map.ts'
+import { runInSlices } from '../time-slice.ts'
 import { noBuild } from './location.ts'
 
 export function featuresRoute({ builds }: RouteContext): ServiceRoute {
@@ -31,6 +37,8 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
     failures: [404, 503],
     cacheControl: 'no-cache',
     hasTag: true,
+    cost: featuresCost,
+    isBulky: true,
     examples: ({ shapes }) =>
       shapes
         ? [
@@ -41,7 +49,7 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
             },
           ]
         : [],
-    handle(request): LayerFeatures {
+    async handle(request, _reply, slice): Promise<LayerFeatures> {
       const question = readFeaturesQuery(request.query)
       const { slug } = request.params as { slug: string }
       const layer = layerBySlug(slug)
@@ -49,7 +57,7 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
       const lease = builds.take()
       if (!lease) throw noBuild()
       try {
-        return answer(slug, drawn, question, lease.build)
+        return await runInSlices(answerSteps(slug, drawn, question, lease.build), slice)
       } finally {
         lease.release()
       }
@@ -76,18 +84,18 @@ function tableOf(tables: DrawnTable[], asked: string | undefined, slug: string):
   )
 }
 
-function answer(
+function* answerSteps(
   slug: string,
   drawn: DrawnTable,
   { boxes, limit }: FeaturesQuestion,
   { id, packs }: ServedBuild,
-): LayerFeatures {
+): Generator<void, LayerFeatures> {
   if (!packs.has(drawn.table))
     throw new ApiError(404, `The build in service has no table ${drawn.table}.`, {
       param: 'slug',
       hint: 'See GET /v1/layers for what it has.',
     })
-  const found = featuresInBoxes(packs, drawn, boxes, limit)
+  const found = yield* featuresInBoxes(packs, drawn, boxes, limit)
   const hint = hintOf(found, limit)
   return {
     type: 'FeatureCollection',

@@ -1,11 +1,13 @@
 import { DamagedFile } from '../../catalog/damaged-file.ts'
 import { askDossier, type Dossier } from '../../layers/dossier.ts'
+import { LAYERS } from '../../layers/index.ts'
 import { outsideOf } from '../build-rasters.ts'
 import type { ServedBuild } from '../build-source.ts'
 import { notAvailable } from '../error-codes.ts'
 import { resolveSpot } from '../resolved-spot.ts'
 import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from '../route.ts'
 import { LocationQuery, readSpotQuery } from '../spot-query.ts'
+import { runInSlices } from '../time-slice.ts'
 import { nearestAddress, searchedAddress } from '../told-address.ts'
 
 export function locationRoute({ builds, now, upstreams, terrain }: RouteContext): ServiceRoute {
@@ -31,7 +33,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
       if (spot) shown.push({ title: 'A spot in the open ocean', query: { ll: '0,-30', layers } })
       return shown
     },
-    async handle(request) {
+    async handle(request, _reply, slice) {
       const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
       const lease = builds.take()
       if (!lease) throw noBuild()
@@ -47,6 +49,8 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
             const level = error instanceof DamagedFile ? 'warn' : 'error'
             request.log[level]({ err: error, section, build: lease.build.id }, 'a section failed')
           },
+          LAYERS,
+          (steps) => runInSlices(steps, slice),
         )
         return {
           object: 'location',

@@ -15,6 +15,7 @@ import { readQuery } from '../query.ts'
 import { parcelRowOf } from '../resolved-spot.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from '../route.ts'
 import type { ParcelList } from '../schemas/parcels.ts'
+import { runInSlices, type TimeSlice } from '../time-slice.ts'
 import { noBuild } from './location.ts'
 
 /** A page with geometry ends past so many points: some streets have thousands. */
@@ -75,11 +76,12 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
         shown.push({ title: 'Those of a ZIP code', query: { county, zip, limit: '2' } })
       return shown
     },
-    async handle(request): Promise<ParcelList> {
+    isBulky: true,
+    async handle(request, _reply, slice): Promise<ParcelList> {
       const question = readParcelsQuery(request.query)
       const lease = leaseOf(builds)
       try {
-        return await pageOf(lease.build, question)
+        return await pageOf(lease.build, question, slice)
       } catch (error) {
         if (!(error instanceof DatabaseBusy)) throw error
         // A full queue is no failure of ours: with a cause it is.
@@ -99,7 +101,11 @@ function leaseOf(builds: BuildSource): BuildLease {
   return lease
 }
 
-async function pageOf(build: ServedBuild, question: ParcelsQuestion): Promise<ParcelList> {
+async function pageOf(
+  build: ServedBuild,
+  question: ParcelsQuestion,
+  slice: TimeSlice,
+): Promise<ParcelList> {
   const { filters, limit, cursor, includeGeometry } = question
   if (!build.packs.has('parcels') || !build.hasDatabase)
     throw new ApiError(501, 'The served build has no table of parcels to list.', {
@@ -108,17 +114,15 @@ async function pageOf(build: ServedBuild, question: ParcelsQuestion): Promise<Pa
   const scope = { build: build.id, filters }
   const after = cursor === undefined ? -1 : readCursor(cursor, scope)
   const found = await findParcels(build, filters, after, limit + 1)
-  const shown = includeGeometry ? withinPoints(build, found.slice(0, limit)) : found.slice(0, limit)
-  const has_more = shown.length < found.length
-  const data: ParcelRecord[] = shown.map(({ row }) =>
-    parcelRecord(build.packs, row, includeGeometry),
-  )
+  const page = found.slice(0, limit)
+  const data = await runInSlices(recordSteps(build, page, includeGeometry), slice)
+  const has_more = data.length < found.length
   return {
     object: 'list',
     data,
     limit,
     has_more,
-    next_cursor: has_more ? writeCursor(shown.at(-1)!.place, scope) : null,
+    next_cursor: has_more ? writeCursor(found[data.length - 1].place, scope) : null,
     ...(data.length === 0 && { hint: NONE }),
   }
 }
@@ -127,13 +131,23 @@ const NONE =
   'No parcel of the served build meets these filters, which says nothing of land that the build ' +
   'does not cover: GET /v1/coverage?layer=parcel tells its counties.'
 
-/** As many of them, one at least, as have `PAGE_POINTS_MAX` points together. */
-function withinPoints({ packs }: ServedBuild, found: PlacedParcel[]): PlacedParcel[] {
+/**
+ * Records of parcels, yielding after each. With geometry as many, one at least, as have
+ * `PAGE_POINTS_MAX` points together.
+ */
+function* recordSteps(
+  { packs }: ServedBuild,
+  found: PlacedParcel[],
+  includeGeometry: boolean,
+): Generator<void, ParcelRecord[]> {
   const pack = packs.get('parcels')!
+  const records: ParcelRecord[] = []
   let points = 0
-  const past = found.findIndex(({ row }) => {
-    points += pack.polygons(row).coords.length / 2
-    return points > PAGE_POINTS_MAX
-  })
-  return past < 0 ? found : found.slice(0, Math.max(1, past))
+  for (const { row } of found) {
+    yield
+    if (includeGeometry) points += pack.polygons(row).coords.length / 2
+    if (points > PAGE_POINTS_MAX && records.length > 0) break
+    records.push(parcelRecord(packs, row, includeGeometry))
+  }
+  return records
 }

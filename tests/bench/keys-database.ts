@@ -10,24 +10,29 @@ import { PostgresLimits } from '../../accounts/limits/postgres-limits.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { spread } from './results.ts'
 
-const OWNERS = 10
-const KEYS_OF_OWNER = 40
 const SECRET = 'signs nothing that leaves this bench'
 const CHECKS = 4_000
 /** The peer takes milliseconds for one. */
 const PEER_CHECKS = 400
 
-/** Keys of fictional people: so many that no check of a bench comes near a limit. */
-export async function makeKeys(database: Database): Promise<string[]> {
+/**
+ * Keys of fictional people, person by person: by default so many that no check of a bench comes
+ * near a limit.
+ */
+export async function makeKeys(
+  database: Database,
+  owners = 10,
+  keysOfOwner = 40,
+): Promise<string[]> {
   const desk = new KeyDesk(database)
   const keys: string[] = []
-  for (let owner = 0; owner < OWNERS; owner++) {
+  for (let owner = 0; owner < owners; owner++) {
     const id = `bench-${owner}`
     await database.tables
       .insert(schema.user)
       .values({ id, name: id, email: `${id}@example.com` })
       .onConflictDoNothing()
-    for (let n = 0; n < KEYS_OF_OWNER; n++) {
+    for (let n = 0; n < keysOfOwner; n++) {
       const made = await desk.create({ kind: 'map', name: 'bench', owner: { user: id } })
       keys.push(made.key)
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawnTables } from '../../layers/drawn-tables.ts'
 import { containsPoint } from '../../layers/geometry/contains.ts'
@@ -95,6 +96,17 @@ describe('features in a box', () => {
       }
     }
     expect(found).toBeGreaterThan(200)
+  })
+
+  test('have the bytes of JSON.stringify, however large, and a tag of them', async () => {
+    for (const limit of [1, 5_000]) {
+      const url = `/api/v1/layers/parcels/features?bbox=${WORLD}&limit=${limit}`
+      const { body, headers } = await sample.app.inject(url)
+      expect(body === JSON.stringify(JSON.parse(body))).toBe(true)
+      const hash = createHash('sha256').update(body).digest('hex')
+      expect(headers.etag).toBe(`"${hash.slice(0, 32)}"`)
+      if (limit > 1) expect(body.length).toBeGreaterThan(2_000_000)
+    }
   })
 
   test('are cut short by a limit in the order of the table, and say so', async () => {
