@@ -10,7 +10,7 @@ export interface Claim {
 
 export interface FairQueueOptions {
   at_once: number
-  /** Past it somebody hears `busy`. */
+  /** Past it work is refused with the sentence `busy`. */
   waiting_max: number
   /** A sentence for who has to come back. */
   busy: string

@@ -109,8 +109,8 @@ onEachEngine((engine) => {
     'statements that a transaction sends at once are sent in their order',
     async () => {
       const warnings: string[] = []
-      const hear = (warning: Error) => void warnings.push(warning.message)
-      process.on('warning', hear)
+      const record = (warning: Error) => void warnings.push(warning.message)
+      process.on('warning', record)
       try {
         const results = await new WriteTransactions(database.tables).run(CLAIM, (tx) =>
           Promise.allSettled([
@@ -123,7 +123,7 @@ onEachEngine((engine) => {
         await new Promise(setImmediate)
         expect(warnings).toEqual([])
       } finally {
-        process.off('warning', hear)
+        process.off('warning', record)
       }
     },
   )

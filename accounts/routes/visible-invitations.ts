@@ -7,7 +7,7 @@ interface AnyInvitation {
 
 /**
  * The invitations of an organization that a member in a role may see. With the id and the address of
- * one, who cannot be asked to prove the address takes it: so members see none, and admins none that
+ * one, who need not prove the address takes it: so members see none, and admins none that
  * would make them more than they are.
  */
 export function visibleInvitations(invitations: unknown, role: string): AnyInvitation[] {

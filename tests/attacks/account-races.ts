@@ -132,7 +132,7 @@ export const RACES: Race[] = [
     },
   },
   {
-    title: 'one slug for several organizations at once: one has it, and the others hear so',
+    title: 'one slug for several organizations at once: one has it, the others are refused',
     async run(round) {
       const [a, b, owner] = await round.people(STRANGER, STRANGER + 1, OWNER)
       const slug = `same-${round.id}`

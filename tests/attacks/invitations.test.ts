@@ -149,7 +149,7 @@ onEmbeddedEngine((engine) => {
     expect(await tryAll()).toEqual([400, 400, 400])
   })
 
-  test('a member who has another invitation hears that they are one already', async () => {
+  test('a member who has another invitation stays what they are', async () => {
     const { body: invited } = await invite(people.owner, 'twice@example.com', 'admin')
     const twice = await joined('twice')
     expect((await accept(twice, invited.id)).status).toBe(200)

@@ -109,7 +109,7 @@ onEmbeddedEngine((engine) => {
       },
     )
 
-    test('the cookie of the other scheme is of nobody, and beside ours it changes nothing', async () => {
+    test('the cookie of the other scheme is of nobody, and changes nothing next to ours', async () => {
       const other = scheme === 'http' ? `__Secure-${name}` : name.replace('__Secure-', '')
       const { ada, bob } = cookies
       const nobody = { routes: 'nobody', library: 'nobody', service: 'nobody' }
