@@ -41,7 +41,7 @@ export interface OpenAccountsOptions {
 }
 
 /** For the last uses of keys to be written at the end. */
-const LAST_WRITE_MS = 2_000
+const LAST_WRITE_MS = 1_500
 
 /** Opens the accounts. Throws `StepError` where the database cannot be had. */
 export async function openAccounts(

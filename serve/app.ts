@@ -14,7 +14,7 @@ import { answerPreflight, setAnswerHeaders } from './answer-headers.ts'
 import type { BuildSource } from './build-source.ts'
 import { answerClientError, answerRawRequests } from './client-errors.ts'
 import { ClientGone, isClientGone } from './client-gone.ts'
-import { orderedRouting } from './connection-order.ts'
+import { hasWaiting, orderedRouting } from './connection-order.ts'
 import {
   ApiError,
   codeOf,
@@ -185,6 +185,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.raw.once('close', () => {
       if (!answered.has(request)) logRequest(request, reply, ABORTED, 'aborted')
     })
+  })
+  app.addHook('onSend', async (request, reply) => {
+    // While draining the framework ends the connection with each answer: the last alone may.
+    if (hasWaiting(request.raw.socket)) reply.raw.removeHeader('connection')
   })
   app.addHook('onResponse', async (request, reply) => {
     answered.add(request)

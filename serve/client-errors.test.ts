@@ -110,3 +110,23 @@ test('a request behind an upgrade in one packet is not taken for the one after i
   expect(await answers).toMatch(/\r\nConnection: close\r\n.*\/1/s)
   expect(seen).toEqual(['/1'])
 })
+
+test.each([
+  ['CONNECT', CONNECT, '405'],
+  ['bytes that are not HTTP', 'GARBAGE\r\n\r\n', '400'],
+  ['a request, then bytes that are not HTTP', `${GET}GARBAGE\r\n\r\n`, '400'],
+])('a client that goes on after the refusal of %s is cut off', async (_what, bytes, status) => {
+  const { socket } = await open((_request, response) => response.end('whole'))
+  // A write to the closed connection is an error, which is what is waited for.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  let received = ''
+  socket.on('data', (part) => {
+    received += part
+  })
+  socket.allowHalfOpen = true
+  const dripping = setInterval(() => socket.write('x'), 50)
+  socket.write(bytes)
+  await closed
+  clearInterval(dripping)
+  expect(statusesIn(received).at(-1)).toBe(status)
+})

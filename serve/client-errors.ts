@@ -10,6 +10,9 @@ const STATUSES: Record<string, [ErrorStatus, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request did not arrive in time.'],
 }
 
+/** For a client to read its refusal; then the connection is cut. */
+const READ_MS = 1_000
+
 /** Requests of a connection that are not yet answered whole, in the order in which they came. */
 const unanswered = new WeakMap<Duplex, Set<ServerResponse>>()
 /** Connections that end with a refusal as soon as the requests before it are answered. */
@@ -79,14 +82,21 @@ function refuse(socket: Duplex, statusLine: string, error: ApiError): void {
   if (isBegun) {
     socket.destroy()
   } else if (last === undefined) {
-    socket.end(rawAnswer(statusLine, error))
+    endWith(socket, rawAnswer(statusLine, error))
   } else {
     ending.add(socket)
     last.once('close', () => {
-      if (socket.writable) socket.end(rawAnswer(statusLine, error))
+      if (socket.writable) endWith(socket, rawAnswer(statusLine, error))
       else socket.destroy()
     })
   }
+}
+
+/** A client that goes on sending would hold the connection for as long as it likes. */
+function endWith(socket: Duplex, answer: string): void {
+  socket.end(answer)
+  const cut = setTimeout(() => socket.destroy(), READ_MS).unref()
+  socket.once('close', () => clearTimeout(cut))
 }
 
 function rawAnswer(statusLine: string, error: ApiError): string {

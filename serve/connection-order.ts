@@ -6,6 +6,14 @@ import { PIPELINED_MAX } from './request-limits.ts'
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 type Exchange = [IncomingMessage, ServerResponse]
 
+/** Requests that wait behind the one in progress, by connection. */
+const waiting = new WeakMap<IncomingMessage['socket'], Exchange[]>()
+
+/** Whether requests that have come wait for the answer in progress on their connection. */
+export function hasWaiting(socket: IncomingMessage['socket']): boolean {
+  return (waiting.get(socket)?.length ?? 0) > 0
+}
+
 /** What handles requests of an app, by app: it serves several sockets. */
 const routings = new WeakMap<FastifyInstance, Handler>()
 
@@ -28,9 +36,6 @@ export function orderedRouting(app: FastifyInstance): Handler {
  * `PIPELINED_MAX` that wait close the connection.
  */
 function inOrder(handle: Handler, onDropped: (count: number) => void): Handler {
-  /** Requests that wait behind the one in progress, by connection. */
-  const waiting = new WeakMap<IncomingMessage['socket'], Exchange[]>()
-
   const start = ([request, response]: Exchange) => {
     response.once('close', () => startNext(request.socket))
     handle(request, response)

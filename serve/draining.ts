@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { StepError } from '../terminal/step-error.ts'
 
-/** Requests still running after this long are cut off: `docker stop` kills after 10 s, and the rest takes up to 2 s. */
+/** Requests still running after this long are cut off: `docker stop` kills after 10 s, and the rest takes up to 2.5 s. */
 export const DRAIN_MS = 7_000
 const DRAIN_SECONDS_MAX = 3_600
 const SWEEP_MS = 50
@@ -30,7 +30,10 @@ interface Connection {
   /** Whose answers have not been handed to the system whole. */
   requests: Set<IncomingMessage>
   bytesRead: number
-  /** Bytes it had sent when its last answer was done; null before. */
+  /**
+   * Bytes it had sent when its last answer was done; null before. Half a request that came in one
+   * packet with the one before it is among them: its connection counts as idle.
+   */
   bytesAtRest: number | null
   /** Looks since `bytesRead` last grew. */
   sweeps: number

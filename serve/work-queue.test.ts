@@ -288,3 +288,22 @@ test('work that has not started within 10 s is 503, and takes nobody else along'
   await start('small', 'a', 'k1')
   expect(order.at(-1)).toBe('small')
 })
+
+test('who has answers that are not read saves up nothing for a flood', async () => {
+  const own = new WorkQueue({ now: () => clock })
+  const unread = await own.start(work('a', 'a1', { isBulky: true }))
+  unread.made()
+  const other = await own.start(work('b', 'b1'))
+  for (let slice = 0; slice < 200; slice++) {
+    clock += SLICE_MS
+    await other.renew()
+  }
+  const run = (owner: string) =>
+    own.start(work(owner, owner)).then((started) => {
+      order.push(owner)
+      clock += SLICE_MS
+      started.end()
+    })
+  await Promise.all([...Array.from({ length: 100 }, () => run('a')), run('c')])
+  expect(order.indexOf('c')).toBeLessThan(20)
+}, 20_000)

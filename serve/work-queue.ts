@@ -203,6 +203,8 @@ export class WorkQueue {
     let found: Waiting | undefined
     let least = Infinity
     for (const owner of this.owners.values()) {
+      // Who waits for readers saves up nothing, or a flood would come before everybody for seconds.
+      owner.worked = Math.max(owner.worked, this.level - HEAD_START_MS)
       if (owner.worked >= least) continue
       const isOwnerFull = owner.making >= MAKING_PER_OWNER || owner.bulky >= BULKY_PER_OWNER
       for (const key of owner.keys.values()) {
@@ -248,7 +250,6 @@ export class WorkQueue {
     const known = this.owners.get(name)
     const owner = known ?? newOwner()
     if (!known) this.owners.set(name, owner)
-    if (owner.keys.size === 0) owner.worked = Math.max(owner.worked, this.level - HEAD_START_MS)
     return owner
   }
 

@@ -13,7 +13,7 @@ import { threadsFrom } from '../thread-count.ts'
 import { demoLines } from './demo-lines.ts'
 
 /** To close the accounts and the threads, once the requests have ended. */
-const END_MS = 1_500
+const END_MS = 2_500
 
 /**
  * The service from its start to the signal that ends it, as `plat serve` and `npm start` run it.

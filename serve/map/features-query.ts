@@ -40,7 +40,7 @@ export function readFeaturesQuery(query: unknown): FeaturesQuestion {
 /** How many requests a question counts as, before it is known to be right: 1 where it is wrong. */
 export function featuresCost(query: unknown): number {
   const { limit } = query as { limit?: unknown }
-  const features = typeof limit === 'string' && /^\d{1,4}$/.test(limit) ? Number(limit) : 1
+  const features = typeof limit === 'string' && /^\d+$/.test(limit) ? Number(limit) : 1
   return features > FEATURES_MAX ? 1 : Math.max(1, Math.ceil(features / FEATURES_DEFAULT))
 }
 

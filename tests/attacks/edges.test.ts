@@ -231,3 +231,17 @@ test.each([
   expect(`${answer.body}${Object.values(answer.headers)}`).not.toContain('secret')
   expect(answer.headers.x).toBeUndefined()
 })
+
+test('all whole requests of a connection are answered while a service drains', async () => {
+  const callers = heldCallers()
+  const draining = await createApp({ accounts: callers.accounts, builds: BUILDS })
+  const listener = await listenAt(draining, { hosts: ['127.0.0.1'], port: 0, isShared: false })
+  const socket = connect(listener.port, '127.0.0.1')
+  const answers = text(socket)
+  socket.write(`${KEYED}\r\n`.repeat(10))
+  await expect.poll(callers.held).toBe(1)
+  const closed = listener.close()
+  callers.letGo()
+  expect(statusesIn(await answers)).toEqual(Array(10).fill('200'))
+  await closed
+})

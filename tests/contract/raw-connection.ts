@@ -6,6 +6,10 @@ export interface RawAnswer extends Answer {
   reason: string
 }
 
+/** The answer with a file, which is sent in parts. */
+const ARCHIVE =
+  /^HTTP\/1\.1 20[06] .*\r\ncontent-type: application\/vnd\.pmtiles\r\ncontent-length: \d+\r\n/s
+
 /** HTTP byte by byte: a client of Node's own would tidy or refuse what is odd. */
 export class RawConnection {
   private readonly port: number
@@ -47,8 +51,9 @@ export class RawConnection {
     const answers: RawAnswer[] = []
     const isHead = /^\s*HEAD /.test(bytes.toString('latin1', 0, 20))
     for (let answer = other.take(isHead); answer; answer = other.take(false)) answers.push(answer)
-    if (other.received.length > 0)
-      throw new Error(`no answer: ${other.received.toString('latin1')}`)
+    const rest = other.received.toString('latin1')
+    // Who half closes has left: the file that was on its way ends short of its length.
+    if (rest !== '' && !ARCHIVE.test(rest)) throw new Error(`no answer: ${rest.slice(0, 2_000)}`)
     return answers
   }
 
