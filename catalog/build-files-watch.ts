@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BuildFiles } from './build-files.ts'
 import type { NamedFile } from './manifest.ts'
 
@@ -65,16 +66,25 @@ export class BuildFilesWatch {
   private async lookAtAll(): Promise<void> {
     for (const entry of this.entries) {
       if (this.isClosed) return
-      const file = this.files.file(entry.file)
-      if (file.isWhole()) continue
-      // The other threads need not find out one by one, and its space on disk is given back.
-      file.close()
-      const { path } = file
-      const damage = this.damages.get(entry.file) ?? { refused: null, reported: '' }
-      if (!this.damages.has(entry.file)) this.onEvent({ kind: 'changed', path })
-      this.damages.set(entry.file, damage)
-      await this.verifyAgain(entry, path, damage)
+      try {
+        await this.lookAt(entry)
+      } catch (error) {
+        // Nobody awaits a look: an error that left it would end the process.
+        this.report({ kind: 'damaged', path: join(this.files.folder, entry.file), error })
+      }
     }
+  }
+
+  private async lookAt(entry: NamedFile): Promise<void> {
+    const file = this.files.file(entry.file)
+    if (file.isWhole()) return
+    // The other threads need not find out one by one, and its space on disk is given back.
+    file.close()
+    const { path } = file
+    const damage = this.damages.get(entry.file) ?? { refused: null, reported: '' }
+    if (!this.damages.has(entry.file)) this.report({ kind: 'changed', path })
+    this.damages.set(entry.file, damage)
+    await this.verifyAgain(entry, path, damage)
   }
 
   private async verifyAgain(entry: NamedFile, path: string, damage: Damage): Promise<void> {
@@ -83,19 +93,33 @@ export class BuildFilesWatch {
     try {
       await this.files.verifyAgain(entry)
       this.damages.delete(entry.file)
-      this.onEvent({ kind: 'whole', path })
+      this.report({ kind: 'whole', path })
     } catch (error) {
       const { message, cause } = error as Error
       // With a cause it could not be read, which may pass without a change of the file.
       damage.refused = cause === undefined ? state : null
-      if (damage.reported !== message) this.onEvent({ kind: 'damaged', path, error })
+      if (damage.reported !== message) this.report({ kind: 'damaged', path, error })
       damage.reported = message
+    }
+  }
+
+  /** Does not throw, whatever becomes of the report. */
+  private report(event: FileEvent): void {
+    try {
+      this.onEvent(event)
+    } catch (error) {
+      process.emitWarning(String(error))
     }
   }
 }
 
 /** Differs after any change of the file that the path leads to. */
 function stateAt(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true })
-  return found ? [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ') : 'none'
+  try {
+    const found = statSync(path, { bigint: true })
+    return [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ')
+  } catch (error) {
+    // Absent, a loop of links, no right to look, a network file system that is away.
+    return `unreadable ${(error as NodeJS.ErrnoException).code}`
+  }
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { BuildFiles } from './build-files.ts'
 import { BuildFilesWatch, type FileEvent } from './build-files-watch.ts'
 
@@ -76,5 +76,56 @@ test('a watched file is closed when it changes and read again when it is whole, 
     path,
     error: { message: expect.stringContaining('is absent') },
   })
+  await watch.close()
+})
+
+test('a path that the system cannot follow is a damaged file, and is looked at again', async () => {
+  const file = await files.verify(ENTRY)
+  const events: FileEvent[] = []
+  const watch = new BuildFilesWatch(files, [ENTRY], (event) => void events.push(event), 5)
+  const path = join(folder, 'a')
+  await rename(path, `${path}.away`)
+  await symlink(path, path)
+  const problems = () => events.map((event) => String('error' in event && event.error))
+  await expect.poll(problems).toContainEqual(expect.stringContaining('ELOOP'))
+  await rename(`${path}.away`, path)
+  await expect.poll(() => events.at(-1)?.kind).toBe('whole')
+  expect(file.isWhole()).toBe(true)
+  await watch.close()
+})
+
+test('a report that fails is a warning, and the files are watched on', async () => {
+  await files.verify(ENTRY)
+  const warn = vi.spyOn(process, 'emitWarning').mockReturnValue()
+  const kinds: string[] = []
+  const onEvent = ({ kind }: FileEvent) => {
+    kinds.push(kind)
+    throw new Error(`no report of ${kind}`)
+  }
+  const watch = new BuildFilesWatch(files, [ENTRY], onEvent, 5)
+  try {
+    await writeFile(join(folder, 'a'), 'whole')
+    await expect.poll(() => kinds).toEqual(['changed', 'whole'])
+    expect(warn.mock.calls).toEqual([
+      ['Error: no report of changed'],
+      ['Error: no report of whole'],
+    ])
+  } finally {
+    vi.restoreAllMocks()
+    await watch.close()
+  }
+})
+
+test('a look that fails is reported, and the next one is as any', async () => {
+  const file = await files.verify(ENTRY)
+  vi.spyOn(file, 'close').mockImplementationOnce(() => {
+    throw new Error('EIO: close')
+  })
+  const events: FileEvent[] = []
+  const watch = new BuildFilesWatch(files, [ENTRY], (event) => void events.push(event), 5)
+  const path = join(folder, 'a')
+  await writeFile(path, 'whole')
+  await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['damaged', 'changed', 'whole'])
+  expect(events[0]).toMatchObject({ path, error: { message: 'EIO: close' } })
   await watch.close()
 })

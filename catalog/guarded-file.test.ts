@@ -6,6 +6,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   truncate,
   utimes,
   writeFile,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DamagedFile } from './damaged-file.ts'
 import { GuardedFile } from './guarded-file.ts'
 
 let folder: string
@@ -131,4 +133,17 @@ test('the hash is that of all bytes, whose parts come in order', async () => {
   })
   expect(Buffer.concat(parts).equals(bytes)).toBe(true)
   large.close()
+})
+
+test('a path that the system cannot follow does not lead to the file', async () => {
+  // The file itself stays as it was: its folder is another.
+  await rename(folder, `${folder}.away`)
+  await symlink(folder, folder)
+  try {
+    expect(file.isWhole()).toBe(true)
+    expect(() => file.expectWholeAtPath()).toThrow(DamagedFile)
+  } finally {
+    await rm(folder)
+    await rename(`${folder}.away`, folder)
+  }
 })

@@ -89,7 +89,12 @@ export class GuardedFile {
   /** The same of what the path leads to now, for engines that open files themselves. */
   expectWholeAtPath(): void {
     this.expectWhole()
-    const found = statSync(this.path, { throwIfNoEntry: false })
+    let found: Stats | undefined
+    try {
+      found = statSync(this.path, { throwIfNoEntry: false })
+    } catch (cause) {
+      throw this.damaged('cannot be reached', cause)
+    }
     if (!found || !this.isSame(found)) throw this.damaged('was replaced or removed')
   }
 

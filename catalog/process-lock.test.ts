@@ -146,6 +146,32 @@ test('a file that a holder removed while another opened it is not mistaken for t
   }
 })
 
+test.each([0, 60])(
+  'on a file system that numbers its files anew at each look the wait of %i ms ends',
+  async (wait_ms) => {
+    const { exec } = DatabaseSync.prototype
+    let tries = 0
+    vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+      // Far above the tries of a bounded wait: ends the test where it would never end.
+      if (++tries > 1_000) throw new Error('tried without end')
+      rmSync(`${path}.sqlite`)
+      writeFileSync(`${path}.sqlite`, '')
+      exec.call(this, sql)
+    })
+    try {
+      const refused = withProcessLock(path, { step: 'test', wait_ms }, async () => 1)
+      await expect(refused).rejects.toThrow('its file system has no locks')
+    } finally {
+      vi.restoreAllMocks()
+    }
+  },
+)
+
+test('a lock that was never held is taken without waiting', async () => {
+  expect(await withProcessLock(path, now, async () => 'mine')).toBe('mine')
+  expect(await withProcessLock(path, now, async () => 'again')).toBe('again')
+})
+
 test('the lock of a killed process is free at once, and goes to one of many', async () => {
   for (let round = 0; round < (isLongRun ? 20 : 4); round++) {
     await kill(await holder())

@@ -25,6 +25,8 @@ type Described = { pid: number; host: string; since?: string }
 
 /** A try takes 0.04 ms. */
 const POLL_MS = 25
+/** One creates the file, one locks it, and one more because a holder may remove it in between. */
+const LOOKS = 3
 const SQLITE_BUSY = 5
 
 /** Runs `work` while this process holds the lock at `path`; fails as `acquireProcessLock` does. */
@@ -79,9 +81,12 @@ export async function acquireProcessLock(
   }
 }
 
-/** The held lock, or null where somebody else holds it. Throws where the file cannot be locked. */
+/**
+ * The held lock, or null where somebody else holds it or the file is another at each look. Throws
+ * where the file cannot be locked.
+ */
 async function tryLock(file: string, step: string): Promise<DatabaseSync | null> {
-  for (;;) {
+  for (let look = 0; look < LOOKS; look++) {
     const before = identityOf(file)
     let lock: DatabaseSync | undefined
     try {
@@ -102,6 +107,8 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
       throw new StepError(step, file, `cannot be locked: ${message}`, remedy, { cause: error })
     }
   }
+  // Some network file systems number a file anew at each look: the caller waits, within its bound.
+  return null
 }
 
 /** No two files have the same at any time, though a number is used again after a file is removed. */

@@ -103,6 +103,7 @@ export class PinnedBuilds implements BuildSource {
 
   private async look(): Promise<void> {
     const { home, packMemoryBytes = DEFAULT_PACK_MEMORY_BYTES } = this.options
+    clearTimeout(this.retry)
     let id: string | null = null
     const started = performance.now()
     try {
@@ -128,6 +129,7 @@ export class PinnedBuilds implements BuildSource {
       // A large build is read whole each time: for a quarter of the time at most.
       const { retry_ms = RETRY_MS } = this.options
       const delay_ms = Math.max(retry_ms, 3 * (performance.now() - started))
+      // The one timer: `look` clears the one before, and no two looks overlap.
       if (!this.isClosed) this.retry = setTimeout(() => void this.follow(), delay_ms).unref()
       const problem = `${id} ${error}`
       if (problem !== this.lastProblem) this.say({ kind: 'failed', id, error })

@@ -6,13 +6,19 @@ import { SetupError, say } from './step.mjs'
 /** Longer than the longest set-up: its steps are bounded, and together stay below. */
 const WAIT_MS = 75 * 60_000
 const TOUCH_MS = 15_000
-/** The owner touches its lock all along; one this old has lost its owner. */
+/** The owner touches its lock all along; elsewhere, one this old has lost its owner. */
 const STALE_MS = 6 * TOUCH_MS
 
 /** One set-up at a time in a folder. Waits its turn, bounded; answers what gives the lock back. */
 export async function takeLock(path, limits = {}) {
   const { waitMs = WAIT_MS, pollMs = 500, staleMs = STALE_MS, touchMs = TOUCH_MS } = limits
-  const own = JSON.stringify({ pid: process.pid, processes: processSpace(), at: Date.now() })
+  const { pid } = process
+  const own = JSON.stringify({
+    pid,
+    processes: processSpace(),
+    started: startOf(pid),
+    at: Date.now(),
+  })
   const draft = `${path}.${process.pid}.${randomUUID()}`
   const giveUpAt = performance.now() + waitMs
   const watched = { text: '', touchedAt: 0, since: 0 }
@@ -61,8 +67,10 @@ export async function takeLock(path, limits = {}) {
 }
 
 /**
- * The lock's owner, and whether it is gone: its process has ended, or it has not touched the lock
- * for `staleMs`, by the file's date or, where that lies in the future, by our own watch.
+ * The lock's owner, and whether it is gone. An owner in this process space is gone when its process
+ * has ended: one that is suspended, alone or with its machine, touches nothing and yet goes on
+ * afterwards. An owner elsewhere is gone when it has not touched the lock for `staleMs`, by the
+ * file's date or, where that lies in the future, by our own watch.
  */
 function readOwner(path, staleMs, watched) {
   const text = textOf(path)
@@ -73,9 +81,9 @@ function readOwner(path, staleMs, watched) {
   const isStill = performance.now() - watched.since > staleMs
   const isOld = Date.now() - touchedAt > staleMs
   try {
-    const { pid, processes } = JSON.parse(text)
-    const hasEnded = processes === processSpace() && !isAlive(pid)
-    return { text, pid, isGone: isOld || isStill || hasEnded }
+    const { pid, processes, started } = JSON.parse(text)
+    const isHere = processes === processSpace()
+    return { text, pid, isGone: isHere ? !isAlive(pid, started) : isOld || isStill }
   } catch {
     return { text, pid: 0, isGone: true } // Not a lock of ours.
   }
@@ -100,11 +108,23 @@ function processSpace() {
   }
 }
 
-function isAlive(pid) {
+/** Whether the process lives that had this number and, where that is known, this start. */
+function isAlive(pid, started) {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return error.code === 'EPERM'
+    if (error.code !== 'EPERM') return false
+  }
+  const found = startOf(pid)
+  return started === undefined || found === undefined || started === found
+}
+
+/** When a process started, in ticks since the boot: numbers of processes are used again. */
+function startOf(pid) {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+  } catch {
+    return undefined // A system without /proc, or one that hides others' processes.
   }
 }

@@ -54,6 +54,27 @@ test('the lock of a process that has ended is taken over', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test('a process of this machine that stood still keeps its lock, however long', async () => {
+  const release = await takeLock(path())
+  const longAgo = new Date(Date.now() - 600_000)
+  utimesSync(path(), longAgo, longAgo)
+  const limits = { waitMs: 40, pollMs: 5, staleMs: 10 }
+  await expect(takeLock(path(), limits)).rejects.toThrow(/still running here/)
+  release()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'the lock of a process that has ended is taken over though another has its number now',
+  async () => {
+    const own = JSON.parse(await ownerHere(process.pid))
+    writeFileSync(path(), JSON.stringify({ ...own, started: '1' }))
+    const release = await takeLock(path(), { waitMs: 0 })
+    expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ started: own.started })
+    release()
+  },
+)
+
 test('a lock of another machine or container is respected while it is touched, and not after', async () => {
   writeFileSync(path(), ownerElsewhere(NOBODY))
   await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(/still running here/)
@@ -86,6 +107,8 @@ test('a lock of the future is respected while it is touched, and not after', asy
 
 test('the owner touches its lock, so that nobody takes it over', async () => {
   const release = await takeLock(path(), { touchMs: 5 })
+  // As another machine or container sees it, where the touches alone count.
+  writeFileSync(path(), ownerElsewhere(NOBODY))
   const longAgo = new Date(Date.now() - 600_000)
   utimesSync(path(), longAgo, longAgo)
   await expect.poll(() => statSync(path()).mtimeMs).toBeGreaterThan(longAgo.getTime())

@@ -1,4 +1,4 @@
-import { open, readFile, writeFile } from 'node:fs/promises'
+import { open, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -224,6 +224,33 @@ test.each([
   expect(statuses).toContain(503)
   for (const url of urls)
     await expect.poll(async () => (await answerOf(app, url)).status, OFTEN).toBe(200)
+})
+
+test('files that become loops of symbolic links are not answered from, and are back after', async () => {
+  const { app, builds, events } = await serve(0)
+  const paths = kinds
+    .filter(([kind]) => kind !== 'manifest')
+    .map(([, files]) => join(folder, files[0]))
+  const reported = () =>
+    paths.filter((path) =>
+      events.some((event) => {
+        if (event.kind !== 'file' || event.event.kind !== 'damaged') return false
+        return event.event.path === path && String(event.event.error).includes('ELOOP')
+      }),
+    )
+  for (const path of paths) {
+    await rename(path, `${path}.away`)
+    await symlink(path, path)
+  }
+  try {
+    expect(await faultsOf(app, requests)).toEqual([])
+    expect(await isWhole(app)).not.toBeNull()
+    await expect.poll(reported, OFTEN).toEqual(paths)
+    expect(builds.servedId()).toBe(id)
+  } finally {
+    for (const path of paths) await rename(`${path}.away`, path)
+  }
+  await expect.poll(() => isWhole(app), OFTEN).toBeNull()
 })
 
 /** Of an archive whose file changed while it was on its way. */
