@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BuildFiles } from './build-files.ts'
+import type { GuardedFile } from './guarded-file.ts'
 import type { NamedFile } from './manifest.ts'
 
 export type FileEvent =
@@ -77,7 +78,8 @@ export class BuildFilesWatch {
 
   private async lookAt(entry: NamedFile): Promise<void> {
     const file = this.files.file(entry.file)
-    if (file.isWhole()) return
+    if (file.isVerified()) return
+    if (file.isWhole()) return await this.verifyRelinked(entry, file)
     // The other threads need not find out one by one, and its space on disk is given back.
     file.close()
     const { path } = file
@@ -85,6 +87,11 @@ export class BuildFilesWatch {
     if (!this.damages.has(entry.file)) this.report({ kind: 'changed', path })
     this.damages.set(entry.file, damage)
     await this.verifyAgain(entry, path, damage)
+  }
+
+  /** It is answered from meanwhile; where its path leads to another file, the next look reports it. */
+  private async verifyRelinked(entry: NamedFile, file: GuardedFile): Promise<void> {
+    await this.files.verifyAgain(entry).catch(() => file.close())
   }
 
   private async verifyAgain(entry: NamedFile, path: string, damage: Damage): Promise<void> {

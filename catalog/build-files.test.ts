@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { link, mkdtemp, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -127,5 +127,25 @@ test('a look that fails is reported, and the next one is as any', async () => {
   await writeFile(path, 'whole')
   await expect.poll(() => events.map(({ kind }) => kind)).toEqual(['damaged', 'changed', 'whole'])
   expect(events[0]).toMatchObject({ path, error: { message: 'EIO: close' } })
+  await watch.close()
+})
+
+test('a file with another link is answered from while its sum is taken again, and no longer where it is wrong', async () => {
+  const path = join(folder, 'a')
+  const file = await files.verify(ENTRY)
+  await link(path, join(folder, 'backup'))
+  expect([file.isWhole(), file.isVerified()]).toEqual([true, false])
+  const events: FileEvent[] = []
+  const watch = new BuildFilesWatch(files, [ENTRY], (event) => events.push(event), 1)
+  await expect.poll(() => file.isVerified()).toBe(true)
+  expect([file.isWhole(), events]).toEqual([true, []])
+  const { atime, mtime } = await stat(path)
+  await rm(join(folder, 'backup'))
+  await writeFile(path, 'whale')
+  await utimes(path, atime, mtime)
+  const last = () => events.at(-1)
+  await expect.poll(last).toMatchObject({ kind: 'damaged', path })
+  await expect.poll(() => String((last() as { error?: unknown }).error)).toContain(sumOf('whale'))
+  expect(file.isWhole()).toBe(false)
   await watch.close()
 })

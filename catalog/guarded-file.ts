@@ -10,10 +10,10 @@ export interface SharedFile {
   state: SharedArrayBuffer
 }
 
-/** Places in the shared state: two Int32, then five Float64. */
+/** Places in the shared state: two Int32, then six Float64. */
 const [DESCRIPTOR, GENERATION] = [0, 1]
 const IDENTITY_AT = 8
-const STATE_BYTES = IDENTITY_AT + 5 * 8
+const STATE_BYTES = IDENTITY_AT + 6 * 8
 /** In the place of a descriptor: nothing may be read. */
 const NONE = -1
 
@@ -170,8 +170,26 @@ export class GuardedFile {
       throw this.damaged('changed after it was verified')
   }
 
+  /** Whether not even the links to the file changed, so that its sum need not be taken again. */
+  isVerified(): boolean {
+    try {
+      const found = identityOf(fstatSync(this.descriptor()))
+      return found.every((value, i) => value === this.identity[i])
+    } catch {
+      return false
+    }
+  }
+
+  /**
+   * A build links the rasters of the one before, which stamps a change of the file and writes no byte
+   * of it: a change of the number of links explains the stamp until the sum was taken again.
+   */
   private isSame(found: Stats): boolean {
-    return identityOf(found).every((value, i) => value === this.identity[i])
+    const [dev, ino, size, written_at, changed_at, links] = this.identity
+    const isFile = found.dev === dev && found.ino === ino
+    const isWritten = found.size !== size || found.mtimeMs !== written_at
+    const isRelinked = found.nlink !== links && found.nlink > 0
+    return isFile && !isWritten && (found.ctimeMs === changed_at || isRelinked)
   }
 
   private damaged(problem: string, cause?: unknown): DamagedFile {
@@ -179,8 +197,8 @@ export class GuardedFile {
   }
 }
 
-function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): number[] {
-  return [dev, ino, size, mtimeMs, ctimeMs]
+function identityOf({ dev, ino, size, mtimeMs, ctimeMs, nlink }: Stats): number[] {
+  return [dev, ino, size, mtimeMs, ctimeMs, nlink]
 }
 
 /** The state of a file once its last change is older than a step of the file system's clock. */
