@@ -75,6 +75,8 @@ COPY --from=serve-packages /opt/plat/accounts/node_modules/ accounts/node_module
 COPY --from=page /opt/plat/.plat/page/ .plat/page/
 USER node
 EXPOSE 8080
+# Unhealthy too while the database of the accounts is silent, when a restart mends nothing: an
+# orchestrator that restarts what is unhealthy should ask /api/openapi.json instead.
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/api/v1/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "plat.ts"]

@@ -92,6 +92,8 @@ function runScript(root, nodePath, args) {
       stdio: 'inherit',
       env: { ...process.env, PATH },
     })
+    // Node would open its inspector, and whoever connects to that port runs any code here.
+    process.on('SIGUSR1', () => {})
     let interruptedAt = 0
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
       process.on(signal, () => {

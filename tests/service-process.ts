@@ -9,6 +9,8 @@ export interface ServiceProcessOptions {
   home: string
   /** A free one when not given. */
   port?: number
+  /** The script of Node's that is the command; `plat.ts serve` when not given. */
+  script?: string[]
   /** Beside `serve`. */
   args?: string[]
   environment?: Record<string, string>
@@ -33,8 +35,9 @@ export class ServiceProcess {
   /** Starts it and does not wait for it. */
   static async spawn(options: ServiceProcessOptions): Promise<ServiceProcess> {
     const { home, args = [], environment, stdio = ['ignore', 'pipe', 'pipe'] } = options
+    const { script = ['plat.ts', 'serve'] } = options
     const port = options.port ?? (await freePort())
-    const command = [process.execPath, 'plat.ts', 'serve', ...args]
+    const command = [process.execPath, ...script, ...args]
     const [program, ...rest] = [...(options.wrapper ?? []), ...command]
     const child = spawn(program, rest, {
       cwd: dirname(import.meta.dirname),

@@ -131,6 +131,16 @@ describe('a port', () => {
   }, 240_000)
 })
 
+test('SIGUSR1 opens no inspector in the set-up that started a service, which waits for it', async () => {
+  const service = await start({ script: ['setup.mjs', 'plat', 'serve'] })
+  const { child } = service
+  child.kill('SIGUSR1')
+  await request(service.port, 200)
+  if (process.platform === 'linux') expect(service.listeningPorts()).toEqual([])
+  child.kill('SIGTERM')
+  expect(await service.ended).toEqual([0, null])
+}, 240_000)
+
 describe('the end of a service', () => {
   /** As docker stop: a signal, and ten seconds later the kill. */
   async function stop(service: ServiceProcess, signal: NodeJS.Signals) {
