@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { read } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const readAt = promisify(read)
@@ -31,5 +32,18 @@ export async function hashDescriptor(
     onPart(part, bytes)
     bytes += bytesRead
     ;[current, next] = [next, current]
+  }
+}
+
+/** The same of the file at a path. Throws what the system throws. */
+export async function hashFile(
+  path: string,
+  onPart?: OnPart,
+): Promise<{ bytes: number; sha256: string }> {
+  const handle = await open(path, 'r')
+  try {
+    return await hashDescriptor(handle.fd, onPart)
+  } finally {
+    await handle.close()
   }
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import type { OpenBuild } from '../../catalog/build-folder.ts'
+import { hashFile } from '../../catalog/file-hash.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { formatCount } from '../../terminal/quantity.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -142,16 +141,10 @@ function about(build: OpenBuild, work: Record<string, unknown>, counts: BulkCoun
 }
 
 async function identify(file: string): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let bytes = 0
   try {
-    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-      hash.update(chunk)
-      bytes += chunk.length
-    }
+    return await hashFile(file)
   } catch (cause) {
     const problem = (cause as Error).message
     throw new StepError('read the points', file, problem, 'Name a file that is there.', { cause })
   }
-  return { bytes, sha256: hash.digest('hex') }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResolveAssetPath } from '../../catalog/asset-path.ts'
 import { syncFolder } from '../../catalog/atomic-file.ts'
-import { hashDescriptor } from '../../catalog/file-hash.ts'
+import { hashFile } from '../../catalog/file-hash.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { type Progress, SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
@@ -68,12 +68,7 @@ export async function fetchAsset(asset: WantedAsset, options: FetchOptions): Pro
 
 /** sha256 of a file, read in pieces. */
 export async function fileSha256(file: string, onBytes?: (count: number) => void): Promise<string> {
-  const handle = await open(file, 'r')
-  try {
-    return (await hashDescriptor(handle.fd, (part) => onBytes?.(part.length))).sha256
-  } finally {
-    await handle.close()
-  }
+  return (await hashFile(file, (part) => onBytes?.(part.length))).sha256
 }
 
 /** The store is read back in full: a disk that lost a bit must not become a build. */

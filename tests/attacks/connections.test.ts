@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../serve/app.ts'
-import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
 import { CONNECTIONS_MAX, REQUEST_TIMEOUT_MS } from '../../serve/request-limits.ts'
 import { RawConnection } from '../contract/raw-connection.ts'
 import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
+import { EMPTY_BUILDS } from './empty-build.ts'
 import { workRatio } from './work-ratio.ts'
 
 /** Instead of the service's own, so that nobody waits for it here. */
@@ -16,23 +16,12 @@ const DRIBBLE_MS = 50
 /** A hostile head against a plain one of its length. */
 const RATIO_MAX = 20
 
-/** A build of nothing: health is 200 with any build in service. */
-const EMPTY = {
-  id: 'empty',
-  folder: 'nowhere',
-  manifest: { created_at: '2026-01-02', tables: [], archives: [], search: null },
-  packs: new Map(),
-  hasDatabase: false,
-  atClose: [],
-} as unknown as ServedBuild
-const BUILDS: BuildSource = { take: () => ({ build: EMPTY, release() {} }) }
-
 let accounts: ScriptedAccounts
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
   accounts = new ScriptedAccounts()
-  app = await createApp({ accounts, builds: BUILDS })
+  app = await createApp({ accounts, builds: EMPTY_BUILDS })
   await app.listen({ host: '127.0.0.1', port: 0 })
   port = (app.server.address() as { port: number }).port
 })
@@ -50,7 +39,7 @@ describe('a slow client', () => {
   let slowPort: number
   const sockets: Socket[] = []
   beforeAll(async () => {
-    slow = await createApp({ accounts, builds: BUILDS })
+    slow = await createApp({ accounts, builds: EMPTY_BUILDS })
     // As the service has them, before they are made short.
     expect(slow.server.requestTimeout).toBe(REQUEST_TIMEOUT_MS)
     expect(slow.server.headersTimeout).toBeLessThanOrEqual(60_000)
@@ -117,7 +106,7 @@ describe('a slow client', () => {
   })
 
   test('is not alone with too many: past the bound the next connection is closed', async () => {
-    const few = await createApp({ accounts, builds: BUILDS })
+    const few = await createApp({ accounts, builds: EMPTY_BUILDS })
     few.server.maxConnections = 3
     await few.listen({ host: '127.0.0.1', port: 0 })
     const { port: fewPort } = few.server.address() as { port: number }

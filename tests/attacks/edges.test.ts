@@ -5,21 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
-import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
 import { listen as listenAt } from '../../serve/listening.ts'
 import { type RawAnswer, RawConnection } from '../contract/raw-connection.ts'
 import { heldCallers } from '../held-callers.ts'
-
-/** A build of nothing: health and the layers are 200 with any build in service. */
-const EMPTY = {
-  id: 'empty',
-  folder: 'nowhere',
-  manifest: { created_at: '2026-01-02', tables: [], archives: [], search: null },
-  packs: new Map(),
-  hasDatabase: false,
-  atClose: [],
-} as unknown as ServedBuild
-const BUILDS: BuildSource = { take: () => ({ build: EMPTY, release() {} }) }
+import { EMPTY_BUILDS } from './empty-build.ts'
 
 const HEALTH = '/api/v1/health'
 const GET = `GET ${HEALTH} HTTP/1.1\r\nHost: a\r\n`
@@ -30,7 +19,7 @@ const POST = 'POST /api/account HTTP/1.1\r\nHost: a\r\nContent-Type: application
 let app: FastifyInstance
 let port: number
 beforeAll(async () => {
-  app = await createApp({ accounts: ANY_CALLER, builds: BUILDS })
+  app = await createApp({ accounts: ANY_CALLER, builds: EMPTY_BUILDS })
   port = await listen(app)
 })
 afterAll(async () => {
@@ -80,7 +69,7 @@ describe('CONNECT', () => {
   )
 
   test('is answered at the second address of localhost as well', async () => {
-    const both = await createApp({ accounts: ANY_CALLER, builds: BUILDS })
+    const both = await createApp({ accounts: ANY_CALLER, builds: EMPTY_BUILDS })
     const address = { hosts: ['127.0.0.1', '::1'], port: 0 }
     const listener = await listenAt(both, { ...address, isShared: false })
     for (const host of listener.hosts) {
@@ -121,7 +110,7 @@ describe('what is not HTTP, behind requests in one packet', () => {
     ['CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
   ])('%j waits for the answers before it, however long they take', async (bytes, status) => {
     const callers = heldCallers()
-    const slow = await createApp({ accounts: callers.accounts, builds: BUILDS })
+    const slow = await createApp({ accounts: callers.accounts, builds: EMPTY_BUILDS })
     const slowPort = await listen(slow)
     const socket = connect(slowPort, '127.0.0.1')
     const answers = text(socket)
@@ -234,7 +223,7 @@ test.each([
 
 test('all whole requests of a connection are answered while a service drains', async () => {
   const callers = heldCallers()
-  const draining = await createApp({ accounts: callers.accounts, builds: BUILDS })
+  const draining = await createApp({ accounts: callers.accounts, builds: EMPTY_BUILDS })
   const listener = await listenAt(draining, { hosts: ['127.0.0.1'], port: 0, isShared: false })
   const socket = connect(listener.port, '127.0.0.1')
   const answers = text(socket)
