@@ -52,8 +52,8 @@ COPY serve/package.json serve/
 RUN npm install --no-save --ignore-scripts --include=dev --workspace serve
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
-COPY serve/web/ serve/web/
-RUN node node_modules/vite/bin/vite.js build -c serve/web/vite.config.ts
+COPY web/ web/
+RUN node node_modules/vite/bin/vite.js build -c web/vite.config.ts
 
 # What runs, without its tests and the source of the page.
 FROM base AS serve-files
@@ -64,7 +64,7 @@ COPY layers/ layers/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
 COPY serve/ serve/
-RUN rm -r serve/web && find . -name '*.test.ts' -delete
+RUN rm -r web && find . -name '*.test.ts' -delete
 
 FROM base AS serve
 ENV HOST=0.0.0.0

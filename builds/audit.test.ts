@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exampleManifest } from '../catalog/example-build.ts'
 import type { Audit } from '../catalog/manifest.ts'
 import {
   coverageOver,
@@ -10,6 +9,7 @@ import {
   plotsTable,
   writePlots,
 } from '../tests/audited-partitions.ts'
+import { exampleManifest } from '../tests/fixtures/example-build.ts'
 import { auditPartitions } from './audit.ts'
 import type { FinishedTable } from './partition-job.ts'
 

@@ -1,10 +1,10 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Audit, Manifest } from '../catalog/manifest.ts'
-import { boundsOf, GRID } from '../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../layers/geometry/wkb.ts'
-import { literal } from '../layers/sql-text.ts'
-import { type Column, columnsOf, type Table } from '../layers/table.ts'
+import { boundsOf, GRID } from '../geometry/polygons.ts'
+import { wkbToPolygons } from '../geometry/wkb.ts'
+import { type Column, columnsOf, type Table } from '../packs/table.ts'
 import { sqlTypeOf } from '../pipelines/stages/load.ts'
+import { literal } from '../values/sql-text.ts'
 import type { FinishedTable } from './partition-job.ts'
 
 /** One partition of one table, for auditing. */

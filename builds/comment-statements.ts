@@ -1,4 +1,4 @@
-import { literal } from '../layers/sql-text.ts'
+import { literal } from '../values/sql-text.ts'
 
 /** SQL that tells what a table or view of the DuckDB file and its columns are. */
 export function commentStatements(

@@ -1,4 +1,4 @@
-import { literal } from '../layers/sql-text.ts'
+import { literal } from '../values/sql-text.ts'
 import type { FinishedPartition } from './partition-job.ts'
 import { createPlain, type PlainTable } from './plain-table.ts'
 

@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TABLES } from '../layers/index.ts'
-import type { Table } from '../layers/table.ts'
+import type { Table } from '../packs/table.ts'
 import { plotsTable } from '../tests/audited-partitions.ts'
 import { auditDerived, FAILURES_MAX } from './derived-audit.ts'
 import type { MadeTable } from './made-table.ts'

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
-import { keyColumnsOf } from '../layers/table.ts'
+import { keyColumnsOf } from '../packs/table.ts'
 import type { Failure } from './derived-rows.ts'
 import type { MadeTable } from './made-table.ts'
 import { parcelFactsTable } from './parcel-facts.ts'

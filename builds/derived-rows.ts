@@ -1,6 +1,6 @@
 import type { Row } from '../layers/location.ts'
-import { type Packs, Place } from '../layers/place.ts'
-import type { OpenRasters } from '../layers/rasters/open-rasters.ts'
+import { type Packs, Place } from '../lookup/place.ts'
+import type { OpenRasters } from '../rasters/open-rasters.ts'
 import {
   FOOTPRINT_OVERLAPS,
   footprintOverlaps,

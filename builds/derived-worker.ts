@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readSharedPacks, type SharedPacks } from '../layers/open-packs.ts'
-import { OpenRasters } from '../layers/rasters/open-rasters.ts'
+import { readSharedPacks, type SharedPacks } from '../lookup/open-packs.ts'
+import { OpenRasters } from '../rasters/open-rasters.ts'
 import { type DerivedJob, deriveRows } from './derived-rows.ts'
 
 const { shared, folder } = workerData as { shared: SharedPacks; folder: string }

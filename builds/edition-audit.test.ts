@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { polygonsToWkb } from '../layers/geometry/wkb.ts'
+import { polygonsToWkb } from '../geometry/wkb.ts'
 import { tableNamed } from '../layers/index.ts'
 import { wktToPolygons } from '../tests/layer-fixture.ts'
 import type { AuditedPartition } from './audit.ts'

@@ -1,8 +1,8 @@
 import type { Audit } from '../catalog/manifest.ts'
-import { areaM2 } from '../layers/geometry/geodesic-area.ts'
-import { makeSubject, overlapM2 } from '../layers/geometry/overlap.ts'
-import { boundsOf, type Polygons } from '../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../layers/geometry/wkb.ts'
+import { areaM2 } from '../geometry/geodesic-area.ts'
+import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
+import { boundsOf, type Polygons } from '../geometry/polygons.ts'
+import { wkbToPolygons } from '../geometry/wkb.ts'
 import type { AuditedPartition } from './audit.ts'
 
 /** Coverages of neighbours are coarse and overlap a little: more of the smaller one is one ground. */

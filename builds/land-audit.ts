@@ -1,9 +1,9 @@
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Audit } from '../catalog/manifest.ts'
-import { areaM2 } from '../layers/geometry/geodesic-area.ts'
-import { makeSubject, overlapM2 } from '../layers/geometry/overlap.ts'
-import { wkbToPolygons } from '../layers/geometry/wkb.ts'
-import { literal } from '../layers/sql-text.ts'
+import { areaM2 } from '../geometry/geodesic-area.ts'
+import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
+import { wkbToPolygons } from '../geometry/wkb.ts'
+import { literal } from '../values/sql-text.ts'
 import { type AuditedPartition, gateOf } from './audit.ts'
 
 /**

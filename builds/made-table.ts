@@ -1,7 +1,7 @@
 import type { Manifest } from '../catalog/manifest.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
 import { LAYERS } from '../layers/index.ts'
-import type { Table } from '../layers/table.ts'
+import type { Table } from '../packs/table.ts'
 import { hashed, rasterFile, tableFile } from './build-file.ts'
 import { writeCoverage } from './coverage-rows.ts'
 import type { FinishedPartition, FinishedTable } from './partition-job.ts'

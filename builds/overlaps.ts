@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { makeSubject } from '../layers/geometry/overlap.ts'
-import { withoutSlivers } from '../layers/geometry/sliver.ts'
+import { makeSubject } from '../geometry/overlap.ts'
+import { withoutSlivers } from '../geometry/sliver.ts'
 import { LAYERS, tableNamed } from '../layers/index.ts'
 import type { Reads } from '../layers/layer.ts'
 import type { Row } from '../layers/location.ts'
-import type { Packs, Place } from '../layers/place.ts'
-import { round } from '../layers/round.ts'
-import type { Table } from '../layers/table.ts'
+import type { Packs, Place } from '../lookup/place.ts'
+import type { Table } from '../packs/table.ts'
+import { round } from '../values/round.ts'
 
 /** What rows of one table lie on rows of others: a join for analysts, without spatial functions. */
 export interface OverlapDefinition {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { answerSections, askOutside } from '../layers/dossier.ts'
+import { answerSections, askOutside } from '../dossier/dossier.ts'
 import { factColumns, factsOf } from '../layers/fact-columns.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import type { Row } from '../layers/location.ts'
 import type { Outside } from '../layers/outside.ts'
-import type { Place } from '../layers/place.ts'
-import type { Table } from '../layers/table.ts'
+import type { Place } from '../lookup/place.ts'
+import type { Table } from '../packs/table.ts'
 
 /**
  * One row a parcel with the main facts of every section. The function that answers the service

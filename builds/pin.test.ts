@@ -8,8 +8,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { buildFolder, openPinned } from '../catalog/build-folder.ts'
-import { exampleManifest, writeExampleBuild } from '../catalog/example-build.ts'
 import { PREVIOUS_PINS_MAX, pinFile, readPin } from '../catalog/pin.ts'
+import { exampleManifest, writeExampleBuild } from '../tests/fixtures/example-build.ts'
 import { pinBuild, rollbackPin } from './pin.ts'
 
 let home: string
@@ -106,7 +106,7 @@ describe('processes that are killed or compete', () => {
   })
 
   async function churn(...builds: string[]): Promise<ChildProcess> {
-    const script = fileURLToPath(new URL('./pin-churn.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../tests/fixtures/pin-churn.ts', import.meta.url))
     const child = spawn(process.execPath, [script, home, ...builds])
     children.push(child)
     await once(child.stdout, 'data')

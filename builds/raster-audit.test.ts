@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Audit } from '../catalog/manifest.ts'
 import { plotsTable, writePlots } from '../tests/audited-partitions.ts'
-import { rasterBytes } from '../tests/crafted-raster.ts'
+import { rasterBytes } from '../tests/fixtures/elevation/raster-file.ts'
 import { rasterFile } from './build-file.ts'
 import { auditRasters } from './raster-audit.ts'
 

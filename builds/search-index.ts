@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Manifest } from '../catalog/manifest.ts'
-import { SearchIndex } from '../layers/addresses/search-index.ts'
-import { closePacks, openPacks, type PackedBuild } from '../layers/open-packs.ts'
+import { SearchIndex } from '../geocoder/search/search-index.ts'
+import { closePacks, openPacks, type PackedBuild } from '../lookup/open-packs.ts'
 import type { Progress } from '../terminal/progress.ts'
 import { hashed } from './build-file.ts'
 

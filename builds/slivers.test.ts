@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { areaM2, gridUnitAt } from '../layers/geometry/geodesic-area.ts'
-import { GRID } from '../layers/geometry/polygons.ts'
+import { areaM2, gridUnitAt } from '../geometry/geodesic-area.ts'
+import { GRID } from '../geometry/polygons.ts'
 import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
-import { closePacks } from '../layers/open-packs.ts'
-import type { Pack } from '../layers/packs/pack-reader.ts'
-import { Place } from '../layers/place.ts'
+import { closePacks } from '../lookup/open-packs.ts'
+import { Place } from '../lookup/place.ts'
+import type { Pack } from '../packs/pack-reader.ts'
 import {
   type LayerFixture,
   packFixture,

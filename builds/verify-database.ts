@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Manifest } from '../catalog/manifest.ts'
-import { identifier } from '../layers/sql-text.ts'
+import { identifier } from '../values/sql-text.ts'
 import { READ_ONLY } from './open-database.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Manifest, Raster } from '../catalog/manifest.ts'
 import { tableNamed } from '../layers/index.ts'
-import { Pack } from '../layers/packs/pack-reader.ts'
+import { Pack } from '../packs/pack-reader.ts'
 import { faultsOf, readRaster } from './raster-reading.ts'
 
 /**

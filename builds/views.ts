@@ -1,5 +1,5 @@
 import { SECTION_NAMES } from '../layers/index.ts'
-import { columnsOf, type Table } from '../layers/table.ts'
+import { columnsOf, type Table } from '../packs/table.ts'
 import { commentStatements } from './comment-statements.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { exampleManifest, writeExampleBuild } from '../tests/fixtures/example-build.ts'
 import { buildFolder, listBuilds, missingFiles, openBuild, openPinned } from './build-folder.ts'
-import { exampleManifest, writeExampleBuild } from './example-build.ts'
 import { readLock } from './lock.ts'
 import { Manifest, manifestLock, writeManifest } from './manifest.ts'
 

@@ -1,5 +1,5 @@
-import type { Packs } from '../layers/dossier.ts'
-import type { Polygons } from '../layers/geometry/polygons.ts'
+import type { Packs } from '../dossier/dossier.ts'
+import type { Polygons } from '../geometry/polygons.ts'
 import { LAYERS } from '../layers/index.ts'
 import { isState, stateOf } from './states.ts'
 

@@ -1,6 +1,6 @@
-import type { Packs } from '../layers/dossier.ts'
-import type { Polygons } from '../layers/geometry/polygons.ts'
-import { collect } from '../layers/geometry/rings.ts'
+import type { Packs } from '../dossier/dossier.ts'
+import type { Polygons } from '../geometry/polygons.ts'
+import { collect } from '../geometry/rings.ts'
 
 /** The line of a county as the finest boundary file of a build draws it. */
 export interface CountyLine {

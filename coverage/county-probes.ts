@@ -1,4 +1,4 @@
-import type { Packs } from '../layers/dossier.ts'
+import type { Packs } from '../dossier/dossier.ts'
 import { areasOf, type County } from './counties.ts'
 import { type CountyLine, countyLinesOf } from './county-lines.ts'
 import { parcelRowsOf, spreadRows } from './parcel-rows.ts'

@@ -1,4 +1,4 @@
-import type { Packs } from '../layers/dossier.ts'
+import type { Packs } from '../dossier/dossier.ts'
 import type { Layer } from '../layers/layer.ts'
 
 /** Rows read between two calls of `pause`: a row takes 0.2 us. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { containsPoint } from '../layers/geometry/contains.ts'
-import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
-import { rectangle } from './example-town.ts'
+import { containsPoint } from '../geometry/contains.ts'
+import { GRID, type Polygons } from '../geometry/polygons.ts'
+import { rectangle } from '../tests/fixtures/example-town.ts'
 import { innerPoint, PROBE_KINDS, type Probe, type ProbeKind, probesOf } from './probes.ts'
 import { seededRandom } from './seeded-random.ts'
 

@@ -1,6 +1,6 @@
-import { forEachEdge } from '../layers/geometry/edges.ts'
-import type { GridPoint } from '../layers/geometry/grid-point.ts'
-import { boundsOf, GRID, type Polygons, type Rings } from '../layers/geometry/polygons.ts'
+import { forEachEdge } from '../geometry/edges.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { boundsOf, GRID, type Polygons, type Rings } from '../geometry/polygons.ts'
 import { uniformPoints } from './uniform-points.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Packs } from '../layers/dossier.ts'
+import type { Packs } from '../dossier/dossier.ts'
 import { type ScorecardOptions, scorecard } from './scorecard.ts'
 import type { Scorecard } from './scorecard-shape.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { DamagedFile } from '../catalog/damaged-file.ts'
-import { askDossier, type Packs } from '../layers/dossier.ts'
+import { askDossier, type Packs } from '../dossier/dossier.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
 import type { Outside } from '../layers/outside.ts'

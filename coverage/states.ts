@@ -1,4 +1,4 @@
-import { postalCodeOf } from '../layers/state-codes.ts'
+import { postalCodeOf } from '../values/state-codes.ts'
 
 /** The state of a county: its postal code, or the FIPS digits where there is none. */
 export function stateOf(countyFips: string): string {

@@ -1,7 +1,7 @@
-import { forEachEdge } from '../layers/geometry/edges.ts'
-import { authalicNorthing } from '../layers/geometry/geodesic-area.ts'
-import type { GridPoint } from '../layers/geometry/grid-point.ts'
-import { boundsOf, GRID, type Polygons } from '../layers/geometry/polygons.ts'
+import { forEachEdge } from '../geometry/edges.ts'
+import { authalicNorthing } from '../geometry/geodesic-area.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
 
 /** Rows looked along for each row of cells: more of them measure the shape better. */
 const ROWS_PER_CELL = 2

@@ -1,6 +1,6 @@
+import { packedColumnsOf } from '../packs/table.ts'
 import { tableNamed } from './index.ts'
 import type { FeatureDefinition, Layer } from './layer.ts'
-import { packedColumnsOf } from './table.ts'
 
 /** A table of a layer as a map may ask for it by box. */
 export interface DrawnTable extends FeatureDefinition {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
+import type { Table } from '../packs/table.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { Location, Row, SectionRows } from './location.ts'
 import type { Outside } from './outside.ts'
 import type { Answer, CATEGORIES } from './section.ts'
-import type { Table } from './table.ts'
-import type { Upstream } from './upstream/upstream.ts'
 
 /** How one table is read for a section. */
 export interface Reads {

@@ -1,7 +1,7 @@
+import type { GridPoint } from '../geometry/grid-point.ts'
+import type { Box, Polygons } from '../geometry/polygons.ts'
+import type { PackValue } from '../packs/pack-format.ts'
 import type { County } from './county.ts'
-import type { GridPoint } from './geometry/grid-point.ts'
-import type { Box, Polygons } from './geometry/polygons.ts'
-import type { PackValue } from './packs/pack-format.ts'
 import type { Position } from './point-position.ts'
 
 export type Row = Record<string, PackValue>

@@ -1,8 +1,8 @@
-import { containsPoint } from './geometry/contains.ts'
-import { makeSubject, overlapCells } from './geometry/overlap.ts'
-import { type Box, boundsOf, GRID, type Polygons } from './geometry/polygons.ts'
-import { withoutSlivers } from './geometry/sliver.ts'
-import { joinNotes } from './joined-notes.ts'
+import { containsPoint } from '../geometry/contains.ts'
+import { makeSubject, overlapCells } from '../geometry/overlap.ts'
+import { type Box, boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
+import { withoutSlivers } from '../geometry/sliver.ts'
+import { joinNotes } from '../values/joined-notes.ts'
 import type {
   Coverage,
   Elsewhere,

@@ -1,6 +1,6 @@
-import type { OpenRasters } from './rasters/open-rasters.ts'
-import type { BuildTerrain } from './rasters/terrain.ts'
-import type { UpstreamClient } from './upstream/client.ts'
+import type { OpenRasters } from '../rasters/open-rasters.ts'
+import type { BuildTerrain } from '../rasters/terrain.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
 
 /** What a section may ask beyond the rows of its place. Any may be missing: then it goes without. */
 export interface Outside {

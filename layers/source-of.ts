@@ -1,4 +1,4 @@
-import { joinNotes } from './joined-notes.ts'
+import { joinNotes } from '../values/joined-notes.ts'
 import type { Coverage } from './location.ts'
 import type { SectionSource } from './section.ts'
 import { vintageAge } from './vintage-age.ts'

@@ -1,4 +1,4 @@
-import type { Polygons } from '../layers/geometry/polygons.ts'
+import type { Polygons } from '../geometry/polygons.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { LayerFile } from './partition.ts'
 import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'

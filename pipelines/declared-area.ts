@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Polygons } from '../layers/geometry/polygons.ts'
-import { polygonsToWkb, wkbToPolygons } from '../layers/geometry/wkb.ts'
+import type { Polygons } from '../geometry/polygons.ts'
+import { polygonsToWkb, wkbToPolygons } from '../geometry/wkb.ts'
 import { declareCoverage, readCoverage } from './coverage.ts'
 import { LayerFile } from './partition.ts'
 import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'

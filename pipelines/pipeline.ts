@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Polygons } from '../layers/geometry/polygons.ts'
-import type { Table } from '../layers/table.ts'
+import type { Polygons } from '../geometry/polygons.ts'
+import type { Table } from '../packs/table.ts'
 import type { Progress } from '../terminal/progress.ts'
 import type { PartitionBase, Partitions, ReportedLand } from './partition.ts'
 import type { Tally } from './stages/tally.ts'

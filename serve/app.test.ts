@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANY_CALLER } from '../accounts/any-caller.ts'
-import { SPOTS, STACKED } from '../coverage/example-town.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
+import { ANY_CALLER } from '../tests/fixtures/any-caller.ts'
+import { type ExampleApp, openExampleApp } from '../tests/fixtures/example-app.ts'
+import { SPOTS, STACKED } from '../tests/fixtures/example-town.ts'
 import { createApp } from './app.ts'
-import { type ExampleApp, openExampleApp } from './example-app.ts'
 
 let town: ExampleApp
 beforeAll(async () => {

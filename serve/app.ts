@@ -7,14 +7,13 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Accounts } from '../accounts/accounts.ts'
-import type { TerrainMaker } from '../layers/rasters/terrain.ts'
-import type { UpstreamClient } from '../layers/upstream/client.ts'
-import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './account-routes.ts'
-import { answerPreflight, setAnswerHeaders } from './answer-headers.ts'
-import type { BuildSource } from './build-source.ts'
-import { answerClientError, answerRawRequests } from './client-errors.ts'
-import { ClientGone, isClientGone } from './client-gone.ts'
-import { hasWaiting, orderedRouting } from './connection-order.ts'
+import type { TerrainMaker } from '../rasters/terrain.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import type { BuildSource } from './build/build-source.ts'
+import { answerPreflight, setAnswerHeaders } from './http/answer-headers.ts'
+import { answerClientError, answerRawRequests } from './http/client-errors.ts'
+import { ClientGone, isClientGone } from './http/client-gone.ts'
+import { hasWaiting, orderedRouting } from './http/connection-order.ts'
 import {
   ApiError,
   codeOf,
@@ -23,13 +22,12 @@ import {
   type ErrorStatus,
   errorBody,
   STATUS_MEANINGS,
-} from './error-codes.ts'
-import { admit } from './gate.ts'
-import { mountPage } from './page-assets.ts'
-import { loggedPath, paramAtFault, pathOf, pathPattern } from './path-pattern.ts'
-import { expectDecodable } from './query-encoding.ts'
-import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from './reach.ts'
-import { requestIdOf } from './request-id.ts'
+} from './http/error-codes.ts'
+import { mountPage } from './http/page-assets.ts'
+import { loggedPath, paramAtFault, pathOf, pathPattern } from './http/path-pattern.ts'
+import { expectDecodable } from './http/query-encoding.ts'
+import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from './http/reach.ts'
+import { requestIdOf } from './http/request-id.ts'
 import {
   CONNECTIONS_MAX,
   KEEP_ALIVE_TIMEOUT_MS,
@@ -40,24 +38,26 @@ import {
   REQUEST_CHECK_MS,
   REQUEST_TIMEOUT_MS,
   STALLED_MS,
-} from './request-limits.ts'
-import { expectSoundHead, originForm } from './request-target.ts'
-import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
-import { sendAnswer } from './route-answer.ts'
+} from './http/request-limits.ts'
+import { expectSoundHead, originForm } from './http/request-target.ts'
+import { LoopSlice, type TimeSlice } from './http/time-slice.ts'
+import { WorkQueue } from './http/work-queue.ts'
+import { ACCOUNT_METHODS, ACCOUNT_PATH, mountAccounts } from './routes/account-routes.ts'
 import { archiveRoute } from './routes/archives.ts'
 import { coverageRoute } from './routes/coverage.ts'
 import { demTileRoute } from './routes/dem-tiles.ts'
 import { featuresRoute } from './routes/features.ts'
+import { admit } from './routes/gate.ts'
 import { healthRoute } from './routes/health.ts'
 import { layerRoute, layersRoute } from './routes/layers.ts'
 import { locationRoute } from './routes/location.ts'
 import { pageRoutes } from './routes/pages.ts'
 import { parcelRoute, parcelsRoute } from './routes/parcels.ts'
+import type { RouteContext, RouteRequest, ServiceRoute } from './routes/route.ts'
+import { sendAnswer } from './routes/route-answer.ts'
 import { searchRoute } from './routes/search.ts'
 import { tileJsonRoute, tileRoute } from './routes/tiles.ts'
 import { upstreamsRoute } from './routes/upstreams.ts'
-import { LoopSlice, type TimeSlice } from './time-slice.ts'
-import { WorkQueue } from './work-queue.ts'
 
 export interface AppOptions {
   builds: BuildSource

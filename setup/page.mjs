@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { takeLock } from './lock.mjs'
 import { SetupError, stepRunner } from './step.mjs'
 
-const SOURCE = 'serve/web'
+const SOURCE = 'web'
 /** Files outside of its folder that the page is made of. */
 export const OTHER_SOURCES = [
   'layers/vintage-age.ts',

@@ -7,7 +7,7 @@ import { buildPage, OTHER_SOURCES } from './page.mjs'
 // Stands for Vite: leaves the page's text, and how often it ran.
 const VITE = `
 import * as fs from 'node:fs'
-const text = fs.readFileSync('serve/web/main.ts', 'utf8')
+const text = fs.readFileSync('web/main.ts', 'utf8')
 if (text === 'broken') { console.error('main.ts: unexpected end'); process.exit(1) }
 fs.rmSync('.plat/page', { recursive: true, force: true })
 fs.mkdirSync('.plat/page', { recursive: true })
@@ -18,7 +18,7 @@ fs.appendFileSync('runs', '.')
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plat-page-'))
-  for (const folder of ['serve/web', 'node_modules/vite/bin'])
+  for (const folder of ['web', 'node_modules/vite/bin'])
     mkdirSync(join(root, folder), { recursive: true })
   write('node_modules/vite/bin/vite.js', VITE)
   write('node_modules/vite/package.json', '{"type":"module"}')
@@ -26,8 +26,8 @@ beforeEach(() => {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     write(path, 'one')
   }
-  write('serve/web/vite.config.ts', '')
-  write('serve/web/main.ts', 'one')
+  write('web/vite.config.ts', '')
+  write('web/main.ts', 'one')
   vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 })
 afterEach(() => {
@@ -43,14 +43,14 @@ test('the page is built once, and again when a file of it or a package changes',
   expect(await build()).toBe(true)
   expect(await build()).toBe(false)
   expect(runs()).toBe(1)
-  write('serve/web/main.ts', 'two')
+  write('web/main.ts', 'two')
   expect(await build()).toBe(true)
   expect(readFileSync(join(root, '.plat/page/index.html'), 'utf8')).toBe('two')
   for (const path of OTHER_SOURCES) {
     write(path, 'two')
     expect(await build(), path).toBe(true)
   }
-  write('serve/web/main.test.ts', 'a test is no part of the page')
+  write('web/main.test.ts', 'a test is no part of the page')
   expect(await build()).toBe(false)
   rmSync(join(root, '.plat/page'), { recursive: true })
   expect(await build()).toBe(true)
@@ -58,14 +58,14 @@ test('the page is built once, and again when a file of it or a package changes',
 })
 
 test('a page that does not build stops the set-up with its own words, and is tried again', async () => {
-  write('serve/web/main.ts', 'broken')
+  write('web/main.ts', 'broken')
   await expect(build()).rejects.toThrow(/^build the map page failed: exit code 1\n {2}remedy /)
-  write('serve/web/main.ts', 'mended')
+  write('web/main.ts', 'mended')
   expect(await build()).toBe(true)
   expect(existsSync(join(root, '.plat/setup.lock'))).toBe(false)
 })
 
 test('a tree without the page, as a layer of an image is, has nothing to build', async () => {
-  rmSync(join(root, 'serve/web'), { recursive: true })
+  rmSync(join(root, 'web'), { recursive: true })
   expect(await build()).toBe(false)
 })

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assetPathResolver } from '../catalog/asset-path.ts'
 import { fetchAsset } from '../pipelines/stages/fetch.ts'
-import { QUICK } from '../pipelines/stages/fetch-crooked-server.ts'
-import { lot, numbers } from '../pipelines/stages/fixtures/part-answers.ts'
 import { type Progress, SILENT } from '../terminal/progress.ts'
 import { type ArcgisFault, arcgisService, type ServedLayer } from './arcgis-service.ts'
+import { QUICK } from './fixtures/stages/faulty-server.ts'
+import { lot, numbers } from './fixtures/stages/part-answers.ts'
 import type { LocalService } from './local-service.ts'
 
 const LIMITS = { ...QUICK, barren_attempts_max: 2 }

@@ -206,16 +206,16 @@ const CHECKS: Check[] = [
       ],
       [{ 'tests/old-maker.ts': '' }, 'tests/old-maker.ts', 'nothing that runs'],
       [
-        { 'pipelines/flood/crafted-study.ts': '' },
-        'pipelines/flood/crafted-study.ts',
+        { 'tests/fixtures/flood/flood-study.ts': '' },
+        'tests/fixtures/flood/flood-study.ts',
         'nothing that runs',
       ],
       [
         {
-          'pipelines/flood/crafted-study.ts': '',
+          'tests/fixtures/flood/flood-study.ts': '',
           'pipelines/flood/pipeline.ts': `import gdal from 'gdal-async'\nimport '../../layers/flood/layer.ts'\nimport './crafted-study.ts'`,
         },
-        'pipelines/flood/crafted-study.ts',
+        'tests/fixtures/flood/flood-study.ts',
         'the product calls it',
       ],
     ],
@@ -330,7 +330,7 @@ describe('product code that only tests call has a reason, and no reason is stale
   })
   test('material of tests stands beside product code where a test calls it', () => {
     const made = plant({
-      'pipelines/flood/crafted-study.ts': '',
+      'tests/fixtures/flood/flood-study.ts': '',
       'pipelines/flood/pipeline.test.ts': `import './crafted-study.ts'`,
     })
     expect(findDeadFiles(made, {})).toEqual([])

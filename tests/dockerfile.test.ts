@@ -108,9 +108,9 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
   // Of a command of another package the program reports that it is not installed here.
   problems.push(...missingFrom(copied, 'plat.ts', (path) => !isPackageIn(copied, path)))
   const pageSources = new Set(copiedInto(stages, 'page', tree))
-  for (const entry of ['serve/web/main.ts', 'serve/web/vite.config.ts'])
+  for (const entry of ['web/main.ts', 'web/vite.config.ts'])
     problems.push(...missingFrom(pageSources, entry, () => false))
-  for (const path of new Set([...OTHER_SOURCES, ...extendedBy('serve/web/tsconfig.json', tree)]))
+  for (const path of new Set([...OTHER_SOURCES, ...extendedBy('web/tsconfig.json', tree)]))
     if (!pageSources.has(path)) problems.push(`${path} is not in the stage of the page`)
   return problems
 }
@@ -232,7 +232,7 @@ describe('a planted fault is found', () => {
     ['process.env.PORT || 8080', '8080', 'the health check knows no PORT'],
     [' --legacy-peer-deps', '', 'npm install lacks --legacy-peer-deps'],
     ['COPY tsconfig.json third-', 'COPY third-', 'tsconfig.json is not in the stage of the page'],
-    ['COPY layers/vintage-age.ts layers/\n', '', 'serve/web/dossier/age.ts imports layers/vintage'],
+    ['COPY layers/vintage-age.ts layers/\n', '', 'web/dossier/age.ts imports layers/vintage'],
     [' third-party-notices.txt ./\nCOPY layers', ' ./\nCOPY layers', 'third-party-notices.txt is'],
     ['plat.ts start.ts', 'plat.ts', 'plat.ts imports start.ts'],
     [

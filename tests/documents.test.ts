@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { UPSTREAMS } from '../layers/index.ts'
-import { urlVariable } from '../layers/upstream/settings.ts'
-import type { Upstream } from '../layers/upstream/upstream.ts'
 import type { Command } from '../terminal/command.ts'
 import { readArguments } from '../terminal/command-arguments.ts'
+import { urlVariable } from '../upstream/settings.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import { readTree, type Tree, type Violation } from './architecture/tree.ts'
 
 const ROOT = dirname(import.meta.dirname)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { terrainDesk } from '../layers/elevation/terrain-desk.ts'
 import type { Outside } from '../layers/outside.ts'
-import { OpenRasters } from '../layers/rasters/open-rasters.ts'
-import { terrainIn } from '../layers/rasters/terrain.ts'
-import type { UpstreamClient } from '../layers/upstream/client.ts'
-import { writeRaster } from './crafted-raster.ts'
+import { OpenRasters } from '../rasters/open-rasters.ts'
+import { terrainIn } from '../rasters/terrain.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { writeRaster } from './fixtures/elevation/raster-file.ts'
 
 /** Metres of the ground in the elevation layer's fixture: a plane that rises to the north-east. */
 export const fixtureGround = (lng: number, lat: number) =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import type { GridPoint } from '../layers/geometry/grid-point.ts'
-import { GRID } from '../layers/geometry/polygons.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { GRID } from '../geometry/polygons.ts'
 
 /** A business address of Florida as its licence has it. */
 export interface FloridaAddress {

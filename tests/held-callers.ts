@@ -1,5 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts'
-import { ANY_CALLER } from '../accounts/any-caller.ts'
+import { ANY_CALLER } from './fixtures/any-caller.ts'
 
 /** Accounts that admit everybody, once they are let go: until then requests are in mid-answer. */
 export function heldCallers() {

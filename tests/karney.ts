@@ -1,7 +1,7 @@
 import geographiclib from 'geographiclib-geodesic'
 import type { Position } from 'geojson'
-import { GRID, type Polygons } from '../layers/geometry/polygons.ts'
-import { forEachRing } from '../layers/geometry/rings.ts'
+import { GRID, type Polygons } from '../geometry/polygons.ts'
+import { forEachRing } from '../geometry/rings.ts'
 
 // A CommonJS package whose names Node does not find by itself.
 const { Geodesic, PolygonArea } = geographiclib

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { UpstreamClient } from '../layers/upstream/client.ts'
-import type { Upstream } from '../layers/upstream/upstream.ts'
+import { UpstreamClient } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 
 /** What a service answers: a status with its text, or a body of 200. */
 export class Raw {

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { askDossier } from '../layers/dossier.ts'
+import { askDossier } from '../dossier/dossier.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
-import type { UpstreamClient } from '../layers/upstream/client.ts'
-import type { Upstream } from '../layers/upstream/upstream.ts'
 import { WeatherData } from '../layers/weather/section.ts'
 import { openMeteoAirQuality, openMeteoForecast } from '../layers/weather/upstream.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import { clientOf } from './local-service.ts'
 import { LocalUpstream } from './local-upstream.ts'
 

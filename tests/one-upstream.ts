@@ -1,8 +1,8 @@
-import { UpstreamClient } from '../layers/upstream/client.ts'
-import { UpstreamFailure } from '../layers/upstream/failure.ts'
-import { jsonOf } from '../layers/upstream/json-answer.ts'
-import { tallyMemory } from '../layers/upstream/tally.ts'
-import type { Question, Upstream } from '../layers/upstream/upstream.ts'
+import { UpstreamClient } from '../upstream/client.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
+import { jsonOf } from '../upstream/json-answer.ts'
+import { tallyMemory } from '../upstream/tally.ts'
+import type { Question, Upstream } from '../upstream/upstream.ts'
 import { FaultServer, type FaultyRequest, type RightAnswer } from './faults/fault-server.ts'
 
 export const UPSTREAM: Upstream = {

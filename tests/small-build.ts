@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { hashed } from '../builds/build-file.ts'
 import { buildFolder, type OpenBuild } from '../catalog/build-folder.ts'
-import { exampleManifest } from '../catalog/example-build.ts'
 import { writeManifest } from '../catalog/manifest.ts'
+import { exampleManifest } from './fixtures/example-build.ts'
 
 /**
  * A finished build of one table in milliseconds: its Parquet file and a real DuckDB file, without

@@ -1,5 +1,5 @@
 import type { Archive, HashedFile, Manifest, Pack } from '../../catalog/manifest.ts'
-import type { Box } from '../../layers/geometry/polygons.ts'
+import type { Box } from '../../geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
 import {
   ATTRIBUTION_EXTENSION,

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { MultiPolygon, Polygon } from 'geojson'
 import type { HashedFile } from '../../catalog/manifest.ts'
-import type { Box } from '../../layers/geometry/polygons.ts'
+import type { Box } from '../../geometry/polygons.ts'
 
 /** What we write of STAC 1.1.0 (github.com/radiantearth/stac-spec), and nothing more of it. */
 export const STAC_VERSION = '1.1.0'

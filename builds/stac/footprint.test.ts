@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Box } from '../../layers/geometry/polygons.ts'
-import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+import type { Box } from '../../geometry/polygons.ts'
+import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
 import { boxAround, footprintOf } from './footprint.ts'
 
 /** A circle around 72 W, 30 N of so many points, as WKB in hex. */

@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon } from 'geojson'
-import { toGeoJson } from '../../layers/geometry/geojson.ts'
-import { type Box, boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+import { toGeoJson } from '../../geometry/geojson.ts'
+import { type Box, boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
+import { wkbToPolygons } from '../../geometry/wkb.ts'
 
 /** Up to so many points a declared coverage is told as it is; past them its box is. */
 const COVERAGE_POINTS_MAX = 500

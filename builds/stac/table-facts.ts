@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import type { Manifest } from '../../catalog/manifest.ts'
-import type { Box } from '../../layers/geometry/polygons.ts'
-import { literal } from '../../layers/sql-text.ts'
+import type { Box } from '../../geometry/polygons.ts'
+import { literal } from '../../values/sql-text.ts'
 
 /** What the finished files themselves say of a table. */
 export interface TableFacts {

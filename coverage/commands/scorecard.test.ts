@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { UsageError } from '../../terminal/command.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { pinTown, writeTown } from '../example-town.ts'
+import { pinTown, writeTown } from '../../tests/fixtures/example-town.ts'
 import { Scorecard } from '../scorecard-shape.ts'
 import { scorecardCommand } from './scorecard.ts'
 

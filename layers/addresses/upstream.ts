@@ -1,4 +1,4 @@
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 
 /** https://geocoding.geo.census.gov/geocoder/Geocoding_Services_API.html */
 export const censusGeocoder: Upstream = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { borderDistanceM } from '../geometry/border-distance.ts'
-import { boxesAround } from '../geometry/distance.ts'
-import { GRID } from '../geometry/polygons.ts'
+import { borderDistanceM } from '../../geometry/border-distance.ts'
+import { boxesAround } from '../../geometry/distance.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import type { Location, TableRows } from '../location.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Table } from '../table.ts'
+import type { Table } from '../../packs/table.ts'
 
 const partition = z.string().describe('Partition of the build the row comes from')
 const vintage = z.string().describe("The publisher's edition of the lines, the names and the codes")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { UpstreamClient } from '../upstream/client.ts'
-import type { Question } from '../upstream/upstream.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import type { Question } from '../../upstream/upstream.ts'
 import { askedPoint, expectNear } from './asked-point.ts'
 import { askSeismicDesign } from './seismic-design.ts'
 

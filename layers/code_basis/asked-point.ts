@@ -1,4 +1,4 @@
-import { SaidWrong } from '../upstream/failure.ts'
+import { SaidWrong } from '../../upstream/failure.ts'
 
 /** Answers name the point as it was asked for, give or take their rounding. */
 const APART_MAX_DEGREES = 0.02

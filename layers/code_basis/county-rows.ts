@@ -1,5 +1,5 @@
+import type { PackValue } from '../../packs/pack-format.ts'
 import type { Found, Location } from '../location.ts'
-import type { PackValue } from '../packs/pack-format.ts'
 
 /** The rows of one table that answer for the county of the spot. */
 export interface CountyRows {

@@ -1,4 +1,4 @@
-import { RowError } from '../row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 
 /**
  * Fire hazard severity zones of California, mildest first (Public Resources Code 4201 to 4204,

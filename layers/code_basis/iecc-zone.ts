@@ -1,4 +1,4 @@
-import { RowError } from '../row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 
 /**
  * Climate zones of the International Energy Conservation Code, Table C301.1 and R301.1: thermal

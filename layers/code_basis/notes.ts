@@ -1,4 +1,4 @@
-import { joinNotes } from '../joined-notes.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import type { Found, TableRows } from '../location.ts'
 import type { SectionSource } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'

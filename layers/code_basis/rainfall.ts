@@ -1,5 +1,5 @@
+import { round } from '../../values/round.ts'
 import type { Found, Location } from '../location.ts'
-import { round } from '../round.ts'
 import { distanceKm } from './distance-km.ts'
 
 /**

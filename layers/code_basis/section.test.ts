@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Packs } from '../../dossier/dossier.ts'
+import { closePacks } from '../../lookup/open-packs.ts'
 import {
   type LayerFixture,
   packFixture,
@@ -9,9 +11,7 @@ import {
   type Spot,
 } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
-import type { Packs } from '../dossier.ts'
-import { closePacks } from '../open-packs.ts'
-import { RowError } from '../row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { Section } from '../section.ts'
 import { distanceKm } from './distance-km.ts'
 import { compareSeverity, fireSeverity, responsibilityArea } from './fire-hazard.ts'

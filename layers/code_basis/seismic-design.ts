@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { UpstreamClient } from '../upstream/client.ts'
-import { SaidWrong } from '../upstream/failure.ts'
-import { jsonOf, shaped } from '../upstream/json-answer.ts'
-import type { Said } from '../upstream/upstream.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import { SaidWrong } from '../../upstream/failure.ts'
+import { jsonOf, shaped } from '../../upstream/json-answer.ts'
+import type { Said } from '../../upstream/upstream.ts'
 import { expectNear } from './asked-point.ts'
 import { usgsSeismic } from './upstream.ts'
 

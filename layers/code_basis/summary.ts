@@ -1,5 +1,5 @@
+import { round } from '../../values/round.ts'
 import type { LocatedCounty } from '../location.ts'
-import { round } from '../round.ts'
 import type { CodeBasisData } from './section.ts'
 
 /** Rain of a point nearer than this is that of the spot. */

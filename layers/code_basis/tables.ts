@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Table } from '../table.ts'
+import type { Table } from '../../packs/table.ts'
 import { FIRE_SEVERITIES, RESPONSIBILITY_AREAS } from './fire-hazard.ts'
 import { IECC_ZONES } from './iecc-zone.ts'
 

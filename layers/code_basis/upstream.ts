@@ -1,4 +1,4 @@
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 
 /**
  * Design ground motion of ASCE 7-22. The services moved from `/ws/designmaps`, which their

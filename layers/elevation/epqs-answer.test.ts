@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../upstream/attempt.ts'
-import { SaidWrong } from '../upstream/failure.ts'
+import type { HttpAnswer } from '../../upstream/attempt.ts'
+import { SaidWrong } from '../../upstream/failure.ts'
 import { datumOf3dep } from './datum.ts'
 import { readEpqs } from './epqs-answer.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { HttpAnswer } from '../upstream/attempt.ts'
-import { plainWords, SaidWrong } from '../upstream/failure.ts'
-import { shapedJson, textOf } from '../upstream/json-answer.ts'
+import type { HttpAnswer } from '../../upstream/attempt.ts'
+import { plainWords, SaidWrong } from '../../upstream/failure.ts'
+import { shapedJson, textOf } from '../../upstream/json-answer.ts'
 
 /** Told where the service has no height: https://epqs.nationalmap.gov/v1/docs */
 const NO_HEIGHT = -1_000_000

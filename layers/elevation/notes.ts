@@ -1,5 +1,5 @@
+import type { TerrainState } from '../../rasters/terrain.ts'
 import type { Location } from '../location.ts'
-import type { TerrainState } from '../rasters/terrain.ts'
 import { NAVD88, NOT_STATED } from './datum.ts'
 import type { ElevationData } from './elevation-shape.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Table } from '../table.ts'
+import type { Table } from '../../packs/table.ts'
 
 /** What a raster of heights measures. */
 export const MODELS = ['bare_earth', 'surface'] as const

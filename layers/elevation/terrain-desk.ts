@@ -1,7 +1,7 @@
-import { KeptBytes } from '../rasters/kept-bytes.ts'
-import { LiveTiles } from '../rasters/live-tiles.ts'
-import { TerrainDesk } from '../rasters/terrain-desk.ts'
-import type { UpstreamClient } from '../upstream/client.ts'
+import { KeptBytes } from '../../rasters/kept-bytes.ts'
+import { LiveTiles } from '../../rasters/live-tiles.ts'
+import { TerrainDesk } from '../../rasters/terrain-desk.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
 import { tilePath, tiles3dep } from './upstream.ts'
 
 /** Decoded blocks of rasters of all builds: 64 of 3DEP's, or 256 of 256 by 256 cells. */

@@ -1,8 +1,8 @@
-import { GRID } from '../geometry/polygons.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import type { ContourLines } from '../../rasters/contours.ts'
+import { CONTOUR_INTERVAL_FT, type TerrainState } from '../../rasters/terrain.ts'
+import { round } from '../../values/round.ts'
 import type { Location } from '../location.ts'
-import type { ContourLines } from '../rasters/contours.ts'
-import { CONTOUR_INTERVAL_FT, type TerrainState } from '../rasters/terrain.ts'
-import { round } from '../round.ts'
 import type { ElevationData, TerrainData } from './elevation-shape.ts'
 
 export function terrainStatus(

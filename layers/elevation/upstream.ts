@@ -1,4 +1,4 @@
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 
 /** Heights at a point, for where no raster of the build has one: https://epqs.nationalmap.gov/v1/docs */
 export const epqs: Upstream = {

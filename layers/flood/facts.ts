@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { round } from '../../values/round.ts'
 import type { Facts } from '../layer.ts'
-import { round } from '../round.ts'
 import type { FloodData } from './section.ts'
 
 const Row = z.object({

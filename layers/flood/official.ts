@@ -1,4 +1,11 @@
-import type { Box, Polygons } from '../geometry/polygons.ts'
+import type { Box, Polygons } from '../../geometry/polygons.ts'
+import type { EsriFeature } from '../../upstream/arcgis-answers.ts'
+import { countFeatures, readLayer } from '../../upstream/arcgis-layer.ts'
+import { esriPolygons } from '../../upstream/arcgis-shapes.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import { UpstreamFailure } from '../../upstream/failure.ts'
+import { UNCOUNTED } from '../../values/published-row.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { Location, SectionRows } from '../location.ts'
 import {
   boxOfPlace,
@@ -10,14 +17,7 @@ import {
   tableRowsOf,
 } from '../official-rows.ts'
 import type { Outside } from '../outside.ts'
-import { UNCOUNTED } from '../published-row.ts'
-import { RowError } from '../row-error.ts'
 import type { SectionSource } from '../section.ts'
-import type { EsriFeature } from '../upstream/arcgis-answers.ts'
-import { countFeatures, readLayer } from '../upstream/arcgis-layer.ts'
-import { esriPolygons } from '../upstream/arcgis-shapes.ts'
-import type { UpstreamClient } from '../upstream/client.ts'
-import { UpstreamFailure } from '../upstream/failure.ts'
 import { NFHL } from './schema.ts'
 import { floodZones } from './tables.ts'
 import { femaNfhl } from './upstream.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { round } from '../../values/round.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
-import { round } from '../round.ts'
 import type { FloodData } from './section.ts'
 import { navd88Elevation, worstFirst, type ZoneOnParcel, zoneFacts, zoneRow } from './zone-rows.ts'
 import { isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'

@@ -1,6 +1,6 @@
+import { round } from '../../values/round.ts'
 import type { Location } from '../location.ts'
 import { nameOfPoint } from '../point-position.ts'
-import { round } from '../round.ts'
 import { BLANK_MIN_M2 } from './parcel-zones.ts'
 import type { FloodData } from './section.ts'
 import { nameZone, riskOf } from './zones.ts'

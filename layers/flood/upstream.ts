@@ -1,4 +1,4 @@
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 
 /**
  * FEMA's National Flood Hazard Layer as a map service: availability is layer 0, panels are layer 3

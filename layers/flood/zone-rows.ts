@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { compareText } from '../../values/text-order.ts'
 import type { Found, Row } from '../location.ts'
-import { compareText } from '../text-order.ts'
 import { describeZone, isHighRisk, type ZoneFacts, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({

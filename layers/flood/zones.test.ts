@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RowError } from '../row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import { describeZone, isHighRisk, knownZone, RISKS, riskOf, zoneRank } from './zones.ts'
 
 const facts = (zone: string, zone_subtype: string | null = null) => ({ zone, zone_subtype })

@@ -1,4 +1,4 @@
-import { RowError } from '../row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 
 /** How dangerous a FEMA zone is, from the worst to the least. */
 export const RISKS = [

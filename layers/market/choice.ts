@@ -1,5 +1,5 @@
+import { compareText } from '../../values/text-order.ts'
 import type { Coverage, Found, FoundNear, Location, Row, SectionRows } from '../location.ts'
-import { compareText } from '../text-order.ts'
 import { ageDays } from './age.ts'
 
 /**

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assembleDossier } from '../../dossier/dossier.ts'
+import { closePacks } from '../../lookup/open-packs.ts'
 import {
   type CraftedFabric,
   type GroundRing,
@@ -9,11 +11,9 @@ import {
   lot,
   onGround,
   packFabric,
-} from '../../tests/crafted-fabric.ts'
+} from '../../tests/fixtures/archive/parcel-fabric.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { askLayer } from '../../tests/test-layer.ts'
-import { assembleDossier } from '../dossier.ts'
-import { closePacks } from '../open-packs.ts'
 import { type Section, sectionSchema } from '../section.ts'
 import { parcel } from './layer.ts'
 import { ParcelData } from './section.ts'

@@ -1,6 +1,6 @@
-import type { BorderLine } from '../geometry/border-line.ts'
-import { cellsOf } from '../geometry/open-border.ts'
-import type { Stretches } from '../geometry/shared-border.ts'
+import type { BorderLine } from '../../geometry/border-line.ts'
+import { cellsOf } from '../../geometry/open-border.ts'
+import type { Stretches } from '../../geometry/shared-border.ts'
 import type { Coverage, Found, SectionRows, TableRows } from '../location.ts'
 
 /**

@@ -1,18 +1,18 @@
-import { BorderLine } from '../geometry/border-line.ts'
-import { edgeRuns, gridMargin, widened } from '../geometry/edge-runs.ts'
-import { localScaleM2 } from '../geometry/geodesic-area.ts'
-import { type Ground, LEAST_RUN_M, openBorder } from '../geometry/open-border.ts'
-import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
-import { type Box, boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
+import { BorderLine } from '../../geometry/border-line.ts'
+import { edgeRuns, gridMargin, widened } from '../../geometry/edge-runs.ts'
+import { localScaleM2 } from '../../geometry/geodesic-area.ts'
+import { type Ground, LEAST_RUN_M, openBorder } from '../../geometry/open-border.ts'
+import { makeSubject, overlapM2 } from '../../geometry/overlap.ts'
+import { type Box, boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 import {
   metresOf,
   SAME_BORDER_M,
   type Stretches,
   sharedStretches,
-} from '../geometry/shared-border.ts'
-import { type Span, unionOf } from '../geometry/spans.ts'
+} from '../../geometry/shared-border.ts'
+import { type Span, unionOf } from '../../geometry/spans.ts'
+import { compareText } from '../../values/text-order.ts'
 import type { Found, LocatedParcel, TableRows } from '../location.ts'
-import { compareText } from '../text-order.ts'
 
 /** Parcels with less border in common only touch, at a corner as a rule. */
 export const LEAST_SHARED_M = LEAST_RUN_M

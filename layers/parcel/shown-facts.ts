@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { round } from '../../values/round.ts'
 import type { County } from '../county.ts'
 import type { Row } from '../location.ts'
-import { round } from '../round.ts'
 
 const M2_PER_ACRE = 4046.8564224
 

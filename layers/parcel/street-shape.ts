@@ -1,5 +1,5 @@
-import { gridUnitAt } from '../geometry/geodesic-area.ts'
-import { boundsOf, GRID, type Rings } from '../geometry/polygons.ts'
+import { gridUnitAt } from '../../geometry/geodesic-area.ts'
+import { boundsOf, GRID, type Rings } from '../../geometry/polygons.ts'
 import type { Found } from '../location.ts'
 
 /**

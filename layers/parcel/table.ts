@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Table } from '../table.ts'
+import type { Table } from '../../packs/table.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)

@@ -1,4 +1,4 @@
-import { SENTINEL_DAYS } from '../sentinel-days.ts'
+import { SENTINEL_DAYS } from '../../values/sentinel-days.ts'
 
 /**
  * How feeds write dates. `mdy`: 03/22/2016, with or without a time (Socrata's CSV). `iso`:

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { assembleDossier } from '../../dossier/dossier.ts'
 import {
   ask,
   build,
@@ -16,7 +17,6 @@ import {
   townService,
 } from '../../tests/live-permits.ts'
 import { Raw } from '../../tests/local-service.ts'
-import { assembleDossier } from '../dossier.ts'
 import type { SectionDefinition } from '../layer.ts'
 import { permits } from './layer.ts'
 import { feedsAt, LIVE_FEEDS } from './live-feed.ts'

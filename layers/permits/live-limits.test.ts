@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import { UpstreamFailure } from '../../upstream/failure.ts'
+import type { Question } from '../../upstream/upstream.ts'
 import type { Location } from '../location.ts'
-import type { UpstreamClient } from '../upstream/client.ts'
-import { UpstreamFailure } from '../upstream/failure.ts'
-import type { Question } from '../upstream/upstream.ts'
 import { askFeeds, type LivePermits } from './live.ts'
 
 const POINT = { lat: 30, lng: -72 }

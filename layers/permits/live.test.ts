@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { Place } from '../../lookup/place.ts'
 import type { ArcgisFault } from '../../tests/arcgis-service.ts'
 import {
   ask,
@@ -18,7 +19,6 @@ import {
 } from '../../tests/live-permits.ts'
 import { clientOf, Raw, SILENCE } from '../../tests/local-service.ts'
 import type { SocrataFault } from '../../tests/socrata-service.ts'
-import { Place } from '../place.ts'
 import { askFeeds, REACH_MAX_M } from './live.ts'
 import { LIVE_FEEDS } from './live-feed.ts'
 import { PERMITS_MAX, RADIUS_M } from './section.ts'

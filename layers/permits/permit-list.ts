@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { distanceM } from '../geometry/distance.ts'
-import type { GridPoint } from '../geometry/grid-point.ts'
-import { GRID } from '../geometry/polygons.ts'
+import { distanceM } from '../../geometry/distance.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { round } from '../../values/round.ts'
+import { compareText } from '../../values/text-order.ts'
 import type { Found, Location, Row, TableRows } from '../location.ts'
-import { round } from '../round.ts'
-import { compareText } from '../text-order.ts'
 
 export const Permit = z.object({
   id: z.string().describe("the authority's number of the permit"),

@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../published-row.ts'
+import type { AttributeValue } from '../../values/published-row.ts'
 import { nameKey } from './permit-values.ts'
 
 /** A row of JSON as attributes under `nameKey`. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { distanceM } from '../../geometry/distance.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID, type Polygons } from '../../geometry/polygons.ts'
+import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
 import { seeded } from '../../tests/seeded.ts'
-import { distanceM } from '../geometry/distance.ts'
-import type { GridPoint } from '../geometry/grid-point.ts'
-import { GRID, type Polygons } from '../geometry/polygons.ts'
-import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { reachesOut } from './reach.ts'
 
 /** A ring around a middle, and a hole in it, degrees. */

@@ -1,7 +1,7 @@
-import { lengthToEdge } from '../geometry/contains.ts'
-import { gridUnitAt } from '../geometry/geodesic-area.ts'
-import type { GridPoint } from '../geometry/grid-point.ts'
-import { GRID, type Polygons } from '../geometry/polygons.ts'
+import { lengthToEdge } from '../../geometry/contains.ts'
+import { gridUnitAt } from '../../geometry/geodesic-area.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID, type Polygons } from '../../geometry/polygons.ts'
 
 /**
  * Whether a circle around a point inside an area reaches over the area's edge: whether any edge is

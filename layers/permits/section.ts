@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { GRID } from '../geometry/polygons.ts'
-import { joinNotes } from '../joined-notes.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'

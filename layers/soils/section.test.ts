@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { closePacks } from '../../lookup/open-packs.ts'
 import {
   type LayerFixture,
   packFixture,
@@ -9,8 +11,6 @@ import {
   wktToPolygons,
 } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
-import { areaM2 } from '../geometry/geodesic-area.ts'
-import { closePacks } from '../open-packs.ts'
 import type { Section } from '../section.ts'
 import { soils } from './layer.ts'
 import type { SoilsData } from './soil-units.ts'

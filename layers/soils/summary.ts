@@ -1,4 +1,4 @@
-import { round } from '../round.ts'
+import { round } from '../../values/round.ts'
 import { describeHydrologicGroup } from './soil-codes.ts'
 import type { SoilsData, SoilUnit } from './soil-units.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { round } from '../../values/round.ts'
 import type { Coverage, Found, FoundOverlap, Location, TableRows } from '../location.ts'
-import { round } from '../round.ts'
 import { FOOTPRINT_KINDS, type FootprintKind } from './tables.ts'
 
 export const Building = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { round } from '../../values/round.ts'
 import type { Found } from '../location.ts'
-import { round } from '../round.ts'
 
 /** Feet to two decimals: finer than a 10 m raster knows the ground. */
 const FEET_DECIMALS = 2

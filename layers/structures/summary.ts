@@ -1,4 +1,4 @@
-import { round } from '../round.ts'
+import { round } from '../../values/round.ts'
 import type { StructuresData } from './answer-shape.ts'
 import { recordsBuilding } from './county-record.ts'
 import type { FootprintKind } from './tables.ts'

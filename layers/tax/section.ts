@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { compareText } from '../../values/text-order.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
-import { compareText } from '../text-order.ts'
 import { facts } from './facts.ts'
 import { type LastSale, lastSaleOf } from './last-sale.ts'
 

@@ -1,6 +1,6 @@
-import { distinct } from '../distinct.ts'
+import { distinct } from '../../values/distinct.ts'
+import { compareText } from '../../values/text-order.ts'
 import type { Found, Row } from '../location.ts'
-import { compareText } from '../text-order.ts'
 import type { UtilitiesData } from './answer-shape.ts'
 
 type WaterSystems = UtilitiesData['water_systems']

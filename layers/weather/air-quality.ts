@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { UpstreamClient } from '../upstream/client.ts'
-import type { Said } from '../upstream/upstream.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import type { Said } from '../../upstream/upstream.ts'
 import { CurrentAnswer, currentQuery, expectCurrent } from './current-answer.ts'
 import { MEASURES } from './measures.ts'
 import { openMeteoAirQuality } from './upstream.ts'

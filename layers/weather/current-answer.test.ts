@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../upstream/attempt.ts'
-import { UpstreamFailure } from '../upstream/failure.ts'
+import type { HttpAnswer } from '../../upstream/attempt.ts'
+import { UpstreamFailure } from '../../upstream/failure.ts'
 import { askedPlace, CurrentAnswer, expectCurrent } from './current-answer.ts'
 
 const answerOf = (latitude: number, longitude: number): HttpAnswer => ({

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { HttpAnswer } from '../upstream/attempt.ts'
-import { plainWords, SaidWrong, UpstreamFailure } from '../upstream/failure.ts'
-import { jsonOf, shaped } from '../upstream/json-answer.ts'
-import type { Said } from '../upstream/upstream.ts'
+import type { HttpAnswer } from '../../upstream/attempt.ts'
+import { plainWords, SaidWrong, UpstreamFailure } from '../../upstream/failure.ts'
+import { jsonOf, shaped } from '../../upstream/json-answer.ts'
+import type { Said } from '../../upstream/upstream.ts'
 import type { Measure } from './measures.ts'
 
 /** The grids of the models are up to 0.4 degree wide, and the answer names the middle of a cell. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { assembleDossier } from '../../dossier/dossier.ts'
 import {
   airBody,
   forecastBody,
@@ -7,9 +8,8 @@ import {
   SPOT,
   weatherAt,
 } from '../../tests/local-weather.ts'
-import { assembleDossier } from '../dossier.ts'
-import { UpstreamClient } from '../upstream/client.ts'
-import { upstreamSettings } from '../upstream/settings.ts'
+import { UpstreamClient } from '../../upstream/client.ts'
+import { upstreamSettings } from '../../upstream/settings.ts'
 import { compassPoint } from './compass-point.ts'
 import { conditionsOf } from './conditions.ts'
 import { weather } from './layer.ts'

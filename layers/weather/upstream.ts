@@ -1,4 +1,4 @@
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 
 /** Current conditions. https://open-meteo.com/en/docs */
 export const openMeteoForecast: Upstream = {

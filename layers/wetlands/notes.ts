@@ -1,5 +1,5 @@
+import { round } from '../../values/round.ts'
 import type { Found, Location, TableRows } from '../location.ts'
-import { round } from '../round.ts'
 
 const NOT_REGULATORY =
   'NWI is not a regulatory delineation; absence from NWI is not absence of wetlands.'

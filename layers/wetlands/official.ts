@@ -1,4 +1,10 @@
-import type { Polygons } from '../geometry/polygons.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
+import type { EsriFeature } from '../../upstream/arcgis-answers.ts'
+import { readLayer } from '../../upstream/arcgis-layer.ts'
+import { esriPolygons } from '../../upstream/arcgis-shapes.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import { type PublishedRow, UNCOUNTED } from '../../values/published-row.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { Location, SectionRows } from '../location.ts'
 import {
   boxOfPlace,
@@ -8,13 +14,7 @@ import {
   tableRowsOf,
 } from '../official-rows.ts'
 import type { Outside } from '../outside.ts'
-import { type PublishedRow, UNCOUNTED } from '../published-row.ts'
-import { RowError } from '../row-error.ts'
 import type { SectionSource } from '../section.ts'
-import type { EsriFeature } from '../upstream/arcgis-answers.ts'
-import { readLayer } from '../upstream/arcgis-layer.ts'
-import { esriPolygons } from '../upstream/arcgis-shapes.ts'
-import type { UpstreamClient } from '../upstream/client.ts'
 import { NWI } from './schema.ts'
 import { wetlands as wetlandsTable } from './tables.ts'
 import { fwsNwi } from './upstream.ts'

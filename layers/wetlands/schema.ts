@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../../catalog/json-file.ts'
-import type { AttributeValue, PublishedRow } from '../published-row.ts'
+import type { AttributeValue, PublishedRow } from '../../values/published-row.ts'
 import nwi from './schemas/nwi.json' with { type: 'json' }
 
 /**

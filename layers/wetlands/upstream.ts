@@ -1,4 +1,4 @@
-import type { Upstream } from '../upstream/upstream.ts'
+import type { Upstream } from '../../upstream/upstream.ts'
 
 /**
  * The National Wetlands Inventory as a map service; wetlands are layer 0

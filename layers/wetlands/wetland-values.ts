@@ -1,6 +1,6 @@
-import type { PackValue } from '../packs/pack-format.ts'
-import type { AttributeValue, PublishedRow, RowCounts } from '../published-row.ts'
-import { RowError } from '../row-error.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
+import type { AttributeValue, PublishedRow, RowCounts } from '../../values/published-row.ts'
+import { RowError } from '../../values/row-error.ts'
 import { MODIFIERS, WATER_REGIMES } from './cowardin-codes.ts'
 import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
 import {

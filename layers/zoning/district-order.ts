@@ -1,6 +1,6 @@
+import { round } from '../../values/round.ts'
+import { compareText } from '../../values/text-order.ts'
 import type { Found, FoundOverlap, LocatedParcel } from '../location.ts'
-import { round } from '../round.ts'
-import { compareText } from '../text-order.ts'
 import { authorityRank } from './authority.ts'
 
 /** What of a district an answer tells beside the one that answers. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { distinct } from '../distinct.ts'
+import { distinct } from '../../values/distinct.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Found, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'

@@ -1,5 +1,5 @@
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, csvPages, loadCsv } from '../stages/csv.ts'

@@ -3,15 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { addressPoints, streetRanges, zipPoints } from '../../layers/addresses/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import type { Table } from '../../layers/table.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
-import { craftLayer } from '../stages/crafted-layer.ts'
-import { gdal } from '../stages/gdal.ts'
+import type { Table } from '../../packs/table.ts'
 import {
   craftPoints,
   craftStretches,
@@ -20,7 +15,12 @@ import {
   POINTS,
   STRETCHES,
   stretch,
-} from './crafted-addresses.ts'
+} from '../../tests/fixtures/addresses/address-files.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import { gdal } from '../stages/gdal.ts'
 import { AddressesPartition, addresses } from './pipeline.ts'
 
 const fixture = readFixture('addresses')

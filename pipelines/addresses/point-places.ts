@@ -1,7 +1,7 @@
-import { containsPoint } from '../../layers/geometry/contains.ts'
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { containsPoint } from '../../geometry/contains.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 

@@ -4,28 +4,12 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { cityKeyOf } from '../../layers/addresses/address-reading.ts'
-import {
-  type CraftedBuild,
-  type CraftedRow,
-  craftBuild,
-} from '../../layers/addresses/crafted-build.ts'
-import { at } from '../../layers/addresses/crafted-town.ts'
-import { Draw } from '../../layers/addresses/generated-town.ts'
-import type { GeocodedAddress } from '../../layers/addresses/geocoded.ts'
-import { distanceM } from '../../layers/geometry/distance.ts'
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
+import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import { cityKeyOf } from '../../geocoder/parsing/address-reading.ts'
+import { distanceM } from '../../geometry/distance.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { AgencyLayer } from '../../tests/end-to-end/agency-layer.ts'
-import {
-  FLORIDA_FILE,
-  type FloridaAddress,
-  hasUnit,
-  readFloridaAddresses,
-} from '../../tests/florida-addresses.ts'
-import { seeded } from '../../tests/seeded.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import { gdal } from '../stages/gdal.ts'
 import {
   DIRECTIONALS,
   lineOf,
@@ -33,8 +17,27 @@ import {
   type TownAddress,
   townAddresses,
   townTables,
-} from './fixtures/generated-towns.ts'
-import { loadWritten, type WrittenAddress } from './fixtures/written-addresses.ts'
+} from '../../tests/fixtures/addresses/generated-towns.ts'
+import {
+  loadWritten,
+  type WrittenAddress,
+} from '../../tests/fixtures/addresses/written-addresses.ts'
+import {
+  type CraftedBuild,
+  type CraftedRow,
+  craftBuild,
+} from '../../tests/fixtures/geocoder/address-build.ts'
+import { Draw } from '../../tests/fixtures/geocoder/generated-town.ts'
+import { at } from '../../tests/fixtures/geocoder/town.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import {
+  FLORIDA_FILE,
+  type FloridaAddress,
+  hasUnit,
+  readFloridaAddresses,
+} from '../../tests/florida-addresses.ts'
+import { seeded } from '../../tests/seeded.ts'
+import { gdal } from '../stages/gdal.ts'
 import { addresses } from './pipeline.ts'
 
 // Addresses are loaded by the pipeline and requested as they are written: 2,000 of generated towns,

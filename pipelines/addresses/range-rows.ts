@@ -1,5 +1,5 @@
-import { streetKey } from '../../layers/addresses/street-name.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
+import { streetKey } from '../../geocoder/parsing/street-name.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { Given } from './point-rows.ts'

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { GRID } from '../../layers/geometry/polygons.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 
 /** The United States have some 42,000 ZIP codes: their points are 2 MB. */

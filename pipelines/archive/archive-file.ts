@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Box } from '../../layers/geometry/polygons.ts'
+import type { Box } from '../../geometry/polygons.ts'
 import { HEADER_BYTES, packHeader } from './archive-header.ts'
 import type { ArchiveLedger, ZoomLedger } from './archive-ledger.ts'
 import { pack, packDirectories } from './directory.ts'

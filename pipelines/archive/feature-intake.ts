@@ -1,5 +1,5 @@
-import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
+import type { Box, Polygons } from '../../geometry/polygons.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { doubledArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'

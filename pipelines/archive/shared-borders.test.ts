@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import {
+  fabricOfRings,
+  type Ring,
+  ringsOf,
+  square,
+} from '../../tests/fixtures/archive/ring-fabric.ts'
 import { dissolve } from './dissolve.ts'
 import { recordArea } from './fabric.ts'
 import { FabricBuilder } from './fabric-builder.ts'
-import { fabricOfRings, type Ring, ringsOf, square } from './fixtures/ring-fabric.ts'
 import { nodeEdges } from './noding.ts'
 import { simplify } from './simplify.ts'
 import { rankVertices } from './vertex-ranks.ts'

@@ -6,9 +6,14 @@ import type { VectorTileFeature } from '@mapbox/vector-tile'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { featuresOf, openArchive, rasterOf } from '../../tests/fixtures/archive/drawn-tiles.ts'
+import {
+  box,
+  inBatches,
+  type WigglyFabric,
+  wigglyFeatures,
+} from '../../tests/fixtures/archive/wiggly-fabric.ts'
 import type { ArchiveOptions } from './archive-options.ts'
-import { featuresOf, openArchive, rasterOf } from './fixtures/drawn-tiles.ts'
-import { box, inBatches, type WigglyFabric, wigglyFeatures } from './fixtures/wiggly-fabric.ts'
 import { type ArchiveLedger, type TileFeature, writeTileArchive } from './tile-archive.ts'
 import { verifyArchive } from './verify-archive.ts'
 import { worldSide, worldX, worldY } from './world-grid.ts'

@@ -1,4 +1,4 @@
-import { GRID } from '../../layers/geometry/polygons.ts'
+import { GRID } from '../../geometry/polygons.ts'
 
 /** MVT units along a tile's side. */
 export const EXTENT = 4096

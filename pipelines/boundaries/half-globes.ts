@@ -1,4 +1,4 @@
-import { halfGlobesOf } from '../../layers/geometry/half-globes.ts'
+import { halfGlobesOf } from '../../geometry/half-globes.ts'
 import { type ConvertedRow, derive } from '../stages/convert.ts'
 
 /**

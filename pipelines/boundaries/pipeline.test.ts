@@ -2,17 +2,24 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { counties, places, states, zctas } from '../../layers/boundaries/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
-import type { Table } from '../../layers/table.ts'
+import type { Table } from '../../packs/table.ts'
+import {
+  box,
+  county,
+  craftAtlas,
+  craftTiger,
+  place,
+  TIGER_COUNTIES,
+} from '../../tests/fixtures/boundaries/boundary-files.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
 import type { PartitionTable } from '../pipeline.ts'
-import { type CraftedFeature, craftLayer } from '../stages/crafted-layer.ts'
 import { union } from '../stages/repair.ts'
-import { box, county, craftAtlas, craftTiger, place, TIGER_COUNTIES } from './crafted-boundaries.ts'
 import { BoundariesPartition, boundaries } from './pipeline.ts'
 
 const fixture = readFixture('boundaries')

@@ -1,4 +1,4 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import type { Tally } from '../stages/tally.ts'
 import { codeOf, named, stateOf } from './row-codes.ts'
 

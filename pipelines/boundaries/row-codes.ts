@@ -1,5 +1,5 @@
-import { RowError } from '../../layers/row-error.ts'
-import { postalCodeOf } from '../../layers/state-codes.ts'
+import { RowError } from '../../values/row-error.ts'
+import { postalCodeOf } from '../../values/state-codes.ts'
 import type { Tally } from '../stages/tally.ts'
 
 /** A code of so many digits. Throws `RowError` for anything else. */

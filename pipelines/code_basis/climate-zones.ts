@@ -1,6 +1,6 @@
 import { ieccZone } from '../../layers/code_basis/iecc-zone.ts'
 import type { Row } from '../../layers/location.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { CsvRow } from './csv-rows.ts'
 

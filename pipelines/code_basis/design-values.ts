@@ -1,5 +1,5 @@
 import type { Row } from '../../layers/location.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { CsvRow } from './csv-rows.ts'
 import { seismicCategory, seismicOfMapped } from './seismic.ts'

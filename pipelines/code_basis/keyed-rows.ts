@@ -1,6 +1,6 @@
 import type { Row } from '../../layers/location.ts'
-import { RowError } from '../../layers/row-error.ts'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import { columnsOf, type Table } from '../../packs/table.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { StagingTable } from '../stages/load.ts'
 import { type WrittenTable, writeSql } from '../stages/table.ts'

@@ -2,14 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { fireHazardZones, tables } from '../../layers/code_basis/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { tableNamed } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
 import {
   box,
   climateLine,
@@ -18,7 +15,10 @@ import {
   designText,
   FIXTURE_FILES,
   pfdsText,
-} from './crafted-lists.ts'
+} from '../../tests/fixtures/code_basis/code-lists.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
 import { CodeBasisPartition, type Input } from './partition-file.ts'
 import { codeBasis } from './pipeline.ts'
 

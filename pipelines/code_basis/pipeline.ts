@@ -7,9 +7,9 @@ import {
   tables,
   title24Zones,
 } from '../../layers/code_basis/tables.ts'
-import { joinNotes } from '../../layers/joined-notes.ts'
 import type { Row } from '../../layers/location.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import { memberFile, readCoverage } from '../coverage.ts'
 import { readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import { seismicCategory, seismicOfMapped } from './seismic.ts'
 
 describe('design accelerations of Site Class D', () => {

@@ -1,4 +1,4 @@
-import { RowError } from '../../layers/row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 
 /**
  * Site coefficients of Site Class D in one edition of ASCE 7: Fa of Table 11.4-1 at each mapped SS

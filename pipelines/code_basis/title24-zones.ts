@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Row } from '../../layers/location.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { Tally } from '../stages/tally.ts'
 
 /** ZIP codes by zone; the keys of other states are DOE's zones (`4|A|Mixed-Humid`). */

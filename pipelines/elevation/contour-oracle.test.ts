@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { GRID } from '../../layers/geometry/polygons.ts'
-import { contoursOf } from '../../layers/rasters/contours.ts'
-import type { HeightGrid } from '../../layers/rasters/height-grid.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { contoursOf } from '../../rasters/contours.ts'
+import type { HeightGrid } from '../../rasters/height-grid.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { gdal } from '../stages/gdal.ts'
 

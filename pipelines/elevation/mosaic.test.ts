@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CraftedHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import * as crafted from '../../tests/fixtures/elevation/square-heights.ts'
+import { at, noise, SQUARE, THIRD } from '../../tests/fixtures/elevation/square-heights.ts'
 import { gdal } from '../stages/gdal.ts'
-import type { CraftedHeights } from './crafted-heights.ts'
-import * as crafted from './crafted-square.ts'
-import { at, noise, SQUARE, THIRD } from './crafted-square.ts'
 
 let folder: string
 beforeAll(async () => {

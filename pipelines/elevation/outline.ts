@@ -1,5 +1,5 @@
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
+import { wkbToPolygons } from '../../geometry/wkb.ts'
 import { type Geometry, gdal } from '../stages/gdal.ts'
 import { repair } from '../stages/repair.ts'
 import { Tally } from '../stages/tally.ts'

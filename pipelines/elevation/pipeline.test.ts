@@ -3,17 +3,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fromFile } from 'geotiff'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { containsPoint } from '../../geometry/contains.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { elevationRasters } from '../../layers/elevation/tables.ts'
-import { containsPoint } from '../../layers/geometry/contains.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
 import { fixtureGround, fixtureSurface } from '../../tests/elevation-fixture.ts'
+import { type CraftedHeights, craftHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import { makeAndRead } from '../../tests/fixtures/elevation/made-raster.ts'
+import * as crafted from '../../tests/fixtures/elevation/square-heights.ts'
+import {
+  at,
+  type Changes,
+  NOISE,
+  noise,
+  SQUARE,
+  THIRD,
+} from '../../tests/fixtures/elevation/square-heights.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { type CraftedHeights, craftHeights } from './crafted-heights.ts'
-import * as crafted from './crafted-square.ts'
-import { at, type Changes, NOISE, noise, SQUARE, THIRD } from './crafted-square.ts'
-import { makeAndRead } from './made-raster.ts'
 
 let folder: string
 beforeAll(async () => {

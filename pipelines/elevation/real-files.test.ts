@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { craftHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import { PublishedHeights } from '../../tests/fixtures/elevation/published-heights.ts'
 import { heightErrors, type ServedHeights, serveHeights } from '../../tests/served-heights.ts'
 import { gdal } from '../stages/gdal.ts'
 import { unpackAsset } from '../stages/unpack.ts'
-import { craftHeights } from './crafted-heights.ts'
 import { ElevationPartition } from './partition-file.ts'
-import { PublishedHeights } from './published-heights.ts'
 
 const REAL = realDataFolder()
 const POINTS = 400

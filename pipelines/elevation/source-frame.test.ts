@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CraftedHeights, craftHeights } from '../../tests/fixtures/elevation/height-files.ts'
+import { definitionOf } from '../../tests/fixtures/elevation/made-raster.ts'
+import { PublishedHeights } from '../../tests/fixtures/elevation/published-heights.ts'
 import { heightErrors, serveHeights } from '../../tests/served-heights.ts'
-import { type CraftedHeights, craftHeights } from './crafted-heights.ts'
-import { definitionOf } from './made-raster.ts'
-import { PublishedHeights } from './published-heights.ts'
 
 let folder: string
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { toFrame } from '../../layers/rasters/frame.ts'
+import { toFrame } from '../../rasters/frame.ts'
 import { gdal } from '../stages/gdal.ts'
 import type { Mosaic } from './mosaic.ts'
 import { isLonLat } from './raster-file.ts'

@@ -2,17 +2,23 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import type { Row } from '../../layers/location.ts'
-import type { Table } from '../../layers/table.ts'
+import type { Table } from '../../packs/table.ts'
+import {
+  box,
+  craftStudy,
+  STUDY_PANELS,
+  STUDY_ZONES,
+  zone,
+} from '../../tests/fixtures/flood/flood-study.ts'
+import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted, zipFolder } from '../crafted-partition.ts'
 import type { PartitionTable } from '../pipeline.ts'
-import { type CraftedFeature, craftLayer } from '../stages/crafted-layer.ts'
 import { union } from '../stages/repair.ts'
-import { box, craftStudy, STUDY_PANELS, STUDY_ZONES, zone } from './crafted-study.ts'
 import { FloodPartition, flood } from './pipeline.ts'
 
 const fixture = readFixture('flood')

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { LINE_BYTES_MAX, linesOf } from '../../layers/text-lines.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { LINE_BYTES_MAX, linesOf } from '../../values/text-lines.ts'
 import type { Tally } from '../stages/tally.ts'
 import { columnsOfMapping, type MarketMapping } from './mapping.ts'
 import { NOT_ONE_VALUE, type ProviderRecord, type RawValue } from './provider-record.ts'

@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketObservations, marketPoints } from '../../layers/market/tables.ts'
-import type { Table } from '../../layers/table.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
+import type { Table } from '../../packs/table.ts'
 import {
   craftLimits,
   LISTINGS,
@@ -15,7 +12,10 @@ import {
   ndjson,
   POINTS_CSV,
   RESO_CSV,
-} from './crafted-listings.ts'
+} from '../../tests/fixtures/market/listings.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
 import { MarketMapping } from './mapping.ts'
 import { MarketPartition, market } from './pipeline.ts'
 

@@ -1,4 +1,4 @@
-import { SENTINEL_DAYS } from '../../layers/sentinel-days.ts'
+import { SENTINEL_DAYS } from '../../values/sentinel-days.ts'
 import { NOT_ONE_VALUE, type RawValue } from './provider-record.ts'
 
 /** What a reading gives for a text that is there and is no value of its kind. */

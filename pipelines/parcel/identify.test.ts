@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDatabase } from '../crafted-partition.ts'
+import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { Tally } from '../stages/tally.ts'
 import { identifyParcels } from './identify.ts'
 

@@ -1,6 +1,6 @@
 import type { DuckDBBlobValue, DuckDBConnection } from '@duckdb/node-api'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { wkbToPolygons } from '../../geometry/wkb.ts'
 import { writeParcelKeys } from '../parcel-key.ts'
 import { derive } from '../stages/convert.ts'
 import { StagingTable } from '../stages/load.ts'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../../catalog/json-file.ts'
 import { parcels } from '../../layers/parcel/table.ts'
-import { columnsOf } from '../../layers/table.ts'
+import { columnsOf } from '../../packs/table.ts'
 
 /** Columns that a mapping may fill; the others come from the partition and the geometry. */
 const MAPPED = columnsOf(parcels).filter(

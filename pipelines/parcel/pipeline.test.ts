@@ -2,11 +2,9 @@ import { mkdtemp, readFile, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { parcels } from '../../layers/parcel/table.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted, zipFolder } from '../crafted-partition.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,
@@ -18,7 +16,9 @@ import {
   lot,
   type RollLine,
   rollLine,
-} from './crafted-county.ts'
+} from '../../tests/fixtures/parcel/county-roll.ts'
+import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { ParcelPartition, parcel } from './pipeline.ts'
 
 const fixture = readFixture('parcel')

@@ -1,10 +1,10 @@
 import { basename, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { z } from 'zod'
-import { joinNotes } from '../../layers/joined-notes.ts'
 import { parcels } from '../../layers/parcel/table.ts'
-import { identifier, literal } from '../../layers/sql-text.ts'
-import { columnsOf } from '../../layers/table.ts'
+import { columnsOf } from '../../packs/table.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
+import { identifier, literal } from '../../values/sql-text.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
 import { declareArea, LayerOrArea } from '../declared-area.ts'
 import {

@@ -1,6 +1,6 @@
-import type { ColumnType } from '../../layers/packs/pack-format.ts'
-import { cleanText, identifier, literal } from '../../layers/sql-text.ts'
+import type { ColumnType } from '../../packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { cleanText, identifier, literal } from '../../values/sql-text.ts'
 import { sqlTypeOf } from '../stages/load.ts'
 import { MAPPED_COLUMNS, ownName, type RollMapping } from './mapping.ts'
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { cleanText, identifier } from '../../layers/sql-text.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { cleanText, identifier } from '../../values/sql-text.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'
 import type { Tally } from '../stages/tally.ts'
 

@@ -4,6 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { StepError } from '../../terminal/step-error.ts'
 import {
+  type CraftedFeeds,
+  craftedNumbers,
+  makeCrafted,
+} from '../../tests/fixtures/permits/feed-run.ts'
+import {
   CITY_FEED,
   COUNTY_HEADER,
   PARTITIONS,
@@ -11,8 +16,7 @@ import {
   TOWN_PAGES,
   WORKS_ERROR,
   WORKS_FEED,
-} from './crafted-feeds.ts'
-import { type CraftedFeeds, craftedNumbers, makeCrafted } from './crafted-run.ts'
+} from '../../tests/fixtures/permits/permit-feeds.ts'
 import { Feed } from './feed.ts'
 import type { PermitsPartition } from './pipeline.ts'
 

@@ -2,12 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { columnsRead, readPermitMapping } from '../../layers/permits/mapping.ts'
 import { permits as table } from '../../layers/permits/tables.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { zipFolder } from '../crafted-partition.ts'
+import { zipFolder } from '../../tests/fixtures/partition-run.ts'
+import {
+  type CraftedFeeds,
+  craftedNumbers,
+  craftedRows,
+  makeCrafted,
+} from '../../tests/fixtures/permits/feed-run.ts'
 import {
   CITY_FEATURES,
   COUNTY_LINES,
@@ -15,8 +20,8 @@ import {
   PARTITIONS,
   TOWN_PAGES,
   WORKS_FEED,
-} from './crafted-feeds.ts'
-import { type CraftedFeeds, craftedNumbers, craftedRows, makeCrafted } from './crafted-run.ts'
+} from '../../tests/fixtures/permits/permit-feeds.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import { Feed } from './feed.ts'
 import { PermitsPartition, permits } from './pipeline.ts'
 

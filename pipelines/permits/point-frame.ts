@@ -1,7 +1,7 @@
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
-import { RowError } from '../../layers/row-error.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { RowError } from '../../values/row-error.ts'
 import { chooseOperation } from '../stages/coordinate-operation.ts'
 import { type CoordinateTransformation, gdal, type SpatialReference } from '../stages/gdal.ts'
 

@@ -4,9 +4,9 @@ import {
   HYDRIC_RATINGS,
   HYDROLOGIC_GROUPS,
 } from '../../layers/soils/soil-codes.ts'
+import { COMPONENT } from '../../layers/soils/ssurgo-columns.ts'
 import type { Tally } from '../stages/tally.ts'
 import { countUnreadable } from './soil-facts.ts'
-import { COMPONENT } from './ssurgo-columns.ts'
 
 /** The staging table that `readSoilFacts` loads components into. */
 const STAGED = `ssurgo_${COMPONENT.table}`

@@ -2,15 +2,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { soilComponents, soilMapUnits } from '../../layers/soils/tables.ts'
-import type { Table } from '../../layers/table.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
-import { craftLayer } from '../stages/crafted-layer.ts'
-import { union } from '../stages/repair.ts'
+import type { Table } from '../../packs/table.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
 import {
   box,
   type CraftedSurvey,
@@ -18,7 +14,11 @@ import {
   SURVEY,
   unitPolygon,
   zipTree,
-} from './crafted-survey.ts'
+} from '../../tests/fixtures/soils/soil-survey.ts'
+import { craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import { union } from '../stages/repair.ts'
 import { SoilsPartition, soils } from './pipeline.ts'
 
 const fixture = readFixture('soils')

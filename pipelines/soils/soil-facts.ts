@@ -5,8 +5,8 @@ import {
   FLOODING_FREQUENCIES,
   HYDROLOGIC_GROUPS,
 } from '../../layers/soils/soil-codes.ts'
+import { COMPONENT, MAPUNIT, MUAGGATT } from '../../layers/soils/ssurgo-columns.ts'
 import type { Tally } from '../stages/tally.ts'
-import { COMPONENT, MAPUNIT, MUAGGATT } from './ssurgo-columns.ts'
 import { loadTabular } from './ssurgo-tabular.ts'
 
 /** What the tables of a survey say of one map unit: columns of `soil_map_units`. */

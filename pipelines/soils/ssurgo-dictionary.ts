@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { SsurgoTable } from '../../layers/soils/ssurgo-columns.ts'
 import { StepError } from '../../terminal/step-error.ts'
-import type { SsurgoTable } from './ssurgo-columns.ts'
 
 /** A survey area's own description of its tables: `mstabcol.txt`, one record a column. */
 const DICTIONARY = 'mstabcol.txt'
@@ -40,6 +40,6 @@ export async function columnsInOrder(
     missing.length > 0
       ? `it gives the table ${table.table} no column ${missing.join(', ')}`
       : `it skips a column of the table ${table.table}`,
-    'The edition of SSURGO may have changed: compare it with pipelines/soils/ssurgo-columns.ts.',
+    'The edition of SSURGO may have changed: compare it with layers/soils/ssurgo-columns.ts.',
   )
 }

@@ -2,9 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withDatabase } from '../crafted-partition.ts'
-import { SURVEY, tabularText } from './crafted-survey.ts'
-import { COMPONENT, MAPUNIT, MUAGGATT, type SsurgoTable } from './ssurgo-columns.ts'
+import {
+  COMPONENT,
+  MAPUNIT,
+  MUAGGATT,
+  type SsurgoTable,
+} from '../../layers/soils/ssurgo-columns.ts'
+import { withDatabase } from '../../tests/fixtures/partition-run.ts'
+import { SURVEY, tabularText } from '../../tests/fixtures/soils/soil-survey.ts'
 import { loadTabular } from './ssurgo-tabular.ts'
 
 let folder: string

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { SsurgoTable } from '../../layers/soils/ssurgo-columns.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { findMember } from '../stages/unpack-member.ts'
 import { pipeRecords } from './pipe-records.ts'
-import type { SsurgoTable } from './ssurgo-columns.ts'
 import { columnsInOrder } from './ssurgo-dictionary.ts'
 
 export interface TabularFile {
@@ -94,7 +94,7 @@ function fail({ asset, table }: TabularFile, problem: string, cause?: unknown): 
     'read the soil survey tables',
     `${asset} ${table.file}`,
     problem,
-    'The export is cut off, or of an edition with other columns: compare pipelines/soils/ssurgo-columns.ts.',
+    'The export is cut off, or of an edition with other columns: compare layers/soils/ssurgo-columns.ts.',
     { cause },
   )
 }

@@ -1,7 +1,7 @@
-import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
-import { collect, forEachRing } from '../../layers/geometry/rings.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { GRID, type Polygons } from '../../geometry/polygons.ts'
+import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
+import { collect, forEachRing } from '../../geometry/rings.ts'
+import { RowError } from '../../values/row-error.ts'
 import { gdal } from './gdal.ts'
 import type { Tally } from './tally.ts'
 

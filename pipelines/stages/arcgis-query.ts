@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HttpAnswer } from '../../layers/upstream/attempt.ts'
-import { SaidWrong } from '../../layers/upstream/failure.ts'
+import type { HttpAnswer } from '../../upstream/attempt.ts'
+import { SaidWrong } from '../../upstream/failure.ts'
 import type { ArcgisAddress } from './arcgis-url.ts'
 import { delayOf, nextChunk } from './fetch-download.ts'
 import type { FetchLimits } from './fetch-limits.ts'

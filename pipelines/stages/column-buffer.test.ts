@@ -1,6 +1,6 @@
 import { BIGINT, BLOB, BOOLEAN, DOUBLE, type DuckDBBlobValue, VARCHAR } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { withDatabase } from '../crafted-partition.ts'
+import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { ChunkAppender } from './chunk-appender.ts'
 import {
   BooleanBuffer,

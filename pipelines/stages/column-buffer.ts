@@ -1,5 +1,5 @@
 import duckdb, { type Vector } from '@duckdb/node-bindings'
-import type { ColumnType, PackValue } from '../../layers/packs/pack-format.ts'
+import type { ColumnType, PackValue } from '../../packs/pack-format.ts'
 import { writeText } from './utf8.ts'
 
 /** DuckDB's own chunk size: a chunk of another size is split again. */

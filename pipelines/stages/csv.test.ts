@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withDatabase } from '../crafted-partition.ts'
+import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { csvPages, loadCsv } from './csv.ts'
 import { Tally } from './tally.ts'
 

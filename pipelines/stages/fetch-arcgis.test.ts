@@ -15,10 +15,10 @@ import {
   type Page,
   pagesOf,
 } from '../../tests/arcgis-trial.ts'
+import { numbers } from '../../tests/fixtures/stages/part-answers.ts'
 import { localService, Raw } from '../../tests/local-service.ts'
 import { draftLock } from '../commands/lock-draft.ts'
 import { takeLock } from '../commands/lock-take.ts'
-import { numbers } from './fixtures/part-answers.ts'
 import { gdal } from './gdal.ts'
 
 let trial: ArcgisTrial

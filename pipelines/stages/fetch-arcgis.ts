@@ -1,13 +1,13 @@
-import { compareText } from '../../layers/text-order.ts'
+import type { Progress, Step } from '../../terminal/progress.ts'
 import {
   type FeatureSet,
   readCount,
   readFeatureSet,
   readIds,
   readLayerMetadata,
-} from '../../layers/upstream/arcgis-answers.ts'
-import { SaidWrong } from '../../layers/upstream/failure.ts'
-import type { Progress, Step } from '../../terminal/progress.ts'
+} from '../../upstream/arcgis-answers.ts'
+import { SaidWrong } from '../../upstream/failure.ts'
+import { compareText } from '../../values/text-order.ts'
 import { type ArcgisEdition, ArcgisPart } from './arcgis-part.ts'
 import { ArcgisQuery } from './arcgis-query.ts'
 import type { ArcgisAddress } from './arcgis-url.ts'

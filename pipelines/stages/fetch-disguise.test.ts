@@ -1,8 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  BODY,
+  BODY_SHA256,
+  CrookedServer,
+  send,
+} from '../../tests/fixtures/stages/faulty-server.ts'
 import { fetchAsset } from './fetch.ts'
-import { BODY, BODY_SHA256, CrookedServer, send } from './fetch-crooked-server.ts'
 
 let server: CrookedServer
 beforeEach(async () => {

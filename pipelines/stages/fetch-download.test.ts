@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type FetchOptions, fetchAsset } from './fetch.ts'
 import {
   BODY,
   BODY_SHA256,
@@ -11,7 +10,8 @@ import {
   ranged,
   wanted,
   whole,
-} from './fetch-crooked-server.ts'
+} from '../../tests/fixtures/stages/faulty-server.ts'
+import { type FetchOptions, fetchAsset } from './fetch.ts'
 
 let server: CrookedServer
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { assetPathResolver, type ResolveAssetPath } from '../../catalog/asset-path.ts'
 import { platHome } from '../../catalog/plat-home.ts'
+import { generateSample } from '../../sample/generate-sample.ts'
 import type { Progress } from '../../terminal/progress.ts'
-import { generateSample } from '../sample/generate-sample.ts'
 
 /** Writes the fictional county and answers where it is and which files it has. */
 export type WriteSample = () => Promise<{ folder: string; names: string[] }>

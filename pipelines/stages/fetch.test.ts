@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { assetPathResolver } from '../../catalog/asset-path.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { fetchAsset } from './fetch.ts'
 import {
   BODY,
   BODY_SHA256,
@@ -14,7 +13,8 @@ import {
   QUICK,
   wanted,
   whole,
-} from './fetch-crooked-server.ts'
+} from '../../tests/fixtures/stages/faulty-server.ts'
+import { fetchAsset } from './fetch.ts'
 
 let server: CrookedServer
 beforeEach(async () => {

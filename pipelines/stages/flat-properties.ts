@@ -1,4 +1,4 @@
-import type { AttributeValue } from '../../layers/published-row.ts'
+import type { AttributeValue } from '../../values/published-row.ts'
 import type { FlatGeobuf } from './flat-geobuf.ts'
 
 export type { AttributeValue }

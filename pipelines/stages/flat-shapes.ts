@@ -1,7 +1,7 @@
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import type { Lines } from '../../layers/geometry/lines.ts'
-import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { PolygonsBuilder } from '../../layers/geometry/polygons-builder.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import type { Lines } from '../../geometry/lines.ts'
+import { GRID, type Polygons } from '../../geometry/polygons.ts'
+import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
 import type { FlatGeobuf } from './flat-geobuf.ts'
 
 const POINT = 1

@@ -1,5 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { identifier } from '../../layers/sql-text.ts'
+import { identifier } from '../../values/sql-text.ts'
 
 export interface GeoPackageColumn {
   name: string

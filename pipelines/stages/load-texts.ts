@@ -1,5 +1,5 @@
 import { BIGINT, type DuckDBConnection, VARCHAR } from '@duckdb/node-api'
-import { identifier } from '../../layers/sql-text.ts'
+import { identifier } from '../../values/sql-text.ts'
 import { ChunkAppender } from './chunk-appender.ts'
 import { BytesBuffer, IntegerBuffer } from './column-buffer.ts'
 import { type ConvertedRow, convertSlice, isPlain } from './convert.ts'

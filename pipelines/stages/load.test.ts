@@ -1,10 +1,10 @@
 import type { DuckDBBlobValue } from '@duckdb/node-api'
 import { expect, test } from 'vitest'
-import { GRID } from '../../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
-import type { Column } from '../../layers/table.ts'
-import { withDatabase } from '../crafted-partition.ts'
-import { craftRow } from './crafted-rows.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { wkbToPolygons } from '../../geometry/wkb.ts'
+import type { Column } from '../../packs/table.ts'
+import { withDatabase } from '../../tests/fixtures/partition-run.ts'
+import { craftRow } from '../../tests/fixtures/stages/square-rows.ts'
 import { StagingTable, stagedTotals } from './load.ts'
 
 const column = (name: string, type: Column['type']): Column => ({

@@ -6,8 +6,8 @@ import {
   type DuckDBType,
   VARCHAR,
 } from '@duckdb/node-api'
-import type { ColumnType, PackValue } from '../../layers/packs/pack-format.ts'
-import type { Column } from '../../layers/table.ts'
+import type { ColumnType, PackValue } from '../../packs/pack-format.ts'
+import type { Column } from '../../packs/table.ts'
 import { ChunkAppender } from './chunk-appender.ts'
 import { type ColumnBuffer, columnBuffer } from './column-buffer.ts'
 import type { ConvertedLines, ConvertedPoint, ConvertedRow } from './convert.ts'

@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { literal } from '../../layers/sql-text.ts'
-import { columnsOf, keyColumnsOf, type Table } from '../../layers/table.ts'
+import { columnsOf, keyColumnsOf, type Table } from '../../packs/table.ts'
+import { literal } from '../../values/sql-text.ts'
 
 /** Rows in a row group: small groups make a box query read little (design, section 3.6). */
 const ROW_GROUP_ROWS = 8192

@@ -1,5 +1,5 @@
-import { PackWriter } from '../../layers/packs/pack-writer.ts'
-import { packedColumnsOf, type Table } from '../../layers/table.ts'
+import { PackWriter } from '../../packs/pack-writer.ts'
+import { packedColumnsOf, type Table } from '../../packs/table.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { isSound } from './repair.ts'
 import { tableRows } from './table-rows.ts'

@@ -1,4 +1,4 @@
-import { compareText } from '../../layers/text-order.ts'
+import { compareText } from '../../values/text-order.ts'
 
 /** Orders names by the numbers in them: `page_2` before `page_10`. */
 export function comparePages(one: string, other: string): number {

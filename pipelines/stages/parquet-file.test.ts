@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parcels } from '../../layers/parcel/table.ts'
-import { literal } from '../../layers/sql-text.ts'
 import { SILENT } from '../../terminal/progress.ts'
-import { openLayerFile } from '../coverage.ts'
-import { runCrafted, withDatabase } from '../crafted-partition.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,
   craftBoundary,
   craftFabric,
   craftRoll,
-} from '../parcel/crafted-county.ts'
+} from '../../tests/fixtures/parcel/county-roll.ts'
+import { runCrafted, withDatabase } from '../../tests/fixtures/partition-run.ts'
+import { literal } from '../../values/sql-text.ts'
+import { openLayerFile } from '../coverage.ts'
 import { ParcelPartition, parcel } from '../parcel/pipeline.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { gdal } from './gdal.ts'

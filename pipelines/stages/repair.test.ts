@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { collect } from '../../layers/geometry/rings.ts'
-import { RowError } from '../../layers/row-error.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
+import { collect } from '../../geometry/rings.ts'
 import { wktToPolygons } from '../../tests/layer-fixture.ts'
+import { RowError } from '../../values/row-error.ts'
 import { isSound, repair, union } from './repair.ts'
 import { Tally } from './tally.ts'
 

@@ -1,5 +1,5 @@
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
 
 /**
  * Polygons whose WKB was written in another thread. A copy that changes them, `{ ...polygons }`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { craftFlatGeobuf } from './crafted-flat-geobuf.ts'
+import { craftFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
 import { measuredSlices } from './slice-stream.ts'
 
 let folder: string

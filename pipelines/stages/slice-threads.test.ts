@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { craftFlatGeobuf } from './crafted-flat-geobuf.ts'
+import { craftFlatGeobuf } from '../../tests/fixtures/stages/flat-geobuf-file.ts'
 import { type MeasuredSlice, measureSlice } from './measured-slice.ts'
 import { measureAside, SMALL_BYTES } from './slice-threads.ts'
 

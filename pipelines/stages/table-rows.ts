@@ -1,12 +1,12 @@
 import { type DuckDBBlobValue, DuckDBInstance, type DuckDBValue } from '@duckdb/node-api'
-import { type GridPoint, wkbToPoint } from '../../layers/geometry/grid-point.ts'
-import type { Lines } from '../../layers/geometry/lines.ts'
-import { wkbToLines } from '../../layers/geometry/lines-wkb.ts'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { wkbToPolygons } from '../../layers/geometry/wkb.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { literal } from '../../layers/sql-text.ts'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import { type GridPoint, wkbToPoint } from '../../geometry/grid-point.ts'
+import type { Lines } from '../../geometry/lines.ts'
+import { wkbToLines } from '../../geometry/lines-wkb.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
+import { wkbToPolygons } from '../../geometry/wkb.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
+import { columnsOf, type Table } from '../../packs/table.ts'
+import { literal } from '../../values/sql-text.ts'
 
 export interface TableRow {
   values: PackValue[]

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import { columnsOf, type Table } from '../../packs/table.ts'
 import type { PartitionContext, PartitionTable } from '../pipeline.ts'
 import { type StagedRow, StagingTable, sqlTypeOf, stagedTotals } from './load.ts'
 import { writeOrdered } from './order.ts'

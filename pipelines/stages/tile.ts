@@ -1,4 +1,4 @@
-import { halfGlobesOf } from '../../layers/geometry/half-globes.ts'
+import { halfGlobesOf } from '../../geometry/half-globes.ts'
 import { tableNamed } from '../../layers/index.ts'
 import type { Layer } from '../../layers/layer.ts'
 import type { Progress } from '../../terminal/progress.ts'

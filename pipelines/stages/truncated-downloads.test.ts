@@ -4,17 +4,10 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assetPathResolver } from '../../catalog/asset-path.ts'
+import { writeStoredZip } from '../../sample/files/stored-zip.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import type { StepError } from '../../terminal/step-error.ts'
-import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
-import { isLongRun } from '../../tests/long-run.ts'
-import { seeded } from '../../tests/seeded.ts'
-import { takeLock } from '../commands/lock-take.ts'
-import { openLayerFile } from '../coverage.ts'
-import { withDatabase } from '../crafted-partition.ts'
-import type { PartitionContext } from '../pipeline.ts'
-import { writeStoredZip } from '../sample/files/stored-zip.ts'
-import { loadCsv } from './csv.ts'
+import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import {
   ARCGIS,
   FILE,
@@ -24,8 +17,15 @@ import {
   rowsJson,
   SOCRATA,
   TAKEN_KINDS,
-} from './fixtures/part-answers.ts'
-import { writeLayers } from './fixtures/written-layers.ts'
+} from '../../tests/fixtures/stages/part-answers.ts'
+import { writeLayers } from '../../tests/fixtures/stages/written-layers.ts'
+import { FUZZ_SEED } from '../../tests/fuzz-seed.ts'
+import { isLongRun } from '../../tests/long-run.ts'
+import { seeded } from '../../tests/seeded.ts'
+import { takeLock } from '../commands/lock-take.ts'
+import { openLayerFile } from '../coverage.ts'
+import type { PartitionContext } from '../pipeline.ts'
+import { loadCsv } from './csv.ts'
 import { FlatGeobuf } from './flat-geobuf.ts'
 import { gdal } from './gdal.ts'
 import { Tally } from './tally.ts'

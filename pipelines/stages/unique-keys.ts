@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import { columnsOf, type Table } from '../../packs/table.ts'
 import type { Tally } from './tally.ts'
 
 /** Hex digits of a SHA-256 in a key: 64 bits, for at most a few million polygons a partition. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import { type CraftedMember, craftZip } from '../../tests/fixtures/stages/zip-file.ts'
 import { unpackAsset } from './unpack.ts'
 import type { UnpackLimits } from './unpack-checks.ts'
-import { type CraftedMember, craftZip } from './unpack-crafted-zip.ts'
 import { findMember } from './unpack-member.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { buildingFootprints } from '../../layers/structures/tables.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import type { ConvertedRow } from '../stages/convert.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'

@@ -2,12 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
-import type { SchemaEdition } from '../schema-edition.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
 import {
   box,
   type CraftedFiles,
@@ -16,7 +13,10 @@ import {
   STRUCTURES,
   spot,
   structure,
-} from './crafted-structures.ts'
+} from '../../tests/fixtures/structures/structure-files.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import type { SchemaEdition } from '../schema-edition.ts'
 import { StructuresPartition, structures } from './pipeline.ts'
 
 const fixture = readFixture('structures')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { joinNotes } from '../../layers/joined-notes.ts'
 import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'

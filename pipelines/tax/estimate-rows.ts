@@ -1,5 +1,5 @@
-import { cleanText, identifier, literal } from '../../layers/sql-text.ts'
 import { taxEstimates } from '../../layers/tax/tables.ts'
+import { cleanText, identifier, literal } from '../../values/sql-text.ts'
 import { writeParcelKeys } from '../parcel-key.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'

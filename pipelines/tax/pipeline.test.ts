@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { sales, taxEstimates } from '../../layers/tax/tables.ts'
+import { parquetRows, runCrafted, withDatabase } from '../../tests/fixtures/partition-run.ts'
+import { ESTIMATES_CSV, SALES_CSV } from '../../tests/fixtures/tax/sales-file.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted, withDatabase } from '../crafted-partition.ts'
-import { ESTIMATES_CSV, SALES_CSV } from './crafted-sales.ts'
 import { TaxPartition, tax } from './pipeline.ts'
 
 const COUNTY = { fips: '99009', name: 'Fixture County (fictional)' }

@@ -1,6 +1,6 @@
-import { cleanText, identifier, literal } from '../../layers/sql-text.ts'
 import { NOMINAL_USD } from '../../layers/tax/last-sale.ts'
 import { sales } from '../../layers/tax/tables.ts'
+import { cleanText, identifier, literal } from '../../values/sql-text.ts'
 import { writeParcelKeys } from '../parcel-key.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, loadCsv } from '../stages/csv.ts'

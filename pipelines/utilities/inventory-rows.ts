@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { literal } from '../../layers/sql-text.ts'
 import { wastewaterParcels } from '../../layers/utilities/tables.ts'
+import { literal } from '../../values/sql-text.ts'
 import { writeParcelKeys } from '../parcel-key.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import type { FeatureReader } from '../stages/read.ts'

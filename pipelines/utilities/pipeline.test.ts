@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import type { Table } from '../../layers/table.ts'
 import {
   electricTerritories,
   wastewaterParcels,
   waterServiceAreas,
 } from '../../layers/utilities/tables.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
-import { type CraftedFeature, craftLayer } from '../stages/crafted-layer.ts'
+import type { Table } from '../../packs/table.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
 import {
   craftInventory,
   craftTerritories,
   craftWaterAreas,
   INVENTORY,
   record,
-} from './crafted-utilities.ts'
+} from '../../tests/fixtures/utilities/utility-files.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
 import { UtilitiesPartition, utilities } from './pipeline.ts'
 import { countOf, dayOf } from './published-value.ts'
 

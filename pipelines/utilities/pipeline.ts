@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { joinNotes } from '../../layers/joined-notes.ts'
 import { electricTerritories, tables, waterServiceAreas } from '../../layers/utilities/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'

@@ -2,17 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { askDossier, assembleDossier, type Packs } from '../../layers/dossier.ts'
-import { closePacks } from '../../layers/open-packs.ts'
+import { askDossier, assembleDossier, type Packs } from '../../dossier/dossier.ts'
 import type { Section } from '../../layers/section.ts'
 import { wetlands } from '../../layers/wetlands/layer.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
 import { fwsNwi } from '../../layers/wetlands/upstream.ts'
+import { closePacks } from '../../lookup/open-packs.ts'
 import { type ArcgisFault, arcgisService } from '../../tests/arcgis-service.ts'
+import {
+  box,
+  INVENTORY_WETLANDS,
+  wetland,
+} from '../../tests/fixtures/wetlands/wetland-inventory.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { clientOf, type LocalService } from '../../tests/local-service.ts'
 import { servedLayer } from '../../tests/served-layer.ts'
-import { box, INVENTORY_WETLANDS, wetland } from './crafted-inventory.ts'
 
 const fixture = readFixture('wetlands')
 let folder: string

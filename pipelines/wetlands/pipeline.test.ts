@@ -2,15 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import type { Table } from '../../layers/table.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted, zipFolder } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
-import { type CraftedFeature, craftLayer } from '../stages/crafted-layer.ts'
-import { union } from '../stages/repair.ts'
+import type { Table } from '../../packs/table.ts'
+import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import { type CraftedFeature, craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
 import {
   box,
   craftCityCopy,
@@ -18,7 +15,10 @@ import {
   INVENTORY_PROJECTS,
   INVENTORY_WETLANDS,
   wetland,
-} from './crafted-inventory.ts'
+} from '../../tests/fixtures/wetlands/wetland-inventory.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import { union } from '../stages/repair.ts'
 import { WetlandPartition, wetlands } from './pipeline.ts'
 
 const fixture = readFixture('wetlands')

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { joinNotes } from '../../layers/joined-notes.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
 import {
   columnsToRead,
   readWetlandSchema,
@@ -9,7 +7,9 @@ import {
 } from '../../layers/wetlands/schema.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import { wetlandValues } from '../../layers/wetlands/wetland-values.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'

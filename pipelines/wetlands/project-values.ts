@@ -1,6 +1,6 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
 import { readValue, type WetlandSchema } from '../../layers/wetlands/schema.ts'
 import { textOf } from '../../layers/wetlands/wetland-values.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 

@@ -5,13 +5,14 @@ import { join } from 'node:path'
 import type { MultiPolygon, Polygon } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { assembleDossier } from '../../layers/dossier.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { forEachRing } from '../../layers/geometry/rings.ts'
+import { assembleDossier } from '../../dossier/dossier.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { GRID, type Polygons } from '../../geometry/polygons.ts'
+import { forEachRing } from '../../geometry/rings.ts'
 import type { Section } from '../../layers/section.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
+import { seededRandom } from '../../sample/plan/random.ts'
 import {
   type AgencyFeature,
   AgencyLayer,
@@ -25,11 +26,10 @@ import {
   dropHome,
   makeHome,
 } from '../../tests/end-to-end/build-home.ts'
-import { parquetRows, runCrafted } from '../crafted-partition.ts'
+import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
+import { craftInventory } from '../../tests/fixtures/wetlands/wetland-inventory.ts'
 import type { PartitionTable } from '../pipeline.ts'
-import { seededRandom } from '../sample/plan/random.ts'
 import { type Geometry, gdal } from '../stages/gdal.ts'
-import { craftInventory } from './crafted-inventory.ts'
 import { WetlandPartition, wetlands } from './pipeline.ts'
 
 const real = (path: string) => join(realDataFolder(), path)

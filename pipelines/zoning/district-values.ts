@@ -1,6 +1,6 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { RowError } from '../../layers/row-error.ts'
 import { documentsText } from '../../layers/zoning/documents.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
+import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { CodedLayer, ZoningMapping } from './mapping.ts'

@@ -1,5 +1,5 @@
-import { literal } from '../../layers/sql-text.ts'
 import { zoningDocuments } from '../../layers/zoning/tables.ts'
+import { literal } from '../../values/sql-text.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { type WrittenTable, writeSql } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'

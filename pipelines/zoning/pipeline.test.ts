@@ -2,14 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
 import { tables, zoningDistricts } from '../../layers/zoning/tables.ts'
-import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
-import { parquetRows, runCrafted, zipFolder } from '../crafted-partition.ts'
-import type { PartitionTable } from '../pipeline.ts'
-import type { CraftedFeature } from '../stages/crafted-layer.ts'
-import { union } from '../stages/repair.ts'
+import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
+import type { CraftedFeature } from '../../tests/fixtures/stages/layer-file.ts'
 import {
   box,
   COUNTY_DISTRICTS,
@@ -20,7 +17,10 @@ import {
   craftTown,
   TOWN_MAPPING,
   TOWN_PARTITION,
-} from './crafted-jurisdictions.ts'
+} from '../../tests/fixtures/zoning/jurisdictions.ts'
+import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
+import type { PartitionTable } from '../pipeline.ts'
+import { union } from '../stages/repair.ts'
 import { readZoningMapping, type ZoningMapping } from './mapping.ts'
 import { makeZoning, type ZoningPartition, zoning } from './pipeline.ts'
 

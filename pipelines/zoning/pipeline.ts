@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { joinNotes } from '../../layers/joined-notes.ts'
 import { futureLandUse, zoningDistricts, zoningDocuments } from '../../layers/zoning/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
+import { joinNotes } from '../../values/joined-notes.ts'
 import { openLayerFile } from '../coverage.ts'
 import { DeclaredArea, readDeclaredArea } from '../declared-area.ts'
 import { LayerFile, PartitionBase, readPartitions, TableFile } from '../partition.ts'

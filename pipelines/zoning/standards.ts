@@ -1,4 +1,4 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { memberFile } from '../coverage.ts'
 import type { TableFile } from '../partition.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { CoordinateError, readDegrees } from '../../layers/coordinate.ts'
-import { type Box, GRID } from '../../layers/geometry/polygons.ts'
-import { invalidRequest } from '../error-codes.ts'
-import { decimals, describeParameter, quote, readQuery, wholeNumber } from '../query.ts'
+import { type Box, GRID } from '../../geometry/polygons.ts'
+import { CoordinateError, readDegrees } from '../../values/coordinate.ts'
+import { invalidRequest } from '../http/error-codes.ts'
+import { decimals, describeParameter, quote, readQuery, wholeNumber } from '../http/query.ts'
 
 /** Features of an answer, when not asked otherwise and at most. */
 export const FEATURES_DEFAULT = 1_000

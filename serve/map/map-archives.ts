@@ -1,5 +1,5 @@
 import { LAYERS } from '../../layers/index.ts'
-import type { ServedBuild } from '../build-source.ts'
+import type { ServedBuild } from '../build/build-source.ts'
 import { MapArchive } from './map-archive.ts'
 
 /** Archives of a build by the slug of their layer, their headers read when first asked for. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ApiError, invalidRequest } from '../error-codes.ts'
-import { characters, quote } from '../query.ts'
+import { ApiError, invalidRequest } from '../http/error-codes.ts'
+import { characters, quote } from '../http/query.ts'
 
 /** Zooms that PMTiles can address. */
 const ZOOM_MAX = 26

@@ -1,5 +1,5 @@
-import { codeOf, STATUS_MEANINGS } from '../error-codes.ts'
-import type { ServiceRoute } from '../route.ts'
+import { codeOf, STATUS_MEANINGS } from '../http/error-codes.ts'
+import type { ServiceRoute } from '../routes/route.ts'
 import { choicesOf, schemaFields, typeLabel } from './docs-schema.ts'
 import { escapeHtml, prose, sentence } from './html.ts'
 import { answerHeaders, errorsOf, othersOf, type Parameter, parametersOf } from './openapi.ts'

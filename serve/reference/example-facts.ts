@@ -1,11 +1,11 @@
+import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { drawnTables } from '../../layers/drawn-tables.ts'
-import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
-import type { Packs } from '../../layers/place.ts'
-import type { ServedBuild } from '../build-source.ts'
+import type { Packs } from '../../lookup/place.ts'
+import type { ServedBuild } from '../build/build-source.ts'
 import { demOf } from '../map/dem.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
-import { nearestAddress } from '../told-address.ts'
+import { nearestAddress } from '../queries/told-address.ts'
 import { exampleSpot } from './example-spot.ts'
 
 type Box = [west: number, south: number, east: number, north: number]

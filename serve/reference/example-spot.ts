@@ -1,5 +1,5 @@
 import { innerPoint } from '../../coverage/probes.ts'
-import type { Packs } from '../../layers/dossier.ts'
+import type { Packs } from '../../dossier/dossier.ts'
 
 /** A spot that has an answer in this build: inside the parcel of a row, of the middle one by default. */
 export function exampleSpot(packs: Packs, row?: number): { lat: number; lng: number } | null {

@@ -1,5 +1,5 @@
-import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../request-limits.ts'
-import type { ServiceRoute } from '../route.ts'
+import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../http/request-limits.ts'
+import type { ServiceRoute } from '../routes/route.ts'
 import { sentence } from './html.ts'
 import { parametersOf } from './openapi.ts'
 import type { AskedExample, Reference } from './reference.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { codeOf, type ErrorStatus, STATUS_MEANINGS } from '../error-codes.ts'
-import type { RequestHeader } from '../route.ts'
+import { codeOf, type ErrorStatus, STATUS_MEANINGS } from '../http/error-codes.ts'
+import type { RequestHeader } from '../routes/route.ts'
 import { COMPONENTS, PARTS } from '../schemas/components.ts'
 
 export type Json = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ErrorStatus } from '../error-codes.ts'
-import { REQUEST_TIMEOUT_MS } from '../request-limits.ts'
-import { type RequestHeader, type RouteAnswer, type ServiceRoute, TAGS } from '../route.ts'
+import type { ErrorStatus } from '../http/error-codes.ts'
+import { REQUEST_TIMEOUT_MS } from '../http/request-limits.ts'
+import { type RequestHeader, type RouteAnswer, type ServiceRoute, TAGS } from '../routes/route.ts'
 import {
   componentSchemas,
   errorResponse,

@@ -1,7 +1,7 @@
-import type { ServedBuild } from '../build-source.ts'
-import { ApiError, type ErrorStatus, errorBody } from '../error-codes.ts'
-import type { RouteExample, RouteRequest, ServiceRoute } from '../route.ts'
-import { LoopSlice } from '../time-slice.ts'
+import type { ServedBuild } from '../build/build-source.ts'
+import { ApiError, type ErrorStatus, errorBody } from '../http/error-codes.ts'
+import { LoopSlice } from '../http/time-slice.ts'
+import type { RouteExample, RouteRequest, ServiceRoute } from '../routes/route.ts'
 import { exampleFacts } from './example-facts.ts'
 
 /** A question that was put to the build in service, and what came back. */

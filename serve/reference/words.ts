@@ -1,4 +1,4 @@
-import type { PRECISIONS } from '../../layers/addresses/geocoded.ts'
+import type { PRECISIONS } from '../../geocoder/matching/geocoded.ts'
 import type { STATUSES } from '../../layers/section.ts'
 
 /** What a section's `status` says, and what it does not. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ScorecardCache, ScorecardsBusy } from '../../coverage/scorecard-cache.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
-import { outsideOf } from '../build-rasters.ts'
-import { invalidRequest, notAvailable } from '../error-codes.ts'
-import { describeParameter, quote, readQuery } from '../query.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
-import { layerNames } from '../spot-query.ts'
+import { outsideOf } from '../build/build-rasters.ts'
+import { invalidRequest, notAvailable } from '../http/error-codes.ts'
+import { describeParameter, quote, readQuery } from '../http/query.ts'
+import { layerNames } from '../queries/spot-query.ts'
 import { noBuild } from './location.ts'
+import type { RouteContext, ServiceRoute } from './route.ts'
 
 export const CoverageQuery = z.strictObject({
   layer: z

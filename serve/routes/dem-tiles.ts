@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { cacheControlOf, isUnchanged } from '../conditional.ts'
-import { ApiError } from '../error-codes.ts'
-import { layerBySlug } from '../layer-by-slug.ts'
+import { cacheControlOf, isUnchanged } from '../http/conditional.ts'
+import { ApiError } from '../http/error-codes.ts'
+import { readQuery } from '../http/query.ts'
+import { layerBySlug } from '../layers/layer-by-slug.ts'
 import { DEM_SLUG, demOf } from '../map/dem.ts'
 import { BuildQuery, expectZoom, readTilePlace, TilePlace } from '../map/tile-query.ts'
-import { readQuery } from '../query.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
 import { noBuild } from './location.ts'
+import type { RouteContext, ServiceRoute } from './route.ts'
 
 const PNG = 'image/png'
 

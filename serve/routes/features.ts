@@ -1,21 +1,21 @@
-import { type BoxFeatures, featuresInBoxes } from '../../layers/box-features.ts'
 import { type DrawnTable, drawnTables } from '../../layers/drawn-tables.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { sourcesOf } from '../../layers/source-of.ts'
-import type { ServedBuild } from '../build-source.ts'
-import { ApiError, invalidRequest } from '../error-codes.ts'
-import { LayerPath, layerBySlug } from '../layer-by-slug.ts'
+import { type BoxFeatures, featuresInBoxes } from '../../lookup/box-features.ts'
+import type { ServedBuild } from '../build/build-source.ts'
+import { ApiError, invalidRequest } from '../http/error-codes.ts'
+import { quote } from '../http/query.ts'
+import { runInSlices } from '../http/time-slice.ts'
+import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
 import {
   FeaturesQuery,
   type FeaturesQuestion,
   featuresCost,
   readFeaturesQuery,
 } from '../map/features-query.ts'
-import { quote } from '../query.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
 import type { LayerFeatures } from '../schemas/map.ts'
-import { runInSlices } from '../time-slice.ts'
 import { noBuild } from './location.ts'
+import type { RouteContext, ServiceRoute } from './route.ts'
 
 export function featuresRoute({ builds }: RouteContext): ServiceRoute {
   return {

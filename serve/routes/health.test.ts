@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
-import { openExampleApp } from '../example-app.ts'
 
 test('health is 503 while the accounts cannot answer, names the part, and requests nothing of them', async () => {
   const accounts = new ScriptedAccounts()

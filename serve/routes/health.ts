@@ -1,9 +1,9 @@
 import { LAYERS } from '../../layers/index.ts'
-import type { ServedBuild } from '../build-source.ts'
-import { notAvailable } from '../error-codes.ts'
-import { NoQuery, readQuery } from '../query.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
+import type { ServedBuild } from '../build/build-source.ts'
+import { notAvailable } from '../http/error-codes.ts'
+import { NoQuery, readQuery } from '../http/query.ts'
 import type { Health } from '../schemas/health.ts'
+import type { RouteContext, ServiceRoute } from './route.ts'
 
 /** Until the accounts may answer again: they are asked every second. */
 const ACCOUNTS_RETRY_MS = 2_000

@@ -1,8 +1,8 @@
-import { LayerPath, layerBySlug } from '../layer-by-slug.ts'
-import { layerCatalog } from '../layer-catalog.ts'
-import { NoQuery, readQuery } from '../query.ts'
-import type { RouteContext, RouteRequest, ServiceRoute } from '../route.ts'
+import { NoQuery, readQuery } from '../http/query.ts'
+import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
+import { layerCatalog } from '../layers/layer-catalog.ts'
 import type { LayerEntry } from '../schemas/layers.ts'
+import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
 
 export function layersRoute(context: RouteContext): ServiceRoute {
   return {

@@ -1,14 +1,14 @@
 import { DamagedFile } from '../../catalog/damaged-file.ts'
-import { askDossier, type Dossier } from '../../layers/dossier.ts'
+import { askDossier, type Dossier } from '../../dossier/dossier.ts'
 import { LAYERS } from '../../layers/index.ts'
-import { outsideOf } from '../build-rasters.ts'
-import type { ServedBuild } from '../build-source.ts'
-import { notAvailable } from '../error-codes.ts'
-import { resolveSpot } from '../resolved-spot.ts'
-import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from '../route.ts'
-import { LocationQuery, readSpotQuery } from '../spot-query.ts'
-import { runInSlices } from '../time-slice.ts'
-import { nearestAddress, searchedAddress } from '../told-address.ts'
+import { outsideOf } from '../build/build-rasters.ts'
+import type { ServedBuild } from '../build/build-source.ts'
+import { notAvailable } from '../http/error-codes.ts'
+import { runInSlices } from '../http/time-slice.ts'
+import { resolveSpot } from '../queries/resolved-spot.ts'
+import { LocationQuery, readSpotQuery } from '../queries/spot-query.ts'
+import { nearestAddress, searchedAddress } from '../queries/told-address.ts'
+import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from './route.ts'
 
 export function locationRoute({ builds, now, upstreams, terrain }: RouteContext): ServiceRoute {
   return {

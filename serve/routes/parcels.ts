@@ -1,22 +1,22 @@
-import { type ParcelRecord, parcelRecord } from '../../layers/parcel/record.ts'
-import { DatabaseBusy } from '../build-database.ts'
-import type { BuildLease, BuildSource, ServedBuild } from '../build-source.ts'
-import { ApiError, notAvailable } from '../error-codes.ts'
-import { readCursor, writeCursor } from '../page-cursor.ts'
-import { findParcels, type PlacedParcel } from '../parcel-plane.ts'
+import { type ParcelRecord, parcelRecord } from '../../lookup/parcel-record.ts'
+import { DatabaseBusy } from '../build/build-database.ts'
+import type { BuildLease, BuildSource, ServedBuild } from '../build/build-source.ts'
+import { ApiError, notAvailable } from '../http/error-codes.ts'
+import { readQuery } from '../http/query.ts'
+import { runInSlices, type TimeSlice } from '../http/time-slice.ts'
+import { readCursor, writeCursor } from '../queries/page-cursor.ts'
+import { findParcels, type PlacedParcel } from '../queries/parcel-plane.ts'
 import {
   ParcelPath,
   ParcelQuery,
   ParcelsQuery,
   type ParcelsQuestion,
   readParcelsQuery,
-} from '../parcels-query.ts'
-import { readQuery } from '../query.ts'
-import { parcelRowOf } from '../resolved-spot.ts'
-import type { RouteContext, RouteExample, ServiceRoute } from '../route.ts'
+} from '../queries/parcels-query.ts'
+import { parcelRowOf } from '../queries/resolved-spot.ts'
 import type { ParcelList } from '../schemas/parcels.ts'
-import { runInSlices, type TimeSlice } from '../time-slice.ts'
 import { noBuild } from './location.ts'
+import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 
 /** A page with geometry ends past so many points: some streets have thousands. */
 const PAGE_POINTS_MAX = 100_000

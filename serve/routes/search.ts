@@ -1,13 +1,13 @@
-import type { SearchHit } from '../../layers/addresses/search.ts'
-import { distanceM } from '../../layers/geometry/distance.ts'
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
-import { round } from '../../layers/round.ts'
-import { addressesOf } from '../build-addresses.ts'
-import type { RouteContext, RouteExample, ServiceRoute } from '../route.ts'
+import type { SearchHit } from '../../geocoder/search/search.ts'
+import { distanceM } from '../../geometry/distance.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { round } from '../../values/round.ts'
+import { addressesOf } from '../build/build-addresses.ts'
+import { readSearchQuery, SearchQuery } from '../queries/search-query.ts'
 import type { SearchResults } from '../schemas/search.ts'
-import { readSearchQuery, SearchQuery } from '../search-query.ts'
 import { noBuild } from './location.ts'
+import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
 
 export function searchRoute({ builds }: RouteContext): ServiceRoute {
   return {

@@ -1,6 +1,6 @@
-import { NoQuery, readQuery } from '../query.ts'
-import type { RouteContext, ServiceRoute } from '../route.ts'
+import { NoQuery, readQuery } from '../http/query.ts'
 import type { UpstreamList } from '../schemas/upstreams.ts'
+import type { RouteContext, ServiceRoute } from './route.ts'
 
 export function upstreamsRoute({ upstreams }: RouteContext): ServiceRoute {
   return {

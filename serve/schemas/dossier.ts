@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
+import { DossierWarning } from '../../dossier/swapped-coordinates.ts'
+import { PRECISIONS } from '../../geocoder/matching/geocoded.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { POSITIONS } from '../../layers/point-position.ts'
 import { sectionSchema } from '../../layers/section.ts'
-import { DossierWarning } from '../../layers/swapped-coordinates.ts'
 
 /** The envelope of each section with its data, in dossier order. */
 export const SECTIONS = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ParcelRecord } from '../../layers/parcel/record.ts'
+import { ParcelRecord } from '../../lookup/parcel-record.ts'
 
 /** A page of parcels. */
 export const ParcelList = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { PRECISIONS } from '../../layers/addresses/geocoded.ts'
-import { SEARCH_TYPES } from '../../layers/addresses/search.ts'
+import { PRECISIONS } from '../../geocoder/matching/geocoded.ts'
+import { SEARCH_TYPES } from '../../geocoder/search/search.ts'
 
 /** What was found as one types, the best first. */
 export const SearchResults = z.object({

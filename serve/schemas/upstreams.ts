@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { FAILURES } from '../../layers/upstream/failure.ts'
+import { FAILURES } from '../../upstream/failure.ts'
 
 const Count = z.int().nonnegative()
 

@@ -6,9 +6,9 @@ const ENTRIES = [
   'plat.ts',
   'architect/plat-architect.ts',
   'setup.mjs',
-  // Named in serve/web/index.html, and by set-up.
-  'serve/web/main.ts',
-  'serve/web/vite.config.ts',
+  // Named in web/index.html, and by set-up.
+  'web/main.ts',
+  'web/vite.config.ts',
 ]
 /** Files to copy: the reader runs them. */
 const EXAMPLE = /^examples\//

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance } from 'fastify'
-import type { ServedBuild } from '../../serve/build-source.ts'
+import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { goodValues } from '../contract/good-values.ts'
 
 /** An answer as far as it depends on the build. */

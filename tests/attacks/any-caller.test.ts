@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { importsOf } from '../architecture/imports.ts'
 import { isTest, readTree } from '../architecture/tree.ts'
 
-const STAND_IN = 'accounts/any-caller.ts'
+const STAND_IN = 'tests/fixtures/any-caller.ts'
 /** The service over the example town, which only tests open. */
-const EXAMPLES = ['serve/example-app.ts']
+const EXAMPLES = ['tests/fixtures/example-app.ts']
 
 test('nothing that serves knows the stand-in that admits everybody', () => {
   const tree = readTree(dirname(dirname(import.meta.dirname)))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pinTown, writeTown } from '../../coverage/example-town.ts'
+import { pinTown, writeTown } from '../fixtures/example-town.ts'
 
 const ROOT = dirname(dirname(import.meta.dirname))
 /** Room for the town's builds, accounts with a key, and nothing more. */

@@ -1,4 +1,4 @@
-import type { BuildSource, ServedBuild } from '../../serve/build-source.ts'
+import type { BuildSource, ServedBuild } from '../../serve/build/build-source.ts'
 
 /** A build of nothing: health and the layers are 200 with any build in service. */
 export const EMPTY_BUILD = {

@@ -4,10 +4,10 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Accounts, Admission } from '../../accounts/accounts.ts'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
-import { type ExampleApp, openExampleApp } from '../../serve/example-app.ts'
-import { type Listener, listen } from '../../serve/listening.ts'
-import { PIPELINED_MAX } from '../../serve/request-limits.ts'
+import { type Listener, listen } from '../../serve/http/listening.ts'
+import { PIPELINED_MAX } from '../../serve/http/request-limits.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
+import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 
 /** Accounts where each key is of the workspace before its colon. They answer when the test lets them. */
 class OwnedKeys {

@@ -5,8 +5,8 @@ import { connect, type Socket } from 'node:net'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { pinTown, SPOTS, writeTown } from '../../coverage/example-town.ts'
 import { RawConnection } from '../contract/raw-connection.ts'
+import { pinTown, SPOTS, writeTown } from '../fixtures/example-town.ts'
 import type { FromService } from './limited-service.ts'
 
 const SCRIPT = join(import.meta.dirname, 'limited-service.ts')

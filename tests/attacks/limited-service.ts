@@ -2,10 +2,10 @@ import { openSync } from 'node:fs'
 import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { doorOf } from '../../accounts/answer-port.ts'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
-import { BuildDatabase } from '../../serve/build-database.ts'
+import { BuildDatabase } from '../../serve/build/build-database.ts'
 import { startServer } from '../../serve/server.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
 
 /** What the process reports to who started it. */
 export type FromService =

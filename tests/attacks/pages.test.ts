@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ServedBuild } from '../../serve/build-source.ts'
-import { NoQuery } from '../../serve/query.ts'
+import type { ServedBuild } from '../../serve/build/build-source.ts'
+import { NoQuery } from '../../serve/http/query.ts'
 import { docsPage } from '../../serve/reference/docs-page.ts'
 import { llmsText } from '../../serve/reference/llms-text.ts'
 import type { Reference } from '../../serve/reference/reference.ts'
-import type { ServiceRoute } from '../../serve/route.ts'
+import type { ServiceRoute } from '../../serve/routes/route.ts'
 import { RawConnection } from '../contract/raw-connection.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { withProcessLock } from '../../catalog/process-lock.ts'
-import { type ExampleApp, openExampleApp } from '../../serve/example-app.ts'
+import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 import { freePort, ServiceProcess } from '../service-process.ts'
 
 /** What `docker stop` waits before it kills. */

@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync } from 'node:fs'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type ExampleApp, openExampleApp } from '../../serve/example-app.ts'
+import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 import { ServiceProcess } from '../service-process.ts'
 
 let town: ExampleApp

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { AccountsThread } from '../../accounts/accounts-thread.ts'
 import type { PoolBounds } from '../../accounts/database/bounded-pool.ts'
-import { type ExampleApp, openExampleApp } from '../../serve/example-app.ts'
 import { onPostgres } from '../accounts-on.ts'
 import { FaultyNetwork } from '../faulty-network.ts'
+import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 
 /** The service's own bounds take 4 s each; the long run has them. */
 const SHORT: PoolBounds = { connect_ms: 1_000, statement_ms: 1_000 }

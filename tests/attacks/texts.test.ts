@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readAddress } from '../../layers/addresses/address-reading.ts'
+import { readAddress } from '../../geocoder/parsing/address-reading.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { seeded } from '../seeded.ts'
 import { workRatio } from './work-ratio.ts'

@@ -1,4 +1,4 @@
-import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
+import type { Box, Polygons } from '../../geometry/polygons.ts'
 import { alongHilbert } from './county.ts'
 import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'

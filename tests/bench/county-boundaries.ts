@@ -1,5 +1,5 @@
+import type { Polygons } from '../../geometry/polygons.ts'
 import { counties, places, states, zctas } from '../../layers/boundaries/tables.ts'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { mosaicCells, mosaicSide } from './county-mosaic.ts'
 import { widened } from './county-shapes.ts'

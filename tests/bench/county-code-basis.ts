@@ -1,3 +1,4 @@
+import { GRID } from '../../geometry/polygons.ts'
 import { FIRE_SEVERITIES, RESPONSIBILITY_AREAS } from '../../layers/code_basis/fire-hazard.ts'
 import { IECC_ZONES } from '../../layers/code_basis/iecc-zone.ts'
 import {
@@ -7,7 +8,6 @@ import {
   rainfallFrequencies,
   title24Zones,
 } from '../../layers/code_basis/tables.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { blobsOn } from './county-blobs.ts'
 import { draw } from './county-draw.ts'

@@ -1,8 +1,8 @@
 import { type DuckDBAppender, DuckDBInstance } from '@duckdb/node-api'
-import { boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+import { boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
 import { parcels } from '../../layers/parcel/table.ts'
-import { columnsOf } from '../../layers/table.ts'
+import { columnsOf } from '../../packs/table.ts'
 import type { CountyPlan } from './county.ts'
 import { parcelTables } from './county-parcels.ts'
 

@@ -1,6 +1,6 @@
+import { GRID, type Polygons } from '../../geometry/polygons.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { riskOf } from '../../layers/flood/zones.ts'
-import { GRID, type Polygons } from '../../layers/geometry/polygons.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { bandAt, blobsOn } from './county-blobs.ts'
 import { draw } from './county-draw.ts'

@@ -1,5 +1,5 @@
 import { marketObservations, marketPoints } from '../../layers/market/tables.ts'
-import type { PackValue } from '../../layers/packs/pack-format.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { draw } from './county-draw.ts'
 import { drawnParcels } from './county-parcels.ts'

@@ -1,5 +1,5 @@
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import type { Box } from '../../layers/geometry/polygons.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import type { Box } from '../../geometry/polygons.ts'
 import { parcels } from '../../layers/parcel/table.ts'
 import { parcelKeyMaker } from '../../pipelines/parcel-key.ts'
 import {

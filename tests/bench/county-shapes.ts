@@ -1,7 +1,7 @@
-import type { GridPoint } from '../../layers/geometry/grid-point.ts'
-import type { Lines } from '../../layers/geometry/lines.ts'
-import type { Box, Polygons } from '../../layers/geometry/polygons.ts'
-import { signedRingArea } from '../../layers/geometry/rings.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import type { Lines } from '../../geometry/lines.ts'
+import type { Box, Polygons } from '../../geometry/polygons.ts'
+import { signedRingArea } from '../../geometry/rings.ts'
 
 /** What a row of a bench table lies on. */
 export type Shape = Polygons | GridPoint | Lines | null

@@ -1,5 +1,5 @@
-import { areaM2 } from '../../layers/geometry/geodesic-area.ts'
-import { boundsOf, type Polygons } from '../../layers/geometry/polygons.ts'
+import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { boundsOf, type Polygons } from '../../geometry/polygons.ts'
 import { describeOccupancy } from '../../layers/structures/occupancy-types.ts'
 import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
 import { CELL_HEIGHT, CELL_WIDTH, type CountyPlan, countyBox, countyUnits } from './county.ts'

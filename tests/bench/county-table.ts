@@ -1,5 +1,5 @@
-import type { PackValue } from '../../layers/packs/pack-format.ts'
-import { columnsOf, type Table } from '../../layers/table.ts'
+import type { PackValue } from '../../packs/pack-format.ts'
+import { columnsOf, type Table } from '../../packs/table.ts'
 import type { CountyPlan } from './county.ts'
 import type { Shape } from './county-shapes.ts'
 

@@ -1,4 +1,4 @@
-import { GRID } from '../../layers/geometry/polygons.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import { decodeCowardin } from '../../layers/wetlands/decode.ts'
 import {
   describeCode,

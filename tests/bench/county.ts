@@ -1,4 +1,4 @@
-import { type Box, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { type Box, GRID, type Polygons } from '../../geometry/polygons.ts'
 import { tileOf } from '../../pipelines/archive/tile-ids.ts'
 import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'

@@ -6,9 +6,9 @@
  */
 import { parseArgs } from 'node:util'
 import { openPinned } from '../../catalog/build-folder.ts'
-import { assembleDossier } from '../../layers/dossier.ts'
+import { assembleDossier } from '../../dossier/dossier.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
-import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { keptPlan } from './county-build.ts'
 import { answerSpatially, spatialQuestions } from './dossier-questions.ts'
 import { chooseSpots, type Spot } from './lookup-spots.ts'

@@ -1,4 +1,4 @@
-import type { GeocodeAnswer } from '../../layers/addresses/geocoded.ts'
+import type { GeocodeAnswer } from '../../geocoder/matching/geocoded.ts'
 import { rounded } from './results.ts'
 
 /** What was asked of one set of addresses, and how far from the truth the answers were. */

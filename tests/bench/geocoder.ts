@@ -14,9 +14,9 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openPinned } from '../../catalog/build-folder.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { craftBuild } from '../../layers/addresses/crafted-build.ts'
-import { closePacks, openPacks } from '../../layers/open-packs.ts'
-import { loadWritten } from '../../pipelines/addresses/fixtures/written-addresses.ts'
+import { closePacks, openPacks } from '../../lookup/open-packs.ts'
+import { loadWritten } from '../fixtures/addresses/written-addresses.ts'
+import { craftBuild } from '../fixtures/geocoder/address-build.ts'
 import { hasUnit, readFloridaAddresses } from '../florida-addresses.ts'
 import {
   askFlorida,

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
-import type { Pack } from '../../layers/packs/pack-reader.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
 import type { Spot } from './lookup-spots.ts'
 import type { PrivatePostgres } from './postgres.ts'
 

@@ -1,6 +1,6 @@
-import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
-import type { Pack } from '../../layers/packs/pack-reader.ts'
-import { seededRandom } from '../../pipelines/sample/plan/random.ts'
+import { boundsOf, GRID } from '../../geometry/polygons.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
+import { seededRandom } from '../../sample/plan/random.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { giantCount } from './county-flood.ts'
 

@@ -1,14 +1,14 @@
 // The service as `plat serve` runs it, but for its accounts: everybody may ask. A key has 300
 // requests a minute, and the benches of answers ask more; keys.ts measures what the check costs.
 import { doorOf } from '../../accounts/answer-port.ts'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { platHome } from '../../catalog/plat-home.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
-import { upstreamSettings } from '../../layers/upstream/settings.ts'
-import { packMemoryFrom } from '../../serve/served-build.ts'
+import { packMemoryFrom } from '../../serve/build/served-build.ts'
 import { startServer } from '../../serve/server.ts'
-import { threadsFrom } from '../../serve/thread-count.ts'
+import { threadsFrom } from '../../serve/threads/thread-count.ts'
 import { SILENT } from '../../terminal/progress.ts'
+import { upstreamSettings } from '../../upstream/settings.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
 
 const server = await startServer({
   home: platHome(),

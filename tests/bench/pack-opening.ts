@@ -4,7 +4,7 @@
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { Pack } from '../../layers/packs/pack-reader.ts'
+import { Pack } from '../../packs/pack-reader.ts'
 
 const [folder, memory] = process.argv.slice(2)
 const bare = process.memoryUsage.rss()

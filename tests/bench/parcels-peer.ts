@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
-import type { Pack } from '../../layers/packs/pack-reader.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
 import { PAGE_ROWS, type PageQuestion } from './parcels-questions.ts'
 import type { PrivatePostgres } from './postgres.ts'
 

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs'
-import { type Box, boundsOf, GRID, type Polygons } from '../../layers/geometry/polygons.ts'
+import { type Box, boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 
 /** A text (C) or number (N) column of the .dbf. */
 export interface ShapeField {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { z } from 'zod'
-import { pathOf } from '../../serve/path-pattern.ts'
+import { pathOf } from '../../serve/http/path-pattern.ts'
 import { COMPONENTS } from '../../serve/schemas/components.ts'
 import {
   type Described,

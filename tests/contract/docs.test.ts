@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 import type { Described } from './description.ts'
 

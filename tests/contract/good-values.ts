@@ -1,7 +1,7 @@
+import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { drawnTables } from '../../layers/drawn-tables.ts'
-import { boundsOf, GRID } from '../../layers/geometry/polygons.ts'
 import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
-import type { ServedBuild } from '../../serve/build-source.ts'
+import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { DEM_SLUG, demOf } from '../../serve/map/dem.ts'
 import { archivedSlugs, archiveOf } from '../../serve/map/map-archives.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEY_LIMIT } from '../../accounts/admission/credential-gate.ts'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { createApp } from '../../serve/app.ts'
-import { openExampleApp } from '../../serve/example-app.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
+import { openExampleApp } from '../fixtures/example-app.ts'
 import { KEYS, ScriptedAccounts } from '../scripted-accounts.ts'
 
 let sample: ServedSample

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { terrainDesk } from '../../layers/elevation/terrain-desk.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
-import { UpstreamClient } from '../../layers/upstream/client.ts'
-import { upstreamSettings, urlVariable } from '../../layers/upstream/settings.ts'
 import { createApp } from '../../serve/app.ts'
+import { UpstreamClient } from '../../upstream/client.ts'
+import { upstreamSettings, urlVariable } from '../../upstream/settings.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
 
 const PAGES = ['/api/openapi.json', '/api/docs', '/api/llms.txt']
 /** An address inside somebody's network, with nobody behind it. */

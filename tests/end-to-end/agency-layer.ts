@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import type { Polygons } from '../../layers/geometry/polygons.ts'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
 import {
   type CoordinateTransformation,
   type Geometry,

@@ -1,7 +1,7 @@
 import type { Geometry as GeoJson, Position } from 'geojson'
-import { boundsOf, type Polygons } from '../../layers/geometry/polygons.ts'
-import { polygonsToWkb } from '../../layers/geometry/wkb.ts'
-import type { Pack } from '../../layers/packs/pack-reader.ts'
+import { boundsOf, type Polygons } from '../../geometry/polygons.ts'
+import { polygonsToWkb } from '../../geometry/wkb.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
 import { type Geometry, gdal } from '../../pipelines/stages/gdal.ts'
 import { areaOf } from './agency-layer.ts'
 

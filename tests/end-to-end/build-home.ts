@@ -7,9 +7,9 @@ import { runBuild } from '../../builds/run.ts'
 import { listBuilds, type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
-import { assembleDossier, type Dossier, type Packs } from '../../layers/dossier.ts'
-import { closePacks, openPacks } from '../../layers/open-packs.ts'
+import { assembleDossier, type Dossier, type Packs } from '../../dossier/dossier.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
+import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { SILENT } from '../../terminal/progress.ts'
 
 const MEMORY_BYTES = 1e9

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { BoundariesData } from '../../layers/boundaries/section.ts'
 import type { CodeBasisData } from '../../layers/code_basis/section.ts'
-import type { Dossier } from '../../layers/dossier.ts'
-import { RAINFALL_100_YEARS_24_HOURS } from '../../pipelines/sample/code-basis/code-basis.ts'
-import type { Spot } from '../../pipelines/sample/spots.ts'
+import { RAINFALL_100_YEARS_24_HOURS } from '../../sample/code-basis/code-basis.ts'
+import type { Spot } from '../sample/spots.ts'
 
 /** County and ZIP by the generalised line; beyond it, by the parcel. */
 export function expectBoundaries({ layers }: Dossier, { boundaries }: Spot): void {

@@ -7,14 +7,10 @@ import type { Lock } from '../../catalog/lock.ts'
 import { FloodPartition, flood } from '../../pipelines/flood/pipeline.ts'
 import { ParcelPartition, parcel } from '../../pipelines/parcel/pipeline.ts'
 import { Partitions } from '../../pipelines/partition.ts'
-import { date, float, text } from '../../pipelines/sample/files/dbf.ts'
-import {
-  type ShapePoint,
-  type ShapeRecord,
-  writeShapefile,
-} from '../../pipelines/sample/files/shapefile.ts'
-import { type ArchiveEntry, writeStoredZip } from '../../pipelines/sample/files/stored-zip.ts'
-import { GEOGRAPHIC_WKT } from '../../pipelines/sample/plan/transverse-mercator.ts'
+import { date, float, text } from '../../sample/files/dbf.ts'
+import { type ShapePoint, type ShapeRecord, writeShapefile } from '../../sample/files/shapefile.ts'
+import { type ArchiveEntry, writeStoredZip } from '../../sample/files/stored-zip.ts'
+import { GEOGRAPHIC_WKT } from '../../sample/plan/transverse-mercator.ts'
 
 /** What the agencies of an invented town know, before it is written to any file. */
 export interface Town {

@@ -1,15 +1,15 @@
 import { expect } from 'vitest'
-import type { Dossier } from '../../layers/dossier.ts'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { SoilsData } from '../../layers/soils/soil-units.ts'
 import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
-import type { InventoryPoint } from '../../pipelines/sample/buildings/inventory.ts'
-import { occupancyOf } from '../../pipelines/sample/files/structures-file.ts'
-import { heightOf } from '../../pipelines/sample/plan/box.ts'
-import type { MapUnit } from '../../pipelines/sample/soils/map-units.ts'
-import { SHARE_TOLERANCE } from '../../pipelines/sample/spots/lot-cells.ts'
-import type { SpotOutline } from '../../pipelines/sample/spots/structure-truth.ts'
-import type { Spot } from '../../pipelines/sample/spots.ts'
+import type { InventoryPoint } from '../../sample/buildings/inventory.ts'
+import { occupancyOf } from '../../sample/files/structures-file.ts'
+import { heightOf } from '../../sample/plan/box.ts'
+import type { MapUnit } from '../../sample/soils/map-units.ts'
+import { SHARE_TOLERANCE } from '../sample/spots/lot-cells.ts'
+import type { SpotOutline } from '../sample/spots/structure-truth.ts'
+import type { Spot } from '../sample/spots.ts'
 
 /** Percentage points that shares added up from cells of the plan may miss by. */
 const PCT_TOLERANCE = 100 * SHARE_TOLERANCE

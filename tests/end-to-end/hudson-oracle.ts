@@ -1,4 +1,4 @@
-import type { Polygons } from '../../layers/geometry/polygons.ts'
+import type { Polygons } from '../../geometry/polygons.ts'
 import { AgencyLayer } from './agency-layer.ts'
 import type { HighRisk } from './flood-headlines.ts'
 

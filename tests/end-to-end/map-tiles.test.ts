@@ -3,10 +3,10 @@ import { VectorTile } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { createApp } from '../../serve/app.ts'
 import { TileJson } from '../../serve/schemas/map.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { type ServedSample, serveSample } from './served-sample.ts'
 
 const SLUGS = LAYERS.filter(({ archive }) => archive).map(({ catalog }) => catalog.slug)

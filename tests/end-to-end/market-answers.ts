@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Dossier } from '../../layers/dossier.ts'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { MarketData } from '../../layers/market/section.ts'
-import type { Spot } from '../../pipelines/sample/spots.ts'
+import type { Spot } from '../sample/spots.ts'
 
 const DAY_MS = 86_400_000
 

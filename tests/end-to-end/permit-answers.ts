@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
-import type { Dossier } from '../../layers/dossier.ts'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { PermitsData } from '../../layers/permits/section.ts'
-import type { Permit } from '../../pipelines/sample/permits/permits.ts'
-import type { Spot } from '../../pipelines/sample/spots.ts'
+import type { Permit } from '../../sample/permits/permits.ts'
+import type { Spot } from '../sample/spots.ts'
 
 const FEEDS = {
   county: 'Sample County building permits (fictional)',

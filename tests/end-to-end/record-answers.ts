@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { Dossier } from '../../layers/dossier.ts'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { TaxData } from '../../layers/tax/section.ts'
 import type { ZoningData } from '../../layers/zoning/section.ts'
-import type { Sale } from '../../pipelines/sample/sales/sales.ts'
-import type { Spot } from '../../pipelines/sample/spots.ts'
+import type { Sale } from '../../sample/sales/sales.ts'
+import type { Spot } from '../sample/spots.ts'
 
 const COUNTY = 'Sample County (fictional)'
 const TOWN = 'Town of Sampleton (fictional)'

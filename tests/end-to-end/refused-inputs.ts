@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from '../../pipelines/sample/files/stored-zip.ts'
+import type { ArchiveEntry } from '../../sample/files/stored-zip.ts'
 import { ROLL_COLUMNS } from './crooked-town.ts'
 import { added, drawn, instead, LINES, POINTS, rings, type Wrong, without } from './spoilings.ts'
 

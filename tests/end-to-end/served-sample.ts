@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { ANY_CALLER } from '../../accounts/any-caller.ts'
 import { type AppOptions, createApp } from '../../serve/app.ts'
-import type { ServedBuild } from '../../serve/build-source.ts'
-import { LeasedBuild } from '../../serve/leased-build.ts'
-import { openServedBuild } from '../../serve/served-build.ts'
+import type { ServedBuild } from '../../serve/build/build-source.ts'
+import { LeasedBuild } from '../../serve/build/leased-build.ts'
+import { openServedBuild } from '../../serve/build/served-build.ts'
+import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { sampleBuild } from './build-home.ts'
 
 /** The service on the whole sample county, without a pin: what it serves is put there by hand. */

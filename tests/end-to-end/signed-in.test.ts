@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { doorOf } from '../../accounts/answer-port.ts'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
-import { type ExampleApp, openExampleApp } from '../../serve/example-app.ts'
 import { PASSWORD } from '../account-browser.ts'
 import { CHEAP_HASH, onEachEngine } from '../accounts-on.ts'
+import { type ExampleApp, openExampleApp } from '../fixtures/example-app.ts'
 
 const HOST = 'maps.test:8080'
 

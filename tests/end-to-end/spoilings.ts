@@ -1,4 +1,4 @@
-import type { ShapeRecord } from '../../pipelines/sample/files/shapefile.ts'
+import type { ShapeRecord } from '../../sample/files/shapefile.ts'
 import type { Spoiling, Town } from './crooked-town.ts'
 
 /** One way for an input to be wrong. */

@@ -1,4 +1,4 @@
-import type { Dossier } from '../../layers/dossier.ts'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { FloodData } from '../../layers/flood/section.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
 import type { SoilsData } from '../../layers/soils/soil-units.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { Dossier } from '../../layers/dossier.ts'
+import type { Dossier } from '../../dossier/dossier.ts'
 import type { UtilitiesData } from '../../layers/utilities/answer-shape.ts'
-import type { Spot } from '../../pipelines/sample/spots.ts'
+import type { Spot } from '../sample/spots.ts'
 
 /** The inventory's codes as the contract tells them: the third grade is no `likely`. */
 const WASTEWATER: Record<string, [string | null, string | null]> = {

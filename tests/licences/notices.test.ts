@@ -14,7 +14,7 @@ const FILE = join(root, 'third-party-notices.txt')
 function pagePackages(): string[] {
   const imported = importsOf(readTree(root)).filter(
     ({ from, path, isTypeOnly, specifier }) =>
-      from.startsWith('serve/web/') &&
+      from.startsWith('web/') &&
       !isTest(from) &&
       !from.endsWith('.config.ts') &&
       !isTypeOnly &&

@@ -22,8 +22,8 @@ describe('the list of deciding files', () => {
     expect(isUnder('layers/flood/section.test.ts', 'layers/*/section.ts')).toBe(false)
     expect(isUnder('builds/raster-audit.ts', 'builds/*audit.ts')).toBe(true)
     expect(isUnder('builds/audit-table.ts', 'builds/*audit.ts')).toBe(false)
-    expect(isUnder('layers/upstream/circuit.ts', 'layers/upstream')).toBe(true)
-    expect(isUnder('layers/upstreams.ts', 'layers/upstream')).toBe(false)
+    expect(isUnder('upstream/circuit.ts', 'upstream')).toBe(true)
+    expect(isUnder('layers/upstreams.ts', 'upstream')).toBe(false)
   })
 })
 

@@ -1,9 +1,9 @@
 import type { Accounts } from '../../accounts/accounts.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import type { UpstreamClient } from '../../layers/upstream/client.ts'
-import type { ServedBuild } from '../../serve/build-source.ts'
-import { PAGE_FOLDER } from '../../serve/page-assets.ts'
+import type { ServedBuild } from '../../serve/build/build-source.ts'
+import { PAGE_FOLDER } from '../../serve/http/page-assets.ts'
 import { buildPage } from '../../setup/page.mjs'
+import type { UpstreamClient } from '../../upstream/client.ts'
 import { serveSample } from '../end-to-end/served-sample.ts'
 
 /** The service on the sample county with the page as it is now, and who may ask. */

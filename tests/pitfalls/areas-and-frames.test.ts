@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import type { Position } from 'geojson'
 import { expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
+import { GRID } from '../../geometry/polygons.ts'
 import type { FloodData } from '../../layers/flood/section.ts'
 import { floodZones } from '../../layers/flood/tables.ts'
-import { GRID } from '../../layers/geometry/polygons.ts'
 import { TABLES } from '../../layers/index.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
 import type { SoilsData } from '../../layers/soils/soil-units.ts'
-import { parquetRows } from '../../pipelines/crafted-partition.ts'
-import { box, zone } from '../../pipelines/flood/crafted-study.ts'
-import { unitPolygon } from '../../pipelines/soils/crafted-survey.ts'
-import { outline, spot, structure } from '../../pipelines/structures/crafted-structures.ts'
-import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
+import { box, zone } from '../fixtures/flood/flood-study.ts'
+import { parquetRows } from '../fixtures/partition-run.ts'
+import { unitPolygon } from '../fixtures/soils/soil-survey.ts'
+import { outline, spot, structure } from '../fixtures/structures/structure-files.ts'
+import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { karneyRing } from '../karney.ts'
 import { ADDRESSES_PARTS } from './parts/addresses-parts.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
@@ -149,7 +149,7 @@ test('2: no proj4 moves coordinates: an equal-area projection comes back where i
   const users = files.filter((name) =>
     readFileSync(join(PROJECT_ROOT, name), 'utf8').includes("from 'proj4'"),
   )
-  expect(users).toEqual(['layers/rasters/frame.ts'])
+  expect(users).toEqual(['rasters/frame.ts'])
   const drawn: Point[] = [
     [-104.99, 39.74],
     [-104.98, 39.74],

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLock } from '../../catalog/lock.ts'
 import type { BoundariesData } from '../../layers/boundaries/section.ts'
 import type { CodeBasisData } from '../../layers/code_basis/section.ts'
-import { box } from '../../pipelines/boundaries/crafted-boundaries.ts'
+import { codeBasis } from '../../pipelines/code_basis/pipeline.ts'
+import { box } from '../fixtures/boundaries/boundary-files.ts'
 import {
   climateLine,
   climateText,
   designText,
   pfdsText,
-} from '../../pipelines/code_basis/crafted-lists.ts'
-import { codeBasis } from '../../pipelines/code_basis/pipeline.ts'
+} from '../fixtures/code_basis/code-lists.ts'
 import { boundariesPart } from './parts/boundaries-part.ts'
 import { codeBasisPart } from './parts/code-basis-parts.ts'
 import { parcelPart } from './parts/parcel-part.ts'

@@ -7,7 +7,7 @@ import {
   outline,
   spot,
   structure,
-} from '../../pipelines/structures/crafted-structures.ts'
+} from '../fixtures/structures/structure-files.ts'
 import { parcelPart } from './parts/parcel-part.ts'
 import { structuresPart } from './parts/structures-part.ts'
 import { type SmallBuild, withBuild } from './small-build.ts'

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SoilsData } from '../../layers/soils/soil-units.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
-import {
-  box,
-  SURVEY,
-  type TabularRecord,
-  unitPolygon,
-} from '../../pipelines/soils/crafted-survey.ts'
-import { INVENTORY_PROJECTS, wetland } from '../../pipelines/wetlands/crafted-inventory.ts'
+import { box, SURVEY, type TabularRecord, unitPolygon } from '../fixtures/soils/soil-survey.ts'
+import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { parcelPart } from './parts/parcel-part.ts'
 import { soilsPart } from './parts/soils-part.ts'
 import { wetlandsPart } from './parts/wetlands-part.ts'

@@ -1,9 +1,5 @@
-import {
-  craftPoints,
-  craftStretches,
-  craftZips,
-} from '../../../pipelines/addresses/crafted-addresses.ts'
 import { AddressesPartition, addresses } from '../../../pipelines/addresses/pipeline.ts'
+import { craftPoints, craftStretches, craftZips } from '../../fixtures/addresses/address-files.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE } from './place.ts'
 

@@ -1,5 +1,5 @@
-import { craftTiger } from '../../../pipelines/boundaries/crafted-boundaries.ts'
 import { BoundariesPartition, boundaries } from '../../../pipelines/boundaries/pipeline.ts'
+import { craftTiger } from '../../fixtures/boundaries/boundary-files.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, type Place } from './place.ts'
 

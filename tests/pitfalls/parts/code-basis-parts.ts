@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CodeBasisPartition, type Input } from '../../../pipelines/code_basis/partition-file.ts'
 import { codeBasis } from '../../../pipelines/code_basis/pipeline.ts'
-import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { craftLayer } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

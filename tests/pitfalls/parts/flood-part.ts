@@ -1,6 +1,6 @@
-import { craftStudy, STUDY_PANELS } from '../../../pipelines/flood/crafted-study.ts'
 import { FloodPartition, flood } from '../../../pipelines/flood/pipeline.ts'
-import type { CraftedFeature } from '../../../pipelines/stages/crafted-layer.ts'
+import { craftStudy, STUDY_PANELS } from '../../fixtures/flood/flood-study.ts'
+import type { CraftedFeature } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { craftRoll, type RollLine, rollLine } from '../../../pipelines/parcel/crafted-county.ts'
 import { ParcelPartition, parcel } from '../../../pipelines/parcel/pipeline.ts'
-import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { craftRoll, type RollLine, rollLine } from '../../fixtures/parcel/county-roll.ts'
+import { craftLayer } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

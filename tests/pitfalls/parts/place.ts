@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { box } from '../../../pipelines/flood/crafted-study.ts'
-import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { box } from '../../fixtures/flood/flood-study.ts'
+import { craftLayer } from '../../fixtures/stages/layer-file.ts'
 
 /** The county of every crafted source: fictional, in the open Atlantic. */
 export const COUNTY = { fips: '99001', name: 'Fixture County (fictional)', local_code: 98 }

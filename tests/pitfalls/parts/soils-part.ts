@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { type CraftedSurvey, craftSurvey } from '../../../pipelines/soils/crafted-survey.ts'
 import { SoilsPartition, soils } from '../../../pipelines/soils/pipeline.ts'
-import { type CraftedFeature, craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
+import { type CraftedSurvey, craftSurvey } from '../../fixtures/soils/soil-survey.ts'
+import { type CraftedFeature, craftLayer } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import { gdal } from '../../../pipelines/stages/gdal.ts'
+import { StructuresPartition, structures } from '../../../pipelines/structures/pipeline.ts'
 import {
   type CraftedFeature,
   type CraftedLayer,
   craftLayer,
-} from '../../../pipelines/stages/crafted-layer.ts'
-import { gdal } from '../../../pipelines/stages/gdal.ts'
-import { StructuresPartition, structures } from '../../../pipelines/structures/pipeline.ts'
+} from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

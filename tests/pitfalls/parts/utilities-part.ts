@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
 import { UtilitiesPartition, utilities } from '../../../pipelines/utilities/pipeline.ts'
+import { craftLayer } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

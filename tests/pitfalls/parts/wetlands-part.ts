@@ -1,6 +1,6 @@
-import type { CraftedFeature } from '../../../pipelines/stages/crafted-layer.ts'
-import { craftInventory } from '../../../pipelines/wetlands/crafted-inventory.ts'
 import { WetlandPartition, wetlands } from '../../../pipelines/wetlands/pipeline.ts'
+import type { CraftedFeature } from '../../fixtures/stages/layer-file.ts'
+import { craftInventory } from '../../fixtures/wetlands/wetland-inventory.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, type Place } from './place.ts'
 

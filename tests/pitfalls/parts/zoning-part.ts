@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { craftLayer } from '../../../pipelines/stages/crafted-layer.ts'
 import { ZoningMapping } from '../../../pipelines/zoning/mapping.ts'
 import { makeZoning, ZoningPartition, zoning } from '../../../pipelines/zoning/pipeline.ts'
+import { craftLayer } from '../../fixtures/stages/layer-file.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE, COVERS, craftCovers, type Place } from './place.ts'
 

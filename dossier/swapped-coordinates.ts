@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { GRID } from '../geometry/polygons.ts'
+import type { Packs } from '../lookup/place.ts'
+
+/** Something about the request that the caller should check; the answer is still of what was given. */
+export const DossierWarning = z.object({
+  code: z.enum(['coordinates_swapped']).describe('more may be added'),
+  message: z.string().describe('what is suspected, and why, in a sentence for people'),
+  point: z.object({ lat: z.number(), lng: z.number() }).describe('the point to try instead'),
+})
+export type DossierWarning = z.infer<typeof DossierWarning>
+
+/**
+ * The suspicion that longitude was given as latitude: no source of the build covers the point, and
+ * one covers the point with the two exchanged. Null where there is no reason for it.
+ */
+export function swappedCoordinates(
+  packs: Packs,
+  { lat, lng }: { lat: number; lng: number },
+): DossierWarning | null {
+  const coverage = packs.get('coverage')
+  const isCovered = (y: number, x: number) =>
+    coverage!.rowsAt(Math.round(x * GRID), Math.round(y * GRID)).length > 0
+  if (!coverage || isCovered(lat, lng) || !isCovered(lng, lat)) return null
+  return {
+    code: 'coordinates_swapped',
+    message: `No source of this build covers latitude ${lat}, longitude ${lng}, but one covers ${lng}, ${lat}: the two may be swapped. Latitude comes first.`,
+    point: { lat: lng, lng: lat },
+  }
+}

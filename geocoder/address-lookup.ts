@@ -1,0 +1,91 @@
+import { distanceM } from '../geometry/distance.ts'
+import { GRID } from '../geometry/polygons.ts'
+import { censusGeocoder } from '../layers/addresses/upstream.ts'
+import type { Spot } from '../lookup/place.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { UpstreamFailure } from '../upstream/failure.ts'
+import { askCensus, isCensusQuestion } from './census-match.ts'
+import type { GeocodeAnswer, GeocodedAddress } from './matching/geocoded.ts'
+import { placePenalty } from './matching/penalties.ts'
+import { readAddress } from './parsing/address-reading.ts'
+import type { AddressSearch } from './search/address-search.ts'
+
+export type AddressAnswer =
+  | { found: GeocodedAddress; spot: Spot }
+  | Exclude<GeocodeAnswer, { found: GeocodedAddress }>
+
+type Addresses = Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
+
+/** Candidates that are told of an ambiguous address. */
+const CANDIDATES_MAX = 5
+/** A house this far from the place that was said is another town's. */
+const PLACE_REACH_M = 30_000
+
+const CENSUS_HAS_NONE = "The US Census Bureau's geocoder was asked too and has no match."
+const CENSUS_HAS_NONE_THERE =
+  "The US Census Bureau's geocoder was asked too and has no single match there."
+
+/**
+ * What a text means: by the build, and where the build does not know it, by the Census geocoder, if
+ * that is switched on. What the build knows is never overridden, be it several places; a place that
+ * stands for a street that the build does not know gives way to a house in it, and to nothing else.
+ * Null where there is nothing to look it up in. Throws `UpstreamFailure` where nothing is known
+ * without the geocoder: that an address is nowhere cannot be said then.
+ */
+export async function lookUpAddress(
+  addresses: Addresses | null,
+  text: string,
+  upstreams: UpstreamClient | null,
+): Promise<AddressAnswer | null> {
+  const known = addresses?.geocoder.resolve(text) ?? null
+  const census = upstreams?.isOn(censusGeocoder) && isCensusQuestion(text) ? upstreams : null
+  if (known && 'found' in known) {
+    const place = known.found
+    const found = addresses!.positioned(
+      census && place.isStandIn ? await houseIn(place, text, census) : place,
+    )
+    return { found, spot: addresses!.spotOf(found) }
+  }
+  if (!census || (known && 'candidates' in known)) return known
+  const places = await requestedHouses(census, text)
+  const [found, another] = places
+  if (another) return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
+  if (found) return { found: { ...found, position: 'street' }, spot: spotAt(found) }
+  return {
+    missing: known?.missing ?? 'The build has no addresses.',
+    hint: [known?.hint ?? 'Or give coordinates: ll=lat,lng.', CENSUS_HAS_NONE].join(' '),
+  }
+}
+
+/** The one house of the text in a place that stands for its street, or else the place. */
+async function houseIn(
+  place: GeocodedAddress,
+  text: string,
+  upstreams: UpstreamClient,
+): Promise<GeocodedAddress> {
+  const noted = (more: string) => ({ ...place, note: `${place.note} ${more}` })
+  try {
+    const houses = await requestedHouses(upstreams, text)
+    const [house, another] = houses.filter(
+      ({ point }) => distanceM(point, place.point) <= PLACE_REACH_M,
+    )
+    return house && !another ? house : noted(CENSUS_HAS_NONE_THERE)
+  } catch (failure) {
+    if (failure instanceof UpstreamFailure) return noted(failure.reason)
+    throw failure
+  }
+}
+
+/** What the geocoder finds in the requested place: of a house in another town it says nothing. */
+async function requestedHouses(upstreams: UpstreamClient, text: string) {
+  const readings = readAddress(text).filter(({ street }) => street !== null)
+  return (await askCensus(upstreams, text)).filter(({ formatted }) => {
+    const [{ city, state, zip }] = readAddress(formatted)
+    const known = { cities: city === null ? null : [city], state, zip, zcta: null }
+    return readings.some((reading) => placePenalty(reading, known) !== null)
+  })
+}
+
+function spotAt({ point: [x, y] }: GeocodedAddress): Spot {
+  return { lat: y / GRID, lng: x / GRID, source: 'geocoded', position: 'street' }
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { distanceM } from '../geometry/distance.ts'
+import type { GridPoint } from '../geometry/grid-point.ts'
+import { GRID } from '../geometry/polygons.ts'
+import { censusGeocoder } from '../layers/addresses/upstream.ts'
+import type { HttpAnswer } from '../upstream/attempt.ts'
+import type { UpstreamClient } from '../upstream/client.ts'
+import { plainWords, SaidWrong } from '../upstream/failure.ts'
+import { jsonOf, shaped } from '../upstream/json-answer.ts'
+import type { GeocodedAddress } from './matching/geocoded.ts'
+import { SAME_PLACE_M } from './matching/house-search.ts'
+
+/** It refuses longer ones: "Address cannot be empty and cannot exceed 100 characters". */
+const TEXT_MAX = 100
+/** The edition of the ranges: the latest. */
+const BENCHMARK = 'Public_AR_Current'
+
+const Body = z.object({
+  result: z.object({
+    addressMatches: z.array(
+      z.object({
+        matchedAddress: z.string().min(1),
+        coordinates: z.object({ x: z.number(), y: z.number() }),
+      }),
+    ),
+  }),
+})
+/** Told with status 400. */
+const ErrorBody = z.object({ errors: z.array(z.string()).min(1) })
+/** That a text has no house and street is no failure: nothing is found. */
+const NO_ADDRESS = /^Specify house number and street name/i
+
+/** Matches of other words so near to each other are one house, told under two ZIP codes. */
+const SAME_POINT_M = 10
+
+interface Match {
+  formatted: string
+  point: GridPoint
+}
+
+/** Whether it may know the text at all: it finds house numbers on streets, and nothing else. */
+export function isCensusQuestion(text: string): boolean {
+  const line = lineOf(text)
+  return line.length <= TEXT_MAX && /\d/.test(line) && /\p{L}/u.test(line)
+}
+
+/**
+ * The different places that the Census geocoder means by a text. Points lie along the ranges of
+ * house numbers of TIGER's streets: `street` at best. Throws `UpstreamFailure`.
+ */
+export async function askCensus(
+  upstreams: UpstreamClient,
+  text: string,
+): Promise<GeocodedAddress[]> {
+  const said = await upstreams.ask(censusGeocoder, {
+    path: '/locations/onelineaddress',
+    query: { address: lineOf(text), benchmark: BENCHMARK, format: 'json' },
+    alsoRead: [400],
+    read: matchesOf,
+  })
+  const { name, note } = upstreams.sourceOf(censusGeocoder, said, {
+    note: 'It corrects spellings and ZIP codes: compare it with what was asked.',
+  })
+  const when = said.retrieved_at.slice(0, 10)
+  return different(said.value).map((match) => ({
+    ...match,
+    precision: 'street' as const,
+    note: `Found by the ${name} on ${when}, interpolated along the house numbers of a street; the build does not know it. ${note}`,
+  }))
+}
+
+/** It tells an address twice where two sides or ends of a street have it. */
+function different(matches: readonly Match[]): Match[] {
+  const places: Match[] = []
+  for (const match of matches) {
+    const isKnown = places.some(({ formatted, point }) => {
+      const reach_m = formatted === match.formatted ? SAME_PLACE_M : SAME_POINT_M
+      return distanceM(point, match.point) <= reach_m
+    })
+    if (!isKnown) places.push(match)
+  }
+  return places
+}
+
+function matchesOf(answer: HttpAnswer): Match[] {
+  const json = jsonOf(answer)
+  const refused = ErrorBody.safeParse(json)
+  if (refused.success) {
+    const [error] = refused.data.errors
+    if (NO_ADDRESS.test(error)) return []
+    throw new SaidWrong(`answered with the error: ${error}`, 'error_said')
+  }
+  if (answer.status !== 200) throw new SaidWrong(`answered with status ${answer.status}`)
+  return shaped(json, Body).result.addressMatches.map(({ matchedAddress, coordinates }) => {
+    const { x, y } = coordinates
+    if (!isNearUnitedStates(x, y))
+      throw new SaidWrong(`answered with the place ${y}, ${x}, which is not in the United States`)
+    return { formatted: formattedOf(matchedAddress), point: [gridOf(x), gridOf(y)] }
+  })
+}
+
+/** The states, Puerto Rico and the islands: between American Samoa and Point Barrow, around 180. */
+function isNearUnitedStates(lng: number, lat: number): boolean {
+  return lat >= -15 && lat <= 72 && ((lng >= -180 && lng <= -64) || (lng >= 144 && lng <= 180))
+}
+
+/** State and ZIP code without a comma between, as ours are written. */
+function formattedOf(matched: string): string {
+  return plainWords(matched).replace(/, ([A-Z]{2}), (\d{5})$/, ', $1 $2')
+}
+
+function gridOf(degrees: number): number {
+  return Math.round(degrees * GRID)
+}
+
+function lineOf(text: string): string {
+  return text.replace(/[\p{C}\s]+/gu, ' ').trim()
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { distanceM } from '../../geometry/distance.ts'
+import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import {
+  Draw,
+  generatedTown,
+  type MeantAddress,
+  meantAddresses,
+  spelledStreet,
+  spelledUnit,
+} from '../../tests/fixtures/geocoder/generated-town.ts'
+import { at } from '../../tests/fixtures/geocoder/town.ts'
+import { seeded } from '../../tests/seeded.ts'
+import { baseKeyOf, readStreetName } from '../parsing/street-name.ts'
+import type { GeocodedAddress } from './geocoded.ts'
+import { SAME_PLACE_M } from './house-search.ts'
+import { addressAt, REVERSE_MAX_M } from './reverse.ts'
+
+const SEED = 20_261
+const meant = meantAddresses(new Draw(seeded(SEED)), 90)
+let town: CraftedBuild
+beforeAll(async () => {
+  town = await craftBuild(generatedTown(new Draw(seeded(SEED)), meant))
+})
+afterAll(() => town.close())
+
+/** All that is told of an answer: the one found, or each candidate. */
+function answers(text: string): GeocodedAddress[] {
+  const answer = town.geocoder.resolve(text)
+  return 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
+}
+
+const isAt = (found: GeocodedAddress, { place }: MeantAddress) =>
+  distanceM(found.point, at(...place)) <= 30
+
+function told(found: readonly GeocodedAddress[]): string {
+  return found.map(({ formatted, precision }) => `${precision} ${formatted}`).join(' | ')
+}
+
+/** The address as somebody may write it, with the city, the ZIP code, both or neither. */
+function written(address: MeantAddress, draw: Draw): string {
+  const { number, unit, city, zip } = address
+  const zeros = draw.chance(0.1) ? '00' : ''
+  const line = `${zeros}${number} ${spelledStreet(address, draw)}`
+  const plus = draw.of(['', '', '-1234', '1234'])
+  const comma = draw.of([', ', ',', ' , '])
+  const region = draw.of([
+    [city, 'ZZ', zip && `${zip}${plus}`],
+    [city, 'zz'],
+    [city],
+    [zip && `${zip}${plus}`],
+    [city.toUpperCase(), zip],
+    [],
+  ])
+  const parts = [unit ? `${line}${draw.of([' ', ', '])}${spelledUnit(unit, draw)}` : line]
+  return [...parts, region.filter(Boolean).join(' ')].filter(Boolean).join(comma)
+}
+
+test('an address is the same house in every spelling, or among those that fit alike', () => {
+  const draw = new Draw(seeded(1))
+  for (let i = 0; i < 3_000; i++) {
+    const address = draw.of(meant)
+    const text = written(address, draw)
+    const found = answers(text)
+    const isThere = found.some((each) => each.precision === 'rooftop' && isAt(each, address))
+    expect([text, isThere, told(found)]).toEqual([text, true, told(found)])
+  }
+})
+
+test('one house of a town is found from its whole address, and no other', () => {
+  const draw = new Draw(seeded(2))
+  for (const address of meant) {
+    const { number, unit, city, zip } = address
+    const line = [number, spelledStreet(address, draw), unit && `Unit ${unit}`].filter(Boolean)
+    const text = `${line.join(' ')}, ${city}, ZZ ${zip ?? ''}`
+    const found = answers(text)
+    expect([text, told(found), found.length]).toEqual([text, told(found), 1])
+    expect([text, isAt(found[0], address)]).toEqual([text, true])
+    expect(found[0].note).toBeUndefined()
+  }
+})
+
+test('a letter mistyped gives that house, none or candidates, and another only by its own name', () => {
+  const draw = new Draw(seeded(3))
+  const counted = { same: 0, none: 0, several: 0, other: 0 }
+  for (let i = 0; i < 3_000; i++) {
+    const address = draw.of(meant)
+    const name = address.name.join(' ')
+    if (!/^[a-z ]{5,}$/.test(name)) continue
+    const { number, city, zip, type, pre, post } = address
+    const wrong = mistyped(name, draw)
+    const street = [pre, wrong, type, post].filter(Boolean).join(' ')
+    const text = `${number} ${street}, ${city}, ZZ ${zip ?? ''}`
+    const found = answers(text).filter(({ precision }) => precision !== 'place')
+    if (found.length === 0) counted.none++
+    else if (found.length > 1) counted.several++
+    else if (isAt(found[0], address)) counted.same++
+    else {
+      counted.other++
+      const [, line] = /^\S+(?: 1\/2)? (.*?)(?: UNIT .*)?,/i.exec(found[0].formatted) ?? []
+      const [asked, known] = [street, line].map((each) => baseKeyOf(readStreetName(each)!))
+      const isItsOwn = asked === known || found[0].precision === 'street'
+      expect([text, told(found), isItsOwn]).toEqual([text, told(found), true])
+    }
+  }
+  expect(counted.same).toBeGreaterThan(1_000)
+})
+
+/** One letter of the name added, left out, changed or swapped with the next one. */
+function mistyped(name: string, draw: Draw): string {
+  const at = 1 + draw.below(name.length - 2)
+  const letter = draw.of([...'abcdefghijklmnopqrstuvwxyz'])
+  const [before, after] = [name.slice(0, at), name.slice(at)]
+  return draw.of([
+    `${before}${letter}${after}`,
+    `${before}${after.slice(1)}`,
+    `${before}${letter}${after.slice(1)}`,
+    `${before}${after[1]}${after[0]}${after.slice(2)}`,
+  ])
+}
+
+test('only a house of the tables is at the precision of a rooftop, under its very number', () => {
+  const draw = new Draw(seeded(4))
+  const pack = town.packs.get('addresses')!
+  for (let i = 0; i < 2_000; i++) {
+    const address = draw.of(meant)
+    const number = draw.of([`${draw.below(400)}`, `${draw.below(120)}B`, `${draw.below(120)}-7`])
+    for (const found of answers(written({ ...address, number, unit: null }, draw))) {
+      expect(found.precision === 'rooftop').toBe(found.address !== undefined)
+      if (found.address === undefined) continue
+      const known = pack.value(found.address, 'number')
+      expect([number.toLowerCase(), known]).toEqual([`${known}`, known])
+      expect(found.point).toEqual(pack.point(found.address))
+    }
+  }
+})
+
+test('what is told of a spot finds the same place when it is asked for, from every house and anywhere', () => {
+  const draw = new Draw(seeded(5))
+  const { packs, geocoder } = town
+  const pack = packs.get('addresses')!
+  const spots = Array.from({ length: pack.rows }, (_, row) => ({
+    point: pack.point(row),
+    parcel_key: pack.value(row, 'parcel_key') as string | null,
+  }))
+  for (let i = 0; i < 2_000; i++)
+    spots.push({ point: at(draw.below(1_000) - 50, draw.below(27_000)), parcel_key: null })
+  const counted = { rooftop: 0, street: 0, place: 0, none: 0 }
+  for (const { point, parcel_key } of spots) {
+    const near = addressAt(packs, geocoder, point, parcel_key)
+    counted[near?.precision ?? 'none']++
+    if (!near) continue
+    expect(near.distance_m).toBeLessThanOrEqual(REVERSE_MAX_M)
+    const again = geocoder.resolve(near.formatted)
+    if (!('found' in again)) throw new Error(`${near.formatted}: ${JSON.stringify(again)}`)
+    expect(again.found.formatted).toBe(near.formatted)
+    expect(again.found.precision).toBe(near.precision)
+    expect(distanceM(again.found.point, near.point)).toBeLessThanOrEqual(SAME_PLACE_M)
+  }
+  expect(counted.place).toBe(0)
+  expect(counted.rooftop).toBeGreaterThan(pack.rows)
+  expect(counted.street).toBeGreaterThan(50)
+  expect(counted.none).toBeGreaterThan(50)
+})
+
+test('a house is told by its own address: none is passed over for the next one', () => {
+  const { packs, geocoder } = town
+  const pack = packs.get('addresses')!
+  for (let row = 0; row < pack.rows; row++) {
+    const parcel_key = pack.value(row, 'parcel_key') as string | null
+    const near = addressAt(packs, geocoder, pack.point(row), parcel_key)
+    const own = pack.value(row, 'house_key')
+    expect([near?.formatted, near && pack.value(near.address!, 'house_key')]).toEqual([
+      near?.formatted,
+      own,
+    ])
+  }
+})
+
+test('any text is answered, and what it finds is found again by its own words', () => {
+  const draw = new Draw(seeded(6))
+  const signs = [...'abcdEFGH0123456789 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\t\0']
+  const words = ['16th', 'Ave', 'ne', 'Oak', 'Hill', 'Apt', 'Sampleton', '99801', 'zz', 'st', 'us']
+  for (let i = 0; i < 2_000; i++) {
+    const pieces = draw.chance(0.5) ? signs : [...signs, ...words, ...words, ...words]
+    const length = draw.below(draw.chance(0.1) ? 500 : 20)
+    const text = Array.from({ length }, () => draw.of(pieces))
+      .join(draw.of(['', ' ']))
+      .slice(0, 500)
+    for (const found of answers(text)) {
+      const again = answers(found.formatted)
+      expect([text, found.formatted, again.map(({ formatted }) => formatted)]).toEqual([
+        text,
+        found.formatted,
+        expect.arrayContaining([found.formatted]),
+      ])
+    }
+  }
+})

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { containsPoint } from '../../geometry/contains.ts'
+import { distanceM } from '../../geometry/distance.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { Place } from '../../lookup/place.ts'
+import {
+  type CraftedBuild,
+  type CraftedRow,
+  craftBuild,
+} from '../../tests/fixtures/geocoder/address-build.ts'
+import {
+  at,
+  house,
+  lineOf,
+  lot,
+  range,
+  SAMPLETON,
+  squareAt,
+} from '../../tests/fixtures/geocoder/town.ts'
+import type { GeocodedAddress } from './geocoded.ts'
+import { positioned } from './house-position.ts'
+
+let keys = 0
+
+function building(place: readonly [number, number], side_m: number): CraftedRow {
+  const key = `b${keys++}`
+  const values = {
+    ...{ building_footprint_key: key, partition: 'town', kind: 'surveyed' },
+    footprint_m2: side_m ** 2,
+  }
+  return { values, shape: squareAt(...place, side_m) }
+}
+
+const PARCELS = [
+  // Lots of 200 m: with a house in one corner and a shed, with none, with one in its middle.
+  lot('1 BARN RD', SAMPLETON, [0, 0], 200),
+  lot('2 BARN RD', SAMPLETON, [300, 0], 200),
+  lot('3 BARN RD', SAMPLETON, [600, 0], 200),
+  // The neighbour's house reaches 0.6 m over the line; a row of houses stands across three lots.
+  lot('4 BARN RD', SAMPLETON, [900, 0], 200),
+  lot('5 BARN RD', SAMPLETON, [1_200, 0], 10),
+  lot('6 BARN RD', SAMPLETON, [1_210, 0], 10),
+  lot('7 BARN RD', SAMPLETON, [1_220, 0], 10),
+  // The larger part of a house is across the line.
+  lot('12 BARN RD', SAMPLETON, [3_000, 0], 200),
+  // Lots of published points: at its middle, and at a door of its own.
+  lot('', SAMPLETON, [1_500, 0], 200),
+  lot('', SAMPLETON, [1_800, 0], 200),
+  lot('', SAMPLETON, [2_100, 0], 200),
+]
+
+let town: CraftedBuild
+beforeAll(async () => {
+  town = await craftBuild({
+    address_points: [
+      house('8|BARN RD', SAMPLETON, [1_500, 0]),
+      house('9|BARN RD', SAMPLETON, [1_770, 40]),
+      house('10|BARN RD', SAMPLETON, [2_070, 40]),
+      house('11|BARN RD', SAMPLETON, [5_000, 0]),
+    ],
+    parcels: PARCELS,
+    building_footprints: [
+      ...[building([70, 70], 20), building([0, 0], 4)],
+      building([600, 5], 20),
+      building([1_009.4, 0], 20),
+      building([1_210, 0], 30),
+      building([3_105, 60], 30),
+      ...[building([1_570, 70], 20), building([1_870, 70], 20)],
+      building([2_070, 40], 10),
+    ],
+    street_ranges: [range('LONG RD', SAMPLETON, 'left', [2, 98], lineOf([0, 900], [400, 900]))],
+  })
+})
+afterAll(() => town.close())
+
+function find(text: string, { geocoder, packs }: CraftedBuild = town): GeocodedAddress {
+  const answer = geocoder.resolve(text)
+  if (!('found' in answer)) throw new Error(`${text}: ${JSON.stringify(answer)}`)
+  return positioned(packs, answer.found)
+}
+
+const nearM = ({ point }: GeocodedAddress, ...place: [number, number]) =>
+  Math.round(distanceM(point, at(...place)))
+
+describe('an address whose point is the middle of its lot', () => {
+  test.each([
+    ['1 Barn Rd', 'of a roll', [70, 70]],
+    ['3 Barn Rd', 'of a roll, with the middle inside the building', [600, 0]],
+    ['8 Barn Rd', 'of a published point', [1_570, 70]],
+  ] as const)('%s, %s, is at the largest building of the lot', (text, _, [east, north]) => {
+    const found = find(text)
+    expect([found.position, nearM(found, east, north)]).toEqual(['building', 0])
+    expect(found.note).toBeUndefined()
+  })
+
+  test.each(['5 Barn Rd', '6 Barn Rd', '7 Barn Rd', '12 Barn Rd'])(
+    '%s is in its own part of a building across lots',
+    (text) => {
+      const found = find(text)
+      const parcels = town.packs.get('parcels')!
+      const own = parcels.rowOfKey(found.parcel_key!)!
+      expect(found.position).toBe('building')
+      expect(containsPoint(parcels.polygons(own), ...found.point)).toBe(true)
+      expect(town.packs.get('building_footprints')!.rowsAt(...found.point)).toHaveLength(1)
+    },
+  )
+
+  test.each([
+    ['2 Barn Rd', [300, 0]],
+    ['4 Barn Rd', [900, 0]],
+  ] as const)('%s, on a lot without a building, says so', (text, [east, north]) => {
+    const found = find(text)
+    expect([found.position, nearM(found, east, north)]).toEqual(['lot_centre', 0])
+    expect(found.note).toBe('The point is the middle of the lot: no building of it is known.')
+  })
+
+  test('says so too where the build has no footprints, behind what else is noted', async () => {
+    const bare = await craftBuild({ parcels: PARCELS })
+    expect(find('1 Barn Rd Apt 9', bare)).toMatchObject({
+      position: 'lot_centre',
+      note: 'The building is known; the unit is not. The point is the middle of the lot: no building of it is known.',
+    })
+    bare.close()
+  })
+})
+
+describe('any other address stays where it is', () => {
+  test.each([
+    ['9 Barn Rd', 'address_point', [1_770, 40]],
+    ['10 Barn Rd', 'building', [2_070, 40]],
+    // On no lot.
+    ['11 Barn Rd', 'address_point', [5_000, 0]],
+  ] as const)('%s: %s', (text, position, [east, north]) => {
+    const found = find(text)
+    expect([found.position, nearM(found, east, north)]).toEqual([position, 0])
+  })
+
+  test('a point along a street, and one of a place', () => {
+    expect(find('50 Long Rd').position).toBe('street')
+    expect(find('Sampleton').position).toBe('place')
+  })
+})
+
+test('a dossier is about that point, and of the parcel whose roll names the address', () => {
+  const { point, parcel_key, position } = find('1 Barn Rd')
+  const [lng, lat] = point.map((unit) => unit / GRID)
+  const parcelRow = town.packs.get('parcels')!.rowOfKey(parcel_key!)!
+  const place = new Place(
+    town.packs,
+    { parcelRow, at: { lat, lng }, source: 'geocoded', position },
+    false,
+  )
+  expect(place.location.point).toEqual({ lat, lng, source: 'geocoded', position: 'building' })
+  expect(place.parcelKey()).toBe(parcel_key)
+})

@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
+import type { Manifest } from '../../catalog/manifest.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import type { Packs, Spot } from '../../lookup/place.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { GeocodedAddress } from '../matching/geocoded.ts'
+import { Geocoder } from '../matching/geocoder.ts'
+import { positioned } from '../matching/house-position.ts'
+import { type SearchHit, type SearchQuestion, searchFor } from './search.ts'
+import { SearchIndex } from './search-index.ts'
+
+/** The addresses and places of one build, ready to be asked. */
+export class AddressSearch {
+  readonly geocoder: Geocoder
+  private readonly packs: Packs
+  private readonly index: SearchIndex
+
+  private constructor(packs: Packs, index: SearchIndex) {
+    this.packs = packs
+    this.index = index
+    this.geocoder = new Geocoder(packs, index)
+  }
+
+  /**
+   * Null for a build without addresses and places. With `guard` nothing is answered from an index
+   * that changed after it was verified: `DamagedFile`. Throws `StepError` where it is broken.
+   */
+  static open(
+    folder: string,
+    { search }: Pick<Manifest, 'search'>,
+    packs: Packs,
+    guard?: GuardedFile,
+  ): AddressSearch | null {
+    if (!search) return null
+    const file = join(folder, search.file)
+    try {
+      return new AddressSearch(packs, new SearchIndex(file, guard))
+    } catch (cause) {
+      if (cause instanceof DamagedFile) throw cause
+      const remedy = 'Build again, or roll back with `plat rollback`.'
+      throw new StepError('open the search index', file, 'cannot be read', remedy, { cause })
+    }
+  }
+
+  /** The index closes; the packs are whose who opened them. */
+  close(): void {
+    this.index.close()
+  }
+
+  search(question: SearchQuestion): SearchHit[] {
+    return searchFor(this.packs, this.index, question)
+  }
+
+  /** The address at the point that stands for its house. */
+  positioned(found: GeocodedAddress): GeocodedAddress {
+    return positioned(this.packs, found)
+  }
+
+  /** What a dossier is made of for an address: its point, in the parcel whose roll names it. */
+  spotOf({ point: [x, y], parcel_key, position }: GeocodedAddress): Spot {
+    const at = { lat: y / GRID, lng: x / GRID }
+    const of = { source: 'geocoded' as const, ...(position && { position }) }
+    const row = parcel_key === undefined ? null : this.packs.get('parcels')!.rowOfKey(parcel_key)
+    return row === null || row === undefined ? { ...at, ...of } : { parcelRow: row, at, ...of }
+  }
+}

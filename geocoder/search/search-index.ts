@@ -1,0 +1,241 @@
+import { rmSync } from 'node:fs'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
+import type { Packs } from '../../lookup/place.ts'
+import type { AlikeStreets, PlaceWords } from '../matching/geocoder.ts'
+import { editsWithin } from '../parsing/misspelling.ts'
+import { wordsOf } from '../parsing/words.ts'
+import { searchWordsOf } from './search-words.ts'
+
+/** A row that was found by its name. */
+export interface NamedRow {
+  kind: 'street' | 'locality'
+  row: number
+}
+
+/** Streets that are looked at for a misspelled name; where there are more none is chosen. */
+const ALIKE_MAX = 1_000
+/** Words that a street's name has at most: a longer text is no misspelled one. */
+const NAME_WORDS_MAX = 12
+/** Words of a text that are searched for as it is typed. */
+const TYPED_WORDS_MAX = 16
+/** Words that one typed word may be a slip of; of more the first. */
+const SLIPS_MAX = 64
+/** Words whose slips are kept: to look for them is to compare every word of that length. */
+const KEPT_SLIPS = 1_000
+/** SQLite's result codes IOERR, CORRUPT and NOTADB. */
+const UNREADABLE = [10, 11, 26]
+
+/**
+ * Finds streets and places by words as they are typed: SQLite's full-text index in a file of the
+ * build. Rows with more addresses come first, so that a search may end when it has enough.
+ * SQLite comes with Node; what its index costs and what MiniSearch cost: ARCHITECTURE.md.
+ */
+export class SearchIndex implements AlikeStreets {
+  private readonly database: DatabaseSync
+  private readonly matching: StatementSync
+  private readonly file: string
+  private readonly guard: GuardedFile | null
+  private vocabulary: Map<number, string[]> | null = null
+  private readonly slips = new Map<string, string[]>()
+
+  /** Opens a file that `write` made, the one that `guard` reads where given. Throws where it is none. */
+  constructor(file: string, guard: GuardedFile | null = null) {
+    this.file = file
+    this.guard = guard
+    this.database = new DatabaseSync(file, { readOnly: true })
+    try {
+      this.matching = this.database.prepare(
+        `SELECT kind, source_row FROM entry JOIN named ON named.rowid = entry.id
+         WHERE named MATCH ? ORDER BY named.rowid LIMIT ?`,
+      )
+      guard?.expectWholeAtPath()
+    } catch (error) {
+      this.database.close()
+      throw error
+    }
+  }
+
+  /** Writes the index of a build's streets and places; answers how many it has. */
+  static write(packs: Packs, file: string): number {
+    rmSync(file, { force: true })
+    const database = new DatabaseSync(file)
+    try {
+      // Made aside and read-only ever after: no journal beside it.
+      database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192;
+        CREATE VIRTUAL TABLE named USING fts5(name, place, content='', columnsize=0,
+          prefix='1 2 3', tokenize='unicode61 remove_diacritics 0');
+        CREATE VIRTUAL TABLE vocabulary USING fts5vocab(named, 'col');
+        CREATE TABLE entry (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, source_row INTEGER NOT NULL);
+        BEGIN`)
+      const entry = database.prepare('INSERT INTO entry VALUES (?, ?, ?)')
+      const named = database.prepare('INSERT INTO named (rowid, name, place) VALUES (?, ?, ?)')
+      const rows = namedRows(packs)
+      rows.forEach(({ kind, row, name, place }, i) => {
+        entry.run(i + 1, kind, row)
+        named.run(i + 1, name, place)
+      })
+      database.exec(`COMMIT; INSERT INTO named (named) VALUES ('optimize'); VACUUM`)
+      return rows.length
+    } finally {
+      database.close()
+    }
+  }
+
+  close(): void {
+    this.database.close()
+  }
+
+  /** Streets and places in the index. */
+  get items(): number {
+    return this.database.prepare('SELECT count(*) AS items FROM entry').get()!.items as number
+  }
+
+  alike(words: readonly string[], place: PlaceWords): number[] {
+    if (words.length > NAME_WORDS_MAX) return []
+    const said = [
+      ...(place.zip ? [[place.zip]] : []),
+      ...(place.cityWords.length > 0 ? [place.cityWords] : []),
+    ]
+    const where = said.map((group) => all(group.map((word) => `place : ${quoted(word)}`)))
+    const name: string[] = []
+    for (const word of words) {
+      const slips = this.slipsOf(word, 4, 2)
+      // Readings of one line share their words: one that no name has ends all of them at once.
+      if (slips.length === 0 && this.isUnknown(word)) return []
+      name.push(`name : ${anyOf([word, ...slips])}`)
+    }
+    const query = all([...name, ...(where.length > 0 ? [any(where)] : [])])
+    const found = this.match(query, ALIKE_MAX + 1)
+    if (found.length > ALIKE_MAX) return []
+    return found.flatMap(({ kind, row }) => (kind === 'street' ? [row] : []))
+  }
+
+  /**
+   * Rows that have all words typed, those with more addresses first. The last word may be half
+   * typed; where nothing is found, each of them, and then they may be misspelled.
+   */
+  typed(text: string, most: number, isMaybeMisspelled = true): NamedRow[] {
+    const words = [...new Set(wordsOf(text))].slice(0, TYPED_WORDS_MAX)
+    if (words.length === 0) return []
+    const last = words.length - 1
+    const found = this.wordsFound(
+      words.map((word, i) => (i === last ? begun(word) : quoted(word))),
+      most,
+    )
+    if (found.length > 0) return found
+    const half = this.wordsFound(words.map(begun), most)
+    if (half.length > 0 || !isMaybeMisspelled) return half
+    const slips = words.map((word) =>
+      any([begun(word), ...this.slipsOf(word, 3, word.length < 8 ? 1 : 2).map(quoted)]),
+    )
+    return this.wordsFound(slips, most)
+  }
+
+  /** All of the words, one of them in the name: a city alone does not mean each of its streets. */
+  private wordsFound(words: readonly string[], most: number): NamedRow[] {
+    return this.match(all([...words, any(words.map((word) => `name : ${word}`))]), most)
+  }
+
+  private match(query: string, most: number): NamedRow[] {
+    return this.read(() => this.matching.all(query, most)).map(({ kind, source_row }) => {
+      return { kind: kind as NamedRow['kind'], row: source_row as number }
+    })
+  }
+
+  /** Words of names that a word may be a slip of. Numbers and short words are as they are. */
+  private slipsOf(word: string, lettersMin: number, edits: number): string[] {
+    if (word.length < lettersMin || /^\d/.test(word)) return []
+    const key = `${edits} ${word}`
+    let slips = this.slips.get(key)
+    if (!slips) {
+      const lengths = Array.from({ length: 2 * edits + 1 }, (_, i) => word.length - edits + i)
+      slips = lengths
+        .flatMap((length) => this.terms.get(length) ?? [])
+        .filter((term) => term !== word && editsWithin(word, term, edits))
+        .sort()
+        .slice(0, SLIPS_MAX)
+      if (this.slips.size >= KEPT_SLIPS) this.slips.clear()
+      this.slips.set(key, slips)
+    }
+    return slips
+  }
+
+  /** Whether no name has the word. Numbers are not looked up. */
+  private isUnknown(word: string): boolean {
+    return /^\p{L}+$/u.test(word) && !this.terms.get(word.length)?.includes(word)
+  }
+
+  /** Words of names without numbers, by their length, read when a name is first misspelled. */
+  private get terms(): ReadonlyMap<number, string[]> {
+    const sql = `SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`
+    this.vocabulary ??= Map.groupBy(
+      this.read(() => this.database.prepare(sql).all()).map(({ term }) => `${term}`),
+      ({ length }) => length,
+    )
+    return this.vocabulary
+  }
+
+  /** What the engine reads, where the file is whole afterwards. Throws `DamagedFile`. */
+  private read<T>(query: () => T): T {
+    try {
+      const result = query()
+      this.guard?.expectWhole()
+      return result
+    } catch (cause) {
+      this.guard?.expectWhole()
+      const { errcode } = cause as { errcode?: number }
+      if (errcode === undefined || !UNREADABLE.includes(errcode & 255)) throw cause
+      throw new DamagedFile(this.file, 'cannot be read', { cause })
+    }
+  }
+}
+
+/** Every row with a name, those with more addresses first. */
+function namedRows(packs: Packs) {
+  const text = (values: unknown[]) =>
+    values.flatMap((value) => (value === null ? [] : searchWordsOf(`${value}`))).join(' ')
+  const rows: {
+    kind: NamedRow['kind']
+    row: number
+    name: string
+    place: string
+    weight: number
+  }[] = []
+  const streets = packs.get('streets')
+  for (let row = 0; row < (streets?.rows ?? 0); row++) {
+    const { name, city, state, zip, county_name, address_count } = streets!.row(row)
+    const place = text([city, state, zip, county_name])
+    rows.push({ kind: 'street', row, name: text([name]), place, weight: address_count as number })
+  }
+  const localities = packs.get('localities')
+  for (let row = 0; row < (localities?.rows ?? 0); row++) {
+    const { name, state, county_name, address_count } = localities!.row(row)
+    const place = text([state, county_name])
+    rows.push({ kind: 'locality', row, name: text([name]), place, weight: address_count as number })
+  }
+  return rows.sort(
+    (a, b) => b.weight - a.weight || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : a.row - b.row),
+  )
+}
+
+function quoted(word: string): string {
+  return `"${word}"`
+}
+
+function begun(word: string): string {
+  return `"${word}"*`
+}
+
+function anyOf(words: readonly string[]): string {
+  return any(words.map(quoted))
+}
+
+function all(parts: readonly string[]): string {
+  return `(${parts.join(' AND ')})`
+}
+
+function any(parts: readonly string[]): string {
+  return `(${parts.join(' OR ')})`
+}

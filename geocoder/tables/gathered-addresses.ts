@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { anchorOf } from '../../geometry/anchor.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import type { Row } from '../../layers/location.ts'
+import type { Packs } from '../../lookup/place.ts'
+import type { Pack } from '../../packs/pack-reader.ts'
+import { postalCodeOf } from '../../values/state-codes.ts'
+import { cityKeyOf } from '../parsing/address-reading.ts'
+import { type HouseNumber, houseNumberOf } from '../parsing/house-number.ts'
+import { readStreetLine } from '../parsing/street-line.ts'
+import { readStreetName, type StreetName, streetKeyOf } from '../parsing/street-name.ts'
+import { unitOf } from '../parsing/unit.ts'
+import { decodeEntities, wordsOf } from '../parsing/words.ts'
+import type { SaidPlace } from './said-place.ts'
+
+/** A row of a table of points that is being made. */
+export interface GatheredRow {
+  values: Row
+  point: GridPoint
+}
+
+/** A name of a street in a place, before its rows are counted. */
+export interface StreetOfPlace extends SaidPlace {
+  street_id: string
+  street: StreetName
+}
+
+/**
+ * Streets are told apart by name and ZIP code, or by name and city where there is no ZIP code: post
+ * towns of one ZIP code differ from source to source.
+ */
+export function streetOf(street: StreetName, place: SaidPlace): StreetOfPlace {
+  const { city, state, zip } = place
+  const where = zip ?? `${city === null ? '' : cityKeyOf(city)}`
+  const text = `${streetKeyOf(street)} ${state ?? ''} ${where}`
+  const street_id = `st_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+  return { street_id, street, ...place }
+}
+
+/** What `house_key` is made of. */
+export function houseKeyOf(street_id: string, number: HouseNumber): string {
+  return `${street_id} ${number.text}`
+}
+
+/**
+ * Each numbered address of the tables that tell some, in their order. `advance` hears of the rows
+ * that were looked at.
+ */
+export function* gatheredAddresses(
+  packs: Packs,
+  advance: (rows: number) => void = () => {},
+): Generator<GatheredRow & { of: StreetOfPlace; number: HouseNumber; name: string }> {
+  const points = packs.get('address_points')
+  for (let row = 0; row < (points?.rows ?? 0); row++) {
+    advance(1)
+    const found = ofPoint(points!, row)
+    if (found) yield found
+  }
+  const parcels = packs.get('parcels')
+  for (let row = 0; row < (parcels?.rows ?? 0); row++) {
+    advance(1)
+    const found = ofParcel(parcels!, row)
+    if (found) yield found
+  }
+}
+
+function ofPoint(pack: Pack, row: number) {
+  const told = pack.row(row)
+  const number = houseNumberOf(told.number as string)
+  const name = squeezed(told.street as string)
+  const street = readStreetName(name)
+  if (!number || !street) return null
+  const unit = told.unit as string | null
+  const of = streetOf(street, {
+    city: squeezedOrNull(told.city),
+    state: told.state as string | null,
+    zip: told.zip as string | null,
+  })
+  const values = addressValues(`p ${told.address_key}`, of, number, {
+    street: name,
+    unit,
+    unit_key: unit === null ? null : unitOf(wordsOf(unit)),
+    origin: 'address_point',
+    parcel_key: null,
+  })
+  return { of, number, name, values, point: pack.point(row) }
+}
+
+function ofParcel(pack: Pack, row: number) {
+  const line1 = pack.value(row, 'situs_line1') as string | null
+  const line = line1 === null ? null : readStreetLine(line1)
+  if (!line) return null
+  const { number, street, streetText, unit } = line
+  const parcel_key = pack.value(row, 'parcel_key') as string
+  const of = streetOf(street, {
+    city: squeezedOrNull(pack.value(row, 'situs_city')),
+    state: postalCodeOf(pack.value(row, 'county_fips') as string),
+    zip: pack.value(row, 'situs_zip') as string | null,
+  })
+  const values = addressValues(`s ${parcel_key}`, of, number, {
+    street: streetText,
+    unit: unit === null ? null : unit.toUpperCase(),
+    unit_key: unit,
+    origin: 'parcel_situs',
+    parcel_key,
+  })
+  return { of, number, name: streetText, values, point: anchorOf(pack.polygons(row)) }
+}
+
+function addressValues(
+  address_id: string,
+  { street_id, city, state, zip }: StreetOfPlace,
+  number: HouseNumber,
+  own: Row,
+): Row {
+  return {
+    address_id,
+    street_id,
+    house_key: houseKeyOf(street_id, number),
+    number: number.text,
+    number_value: number.value,
+    ...own,
+    city,
+    state,
+    zip,
+  }
+}
+
+export function squeezed(text: string): string {
+  return decodeEntities(text).trim().replace(/\s+/g, ' ')
+}
+
+function squeezedOrNull(text: unknown): string | null {
+  const plain = text === null ? '' : squeezed(text as string)
+  return plain === '' ? null : plain
+}

@@ -1,0 +1,118 @@
+import { anchorOf } from '../../geometry/anchor.ts'
+import { distanceM } from '../../geometry/distance.ts'
+import type { GridPoint } from '../../geometry/grid-point.ts'
+import { boundsOf } from '../../geometry/polygons.ts'
+import type { LocatedCounty } from '../../layers/location.ts'
+import { countyAt } from '../../lookup/located-county.ts'
+import type { Packs } from '../../lookup/place.ts'
+import { round } from '../../values/round.ts'
+import { postalCodeOf } from '../../values/state-codes.ts'
+import { cityKeyOf } from '../parsing/address-reading.ts'
+import type { GatheredRow } from './gathered-addresses.ts'
+import type { SaidPlace } from './said-place.ts'
+import { Spread } from './spread.ts'
+import { Votes } from './votes.ts'
+import { stateOfZip } from './zip-states.ts'
+
+type Kind = 'place' | 'county' | 'zip'
+
+interface Locality {
+  kind: Kind
+  key: string
+  names: Votes
+  state: string | null
+  /** Of a ZIP code, in the spelling of `cityKeyOf`. */
+  cities: Set<string>
+  /** Of the addresses that name it. */
+  spread: Spread
+  /** Of the table that draws it or gives its point. */
+  drawn: { origin: string; point: GridPoint; radius_m: number } | null
+}
+
+/** Gathers the places that addresses name and that tables of the build draw. */
+export class GatheredLocalities {
+  private readonly known = new Map<string, Locality>()
+
+  addAddress({ city, state, zip }: SaidPlace, point: GridPoint): void {
+    if (city !== null) this.named('place', city, state).spread.add(point)
+    if (zip === null) return
+    const locality = this.named('zip', zip, state)
+    locality.spread.add(point)
+    if (city !== null) locality.cities.add(cityKeyOf(city))
+  }
+
+  /** Places, counties and ZIP codes of the build's own tables, the better table first. */
+  addTables(packs: Packs): void {
+    this.addPolygons(packs, 'places', 'place', 'name')
+    this.addPolygons(packs, 'counties', 'county', 'name')
+    const zips = packs.get('zip_points')
+    for (let row = 0; row < (zips?.rows ?? 0); row++) {
+      const state = zips!.value(row, 'state') as string | null
+      const locality = this.named('zip', zips!.value(row, 'zip') as string, state)
+      locality.drawn ??= { origin: 'zip_points', point: zips!.point(row), radius_m: 0 }
+    }
+    this.addPolygons(packs, 'zctas', 'zip', 'zcta')
+  }
+
+  private addPolygons(packs: Packs, table: string, kind: Kind, column: string): void {
+    const pack = packs.get(table)
+    for (let row = 0; row < (pack?.rows ?? 0); row++) {
+      const told = pack!.row(row)
+      const locality = this.named(
+        kind,
+        told[column] as string,
+        (told.state as string | undefined) ?? null,
+      )
+      const polygons = pack!.polygons(row)
+      const [west, south, east, north] = boundsOf(polygons)
+      const radius_m = distanceM([west, south], [east, north]) / 2
+      // Of a place in several pieces or editions the largest stands for it.
+      if (locality.drawn && locality.drawn.radius_m >= radius_m) continue
+      if (locality.drawn && locality.drawn.origin !== table) continue
+      locality.drawn = { origin: table, point: anchorOf(polygons), radius_m }
+    }
+  }
+
+  /** A ZIP code is one wherever it is said; a name is one in its state. */
+  private named(kind: Kind, name: string, state: string | null): Locality {
+    const key = kind === 'zip' ? name : cityKeyOf(name)
+    const id = kind === 'zip' ? `${kind} ${key}` : `${kind} ${state ?? ''} ${key}`
+    let locality = this.known.get(id)
+    if (!locality) {
+      const names = new Votes()
+      locality = { kind, key, names, state, cities: new Set(), spread: new Spread(), drawn: null }
+      this.known.set(id, locality)
+    }
+    locality.state ??= state
+    locality.names.add(name)
+    return locality
+  }
+
+  *rows(packs: Packs): Generator<GatheredRow> {
+    for (const [id, { kind, key, names, cities, spread, drawn, ...of }] of this.known) {
+      const point = drawn?.point ?? spread.point
+      const county = countyAt(packs, ...point, null)
+      // A ZIP code's prefix states its state; a point near a state's line may lie beyond it.
+      const state = of.state ?? (kind === 'zip' ? (stateOfZip(key) ?? stateOf(county)) : null)
+      yield {
+        point,
+        values: {
+          locality_id: id,
+          kind,
+          name_key: key,
+          name: names.most!,
+          state,
+          county_name: kind === 'county' ? null : (county?.name ?? null),
+          city_keys: cities.size > 0 ? [...cities].sort().join('|') : null,
+          origin: drawn?.origin ?? 'addresses',
+          address_count: spread.count,
+          radius_m: round(drawn?.radius_m ?? spread.radius_m, 1),
+        },
+      }
+    }
+  }
+}
+
+function stateOf(county: LocatedCounty | null): string | null {
+  return county && postalCodeOf(county.fips)
+}

@@ -1,0 +1,98 @@
+import type { Feature, Point } from 'geojson'
+import { toGeoJson } from '../geometry/geojson.ts'
+import { type Box, GRID } from '../geometry/polygons.ts'
+import type { DrawnTable } from '../layers/drawn-tables.ts'
+import type { Coverage } from '../layers/location.ts'
+import type { Pack } from '../packs/pack-reader.ts'
+import { partitionsOf } from './partitions.ts'
+import type { Packs } from './place.ts'
+
+/** Rows of one answer that are looked for; where more meet the box, they are not counted on. */
+const MATCHED_MAX = 100_000
+/** Points of all shapes of one answer: about 2.5 MB of GeoJSON. */
+export const ANSWER_POINTS_MAX = 100_000
+
+/** What of a table meets a box. */
+export interface BoxFeatures {
+  /** Whole shapes, not clipped, in the order of the table. */
+  features: Feature[]
+  /** Rows that meet the box; null where they are more than `MATCHED_MAX`. */
+  matched: number | null
+  /** Rows left out because one alone has more points than an answer may have. */
+  oversized: number
+  /** Whether anything that meets the box is not among the features. */
+  isTruncated: boolean
+  /** Partitions of the features, in the order of the coverage table. */
+  partitions: Coverage[]
+}
+
+/**
+ * Finds, yielding after each row, features of a table whose box, or that of one of their pieces of at most 256 points, meets one of
+ * the boxes (grid units): a few near the edge may not touch it. Whole shapes in the table's order,
+ * until the limit or the points are used up.
+ */
+export function* featuresInBoxes(
+  packs: Packs,
+  drawn: DrawnTable,
+  boxes: readonly Box[],
+  limit: number,
+): Generator<void, BoxFeatures> {
+  const pack = packs.get(drawn.table)!
+  const found = boxes.map((box) => pack.rowsInBox(box, MATCHED_MAX))
+  const [{ rows: ofFirst }, ...others] = found
+  const rows =
+    others.length === 0
+      ? ofFirst
+      : [...new Set(found.flatMap((each) => each.rows))].sort((a, b) => a - b)
+  const features: Feature[] = []
+  const partitions = new Set<unknown>()
+  let points = 0
+  let oversized = 0
+  for (const row of rows) {
+    yield
+    if (features.length === limit) break
+    const shape = shapeOf(pack, row)
+    if (shape.points > ANSWER_POINTS_MAX) {
+      oversized++
+      continue
+    }
+    points += shape.points
+    if (points > ANSWER_POINTS_MAX) break
+    const values = pack.row(row)
+    partitions.add(values.partition)
+    const id = `${values[drawn.key]}`
+    const properties = [drawn.key, ...drawn.properties].map((name) => [name, values[name]])
+    features.push({
+      type: 'Feature',
+      id,
+      geometry: shape.geometry(),
+      properties: Object.fromEntries(properties),
+    })
+  }
+  const isCounted = found.every(({ isWhole }) => isWhole)
+  return {
+    features,
+    matched: isCounted ? rows.length : null,
+    oversized,
+    isTruncated: !isCounted || features.length < rows.length,
+    partitions: spoke(packs, drawn.table, partitions),
+  }
+}
+
+function shapeOf(pack: Pack, row: number) {
+  if (pack.header.geometry === 'points') {
+    const [x, y] = pack.point(row)
+    const geometry = (): Point => ({ type: 'Point', coordinates: [x / GRID, y / GRID] })
+    return { points: 1, geometry }
+  }
+  const polygons = pack.polygons(row)
+  return { points: polygons.coords.length / 2, geometry: () => toGeoJson(polygons) }
+}
+
+function spoke(packs: Packs, table: string, partitions: ReadonlySet<unknown>): Coverage[] {
+  const pack = packs.get('coverage')
+  if (!pack) return []
+  const { byRow, rowsOf } = partitionsOf(pack)
+  const all = (rowsOf.get(table) ?? []).map((row) => byRow[row])
+  return all.filter(({ partition }) => partitions.has(partition))
+}

@@ -1,0 +1,41 @@
+import { GRID, type Polygons } from '../geometry/polygons.ts'
+import type { FoundNear, FoundOverlap, LocatedParcel, Row } from '../layers/location.ts'
+import type { Pack } from '../packs/pack-reader.ts'
+
+/** A row of a pack, read when first looked at. */
+export class FoundRow implements LocatedParcel, FoundOverlap, FoundNear {
+  readonly area_m2: number
+  readonly distance_m: number
+  /** Number of the row in its pack. */
+  readonly number: number
+  private readonly pack: Pack
+  private values: Row | undefined
+  private shape: Polygons | undefined
+
+  constructor(pack: Pack, number: number, area_m2 = Number.NaN, distance_m = Number.NaN) {
+    this.pack = pack
+    this.number = number
+    this.area_m2 = area_m2
+    this.distance_m = distance_m
+  }
+
+  get row(): Row {
+    this.values ??= this.pack.row(this.number)
+    return this.values
+  }
+
+  get parcel_key(): string {
+    return this.row.parcel_key as string
+  }
+
+  /** The same object whenever asked: several sections clip by one parcel. */
+  polygons(): Polygons {
+    this.shape ??= this.pack.polygons(this.number)
+    return this.shape
+  }
+
+  point(): [lng: number, lat: number] {
+    const [x, y] = this.pack.point(this.number)
+    return [x / GRID, y / GRID]
+  }
+}

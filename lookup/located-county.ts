@@ -1,0 +1,95 @@
+import { borderDistanceM } from '../geometry/border-distance.ts'
+import { boxesAround } from '../geometry/distance.ts'
+import type { LocatedCounty, LocatedParcel } from '../layers/location.ts'
+import type { Pack } from '../packs/pack-reader.ts'
+import { countyCounterparts } from '../values/county-fips.ts'
+import type { Packs } from './place.ts'
+
+/**
+ * How far off its shore or line a county is still the nearest one: the farthest land of the 2010
+ * ZCTAs of Delaware, DC, New Hampshire and Rhode Island lies 3.6 km outside of us-atlas.
+ */
+const NEAREST_COUNTY_MAX_M = 5_000
+/** Counties with a piece so near; more are not measured, and none is the nearest. */
+const COUNTIES_MAX = 200
+
+/**
+ * The county of a point: that of the finest boundary file whose polygon holds it, else the one that
+ * the parcel's own row names, as generalised files leave out coastal margins; else the nearest one
+ * within `NEAREST_COUNTY_MAX_M`, where it is a generalised line that leaves the point out.
+ */
+export function countyAt(
+  packs: Packs,
+  x: number,
+  y: number,
+  parcel: LocatedParcel | null,
+): LocatedCounty | null {
+  const counties = packs.get('counties')
+  const finest = finestRowAt(counties, x, y)
+  const own = parcel && {
+    name: parcel.row.county_name as string,
+    fips: parcel.row.county_fips as string,
+    local_code: parcel.row.county_local_code as number | null,
+    partition: parcel.row.partition as string,
+    scale_denominator: null,
+  }
+  if (finest !== undefined) {
+    const county = countyOfRow(counties!, finest)
+    // A state's own county number is only in the parcel's row, and only of the parcel's county.
+    const local_code = own?.fips === county.fips ? own.local_code : null
+    return located({ ...county, local_code }, 'boundary_file')
+  }
+  return own ? located(own, 'parcel') : counties ? nearestCounty(counties, x, y) : null
+}
+
+/**
+ * The county whose line is nearest. A line that was not generalised is no shore left out by a
+ * drawing: where such a one is the nearest, the point is outside of all counties.
+ */
+function nearestCounty(counties: Pack, x: number, y: number): LocatedCounty | null {
+  const boxes = boxesAround([x, y], NEAREST_COUNTY_MAX_M)
+  const around = (counties.rowsMeeting(boxes, COUNTIES_MAX) ?? [])
+    .map((row) => ({
+      row,
+      fips: counties.value(row, 'geoid') as string,
+      isGeneralised: counties.value(row, 'scale_denominator') !== null,
+      distance_m: borderDistanceM(counties.polygons(row), [x, y]),
+    }))
+    .filter(({ distance_m }) => distance_m <= NEAREST_COUNTY_MAX_M)
+  const exact = new Set(around.filter((each) => !each.isGeneralised).map(({ fips }) => fips))
+  const [nearest] = around
+    .filter(({ isGeneralised, fips }) => !isGeneralised || !exact.has(fips))
+    .sort((a, b) => a.distance_m - b.distance_m || a.row - b.row)
+  if (!nearest?.isGeneralised) return null
+  const county = { ...countyOfRow(counties, nearest.row), local_code: null }
+  return { ...located(county, 'nearest'), distance_m: nearest.distance_m }
+}
+
+function countyOfRow(counties: Pack, row: number) {
+  return {
+    name: counties.value(row, 'name') as string,
+    fips: counties.value(row, 'geoid') as string,
+    partition: counties.value(row, 'partition') as string,
+    scale_denominator: counties.value(row, 'scale_denominator') as number | null,
+  }
+}
+
+function located(
+  county: Omit<LocatedCounty, 'from' | 'counterparts' | 'distance_m'>,
+  from: LocatedCounty['from'],
+): LocatedCounty {
+  return { ...county, from, distance_m: 0, counterparts: countyCounterparts(county.fips) }
+}
+
+/** The ZIP code tabulation area that holds the spot, the finest file's. */
+export function zipAt(packs: Packs, x: number, y: number): string | null {
+  const zctas = packs.get('zctas')
+  const finest = finestRowAt(zctas, x, y)
+  return finest === undefined ? null : (zctas!.value(finest, 'zcta') as string)
+}
+
+/** Of the rows that hold the spot the one whose lines were generalised least. */
+function finestRowAt(pack: Pack | undefined, x: number, y: number): number | undefined {
+  const scaleOf = (row: number) => Number(pack!.value(row, 'scale_denominator') ?? 0)
+  return pack?.rowsAt(x, y).sort((a, b) => scaleOf(a) - scaleOf(b) || a - b)[0]
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { areaM2 } from '../geometry/geodesic-area.ts'
+import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
+import type { Pack } from '../packs/pack-reader.ts'
+import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.ts'
+import { closePacks } from './open-packs.ts'
+import { Place } from './place.ts'
+
+/** A box whose sides are so many units of the grid, 1e-7 degree or about 1 cm, from its corner. */
+function box(lng: number, lat: number, width: number, height: number): string {
+  const [east, north] = [lng + width * 1e-7, lat + height * 1e-7]
+  return `POLYGON ((${lng} ${lat}, ${east} ${lat}, ${east} ${north}, ${lng} ${north}, ${lng} ${lat}))`
+}
+
+const { wetlands, parcels } = readFixture('wetlands').tables
+const [coverage] = readFixture('wetlands').coverage
+
+/**
+ * A strip along 5,000 units (55 m) of the western border, outside it but for so many units: 10 are
+ * 9.65 cm to the east here and 11 are 10.6 cm. A pond of 4 units by 4, 18 cm2, is wholly inside.
+ */
+const THINGS = {
+  below: (lng: number) => box(lng - 1e-5, 30.0001, 100 + 10, 5_000),
+  above: (lng: number) => box(lng - 1e-5, 30.0001, 100 + 11, 5_000),
+  pond: (lng: number) => box(lng + 1e-4, 30.0002, 4, 4),
+}
+const PARCELS = [
+  { name: 'a lot of 1 ha', lng: -72, side: 10_000 },
+  { name: 'a farm of 1 km2', lng: -71.9, side: 100_000 },
+  { name: 'a ranch of 100 km2', lng: -71.5, side: 1_000_000 },
+] as const
+
+const areaOf = (polygon: string) => areaM2(wktToPolygons(polygon))
+
+let folder: string
+let packs: Map<string, Pack>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plat-place-'))
+  const GORE = { name: 'a gore', geometry: box(-71.9 - 8e-6, 30.0001, 5, 4_000) }
+  const squares = PARCELS.map(({ name, lng, side }) => {
+    return { name, geometry: box(lng, 30, side, side) }
+  })
+  const lots = [...squares, GORE].map(({ name, geometry }) => {
+    return { ...parcels[0], parcel_key: name, area_m2: areaOf(geometry), geometry }
+  })
+  const shapes = PARCELS.flatMap(({ name, lng }) =>
+    Object.entries(THINGS).map(([thing, at]) => {
+      return { wetland_key: `${thing} ${name}`, geometry: at(lng) }
+    }),
+  )
+  packs = await packFixture(
+    {
+      tables: { parcels: lots, wetlands: shapes.map((shape) => ({ ...wetlands[0], ...shape })) },
+      coverage: shapes.map(({ wetland_key, geometry }) => {
+        const partition = wetland_key
+        return { ...coverage, coverage_key: wetland_key, partition, geometry }
+      }),
+      county_ids: [],
+      spots: [],
+    },
+    folder,
+  )
+})
+afterAll(async () => {
+  closePacks(packs)
+  await rm(folder, { recursive: true })
+})
+
+const placeOf = (name: string) => {
+  const pack = packs.get('parcels')!
+  const rows = Array.from({ length: pack.rows }, (_, row) => row)
+  const parcelRow = rows.find((row) => pack.value(row, 'parcel_key') === name)!
+  return new Place(packs, { parcelRow }, false)
+}
+
+describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {
+  const left = (thing: string) => `${thing} ${name}`
+
+  test('is left out of the rows on the parcel, and a wider strip and a small pond are among them', () => {
+    const { found, slivers_m2 } = placeOf(name).rowsOnParcel('wetlands')
+    const areas = new Map(found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]))
+    expect([...areas.keys()].sort()).toEqual([left('above'), left('pond')])
+    const strip = (width: number) => areaOf(box(lng, 30.0001, width, 5_000))
+    expect(areas.get(left('above'))).toBeCloseTo(strip(11), 3)
+    expect(areas.get(left('pond'))).toBeCloseTo(areaOf(THINGS.pond(lng)), 4)
+    expect(slivers_m2).toBeCloseTo(strip(10), 3)
+  })
+
+  test('of a live service is left out as one of the build is', () => {
+    const { location } = placeOf(name)
+    const rows = Object.entries(THINGS).map(([thing, at]) => {
+      return { row: { thing }, polygons: wktToPolygons(at(lng)) }
+    })
+    const speaker = officialCoverage('wetlands', { name: 'Example' } as never, {
+      outside: 'nothing',
+      note: '',
+    })
+    const { onParcel, slivers_m2 } = tableRowsOf(location, rows, speaker, true)
+    expect(onParcel.map(({ row }) => row.thing)).toEqual(['above', 'pond'])
+    expect(slivers_m2).toBeCloseTo(areaOf(box(lng, 30.0001, 10, 5_000)), 3)
+  })
+
+  test('of a coverage is left out too', () => {
+    const partitions = placeOf(name).coverageOnParcel('wetlands')
+    expect(partitions.map(({ partition }) => partition).sort()).toEqual([
+      left('above'),
+      left('pond'),
+    ])
+  })
+})
+
+test('a parcel that is thin itself has what covers it', () => {
+  // 5 cm by 55 m, as a surveyor leaves between two lots: all of it lies in both strips.
+  const { found } = placeOf('a gore').rowsOnParcel('wetlands')
+  expect(found.map(({ row }) => row.wetland_key).sort()).toEqual([
+    'above a farm of 1 km2',
+    'below a farm of 1 km2',
+  ])
+})

@@ -1,0 +1,263 @@
+import { DamagedFile } from '../catalog/damaged-file.ts'
+import { anchorOf } from '../geometry/anchor.ts'
+import { GRID } from '../geometry/polygons.ts'
+import { type MeasuredArea, withoutSlivers } from '../geometry/sliver.ts'
+import type { Layer, Reads } from '../layers/layer.ts'
+import type {
+  Coverage,
+  Elsewhere,
+  Found,
+  FoundNear,
+  Location,
+  SectionRows,
+  TableRows,
+} from '../layers/location.ts'
+import type { Position } from '../layers/point-position.ts'
+import type { Pack, RowOverlap } from '../packs/pack-reader.ts'
+import { coveredAreasOf } from './covered-areas.ts'
+import { PackElsewhere } from './elsewhere.ts'
+import { FoundRow } from './found-row.ts'
+import { subjectOf } from './kept-subjects.ts'
+import { countyAt, zipAt } from './located-county.ts'
+import { partitionsOf } from './partitions.ts'
+import { type FoundOnParcel, LazyTableRows, NOTHING_ON_PARCEL, type Search } from './table-rows.ts'
+
+/** The packs of one build by table name, `coverage` included. */
+export type Packs = ReadonlyMap<string, Pack>
+
+/**
+ * What a place is found by: its coordinates in degrees, or the number of its parcel's row, with the
+ * point inside of it that is intended, where that is another than the parcel's anchor.
+ */
+export type Spot = (
+  | { lat: number; lng: number }
+  | { parcelRow: number; at?: { lat: number; lng: number } }
+) & {
+  /** Who found it, where nobody gave it as it is. */
+  source?: 'geocoded'
+  /** What the point of an address is. */
+  position?: Position
+}
+
+/** A spot with its candidates: each table is searched once, however many sections read it. */
+export class Place implements Search {
+  readonly location: Location
+  private readonly packs: Packs
+  private readonly x: number
+  private readonly y: number
+  private readonly parcel: FoundRow | null
+  private parcelFailure: { error: unknown } | null = null
+  private measured: MeasuredArea | null = null
+  private coverageRows: number[] | null = null
+  private coveredHere: Map<string, Coverage[]> | null = null
+  private coveredOnParcel: RowOverlap[] | null = null
+  private readonly found = new Map<string, TableRows>()
+
+  constructor(packs: Packs, spot: Spot, includeGeometry: boolean, includeAdjacent = false) {
+    this.packs = packs
+    const point = pointOf(packs, spot)
+    this.x = Math.round(point.lng * GRID)
+    this.y = Math.round(point.lat * GRID)
+    const parcels = this.tryParcels('parcelRow' in spot ? spot.parcelRow : null)
+    this.parcel = parcels[0] ?? null
+    let county: Location['county'] | undefined
+    let zip: Location['zip'] | undefined
+    const { x, y } = this
+    this.location = {
+      point,
+      parcel: this.parcel,
+      parcels,
+      includeGeometry,
+      includeAdjacent,
+      get county() {
+        if (county === undefined) county = countyAt(packs, x, y, this.parcel)
+        return county
+      },
+      get zip() {
+        if (zip === undefined) zip = zipAt(packs, x, y)
+        return zip
+      },
+    }
+  }
+
+  /** A parcel table that fails takes down the sections that need a parcel, and no others. */
+  private tryParcels(asked: number | null): FoundRow[] {
+    try {
+      return this.parcelsHere(asked)
+    } catch (error) {
+      // Without its parcel all of the dossier might be another.
+      if (error instanceof DamagedFile) throw error
+      this.parcelFailure = { error }
+      return []
+    }
+  }
+
+  /** The parcel that was asked for first, then the smallest, ties broken by key. */
+  private parcelsHere(asked: number | null): FoundRow[] {
+    const pack = this.packs.get('parcels')
+    if (!pack) return []
+    const rows = pack.rowsAt(this.x, this.y)
+    // The anchor of a sliver may lie on its edge, where the neighbour claims the point.
+    if (asked !== null && !rows.includes(asked)) rows.push(asked)
+    return rows
+      .map((row) => new FoundRow(pack, row, pack.value(row, 'area_m2') as number))
+      .sort(
+        (a, b) =>
+          Number(b.number === asked) - Number(a.number === asked) ||
+          a.area_m2 - b.area_m2 ||
+          (a.parcel_key < b.parcel_key ? -1 : 1),
+      )
+  }
+
+  /** Of the parcel that the spot is on; null without one, and where it cannot be read. */
+  parcelKey(): string | null {
+    try {
+      return this.parcel?.parcel_key ?? null
+    } catch (error) {
+      if (error instanceof DamagedFile) throw error
+      return null
+    }
+  }
+
+  rows(reads: readonly Reads[]): SectionRows {
+    const needsParcel = reads.some(({ table, onParcel }) => onParcel || table === 'parcels')
+    if (this.parcelFailure && needsParcel) throw this.parcelFailure.error
+    const rows: SectionRows = {}
+    for (const read of reads) rows[read.table] = this.tableRows(read)
+    return rows
+  }
+
+  private tableRows(reads: Reads): TableRows {
+    const { table, onParcel, keyed, near } = reads
+    const key = `${table} ${onParcel} ${keyed?.column ?? ''} ${keyed?.of ?? ''} ${near?.radius_m ?? ''}`
+    const known = this.found.get(key)
+    if (known) return known
+    const rows = new LazyTableRows(this, reads)
+    this.found.set(key, rows)
+    return rows
+  }
+
+  hasTable(table: string): boolean {
+    return this.packs.has(table)
+  }
+
+  elsewhere(table: string): Elsewhere {
+    return new PackElsewhere(table, this.packs.get(table), this.packs.get('coverage'))
+  }
+
+  rowsAtPoint(table: string): Found[] {
+    if (table === 'parcels') return this.location.parcels
+    const pack = this.packs.get(table)
+    return pack ? this.rowsHere(pack).map((row) => new FoundRow(pack, row)) : []
+  }
+
+  /** Every section asks for the coverages: they are searched once. */
+  private rowsHere(pack: Pack): number[] {
+    if (pack !== this.packs.get('coverage')) return pack.rowsAt(this.x, this.y)
+    this.coverageRows ??= pack.rowsAt(this.x, this.y)
+    return this.coverageRows
+  }
+
+  rowsKeyed(table: string, { column, of }: NonNullable<Reads['keyed']>): Found[] {
+    const pack = this.packs.get(table)
+    if (!pack) return []
+    const { county, zip, parcel } = this.location
+    const values =
+      of === 'county'
+        ? county && [county.fips, ...county.counterparts]
+        : of === 'zip'
+          ? zip && [zip]
+          : parcel && [parcel.parcel_key]
+    const rows = (values || []).flatMap((value) => pack.rowsOf(column, value))
+    return rows.map((row) => new FoundRow(pack, row))
+  }
+
+  rowsNear(table: string, radius_m: number): FoundNear[] {
+    const pack = this.packs.get(table)
+    if (!pack) return []
+    return pack
+      .rowsNear(this.x, this.y, radius_m)
+      .map(({ row, distance_m }) => new FoundRow(pack, row, Number.NaN, distance_m))
+  }
+
+  rowsOnParcel(table: string): FoundOnParcel {
+    const pack = this.packs.get(table)
+    const { parcel } = this.location
+    if (!pack || !parcel) return NOTHING_ON_PARCEL
+    if (pack.header.geometry === 'points') {
+      const rows = pack.rowsWithin(parcel.polygons())
+      return { found: rows.map((row) => new FoundRow(pack, row, 0)), slivers_m2: 0 }
+    }
+    const { found, slivers_m2 } = this.overlapsWithParcel(pack)
+    return { found: found.map(({ row, area_m2 }) => new FoundRow(pack, row, area_m2)), slivers_m2 }
+  }
+
+  coverageAt(table: string): Coverage[] {
+    this.coveredHere ??= this.coverageHere()
+    return this.coveredHere.get(table) ?? []
+  }
+
+  /** Partitions that cover the point, by table. */
+  private coverageHere(): Map<string, Coverage[]> {
+    const covered = new Map<string, Coverage[]>()
+    const pack = this.packs.get('coverage')
+    if (!pack) return covered
+    const { byRow } = partitionsOf(pack)
+    for (const row of this.rowsHere(pack)) {
+      const { table } = byRow[row]
+      const known = covered.get(table)
+      if (known) known.push(byRow[row])
+      else covered.set(table, [byRow[row]])
+    }
+    return covered
+  }
+
+  coverageOnParcel(table: string): Coverage[] {
+    const pack = this.packs.get('coverage')
+    if (!pack || !this.parcel) return []
+    this.coveredOnParcel ??= this.overlapsWithParcel(pack).found
+    const { byRow } = partitionsOf(pack)
+    return this.coveredOnParcel
+      .filter(({ row }) => byRow[row].table === table)
+      .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
+  }
+
+  /** What the partitions behind a layer's section declare to cover, in words, anywhere in the build. */
+  coveredAreas(layer: Layer): readonly string[] {
+    const pack = this.packs.get('coverage')
+    return pack ? coveredAreasOf(pack, layer) : []
+  }
+
+  partitions(table: string): Coverage[] {
+    const pack = this.packs.get('coverage')
+    if (!pack) return []
+    const { byRow, rowsOf } = partitionsOf(pack)
+    return (rowsOf.get(table) ?? []).map((row) => byRow[row])
+  }
+
+  /** Rows that share more than a sliver with the parcel, which is made ready once for all tables. */
+  private overlapsWithParcel(pack: Pack) {
+    const parcel = this.parcel!
+    this.measured ??= {
+      polygons: parcel.polygons(),
+      area_m2: parcel.area_m2,
+      subject: subjectOf(this.packs.get('parcels')!, parcel.number),
+    }
+    const overlaps = pack.overlaps(this.measured.subject)
+    return withoutSlivers(overlaps, this.measured, ({ row }) => pack.polygons(row))
+  }
+}
+
+/** The coordinates that were asked about, or a point that stands for the parcel asked about. */
+function pointOf(packs: Packs, spot: Spot): Location['point'] {
+  const position = spot.position && { position: spot.position }
+  if (!('parcelRow' in spot))
+    return { lat: spot.lat, lng: spot.lng, source: spot.source ?? 'input', ...position }
+  const { lat, lng } = spot.at ?? anchorPoint(packs, spot.parcelRow)
+  return { lat, lng, source: spot.source ?? 'parcel_anchor', ...position }
+}
+
+function anchorPoint(packs: Packs, parcelRow: number): { lat: number; lng: number } {
+  const [x, y] = anchorOf(packs.get('parcels')!.polygons(parcelRow))
+  return { lat: y / GRID, lng: x / GRID }
+}

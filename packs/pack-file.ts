@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto'
+import type { OnPart } from '../catalog/file-hash.ts'
+import { GuardedFile, type SharedFile } from '../catalog/guarded-file.ts'
+import { StepError } from '../terminal/step-error.ts'
+import { ALIGNMENT, type Extent, MAGIC, PackHeader, PREAMBLE_BYTES } from './pack-format.ts'
+
+/** An open pack file as the threads of a process share it: descriptors and memory are the process's. */
+export interface SharedPackFile {
+  header: PackHeader
+  file: SharedFile
+  bodyStart: number
+  /** What was read into shared memory, by its extent. */
+  held: Map<string, ArrayBuffer>
+}
+
+/** An open pack file: its checked header, and reads from its body. */
+export class PackFile {
+  /** For another thread, while this one keeps the file open. */
+  readonly shared: SharedPackFile
+  private readonly file: GuardedFile
+
+  /** Throws `StepError` for a file that is no pack, damaged, cut off or of another version. */
+  constructor(file: string | SharedPackFile) {
+    this.shared = typeof file === 'string' ? open(file) : file
+    this.file = new GuardedFile(this.shared.file)
+  }
+
+  get header(): PackHeader {
+    return this.shared.header
+  }
+
+  /** Fills `into` with bytes of the body. Throws `DamagedFile` when the file is not as it was. */
+  read(into: Uint8Array, offset: number): void {
+    readFully(this.file, into, this.shared.bodyStart + offset)
+  }
+
+  /** Bytes of the body in memory that worker threads share; the same when asked for again. */
+  readShared(extent: Extent): ArrayBuffer {
+    const { held } = this.shared
+    let memory = held.get(nameOf(extent))
+    if (!memory) {
+      memory = sharedMemory(extent.length)
+      this.read(new Uint8Array(memory), extent.offset)
+      held.set(nameOf(extent), memory)
+    }
+    return memory
+  }
+
+  /** The SHA-256 of the body against the header: reads the whole file. */
+  verifyBody(): boolean {
+    const hash = createHash('sha256')
+    const chunk = new Uint8Array(2 ** 24)
+    for (let at = 0; at < this.header.bytes; at += chunk.length) {
+      const part = chunk.subarray(0, Math.min(chunk.length, this.header.bytes - at))
+      this.read(part, at)
+      hash.update(part)
+    }
+    return hash.digest('hex') === this.header.body_sha256
+  }
+
+  /** For the thread that opened it. */
+  close(): void {
+    this.file.close()
+  }
+}
+
+/**
+ * A pack whose file is about to be read whole: what stays in memory of it is taken from those very
+ * parts. Throws `StepError` as `PackFile` does.
+ */
+export function collectPack(
+  file: GuardedFile,
+  memoryLimitBytes: number,
+): { shared: SharedPackFile; onPart: OnPart } {
+  const { header, bodyStart } = readHeader(file)
+  const { bytes, sections } = header
+  const inMemory: (Extent | undefined)[] =
+    bytes <= memoryLimitBytes
+      ? [{ offset: 0, length: bytes }]
+      : [sections.index, sections.piece_row, sections.piece_shape, sections.shape_end]
+  const held: SharedPackFile['held'] = new Map()
+  const targets = inMemory.flatMap((extent) => {
+    if (!extent) return []
+    const memory = sharedMemory(extent.length)
+    held.set(nameOf(extent), memory)
+    return [{ start: bodyStart + extent.offset, bytes: new Uint8Array(memory) }]
+  })
+  const onPart: OnPart = (part, position) => {
+    for (const { start, bytes: into } of targets) {
+      const from = Math.max(start, position)
+      const to = Math.min(start + into.length, position + part.length)
+      if (from < to) into.set(part.subarray(from - position, to - position), from - start)
+    }
+  }
+  return { shared: { header, file: file.shared, bodyStart, held }, onPart }
+}
+
+function nameOf({ offset, length }: Extent): string {
+  return `${offset}+${length}`
+}
+
+/** Typed as ArrayBuffer, whose views have the same reading methods. */
+function sharedMemory(length: number): ArrayBuffer {
+  return new SharedArrayBuffer(length) as unknown as ArrayBuffer
+}
+
+function open(path: string): SharedPackFile {
+  const file = GuardedFile.open(path)
+  try {
+    return { file: file.shared, ...readHeader(file), held: new Map() }
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+function readFully(file: GuardedFile, into: Uint8Array, position: number): void {
+  const SLICE = 2 ** 30
+  for (let at = 0; at < into.length; ) {
+    const read = file.read(into.subarray(at, at + SLICE), position + at)
+    if (read === 0) throw new Error(`the file ends ${into.length - at} bytes early`)
+    at += read
+  }
+}
+
+function readHeader(file: GuardedFile): { header: PackHeader; bodyStart: number } {
+  const { path, size } = file
+  const broken = (problem: string) =>
+    new StepError('open pack', path, problem, 'Build again, or roll back with `plat rollback`.')
+  if (size < PREAMBLE_BYTES) throw broken('it is shorter than a pack header')
+  const start = Buffer.alloc(PREAMBLE_BYTES)
+  readFully(file, start, 0)
+  if (start.toString('latin1', 0, 8) !== MAGIC) throw broken('it is not a lookup pack')
+  const length = start.readUInt32LE(8)
+  if (PREAMBLE_BYTES + length > size) throw broken('it is cut off inside its header')
+  const json = new Uint8Array(length)
+  readFully(file, json, PREAMBLE_BYTES)
+  if (!createHash('sha256').update(json).digest().equals(start.subarray(12, 44)))
+    throw broken('its header does not match its checksum')
+  const parsed = PackHeader.safeParse(JSON.parse(new TextDecoder().decode(json)))
+  if (!parsed.success) throw broken('its header is of another format version')
+  const bodyStart = Math.ceil((PREAMBLE_BYTES + length) / ALIGNMENT) * ALIGNMENT
+  if (bodyStart + parsed.data.bytes !== size)
+    throw broken(`it has ${size} bytes where its header says ${bodyStart + parsed.data.bytes}`)
+  return { header: parsed.data, bodyStart }
+}

@@ -1,0 +1,150 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BuildFiles } from '../catalog/build-files.ts'
+import type { SharedFile } from '../catalog/guarded-file.ts'
+import { GRID } from '../geometry/polygons.ts'
+import type { Cog } from './cog.ts'
+import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'
+import { type HeightGrid, readHeightGrid, TooLarge } from './height-grid.ts'
+import type { RasterRef } from './raster-ref.ts'
+
+/** The international foot, as the National Spatial Reference System has it from 2022 on. */
+export const FOOT_M = 0.3048
+export const CONTOUR_INTERVAL_FT = 1
+/** Stretches of contours of one parcel: about 4 MB of GeoJSON. */
+export const CONTOUR_SEGMENTS_MAX = 200_000
+
+/** The ground over the box of a parcel. */
+export interface Terrain {
+  min_ft: number
+  max_ft: number
+  contour_count: number
+  /** Spacing of the finest source that has heights in the box, metres. */
+  source_resolution_m: number
+  /** Share of the grid's nodes without a height. */
+  without_height_pct: number
+  /** Why some lack one, as a sentence, where more was asked for and did not come. */
+  missing_because: string | null
+  /** Partitions of the build that gave heights, the first one's first; none where all is live. */
+  partitions: string[]
+  /** When live tiles were read, where they gave heights. */
+  live_at: string | null
+  /** Only where asked for. */
+  lines?: ContourLines
+}
+
+/** Whose terrain is asked. */
+export interface ParcelQuestion {
+  parcel_key: string
+  /** Of the parcel, in grid units. */
+  box: readonly [west: number, south: number, east: number, north: number]
+  /** Bare earth in NAVD88 that may reach into the box, the best first. */
+  rasters: readonly RasterRef[]
+  /** Whether the contours' lines are wanted too. */
+  withLines: boolean
+}
+
+export interface TerrainQuestion extends ParcelQuestion {
+  /** Its id, and where its files are. */
+  build: string
+  folder: string
+  /** Files of `rasters` as the service verified them; opened in the folder when absent. */
+  files?: readonly SharedFile[]
+}
+
+export type TerrainState =
+  | { status: 'ready'; terrain: Terrain }
+  | { status: 'computing' }
+  /** `reason` is a sentence. */
+  | { status: 'unavailable'; reason: string }
+
+/** Who makes terrain, in this thread or another. Never throws: what fails is `unavailable`. */
+export interface TerrainMaker {
+  terrainOf(question: TerrainQuestion): Promise<TerrainState>
+}
+
+/** The same, waited for so long: what takes longer is `computing`, and goes on. */
+export function terrainWithin(wait_ms: number, maker: TerrainMaker): TerrainMaker {
+  return {
+    async terrainOf(question) {
+      const end = new AbortController()
+      const computing = { status: 'computing' } as const
+      const late = setTimeout(wait_ms, computing, { signal: end.signal }).catch(() => computing)
+      try {
+        return await Promise.race([maker.terrainOf(question), late])
+      } finally {
+        end.abort()
+      }
+    },
+  }
+}
+
+/** The same for the parcels of one build. */
+export interface BuildTerrain {
+  terrainOf(question: ParcelQuestion): Promise<TerrainState>
+}
+
+export function terrainIn(
+  maker: TerrainMaker,
+  { id, folder, files }: { id: string; folder: string; files?: BuildFiles },
+): BuildTerrain {
+  return {
+    async terrainOf(question) {
+      const shared = files && question.rasters.map(({ file }) => files.file(file).shared)
+      return await maker.terrainOf({ ...question, build: id, folder, files: shared })
+    },
+  }
+}
+
+/** A raster with what is told of it. */
+export interface TerrainSource {
+  cog: Cog
+  resolution_m: number
+  /** Of the build; null for a live tile. */
+  partition: string | null
+}
+
+/**
+ * The terrain of a box, of rasters that come the best first; null where none of them has a height
+ * there. Throws `RasterFault` for what cannot be read, `TooLarge` and `TooManyContours` past the
+ * bounds.
+ */
+export async function makeTerrain(
+  sources: readonly TerrainSource[],
+  box: TerrainQuestion['box'],
+): Promise<Terrain | null> {
+  const [west, south, east, north] = box.map((units) => units / GRID)
+  const cogs = sources.map(({ cog }) => cog)
+  const { grid, used } = await readHeightGrid(cogs, [west, south, east, north])
+  const feet: HeightGrid = { ...grid, heights: grid.heights.map((metres) => metres / FOOT_M) }
+  let [low, high, missing] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+  for (const height of feet.heights) {
+    if (Number.isNaN(height)) missing++
+    else {
+      low = Math.min(low, height)
+      high = Math.max(high, height)
+    }
+  }
+  if (missing === feet.heights.length) return null
+  const gave = sources.filter(({ cog }) => used.includes(cog))
+  const lines = contoursOf(feet, CONTOUR_INTERVAL_FT, CONTOUR_SEGMENTS_MAX)
+  return {
+    min_ft: low,
+    max_ft: high,
+    contour_count: lines.ends.length,
+    source_resolution_m: Math.min(...gave.map(({ resolution_m }) => resolution_m)),
+    without_height_pct: (missing / feet.heights.length) * 100,
+    partitions: gave.flatMap(({ partition }) => partition ?? []),
+    missing_because: null,
+    live_at: null,
+    lines,
+  }
+}
+
+/** Why there is no terrain past a bound, as a sentence; null for another error. */
+export function boundReached(error: unknown): string | null {
+  if (error instanceof TooLarge)
+    return 'The parcel is too large: its box has more nodes of the 10 m grid than are read at once.'
+  if (error instanceof TooManyContours)
+    return `The parcel is too steep and large for contours of ${CONTOUR_INTERVAL_FT} ft: they would have more than ${CONTOUR_SEGMENTS_MAX.toLocaleString('en-US')} stretches.`
+  return null
+}

@@ -1,0 +1,186 @@
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
+import {
+  type DuckDBConnection,
+  DuckDBInstance,
+  type DuckDBPreparedStatement,
+  type DuckDBValue,
+} from '@duckdb/node-api'
+import PQueue from 'p-queue'
+import { DamagedFile } from '../../catalog/damaged-file.ts'
+import type { GuardedFile } from '../../catalog/guarded-file.ts'
+import type { ServedBuild } from './build-source.ts'
+
+/** Memory of the engine, a build and thread: its pages of the file, and what a question sorts. */
+const MEMORY_LIMIT = '128MB'
+/** Questions that wait for their turn in one thread; more are refused. */
+const QUESTIONS_WAITING_MAX = 32
+/** From the asking on, the wait for a turn included. */
+const QUESTION_DEADLINE_MS = 2_000
+/** An interruption that comes before the engine has begun is forgotten: it is said again. */
+const INTERRUPT_EVERY_MS = 50
+
+/**
+ * Descriptors that must be free before DuckDB opens a file: with none it ends the process instead of
+ * throwing, with one it fails on the second that it opens.
+ */
+const FREE_DESCRIPTORS = 8
+
+/** No answer now: the queue is full, the answer was late, or the file could not be opened. */
+export class DatabaseBusy extends Error {
+  constructor(problem: string, options?: ErrorOptions) {
+    super(problem, options)
+    this.name = 'DatabaseBusy'
+  }
+}
+
+/**
+ * The DuckDB file of a build, for the few questions that its packs do not answer. Read-only, on
+ * one thread of its own beside the event loop, one question at a time.
+ */
+export class BuildDatabase {
+  private readonly instance: DuckDBInstance
+  private readonly connection: DuckDBConnection
+  private readonly queue = new PQueue({ concurrency: 1 })
+  private readonly deadline_ms: number
+  /** By their SQL: callers have a handful of texts, and values are always bound. */
+  private readonly prepared = new Map<string, DuckDBPreparedStatement>()
+  private readonly guard: GuardedFile | null
+  private readonly generation: number | undefined
+  private isBroken = false
+  private isClosed = false
+
+  private constructor(
+    instance: DuckDBInstance,
+    connection: DuckDBConnection,
+    deadline_ms: number,
+    guard: GuardedFile | null,
+  ) {
+    this.instance = instance
+    this.connection = connection
+    this.deadline_ms = deadline_ms
+    this.guard = guard
+    this.generation = guard?.generation
+  }
+
+  /** With `guard`, which reads the same file, nothing is answered from one that changed. */
+  static async open(
+    file: string,
+    deadline_ms = QUESTION_DEADLINE_MS,
+    guard: GuardedFile | null = null,
+  ): Promise<BuildDatabase> {
+    expectDescriptors()
+    const instance = await DuckDBInstance.create(file, {
+      access_mode: 'READ_ONLY',
+      threads: '1',
+      memory_limit: MEMORY_LIMIT,
+      // It reads the build and nothing else of this machine, and writes nowhere.
+      enable_external_access: 'false',
+      max_temp_directory_size: '0KB',
+      lock_configuration: 'true',
+    })
+    const connection = await instance.connect()
+    const database = new BuildDatabase(instance, connection, deadline_ms, guard)
+    try {
+      guard?.expectWholeAtPath()
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  }
+
+  /** Whether blocks of a damaged file may be in its memory: it must be opened anew. */
+  get isStale(): boolean {
+    return this.isBroken || this.generation !== this.guard?.generation
+  }
+
+  /** Rows of a statement with its values bound. Throws `DatabaseBusy` where none come in time. */
+  async ask(sql: string, values: readonly DuckDBValue[]): Promise<DuckDBValue[][]> {
+    if (this.queue.size >= QUESTIONS_WAITING_MAX) throw new DatabaseBusy('too many questions wait')
+    const until = performance.now() + this.deadline_ms
+    return await this.queue.add(() => this.answer(sql, values, until))
+  }
+
+  /** Nothing may be asked any more, or still be asked. */
+  close(): void {
+    if (this.isClosed) return
+    this.isClosed = true
+    this.connection.closeSync()
+    this.instance.closeSync()
+  }
+
+  /** Closes when all that was asked is answered. */
+  async closeLater(): Promise<void> {
+    await this.queue.onIdle()
+    this.close()
+  }
+
+  private async answer(sql: string, values: readonly DuckDBValue[], until: number) {
+    const late = () => performance.now() >= until
+    if (late()) throw new DatabaseBusy('the question waited too long')
+    const watch = setInterval(() => late() && this.connection.interrupt(), INTERRUPT_EVERY_MS)
+    try {
+      const statement = this.prepared.get(sql) ?? (await this.connection.prepare(sql))
+      this.prepared.set(sql, statement)
+      statement.bind([...values])
+      const rows = (await statement.runAndReadAll()).getRows()
+      this.guard?.expectWhole()
+      return rows
+    } catch (cause) {
+      // It checks each block that it reads by a sum: what the guard cannot see ends here.
+      this.isBroken ||= /^(?:IO|FATAL|INTERNAL|Serialization) Error/i.test((cause as Error).message)
+      this.guard?.expectWhole()
+      if (this.isBroken) throw new DatabaseBusy('its file cannot be read', { cause })
+      if (late()) throw new DatabaseBusy('the question took too long', { cause })
+      throw cause
+    } finally {
+      clearInterval(watch)
+    }
+  }
+}
+
+const opened = new WeakMap<ServedBuild, Promise<BuildDatabase>>()
+
+/**
+ * The database of a build that is leased, opened by the first call, anew when its file was damaged
+ * meanwhile, and closed with the build. Throws `DamagedFile` while its file is damaged, and
+ * `DatabaseBusy` when it cannot be opened; the next question tries again.
+ */
+export async function databaseOf(build: ServedBuild): Promise<BuildDatabase> {
+  const known = opened.get(build)
+  if (known) {
+    const database = await known
+    if (!database.isStale) return database
+    // Of several questions that find it stale the first one replaces it.
+    if (opened.get(build) !== known) return await databaseOf(build)
+    void database.closeLater()
+  }
+  const opening = openFor(build)
+  opened.set(build, opening)
+  opening.catch(() => opened.delete(build))
+  return await opening
+}
+
+async function openFor(build: ServedBuild): Promise<BuildDatabase> {
+  const file = build.files.file(build.manifest.database.file)
+  file.expectWhole()
+  try {
+    const database = await BuildDatabase.open(file.path, QUESTION_DEADLINE_MS, file)
+    build.atClose.push(() => database.close())
+    return database
+  } catch (cause) {
+    if (cause instanceof DamagedFile) throw cause
+    throw new DatabaseBusy('the database of the build cannot be opened', { cause })
+  }
+}
+
+/** Throws what the system throws where the process has too few descriptors left. */
+function expectDescriptors(): void {
+  const taken: number[] = []
+  try {
+    while (taken.length < FREE_DESCRIPTORS) taken.push(openSync(devNull, 'r'))
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor)
+  }
+}

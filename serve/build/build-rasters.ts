@@ -1,0 +1,29 @@
+import type { Outside } from '../../layers/outside.ts'
+import { OpenRasters } from '../../rasters/open-rasters.ts'
+import { terrainIn } from '../../rasters/terrain.ts'
+import type { RouteContext } from '../routes/route.ts'
+import type { ServedBuild } from './build-source.ts'
+
+const opened = new WeakMap<ServedBuild, OpenRasters>()
+
+/** The rasters of a build that is leased, opened as they are read and closed with the build. */
+export function rastersOf(build: ServedBuild): OpenRasters {
+  const known = opened.get(build)
+  if (known) return known
+  const rasters = new OpenRasters(build.folder, undefined, (name) => build.files.file(name))
+  opened.set(build, rasters)
+  build.atClose.push(() => void rasters.close())
+  return rasters
+}
+
+/** What sections may ask of a build beyond its packs, and of the world. */
+export function outsideOf(
+  build: ServedBuild,
+  { upstreams, terrain }: Pick<RouteContext, 'upstreams' | 'terrain'>,
+): Outside {
+  return {
+    upstreams,
+    rasters: rastersOf(build),
+    terrain: terrain && terrainIn(terrain, build),
+  }
+}

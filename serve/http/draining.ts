@@ -1,0 +1,118 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { StepError } from '../../terminal/step-error.ts'
+
+/** Requests still running after this long are cut off: `docker stop` kills after 10 s, and the rest takes up to 2.5 s. */
+export const DRAIN_MS = 7_000
+const DRAIN_SECONDS_MAX = 3_600
+const SWEEP_MS = 50
+/**
+ * A request that has not arrived whole is waited for as long as it moves: a second. Looks are
+ * counted, since a thread that was busy for a second has not read what came in it.
+ */
+const SILENT_SWEEPS = 20
+
+/** Reads `PLAT_DRAIN_SECONDS`, as milliseconds. Throws `StepError` for what is not a number of seconds. */
+export function drainFrom(environment: NodeJS.ProcessEnv): number {
+  const text = environment.PLAT_DRAIN_SECONDS || `${DRAIN_MS / 1_000}`
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN
+  if (seconds <= DRAIN_SECONDS_MAX) return seconds * 1_000
+  throw new StepError(
+    'listen',
+    `PLAT_DRAIN_SECONDS=${text}`,
+    `it must be a whole number of seconds from 0 to ${DRAIN_SECONDS_MAX}`,
+    'Leave it out for 7, or give less than what stops the service waits: docker stop --timeout.',
+  )
+}
+
+interface Connection {
+  /** Whose answers have not been handed to the system whole. */
+  requests: Set<IncomingMessage>
+  bytesRead: number
+  /**
+   * Bytes it had sent when its last answer was done; null before. Half a request that came in one
+   * packet with the one before it is among them: its connection counts as idle.
+   */
+  bytesAtRest: number | null
+  /** Looks since `bytesRead` last grew. */
+  sweeps: number
+}
+
+/**
+ * The connections of a thread's servers and how they end. Node's own `closeIdleConnections` cuts an
+ * answer that was written but not yet read, and takes a connection that never sent a request for a
+ * busy one.
+ */
+export class Draining {
+  private readonly servers: Server[] = []
+  private readonly connections = new Map<Socket, Connection>()
+
+  /** Follows a server's connections. Call it before the server listens. */
+  follow(server: Server): void {
+    this.servers.push(server)
+    server.closeIdleConnections = () => {}
+
+    server.on('connection', (socket) => this.connectionOf(socket))
+    const begin = (request: IncomingMessage, response: ServerResponse) => {
+      const { socket } = request
+      const connection = this.connectionOf(socket)
+      connection.requests.add(request)
+      response.once('close', () => {
+        connection.requests.delete(request)
+        connection.bytesAtRest = socket.bytesRead
+      })
+    }
+    server.on('request', begin)
+    server.on('checkExpectation', begin)
+  }
+
+  /**
+   * Stops accepting. Idle connections are closed at once and silent ones after a second; answers
+   * are finished, also to slow readers, and cut off after `drain_ms`.
+   */
+  async close(app: FastifyInstance, drain_ms = DRAIN_MS): Promise<void> {
+    const others = this.servers.filter((server) => server !== app.server)
+    const closed = Promise.all([app.close(), ...others.map(closedServer)])
+    const sweep = setInterval(() => this.sweep(), SWEEP_MS)
+    const deadline = setTimeout(() => {
+      for (const socket of this.connections.keys()) socket.destroy()
+    }, drain_ms)
+    this.sweep()
+    await closed
+    clearInterval(sweep)
+    clearTimeout(deadline)
+  }
+
+  private connectionOf(socket: Socket): Connection {
+    const known = this.connections.get(socket)
+    if (known) return known
+    const connection = {
+      requests: new Set<IncomingMessage>(),
+      bytesRead: 0,
+      bytesAtRest: null,
+      sweeps: 0,
+    }
+    this.connections.set(socket, connection)
+    socket.once('close', () => this.connections.delete(socket))
+    return connection
+  }
+
+  private sweep(): void {
+    for (const [socket, connection] of this.connections) {
+      const { requests, bytesAtRest } = connection
+      if (socket.bytesRead !== connection.bytesRead)
+        Object.assign(connection, { bytesRead: socket.bytesRead, sweeps: 0 })
+      const isIdle = requests.size === 0 && socket.bytesRead === bytesAtRest
+      const isAnswered = [...requests].some(({ complete }) => complete)
+      const isSilent = !isAnswered && ++connection.sweeps > SILENT_SWEEPS
+      if (isIdle || isSilent) socket.destroy()
+    }
+  }
+}
+
+function closedServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+  })
+}

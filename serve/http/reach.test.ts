@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
+import { createApp } from '../app.ts'
+import { DIRECT, originOf, type Reach, reachFrom } from './reach.ts'
+
+const appOf = async (reach: Reach) => {
+  const accounts = new ScriptedAccounts()
+  const app = await createApp({ accounts, reach, builds: { take: () => null } })
+  const ask = async (headers: Record<string, string>, remoteAddress = '203.0.113.9') => {
+    await app.inject({ url: '/api/account', headers, remoteAddress })
+    return accounts.requests.at(-1)!
+  }
+  return { app, ask }
+}
+
+describe('PLAT_PUBLIC_URL', () => {
+  test.each([
+    ['https://plat.example', 'https://plat.example'],
+    ['https://Plat.Example/', 'https://plat.example'],
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['http://[::1]:8080', 'http://[::1]:8080'],
+  ])('%s is where the service is', (text, url) => {
+    expect(reachFrom({ PLAT_PUBLIC_URL: text }).url).toBe(url)
+  })
+
+  test.each([
+    'plat.example',
+    'ftp://plat.example',
+    'https://plat.example/api',
+    'https://me:word@plat.example',
+    'https://plat.example?x',
+    'javascript:alert(1)',
+    ' ',
+  ])('%s is refused', (text) => {
+    expect(() => reachFrom({ PLAT_PUBLIC_URL: text })).toThrow(/no scheme, host and port/)
+  })
+
+  test('is needed in production, and the remedy says so', () => {
+    expect(() => reachFrom({ NODE_ENV: 'production' })).toThrow(
+      expect.objectContaining({ remedy: expect.stringContaining('PLAT_PUBLIC_URL=https://') }),
+    )
+    const environment = { NODE_ENV: 'production', PLAT_PUBLIC_URL: 'https://plat.example' }
+    expect(reachFrom(environment)).toEqual({ url: 'https://plat.example', proxies: [] })
+    expect(reachFrom({})).toEqual(DIRECT)
+  })
+
+  test('stands in answers whatever host a request names', async () => {
+    const { app, ask } = await appOf({ url: 'https://plat.example', proxies: [] })
+    const named = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+    expect((await ask(named)).origin).toBe('https://plat.example')
+    const { body } = await app.inject({ url: '/api/llms.txt', headers: named })
+    expect(body).toContain('https://plat.example/api/v1/location')
+    expect(body).not.toContain('evil.example')
+    await app.close()
+  })
+
+  test('is told by the request where it is not set, as far as the host is sane', () => {
+    const at = (host: string | undefined, protocol = 'http') =>
+      originOf(DIRECT, { protocol, headers: { host } } as Parameters<typeof originOf>[1])
+    expect(at('plat.example:81')).toBe('http://plat.example:81')
+    expect(at('plat.example', 'https')).toBe('https://plat.example')
+    expect(at('plat.example', 'javascript')).toBe('http://plat.example')
+    for (const host of [undefined, '', 'a b', '"><b>', 'a/b', 'a@b', 'x'.repeat(300)])
+      expect(at(host), host).toBeNull()
+  })
+})
+
+describe('PLAT_TRUSTED_PROXIES', () => {
+  const FORWARDED = { 'x-forwarded-for': '198.51.100.7', 'x-forwarded-proto': 'https' }
+  const NAMED = { host: 'plat.example', ...FORWARDED }
+
+  test.each(['10.0.0.2', '10.0.0.0/8', '192.0.2.1, fd00::/8', '::1', ''])('may be %j', (text) => {
+    expect(() => reachFrom({ PLAT_TRUSTED_PROXIES: text })).not.toThrow()
+  })
+
+  test.each([
+    'true',
+    '*',
+    '10.0.0',
+    '0.0.0.0/0',
+    '::/0',
+    '10.0.0.0/33',
+    '10.0.0.0/8/8',
+    'proxy',
+    '1',
+  ])('may not be %s', (text) => {
+    expect(() => reachFrom({ PLAT_TRUSTED_PROXIES: text })).toThrow(/PLAT_TRUSTED_PROXIES/)
+  })
+
+  test('unset, believes nobody what is forwarded', async () => {
+    const { app, ask } = await appOf(DIRECT)
+    expect(await ask(NAMED)).toMatchObject({
+      address: '203.0.113.9',
+      origin: 'http://plat.example',
+    })
+    expect(await ask(NAMED, '127.0.0.1')).toMatchObject({ address: '127.0.0.1' })
+    await app.close()
+  })
+
+  test('believes those that it names, and who they trusted in turn, from the last on', async () => {
+    const { app, ask } = await appOf({ proxies: ['10.0.0.0/8', 'fd00::1'] })
+    const address = async (forwarded: string, from = '10.1.2.3') =>
+      (await ask({ ...NAMED, 'x-forwarded-for': forwarded }, from)).address
+    expect(await address('198.51.100.7')).toBe('198.51.100.7')
+    expect(await address('198.51.100.7', 'fd00::1')).toBe('198.51.100.7')
+    expect(await address('198.51.100.7', '::ffff:10.0.0.1')).toBe('198.51.100.7')
+    expect(await address('1.1.1.1, 198.51.100.7')).toBe('198.51.100.7')
+    expect(await address('1.1.1.1, 198.51.100.7, 10.9.9.9')).toBe('198.51.100.7')
+    expect((await ask(NAMED, '10.1.2.3')).origin).toBe('https://plat.example')
+    await app.close()
+  })
+
+  test('believes no other peer, and takes nothing for an address that is none', async () => {
+    const { app, ask } = await appOf({ proxies: ['10.0.0.0/8'] })
+    for (const peer of ['203.0.113.9', '11.0.0.1', '::1', '::ffff:11.0.0.1'])
+      expect(await ask(NAMED, peer), peer).toMatchObject({
+        address: peer.replace('::ffff:', ''),
+        origin: 'http://plat.example',
+      })
+    for (const forwarded of ['unknown', '<b>', '1.2.3.4.5', '1.2.3.4:80', '', ','])
+      expect((await ask({ ...NAMED, 'x-forwarded-for': forwarded }, '10.0.0.1')).address).toBe(
+        '10.0.0.1',
+      )
+    await app.close()
+  })
+})

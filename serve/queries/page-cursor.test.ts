@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../../tests/seeded.ts'
+import { readCursor, writeCursor } from './page-cursor.ts'
+
+const scope = { build: 'sample-0123', filters: { county: '99001', zip: undefined } }
+const PLACES = [0, 1, 255, 1_000_000, 2 ** 32 - 1]
+
+test.each(PLACES)('a cursor leads back to place %i', (place) => {
+  const cursor = writeCursor(place, scope)
+  expect(cursor).toMatch(/^[\w-]{32}$/)
+  expect(readCursor(cursor, scope)).toBe(place)
+})
+
+const refusal = (cursor: string, of = scope) => {
+  try {
+    readCursor(cursor, of)
+  } catch (error) {
+    const { status, param, message, hint } = error as Record<string, unknown>
+    return { status, param, message, hint }
+  }
+  return null
+}
+
+test('a cursor with any one character altered, cut or added is refused', () => {
+  const random = seeded(5)
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const cursor = writeCursor(123_456, scope)
+  for (let at = 0; at < cursor.length; at++) {
+    let other = cursor[at]
+    while (other === cursor[at]) other = letters[Math.floor(random() * letters.length)]
+    const altered = cursor.slice(0, at) + other + cursor.slice(at + 1)
+    const added = cursor.slice(0, at) + other + cursor.slice(at)
+    for (const wrong of [altered, cursor.slice(0, at), cursor.slice(at + 1), added])
+      expect(refusal(wrong), wrong).toMatchObject({ status: 400, param: 'cursor' })
+  }
+})
+
+test.each(['', ' ', `${writeCursor(1, scope)}=`, ` ${writeCursor(1, scope)}`, '🌊', 'null', '0'])(
+  '%j is no cursor',
+  (text) => expect(refusal(text)?.message).toContain('not one of ours'),
+)
+
+test('a cursor of another build says that the build changed, whatever the filters', () => {
+  const { hint, ...told } = refusal(writeCursor(7, { ...scope, build: 'sample-4567' }))!
+  expect(told).toMatchObject({ status: 400, param: 'cursor' })
+  expect(told.message).toContain('build changed')
+  expect(hint).toContain('start again')
+})
+
+test.each([
+  [{ county: '99003', zip: undefined }],
+  [{ county: '99001', zip: '99001' }],
+  [{ zip: '99001' }],
+  [{}],
+])('a cursor of other filters is refused: %j', (filters) => {
+  const told = refusal(writeCursor(7, { ...scope, filters } as typeof scope))!
+  expect(told.message).toContain('other filters')
+  expect(told.hint).toContain('Repeat the filters')
+})

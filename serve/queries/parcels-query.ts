@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import type { Box } from '../../geometry/polygons.ts'
+import { invalidRequest } from '../http/error-codes.ts'
+import {
+  characters,
+  decimals,
+  describeParameter,
+  flag,
+  quote,
+  readCoordinate,
+  readLimit,
+  readQuery,
+  wholeNumber,
+} from '../http/query.ts'
+import type { ParcelFilters } from './parcel-plane.ts'
+
+/** Parcels of a page, unless `limit` says otherwise, and at most. */
+const LIMIT_DEFAULT = 25
+const LIMIT_MAX = 100
+const USE_CODE_MAX = 100
+/** One of ours has 32. */
+const CURSOR_MAX = 200
+
+/** A `parcel_key`, wherever one is given: the contract says how long it may be. */
+export const ParcelKey = characters(4, 200)
+
+export const ParcelPath = z.strictObject({
+  parcel_key: ParcelKey.describe('a parcel_key from the parcel section, 4 to 200 characters'),
+})
+
+export const ParcelQuery = z.strictObject({
+  include_geometry: flag.describe('true or false: adds the polygon as a GeoJSON Feature'),
+})
+
+/** As the reference tells it; `digits` reads it. */
+function fiveDigits(example: string) {
+  return z.string().meta({ pattern: '^\\d{5}$', examples: [example] })
+}
+
+export const ParcelsQuery = z.strictObject({
+  bbox: decimals('-72.01,29.98,-71.99,30')
+    .optional()
+    .describe(
+      'west,south,east,north in decimal degrees, west at most east: parcels whose own bbox meets it',
+    ),
+  county: fiveDigits('23019').optional().describe('five FIPS digits, for example 23019'),
+  zip: fiveDigits('04401')
+    .optional()
+    .describe("five digits: the ZIP code of the roll's property address, for example 04401"),
+  use_code: characters(1, USE_CODE_MAX)
+    .optional()
+    .describe(`the roll's land-use code, verbatim, 1 to ${USE_CODE_MAX} characters`),
+  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT)
+    .optional()
+    .describe(`parcels a page, 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} when absent`),
+  cursor: characters(1, CURSOR_MAX)
+    .optional()
+    .describe('next_cursor of the page before, with the same filters'),
+  include_geometry: flag.describe('true or false: adds polygons as GeoJSON Features'),
+})
+
+/** A page of parcels that was asked for, checked but for its cursor. */
+export interface ParcelsQuestion {
+  filters: ParcelFilters
+  limit: number
+  cursor?: string
+  includeGeometry: boolean
+}
+
+/** Reads the query of a list of parcels. Throws `ApiError` 400. */
+export function readParcelsQuery(query: unknown): ParcelsQuestion {
+  const { bbox, county, zip, use_code, limit, cursor, include_geometry } = readQuery(
+    ParcelsQuery,
+    query,
+  )
+  return {
+    filters: {
+      bbox: bbox === undefined ? undefined : boxOf(bbox),
+      county: digits('county', county, 'county code'),
+      zip: digits('zip', zip, 'ZIP code'),
+      use_code,
+    },
+    limit: limit === undefined ? LIMIT_DEFAULT : readLimit(limit, LIMIT_MAX, describe('limit')),
+    cursor,
+    includeGeometry: include_geometry === 'true',
+  }
+}
+
+function boxOf(text: string): Box {
+  const parts = text.split(',', 5)
+  const wrong = (problem: string) => invalidRequest('bbox', problem, describe('bbox'))
+  if (parts.length !== 4) throw wrong(`${quote(text)} is not four numbers with commas between.`)
+  const [west, south, east, north] = parts.map((part, i) =>
+    readCoordinate(part, i % 2 === 0 ? 'lng' : 'lat', 'bbox', describe('bbox')),
+  )
+  if (west > east)
+    throw wrong('West lies east of east: a box over 180 degrees is asked in two parts.')
+  if (south > north) throw wrong('South lies north of north.')
+  return [west, south, east, north]
+}
+
+function digits(param: 'county' | 'zip', text: string | undefined, what: string) {
+  if (text === undefined || /^\d{5}$/.test(text)) return text
+  throw invalidRequest(param, `${quote(text)} is no ${what}.`, describe(param))
+}
+
+function describe(param: string): string {
+  return describeParameter(ParcelsQuery, param)
+}

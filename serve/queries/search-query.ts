@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { SEARCH_TYPES, type SearchQuestion, type SearchType } from '../../geocoder/search/search.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { nearestWord } from '../../terminal/nearest-word.ts'
+import { invalidRequest } from '../http/error-codes.ts'
+import {
+  characters,
+  decimals,
+  describeParameter,
+  namesAmong,
+  quote,
+  readLimit,
+  readPoint,
+  readQuery,
+  wholeNumber,
+} from '../http/query.ts'
+
+const LIMIT_DEFAULT = 10
+const LIMIT_MAX = 50
+const TEXT_MAX = 200
+
+export const SearchQuery = z.strictObject({
+  q: characters(1, TEXT_MAX).describe(
+    `what is typed, 1 to ${TEXT_MAX} characters: an address, a place, a county, a ZIP code or a parcel_key, whole or begun`,
+  ),
+  types: namesAmong(SEARCH_TYPES, 'address,place')
+    .optional()
+    .describe(`comma-separated kinds, all when absent: ${SEARCH_TYPES.join(', ')}`),
+  limit: wholeNumber(1, LIMIT_MAX, LIMIT_DEFAULT)
+    .optional()
+    .describe(`results at most, 1 to ${LIMIT_MAX}, ${LIMIT_DEFAULT} when absent`),
+  near: decimals('44.8,-68.77')
+    .optional()
+    .describe('latitude,longitude: what lies near it comes first, for example 44.8,-68.77'),
+})
+
+/** Reads the query of a search. Throws `ApiError` 400. */
+export function readSearchQuery(query: unknown): SearchQuestion {
+  const { q, types, limit, near } = readQuery(SearchQuery, query)
+  if (q.trim() === '') throw invalidRequest('q', 'Nothing is searched for.', describe('q'))
+  return {
+    text: q,
+    types: types === undefined ? SEARCH_TYPES : typesOf(types),
+    limit: limit === undefined ? LIMIT_DEFAULT : readLimit(limit, LIMIT_MAX, describe('limit')),
+    near: near === undefined ? null : pointOf(near),
+  }
+}
+
+function typesOf(text: string): SearchType[] {
+  const known = `Known kinds: ${SEARCH_TYPES.join(', ')}.`
+  return text.split(',').map((part) => {
+    const name = part.trim()
+    const type = SEARCH_TYPES.find((each) => each === name)
+    if (type) return type
+    const near = nearestWord(name.slice(0, 60), [...SEARCH_TYPES])
+    const hint = near ? `Did you mean ${near}? ${known}` : known
+    throw invalidRequest('types', `There is no kind ${quote(name)}.`, hint)
+  })
+}
+
+function pointOf(text: string): readonly [number, number] {
+  const { lat, lng } = readPoint(text, 'near', describe('near'))
+  return [Math.round(lng * GRID), Math.round(lat * GRID)]
+}
+
+function describe(param: string): string {
+  return describeParameter(SearchQuery, param)
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { SECTION_NAMES } from '../../layers/index.ts'
+import { nearestWord } from '../../terminal/nearest-word.ts'
+import { ApiError, invalidRequest } from '../http/error-codes.ts'
+import {
+  characters,
+  decimals,
+  describeParameter,
+  flag,
+  namesAmong,
+  quote,
+  readCoordinate,
+  readPoint,
+  readQuery,
+  unswapped,
+} from '../http/query.ts'
+import { ParcelKey } from './parcels-query.ts'
+
+/** The parameters of `GET /v1/location`, as the contract lists them. */
+export const LocationQuery = z.strictObject({
+  lat: decimals('44.8')
+    .min(1)
+    .optional()
+    .describe('latitude, decimal degrees from -90 to 90; needs lng'),
+  lng: decimals('-68.77')
+    .min(1)
+    .optional()
+    .describe('longitude, decimal degrees from -180 to 180; needs lat'),
+  ll: decimals('44.8,-68.77')
+    .optional()
+    .describe('latitude,longitude: two decimal numbers, latitude first, for example 44.8,-68.77'),
+  address: characters(3, 500).optional().describe('a mailing address, 3 to 500 characters'),
+  parcel: ParcelKey.optional().describe(
+    'a parcel_key from the parcel section, 4 to 200 characters',
+  ),
+  layers: namesAmong(SECTION_NAMES, 'parcel,flood')
+    .optional()
+    .describe(`comma-separated sections, all when absent: ${SECTION_NAMES.join(', ')}`),
+  include_geometry: flag.describe('true or false: adds GeoJSON geometries'),
+  include_adjacent: flag.describe('true or false: adds parcels that share a boundary'),
+})
+
+/** How a spot is given: the `query` of the dossier says it back as it is. */
+export type SpotWay =
+  | { type: 'coordinates'; lat: number; lng: number }
+  | { type: 'address'; address: string }
+  | { type: 'parcel'; parcel: string }
+
+/** A question about a spot, checked. */
+export interface SpotQuery {
+  way: SpotWay
+  /** Undefined for all. */
+  layers?: string[]
+  includeGeometry: boolean
+  includeAdjacent: boolean
+}
+
+const WAYS = 'Give exactly one of: lat and lng, ll=latitude,longitude, address, parcel.'
+
+/** Reads the query of a location lookup. Throws `ApiError` 400. */
+export function readSpotQuery(query: unknown): SpotQuery {
+  const read = readQuery(LocationQuery, query)
+  const way = wayOf(read)
+  return {
+    way,
+    layers: read.layers === undefined ? undefined : layerNames(read.layers, 'layers'),
+    includeGeometry: read.include_geometry === 'true',
+    includeAdjacent: read.include_adjacent === 'true',
+  }
+}
+
+function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>): SpotWay {
+  const given = { lat: lat ?? lng, ll, address, parcel }
+  const ways = Object.entries(given).filter(([, value]) => value !== undefined)
+  if (ways.length === 0) throw new ApiError(400, 'No spot is given.', { param: 'll', hint: WAYS })
+  if (ways.length > 1)
+    throw invalidRequest(ways[1][0], `The spot is given ${ways.length} times.`, WAYS)
+  if (address !== undefined) return { type: 'address', address }
+  if (parcel !== undefined) return { type: 'parcel', parcel }
+  if (ll !== undefined) return { type: 'coordinates', ...readPoint(ll, 'll', describe('ll')) }
+  if (lat === undefined) throw invalidRequest('lat', 'lng is given without lat.', describe('lat'))
+  if (lng === undefined) throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
+  return {
+    type: 'coordinates',
+    lat: readCoordinate(lat, 'lat', 'lat', unswapped(describe('lat'), lat, lng)),
+    lng: readCoordinate(lng, 'lng', 'lng', describe('lng')),
+  }
+}
+
+/** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */
+export function layerNames(text: string, param: string): string[] {
+  const known = `Known sections: ${SECTION_NAMES.join(', ')}.`
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (name === '') throw invalidRequest(param, `${param} has an empty name.`, known)
+    if (SECTION_NAMES.includes(name)) continue
+    const near = nearestWord(name.slice(0, 60), SECTION_NAMES)
+    const hint = near ? `Did you mean ${near}? ${known}` : known
+    throw invalidRequest(param, `There is no section ${quote(name)}.`, hint)
+  }
+  return [...new Set(names)]
+}
+
+function describe(param: string): string {
+  return describeParameter(LocationQuery, param)
+}

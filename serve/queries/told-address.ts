@@ -1,0 +1,34 @@
+import type { Dossier, Packs } from '../../dossier/dossier.ts'
+import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import { Geocoder } from '../../geocoder/matching/geocoder.ts'
+import { addressAt } from '../../geocoder/matching/reverse.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { round } from '../../values/round.ts'
+import type { LocationDossier } from '../schemas/dossier.ts'
+
+type ToldAddress = NonNullable<LocationDossier['address']>
+
+/** The address that was searched, as a dossier tells it. */
+export function searchedAddress(found: GeocodedAddress): ToldAddress {
+  const { formatted, precision, position, note } = found
+  return {
+    formatted,
+    precision,
+    ...(position && { position }),
+    ...(note !== undefined && { note }),
+  }
+}
+
+/** The address of a spot that was found without one; undefined where none is near. */
+export function nearestAddress(
+  packs: Packs,
+  { lat, lng }: Pick<Dossier['point'], 'lat' | 'lng'>,
+  parcel_key: string | null,
+): ToldAddress | undefined {
+  if (!packs.has('streets')) return undefined
+  const point = [Math.round(lng * GRID), Math.round(lat * GRID)] as const
+  const near = addressAt(packs, new Geocoder(packs), point, parcel_key)
+  if (!near) return undefined
+  const { formatted, precision, distance_m } = near
+  return { formatted, precision, distance_m: round(distance_m, 1) }
+}

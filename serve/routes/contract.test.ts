@@ -1,0 +1,108 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
+import { SPOTS } from '../../tests/fixtures/example-town.ts'
+import { COMPONENTS, type ComponentName } from '../schemas/components.ts'
+
+let town: ExampleApp
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+let description: any
+beforeAll(async () => {
+  town = await openExampleApp()
+  description = (await town.get('/api/openapi.json')).body
+})
+afterAll(() => town.close())
+
+const at = ({ lat, lng }: { lat: number; lng: number }) => `/api/v1/location?lat=${lat}&lng=${lng}`
+
+/** Of the lot without a roll row, and of a unit of the stack. */
+const LOT_KEY = `pk_${'a'.repeat(24)}`
+const STACKED_KEY = `pk_${'a'.repeat(20)}jjab`
+
+/** Real requests, and the body the description promises for each. */
+const REQUESTS: [url: string, ComponentName][] = [
+  ...Object.values(SPOTS).flatMap((spot): [string, ComponentName][] => [
+    [at(spot), 'LocationDossier'],
+    [`${at(spot)}&include_geometry=true&include_adjacent=true`, 'LocationDossier'],
+  ]),
+  [`${at(SPOTS.lot)}&layers=soils`, 'LocationDossier'],
+  ['/api/v1/layers', 'LayerList'],
+  ['/api/v1/layers/parcels', 'LayerEntry'],
+  ['/api/v1/layers/weather', 'LayerEntry'],
+  ['/api/v1/layers/parcels/features?bbox=-72,30,-71.9,30.1', 'LayerFeatures'],
+  ['/api/v1/layers/flood-zones/features?bbox=-72,30,-71.9,30.1&limit=1', 'LayerFeatures'],
+  ['/api/v1/layers/parcels/features', 'ErrorObject'],
+  ['/api/v1/health', 'Health'],
+  ['/api/v1/parcels', 'ParcelList'],
+  ['/api/v1/parcels?county=99003', 'ParcelList'],
+  ['/api/v1/parcels?zip=99801&limit=2&include_geometry=true', 'ParcelList'],
+  [`/api/v1/parcels/${LOT_KEY}`, 'Parcel'],
+  [`/api/v1/parcels/${STACKED_KEY}?include_geometry=true`, 'Parcel'],
+  [`/api/v1/location?parcel=${STACKED_KEY}`, 'LocationDossier'],
+  ['/api/v1/parcels?cursor=2', 'ErrorObject'],
+  ['/api/v1/parcels/pk_none', 'ErrorObject'],
+  ['/api/v1/coverage', 'Scorecard'],
+  ['/api/v1/coverage?layer=soils', 'Scorecard'],
+  ['/api/v1/coverage?county=01001', 'Scorecard'],
+  ['/api/v1/location', 'ErrorObject'],
+  ['/api/v1/location?parcel=pk_abcd', 'ErrorObject'],
+  ['/api/v1/layers/nothing', 'ErrorObject'],
+  ['/api/nothing', 'ErrorObject'],
+]
+
+describe('every body is what zod and the published JSON Schema both say', () => {
+  test.each(REQUESTS)('%s', async (url, name) => {
+    const { body } = await town.get(url)
+    // Parsing drops what a schema does not know: an equal result has no undocumented field.
+    expect((COMPONENTS[name] as z.ZodType).parse(body)).toEqual(body)
+    const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
+    const validate = ajv.compile({ ...description, $ref: `#/components/schemas/${name}` })
+    validate(body)
+    expect(validate.errors).toBeNull()
+  })
+
+  test('and a body that breaks the contract is seen by both', async () => {
+    const { body } = await town.get(at(SPOTS.lot))
+    body.layers.flood.data.mapped = 'yes'
+    expect(COMPONENTS.LocationDossier.safeParse(body).success).toBe(false)
+    const ajv = new Ajv2020({ strict: false, validateFormats: false })
+    const schema = { ...description, $ref: '#/components/schemas/LocationDossier' }
+    expect(ajv.compile(schema)(body)).toBe(false)
+  })
+})
+
+describe('the description', () => {
+  test('documents every parameter of the contract, and refuses to know others', () => {
+    const { parameters } = description.paths['/v1/location'].get
+    const inQuery = parameters.filter((each: { in: string }) => each.in === 'query')
+    expect(inQuery.map(({ name }: { name: string }) => name)).toEqual([
+      'lat',
+      'lng',
+      'll',
+      'address',
+      'parcel',
+      'layers',
+      'include_geometry',
+      'include_adjacent',
+    ])
+    for (const { description } of inQuery) expect(description).toBeTruthy()
+  })
+
+  test('leaves objects open, because fields may be added', () => {
+    const text = JSON.stringify(description.components.schemas)
+    const closed = text.indexOf('"additionalProperties":false')
+    // The place alone: the whole text is of 60 kB.
+    expect(closed === -1 ? null : text.slice(Math.max(0, closed - 200), closed)).toBeNull()
+  })
+
+  test('is told as a page and as plain text, every operation in both', async () => {
+    const page: string = (await town.get('/api/docs')).body
+    const text: string = (await town.get('/api/llms.txt')).body
+    const paths = Object.entries<{ get: { operationId: string } }>(description.paths)
+    for (const [path, { get }] of paths.filter(([each]) => each.startsWith('/v1'))) {
+      expect(page.includes(`id="${get.operationId}"`), path).toBe(true)
+      expect(text.includes(`[GET ${path}](`), path).toBe(true)
+    }
+  })
+})

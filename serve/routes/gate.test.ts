@@ -1,0 +1,224 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
+import { SPOTS } from '../../tests/fixtures/example-town.ts'
+import { KEYS, LIMIT, ScriptedAccounts, SIGNED_IN, WAIT_S } from '../../tests/scripted-accounts.ts'
+
+let accounts: ScriptedAccounts
+let town: ExampleApp
+let app: FastifyInstance
+beforeAll(async () => {
+  accounts = new ScriptedAccounts()
+  town = await openExampleApp({ accounts })
+  app = town.app
+})
+beforeEach(() => {
+  accounts.admissions.length = 0
+})
+afterAll(() => town.close())
+
+const DOSSIER = `/api/v1/location?ll=${SPOTS.lot.lat},${SPOTS.lot.lng}&layers=parcel`
+const GATED = [
+  DOSSIER,
+  '/api/v1/search?q=main',
+  '/api/v1/parcels',
+  '/api/v1/parcels/pk_aaaaaaaaaaaaaaaaaaaaaaaa',
+  '/api/v1/layers',
+  '/api/v1/layers/parcels',
+  '/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01',
+  '/api/v1/tiles/parcels.json',
+  '/api/v1/tiles/parcels/14/4915/6765.mvt',
+  '/api/v1/tiles/elevation/12/1228/1691.png',
+  '/api/v1/archives/parcels.pmtiles',
+  '/api/v1/coverage',
+  '/api/v1/upstreams',
+]
+const OPEN = ['/api/v1/health', '/api/docs', '/api/openapi.json', '/api/llms.txt']
+const ask = (headers: Record<string, string> = {}, url = DOSSIER, method = 'GET') =>
+  app.inject({ method: method as 'GET', url, headers: { host: 'plat.example', ...headers } })
+
+test('every path of the description but the four open ones is refused without a key, HEAD alike', async () => {
+  const described = Object.keys((await app.inject('/api/openapi.json')).json().paths)
+  expect(described).toHaveLength(GATED.length + OPEN.length)
+  for (const url of GATED)
+    for (const method of ['GET', 'HEAD']) {
+      const { statusCode, headers, body } = await ask({}, url, method)
+      expect([statusCode, headers['www-authenticate']], url).toEqual([401, 'Bearer'])
+      expect(headers['x-request-id']).toMatch(/^req_/)
+      expect(headers['cache-control']).toBe('no-store')
+      if (method === 'GET')
+        expect(JSON.parse(body).error).toMatchObject({
+          code: 'unauthorized',
+          hint: expect.stringContaining('x-api-key'),
+          request_id: headers['x-request-id'],
+        })
+      else expect(body).toBe('')
+    }
+  for (const url of OPEN) expect((await ask({}, url)).statusCode, url).toBe(200)
+})
+
+test('nothing is told of a question before the key is good: a wrong one is 401 all the same', async () => {
+  for (const url of ['/api/v1/location?ll=91,0', '/api/v1/layers/none', '/api/v1/parcels/none'])
+    expect((await ask({}, url)).statusCode, url).toBe(401)
+  for (const url of ['/api/v1/none', '/nothing']) expect((await ask({}, url)).statusCode).toBe(404)
+  expect((await ask({}, DOSSIER, 'POST')).statusCode).toBe(405)
+})
+
+describe('a key', () => {
+  test.each([
+    ['authorization', `Bearer ${KEYS.good}`],
+    ['AUTHORIZATION', `bearer ${KEYS.good}`],
+    ['Authorization', `BEARER   ${KEYS.good} `],
+    ['x-api-key', KEYS.good],
+    ['X-API-Key', KEYS.good],
+  ])('is taken from %s: %s', async (name, value) => {
+    const { statusCode, headers } = await ask({ [name]: value })
+    expect(statusCode).toBe(200)
+    expect(headers['ratelimit-limit']).toBe(`${LIMIT}`)
+    expect(Number(headers['ratelimit-remaining'])).toBeLessThan(LIMIT)
+  })
+
+  test('may be sent in both headers alike, and not in two ways', async () => {
+    const both = { authorization: `Bearer ${KEYS.good}`, 'x-api-key': KEYS.good }
+    expect((await ask(both)).statusCode).toBe(200)
+    const { statusCode, body } = await ask({ ...both, 'x-api-key': KEYS.expired })
+    expect([statusCode, JSON.parse(body).error.param]).toEqual([400, 'x-api-key'])
+    expect(body).not.toContain('sk_')
+  })
+
+  test.each([
+    ['unknown', 401, 'sk_map_other', 'not valid'],
+    ['expired', 401, KEYS.expired, 'expired'],
+    ['revoked', 401, KEYS.revoked, 'revoked'],
+    ['without the scope', 403, KEYS.forbidden, 'read:public'],
+  ])('that is %s is %i, and the answer says so without it', async (_what, status, key, words) => {
+    const { statusCode, headers, body } = await ask({ 'x-api-key': key })
+    expect(statusCode).toBe(status)
+    expect(headers['www-authenticate']).toMatch(
+      status === 401 ? /^Bearer error="invalid_token"$/ : /^Bearer error="insufficient_scope"/,
+    )
+    const { error } = JSON.parse(body)
+    expect(error.code).toBe(status === 401 ? 'unauthorized' : 'forbidden')
+    expect(error.message).toContain(words)
+    expect(body + JSON.stringify(headers)).not.toContain(key)
+  })
+
+  test('past its limit is 429 with whole seconds to wait', async () => {
+    const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.limited })
+    expect([statusCode, JSON.parse(body).error.code]).toEqual([429, 'rate_limited'])
+    expect(headers['retry-after']).toBe(`${Math.ceil(WAIT_S)}`)
+    expect(headers['ratelimit-remaining']).toBe('0')
+  })
+
+  test.each([
+    [0, '1'],
+    [0.001, '1'],
+    [1, '1'],
+    [1.001, '2'],
+    [59.2, '60'],
+    [60, '60'],
+  ])(
+    'past its limit for %d s more is told to wait %s s, never 0',
+    async (retry_after_s, seconds) => {
+      const allowance = { limit: 300, remaining: 0, retry_after_s }
+      const scripted = vi.spyOn(accounts, 'admit')
+      scripted.mockResolvedValueOnce({ kind: 'limited', allowance })
+      const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.good })
+      scripted.mockRestore()
+      expect([statusCode, headers['retry-after']]).toEqual([429, seconds])
+      expect(JSON.parse(body).error).toMatchObject({
+        message: 'More than 300 requests in a minute.',
+        hint: `Ask again after ${seconds} s.`,
+      })
+    },
+  )
+
+  test('is 503 with Retry-After while nobody can tell if it is good', async () => {
+    const { statusCode, headers, body } = await ask({ 'x-api-key': KEYS.gone })
+    expect([statusCode, JSON.parse(body).error.code]).toEqual([503, 'not_available'])
+    expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1)
+  })
+
+  test.each(['Basic c2s6eA==', 'Bearer', 'Bearer ', KEYS.good, 'Bearer a b', ''])(
+    'is not in Authorization: %j',
+    async (authorization) => {
+      expect((await ask({ authorization })).statusCode).toBe(401)
+    },
+  )
+
+  test.each(['api_key', 'key', 'access_token'])('is not in the address: ?%s=', async (name) => {
+    const { statusCode, body } = await ask({}, `${DOSSIER}&${name}=${KEYS.good}`)
+    expect(statusCode).toBe(401)
+    expect(body).not.toContain(KEYS.good)
+  })
+
+  test.each([
+    ['', 1],
+    ['&limit=1', 1],
+    ['&limit=1000', 1],
+    ['&limit=1001', 2],
+    ['&limit=4000', 4],
+    ['&limit=5000', 5],
+    ['&limit=05000', 5],
+    ['&limit=5001', 1],
+    ['&limit=99999999999', 1],
+    ['&limit=-3', 1],
+    ['&limit=x', 1],
+    ['&limit=0', 1],
+    ['&limit=5000&limit=5000', 1],
+  ])('features count as one request for each 1,000 of the limit: %s as %i', async (query, cost) => {
+    const url = `/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01${query}`
+    await ask({ 'x-api-key': KEYS.good }, url)
+    expect(accounts.admissions.map((each) => each.cost)).toEqual([cost])
+  })
+
+  test('counts one for every other request, whatever it asks', async () => {
+    for (const url of GATED)
+      await ask({ 'x-api-key': KEYS.good }, `${url}${url.includes('?') ? '&' : '?'}limit=100`)
+    expect(accounts.admissions.map(({ cost }) => cost)).toEqual(GATED.map(() => 1))
+  })
+
+  test('past its limit for a request that counts as more is told so', async () => {
+    const url = '/api/v1/layers/parcels/features?bbox=-72,30,-71.99,30.01&limit=5000'
+    const { body } = await ask({ 'x-api-key': KEYS.limited }, url)
+    expect(JSON.parse(body).error.hint).toBe('This one counts as 5. Ask again after 7 s.')
+  })
+
+  test('tells what is left of its limit with errors and pieces too', async () => {
+    const key = { 'x-api-key': KEYS.good }
+    for (const url of ['/api/v1/location?ll=91,0', '/api/v1/layers/none', '/api/v1/layers']) {
+      const { headers } = await ask(key, url)
+      expect(Number(headers['ratelimit-remaining']), url).toBeGreaterThanOrEqual(0)
+    }
+  })
+})
+
+describe('a session', () => {
+  const signedIn = (headers: Record<string, string>) => ask({ cookie: SIGNED_IN, ...headers })
+
+  test.each([
+    {},
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-origin', origin: 'http://plat.example' },
+  ] as Record<string, string>[])('counts for a page of ours: %j', async (headers) => {
+    expect((await signedIn(headers)).statusCode).toBe(200)
+  })
+
+  test.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'nonsense' },
+    { origin: 'https://evil.example' },
+    { origin: 'https://plat.example' },
+    { origin: 'null' },
+    { origin: 'http://plat.example.evil.example' },
+  ] as Record<string, string>[])('never counts for another one: %j', async (headers) => {
+    expect((await signedIn(headers)).statusCode).toBe(401)
+    expect(accounts.admissions[0].credential).toBeNull()
+  })
+
+  test('is not looked at where a key was sent', async () => {
+    expect((await signedIn({ 'x-api-key': KEYS.expired })).statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,94 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Accounts,
+  AccountsGone,
+  type Caller,
+  type Credential,
+  type Refusal,
+} from '../../accounts/accounts.ts'
+import { ApiError, invalidRequest } from '../http/error-codes.ts'
+import { clientAddressOf } from '../http/reach.ts'
+import { accountsGone } from './account-routes.ts'
+
+/** What every route of the geodata service needs but the open ones. */
+const SCOPE = 'read:public'
+const HINT =
+  'Send `Authorization: Bearer <key>` or `x-api-key: <key>`. Keys are made in the account dialog of the map page.'
+
+const REFUSALS: Record<Refusal, string> = {
+  missing: 'This needs an API key.',
+  unknown: 'The API key is not valid.',
+  expired: 'The API key has expired.',
+  revoked: 'The API key was revoked.',
+}
+
+/**
+ * Admits a request with a good credential, reports how much of its limit is left, and returns whose
+ * it is. Throws `ApiError` 401, 403, 429 or 503 for others. `origin` is where the client reaches the
+ * service, `cost` how many requests it counts as.
+ */
+export async function admit(
+  accounts: Accounts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  origin: string | null,
+  cost: number,
+): Promise<Caller> {
+  const credential = credentialOf(request, origin)
+  const admission = await accounts
+    .admit(credential, SCOPE, clientAddressOf(request), cost)
+    .catch((error) => {
+      if (!(error instanceof AccountsGone)) throw error
+      throw accountsGone(error)
+    })
+  if (admission.kind === 'refused') throw unauthorized(admission.why)
+  if (admission.kind === 'forbidden')
+    throw new ApiError(403, `The key lacks the scope ${SCOPE}.`, {
+      hint: 'Make a map key, which begins with sk_map_.',
+      headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${SCOPE}"` },
+    })
+  const { limit, remaining, retry_after_s } = admission.allowance
+  reply.headers({ 'ratelimit-limit': `${limit}`, 'ratelimit-remaining': `${remaining}` })
+  if (admission.kind === 'limited') {
+    const seconds = Math.max(1, Math.ceil(retry_after_s))
+    throw new ApiError(429, `More than ${limit} requests in a minute.`, {
+      hint: `${cost > 1 ? `This one counts as ${cost}. ` : ''}Ask again after ${seconds} s.`,
+      headers: { 'retry-after': `${seconds}` },
+    })
+  }
+  return admission.caller
+}
+
+function unauthorized(why: Refusal): ApiError {
+  const challenge = why === 'missing' ? 'Bearer' : 'Bearer error="invalid_token"'
+  const headers = { 'www-authenticate': challenge }
+  return new ApiError(401, REFUSALS[why], { hint: HINT, headers })
+}
+
+/**
+ * The one credential of a request: a key, or the cookies of a page of ours. Throws `ApiError` where
+ * it carries two keys that differ.
+ */
+export function credentialOf(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  ownOrigin: string | null,
+): Credential | null {
+  const { authorization, cookie, origin } = headers
+  const own = headers['x-api-key']
+  const bearer = authorization === undefined ? undefined : bearerOf(authorization)
+  const keys = [bearer, own].filter((key) => key !== undefined)
+  if (keys.length > 1 && keys[0] !== keys[1])
+    throw invalidRequest('x-api-key', 'Two different keys were sent.', 'Send one of them.')
+  if (keys.length > 0) return { kind: 'key', key: `${keys[0]}` }
+  // A page of another origin must not ask in the name of who is signed in here.
+  const site = headers['sec-fetch-site'] ?? 'same-origin'
+  const isOurs = ['same-origin', 'none'].includes(`${site}`)
+  const isSame = origin === undefined || origin === ownOrigin
+  if (cookie === undefined || !isOurs || !isSame) return null
+  return { kind: 'session', cookie, is_secure: ownOrigin?.startsWith('https:') ?? false }
+}
+
+/** The token of `Bearer <token>`; another scheme is a key that nobody has. */
+function bearerOf(authorization: string): string {
+  return /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? ''
+}

@@ -1,0 +1,72 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import { AccountsPort } from '../../accounts/accounts-port.ts'
+import { createApp } from '../app.ts'
+import { HandedBuilds } from '../build/handed-builds.ts'
+import type { SharedBuild } from '../build/shared-build.ts'
+import { listen } from '../http/listening.ts'
+import { PAGE_FOLDER } from '../http/page-assets.ts'
+import type { Reach } from '../http/reach.ts'
+import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
+import { PortTerrain } from './terrain-port.ts'
+
+/** What a thread is started with. */
+export interface ThreadSetup {
+  /** Addresses that the first thread has bound, and its port. */
+  hosts: string[]
+  port: number
+  logLevel: string
+  connectionsMax: number
+  reach: Reach
+  build: SharedBuild | null
+  /** To the accounts. */
+  accounts: MessagePort
+  upstreams?: SharedUpstreams
+  /** To the thread that makes terrain. */
+  terrain?: MessagePort
+}
+
+export type ToThread =
+  | { kind: 'serve'; build: SharedBuild | null }
+  | { kind: 'stop'; drain_ms: number }
+
+export type FromThread =
+  | { kind: 'listening' }
+  | { kind: 'log'; line: string }
+  /** Its last request on that build is answered. */
+  | { kind: 'released'; number: number }
+
+const port = parentPort!
+const tell = (message: FromThread) => port.postMessage(message)
+const setup = workerData as ThreadSetup
+
+const builds = new HandedBuilds(
+  (number) => tell({ kind: 'released', number }),
+  (error) => app.log.error({ err: error }, 'a part of the build could not be opened'),
+)
+const stream = { write: (line: string) => tell({ kind: 'log', line }) }
+const shared = setup.upstreams
+const upstreams = shared && serviceUpstreams(shared.settings, shared.memory)
+const terrain = setup.terrain && new PortTerrain(setup.terrain)
+const accounts = new AccountsPort(setup.accounts)
+const app = await createApp({
+  builds,
+  accounts,
+  upstreams,
+  terrain,
+  reach: setup.reach,
+  connectionsMax: setup.connectionsMax,
+  logger: { level: setup.logLevel, stream },
+  pageFolder: PAGE_FOLDER,
+})
+await builds.hand(setup.build)
+const listener = await listen(app, { hosts: setup.hosts, port: setup.port, isShared: true })
+port.on('message', async (message: ToThread) => {
+  if (message.kind === 'serve') return await builds.hand(message.build)
+  await listener.close(message.drain_ms)
+  await builds.hand(null)
+  accounts.close()
+  terrain?.close()
+  // Nothing keeps the thread alive then.
+  port.close()
+})
+tell({ kind: 'listening' })

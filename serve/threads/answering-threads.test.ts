@@ -1,0 +1,178 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { json, text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { doorOf } from '../../accounts/answer-port.ts'
+import { buildFolder } from '../../catalog/build-folder.ts'
+import { SILENT } from '../../terminal/progress.ts'
+import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
+import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
+import { pinTown, writeTown } from '../../tests/fixtures/example-town.ts'
+import { heldCallers } from '../../tests/held-callers.ts'
+import { createApp } from '../app.ts'
+import { listen } from '../http/listening.ts'
+import { DIRECT } from '../http/reach.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../server.ts'
+import { AnsweringThreads } from './answering-threads.ts'
+import { threadsFrom } from './thread-count.ts'
+
+let town: ExampleApp
+beforeAll(async () => {
+  town = await openExampleApp()
+  await writeTown(town.home, 'b2')
+})
+afterAll(() => town.close())
+
+/** Starts three threads and keeps what they say. */
+async function start(options: Partial<ServerOptions> = {}) {
+  const notes: string[] = []
+  const progress = { ...SILENT, note: (line: string) => void notes.push(line) }
+  const { home } = town
+  const host = '127.0.0.1'
+  const accounts = doorOf(ANY_CALLER)
+  const server = await startServer({
+    home,
+    accounts,
+    host,
+    port: '0',
+    threads: 3,
+    progress,
+    ...options,
+  })
+  return { server, notes }
+}
+
+/** One answer on a connection of its own: any thread may get it. */
+async function ask({ url }: RunningServer, path: string) {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+  const [head, body] = (await text(socket)).split('\r\n\r\n')
+  return { head, status: Number(head.slice(9, 12)), body: JSON.parse(body) }
+}
+
+const askOften = (server: RunningServer, path: string, times = 60) =>
+  Promise.all(Array.from({ length: times }, () => ask(server, path)))
+
+describe.each([
+  ['from memory', undefined],
+  ['by position', 0],
+])('three threads, packs %s', (_where, packMemoryBytes) => {
+  test('all answer, and alike', async () => {
+    const { server, notes } = await start({ packMemoryBytes, log: 'terminal' })
+    const [, path] = server.example!.match(/\d(\/api\/v1\/[^']+)'/)!
+    const [first, ...others] = await askOften(server, path)
+    expect(first.body.layers.parcel.status).toBe('available')
+    for (const { status, body } of others) {
+      expect(status).toBe(200)
+      expect(body.layers).toEqual(first.body.layers)
+    }
+    await server.close()
+    expect(notes.filter((note) => note.includes(' 200  GET /api/v1/location '))).toHaveLength(60)
+  })
+})
+
+test('no thread answers from a damaged file, and each does when it is whole again', async () => {
+  const { server, notes } = await start()
+  const statuses = async () =>
+    new Set((await askOften(server, '/api/v1/parcels', 30)).map(({ status }) => status))
+  const { databaseFile } = buildFolder('b1', town.home)
+  const whole = await readFile(databaseFile)
+  expect(await statuses()).toEqual(new Set([200]))
+  const damaged = Buffer.from(whole)
+  damaged[damaged.length >> 1] ^= 1
+  await writeFile(databaseFile, damaged)
+  expect(await statuses()).toEqual(new Set([503]))
+  await writeFile(databaseFile, whole)
+  await expect.poll(statuses).toEqual(new Set([200]))
+  await server.close()
+  const told = notes.filter((note) => note.includes(databaseFile))
+  expect(told[0]).toContain('changed after it was verified')
+  expect(told.at(-1)).toContain('is whole again')
+})
+
+test('connections are spread over the threads', async () => {
+  const { builds } = town
+  const lines: string[] = []
+  const app = await createApp({ accounts: ANY_CALLER, builds })
+  const { close, hosts, port } = await listen(app, {
+    hosts: ['127.0.0.1'],
+    port: 0,
+    isShared: true,
+  })
+  const threads = new AnsweringThreads({
+    count: 2,
+    hosts,
+    port,
+    connectionsMax: 100,
+    logLevel: 'info',
+    accounts: doorOf(ANY_CALLER),
+    reach: DIRECT,
+    onLog: (line) => void lines.push(line),
+    take: () => builds.take(),
+  })
+  await threads.listening()
+  await askOften({ url: `http://127.0.0.1:${port}` } as RunningServer, '/api/v1/health')
+  await Promise.all([close(), threads.close()])
+  const answered = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'answered')
+  expect(new Set(answered.map(({ thread }) => thread)).size).toBe(2)
+  expect(answered.length).toBeLessThan(60)
+})
+
+test('a moved pin is followed by every thread, and the old build closes when all left it', async () => {
+  const { server, notes } = await start()
+  const builds = async () =>
+    new Set((await askOften(server, '/api/v1/coverage')).map(({ body }) => body.build))
+  expect(await builds()).toEqual(new Set(['b1']))
+  await pinTown(town.home, 'b2')
+  await expect.poll(() => notes.join(' ')).toContain('Closed build b1')
+  expect(await builds()).toEqual(new Set(['b2']))
+  await pinTown(town.home, 'b1')
+  await expect.poll(() => notes.join(' ')).toContain('Closed build b2')
+  expect(await builds()).toEqual(new Set(['b1']))
+  await server.close()
+  expect(notes.filter((note) => note.startsWith('Closed build b1'))).toHaveLength(2)
+})
+
+test('a port that another service shares is taken, and one that was left is free', async () => {
+  const { server } = await start()
+  const { port } = new URL(server.url)
+  for (const threads of [1, 3])
+    await expect(start({ port, threads })).rejects.toThrow(/the port is taken/)
+  await server.close()
+  await expect(ask(server, '/api/v1/health')).rejects.toThrow(/ECONNREFUSED/)
+  const again = await start({ port })
+  expect((await ask(again.server, '/api/v1/health')).status).toBe(200)
+  await again.server.close()
+})
+
+test('closing finishes what every thread has begun', async () => {
+  const callers = heldCallers()
+  const { server } = await start({ accounts: doorOf(callers.accounts) })
+  const agents = Array.from({ length: 12 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const askBy = (agent: Agent, path: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(server.url + path, { agent }, resolve).on('error', reject)
+    }).then(async (answer) => ({ status: answer.statusCode, body: await json(answer) }))
+  await Promise.all(agents.map((agent) => askBy(agent, '/api/v1/health')))
+  const running = agents.map((agent) => askBy(agent, '/api/v1/coverage'))
+  await expect.poll(callers.held).toBe(agents.length)
+  const closing = server.close()
+  callers.letGo()
+  await closing
+  for (const answer of await Promise.all(running))
+    expect(answer).toMatchObject({ status: 200, body: { object: 'coverage_scorecard' } })
+  for (const agent of agents) agent.destroy()
+})
+
+test('the number of threads is one a processor, or what is asked for', () => {
+  expect(threadsFrom(undefined, 'linux')).toBeGreaterThanOrEqual(1)
+  expect(threadsFrom(undefined, 'linux')).toBeLessThanOrEqual(4)
+  expect(threadsFrom(undefined, 'darwin')).toBe(1)
+  expect(threadsFrom('8', 'linux')).toBe(8)
+  expect(threadsFrom('1', 'darwin')).toBe(1)
+  for (const asked of ['0', '65', 'two', '-1', '1.5'])
+    expect(() => threadsFrom(asked, 'linux'), asked).toThrow(/no number of threads/)
+  expect(() => threadsFrom('2', 'darwin')).toThrow(/cannot share a port/)
+})

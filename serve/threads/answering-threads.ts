@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { type MessagePort, Worker } from 'node:worker_threads'
+import type { AccountsDoor } from '../../accounts/accounts.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { BuildLease } from '../build/build-source.ts'
+import { shareBuild } from '../build/shared-build.ts'
+import { DRAIN_MS } from '../http/draining.ts'
+import type { Reach } from '../http/reach.ts'
+import type { FromThread, ThreadSetup, ToThread } from './answering-thread.ts'
+import type { SharedUpstreams } from './service-upstreams.ts'
+
+export interface ThreadsOptions {
+  /** Threads to start, beside the one that asks. */
+  count: number
+  hosts: string[]
+  port: number
+  logLevel: string
+  /** Of each thread, for each address. */
+  connectionsMax: number
+  upstreams?: SharedUpstreams
+  /** A port for each thread to the accounts. */
+  accounts: AccountsDoor
+  reach: Reach
+  /** A port for each thread to the one that makes terrain. */
+  connectTerrain?(): MessagePort
+  onLog(line: string): void
+  /** The build in service; taken once for each thread. */
+  take(): BuildLease | null
+}
+
+/**
+ * Threads that answer on the same port as this one, from the same packs in memory. The kernel
+ * spreads connections over them, and a thread keeps those it was given.
+ */
+export class AnsweringThreads {
+  private readonly threads: AnsweringThread[]
+  private readonly options: ThreadsOptions
+
+  constructor(options: ThreadsOptions) {
+    this.options = options
+    this.threads = Array.from({ length: options.count }, () => new AnsweringThread(options))
+  }
+
+  /** Resolves when all of them listen. Throws `StepError` when one cannot. */
+  async listening(): Promise<void> {
+    try {
+      await Promise.all(this.threads.map((thread) => thread.listening))
+    } catch (cause) {
+      await Promise.all(this.threads.map((thread) => thread.kill()))
+      const remedy = 'Start with `--threads 1`, and report what it says.'
+      const problem = (cause as Error).message
+      throw new StepError('start a thread', 'plat serve', problem, remedy, { cause })
+    }
+  }
+
+  /** Hands the build in service to each thread. */
+  follow(): void {
+    for (const thread of this.threads) thread.serve(this.options.take())
+  }
+
+  /** Lets each finish its requests, as the service does, and ends it. */
+  async close(drain_ms = DRAIN_MS): Promise<void> {
+    await Promise.all(this.threads.map((thread) => thread.close(drain_ms)))
+  }
+}
+
+class AnsweringThread {
+  /** Settles when it listens, or failed to. */
+  readonly listening: Promise<void>
+  private readonly worker: Worker
+  private readonly ended: Promise<unknown>
+  /** Of the builds that it has not released yet, by the number of their hand-over. */
+  private readonly leases = new Map<number, BuildLease>()
+  private handed = 0
+
+  constructor(options: ThreadsOptions) {
+    const { hosts, port, logLevel, connectionsMax, reach, upstreams, onLog, take } = options
+    const terrain = options.connectTerrain?.()
+    const accounts = options.accounts.connect()
+    const build = this.hold(take())
+    const settings = { hosts, port, logLevel, connectionsMax, reach, upstreams }
+    const workerData: ThreadSetup = { ...settings, build, accounts, terrain }
+    this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {
+      workerData,
+      transferList: terrain ? [accounts, terrain] : [accounts],
+    })
+    this.ended = once(this.worker, 'exit')
+    void this.ended.then(() => {
+      for (const number of [...this.leases.keys()]) this.release(number)
+    })
+    this.listening = new Promise((resolve, reject) => {
+      let isListening = false
+      this.worker.on('message', (message: FromThread) => {
+        if (message.kind === 'log') onLog(message.line)
+        else if (message.kind === 'released') this.release(message.number)
+        else {
+          isListening = true
+          resolve()
+        }
+      })
+      this.worker.on('error', (error) => {
+        reject(error)
+        // As in a process of one thread: what nobody caught ends the service, and its keeper
+        // starts it again.
+        if (isListening) throw error
+      })
+    })
+  }
+
+  serve(lease: BuildLease | null): void {
+    this.send({ kind: 'serve', build: this.hold(lease) })
+  }
+
+  async close(drain_ms: number): Promise<void> {
+    this.send({ kind: 'stop', drain_ms })
+    await this.ended
+  }
+
+  async kill(): Promise<void> {
+    await this.worker.terminate()
+    await this.ended
+  }
+
+  private send(message: ToThread): void {
+    this.worker.postMessage(message)
+  }
+
+  private hold(lease: BuildLease | null): ThreadSetup['build'] {
+    if (!lease) return null
+    const number = this.handed++
+    this.leases.set(number, lease)
+    return shareBuild(lease.build, number)
+  }
+
+  private release(number: number): void {
+    this.leases.get(number)?.release()
+    this.leases.delete(number)
+  }
+}

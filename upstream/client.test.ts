@@ -1,0 +1,303 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { RightAnswer } from '../tests/faults/fault-server.ts'
+import { FAULTS } from '../tests/faults/faults.ts'
+import { asking, QUESTION, right, stopServers, UPSTREAM } from '../tests/one-upstream.ts'
+import { UpstreamClient } from './client.ts'
+import type { Question } from './upstream.ts'
+
+afterEach(stopServers)
+
+const fault = (name: string) => FAULTS.find((each) => each.name === name)!
+
+/** Answers that are held back until they are let go. */
+function gate() {
+  const held: (() => void)[] = []
+  const answer = () => new Promise<RightAnswer>((resolve) => held.push(() => resolve(right(1))))
+  return { held, answer, open: () => held.splice(0).map((go) => go()) }
+}
+
+test('an answer tells when it came, is given again for its time, and is asked anew after it', async () => {
+  const { server, clock, ask, counts } = await asking()
+  const said = await ask()
+  expect(said).toEqual({ value: { height_m: 12 }, retrieved_at: '2027-01-15T08:00:00.000Z' })
+  clock.now += 59_999
+  expect(await ask()).toEqual(said)
+  expect(server.asked).toBe(1)
+  clock.now += 1
+  expect((await ask()).retrieved_at).toBe('2027-01-15T08:01:00.000Z')
+  expect(server.asked).toBe(2)
+  expect(counts()).toMatchObject({ asked: 3, kept: 1, sent: 2, answered: 2 })
+})
+
+test('the address is base, path and query, and parts of a file are told apart by both ends', async () => {
+  const asked: string[] = []
+  const { ask } = await asking({}, async ({ target, headers }) => {
+    asked.push(`${target} ${headers.range ?? 'whole'} ${headers['accept-encoding']}`)
+    return { status: 200, headers: {}, body: Buffer.from('0123456789') }
+  })
+  const read: Question<string>['read'] = ({ bytes }) => Buffer.from(bytes).toString()
+  const partOf = async (from: number, to: number) =>
+    (await ask({ path: '/file', query: {}, range: { from, to }, read })).value
+  expect(await partOf(0, 3)).toBe('0123')
+  expect(await partOf(0, 5)).toBe('012345')
+  await ask({ query: { q: 'a b&c=d/é' }, read })
+  expect(asked).toEqual([
+    '/v1/file bytes=0-3 identity',
+    '/v1/file bytes=0-5 identity',
+    '/v1/at?q=a+b%26c%3Dd%2F%C3%A9 whole gzip, deflate',
+  ])
+})
+
+test('the same question is on its way once, and all who wait hear the same failure', async () => {
+  const { server, failureOf, ask, counts } = await asking()
+  const [one, other] = await Promise.all([ask(), ask()])
+  expect(one).toBe(other)
+  expect(server.asked).toBe(1)
+  await server.break(fault('403'))
+  const failures = await Promise.all([1, 2, 3].map(() => failureOf({ query: { x: 3 } })))
+  expect(server.asked).toBe(2)
+  expect(new Set(failures).size).toBe(1)
+  await server.mend()
+  // The failure is not kept.
+  expect((await ask({ query: { x: 3 } })).value).toEqual({ height_m: 12 })
+  expect(counts()).toMatchObject({ asked: 6, joined: 3, answered: 2 })
+})
+
+/** What each fault is to the client; null is an answer all the same. */
+const KINDS: Record<string, string | null> = {
+  refused: 'unreachable',
+  silent: 'late',
+  slammed: 'unreachable',
+  drip: 'late',
+  'headers-only': 'late',
+  'half-closed': 'unreachable',
+  reset: 'unreachable',
+  'cut-body': 'unreachable',
+  'short-length': 'unreadable',
+  '500': 'failing',
+  '503-retry-after': 'failing',
+  '429-retry-after': 'limited',
+  '403': 'refused',
+  '204': 'unreadable',
+  '304': 'unreadable',
+  '206': 'unreadable',
+  html: 'unreadable',
+  empty: 'unreadable',
+  truncated: 'unreadable',
+  nan: 'unreadable',
+  'no-text': 'unreadable',
+  // Its reader here takes any JSON; sections do not.
+  'wrong-shape': null,
+  deep: 'too_large',
+  'wrong-type': null,
+  'huge-told': 'too_large',
+  'huge-chunked': 'too_large',
+  'tiny-chunks': 'too_large',
+  'gzip-bomb': 'too_large',
+  'broken-gzip': 'unreadable',
+  'redirect-away': 'redirected',
+  'redirect-loop': 'redirected',
+  'redirect-nowhere': 'redirected',
+  'header-flood': 'too_large',
+  'continue-flood': 'late',
+  tls: 'unreadable',
+  'stale-connection': null,
+}
+
+test('each fault has a kind that is expected of it', () => {
+  expect(FAULTS.map(({ name }) => name).sort()).toEqual(Object.keys(KINDS).sort())
+})
+
+test.each(FAULTS)(
+  'a service that $title is told as what it is, and asked again when it is well',
+  async (each) => {
+    const { server, upstream, ask, failureOf, clock, client } = await asking({ kept_ms: 0 })
+    await ask()
+    await server.break(each)
+    const kind = KINDS[each.name]
+    // The others are to be found out before it on any machine.
+    if (kind === 'late') upstream.deadline_ms = 1_200
+    if (kind === null) {
+      await ask()
+    } else {
+      const failure = await failureOf()
+      expect(failure.kind).toBe(kind)
+      expect(failure.reason).toMatch(/^Height service \S.*[^.]\.$/)
+      expect(failure.hint).toMatch(/^Ask again (shortly|in 1 s)/)
+      expect(client.report()[0].lastFailure).toEqual({ kind, at: clock.now })
+    }
+    await server.mend()
+    upstream.deadline_ms = UPSTREAM.deadline_ms
+    clock.now += 1_000
+    expect((await ask()).value).toEqual({ height_m: 12 })
+  },
+)
+
+test('a connection that breaks or a status 500 is tried once more, and a refusal is not', async () => {
+  for (const [name, requests] of [
+    ['reset', 2],
+    ['500', 2],
+    ['503-retry-after', 2],
+    ['403', 1],
+    ['html', 1],
+    ['redirect-away', 1],
+  ] as const) {
+    const { server, failureOf } = await asking()
+    await server.break(fault(name))
+    await failureOf()
+    expect({ name, asked: server.asked }).toEqual({ name, asked: requests })
+  }
+})
+
+test('one attempt that gets stuck leaves time for a second', async () => {
+  let asked = 0
+  const stuck = new Promise<RightAnswer>(() => {})
+  const { server, ask, counts } = await asking({}, async () => (asked++ ? right(7) : stuck))
+  const late = new AbortController()
+  const deadlines = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal)
+  const answer = ask()
+  await expect.poll(() => server.asked).toBe(1)
+  late.abort()
+  expect((await answer).value).toBe(7)
+  expect(counts()).toMatchObject({ sent: 2, answered: 1 })
+  expect(deadlines.mock.calls[0][0]).toBeLessThan(UPSTREAM.deadline_ms * 0.7)
+  deadlines.mockRestore()
+})
+
+test('who is asked too often without saying until when is not asked at once again', async () => {
+  const answer = async () => ({ status: 429, headers: {}, body: Buffer.from('slow down') })
+  const { server, failureOf, client } = await asking({}, answer)
+  expect((await failureOf()).kind).toBe('limited')
+  expect(server.asked).toBe(1)
+  expect(client.report()[0].state).toBe('closed')
+})
+
+test('after five failures it is left alone on all threads; a trial after the rest brings it back', async () => {
+  const { server, upstream, clock, ask, failureOf, client, asOtherThread } = await asking()
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) expect((await failureOf({ query: { x } })).kind).toBe('unreadable')
+  const other = asOtherThread()
+  await expect(other.ask(upstream, QUESTION)).rejects.toMatchObject({ kind: 'resting' })
+  expect(server.asked).toBe(5)
+  clock.now += 1_000
+  expect((await failureOf()).kind).toBe('unreadable')
+  expect((await failureOf()).hint).toBe('Ask again in 2 s.')
+  await server.mend()
+  clock.now += 2_000
+  expect((await ask()).value).toEqual({ height_m: 12 })
+  expect((await other.ask(upstream, { ...QUESTION, query: { x: 9 } })).value).toBeDefined()
+  expect(client.report()[0]).toMatchObject({ state: 'closed', counts: { openings: 2 } })
+})
+
+test('what an upstream says of one question closes it to no other', async () => {
+  const { server, ask, failureOf, client } = await asking()
+  await server.break(fault('403'))
+  for (let x = 0; x < 20; x++) expect((await failureOf({ query: { x } })).kind).toBe('refused')
+  expect(client.report()[0].state).toBe('closed')
+  await server.mend()
+  await ask()
+})
+
+test('who asks while another tries waits for how that ends: all of a section answers at once', async () => {
+  const { server, upstream, clock, ask, failureOf, counts } = await asking()
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
+  await server.mend()
+  clock.now += 1_000
+  // However long this machine takes, here it is no time.
+  clock.stopwatch = () => 0
+  const answers = await Promise.all([10, 11, 12, 13].map((x) => ask({ query: { x } })))
+  expect(answers).toHaveLength(4)
+  clock.stopwatch = () => performance.now()
+  // And not for long where it does not answer.
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
+  await server.break(fault('silent'))
+  upstream.deadline_ms = 1_200
+  clock.now += 1_000
+  const failures = await Promise.all([20, 21, 22].map((x) => failureOf({ query: { x } })))
+  expect(failures.map(({ kind }) => kind).sort()).toEqual(['late', 'resting', 'resting'])
+  expect(counts().openings).toBe(3)
+})
+
+test('a trial that is refused lets the next one try', async () => {
+  const { server, clock, ask, failureOf } = await asking()
+  await server.break(fault('html'))
+  for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
+  clock.now += 1_000
+  await server.break(fault('403'))
+  expect((await failureOf()).kind).toBe('refused')
+  await server.mend()
+  expect((await ask()).value).toEqual({ height_m: 12 })
+})
+
+test('eight ask at a time, 64 wait for a turn, and more are refused at once', async () => {
+  const { held, answer, open } = gate()
+  const { failureOf, ask } = await asking({}, answer)
+  const answers = Array.from({ length: 72 }, (_, x) => ask({ query: { x } }))
+  await expect.poll(() => held).toHaveLength(8)
+  expect((await failureOf({ query: { x: 72 } })).kind).toBe('busy')
+  for (let round = 0; round < 9; round++) {
+    await expect.poll(() => held).toHaveLength(8)
+    open()
+  }
+  expect((await Promise.all(answers)).map(({ value }) => value)).toEqual(Array(72).fill(1))
+})
+
+test('the wait for a turn is part of the deadline, and who waited in vain asks nothing', async () => {
+  const { server, failureOf, client } = await asking({ deadline_ms: 600 }, gate().answer)
+  const failures = await Promise.all(
+    Array.from({ length: 60 }, (_, x) => failureOf({ query: { x } })),
+  )
+  expect(server.asked).toBeLessThanOrEqual(16)
+  expect(failures.filter(({ kind }) => kind === 'late')).toHaveLength(8)
+  // Those that waited found it resting or had no time left: neither is a question to the upstream.
+  expect(failures.filter(({ kind }) => kind === 'busy' || kind === 'resting')).toHaveLength(52)
+  expect(client.report()[0].state).toBe('open')
+})
+
+test('who gives up on a question that fails later does not end the process', async () => {
+  const { server, ask, client } = await asking()
+  await server.break(fault('403'))
+  const unheard: unknown[] = []
+  const hear = (reason: unknown) => unheard.push(reason)
+  process.on('unhandledRejection', hear)
+  try {
+    void ask()
+    await expect.poll(() => client.report()[0].lastFailure?.kind).toBe('refused')
+    await turn()
+    expect(unheard).toEqual([])
+  } finally {
+    process.off('unhandledRejection', hear)
+  }
+})
+
+test('an error of ours in reading an answer is a failure of the section with its cause', async () => {
+  const { failureOf } = await asking()
+  const read = () => {
+    throw new TypeError('x is not a function')
+  }
+  const failure = await failureOf({ read })
+  expect(failure.reason).toBe('Height service answered with what could not be read.')
+  expect(failure.cause).toBeInstanceOf(TypeError)
+})
+
+test('one that is switched off is not asked, and says how it is switched on', async () => {
+  const { server, upstream } = await asking()
+  const settings = { heights: { isOn: false, url: server.base, isDefault: false } }
+  const client = new UpstreamClient({ upstreams: [upstream], settings })
+  const failure = await client.ask(upstream, QUESTION).catch((error) => error)
+  expect(failure).toMatchObject({
+    kind: 'off',
+    reason: 'Height service is switched off in this service.',
+    hint: 'The operator switches it on with PLAT_LIVE=default,heights.',
+  })
+  expect(server.asked).toBe(0)
+  expect(client.isOn(upstream)).toBe(false)
+  expect(client.report()[0].state).toBe('off')
+  await expect(client.ask({ ...upstream, id: 'other' }, QUESTION)).rejects.toMatchObject({
+    kind: 'off',
+    reason: 'Height service is not configured in this service.',
+  })
+})

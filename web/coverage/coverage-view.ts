@@ -1,0 +1,212 @@
+import './coverage.css'
+import type {
+  CountyScore,
+  Scorecard,
+  SectionScore,
+  StatusCounts,
+} from '../../coverage/scorecard-shape.ts'
+import type { Api } from '../api.ts'
+import { vintageWords } from '../dossier/age.ts'
+import { statusShape } from '../dossier/status-mark.ts'
+import { STATUS_WORDS } from '../dossier/status-words.ts'
+import { button, make } from '../element.ts'
+import { problemWords } from '../notice.ts'
+import {
+  areaName,
+  type CountyChoice,
+  countyChoices,
+  noShareWords,
+  parcelWords,
+  STATUS_ORDER,
+  shareWords,
+  totalOf,
+} from './shares.ts'
+
+/** Where each section answers. */
+export interface CoverageView {
+  /** Shows a county, or all; offers that of the spot that is chosen on the map. */
+  show(county: string | null, here: CountyChoice | null): void
+}
+
+export interface CoverageOptions {
+  api: Api
+  onCounty(county: string | null): void
+  onProblem(error: unknown): void
+}
+
+export function openCoverageView(place: HTMLElement, options: CoverageOptions): CoverageView {
+  const select = make('select', { id: 'coverage-county' })
+  const body = make('div', { class: 'coverage-body' })
+  const about = make('p', { class: 'coverage-about' })
+  let here: CountyChoice | null = null
+  const chosen = button('', () => here && options.onCounty(here.fips))
+  place.replaceChildren(
+    make('h2', { id: 'coverage-title', tabindex: '-1' }, 'Where each section answers'),
+    about,
+    make(
+      'div',
+      { class: 'coverage-choice' },
+      make('label', { for: select.id }, 'County'),
+      select,
+      chosen,
+    ),
+    legend(),
+    body,
+  )
+  let choices: CountyChoice[] = []
+  let asking = new AbortController()
+  select.addEventListener('change', () => options.onCounty(select.value || null))
+  const fill = (county: string | null) => {
+    const known = choices.some(({ fips }) => fips === county)
+    const all = make('option', { value: '' }, 'All counties')
+    const unknown = county && !known ? [make('option', { value: county }, `County ${county}`)] : []
+    select.replaceChildren(
+      all,
+      ...choices.map(({ fips, name }) => make('option', { value: fips }, name)),
+      ...unknown,
+    )
+    select.value = county ?? ''
+    chosen.hidden = here === null || here.fips === county
+    chosen.textContent = `Of the spot on the map: ${here?.name}`
+  }
+  const show = async (county: string | null) => {
+    asking.abort()
+    asking = new AbortController()
+    const { signal } = asking
+    fill(county)
+    body.setAttribute('aria-busy', 'true')
+    if (body.childElementCount === 0)
+      body.append(
+        make('p', { role: 'status' }, 'Probing the build: the first time takes some seconds…'),
+      )
+    try {
+      const path = `/v1/coverage${county ? `?county=${county}` : ''}`
+      const card = await options.api.get<Scorecard>(path, signal)
+      if (signal.aborted) return
+      const found = countyChoices(card.sections)
+      const isNew = !choices.some(({ fips }) => fips === county)
+      if (county === null) choices = found
+      else if (isNew) choices = [...choices, ...found]
+      fill(county)
+      about.textContent = `Build ${card.build}. Shares are of the area inside each county's line, waters included, by up to ${card.probes.anywhere.toLocaleString('en-US')} spots spread evenly over it, each answered as a dossier is. Parcels are those that the build has of the county, answered where a section has facts or knows that there is nothing.`
+      body.replaceChildren(tableOf(card))
+    } catch (error) {
+      if (signal.aborted) return
+      const retry = button('Ask again', () => show(county))
+      body.replaceChildren(make('p', { role: 'alert' }, problemWords(error)), retry)
+      options.onProblem(error)
+    } finally {
+      if (!signal.aborted) body.removeAttribute('aria-busy')
+    }
+  }
+  return {
+    show(county, choice) {
+      here = choice
+      void show(county)
+    },
+  }
+}
+
+function legend(): HTMLElement {
+  const items = STATUS_ORDER.map((status) =>
+    make(
+      'li',
+      { 'data-status': status },
+      statusShape(status),
+      make(
+        'span',
+        {},
+        make('strong', {}, STATUS_WORDS[status].word),
+        `: ${STATUS_WORDS[status].meaning}`,
+      ),
+    ),
+  )
+  return make('ul', { class: 'coverage-legend', 'aria-label': 'What the words mean' }, ...items)
+}
+
+function tableOf({ sections }: Scorecard): HTMLElement {
+  const head = [
+    'Area',
+    'Share of the land',
+    ...STATUS_ORDER.map((status) => STATUS_WORDS[status].word),
+    'Parcels answered',
+    'Source and vintage',
+  ].map((text) => make('th', { scope: 'col' }, text))
+  return make(
+    'table',
+    { class: 'coverage-table' },
+    make(
+      'caption',
+      { class: 'unseen' },
+      'Share of the land with each status, by section and county',
+    ),
+    make('thead', {}, make('tr', {}, ...head)),
+    ...sections.map(groupOf),
+  )
+}
+
+function groupOf({ name, stage, counties }: SectionScore): HTMLElement {
+  const columns = STATUS_ORDER.length + 4
+  const title = make('th', { scope: 'rowgroup', colspan: columns, class: 'group' }, name)
+  const none =
+    stage === 'live'
+      ? 'Asked live when a dossier is: it has no table in the build, so it is not probed.'
+      : 'Nothing in this build.'
+  const rows =
+    counties.length > 0
+      ? counties.map(rowOf)
+      : [make('tr', {}, make('td', { colspan: columns, class: 'none' }, none))]
+  return make('tbody', {}, make('tr', {}, title), ...rows)
+}
+
+function rowOf(county: CountyScore): HTMLElement {
+  const { statuses, note, covers, sources } = county
+  const now = new Date()
+  const told = sources.map(({ name, vintage }) =>
+    make('li', {}, vintage ? `${name}: ${vintageWords(vintage, now)}` : name),
+  )
+  const parcels = parcelWords(county)
+  // A source of the whole county bears its name.
+  const parts = covers.filter((each) => each !== county.name)
+  return make(
+    'tr',
+    {},
+    make(
+      'th',
+      { scope: 'row' },
+      areaName(county),
+      parts.length > 0 ? make('span', { class: 'covers' }, `covers ${parts.join('; ')}`) : null,
+    ),
+    ...(statuses
+      ? shareCells(statuses)
+      : [make('td', { class: 'none', colspan: STATUS_ORDER.length + 1 }, noShareWords(note))]),
+    make(
+      'td',
+      { class: parcels ? 'parcels' : 'parcels zero', 'data-label': 'Parcels answered' },
+      parcels ?? 'none',
+    ),
+    make('td', { class: 'sources' }, told.length > 0 ? make('ul', {}, ...told) : 'no source'),
+  )
+}
+
+/** A bar of the statuses, and the share of each. */
+function shareCells(statuses: StatusCounts): HTMLElement[] {
+  const bar = make('div', { class: 'share-bar', 'aria-hidden': 'true' })
+  for (const status of STATUS_ORDER) {
+    if (statuses[status] === 0) continue
+    const part = make('span', { 'data-status': status })
+    part.style.flexGrow = `${statuses[status] / totalOf(statuses)}`
+    bar.append(part)
+  }
+  const figures = STATUS_ORDER.map((status) =>
+    make(
+      'td',
+      {
+        class: statuses[status] === 0 ? 'figure zero' : 'figure',
+        'data-label': STATUS_WORDS[status].word,
+      },
+      shareWords(statuses, status),
+    ),
+  )
+  return [make('td', { class: 'share-cell' }, bar), ...figures]
+}

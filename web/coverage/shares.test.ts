@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { CountyScore, SectionScore } from '../../coverage/scorecard-shape.ts'
+import type { LocationDossier } from '../../serve/schemas/dossier.ts'
+import {
+  areaName,
+  countyChoices,
+  countyOf,
+  noShareWords,
+  parcelWords,
+  shareWords,
+} from './shares.ts'
+
+const counts = (available: number, empty: number, not_covered: number, not_available = 0) => {
+  return { available, empty, not_covered, not_available }
+}
+
+test('a share that is not none never reads as 0, one that is not all never as 100', () => {
+  expect(shareWords(counts(1, 1999, 0), 'available')).toBe('<0.1 %')
+  expect(shareWords(counts(1, 1999, 0), 'empty')).toBe('>99 %')
+  expect(shareWords(counts(0, 10, 0), 'available')).toBe('0 %')
+  expect(shareWords(counts(0, 10, 0), 'empty')).toBe('100 %')
+  expect(shareWords(counts(122, 117, 361), 'available')).toBe('20 %')
+  expect(shareWords(counts(12, 0, 988), 'available')).toBe('1.2 %')
+  expect(shareWords(counts(998, 0, 9002), 'available')).toBe('10 %')
+})
+
+test('what has no share of the land reads as that, and never as 0 %', () => {
+  expect(noShareWords('no probes')).toBe('No probes.')
+  expect(noShareWords('no county line in this build')).toMatch(/^No county line in this build/)
+  expect(noShareWords('of no one county')).toMatch(/^Of no one county/)
+})
+
+test('parcels are named with how many of them the build has', () => {
+  const parcels = { in_build: 10_557, probes: 300, available_pct: 99.67, known_pct: 100 }
+  expect(parcelWords({ parcels } as CountyScore)).toBe('100 % of 10,557 in the build')
+  expect(parcelWords({ parcels: null } as CountyScore)).toBeNull()
+})
+
+test('counties of all sections can be chosen, each once, by name', () => {
+  const county = (name: string | null, fips: string | null, state: string | null) =>
+    ({ name, fips, state }) as CountyScore
+  const section = (...counties: CountyScore[]) => ({ counties }) as SectionScore
+  const penobscot = county('Penobscot County', '23019', 'ME')
+  const choices = countyChoices([
+    section(penobscot, county('the United States', null, null)),
+    section(county('Alachua County', '12001', 'FL'), penobscot),
+  ])
+  expect(choices.map(({ name }) => name)).toEqual(['Alachua County, FL', 'Penobscot County, ME'])
+  expect(areaName(county('the United States', null, null))).toBe('The United States')
+  expect(areaName(county(null, '23019', 'ME'))).toBe('23019')
+})
+
+test('the county of a dossier is that of its boundaries, else of its parcel', () => {
+  const dossier = (layers: object) => ({ layers }) as LocationDossier
+  const county = { name: 'Penobscot County', fips: '23019' }
+  expect(countyOf(dossier({ boundaries: { data: { county } } }))).toEqual(county)
+  const parcel = { data: { county: { ...county, name: null } } }
+  expect(countyOf(dossier({ boundaries: { data: { county: null } }, parcel }))).toEqual({
+    fips: '23019',
+    name: '23019',
+  })
+  expect(countyOf(dossier({ parcel: { data: null } }))).toBeNull()
+  expect(countyOf(null)).toBeNull()
+})

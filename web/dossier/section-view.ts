@@ -1,0 +1,73 @@
+import type { Section } from '../../layers/section.ts'
+import { make } from '../element.ts'
+import { factTables } from './fact-table.ts'
+import { countFacts, factsOf } from './facts.ts'
+import { drawnGeometry, sectionColor } from './shapes.ts'
+import { sourceLine, sourcesOf, sourceView } from './source-view.ts'
+import { statusMark } from './status-mark.ts'
+
+export interface SectionOptions {
+  now: Date
+  isOpen: boolean
+  onToggle(isOpen: boolean): void
+  /** What is going on with it just now, such as terrain that is being computed. */
+  pending?: string
+}
+
+/** One section: name and status, its sentence, who says so and how old it is; facts on demand. */
+export function sectionView(section: Section, options: SectionOptions): HTMLElement {
+  const { layer, name, status, summary, reason, hint } = section
+  const line = (label: string, text: string | undefined) =>
+    text ? make('p', { class: 'why' }, make('span', { class: 'why-label' }, label), text) : null
+  return make(
+    'article',
+    { class: 'section', 'data-layer': layer, 'data-status': status },
+    make('h3', {}, make('span', { class: 'section-name' }, name), statusMark(status)),
+    make('p', { class: 'summary' }, summary),
+    line('Why: ', reason),
+    line('What would help: ', hint),
+    options.pending ? make('p', { class: 'pending', role: 'status' }, options.pending) : null,
+    drawnLine(section),
+    sourceLine(section, options.now),
+    detailsOf(section, options),
+  )
+}
+
+/** The colour in which its shapes stand on the map. */
+function drawnLine(section: Section): HTMLElement | null {
+  const shapes = drawnGeometry(section)
+  if (shapes.length === 0) return null
+  const isLine = shapes.every(({ geometry }) => geometry.type.endsWith('LineString'))
+  const filled = shapes.filter(({ properties }) => properties?.is_filled)
+  const look = isLine ? 'is-line' : filled.length > 0 ? 'is-filled' : 'is-outline'
+  const swatch = make('span', { class: `swatch ${look}`, 'aria-hidden': 'true' })
+  swatch.style.color = sectionColor(section.layer)
+  const isMixed = filled.length < shapes.length
+  const note = isMixed ? ', filled only where the risk is high' : ''
+  return make('p', { class: 'drawn' }, swatch, `Drawn on the map in this colour${note}`)
+}
+
+function detailsOf(
+  section: Section,
+  { now, isOpen, onToggle }: SectionOptions,
+): HTMLElement | null {
+  const facts = factsOf(section.data)
+  const sources = sourcesOf(section)
+  if (facts.length === 0 && sources.length === 0) return null
+  const number = countFacts(facts)
+  const word = sources.length === 1 ? 'source' : 'sources'
+  const told =
+    number > 0 ? `${number} ${number === 1 ? 'fact' : 'facts'} and ${word}` : `About the ${word}`
+  const about = make('span', { class: 'unseen' }, ` of ${section.name}`)
+  const summary = make('summary', {}, told, about)
+  const details = make(
+    'details',
+    { class: 'more', open: isOpen },
+    summary,
+    ...factTables(facts, section.name),
+    make('h4', {}, sources.length === 1 ? 'Source' : 'Sources'),
+    ...sources.map((source) => sourceView(source, now)),
+  )
+  details.addEventListener('toggle', () => onToggle(details.open))
+  return details
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { Section } from '../../layers/section.ts'
+import { drawnGeometry } from './shapes.ts'
+import { statusWords, tallyWords } from './status-words.ts'
+
+const POLYGON = { type: 'Polygon', coordinates: [] }
+const feature = (properties = {}) => ({ type: 'Feature', properties, geometry: POLYGON })
+const section = (layer: string, data: unknown) => ({ layer, data }) as Section
+
+test('shapes are found wherever the contract puts them', () => {
+  const collection = { type: 'FeatureCollection', features: [feature(), feature()] }
+  expect(drawnGeometry(section('parcel', { geometry: feature() }))).toHaveLength(1)
+  expect(drawnGeometry(section('structures', { geometry: collection }))).toHaveLength(2)
+  expect(drawnGeometry(section('elevation', { terrain: { geometry: collection } }))).toHaveLength(2)
+  const lines = { frontage: { geometry: { type: 'MultiLineString', coordinates: [] } } }
+  expect(drawnGeometry(section('parcel', lines))).toHaveLength(1)
+})
+
+test('a section without shapes draws none', () => {
+  for (const data of [
+    null,
+    {},
+    { geometry: null },
+    { geometry: { type: 'Feature', geometry: null } },
+  ])
+    expect(drawnGeometry(section('flood', data))).toEqual([])
+})
+
+test('a flood zone without a high risk is not filled like water', () => {
+  const features = [feature({ is_in_flood_zone: true }), feature({ is_in_flood_zone: false })]
+  const drawn = drawnGeometry(
+    section('flood', { geometry: { type: 'FeatureCollection', features } }),
+  )
+  expect(drawn.map(({ properties }) => properties?.is_filled)).toEqual([true, false])
+})
+
+test('each status has a word and a shape of its own, and one of a later version is told', () => {
+  const known = ['available', 'empty', 'not_covered', 'not_available'].map(statusWords)
+  expect(new Set(known.map(({ word }) => word)).size).toBe(4)
+  expect(new Set(known.map(({ shape }) => shape)).size).toBe(4)
+  expect(statusWords('being_built').word).toBe('being built')
+  expect(statusWords('toString').word).toBe('toString')
+})
+
+test('a dossier is told in one line', () => {
+  expect(tallyWords(['not_covered', 'available', 'new_word', 'available'])).toBe(
+    '2 known, 1 not covered, 1 new word',
+  )
+})

@@ -1,0 +1,55 @@
+import type { Feature, FeatureCollection, Geometry } from 'geojson'
+import type { Section } from '../../layers/section.ts'
+
+/** How the shapes of each section are drawn: a line of that colour, and a fill where it has areas. */
+const SECTION_COLORS: Record<string, string> = {
+  parcel: '#e4572e',
+  flood: '#1769d2',
+  wetlands: '#00897b',
+  structures: '#8e44ad',
+  elevation: '#9a6b2f',
+}
+const OTHER_COLOR = '#5c6bc0'
+const DEPTH_MAX = 3
+/** A shape with more than these points was not meant for a page. */
+const FEATURES_MAX = 20_000
+
+export function sectionColor(layer: string): string {
+  return Object.hasOwn(SECTION_COLORS, layer) ? SECTION_COLORS[layer] : OTHER_COLOR
+}
+
+/**
+ * The shapes of a section's `data`, wherever in it they stand, each with the section's name and
+ * colour. A flood zone without a high risk is an outline only: filled it would look like water.
+ */
+export function drawnGeometry({ layer, data }: Section): Feature[] {
+  const color = sectionColor(layer)
+  return shapesIn(data, 0)
+    .slice(0, FEATURES_MAX)
+    .map(({ geometry, properties }) => {
+      const is_filled = properties?.is_in_flood_zone !== false
+      return { type: 'Feature', geometry, properties: { section: layer, color, is_filled } }
+    })
+}
+
+export function asCollection(features: Feature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features }
+}
+
+type Shape = Pick<Feature, 'geometry' | 'properties'>
+
+function shapesIn(value: unknown, depth: number): Shape[] {
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return []
+  return Object.entries(value).flatMap(([key, each]) => {
+    if (key === 'geometry') return shapesOf(each)
+    return Array.isArray(each) ? [] : shapesIn(each, depth + 1)
+  })
+}
+
+function shapesOf(value: unknown): Shape[] {
+  const shape = value as Feature | FeatureCollection | Geometry | null
+  if (shape === null || typeof shape !== 'object') return []
+  if (shape.type === 'FeatureCollection') return shape.features.flatMap(shapesOf)
+  if (shape.type === 'Feature') return shape.geometry ? [shape] : []
+  return 'coordinates' in shape ? [{ geometry: shape, properties: null }] : []
+}

@@ -1,0 +1,46 @@
+import type { Section, SectionSource } from '../../layers/section.ts'
+import { fact, make } from '../element.ts'
+import { agoWords, editionWords, kindWords } from './age.ts'
+import { dateWords } from './facts.ts'
+
+/** All that spoke, the main one first. */
+export function sourcesOf({ source, sources }: Section): SectionSource[] {
+  return sources && sources.length > 0 ? sources : source ? [source] : []
+}
+
+/** Who says it and how old it is, in one line. */
+export function sourceLine(section: Section, now: Date): HTMLElement | null {
+  const [main, ...others] = sourcesOf(section)
+  if (!main) return null
+  const more = others.length > 0 ? ` and ${others.length} more` : ''
+  return make(
+    'p',
+    { class: 'source-line' },
+    make('span', { class: 'source-name' }, main.name),
+    `${more} · ${editionWords(main, now)}`,
+  )
+}
+
+/** A source with all that there is to say of it. */
+export function sourceView(source: SectionSource, now: Date): HTMLElement {
+  const { name, kind, retrieved_at, attribution, note } = source
+  const copied = retrieved_at && (dateWords(retrieved_at) ?? retrieved_at)
+  const ago = retrieved_at && agoWords(retrieved_at, now)
+  return make(
+    'div',
+    { class: 'source' },
+    make('p', { class: 'source-name' }, name),
+    make(
+      'dl',
+      {},
+      ...fact('Kind', kindWords(kind)),
+      ...fact('Edition', editionWords(source, now)),
+      ...fact(
+        kind === 'archive' ? 'Copy taken' : 'Asked',
+        copied && (ago ? `${copied}, ${ago}` : copied),
+      ),
+      ...fact('Attribution', attribution),
+      ...fact('Note', note),
+    ),
+  )
+}

@@ -1,0 +1,177 @@
+import './layers.css'
+import type { LayerEntry } from '../../serve/schemas/layers.ts'
+import { vintageWords } from '../dossier/age.ts'
+import { fact, make } from '../element.ts'
+import { drawableLayers, firstZoom } from '../map/map-style.ts'
+import { legendOf, titleColor } from './layer-colors.ts'
+
+/** The layers of the catalog: what is drawn, what its colours mean, and what there is not yet. */
+export interface LayerList {
+  setLayers(layers: readonly LayerEntry[], shown: ReadonlySet<string>): void
+  show(shown: ReadonlySet<string>): void
+  setZoom(zoom: number): void
+  setTheme(isDark: boolean): void
+  /** In place of layers that could not be asked for. */
+  setMissing(why: string): void
+  /** A layer of which the view holds more than is drawn. */
+  setTruncated(slug: string, hint: string | null): void
+}
+
+export interface LayerListOptions {
+  isDark: boolean
+  onToggle(slug: string, isOn: boolean): void
+}
+
+interface Row {
+  layer: LayerEntry
+  box: HTMLInputElement
+  /** The one colour of the layer, where it has one. */
+  swatch: HTMLElement
+  legend: HTMLElement
+  note: HTMLElement
+  truncated: string | null
+}
+
+export function openLayerList(place: HTMLElement, options: LayerListOptions): LayerList {
+  const rows = new Map<string, Row>()
+  let isDark = options.isDark
+  /** Null until a map tells it: without one nothing is too far away. */
+  let zoom: number | null = null
+  const refresh = ({ layer, box, legend, note, truncated }: Row) => {
+    legend.hidden = !box.checked || legend.childElementCount === 0
+    const from = firstZoom(layer)
+    const isFar = box.checked && zoom !== null && zoom + 0.001 < from
+    const words = isFar ? `Drawn from zoom ${from}: zoom in.` : box.checked ? (truncated ?? '') : ''
+    if (note.textContent !== words) note.textContent = words
+    note.hidden = words === ''
+  }
+  const paint = ({ layer, swatch }: Row) => {
+    const color = titleColor(layer, isDark)
+    swatch.hidden = color === null
+    swatch.style.background = color ?? ''
+  }
+
+  return {
+    setLayers(layers, shown) {
+      rows.clear()
+      const drawable = new Set(drawableLayers(layers))
+      const toggled = layers.filter((layer) => layer.status === 'available' && drawable.has(layer))
+      const told = layers.filter((layer) => layer.status === 'available' && !drawable.has(layer))
+      const missing = layers.filter(({ status }) => status !== 'available')
+      const list = toggled.map((layer) => {
+        const row = rowOf(layer, options)
+        row.box.checked = shown.has(layer.slug)
+        rows.set(layer.slug, row)
+        paint(row)
+        refresh(row)
+        return itemOf(row)
+      })
+      place.replaceChildren(
+        make('ul', { class: 'layer-list' }, ...list),
+        ...quietList('In the dossier, with nothing to draw', told),
+        ...quietList('Not in this build', missing),
+      )
+    },
+    show(shown) {
+      for (const row of rows.values()) {
+        row.box.checked = shown.has(row.layer.slug)
+        refresh(row)
+      }
+    },
+    setZoom(next) {
+      zoom = next
+      for (const row of rows.values()) refresh(row)
+    },
+    setTheme(dark) {
+      isDark = dark
+      for (const row of rows.values()) paint(row)
+    },
+    setMissing(why) {
+      if (rows.size === 0) place.replaceChildren(make('p', { class: 'quiet-text' }, why))
+    },
+    setTruncated(slug, hint) {
+      const row = rows.get(slug)
+      if (!row) return
+      row.truncated = hint
+      refresh(row)
+    },
+  }
+}
+
+function rowOf(layer: LayerEntry, { onToggle }: LayerListOptions): Row {
+  const box = make('input', { type: 'checkbox', id: `layer-${layer.slug}` })
+  const lines = legendOf(layer).map(({ color, label }) => make('li', {}, swatchOf(color), label))
+  const legend = make(
+    'ul',
+    { class: 'legend', 'aria-label': `Colours of ${layer.title}` },
+    ...lines,
+  )
+  const note = make('p', { class: 'layer-note', role: 'status' })
+  box.addEventListener('change', () => onToggle(layer.slug, box.checked))
+  return { layer, box, swatch: swatchOf(''), legend, note, truncated: null }
+}
+
+function swatchOf(color: string): HTMLElement {
+  const swatch = make('span', { class: 'swatch', 'aria-hidden': 'true' })
+  swatch.style.background = color
+  return swatch
+}
+
+function itemOf({ layer, box, swatch, legend, note }: Row): HTMLElement {
+  const title = make('span', {}, layer.title)
+  return make(
+    'li',
+    { class: 'layer' },
+    make('label', { class: 'layer-title', for: box.id }, box, title, swatch),
+    note,
+    legend,
+    aboutOf(layer),
+  )
+}
+
+/** What it is, what it covers, how old it is and whom to name. */
+function aboutOf(layer: LayerEntry): HTMLElement {
+  const { coverage, vintage, attribution, description } = layer
+  const features = coverage?.feature_count
+  return make(
+    'details',
+    { class: 'layer-about' },
+    make(
+      'summary',
+      {},
+      vintageLine(vintage),
+      make('span', { class: 'unseen' }, `: about ${layer.title}`),
+    ),
+    description ? make('p', {}, description) : null,
+    make(
+      'dl',
+      {},
+      ...fact('Covers', coverage?.label),
+      ...fact('Features', features?.toLocaleString('en-US')),
+      ...fact('Attribution', attribution),
+    ),
+  )
+}
+
+function vintageLine(vintage: string | undefined): string {
+  if (vintage === undefined) return 'About'
+  return vintage === 'live' ? 'Asked live' : `Vintage ${vintageWords(vintage, new Date())}`
+}
+
+function quietList(title: string, layers: readonly LayerEntry[]): HTMLElement[] {
+  if (layers.length === 0) return []
+  const items = layers.map((layer) =>
+    make(
+      'li',
+      { class: 'layer quiet' },
+      make(
+        'p',
+        { class: 'layer-title' },
+        make('span', {}, layer.title),
+        layer.status === 'available' ? null : make('span', { class: 'badge' }, layer.status),
+      ),
+      aboutOf(layer),
+    ),
+  )
+  return [make('h3', {}, title), make('ul', { class: 'layer-list' }, ...items)]
+}

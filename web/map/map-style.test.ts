@@ -1,0 +1,169 @@
+import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import { expect, test } from 'vitest'
+import type { LayerEntry } from '../../serve/schemas/layers.ts'
+import type { Rendering } from '../../serve/schemas/rendering.ts'
+import { legendOf, titleColor } from '../layers/layer-colors.ts'
+import { attributionWords, shownLayers } from '../layers/shown-layers.ts'
+import { buildBounds } from './build-bounds.ts'
+import { boxOf, pathFor } from './live-shapes.ts'
+import { drawableLayers, firstZoom, mapStyle } from './map-style.ts'
+import { ownPath } from './own-path.ts'
+
+const BASE = 'https://plat.example/api/v1'
+const vector = (id: string, more = {}): Rendering => ({
+  type: 'vector_tiles',
+  sources: [
+    {
+      id,
+      tile_url: `${BASE}/tiles/${id}/{z}/{x}/{y}.mvt?build=b-1`,
+      min_zoom: 10,
+      max_zoom: 14,
+      bounds: [-72, 29, -71, 30],
+      source_layers: [{ id }],
+    },
+  ],
+  ...more,
+})
+const layer = (
+  slug: string,
+  rendering?: Rendering,
+  more: Partial<LayerEntry> = {},
+): LayerEntry => ({
+  id: slug,
+  object: 'layer',
+  slug,
+  title: slug,
+  category: 'hazard',
+  status: 'available',
+  ...(rendering && { rendering }),
+  ...more,
+})
+const RISK = {
+  property: 'risk',
+  map: { high_coastal: '#111111', X: '#222222' },
+  default: '#333333',
+}
+const LAYERS = [
+  layer('parcels', vector('parcels'), { category: 'parcel', attribution: 'One County; A Survey' }),
+  layer('flood-zones', vector('flood-zones', { color_by: RISK }), { attribution: 'FEMA' }),
+  layer('zoning', vector('zoning', { color_by: { property: 'district', map: {} } })),
+  layer('stations', vector('stations', { point_radius: 6 })),
+  layer('elevation', { type: 'hillshade', dem_url: `${BASE}/tiles/elevation/{z}/{x}/{y}.png` }),
+  layer('photos', { type: 'raster', tile_url: `${BASE}/tiles/photos/{z}/{x}/{y}.png` }),
+  layer('permits', {
+    type: 'live_geojson',
+    query_url: `${BASE}/layers/permits/features?bbox={bbox}&limit=5000`,
+    geometry: 'point',
+    min_zoom: 14,
+    label_property: 'permit_type',
+    overview_tiles: {
+      tile_url: `${BASE}/tiles/permits/{z}/{x}/{y}.mvt`,
+      min_zoom: 8,
+      max_zoom: 13,
+      source_layer: 'permits',
+    },
+  }),
+  layer('market', {
+    type: 'geojson',
+    url: `${BASE}/layers/market/features?bbox=-180,-90,180,90`,
+    geometry: 'line',
+    id_property: 'id',
+  }),
+  layer('weather', { type: 'none' }),
+  layer('noise', undefined, { status: 'planned' }),
+]
+
+test.each([true, false])('every kind of rendering makes a valid style, dark: %s', (isDark) => {
+  const style = mapStyle(LAYERS, new Set(['parcels']), isDark)
+  // What the page names its own addresses is of no protocol that the checker knows.
+  expect(validateStyleMin(style)).toEqual([])
+  expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length)
+})
+
+test('the map asks nobody but the page', () => {
+  const text = JSON.stringify(mapStyle(LAYERS, new Set(), false))
+  expect(text).not.toMatch(/https?:/)
+  expect(text).toContain('plat:///v1/tiles/parcels/{z}/{x}/{y}.mvt?build=b-1')
+  const foreign = layer('x', { type: 'raster', tile_url: 'https://tiles.example/{z}/{x}/{y}.png' })
+  expect(drawableLayers([foreign])).toEqual([])
+})
+
+test.each([
+  ['https://plat.example/api/v1/layers?a=/v1/b', '/v1/layers?a=/v1/b'],
+  ['/api/v1/layers', '/v1/layers'],
+  ['https://plat.example/base/api/v1/layers', '/v1/layers'],
+  ['https://plat.example/x?y=/v1/layers', null],
+  ['ftp://plat.example/v1/layers', null],
+  ['https://plat.example/', null],
+])('%s is asked as %s', (address, path) => expect(ownPath(address)).toBe(path))
+
+test('ground lies under areas, areas under lines, points and labels, and the open dossier over all', () => {
+  const types = mapStyle(LAYERS, new Set(), false).layers.map(({ id, type }) => ({ id, type }))
+  const last = (type: string) =>
+    types.findLastIndex((each) => each.type === type && !each.id.startsWith('spot-'))
+  const order = ['background', 'hillshade', 'raster', 'fill', 'line', 'circle', 'symbol'].map(last)
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect(types.slice(-3).every(({ id }) => id.startsWith('spot-shapes/'))).toBe(true)
+})
+
+test('only what is shown is visible', () => {
+  const visible = mapStyle(LAYERS, new Set(['permits']), false).layers.filter(
+    ({ id, layout }) => id.includes('/') && layout?.visibility === 'visible',
+  )
+  expect(new Set(visible.map(({ id }) => id.split('/')[0]))).toEqual(new Set(['permits']))
+})
+
+test('what has nothing to draw is not offered as drawn', () => {
+  const slugs = drawableLayers(LAYERS).map(({ slug }) => slug)
+  expect(slugs).not.toContain('weather')
+  expect(slugs).not.toContain('noise')
+  expect(slugs).toHaveLength(8)
+})
+
+test('the zoom from which something is drawn is that of the tiles, or of the overview', () => {
+  expect(firstZoom(LAYERS[0])).toBe(10)
+  expect(firstZoom(LAYERS[6])).toBe(8)
+})
+
+test('a legend names what colours mean; one colour stands beside the title', () => {
+  expect(legendOf(LAYERS[1]).map(({ label }) => label)).toEqual(['high coastal', 'X'])
+  expect(titleColor(LAYERS[1], false)).toBeNull()
+  expect(titleColor(LAYERS[0], false)).not.toBe(titleColor(LAYERS[0], true))
+  expect(titleColor(LAYERS[4], false)).toBeNull()
+})
+
+test('a link chooses the layers, else there are a few; one that is not there is not drawn', () => {
+  expect([...shownLayers(LAYERS, null)]).toEqual(['parcels', 'flood-zones', 'elevation'])
+  expect([...shownLayers(LAYERS, ['zoning', 'noise', 'gone'])]).toEqual(['zoning'])
+  expect([...shownLayers(LAYERS, [])]).toEqual([])
+})
+
+test('whoever is to be named is named once', () => {
+  expect(attributionWords(LAYERS, new Set(['parcels', 'flood-zones']))).toBe(
+    'One County · A Survey · FEMA',
+  )
+})
+
+test('a map starts at the parcels, not at the nation', () => {
+  const nation = layer('boundaries', vector('boundaries'))
+  if (nation.rendering?.type === 'vector_tiles')
+    nation.rendering.sources[0].bounds = [-179, -14, 179, 71]
+  expect(buildBounds([nation, LAYERS[0]])).toEqual([-72, 29, -71, 30])
+  expect(buildBounds([nation, LAYERS[1]])).toEqual([-72, 29, -71, 30])
+  expect(buildBounds([])).toHaveLength(4)
+})
+
+test('layers without tiles are asked for the view, from their zoom on', () => {
+  const view = { zoom: 15, bounds: [-71.97, 29.98, -71.96, 29.99] }
+  expect(pathFor(LAYERS[6], view)).toBe(
+    '/v1/layers/permits/features?bbox=-71.97,29.98,-71.96,29.99&limit=5000',
+  )
+  expect(pathFor(LAYERS[6], { ...view, zoom: 13.9 })).toBeNull()
+  expect(pathFor(LAYERS[7], view)).toBe('/v1/layers/market/features?bbox=-180,-90,180,90')
+  expect(pathFor(LAYERS[0], view)).toBeNull()
+})
+
+test('a view past 180 degrees is asked as the service takes it', () => {
+  expect(boxOf([170, -10, 190, 10])).toEqual([170, -10, -170, 10])
+  expect(boxOf([-200, -95, 200, 95])).toEqual([-180, -90, 180, 90])
+})

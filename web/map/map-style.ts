@@ -1,0 +1,296 @@
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  SourceSpecification,
+  StyleSpecification,
+} from 'maplibre-gl'
+import type { LayerEntry } from '../../serve/schemas/layers.ts'
+import { colorBy, plainColor, writtenProperty } from '../layers/layer-colors.ts'
+import { ownPath } from './own-path.ts'
+
+/** How the page's own addresses are named to the map, which asks them through the page. */
+export const PROTOCOL = 'plat'
+/** Source of the shapes of the open dossier. */
+export const SHAPES = 'spot-shapes'
+export const NOTHING = { type: 'FeatureCollection' as const, features: [] }
+/** Where one property has many values the map would be full of text further out. */
+const LABELS_FROM_ZOOM = 13
+const POINT_LABELS_FROM_ZOOM = 17
+const BACKGROUND = { light: '#f3f1ec', dark: '#15191d' }
+const TEXT = { light: ['#2b2b2b', '#ffffff'], dark: ['#eef1f3', '#15191d'] }
+
+type Geometry = 'polygon' | 'line' | 'point' | 'tiles'
+/** A part of a layer that is drawn from one source. */
+interface Part {
+  source: string
+  spec: SourceSpecification
+  geometry: Geometry
+  sourceLayer?: string
+  filter?: FilterSpecification
+  minZoom?: number
+  maxZoom?: number
+  label?: string
+  pointRadius?: number
+}
+
+/** Layers of which there is something to draw, in catalog order. */
+export function drawableLayers(layers: readonly LayerEntry[]): LayerEntry[] {
+  return layers.filter((layer) => partsOf(layer).length > 0)
+}
+
+/** The zoom from which a layer is drawn at all. */
+export function firstZoom(layer: LayerEntry): number {
+  const zooms = partsOf(layer).map(({ spec, minZoom }) =>
+    Math.max(minZoom ?? 0, ('minzoom' in spec && spec.minzoom) || 0),
+  )
+  return zooms.length > 0 ? Math.min(...zooms) : 0
+}
+
+/** A map style of the layers: shaded ground, fills, lines, points, labels, then the open dossier's shapes. */
+export function mapStyle(
+  layers: readonly LayerEntry[],
+  shown: ReadonlySet<string>,
+  isDark: boolean,
+): StyleSpecification {
+  const sources: Record<string, SourceSpecification> = {
+    [SHAPES]: { type: 'geojson', data: NOTHING },
+  }
+  const drawn: LayerSpecification[] = []
+  for (const layer of layers)
+    partsOf(layer).forEach((part, number) => {
+      sources[part.source] = part.spec
+      drawn.push(...drawnOf(layer, part, number, shown.has(layer.slug), isDark))
+    })
+  const order = ['hillshade', 'raster', 'fill', 'line', 'circle', 'symbol']
+  drawn.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+  const theme = isDark ? 'dark' : 'light'
+  return {
+    version: 8,
+    sources,
+    layers: [
+      { id: 'ground', type: 'background', paint: { 'background-color': BACKGROUND[theme] } },
+      ...drawn,
+      ...shapeLayers(isDark),
+    ],
+  }
+}
+
+/** Ids of the style layers of one layer begin with this. */
+export function idPrefix(slug: string): string {
+  return `${slug}/`
+}
+
+function partsOf({ slug, rendering }: LayerEntry): Part[] {
+  if (rendering === undefined) return []
+  const address = (text: string) => {
+    const path = ownPath(text)
+    return path === null ? null : `${PROTOCOL}://${path}`
+  }
+  const tiles = (url: string, min: number, max: number, bounds?: number[]) => {
+    const own = address(url)
+    return own === null
+      ? null
+      : ({
+          type: 'vector',
+          tiles: [own],
+          minzoom: min,
+          maxzoom: max,
+          ...(bounds && { bounds: bounds as [number, number, number, number] }),
+        } satisfies SourceSpecification)
+  }
+  const empty: SourceSpecification = { type: 'geojson', data: NOTHING }
+  switch (rendering.type) {
+    case 'geojson':
+    case 'live_geojson': {
+      const label = rendering.label_property
+      const parts: Part[] = [
+        {
+          source: slug,
+          spec: empty,
+          geometry: rendering.geometry,
+          minZoom: rendering.min_zoom,
+          label,
+        },
+      ]
+      if (rendering.type === 'geojson') return [{ ...parts[0], maxZoom: rendering.max_zoom }]
+      const over = rendering.overview_tiles
+      const spec = over && tiles(over.tile_url, over.min_zoom, over.max_zoom)
+      if (!over || !spec) return parts
+      const overview: Part = {
+        source: `${slug}-overview`,
+        spec,
+        geometry: rendering.geometry,
+        sourceLayer: over.source_layer,
+        maxZoom: rendering.min_zoom,
+      }
+      return [overview, ...parts]
+    }
+    case 'vector_tiles':
+      return rendering.sources.flatMap((source) => {
+        const spec = tiles(source.tile_url, source.min_zoom, source.max_zoom, source.bounds)
+        if (!spec) return []
+        return source.source_layers.map(({ id, filter }): Part => {
+          return {
+            source: `${slug}:${source.id}`,
+            spec,
+            geometry: rendering.point_radius ? 'point' : 'tiles',
+            sourceLayer: id,
+            pointRadius: rendering.point_radius,
+            ...(filter && { filter: ['==', ['get', filter.property], filter.equals] }),
+          }
+        })
+      })
+    case 'raster':
+    case 'hillshade': {
+      const own = address(rendering.type === 'raster' ? rendering.tile_url : rendering.dem_url)
+      if (own === null) return []
+      const spec: SourceSpecification = {
+        type: rendering.type === 'raster' ? 'raster' : 'raster-dem',
+        tiles: [own],
+        // Heights are stretched to twice their size: shading needs no more, and a key's limit counts tiles.
+        tileSize: rendering.type === 'raster' ? (rendering.tile_size ?? 256) : 512,
+        ...(rendering.min_zoom !== undefined && { minzoom: rendering.min_zoom }),
+        ...(rendering.max_zoom !== undefined && { maxzoom: rendering.max_zoom }),
+      }
+      return [{ source: slug, spec, geometry: 'tiles' }]
+    }
+    default:
+      return []
+  }
+}
+
+function drawnOf(
+  layer: LayerEntry,
+  part: Part,
+  number: number,
+  isShown: boolean,
+  isDark: boolean,
+): LayerSpecification[] {
+  const { slug, rendering } = layer
+  const base = (type: string) => ({
+    id: `${idPrefix(slug)}${number}/${type}`,
+    source: part.source,
+    ...(part.sourceLayer && { 'source-layer': part.sourceLayer }),
+    ...(part.minZoom !== undefined && { minzoom: part.minZoom }),
+    ...(part.maxZoom !== undefined && { maxzoom: part.maxZoom }),
+  })
+  const layout = { visibility: isShown ? ('visible' as const) : ('none' as const) }
+  if (rendering?.type === 'hillshade') {
+    const paint = {
+      'hillshade-exaggeration': Math.min(rendering.exaggeration ?? 0.5, 1),
+      'hillshade-shadow-color': isDark ? '#000000' : '#6b6a5f',
+      'hillshade-highlight-color': isDark ? '#3a4248' : '#ffffff',
+      'hillshade-accent-color': isDark ? '#0b0d0f' : '#8d8b7d',
+    }
+    return [{ ...base('hillshade'), type: 'hillshade', layout, paint }]
+  }
+  if (rendering?.type === 'raster') {
+    const paint = { 'raster-opacity': rendering.opacity ?? 1 }
+    return [{ ...base('raster'), type: 'raster', layout, paint }]
+  }
+  const color = colorOf(layer, isDark)
+  const labels = labelsOf(layer, part, base('symbol'), isShown, isDark)
+  if (part.geometry === 'point') {
+    const paint = {
+      'circle-color': color,
+      'circle-radius': part.pointRadius ?? 4,
+      'circle-stroke-color': isDark ? BACKGROUND.dark : '#ffffff',
+      'circle-stroke-width': 1,
+    }
+    const filter = part.filter && { filter: part.filter }
+    return [{ ...base('circle'), type: 'circle', layout, ...filter, paint }, ...labels]
+  }
+  // Where colours mean something areas are filled; else an outline says enough, and hides nothing.
+  const hasColors = colorBy(layer) !== undefined
+  const areas: FilterSpecification = ['==', ['geometry-type'], 'Polygon']
+  const filter = part.filter ? (['all', areas, part.filter] as FilterSpecification) : areas
+  const fill: LayerSpecification = {
+    ...base('fill'),
+    type: 'fill',
+    layout,
+    filter,
+    paint: { 'fill-color': color, 'fill-opacity': !hasColors ? 0.04 : isDark ? 0.28 : 0.38 },
+  }
+  const line: LayerSpecification = {
+    ...base('line'),
+    type: 'line',
+    layout,
+    ...(part.filter && { filter: part.filter }),
+    paint: {
+      'line-color': color,
+      'line-opacity': 0.85,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 10, 0.4, 14, 0.8, 18, 1.6],
+    },
+  }
+  return [...(part.geometry === 'line' ? [] : [fill]), line, ...labels]
+}
+
+function labelsOf(
+  layer: LayerEntry,
+  part: Part,
+  base: { id: string; source: string; minzoom?: number },
+  isShown: boolean,
+  isDark: boolean,
+): LayerSpecification[] {
+  const property = part.label ?? writtenProperty(layer)
+  if (property === undefined) return []
+  const isPoint = part.geometry === 'point'
+  const [color, halo] = TEXT[isDark ? 'dark' : 'light']
+  return [
+    {
+      ...base,
+      type: 'symbol',
+      minzoom: Math.max(base.minzoom ?? 0, isPoint ? POINT_LABELS_FROM_ZOOM : LABELS_FROM_ZOOM),
+      layout: {
+        visibility: isShown ? 'visible' : 'none',
+        'text-field': ['to-string', ['get', property]],
+        'text-size': 12,
+        ...(isPoint && { 'text-anchor': 'top', 'text-offset': [0, 0.5] }),
+      },
+      paint: { 'text-color': color, 'text-halo-color': halo, 'text-halo-width': 1.5 },
+    },
+  ]
+}
+
+function colorOf(layer: LayerEntry, isDark: boolean): string | ExpressionSpecification {
+  const by = colorBy(layer)
+  const plain = plainColor(layer, isDark)
+  if (!by) return plain
+  const colors = Object.entries(by.map).flat()
+  return ['match', ['to-string', ['get', by.property]], ...colors, plain] as ExpressionSpecification
+}
+
+/** The open dossier: every shape in the colour of its section, over a casing that sets it off. */
+function shapeLayers(isDark: boolean): LayerSpecification[] {
+  const isParcel: ExpressionSpecification = ['==', ['get', 'section'], 'parcel']
+  const isContour: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
+  const width: ExpressionSpecification = ['case', isParcel, 3.5, isContour, 1.2, 2]
+  return [
+    {
+      id: `${SHAPES}/fill`,
+      type: 'fill',
+      source: SHAPES,
+      filter: ['all', ['==', ['geometry-type'], 'Polygon'], ['get', 'is_filled']],
+      paint: { 'fill-color': ['get', 'color'], 'fill-opacity': ['case', isParcel, 0.08, 0.3] },
+    },
+    {
+      id: `${SHAPES}/casing`,
+      type: 'line',
+      source: SHAPES,
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': isDark ? '#000000' : '#ffffff',
+        'line-opacity': 0.75,
+        'line-width': ['+', width, 2],
+      },
+    },
+    {
+      id: `${SHAPES}/line`,
+      type: 'line',
+      source: SHAPES,
+      layout: { 'line-join': 'round', 'line-sort-key': ['case', isParcel, 1, 0] },
+      paint: { 'line-color': ['get', 'color'], 'line-width': width },
+    },
+  ]
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { seeded } from '../tests/seeded.ts'
+import { type PageState, readPageState, writePageState } from './page-state.ts'
+import type { Spot } from './spot.ts'
+
+const OPENED: PageState = { spot: null, view: 'map', layers: null, position: null, county: null }
+
+test('a page just opened has a plain address', () => {
+  expect(writePageState(OPENED)).toBe('')
+  expect(readPageState('')).toEqual(OPENED)
+})
+
+test('an address opens what it was made of', () => {
+  const random = seeded(7)
+  const one = <Value>(values: Value[]) => values[Math.floor(random() * values.length)]
+  const degrees = (limit: number, digits: number) =>
+    Number(((random() * 2 - 1) * limit).toFixed(digits))
+  for (let round = 0; round < 500; round++) {
+    const spot: Spot | null = one([
+      null,
+      { at: { lat: degrees(90, 7), lng: degrees(180, 7) } },
+      {
+        address: one(["12 O'Neil St, Bangor & Sons #4, ME", '1 Rue de l’Église + Ñ%', 'a=b?c&d/e']),
+      },
+      { parcel: 'pk_r2agmm4tcy4lbhd6tm65rrjw' },
+    ])
+    const center = { lat: degrees(90, 5), lng: degrees(180, 5) }
+    const view = one(['map' as const, 'coverage' as const])
+    const state: PageState = {
+      spot,
+      view,
+      layers: one([null, [], ['parcels'], ['parcels', 'flood-zones']]),
+      position: one([null, { center, zoom: Number((random() * 22).toFixed(2)) }]),
+      county: view === 'coverage' ? one([null, '23019']) : null,
+    }
+    expect(readPageState(writePageState(state)), writePageState(state)).toEqual(state)
+  }
+})
+
+test.each([
+  ['coordinates off the earth', '?at=91,0'],
+  ['half a pair', '?at=12'],
+  ['words', '?at=here,there'],
+  ['a zoom of words', '?map=near/1/2'],
+  ['a zoom past the last', '?map=99/1/2'],
+  ['an address of two letters', '?address=ab'],
+  ['a county in letters', '?view=&county=Penobscot'],
+  ['another view', '?view=admin'],
+  ['a broken escape', '?address=%E0%A4%A'.slice(0, 10)],
+])('%s in an address is left out', (_what, search) => {
+  expect(readPageState(search)).toEqual(OPENED)
+})
+
+test('a link of any length is read in bounds', () => {
+  const state = readPageState(`?layers=${'parcels,'.repeat(100_000)}&at=1,2`)
+  expect(state).toEqual({ ...OPENED, layers: ['parcels'] })
+  expect(readPageState(`?address=${'x'.repeat(501)}`).spot).toBeNull()
+})
+
+test('no layer at all is another thing than none named', () => {
+  expect(readPageState('?layers=none').layers).toEqual([])
+  expect(readPageState('?at=1,2').layers).toBeNull()
+})
+
+test('names that no layer can have are left out', () => {
+  expect(readPageState('?layers=parcels,<b>,../x,Flood').layers).toEqual(['parcels'])
+})
