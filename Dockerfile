@@ -28,7 +28,9 @@ COPY setup/ setup/
 COPY accounts/package.json accounts/
 COPY architect/package.json architect/
 COPY pipelines/package.json pipelines/
+COPY sample/package.json sample/
 COPY serve/package.json serve/
+COPY web/package.json web/
 RUN NODE_ENV=development PLAT_GDAL=system node setup.mjs only
 COPY . .
 USER node
@@ -48,8 +50,8 @@ RUN find . -type f -regex '.*\.\(map\|d\.[cm]?ts\|test\.[cm]?[jt]s\)' -delete
 # The map page: Vite and MapLibre are needed to build it, and not to serve it.
 FROM base AS page
 COPY package.json package-lock.json .npmrc ./
-COPY serve/package.json serve/
-RUN npm install --no-save --ignore-scripts --include=dev --workspace serve
+COPY web/package.json web/
+RUN npm install --no-save --ignore-scripts --include=dev --workspace web
 COPY tsconfig.json third-party-notices.txt ./
 COPY layers/vintage-age.ts layers/
 COPY web/ web/
@@ -60,11 +62,19 @@ FROM base AS serve-files
 COPY package.json plat.ts start.ts third-party-notices.txt ./
 COPY terminal/ terminal/
 COPY catalog/ catalog/
+COPY values/ values/
+COPY geometry/ geometry/
+COPY packs/ packs/
+COPY upstream/ upstream/
+COPY rasters/ rasters/
 COPY layers/ layers/
+COPY lookup/ lookup/
+COPY geocoder/ geocoder/
+COPY dossier/ dossier/
 COPY coverage/ coverage/
 COPY accounts/ accounts/
 COPY serve/ serve/
-RUN rm -r web && find . -name '*.test.ts' -delete
+RUN find . -name '*.test.ts' -delete
 
 FROM base AS serve
 ENV HOST=0.0.0.0

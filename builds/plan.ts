@@ -51,10 +51,23 @@ export interface BuildInputs {
 
 const COMMITTED: BuildInputs = { pipelines: PIPELINES, locks: LOCKS_FOLDER }
 
-/** The rooms whose code a table's bytes depend on. */
-const CODE_ROOMS = ['catalog', 'layers', 'pipelines', 'builds']
+/** The packages whose code a table's bytes depend on. */
+const CODE_PACKAGES = [
+  'catalog',
+  'values',
+  'geometry',
+  'packs',
+  'rasters',
+  'upstream',
+  'layers',
+  'lookup',
+  'geocoder',
+  'dossier',
+  'pipelines',
+  'builds',
+]
 const CODE_FILES = /\.(ts|json)$/
-const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions|sample|commands)\//
+const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions|commands)\//
 /** A build id stays readable: longer lists of names are counted instead. */
 const MAX_NAMES_LENGTH = 40
 
@@ -169,8 +182,8 @@ async function codeFingerprint(): Promise<string> {
   const digest = createHash('sha256')
   digest.update(`node ${process.versions.node} gdal ${GDAL_VERSION}`)
   digest.update(await readFile(join(PROJECT_ROOT, 'package-lock.json')))
-  for (const room of CODE_ROOMS) {
-    const entries = await readdir(join(PROJECT_ROOT, room), {
+  for (const name of CODE_PACKAGES) {
+    const entries = await readdir(join(PROJECT_ROOT, name), {
       recursive: true,
       withFileTypes: true,
     })

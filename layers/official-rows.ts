@@ -1,3 +1,4 @@
+import type { SectionSource } from '../catalog/section-source.ts'
 import { containsPoint } from '../geometry/contains.ts'
 import { makeSubject, overlapCells } from '../geometry/overlap.ts'
 import { type Box, boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
@@ -12,7 +13,7 @@ import type {
   Row,
   TableRows,
 } from './location.ts'
-import type { Answer, SectionSource } from './section.ts'
+import type { Answer } from './section.ts'
 
 /** A feature of a live service as a row of a table, with its shape. */
 export interface OfficialRow {

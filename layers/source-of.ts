@@ -1,6 +1,6 @@
+import type { SectionSource } from '../catalog/section-source.ts'
 import { joinNotes } from '../values/joined-notes.ts'
 import type { Coverage } from './location.ts'
-import type { SectionSource } from './section.ts'
 import { vintageAge } from './vintage-age.ts'
 
 /**

@@ -1,5 +1,3 @@
-import type { Found } from '../layers/location.ts'
-
 /** One raster of heights of a build, as its row in `elevation_rasters` tells it. */
 export interface RasterRef {
   key: string
@@ -15,7 +13,7 @@ export interface RasterRef {
 }
 
 /** The rasters of rows, the best first: the ground before what stands on it, then the finest. */
-export function rasterRefs(rows: readonly Found[]): RasterRef[] {
+export function rasterRefs(rows: readonly { row: Record<string, unknown> }[]): RasterRef[] {
   return rows
     .map(({ row }) => ({
       key: row.raster_key as string,

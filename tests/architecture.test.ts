@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findUnknownRooms, findWrongArrows } from './architecture/arrows.ts'
-import { findDeadFiles, findStaleMaterial } from './architecture/dead-files.ts'
+import { findUnknownPackages, findWrongArrows } from './architecture/arrows.ts'
+import { findDeadFiles } from './architecture/dead-files.ts'
 import { findEmptyNames, findLongFiles, LONG_FILES } from './architecture/file-shapes.ts'
 import { readImports } from './architecture/imports.ts'
 import {
@@ -109,11 +109,12 @@ const CHECKS: Check[] = [
     ],
   },
   {
-    title: 'all code is in a room that the table of arrows names',
-    find: findUnknownRooms,
+    title: 'all code is in a package and a module that the table of arrows names',
+    find: findUnknownPackages,
     planted: [
-      [{ 'shared/clock.ts': '' }, 'shared/clock.ts', 'in no room'],
-      [{ 'seed.ts': '' }, 'seed.ts', 'in no room'],
+      [{ 'shared/clock.ts': '' }, 'shared/clock.ts', 'in no package'],
+      [{ 'seed.ts': '' }, 'seed.ts', 'in no package'],
+      [{ 'serve/clock/clock.ts': '' }, 'serve/clock/clock.ts', 'in no package'],
     ],
   },
   {
@@ -209,14 +210,6 @@ const CHECKS: Check[] = [
         { 'tests/fixtures/flood/flood-study.ts': '' },
         'tests/fixtures/flood/flood-study.ts',
         'nothing that runs',
-      ],
-      [
-        {
-          'tests/fixtures/flood/flood-study.ts': '',
-          'pipelines/flood/pipeline.ts': `import gdal from 'gdal-async'\nimport '../../layers/flood/layer.ts'\nimport './crafted-study.ts'`,
-        },
-        'tests/fixtures/flood/flood-study.ts',
-        'the product calls it',
       ],
     ],
   },
@@ -327,18 +320,6 @@ describe('product code that only tests call has a reason, and no reason is stale
       'terminal/table.ts is pending, and has its caller',
       'catalog/gone.ts is pending, and is not there',
     ])
-  })
-  test('material of tests stands beside product code where a test calls it', () => {
-    const made = plant({
-      'tests/fixtures/flood/flood-study.ts': '',
-      'pipelines/flood/pipeline.test.ts': `import './crafted-study.ts'`,
-    })
-    expect(findDeadFiles(made, {})).toEqual([])
-  })
-  test('every line of the table of material is of a file of this repository', () => {
-    expect(listed(findStaleMaterial(repository))).toEqual([])
-    const none = [{ paths: /^catalog\/none\.ts$/, why: 'nothing' }]
-    expect(findStaleMaterial(repository, none)).toHaveLength(1)
   })
 })
 

@@ -3,7 +3,7 @@
 import { dirname, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OTHER_SOURCES } from '../setup/page.mjs'
-import { ROOMS } from './architecture/arrows.ts'
+import { PACKAGES } from './architecture/arrows.ts'
 import { importsOf } from './architecture/imports.ts'
 import { readTree, type Tree } from './architecture/tree.ts'
 import { inherited, readCopy, readDockerfile, type Stage } from './dockerfile-reading.ts'
@@ -68,11 +68,11 @@ function findServeProblems(dockerfile: string, tree: Tree = repository): string[
   )
   const copied = new Set(copiedInto(stages, 'serve', tree))
   const folders = new Set([...copied].map((path) => path.split('/')[0]))
-  for (const room of ['serve', ...ROOMS.serve]) {
-    if (!folders.has(room)) problems.push(`${room} is imported and not copied`)
+  for (const name of ['serve', ...PACKAGES.serve]) {
+    if (!folders.has(name)) problems.push(`${name} is imported and not copied`)
   }
-  for (const room of ['pipelines', 'builds', 'tests']) {
-    if (folders.has(room)) problems.push(`${room} is copied and never imported`)
+  for (const name of ['pipelines', 'builds', 'sample', 'web', 'tests']) {
+    if (folders.has(name)) problems.push(`${name} is copied and never imported`)
   }
   for (const { name, instructions } of installers) {
     const said = [...inherited(stages, name), ...instructions].map(({ rest }) => rest).join('\n')

@@ -1,4 +1,4 @@
-import type { SectionSource } from '../layers/section.ts'
+import type { SectionSource } from '../catalog/section-source.ts'
 import { joinNotes } from '../values/joined-notes.ts'
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'

@@ -10,7 +10,7 @@ export default defineConfig({
   base: '/',
   plugins: [notices(), packed()],
   build: {
-    outDir: join(import.meta.dirname, '../../.plat/page'),
+    outDir: join(import.meta.dirname, '../.plat/page'),
     emptyOutDir: true,
     target: 'es2022',
     // No file is put into another as a data: URL: the policy of the page does not allow them.
@@ -30,7 +30,7 @@ function notices(): Plugin {
   return {
     name: 'plat-notices',
     generateBundle() {
-      const source = readFileSync(join(import.meta.dirname, '../..', fileName))
+      const source = readFileSync(join(import.meta.dirname, '..', fileName))
       this.emitFile({ type: 'asset', fileName, source })
     },
   }

@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 const told = ({ precision, formatted }: GeocodedAddress) => `${precision}: ${formatted}`
-
 /** The answer in a line: what was found, or all candidates, or that it is missing. */
 function answered(text: string, { geocoder }: CraftedBuild = town): string {
   const answer = geocoder.resolve(text)

@@ -1,6 +1,6 @@
+import type { SectionSource } from '../../catalog/section-source.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import type { Found, TableRows } from '../location.ts'
-import type { SectionSource } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
 
 /** What one table has to say beside its values. */

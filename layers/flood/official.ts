@@ -1,3 +1,4 @@
+import type { SectionSource } from '../../catalog/section-source.ts'
 import type { Box, Polygons } from '../../geometry/polygons.ts'
 import type { EsriFeature } from '../../upstream/arcgis-answers.ts'
 import { countFeatures, readLayer } from '../../upstream/arcgis-layer.ts'
@@ -17,7 +18,6 @@ import {
   tableRowsOf,
 } from '../official-rows.ts'
 import type { Outside } from '../outside.ts'
-import type { SectionSource } from '../section.ts'
 import { NFHL } from './schema.ts'
 import { floodZones } from './tables.ts'
 import { femaNfhl } from './upstream.ts'

@@ -1,3 +1,4 @@
+import type { SectionSource } from '../../catalog/section-source.ts'
 import type { Polygons } from '../../geometry/polygons.ts'
 import type { EsriFeature } from '../../upstream/arcgis-answers.ts'
 import { readLayer } from '../../upstream/arcgis-layer.ts'
@@ -14,7 +15,6 @@ import {
   tableRowsOf,
 } from '../official-rows.ts'
 import type { Outside } from '../outside.ts'
-import type { SectionSource } from '../section.ts'
 import { NWI } from './schema.ts'
 import { wetlands as wetlandsTable } from './tables.ts'
 import { fwsNwi } from './upstream.ts'

@@ -1,7 +1,7 @@
 import type { Outside } from '../../layers/outside.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
-import { terrainIn } from '../../rasters/terrain.ts'
-import type { RouteContext } from '../routes/route.ts'
+import { type TerrainMaker, terrainIn } from '../../rasters/terrain.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
 import type { ServedBuild } from './build-source.ts'
 
 const opened = new WeakMap<ServedBuild, OpenRasters>()
@@ -19,7 +19,7 @@ export function rastersOf(build: ServedBuild): OpenRasters {
 /** What sections may ask of a build beyond its packs, and of the world. */
 export function outsideOf(
   build: ServedBuild,
-  { upstreams, terrain }: Pick<RouteContext, 'upstreams' | 'terrain'>,
+  { upstreams, terrain }: { upstreams: UpstreamClient | null; terrain: TerrainMaker | null },
 ): Outside {
   return {
     upstreams,

@@ -6,30 +6,8 @@ import type { ServedBuild } from '../build/build-source.ts'
 import { demOf } from '../map/dem.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { nearestAddress } from '../queries/told-address.ts'
+import type { ExampleBox, ExampleFacts, ExampleParcel } from '../routes/example-facts.ts'
 import { exampleSpot } from './example-spot.ts'
-
-type Box = [west: number, south: number, east: number, north: number]
-
-/** What the questions of the reference name, so that they have an answer. Null: the build has none. */
-export interface ExampleFacts {
-  build: string | null
-  spot: { lat: number; lng: number } | null
-  address: string | null
-  parcel: ExampleParcel | null
-  /** A layer that is drawn by box, and a box in degrees where it has something. */
-  shapes: { slug: string; box: Box } | null
-  tile: { slug: string; z: number; x: number; y: number } | null
-  /** A tile of heights that has some. */
-  dem: { z: number; x: number; y: number } | null
-}
-
-interface ExampleParcel {
-  key: string
-  county: string | null
-  zip: string | null
-  use_code: string | null
-  box: Box
-}
 
 /** Parcels looked at, from the middle of the table on, for one that has an address. */
 const LOOKED_AT_MAX = 50
@@ -83,7 +61,7 @@ function parcelAt(packs: Packs, row: number): ExampleParcel {
     county: county_fips as string | null,
     zip: situs_zip as string | null,
     use_code: use_code as string | null,
-    box: boundsOf(pack.polygons(row)).map((side) => side / GRID) as Box,
+    box: boundsOf(pack.polygons(row)).map((side) => side / GRID) as ExampleBox,
   }
 }
 
@@ -95,8 +73,8 @@ function shapesNear(packs: Packs, spot: ExampleFacts['spot']): ExampleFacts['sha
   if (!spot) return null
   const { lat, lng } = spot
   const sides = [lng - REACH_DEGREES, lat - REACH_DEGREES, lng + REACH_DEGREES, lat + REACH_DEGREES]
-  const box = sides.map((side) => Number(side.toFixed(4))) as Box
-  const grid = box.map((side) => Math.round(side * GRID)) as Box
+  const box = sides.map((side) => Number(side.toFixed(4))) as ExampleBox
+  const grid = box.map((side) => Math.round(side * GRID)) as ExampleBox
   const mains = LAYERS.flatMap((layer) => {
     const [main] = drawnTables(layer)
     return main ? [{ slug: layer.catalog.slug, ...main }] : []

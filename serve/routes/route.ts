@@ -6,8 +6,8 @@ import type { UpstreamClient } from '../../upstream/client.ts'
 import type { BuildSource } from '../build/build-source.ts'
 import type { ErrorStatus } from '../http/error-codes.ts'
 import type { TimeSlice } from '../http/time-slice.ts'
-import type { ExampleFacts } from '../reference/example-facts.ts'
 import type { ComponentName } from '../schemas/components.ts'
+import type { ExampleFacts } from './example-facts.ts'
 
 /** What an answer is made from. The reference asks without a socket, so it is no more than this. */
 export type RouteRequest = Pick<

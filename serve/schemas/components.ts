@@ -1,7 +1,7 @@
 import type { z } from 'zod'
+import { SectionSource } from '../../catalog/section-source.ts'
 import { Scorecard, SectionScore } from '../../coverage/scorecard-shape.ts'
 import { County } from '../../layers/county.ts'
-import { SectionSource } from '../../layers/section.ts'
 import { ParcelRecord } from '../../lookup/parcel-record.ts'
 import { LocationDossier, SECTIONS } from './dossier.ts'
 import { ErrorObject } from './error.ts'

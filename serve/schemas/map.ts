@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SectionSource } from '../../layers/section.ts'
+import { SectionSource } from '../../catalog/section-source.ts'
 
 const Bounds = z.array(z.number()).length(4).describe('west, south, east, north')
 

@@ -1,107 +1,212 @@
 import { importsOf } from './imports.ts'
 import { isTest, type Tree, type Violation } from './tree.ts'
 
-/** Which room may import which, besides itself. A picture of it is in ARCHITECTURE.md. */
-export const ROOMS: Record<string, string[]> = {
+/** Packages from the bottom up: each may import those that it names. ARCHITECTURE.md has the picture. */
+export const PACKAGES: Record<string, string[]> = {
   setup: [],
   terminal: [],
+  values: [],
   catalog: ['terminal'],
-  layers: ['catalog', 'terminal'],
-  pipelines: ['layers', 'catalog', 'terminal'],
-  builds: ['pipelines', 'layers', 'catalog', 'terminal'],
-  coverage: ['layers', 'catalog', 'terminal'],
+  geometry: [],
+  packs: ['geometry', 'catalog', 'terminal'],
+  upstream: ['geometry', 'values', 'catalog', 'terminal'],
+  rasters: ['upstream', 'geometry', 'catalog'],
+  layers: [
+    'rasters',
+    'upstream',
+    'packs',
+    'geometry',
+    'values',
+    'catalog',
+    // Its commands, until they stand with those of all packages.
+    'dossier',
+    'geocoder',
+    'lookup',
+    'terminal',
+  ],
+  lookup: ['layers', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
+  geocoder: ['lookup', 'layers', 'upstream', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
+  dossier: [
+    'lookup',
+    'layers',
+    'rasters',
+    'upstream',
+    'packs',
+    'geometry',
+    'values',
+    'catalog',
+    'terminal',
+  ],
+  sample: ['layers', 'upstream', 'terminal'],
+  pipelines: [
+    'sample',
+    'dossier',
+    'geocoder',
+    'lookup',
+    'layers',
+    'rasters',
+    'upstream',
+    'packs',
+    'geometry',
+    'values',
+    'catalog',
+    'terminal',
+  ],
+  builds: [
+    'pipelines',
+    'dossier',
+    'geocoder',
+    'lookup',
+    'layers',
+    'rasters',
+    'packs',
+    'geometry',
+    'values',
+    'catalog',
+    'terminal',
+  ],
+  coverage: [
+    'dossier',
+    'lookup',
+    'layers',
+    'rasters',
+    'packs',
+    'geometry',
+    'values',
+    'catalog',
+    'terminal',
+  ],
   accounts: ['catalog', 'terminal'],
-  serve: ['coverage', 'layers', 'catalog', 'accounts', 'terminal'],
+  serve: [
+    'coverage',
+    'dossier',
+    'geocoder',
+    'lookup',
+    'layers',
+    'rasters',
+    'upstream',
+    'packs',
+    'geometry',
+    'values',
+    'catalog',
+    'accounts',
+    'terminal',
+  ],
+  // The map page: types and shapes of answers, and plain functions that run in a browser as well.
+  web: ['serve', 'coverage', 'layers', 'catalog'],
   architect: ['accounts', 'catalog', 'terminal'],
   // Files to copy: they import nothing of ours.
   examples: [],
-  tests: [
-    'examples',
-    'setup',
-    'terminal',
-    'catalog',
-    'layers',
-    'pipelines',
-    'builds',
-    'coverage',
-    'accounts',
-    'serve',
-    'architect',
-  ],
 }
-/** The rooms inside the Architect, as the picture in its README.md. */
-export const ARCHITECT_ROOMS: Record<string, string[]> = {
-  geometry: [],
-  scene: ['geometry'],
-  assets: ['scene', 'geometry'],
-  kernel: ['assets', 'scene', 'geometry'],
-  checks: ['kernel', 'assets', 'scene', 'geometry'],
-  operations: ['checks', 'kernel', 'assets', 'scene', 'geometry'],
-  render: ['kernel', 'assets', 'scene', 'geometry'],
-  commands: ['render', 'operations', 'checks', 'kernel', 'assets', 'scene', 'geometry'],
-  examples: ['operations', 'scene'],
+PACKAGES.tests = Object.keys(PACKAGES)
+
+/** Modules of packages that have floors of their own, from the bottom up. */
+export const MODULES: Record<string, Record<string, string[]>> = {
+  architect: {
+    geometry: [],
+    scene: ['geometry'],
+    assets: ['scene', 'geometry'],
+    kernel: ['assets', 'scene', 'geometry'],
+    checks: ['kernel', 'assets', 'scene', 'geometry'],
+    operations: ['checks', 'kernel', 'assets', 'scene', 'geometry'],
+    render: ['kernel', 'assets', 'scene', 'geometry'],
+    commands: ['render', 'operations', 'checks', 'kernel', 'assets', 'scene', 'geometry'],
+    examples: ['operations', 'scene'],
+  },
+  geocoder: {
+    parsing: [],
+    tables: ['parsing'],
+    matching: ['tables', 'parsing'],
+    search: ['matching', 'tables', 'parsing'],
+  },
+  serve: {
+    http: [],
+    build: ['http'],
+    schemas: ['http'],
+    map: ['schemas', 'build', 'http'],
+    layers: ['map', 'schemas', 'build', 'http'],
+    queries: ['schemas', 'build', 'http'],
+    routes: ['queries', 'layers', 'map', 'schemas', 'build', 'http'],
+    reference: ['routes', 'queries', 'map', 'schemas', 'build', 'http'],
+    threads: ['build', 'http', 'app.ts'],
+    commands: ['threads', 'build', 'http', 'server.ts'],
+  },
 }
 const COMMAND_LINE = [
   '',
-  ...Object.keys(ROOMS).filter((room) => !['tests', 'setup', 'examples'].includes(room)),
+  ...Object.keys(PACKAGES).filter((name) => !['tests', 'setup', 'examples'].includes(name)),
 ]
-/** Code outside of the rooms: the command line may import everything, the rest nothing of ours. */
+/** Code outside of the packages: the command line may import everything, the rest nothing of ours. */
 const ROOT_FILES: Record<string, string[]> = {
   'plat.ts': COMMAND_LINE,
   'start.ts': COMMAND_LINE,
   'setup.mjs': ['setup'],
   'vitest.config.ts': ['tests'],
 }
-/** Packages that one room alone may load: GDAL is a build's weight, never a server's. */
-const KEPT_PACKAGES: Record<string, string> = { 'gdal-async': 'pipelines' }
+/**
+ * Packages of npm that few of ours may load: GDAL is a build's weight, never a server's. Beside the
+ * pipelines it writes files for tests, and reads them by other code than ours.
+ */
+const RESERVED: Record<string, { package: string; also: RegExp }> = {
+  'gdal-async': {
+    package: 'pipelines',
+    also: /^(tests\/(fixtures|sample)\/|sample\/.*\.test\.ts$)/,
+  },
+}
 
 /** Imports that run against the arrows. A test may also import `tests`, for the contract suites. */
 export function findWrongArrows(tree: Tree): Violation[] {
   const violations: Violation[] = []
   for (const { from, specifier, path } of importsOf(tree)) {
-    const room = roomOf(from)
-    const allowed = ROOMS[room] ?? ROOT_FILES[from]
-    const keeper = KEPT_PACKAGES[specifier.split('/')[0]]
-    if (keeper && room !== keeper) {
-      violations.push({ path: from, problem: `imports ${specifier}, which only ${keeper} may` })
+    const own = packageOf(from)
+    const reserved = RESERVED[specifier.split('/')[0]]
+    if (reserved && own !== reserved.package && !reserved.also.test(from)) {
+      const problem = `imports ${specifier}, which only ${reserved.package} may`
+      violations.push({ path: from, problem })
     }
     if (path === undefined) continue
     const inner = wrongInnerArrow(from, path)
     if (inner) violations.push({ path: from, problem: inner })
-    const target = roomOf(path)
+    const target = packageOf(path)
+    const allowed = PACKAGES[own] ?? ROOT_FILES[from]
     const isAllowed =
-      target === room || allowed?.includes(target) || (isTest(from) && target === 'tests')
-    // It belongs to no room and imports nothing: whoever needs our version may read it.
+      target === own || allowed?.includes(target) || (isTest(from) && target === 'tests')
+    // It belongs to no package and imports nothing: code that needs our version may read it.
     if (isAllowed || path === 'package.json') continue
     violations.push({
       path: from,
-      problem: `imports ${path}: ${room || 'root'} may not import ${target}`,
+      problem: `imports ${path}: ${own || 'root'} may not import ${target}`,
     })
   }
   return violations
 }
 
-/** Against the arrows inside the Architect; its tests may go along them and against them. */
+/** Against the arrows of the modules of a package; its tests may go along them and against them. */
 function wrongInnerArrow(from: string, path: string): string | undefined {
-  const [[room, source], [other, target]] = [from.split('/'), path.split('/')]
-  if (room !== 'architect' || other !== 'architect' || source === target || isTest(from)) return
-  const allowed =
-    from.split('/').length > 2 ? ARCHITECT_ROOMS[source] : Object.keys(ARCHITECT_ROOMS)
+  const [[own, source, ...below], [other, target]] = [from.split('/'), path.split('/')]
+  const modules = MODULES[own]
+  if (!modules || own !== other || source === target || isTest(from)) return
+  // Files beside the modules put them together.
+  const allowed = below.length > 0 ? modules[source] : [...Object.keys(modules), target]
   if (allowed?.includes(target)) return
-  return `imports ${path}: architect/${source} may not import architect/${target}`
+  return `imports ${path}: ${own}/${source} may not import ${own}/${target}`
 }
 
-/** Folders with code that no table names: a room is not built in passing. */
-export function findUnknownRooms(tree: Tree): Violation[] {
+/** Code in folders that no table names: a package or a module is not made in passing. */
+export function findUnknownPackages(tree: Tree): Violation[] {
+  const isKnown = (path: string) => {
+    const [own, module, ...below] = path.split('/')
+    if (!(own in PACKAGES)) return path in ROOT_FILES
+    return below.length === 0 || !MODULES[own] || module in MODULES[own]
+  }
   return [...tree.keys()]
-    .filter((path) => /\.(ts|mts|mjs)$/.test(path))
-    .filter((path) => !(roomOf(path) in ROOMS) && !(path in ROOT_FILES))
+    .filter((path) => /\.(ts|mts|mjs)$/.test(path) && !isKnown(path))
     .map((path) => ({
       path,
-      problem: 'is in no room of the table in tests/architecture/arrows.ts',
+      problem: 'is in no package of the table in tests/architecture/arrows.ts',
     }))
 }
 
-function roomOf(path: string): string {
+function packageOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : ''
 }

@@ -30,60 +30,11 @@ export const PENDING: Record<string, string> = {
   'architect/checks/measure.ts': 'issue 22: the read `measure`',
 }
 
-/** A kind of files that only tests use and that stand beside product code. */
-interface TestMaterial {
-  paths: RegExp
-  why: string
-}
-
-/** None of these may be called by the product. Code that needs GDAL may be in pipelines/ only. */
-export const TEST_MATERIAL: TestMaterial[] = [
-  {
-    paths: /^(layers|pipelines)\/.*crafted-[a-z-]+\.ts$/,
-    why: 'makes input for the tests beside it and for those of tests/',
-  },
-  {
-    paths: /^pipelines\/[a-z]+\/fixtures\/[a-z-]+\.ts$/,
-    why: 'makes input for the tests beside it',
-  },
-  { paths: /^pipelines\/elevation\/made-raster\.ts$/, why: 'makes input, with GDAL' },
-  {
-    paths: /^pipelines\/elevation\/published-heights\.ts$/,
-    why: 'reads the heights that a build must agree with, with GDAL',
-  },
-  {
-    paths: /^pipelines\/sample\/(archive-reading|files\/decoded-archive|plan\/geos)\.ts$/,
-    why: 'reads the sample by other code than ours, with GDAL',
-  },
-  {
-    paths: /^pipelines\/sample\/spots(\.ts$|\/)/,
-    why: 'the answers that the sample county must give, found without the layers',
-  },
-  {
-    paths: /^pipelines\/stages\/fetch-crooked-server\.ts$/,
-    why: 'a server that fails in every way',
-  },
-  {
-    paths: /^layers\/addresses\/(generated-town|labelled-addresses)\.ts$/,
-    why: 'addresses that the geocoder is tried on',
-  },
-  {
-    paths: /^(catalog\/example-build|coverage\/example-(town|database)|serve\/example-app)\.ts$/,
-    why: 'a small build, or a service of one, for tests of several packages',
-  },
-  { paths: /^accounts\/any-caller\.ts$/, why: 'admits every caller: for tests of other routes' },
-  { paths: /^builds\/pin-churn\.ts$/, why: 'a process that a test kills' },
-]
-
 /**
  * Code that nothing runs, and imports of files that are not there. Tests do not count as callers of the
- * product: a file that they alone call is dead, or listed with its reason. A stale reason is a violation.
+ * product: a file that they alone call is dead, or pending with its reason. Makers of test data are in tests/. A stale reason is a violation.
  */
-export function findDeadFiles(
-  tree: Tree,
-  pending: Record<string, string> = PENDING,
-  material: TestMaterial[] = TEST_MATERIAL,
-): Violation[] {
+export function findDeadFiles(tree: Tree, pending: Record<string, string> = PENDING): Violation[] {
   const targets = new Map<string, string[]>()
   const violations: Violation[] = []
   for (const { from, path } of importsOf(tree)) {
@@ -104,11 +55,8 @@ export function findDeadFiles(
     targets,
   )
   for (const path of code) {
-    const isMaterial = material.some(({ paths }) => paths.test(path))
-    if (called.has(path)) {
-      if (isMaterial)
-        violations.push({ path, problem: 'is material of tests, and the product calls it' })
-    } else if (isOfTests(path) || isMaterial) {
+    if (called.has(path)) continue
+    if (isOfTests(path)) {
       if (!tested.has(path)) violations.push({ path, problem: 'is imported by nothing that runs' })
     } else if (!awaited.has(path)) {
       const problem = tested.has(path)
@@ -140,14 +88,4 @@ function reachedFrom(
     queue.push(...(targets.get(path) ?? []))
   }
   return reached
-}
-
-/** Lines of the table of test material that match no file. */
-export function findStaleMaterial(
-  tree: Tree,
-  material: TestMaterial[] = TEST_MATERIAL,
-): Violation[] {
-  return material
-    .filter(({ paths }) => ![...tree.keys()].some((path) => paths.test(path)))
-    .map(({ paths }) => ({ path: `${paths}`, problem: 'is material of tests, and no file is' }))
 }

@@ -1,4 +1,4 @@
-import type { SectionSource } from '../../layers/section.ts'
+import type { SectionSource } from '../../catalog/section-source.ts'
 import { vintageAge } from '../../layers/vintage-age.ts'
 
 /** How old an edition is: "2013, 13 years old"; each of several. The vintage alone where it names no year. */

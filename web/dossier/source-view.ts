@@ -1,4 +1,5 @@
-import type { Section, SectionSource } from '../../layers/section.ts'
+import type { SectionSource } from '../../catalog/section-source.ts'
+import type { Section } from '../../layers/section.ts'
 import { fact, make } from '../element.ts'
 import { agoWords, editionWords, kindWords } from './age.ts'
 import { dateWords } from './facts.ts'

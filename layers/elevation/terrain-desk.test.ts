@@ -2,20 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { GRID } from '../geometry/polygons.ts'
-import { tilePath, tiles3dep } from '../layers/elevation/upstream.ts'
+import { GRID } from '../../geometry/polygons.ts'
+import { KeptBytes } from '../../rasters/kept-bytes.ts'
+import { LiveTiles } from '../../rasters/live-tiles.ts'
+import type { RasterRef } from '../../rasters/raster-ref.ts'
+import { FOOT_M, type TerrainQuestion, type TerrainState } from '../../rasters/terrain.ts'
+import { TerrainDesk } from '../../rasters/terrain-desk.ts'
 import {
   type CraftedRaster,
   rasterBytes,
   writeRaster,
-} from '../tests/fixtures/elevation/raster-file.ts'
-import { type RangeServer, serveRanges } from '../tests/range-server.ts'
-import { UpstreamClient } from '../upstream/client.ts'
-import { KeptBytes } from './kept-bytes.ts'
-import { LiveTiles } from './live-tiles.ts'
-import type { RasterRef } from './raster-ref.ts'
-import { FOOT_M, type TerrainQuestion, type TerrainState } from './terrain.ts'
-import { TerrainDesk } from './terrain-desk.ts'
+} from '../../tests/fixtures/elevation/raster-file.ts'
+import { type RangeServer, serveRanges } from '../../tests/range-server.ts'
+import { UpstreamClient } from '../../upstream/client.ts'
+import { tilePath, tiles3dep } from './upstream.ts'
 
 const STEP = 1 / 10_800
 const plane = (lng: number, lat: number) => 500 + (lng + 72) * 3_000 + (lat - 30) * 2_000

@@ -1,11 +1,11 @@
 import type { ServedBuild } from '../build/build-source.ts'
 import { NoQuery, readQuery } from '../http/query.ts'
-import { docsPolicy } from '../reference/docs-assets.ts'
-import { docsPage } from '../reference/docs-page.ts'
-import { llmsText } from '../reference/llms-text.ts'
-import { openApiDocument } from '../reference/openapi.ts'
-import { askReference, exampleRequest } from '../reference/reference.ts'
-import type { RouteContext, RouteRequest, ServiceRoute } from './route.ts'
+import type { RouteContext, RouteRequest, ServiceRoute } from '../routes/route.ts'
+import { docsPolicy } from './docs-assets.ts'
+import { docsPage } from './docs-page.ts'
+import { llmsText } from './llms-text.ts'
+import { openApiDocument } from './openapi.ts'
+import { askReference, exampleRequest } from './reference.ts'
 
 /** The texts of one build, with the base address of nobody where a client's own goes. */
 type Pages = Record<'openapi' | 'docs' | 'llms', string>
