@@ -2,15 +2,15 @@ import type { Kind, SceneNode } from '../architect/scene/nodes.ts'
 import { fullNode, newScene, type Scene } from '../architect/scene/scene.ts'
 
 /** What a test says of a node: under the ground floor where it names no parent. */
-export type Told = { kind: Kind; id: string; parent?: string; [field: string]: unknown }
+export type TestNode = { kind: Kind; id: string; parent?: string; [field: string]: unknown }
 
 /** A scene of a site, a building, the ground floor `level_2` and these nodes, in this order. */
-export function sceneOf(...told: Told[]): Scene {
+export function sceneOf(...told: TestNode[]): Scene {
   return withNodes(newScene('A test', 'k3x9'), ...told)
 }
 
 /** The same scene with nodes added, or put in the place of those of the same id. */
-export function withNodes(scene: Scene, ...told: Told[]): Scene {
+export function withNodes(scene: Scene, ...told: TestNode[]): Scene {
   const nodes: Record<string, SceneNode> = { ...scene.nodes }
   for (const node of told) nodes[node.id] = fullNode({ parent: 'level_2', ...node }) as SceneNode
   const numbers = Object.keys(nodes).map((id) => Number(/_(\d+)$/.exec(id)?.[1] ?? 0))

@@ -1,5 +1,5 @@
 import type { Scene } from '../architect/scene/scene.ts'
-import { sceneOf, type Told } from './scene-of.ts'
+import { sceneOf, type TestNode } from './scene-of.ts'
 
 const corners: [number, number][] = [
   [0, 4],
@@ -9,8 +9,8 @@ const corners: [number, number][] = [
 ]
 
 /** One room of 6 by 4 metres along the middle of its walls, with a door, a window and a column in it. */
-export function smallHouse(...more: Told[]): Scene {
-  const walls = corners.map((start, side): Told => {
+export function smallHouse(...more: TestNode[]): Scene {
+  const walls = corners.map((start, side): TestNode => {
     const end = corners[(side + 1) % 4]
     return { kind: 'wall', id: `wall_${3 + side}`, start, end, thickness: 0.2, height: 2.6 }
   })

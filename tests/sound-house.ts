@@ -1,4 +1,4 @@
-import { sceneOf, type Told } from './scene-of.ts'
+import { sceneOf, type TestNode } from './scene-of.ts'
 
 type Corner = [x: number, z: number]
 
@@ -12,14 +12,14 @@ export function box(west: number, south: number, width: number, depth: number): 
   ]
 }
 
-const wall = (id: string, start: Corner, end: Corner, parent = 'level_2'): Told => ({
+const wall = (id: string, start: Corner, end: Corner, parent = 'level_2'): TestNode => ({
   kind: 'wall',
   id,
   parent,
   start,
   end,
 })
-const room = (id: string, roomType: string, polygon: Corner[], parent = 'level_2'): Told => ({
+const room = (id: string, roomType: string, polygon: Corner[], parent = 'level_2'): TestNode => ({
   kind: 'zone',
   id,
   parent,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { sceneOf, type Told, withNodes } from '../../tests/scene-of.ts'
+import { sceneOf, type TestNode, withNodes } from '../../tests/scene-of.ts'
 import { box, SOUND_HOUSE } from '../../tests/sound-house.ts'
 import { checkCollisions } from './collisions.ts'
 
-const item = (id: string, asset: string, position: number[], rest: object = {}): Told => ({
+const item = (id: string, asset: string, position: number[], rest: object = {}): TestNode => ({
   kind: 'item',
   id,
   asset,

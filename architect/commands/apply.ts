@@ -9,7 +9,7 @@ import {
 import { StepError } from '../../terminal/step-error.ts'
 import { isRefused } from '../operations/draft-answer.ts'
 import type { Issue } from '../scene/issue.ts'
-import { answerInWords, issueInWords, refusalInWords } from './answer-words.ts'
+import { formatAnswer, formatIssue, formatRefusal } from './answer-format.ts'
 import {
   OPERATIONS_CHARACTERS_MAX,
   type OperationLine,
@@ -60,8 +60,8 @@ async function applyOne({ positionals, values }: CommandArguments, out: CommandO
   }))
   if (note) out.progress.note(note)
   if (values.json) out.print(JSON.stringify(answer))
-  else if (isRefused(answer)) out.print(`${tool} is refused: ${refusalInWords(answer)}`)
-  else out.print(answerInWords(tool, answer))
+  else if (isRefused(answer)) out.print(`${tool} is refused: ${formatRefusal(answer)}`)
+  else out.print(formatAnswer(tool, answer))
   return isRefused(answer) ? 1 : 0
 }
 
@@ -107,7 +107,7 @@ async function applyFile({ positionals, values }: CommandArguments, out: Command
     for (const each of answers) out.print(JSON.stringify(each))
     const done = isWritten ? answers.length - (hasStopped ? 1 : 0) : 0
     out.print(JSON.stringify({ calls: lines.length, done, ok: !hasStopped }))
-  } else out.print(runInWords(answers, lines.length, isWritten))
+  } else out.print(formatRun(answers, lines.length, isWritten))
   return hasStopped ? 1 : 0
 }
 
@@ -137,14 +137,14 @@ async function readLines(path: string): Promise<OperationLine[]> {
 const isToMend = ({ severity }: Issue): boolean => severity !== 'info'
 
 /** A line of words a call, and at the end how far it came. */
-function runInWords(answers: LineAnswer[], count: number, isWritten: boolean): string {
+function formatRun(answers: LineAnswer[], count: number, isWritten: boolean): string {
   const told = answers.flatMap(({ line, tool, as, answer }) => {
     const what = `${String(line).padStart(4)}  ${tool}${as ? ` as ${as}` : ''}`
-    if (isRefused(answer)) return [`${what} is refused: ${refusalInWords(answer)}`]
+    if (isRefused(answer)) return [`${what} is refused: ${formatRefusal(answer)}`]
     const { created, updated, deleted } = answer.changes
     return [
       `${what}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
-      ...answer.issues.filter(isToMend).map((issue) => `      ${issueInWords(issue)}`),
+      ...answer.issues.filter(isToMend).map((issue) => `      ${formatIssue(issue)}`),
     ]
   })
   if (!endsRefused(answers)) return [...told, `All ${count} calls are done.`].join('\n')

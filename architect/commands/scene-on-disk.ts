@@ -11,7 +11,7 @@ import { readHistory, writeHistory } from './scene-history.ts'
 /** How long a command waits for another one that is at work on the same file. */
 const SCENE_WAIT_MS = 10_000
 /** Faults of a file that are told; the rest is counted. */
-const FAULTS_TOLD_MAX = 5
+const FAULTS_LISTED_MAX = 5
 
 /** A scene file as it was read, with the bytes it had. */
 interface SceneFile {
@@ -89,7 +89,7 @@ async function readSceneFile(path: string, step: string): Promise<SceneFile> {
   const read = readScene(text)
   if ('scene' in read) return { scene: read.scene, text }
   const told = read.faults
-    .slice(0, FAULTS_TOLD_MAX)
+    .slice(0, FAULTS_LISTED_MAX)
     .map((fault) => `${fault.path || 'it'} ${fault.message}`)
   const more = read.faults.length - told.length
   throw new StepError(

@@ -74,7 +74,7 @@ function inWords(operation: Operation): string {
   const { properties, required } = schemaOf(operation.input)
   const rows = Object.entries(properties).map(([name, property]) => [
     `  ${name}${required.includes(name) ? '' : '?'}`,
-    typeInWords(property),
+    formatType(property),
     property.description ?? '',
   ])
   const refusals = operation.refusals.map((code) => [`  ${code}`, REFUSALS[code]])
@@ -89,8 +89,8 @@ function inWords(operation: Operation): string {
   ].join('\n')
 }
 
-function typeInWords({ type, enum: values, items, default: fallback }: Property): string {
+function formatType({ type, enum: values, items, default: fallback }: Property): string {
   const list = values?.map(String).join(' | ')
-  const what = list ?? (type === 'array' && items ? `${typeInWords(items)}[]` : (type ?? 'any'))
+  const what = list ?? (type === 'array' && items ? `${formatType(items)}[]` : (type ?? 'any'))
   return fallback === undefined ? what : `${what} = ${JSON.stringify(fallback)}`
 }

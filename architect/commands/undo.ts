@@ -1,7 +1,7 @@
 import { type Command, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { isRefused } from '../operations/draft-answer.ts'
-import { answerInWords } from './answer-words.ts'
+import { formatAnswer } from './answer-format.ts'
 import { changeScene } from './scene-on-disk.ts'
 
 export const undoCommand = historyCommand('undo', 'Take back the last edits of a scene')
@@ -35,7 +35,7 @@ function historyCommand(name: 'undo' | 'redo', summary: string): Command {
           answer.error.message,
           'plat-architect show tells what is there.',
         )
-      else out.print(answerInWords(name, answer))
+      else out.print(formatAnswer(name, answer))
       return isRefused(answer) ? 1 : 0
     },
   }

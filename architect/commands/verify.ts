@@ -3,7 +3,7 @@ import { formatCount } from '../../terminal/quantity.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { withWorkingFixes } from '../operations/working-fixes.ts'
 import { nodeOf } from '../scene/scene.ts'
-import { issueInWords } from './answer-words.ts'
+import { formatIssue } from './answer-format.ts'
 import { openScene } from './scene-on-disk.ts'
 
 const SEVERITIES = ['info', 'warning', 'error'] as const
@@ -36,7 +36,7 @@ export const verifyCommand: Command = {
     const issues = withWorkingFixes(scene, verification.issues)
     if (values.json) out.print(JSON.stringify({ ok, counts, issues, checksRun, graphHash }))
     else {
-      for (const issue of issues) out.print(issueInWords(issue))
+      for (const issue of issues) out.print(formatIssue(issue))
       const told = SEVERITIES.map((each) => `${formatCount(counts[each])} ${each}`).reverse()
       out.print(
         `${ok ? 'In order' : 'Not in order'}: ${told.join(', ')}; ${checksRun.length} checks.`,

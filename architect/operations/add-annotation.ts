@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pointIn } from './input/input-units.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -18,7 +18,7 @@ export const addAnnotation: Operation<z.infer<typeof input>> = {
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { text, position, levelId }) {
     const edit = new SceneEdit(scene)
-    const { id } = edit.add('annotation', askedLevel(scene, levelId).id, { text, position })
+    const { id } = edit.add('annotation', requireLevel(scene, levelId).id, { text, position })
     return { scene: edit.scene, result: { annotationId: id } }
   },
 }

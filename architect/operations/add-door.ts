@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Scene } from '../scene/scene.ts'
 import { orFix } from './fit/first-fix.ts'
-import { askedNode } from './nodes/asked-node.ts'
-import { addOpening, askedOffset } from './openings/add-opening.ts'
+import { requireNode } from './nodes/require-node.ts'
+import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { doorFields, doorWidth, forceField, placeFields } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -43,12 +43,12 @@ export const addDoor: Operation<Input> = {
 
 function doorAdded(scene: Scene, call: Input & { width: number }): Outcome {
   const { wallId, width, height, doorType, force } = call
-  askedNode(scene, wallId, ['wall'], 'wallId')
+  requireNode(scene, wallId, ['wall'], 'wallId')
   const edit = new SceneEdit(scene)
   const { id, issues, ...result } = addOpening(edit, wallId, {
     kind: 'door',
     label: call.name,
-    offset: askedOffset(scene, wallId, call),
+    offset: resolveOffset(scene, wallId, call),
     width,
     height,
     sill: call.sillHeight,

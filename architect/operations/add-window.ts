@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Scene } from '../scene/scene.ts'
 import { orFix } from './fit/first-fix.ts'
-import { askedNode } from './nodes/asked-node.ts'
-import { addOpening, askedOffset } from './openings/add-opening.ts'
+import { requireNode } from './nodes/require-node.ts'
+import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { forceField, placeFields, windowFields } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -41,12 +41,12 @@ export const addWindow: Operation<Input> = {
 
 function windowAdded(scene: Scene, call: Input): Outcome {
   const { wallId, width, height, windowType, force } = call
-  askedNode(scene, wallId, ['wall'], 'wallId')
+  requireNode(scene, wallId, ['wall'], 'wallId')
   const edit = new SceneEdit(scene)
   const { id, issues, ...result } = addOpening(edit, wallId, {
     kind: 'window',
     label: call.name,
-    offset: askedOffset(scene, wallId, call),
+    offset: resolveOffset(scene, wallId, call),
     width,
     height,
     sill: call.sillHeight,

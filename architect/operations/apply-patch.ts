@@ -5,7 +5,7 @@ import { INVALID_CODES, refuseInvalid } from './fit/refuse-invalid.ts'
 import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
 import { nodeFields, unsetFields } from './input/node-fields.ts'
 import { addWithFields, setFields } from './input/set-fields.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -93,7 +93,7 @@ function addNode(edit: SceneEdit, op: PatchOp, names: Map<string, string>, param
       param: `${param}.kind`,
     })
   const parent = needed(op.parent, 'parent', 'add', param)
-  askedNode(edit.scene, parent, PARENTS[kind], `${param}.parent`)
+  requireNode(edit.scene, parent, PARENTS[kind], `${param}.parent`)
   if (op.id !== undefined || op.unset !== undefined)
     throw new Refusal('invalid_input', 'An added node gets its id, and has nothing to unset.', {
       param: `${param}.${op.id === undefined ? 'unset' : 'id'}`,
@@ -106,9 +106,14 @@ function addNode(edit: SceneEdit, op: PatchOp, names: Map<string, string>, param
 }
 
 function changeOne(edit: SceneEdit, op: PatchOp, param: string): void {
-  const node = askedNode(edit.scene, needed(op.id, 'id', 'change', param), undefined, `${param}.id`)
+  const node = requireNode(
+    edit.scene,
+    needed(op.id, 'id', 'change', param),
+    undefined,
+    `${param}.id`,
+  )
   if (op.parent !== undefined) {
-    const parent = askedNode(edit.scene, op.parent, PARENTS[node.kind], `${param}.parent`)
+    const parent = requireNode(edit.scene, op.parent, PARENTS[node.kind], `${param}.parent`)
     edit.change(node.id, { parent: parent.id })
   }
   setFields(edit, edit.scene.nodes[node.id], op, `${param}.set`)
@@ -116,7 +121,7 @@ function changeOne(edit: SceneEdit, op: PatchOp, param: string): void {
 
 function removeOne(edit: SceneEdit, op: PatchOp, param: string): string[] {
   const id = needed(op.id, 'id', 'remove', param)
-  askedNode(edit.scene, id, undefined, `${param}.id`)
+  requireNode(edit.scene, id, undefined, `${param}.id`)
   const before = edit.scene
   const { deleted } = removeNodes(edit, [id])
   refuseContents(before, [id], deleted)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { distance } from '../geometry/point.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { cleanPath } from './input/plan-input.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -24,7 +24,7 @@ export const createBeam: Operation<z.infer<typeof input>> = {
   run(scene, { levelId, start, end, ...fields }) {
     const [from, to] = cleanPath([start, end], 'end')
     const edit = new SceneEdit(scene)
-    const level = askedLevel(scene, levelId)
+    const level = requireLevel(scene, levelId)
     const beam = edit.add('beam', level.id, { start: from, end: to, ...fields })
     return { scene: edit.scene, result: { beamId: beam.id, length: distance(from, to) } }
   },

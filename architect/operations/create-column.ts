@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { refuseCollisions } from './fit/refuse-misfits.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -30,7 +30,7 @@ export const createColumn: Operation<z.infer<typeof input>> = {
   ],
   run(scene, { levelId, rotationDeg, width, depth = width, ...fields }) {
     const edit = new SceneEdit(scene)
-    const column = edit.add('column', askedLevel(scene, levelId).id, {
+    const column = edit.add('column', requireLevel(scene, levelId).id, {
       ...fields,
       width,
       depth,

@@ -4,7 +4,7 @@ import { FENCE_STYLES, POLYGON_CORNERS_MAX } from '../scene/nodes.ts'
 import { nodesOf } from '../scene/scene.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { cleanPath } from './input/plan-input.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -26,11 +26,11 @@ export const createFence: Operation<z.infer<typeof input>> = {
     const corners = cleanPath(path, 'path')
     const length = corners.slice(1).reduce((sum, at, i) => sum + distance(corners[i], at), 0)
     if (style === 'railing') {
-      const level = askedLevel(scene, levelId)
+      const level = requireLevel(scene, levelId)
       const { id } = edit.add('railing', level.id, { path: corners, height })
       return { scene: edit.scene, result: { railingId: id, length } }
     }
-    const parent = levelId === undefined ? nodesOf(scene, 'site')[0] : askedLevel(scene, levelId)
+    const parent = levelId === undefined ? nodesOf(scene, 'site')[0] : requireLevel(scene, levelId)
     const { id } = edit.add('fence', parent.id, { path: corners, height, style })
     return { scene: edit.scene, result: { fenceId: id, length } }
   },

@@ -3,8 +3,8 @@ import { levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 import { lengthIn } from './input/input-units.ts'
-import { levelLabel, levelPosition, makeRoomForLevel, settleLevel } from './levels/level-stack.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { levelLabel, levelPosition, settleLevel, shiftLevels } from './levels/level-stack.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -23,9 +23,9 @@ export const createLevel: Operation<z.infer<typeof input>> = {
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { buildingId, position, name, height }) {
-    const building = askedBuilding(scene, buildingId)
+    const building = requireBuilding(scene, buildingId)
     const edit = new SceneEdit(scene)
-    const { index, shifted } = makeRoomForLevel(edit, building.id, position)
+    const { index, shifted } = shiftLevels(edit, building.id, position)
     const label = name ?? levelLabel(index)
     const level = edit.add('level', building.id, { label, index, height })
     const { retargeted, issues } = settleLevel(edit, level.id)
@@ -43,8 +43,8 @@ export const createLevel: Operation<z.infer<typeof input>> = {
 }
 
 /** The building that a caller names, or the only one. */
-function askedBuilding(scene: Scene, id: string | undefined): NodeOf<'building'> {
-  if (id !== undefined) return askedNode(scene, id, ['building'], 'buildingId')
+function requireBuilding(scene: Scene, id: string | undefined): NodeOf<'building'> {
+  if (id !== undefined) return requireNode(scene, id, ['building'], 'buildingId')
   const buildings = nodesOf(scene, 'building')
   if (buildings.length === 1) return buildings[0]
   const ids = buildings.map((building) => building.id).join(', ')

@@ -11,7 +11,7 @@ import { refuseRoof } from './fit/refuse-misfits.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
 import { AREA_MIN_M2, cleanPolygon } from './input/plan-input.ts'
 import { levelOutline, levelRegions } from './levels/level-outline.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -43,7 +43,7 @@ export const createRoof: Operation<z.infer<typeof input>> = {
     'limit_exceeded',
   ],
   run(scene, { roofType, levelId, polygon, pitchDeg, ridgeAxis, ...fields }) {
-    const level = askedTop(scene, levelId)
+    const level = requireTopLevel(scene, levelId)
     const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
     const edit = new SceneEdit(scene)
     const roof = edit.add('roof', level.id, {
@@ -68,8 +68,8 @@ export const createRoof: Operation<z.infer<typeof input>> = {
 }
 
 /** The level that a caller names, or the uppermost of the only building. */
-function askedTop(scene: Scene, id: string | undefined): NodeOf<'level'> {
-  if (id !== undefined) return askedNode(scene, id, ['level'], 'levelId')
+function requireTopLevel(scene: Scene, id: string | undefined): NodeOf<'level'> {
+  if (id !== undefined) return requireNode(scene, id, ['level'], 'levelId')
   const buildings = nodesOf(scene, 'building')
   const levels = nodesOf(scene, 'level').sort((a, b) => b.index - a.index)
   if (buildings.length === 1 && levels.length > 0) return levels[0]

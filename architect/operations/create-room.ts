@@ -9,7 +9,7 @@ import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import { doorFields, doorWidth, edgePlace, windowFields } from './openings/opening-input.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import { openEdges } from './openings/room-openings.ts'
@@ -84,7 +84,7 @@ export const createRoom: Operation<Input> = {
 }
 
 function roomMade(scene: Scene, given: Input): Outcome {
-  const level = askedLevel(scene, given.levelId)
+  const level = requireLevel(scene, given.levelId)
   cleanOutline(given.polygon)
   const { corners, snapped } = snapCorners(scene, level.id, given.polygon, true)
   const outline = cleanOutline(corners)
@@ -104,7 +104,7 @@ function roomMade(scene: Scene, given: Input): Outcome {
   const opened = openEdges(
     edit,
     { corners, wallIds: laid.wallIds },
-    [...given.doors.map(doorWish), ...given.windows.map(windowWish)],
+    [...given.doors.map(doorRequest), ...given.windows.map(windowRequest)],
     given.strict,
   )
   const made = opened.edit.scene
@@ -129,7 +129,7 @@ function roomMade(scene: Scene, given: Input): Outcome {
   }
 }
 
-const doorWish = (given: Input['doors'][number], index: number) => {
+const doorRequest = (given: Input['doors'][number], index: number) => {
   const { name, sillHeight, openingShape, ...door } = given
   return {
     ...door,
@@ -143,7 +143,7 @@ const doorWish = (given: Input['doors'][number], index: number) => {
     swing: door.swingDirection,
   }
 }
-const windowWish = (given: Input['windows'][number], index: number) => {
+const windowRequest = (given: Input['windows'][number], index: number) => {
   const { name, sillHeight, openingShape, ...window } = given
   return {
     ...window,
@@ -159,7 +159,7 @@ function roomInstead(scene: Scene, given: Input, refusal: Refusal) {
   const { code, param } = refusal
   if (given.strict && /^(door|window)s/.test(param ?? ''))
     return { fix: firstFix(createRoom.name, roomMade, scene, [{ ...given, strict: false }]) }
-  const level = askedLevel(scene, given.levelId)
+  const level = requireLevel(scene, given.levelId)
   const fix = outlineFix(
     {
       tool: createRoom.name,

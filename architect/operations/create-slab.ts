@@ -3,7 +3,7 @@ import { area } from '../geometry/polygon.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
 import { cleanHoles, cleanPolygon } from './input/plan-input.ts'
 import { levelOutline } from './levels/level-outline.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { refuseLaidTwice } from './rooms/plan-overlap.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -30,7 +30,7 @@ export const createSlab: Operation<z.infer<typeof input>> = {
     'limit_exceeded',
   ],
   run(scene, { polygon, levelId, thickness, top, holes = [] }) {
-    const level = askedLevel(scene, levelId)
+    const level = requireLevel(scene, levelId)
     const outline = polygon ? cleanPolygon(polygon, 'polygon') : levelOutline(scene, level.id)
     const edit = new SceneEdit(scene)
     const slab = edit.add('slab', level.id, {

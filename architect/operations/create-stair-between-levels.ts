@@ -12,7 +12,7 @@ import { childrenOf, type Scene } from '../scene/scene.ts'
 import { firstFix } from './fit/first-fix.ts'
 import { nearestFit, stairMisfit, stairSpace } from './fit/stair-fit.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -57,7 +57,7 @@ export const createStairBetweenLevels: Operation<Input> = {
     'limit_exceeded',
   ],
   run(scene, given) {
-    const from = askedNode(scene, given.fromLevelId, ['level'], 'fromLevelId')
+    const from = requireNode(scene, given.fromLevelId, ['level'], 'fromLevelId')
     const to = upperLevel(scene, from, given.toLevelId)
     const { position, shape, turn, width, going, risers, directionDeg } = given
     const fields = {
@@ -101,7 +101,7 @@ function upperLevel(scene: Scene, from: NodeOf<'level'>, asked: string | undefin
       },
     })
   }
-  const { id } = askedNode(scene, asked, ['level'], 'toLevelId')
+  const { id } = requireNode(scene, asked, ['level'], 'toLevelId')
   const upper = frames.get(id)!
   if (upper.building === lower.building && upper.index > lower.index) return id
   throw new Refusal('invalid_input', `${id} is not above ${from.id} in the same building.`, {

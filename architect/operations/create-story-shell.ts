@@ -4,7 +4,7 @@ import type { Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { orFix } from './fit/first-fix.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { layFloor } from './rooms/lay-floor.ts'
@@ -41,7 +41,7 @@ export const createStoryShell: Operation<Input> = {
     'limit_exceeded',
   ],
   run(scene, given) {
-    const level = askedLevel(scene, given.levelId)
+    const level = requireLevel(scene, given.levelId)
     return orFix(
       () => shellMade(scene, given, level.id),
       (refusal) => ({

@@ -4,7 +4,7 @@ import type { Polygon } from '../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
-import { askedLevel } from './nodes/asked-node.ts'
+import { requireLevel } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -51,11 +51,11 @@ export const createWall: Operation<Input> = {
   },
 }
 
-function wallMade(scene: Scene, { start, end, levelId, ...wish }: Input): Outcome {
-  const level = askedLevel(scene, levelId)
+function wallMade(scene: Scene, { start, end, levelId, ...request }: Input): Outcome {
+  const level = requireLevel(scene, levelId)
   const { corners, snapped } = snapCorners(scene, level.id, [start, end], false)
   const edit = new SceneEdit(scene)
-  const laid = layWalls(edit, level.id, [{ ...wish, start: corners[0], end: corners[1] }])
+  const laid = layWalls(edit, level.id, [{ ...request, start: corners[0], end: corners[1] }])
   const wallIds = laid.wallIds[0]
   return {
     scene: edit.scene,

@@ -5,8 +5,8 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { polygonIn } from './input/input-units.ts'
-import { askedNode } from './nodes/asked-node.ts'
-import { addOpening, askedOffset } from './openings/add-opening.ts'
+import { requireNode } from './nodes/require-node.ts'
+import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
 import { forceField, holeFields, placeFields } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -48,7 +48,7 @@ export const cutOpening: Operation<Input> = {
     'limit_exceeded',
   ],
   run(scene, given) {
-    const target = askedNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
+    const target = requireNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
     if (target.kind !== 'wall')
       return orFix(
         () => holeCut(scene, given),
@@ -75,7 +75,7 @@ function passageCut(scene: Scene, call: Input): Outcome {
   const { id, issues, ...result } = addOpening(edit, targetId, {
     kind: 'opening',
     label: call.name,
-    offset: askedOffset(scene, targetId, call),
+    offset: resolveOffset(scene, targetId, call),
     width,
     height,
     sill: call.sillHeight,
@@ -88,7 +88,7 @@ function passageCut(scene: Scene, call: Input): Outcome {
 type Flat = NodeOf<'slab'> | NodeOf<'ceiling'>
 
 function holeCut(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
-  const target = askedNode(scene, targetId, ['slab', 'ceiling'], 'targetId')
+  const target = requireNode(scene, targetId, ['slab', 'ceiling'], 'targetId')
   if (!polygon || call.t !== undefined || call.offset !== undefined)
     throw new Refusal('invalid_input', `A hole in a ${target.kind} is told by a polygon.`, {
       param: polygon ? 'offset' : 'polygon',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NodeOf, SceneNode } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, type Scene } from '../scene/scene.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -23,7 +23,7 @@ export const deleteNode: Operation<z.infer<typeof input>> = {
   refusals: ['invalid_input', 'node_not_found', 'level_not_empty', 'scene_wipe_blocked'],
   isDestructive: true,
   run(scene, { ids, dryRun, withContents }) {
-    for (const [index, id] of ids.entries()) askedNode(scene, id, undefined, `ids.${index}`)
+    for (const [index, id] of ids.entries()) requireNode(scene, id, undefined, `ids.${index}`)
     const edit = new SceneEdit(scene)
     const { deleted, detached } = removeNodes(edit, ids)
     refuseWipe(scene, edit.scene, deleted)

@@ -24,13 +24,13 @@ export const HISTORY_EDITS_MAX = 10_000
 /** Characters of the nodes in the edits done, as JSON, and as many in those taken back. */
 export const HISTORY_CHARACTERS_MAX = 16_000_000
 /** Answers kept by their operationId; the oldest go first. */
-export const ANSWERS_KEPT_MAX = 1_000
+export const STORED_ANSWERS_MAX = 1_000
 /** Characters of these answers, as JSON. */
 export const ANSWER_CHARACTERS_MAX = 4_000_000
 /** Steps of one undo or redo. */
 export const UNDO_STEPS_MAX = 1_000
 /** Faults of a scene that are told at once. */
-const FAULTS_TOLD_MAX = 20
+const FAULTS_LISTED_MAX = 20
 const OPERATION_ID = /^[\w.:-]{1,128}$/
 
 /** One committed edit: the nodes that it changed, before and after, and not the scene. */
@@ -42,7 +42,7 @@ export interface Edit extends Difference {
 }
 
 /** An answer that a repeat of the same call gets; it says `isUndone` once its edit was taken back. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   operationId: string
   /** SHA-256 of tool and arguments. */
   call: string
@@ -54,7 +54,7 @@ export interface DraftState {
   version: number
   undo: Edit[]
   redo: Edit[]
-  answers: KeptAnswer[]
+  answers: StoredAnswer[]
 }
 
 export interface DraftLimits {
@@ -76,7 +76,7 @@ export class Draft {
   #version: number
   readonly #undo: BoundedStack<Edit>
   readonly #redo: BoundedStack<Edit>
-  readonly #answers: BoundedStack<KeptAnswer>
+  readonly #answers: BoundedStack<StoredAnswer>
 
   constructor(
     scene: Scene,
@@ -91,7 +91,7 @@ export class Draft {
       characters: limits.characters ?? HISTORY_CHARACTERS_MAX,
     }
     const answers = {
-      entries: limits.answers ?? ANSWERS_KEPT_MAX,
+      entries: limits.answers ?? STORED_ANSWERS_MAX,
       characters: ANSWER_CHARACTERS_MAX,
     }
     this.#undo = new BoundedStack(edits, state?.undo)
@@ -257,7 +257,7 @@ function checked(before: Scene, scene: Scene, tool: string): Scene {
   throw new Refusal(
     'invalid_result',
     `${tool} would have left a scene with ${faults.length} faults, which is a fault of ${tool}; nothing was changed. The first: ${faults[0].message}`,
-    { details: { faults: faults.slice(0, FAULTS_TOLD_MAX) } },
+    { details: { faults: faults.slice(0, FAULTS_LISTED_MAX) } },
   )
 }
 

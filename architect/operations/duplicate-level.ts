@@ -3,8 +3,8 @@ import { levelFrames } from '../kernel/levels.ts'
 import type { Issue } from '../scene/issue.ts'
 import type { Kind, SceneNode } from '../scene/nodes.ts'
 import { childrenOf } from '../scene/scene.ts'
-import { levelLabel, levelPosition, makeRoomForLevel, settleLevel } from './levels/level-stack.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { levelLabel, levelPosition, settleLevel, shiftLevels } from './levels/level-stack.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
@@ -26,9 +26,9 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { levelId, position, name, content = 'structure' }) {
-    const source = askedNode(scene, levelId, ['level'], 'levelId')
+    const source = requireNode(scene, levelId, ['level'], 'levelId')
     const edit = new SceneEdit(scene)
-    const { index, shifted } = makeRoomForLevel(edit, source.parent!, position)
+    const { index, shifted } = shiftLevels(edit, source.parent!, position)
     const { height } = source
     const label = name ?? levelLabel(index)
     const level = edit.add('level', source.parent!, { label, index, height })

@@ -5,8 +5,8 @@ import { MISFIT_CODES, refuseMisfits } from './fit/refuse-misfits.ts'
 import { lengthIn } from './input/input-units.ts'
 import { nodeFields, unsetFields } from './input/node-fields.ts'
 import { setFields } from './input/set-fields.ts'
-import { askedNode } from './nodes/asked-node.ts'
 import { rederivedBy } from './nodes/rederived.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { followWall } from './walls/wall-follow.ts'
@@ -39,7 +39,7 @@ export const editNode: Operation<z.infer<typeof input>> = {
   input,
   refusals: [...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES])],
   run(scene, { id, move, ...change }) {
-    const node = askedNode(scene, id)
+    const node = requireNode(scene, id)
     const edit = new SceneEdit(scene)
     const shift = move && (move.length === 2 ? [move[0], 0, move[1]] : move)
     setFields(edit, node, { ...change, shift }, 'set')

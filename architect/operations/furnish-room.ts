@@ -7,7 +7,7 @@ import { type Furnished, furnish, type Skip } from './furnishing/furnish.ts'
 import { DENSITIES } from './furnishing/recipe.ts'
 import { RECIPES } from './furnishing/recipes/index.ts'
 import { nearestName } from './input/nearest-name.ts'
-import { askedNode } from './nodes/asked-node.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -37,7 +37,7 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
   input,
   refusals: ['node_not_found', 'wrong_kind', 'asset_not_found', 'no_space', 'limit_exceeded'],
   run(scene, { zoneId, roomType, density, require, dryRun }) {
-    const zone = askedNode(scene, zoneId, ['zone'], 'zoneId')
+    const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
     const type = roomType ?? zone.roomType
     for (const [index, name] of require.entries()) assertKnown(name, `require.${index}`)
     if (zoneRegions(scene, zoneId).length === 0)
@@ -49,7 +49,7 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
     assertAllThere(require, found, zoneId, ROOM_TYPES[type].label)
     const edit = new SceneEdit(scene)
     const ids: string[] = []
-    const placed = found.standing.map(({ assetId, placement, wallId, on, shape }) => {
+    const placed = found.placed.map(({ assetId, placement, wallId, on, shape }) => {
       const { position, rotation, size } = placement
       const host = on === undefined ? wallId : ids[on]
       const { id } = edit.add('item', zone.parent!, {
@@ -97,11 +97,11 @@ function assertKnown(name: string, param: string): void {
 /** What was asked for by name is not left out: then nothing is placed. */
 function assertAllThere(
   required: readonly string[],
-  { standing, skipped }: Furnished,
+  { placed, skipped }: Furnished,
   zoneId: string,
   label: string,
 ): void {
-  const there = standing.map(({ assetId }) => assetId)
+  const there = placed.map(({ assetId }) => assetId)
   const missing = required.filter((name) => {
     const index = there.indexOf(name)
     if (index < 0) return true

@@ -8,9 +8,9 @@ import { LABEL_CHARACTERS_MAX, REACH_M } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import { lengthIn } from './input/input-units.ts'
 import { nearestName } from './input/nearest-name.ts'
-import { askedLevel, askedNode } from './nodes/asked-node.ts'
+import { requireLevel, requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
-import { type ItemPlace, type ItemWish, itemPlace } from './placing/item-place.ts'
+import { type ItemPlacement, type ItemRequest, resolvePlacement } from './placing/item-placement.ts'
 import { LevelFloor } from './placing/level-floor.ts'
 import { type NearestFit, nearestFit } from './placing/nearest-fit.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
@@ -81,17 +81,17 @@ export const placeItem: Operation<z.infer<typeof input>> = {
     const refused: RefusedItem[] = []
     const placed: Record<string, unknown>[] = []
     for (const [index, given] of items.entries()) {
-      const wish = refusedAt(index, refused, () => wishOf(edit.scene, given, levelId))
-      if (!wish) continue
-      const floor = floors.get(wish.levelId) ?? new LevelFloor(scene, wish.levelId)
-      floors.set(wish.levelId, floor)
-      const place = itemPlace(wish, floor)
+      const request = refusedAt(index, refused, () => itemRequest(edit.scene, given, levelId))
+      if (!request) continue
+      const floor = floors.get(request.levelId) ?? new LevelFloor(scene, request.levelId)
+      floors.set(request.levelId, floor)
+      const place = resolvePlacement(request, floor)
       if ('code' in place) {
-        refused.push({ index, ...place, nearestFit: nearestFit(wish, floor) })
+        refused.push({ index, ...place, nearestFit: nearestFit(request, floor) })
         continue
       }
       const used = usedOf(place, floor)
-      placed.push({ index, ...put(edit, floor, wish, place, given.label), ...used })
+      placed.push({ index, ...put(edit, floor, request, place, given.label), ...used })
     }
     if (placed.length === 0) throw allRefused(refused, items)
     return { scene: edit.scene, result: { placed, refused } }
@@ -101,8 +101,8 @@ export const placeItem: Operation<z.infer<typeof input>> = {
 function put(
   edit: SceneEdit,
   floor: LevelFloor,
-  { asset }: ItemWish,
-  { shape, position, rotation, size, host }: ItemPlace,
+  { asset }: ItemRequest,
+  { shape, position, rotation, size, host }: ItemPlacement,
   label: string | undefined,
 ) {
   const { id } = edit.add('item', floor.levelId, {
@@ -123,7 +123,7 @@ function put(
 }
 
 /** Whether the floor from which it is used is free; it may be put there all the same. */
-function usedOf({ shape }: ItemPlace, { obstacles }: LevelFloor) {
+function usedOf({ shape }: ItemPlacement, { obstacles }: LevelFloor) {
   const { prism, clearance, asset } = shape
   if (asset.isWalkable || clearance.length === 0) return {}
   const blockedBy = obstacles
@@ -142,14 +142,18 @@ function usedOf({ shape }: ItemPlace, { obstacles }: LevelFloor) {
   return { clearance: { isFree: blockedBy.length === 0, blockedBy } }
 }
 
-function wishOf(scene: Scene, given: ItemInput, levelId?: string): ItemWish & { levelId: string } {
+function itemRequest(
+  scene: Scene,
+  given: ItemInput,
+  levelId?: string,
+): ItemRequest & { levelId: string } {
   const asset = assetOf(given.catalogItemId)
   const { targetId, position, rotationDeg } = given
   const node =
     targetId === undefined
       ? undefined
-      : askedNode(scene, targetId, ['zone', 'wall', 'item'], 'targetId')
-  const level = node ? node.parent! : askedLevel(scene, levelId).id
+      : requireNode(scene, targetId, ['zone', 'wall', 'item'], 'targetId')
+  const level = node ? node.parent! : requireLevel(scene, levelId).id
   const [x, z] = position.length === 2 ? position : [position[0], position[2]]
   const { width, height, depth } = { ...asset.dimensions, ...wantedSize(given, asset) }
   const isOwn = given.width ?? given.height ?? given.depth

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { type Finish, MATERIAL_NAMES, type MaterialName } from '../scene/materials.ts'
 import { IDS_MAX } from './delete-node.ts'
-import { askedNode } from './nodes/asked-node.ts'
 import { facesOf } from './nodes/faces.ts'
+import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
@@ -26,7 +26,7 @@ export const setMaterial: Operation<z.infer<typeof input>> = {
   run(scene, { ids, face = 'body', preset, color }) {
     const edit = new SceneEdit(scene)
     for (const [index, id] of ids.entries()) {
-      const node = askedNode(edit.scene, id, undefined, `ids.${index}`)
+      const node = requireNode(edit.scene, id, undefined, `ids.${index}`)
       const faces = facesOf(node)
       if (faces.length === 0)
         throw new Refusal('wrong_kind', `${id} is a ${node.kind}, which has no surface.`, {

@@ -8,7 +8,7 @@ import { nodeOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
 import { orFix } from './fit/first-fix.ts'
 import { polygonIn } from './input/input-units.ts'
-import { askedLevel, askedNode } from './nodes/asked-node.ts'
+import { requireLevel, requireNode } from './nodes/require-node.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { cleanOutline } from './rooms/room-outline.ts'
@@ -51,8 +51,8 @@ export const setZone: Operation<Input> = {
       throw new Refusal('invalid_input', 'Say the zoneId of a room, or the polygon of a new one.', {
         param: 'polygon',
       })
-    const zone = zoneId === undefined ? undefined : askedNode(scene, zoneId, ['zone'], 'zoneId')
-    const levelId = zone?.parent ?? askedLevel(scene, given.levelId).id
+    const zone = zoneId === undefined ? undefined : requireNode(scene, zoneId, ['zone'], 'zoneId')
+    const levelId = zone?.parent ?? requireLevel(scene, given.levelId).id
     return orFix(
       () => zoneSet(scene, given, levelId, zone),
       (refusal) => ({

@@ -1,16 +1,16 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf, type Told } from '../scene-of.ts'
+import { sceneOf, type TestNode } from '../scene-of.ts'
 import { box } from '../sound-house.ts'
 import { block, door, ring, type Threshold, UPPER, wall, zone } from './threshold.ts'
 
-const item = (asset: string, position: [number, number, number], rest: object = {}): Told => ({
+const item = (asset: string, position: [number, number, number], rest: object = {}): TestNode => ({
   kind: 'item',
   id: 'item_9',
   asset,
   position,
   ...rest,
 })
-const inRoom = (...things: Told[]): Scene => sceneOf(zone('zone_3', box(0, 0, 4, 4)), ...things)
+const inRoom = (...things: TestNode[]): Scene => sceneOf(zone('zone_3', box(0, 0, 4, 4)), ...things)
 /** A wall along X whose northern face is at -0.1, and a picture of 4 cm `metres` before it. */
 const picture = (metres: number, y = 1.4): Scene =>
   sceneOf(
@@ -35,7 +35,7 @@ const overStair = (y: number): Scene =>
   )
 
 /** A hall of 6 by 4 m with an entrance, and a room behind it; things stand in the hall. */
-const hall = (doorWidth: number, ...things: Told[]): Scene =>
+const hall = (doorWidth: number, ...things: TestNode[]): Scene =>
   sceneOf(
     ...ring(box(0, 0, 6, 4), 3),
     ...ring(box(0, -4, 6, 3), 10).slice(1),
@@ -46,7 +46,7 @@ const hall = (doorWidth: number, ...things: Told[]): Scene =>
     ...things,
   )
 /** Two things across the whole hall but for a way of `metres` between them. */
-const between = (metres: number): Told[] =>
+const between = (metres: number): TestNode[] =>
   [-1, 1].map((side) =>
     block(
       `item_${side < 0 ? 30 : 31}`,
@@ -55,7 +55,7 @@ const between = (metres: number): Told[] =>
     ),
   )
 /** Something at the side of a way of 0.9 m that leaves 0.6 m of it. */
-const inTheWay = (height: number, y = 0): Told[] => [
+const inTheWay = (height: number, y = 0): TestNode[] => [
   ...between(0.9),
   block('item_32', [2.7, y, -2], [0.3, height, 0.4]),
 ]

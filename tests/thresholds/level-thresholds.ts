@@ -1,16 +1,16 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf, type Told } from '../scene-of.ts'
+import { sceneOf, type TestNode } from '../scene-of.ts'
 import { box } from '../sound-house.ts'
 import { type Corner, ground, type Threshold, UPPER, wall, zone } from './threshold.ts'
 
-const stair = (rest: object = {}): Told => ({
+const stair = (rest: object = {}): TestNode => ({
   kind: 'stair',
   id: 'stair_3',
   toLevel: 'level_90',
   position: [0, 0],
   ...rest,
 })
-const slabAbove = (polygon: Corner[], thickness = 0.2): Told => ({
+const slabAbove = (polygon: Corner[], thickness = 0.2): TestNode => ({
   kind: 'slab',
   id: 'slab_4',
   parent: 'level_90',
@@ -19,20 +19,21 @@ const slabAbove = (polygon: Corner[], thickness = 0.2): Told => ({
 })
 const OVER_ALL = box(-2, 3, 9, 6)
 /** A stair up a storey of some height. */
-const storey = (height: number, ...told: Told[]): Scene => sceneOf(ground(height), UPPER, ...told)
+const storey = (height: number, ...told: TestNode[]): Scene =>
+  sceneOf(ground(height), UPPER, ...told)
 
 /** A wall under the floor of 0.2 m of a storey 2.8 m higher: its underside is at 2.6 m. */
 const wallUnder = (height: number): Scene =>
   storey(2.8, wall('wall_3', [0, 0], [4, 0], { height }), slabAbove(OVER_ALL))
 
 /** A room of 4 by 5 m under or over a board that leaves a strip of it. */
-const boarded = (strip: number, board: Told, roomType = 'other'): Scene =>
+const boarded = (strip: number, board: TestNode, roomType = 'other'): Scene =>
   sceneOf(zone('zone_3', box(0, 0, 4, 5), { roomType }), {
     ...board,
     polygon: box(0, 0, 4, 5 - strip),
   })
-const SLAB: Told = { kind: 'slab', id: 'slab_4' }
-const ROOF: Told = { kind: 'roof', id: 'roof_4', roofType: 'flat', overhang: 0 }
+const SLAB: TestNode = { kind: 'slab', id: 'slab_4' }
+const ROOF: TestNode = { kind: 'roof', id: 'roof_4', roofType: 'flat', overhang: 0 }
 
 export const LEVEL_THRESHOLDS: Threshold[] = [
   {

@@ -1,26 +1,27 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf, type Told } from '../scene-of.ts'
+import { sceneOf, type TestNode } from '../scene-of.ts'
 import { box } from '../sound-house.ts'
 import { block, type Corner, door, type Threshold, UPPER, wall, window, zone } from './threshold.ts'
 
 /** A corner of two walls of 4 and 3 m, with openings in the longer one. */
-const corner = (...openings: Told[]): Scene =>
+const corner = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [4, 0], [4, -3]), ...openings)
 /** The same the other way around: the corner is at the start of `wall_3`. */
-const cornerAtStart = (...openings: Told[]): Scene =>
+const cornerAtStart = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [0, -3], [0, 0]), ...openings)
-const inALine = (...openings: Told[]): Scene =>
+const inALine = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [4, 0], [8, 0]), ...openings)
 
 /** A door of 0.9 m in the middle of a wall of 6 m along X, that opens to the north, and things about it. */
-const doorAnd = (rest: object, ...things: Told[]): Scene =>
+const doorAnd = (rest: object, ...things: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [6, 0]), door('door_4', 'wall_3', 3, rest), ...things)
 const SLIDING = { doorType: 'sliding' }
 /** A block of 0.4 m whose side is `metres` from the northern face of the wall, which is at -0.1. */
-const before = (metres: number, height = 1, y = 0): Told =>
+const before = (metres: number, height = 1, y = 0): TestNode =>
   block('item_5', [3, y, -(0.1 + metres + 0.2)], [0.4, height, 0.4])
-const behind = (metres: number): Told => block('item_5', [3, 0, 0.1 + metres + 0.2], [0.4, 1, 0.4])
-const column = (metres: number): Told => ({
+const behind = (metres: number): TestNode =>
+  block('item_5', [3, 0, 0.1 + metres + 0.2], [0.4, 1, 0.4])
+const column = (metres: number): TestNode => ({
   kind: 'column',
   id: 'column_5',
   position: [3, -(0.1 + metres + 0.15)],

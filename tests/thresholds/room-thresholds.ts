@@ -1,9 +1,9 @@
 import type { Scene } from '../../architect/scene/scene.ts'
-import { sceneOf, type Told } from '../scene-of.ts'
+import { sceneOf, type TestNode } from '../scene-of.ts'
 import { box } from '../sound-house.ts'
 import { door, ring, type Threshold, wall, window, zone } from './threshold.ts'
 
-const rooms = (...told: Told[]): Scene => sceneOf(...told)
+const rooms = (...told: TestNode[]): Scene => sceneOf(...told)
 const twoRooms = (shared: number, width = 4, depth = 5): Scene =>
   rooms(
     zone('zone_3', box(0, 0, width, depth)),

@@ -1,6 +1,6 @@
 import type { Severity } from '../../architect/checks/rule.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
-import type { Told } from '../scene-of.ts'
+import type { TestNode } from '../scene-of.ts'
 
 /**
  * One limit of `verify`, by two scenes on its two sides. Figures in these tables are literals, never the
@@ -24,7 +24,7 @@ export interface Threshold {
 export type Corner = [x: number, z: number]
 
 /** A wall of 0.2 m. */
-export const wall = (id: string, start: Corner, end: Corner, rest: object = {}): Told => ({
+export const wall = (id: string, start: Corner, end: Corner, rest: object = {}): TestNode => ({
   kind: 'wall',
   id,
   start,
@@ -34,12 +34,12 @@ export const wall = (id: string, start: Corner, end: Corner, rest: object = {}):
 })
 
 /** Walls of 0.2 m along the edges of a ring, `wall_<first>` and on. */
-export const ring = (corners: Corner[], first: number, rest: object = {}): Told[] =>
+export const ring = (corners: Corner[], first: number, rest: object = {}): TestNode[] =>
   corners.map((start, index) =>
     wall(`wall_${first + index}`, start, corners[(index + 1) % corners.length], rest),
   )
 
-export const zone = (id: string, polygon: Corner[], rest: object = {}): Told => ({
+export const zone = (id: string, polygon: Corner[], rest: object = {}): TestNode => ({
   kind: 'zone',
   id,
   polygon,
@@ -48,7 +48,7 @@ export const zone = (id: string, polygon: Corner[], rest: object = {}): Told => 
 })
 
 /** A door of 0.9 by 2.1 m. */
-export const door = (id: string, parent: string, offset: number, rest: object = {}): Told => ({
+export const door = (id: string, parent: string, offset: number, rest: object = {}): TestNode => ({
   kind: 'door',
   id,
   parent,
@@ -60,7 +60,12 @@ export const door = (id: string, parent: string, offset: number, rest: object = 
 })
 
 /** A window of 1 by 1.2 m. */
-export const window = (id: string, parent: string, offset: number, rest: object = {}): Told => ({
+export const window = (
+  id: string,
+  parent: string,
+  offset: number,
+  rest: object = {},
+): TestNode => ({
   kind: 'window',
   id,
   parent,
@@ -77,11 +82,11 @@ export const block = (
   position: [x: number, y: number, z: number],
   size: [width: number, height: number, depth: number],
   rest: object = {},
-): Told => ({ kind: 'item', id, asset: 'sideboard', position, size, ...rest })
+): TestNode => ({ kind: 'item', id, asset: 'sideboard', position, size, ...rest })
 
 /** The storey above the ground floor. */
-export const UPPER: Told = { kind: 'level', id: 'level_90', parent: 'building_1', index: 1 }
-export const ground = (height: number): Told => ({
+export const UPPER: TestNode = { kind: 'level', id: 'level_90', parent: 'building_1', index: 1 }
+export const ground = (height: number): TestNode => ({
   kind: 'level',
   id: 'level_2',
   parent: 'building_1',

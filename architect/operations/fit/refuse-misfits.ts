@@ -4,7 +4,7 @@ import { distance } from '../../geometry/point.ts'
 import { roofShape } from '../../kernel/roofs/roof-shape.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf, type Scene } from '../../scene/scene.ts'
-import { openingPlace, PIER_MIN_M } from '../openings/opening-place.ts'
+import { fitOpening, PIER_MIN_M } from '../openings/fit-opening.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import { refuseLaidTwice } from '../rooms/plan-overlap.ts'
 import { refuseOverlap } from '../rooms/room-overlap.ts'
@@ -132,7 +132,7 @@ function refuseOpening(
   leeway: number,
 ): void {
   try {
-    const place = openingPlace(scene, wall, { offset, width, height, sill }, id)
+    const place = fitOpening(scene, wall, { offset, width, height, sill }, id)
     const moved = Math.abs(place.offset - offset)
     if (!place.isClamped || moved <= leeway) return
     throw new Refusal(

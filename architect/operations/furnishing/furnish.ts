@@ -5,6 +5,8 @@ import { contains, type Polygon } from '../../geometry/polygon.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } from './misfit.ts'
+import { type PlacedItem, placeSetting } from './placed-item.ts'
+import { listPositions, widthOf } from './positions.ts'
 import { inCorner, inTheOpen } from './preferences.ts'
 import {
   DENSITIES,
@@ -15,8 +17,6 @@ import {
   type View,
 } from './recipe.ts'
 import { type Room, roomOf } from './room.ts'
-import { spotsFor, widthOf } from './spots.ts'
-import { type Standing, standingAt } from './standing.ts'
 import { WAY_M, WalkingRoom } from './walking-room.ts'
 
 /** A thing that was wanted and is not there. */
@@ -34,7 +34,7 @@ export interface Skip {
 
 export interface Furnished {
   /** In the order in which they were put; `on` counts in this list. */
-  standing: Standing[]
+  placed: PlacedItem[]
   skipped: Skip[]
   /** Between all doors, in metres; undefined with less than two. */
   minWidth?: number
@@ -68,7 +68,7 @@ export function furnish(
 class Furnishing {
   readonly #room: Room
   readonly #around: Surroundings
-  readonly #standing: Standing[] = []
+  readonly #placed: PlacedItem[] = []
   readonly #skipped: Skip[] = []
   #walking: WalkingRoom
   /** What the empty room has where that is less than a way wants: it must not get worse. */
@@ -110,7 +110,7 @@ class Furnishing {
       }
     }
     const minWidth = this.#walking.widthOfWays()
-    return { standing: this.#standing, skipped: this.#skipped, minWidth }
+    return { placed: this.#placed, skipped: this.#skipped, minWidth }
   }
 
   /** The steps of this density, and those for what is asked for and in none of them. */
@@ -138,7 +138,7 @@ class Furnishing {
     const walking = this.#walking
     return {
       room: this.#room,
-      standing: this.#standing,
+      placed: this.#placed,
       get openest() {
         return walking.openest
       },
@@ -146,7 +146,7 @@ class Furnishing {
   }
 
   /** Puts the first setting that fits somewhere; answers what was put, or says why nothing was. */
-  #putFirst(settings: Setting[], { prefer }: Step): Standing[] | undefined {
+  #putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | undefined {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {
       const tried = this.#put(setting, prefer)
@@ -157,10 +157,10 @@ class Furnishing {
     return undefined
   }
 
-  #put(setting: Setting, prefer: Step['prefer']): { put: Standing[] } | { misfit: Misfit } {
+  #put(setting: Setting, prefer: Step['prefer']): { put: PlacedItem[] } | { misfit: Misfit } {
     const misfits = new Map<string, { misfit: Misfit; count: number }>()
-    for (const spot of spotsFor(setting, prefer, this.#view())) {
-      const all = standingAt(setting, spot, this.#room.ceiling)
+    for (const position of listPositions(setting, prefer, this.#view())) {
+      const all = placeSetting(setting, position, this.#room.ceiling)
       const fitted = this.#fitted(setting, all)
       if ('misfit' in fitted) {
         const { misfit } = fitted
@@ -169,7 +169,7 @@ class Furnishing {
         else misfits.set(misfit.code, { misfit, count: 1 })
         continue
       }
-      if (this.#standing.length + fitted.put.length > ITEMS_MAX) break
+      if (this.#placed.length + fitted.put.length > ITEMS_MAX) break
       this.#take(fitted.put, fitted.walking)
       for (const { member, misfit } of fitted.left)
         this.#skip({ ...setting, members: [setting.members[member]] }, misfit)
@@ -181,10 +181,10 @@ class Furnishing {
 
   #fitted(
     { members, isFlush }: Setting,
-    all: Standing[],
+    all: PlacedItem[],
   ):
     | { misfit: Misfit }
-    | { put: Standing[]; left: { member: number; misfit: Misfit }[]; walking: WalkingRoom } {
+    | { put: PlacedItem[]; left: { member: number; misfit: Misfit }[]; walking: WalkingRoom } {
     const left = new Map<number, Misfit>()
     for (const [index, each] of all.entries()) {
       const member = members[index]
@@ -199,7 +199,7 @@ class Furnishing {
     const kept = all.map((_, index) => index).filter((index) => !left.has(index))
     const put = kept.map((index) => {
       const { on, ...rest } = all[index]
-      return on === undefined ? rest : { ...rest, on: this.#standing.length + kept.indexOf(on) }
+      return on === undefined ? rest : { ...rest, on: this.#placed.length + kept.indexOf(on) }
     })
     const walking = this.#walking.with(put.filter(isInWay).map(outlineOf))
     if (!walking.hasWays(this.#way)) return { misfit: NO_WAY }
@@ -209,19 +209,19 @@ class Furnishing {
     return { put, left: own, walking }
   }
 
-  #misfit(each: Standing, on: number | undefined, gap: number): Misfit | undefined {
+  #misfit(each: PlacedItem, on: number | undefined, gap: number): Misfit | undefined {
     // What stands on a thing of its own setting fits where that does.
     if (on !== undefined) return undefined
     const { shape } = each
     return (
       misfitOf(shape, this.#around) ??
       discomfortOf(shape, this.#around, this.#room.windows) ??
-      crowdingOf(each, this.#standing, gap)
+      crowdingOf(each, this.#placed, gap)
     )
   }
 
-  #take(put: Standing[], walking: WalkingRoom): void {
-    this.#standing.push(...put)
+  #take(put: PlacedItem[], walking: WalkingRoom): void {
+    this.#placed.push(...put)
     this.#walking = walking
   }
 
@@ -248,7 +248,7 @@ class Furnishing {
   /** The longest stretch of a wall along which nothing stands and no door opens. */
   #freeWall(): number {
     const taken = [
-      ...this.#standing.filter(isInWay).map(outlineOf),
+      ...this.#placed.filter(isInWay).map(outlineOf),
       ...this.#room.passages.flatMap(({ keepOut, leaf }) => [...keepOut, ...leaf]),
     ]
     let longest = 0
@@ -276,9 +276,9 @@ const NO_WAY: Misfit = {
   nodeIds: [],
 }
 
-const isInWay = ({ shape: { prism, asset } }: Pick<Standing, 'shape'>): boolean =>
+const isInWay = ({ shape: { prism, asset } }: Pick<PlacedItem, 'shape'>): boolean =>
   asset.isWalkable !== true && prism.bottom < WALKED_UNDER_M
-const outlineOf = ({ shape }: Standing): Polygon => shape.prism.outline
+const outlineOf = ({ shape }: PlacedItem): Polygon => shape.prism.outline
 /** To the centimetre: it is for a person to read. */
 const round = (metres: number): number => Math.round(metres * 100) / 100
 
@@ -293,6 +293,7 @@ function stepFor(asset: string): Step {
     settings: settings.filter(({ at }) =>
       attach === 'wall' ? at === 'wall' : attach === 'ceiling' ? at === 'free' : attach === 'floor',
     ),
-    prefer: (spot, view) => (spot.side ? inCorner(spot, view) : inTheOpen(spot, view)),
+    prefer: (position, view) =>
+      position.side ? inCorner(position, view) : inTheOpen(position, view),
   }
 }

@@ -6,7 +6,7 @@ import type { Region } from '../../geometry/regions.ts'
 import type { ItemShape } from '../../kernel/item-shape.ts'
 import { type Prism, prismOverlap, TOUCH_M } from '../../kernel/prism.ts'
 import type { RefusalCode } from '../refusal.ts'
-import { isOnFloor, type Passage, type WindowSpot } from './room.ts'
+import { isOnFloor, type Passage, type WindowClearance } from './room.ts'
 
 /** Why something cannot stand somewhere. */
 export interface Misfit {
@@ -78,7 +78,7 @@ export function misfitOf(
 export function discomfortOf(
   { asset, prism, clearance }: ItemShape,
   { obstacles, regions }: Surroundings,
-  windows: readonly WindowSpot[],
+  windows: readonly WindowClearance[],
 ): Misfit | undefined {
   if (asset.isWalkable) return undefined
   const light = windows.find(

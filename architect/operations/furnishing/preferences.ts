@@ -1,12 +1,12 @@
 import { distance, dot, type Point, subtract } from '../../geometry/point.ts'
+import type { PlacedItem } from './placed-item.ts'
 import type { Preference, View } from './recipe.ts'
-import type { Standing } from './standing.ts'
 
 /** The sum of several. */
 export const all =
   (...preferences: Preference[]): Preference =>
-  (spot, view) =>
-    preferences.reduce((sum, prefer) => sum + prefer(spot, view), 0)
+  (position, view) =>
+    preferences.reduce((sum, prefer) => sum + prefer(position, view), 0)
 
 /** The middle of a wall, and a long one. */
 export const middleOfWall: Preference = ({ margins: [left, right], side }) =>
@@ -49,14 +49,14 @@ export const inTheOpen: Preference = ({ origin }, { openest }) => distance(origi
 
 export const near =
   (...assets: string[]): Preference =>
-  ({ origin }, { standing }) =>
-    nearestTo(origin, standing.filter(({ assetId }) => assets.includes(assetId)).map(placeOf))
+  ({ origin }, { placed }) =>
+    nearestTo(origin, placed.filter(({ assetId }) => assets.includes(assetId)).map(placeOf))
 
 /** Opposite of a thing and looking at it, `away` metres from it. */
 export const facing =
   (away: number, ...assets: string[]): Preference =>
-  ({ origin, inward }, { standing }: View) => {
-    const seen = standing.find(({ assetId }) => assets.includes(assetId))
+  ({ origin, inward }, { placed }: View) => {
+    const seen = placed.find(({ assetId }) => assets.includes(assetId))
     if (!seen) return 0
     const front = frontOf(seen)
     const way = subtract(origin, placeOf(seen))
@@ -65,9 +65,9 @@ export const facing =
     return aside + 0.3 * Math.abs(ahead - away) + 3 * (1 + dot(front, inward)) + (ahead < 0 ? 5 : 0)
   }
 
-const placeOf = ({ placement: { position } }: Standing): Point => [position[0], position[2]]
+const placeOf = ({ placement: { position } }: PlacedItem): Point => [position[0], position[2]]
 
-function frontOf({ placement: { rotation } }: Standing): Point {
+function frontOf({ placement: { rotation } }: PlacedItem): Point {
   const turned = (rotation * Math.PI) / 180
   return [Math.sin(turned), Math.cos(turned)]
 }

@@ -1,7 +1,7 @@
 import type { Clearance, Size } from '../../assets/asset.ts'
 import type { Point } from '../../geometry/point.ts'
+import type { PlacedItem } from './placed-item.ts'
 import type { Room, Side } from './room.ts'
-import type { Standing } from './standing.ts'
 
 /**
  * A thing of a setting. The setting's frame is that of its first thing as it stands with its back
@@ -36,7 +36,7 @@ export interface Setting {
 }
 
 /** Where a setting might be put. */
-export interface Spot {
+export interface SettingPosition {
   origin: Point
   /** Of its frame, in degrees. */
   rotation: number
@@ -50,13 +50,13 @@ export interface Spot {
 /** What of the room a preference sees. */
 export interface View {
   room: Room
-  standing: readonly Standing[]
+  placed: readonly PlacedItem[]
   /** The point farthest from everything. */
   readonly openest: Point
 }
 
-/** In metres, roughly: the spot where it is least is tried first. */
-export type Preference = (spot: Spot, view: View) => number
+/** In metres, roughly: the position where it is least is tried first. */
+export type Preference = (position: SettingPosition, view: View) => number
 
 export const DENSITIES = ['sparse', 'normal', 'full'] as const
 export type Density = (typeof DENSITIES)[number]

@@ -30,7 +30,7 @@ export interface Room {
   /** Its border, ring by ring; the room is to the left of one who walks from `from` to `to`. */
   sides: Side[]
   passages: Passage[]
-  windows: WindowSpot[]
+  windows: WindowClearance[]
   /** Height of its ceiling above the floor, in metres. */
   ceiling: number
 }
@@ -58,7 +58,7 @@ export interface Passage {
 }
 
 /** The floor before a window: what is higher than its sill takes its light. */
-export interface WindowSpot {
+export interface WindowClearance {
   id: string
   before: Polygon
   middle: Point
@@ -143,9 +143,9 @@ function openPassages(scene: Scene, zone: NodeOf<'zone'>, regions: Region[]): Pa
     })
 }
 
-function windowsOf(scene: Scene, levelId: string, regions: Region[]): WindowSpot[] {
+function windowsOf(scene: Scene, levelId: string, regions: Region[]): WindowClearance[] {
   return childrenOf(scene, levelId, 'wall').flatMap((wall) =>
-    openingsOf(scene, wall.id).flatMap((opening): WindowSpot[] => {
+    openingsOf(scene, wall.id).flatMap((opening): WindowClearance[] => {
       if (opening.kind !== 'window') return []
       const { id, offset, width, sill } = opening
       const path = wallPath(wall)

@@ -21,7 +21,7 @@ export function levelLabel(index: number): string {
  * The index for a new level. A level that is there, and those beyond it, move out by one, away from
  * the ground: up at 0 and above, down below. A usual name goes with the index.
  */
-export function makeRoomForLevel(
+export function shiftLevels(
   edit: SceneEdit,
   building: string,
   position: LevelPosition,

@@ -4,7 +4,7 @@ import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { sceneHash } from '../../scene/scene-hash.ts'
 import { Draft } from '../draft.ts'
 import type { Refused, Success } from '../draft-answer.ts'
-import { widestOpening } from './opening-place.ts'
+import { widestOpening } from './fit-opening.ts'
 
 /** A wall of 6 m from west to east, between walls of 0.2 m that go north, and a room north of it. */
 const plain = sceneOf(

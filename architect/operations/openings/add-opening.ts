@@ -5,14 +5,14 @@ import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { metres } from '../input/length-words.ts'
+import { metres } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { type DoorSides, swingBlockers, usualSides, zonesBeside } from './door-sides.ts'
-import { type OpeningWish, openingPlace } from './opening-place.ts'
+import { fitOpening, type OpeningRequest } from './fit-opening.ts'
 
 /** An opening of any kind, with what only doors or only windows have. */
-export interface NewOpening extends OpeningWish {
+export interface NewOpening extends OpeningRequest {
   kind: OpeningNode['kind']
   label?: string
   shape?: OpeningNode['shape']
@@ -42,23 +42,23 @@ export interface AddedOpening {
 }
 
 /** Puts a door, a window or a hole into a wall, where it is asked for or close by. */
-export function addOpening(edit: SceneEdit, wallId: string, wish: NewOpening): AddedOpening {
+export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening): AddedOpening {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
-  const { offset, wallLength, isClamped } = openingPlace(edit.scene, wall, wish)
-  const { kind, label, width, height, sill, shape } = wish
+  const { offset, wallLength, isClamped } = fitOpening(edit.scene, wall, request)
+  const { kind, label, width, height, sill, shape } = request
   const fields = { label, offset, width, height, sill, shape }
   let node: OpeningNode
   let blockedBy: string[] = []
   if (kind === 'door') {
-    const made = addDoor(edit, wall, wish, fields)
+    const made = addDoor(edit, wall, request, fields)
     node = made.door
     blockedBy = made.blockedBy
   } else if (kind === 'window') {
-    node = edit.add('window', wallId, { ...fields, windowType: wish.windowType })
+    node = edit.add('window', wallId, { ...fields, windowType: request.windowType })
   } else node = edit.add('opening', wallId, fields)
   const [x, z] = wallPath(wall).at(offset)
   const elevation = levelFrames(edit.scene).get(wall.parent!)!.elevation
-  const asked = wish.offset ?? offset
+  const asked = request.offset ?? offset
   return {
     id: node.id,
     localX: node.offset,
@@ -84,10 +84,10 @@ export function addOpening(edit: SceneEdit, wallId: string, wish: NewOpening): A
 function addDoor(
   edit: SceneEdit,
   wall: NodeOf<'wall'>,
-  wish: NewOpening,
+  request: NewOpening,
   fields: Partial<OpeningNode>,
 ): { door: NodeOf<'door'>; blockedBy: string[] } {
-  const { hinge, swing, doorType } = wish
+  const { hinge, swing, doorType } = request
   const offset = fields.offset!
   const sides = usualSides(edit.scene, wall, offset, { hinge, swing })
   const shapes = [...wallShapes(edit.scene, wall.parent!).values()]
@@ -99,7 +99,7 @@ function addDoor(
     if (found.length === 0) return { door: nodeOf(edit.scene, id, 'door')!, blockedBy: [] }
     if (i === 0) blockedBy = found
   }
-  if (!wish.force)
+  if (!request.force)
     throw new Refusal(
       'blocks_door',
       `${blockedBy.join(' and ')} would stand where the door opens${hinge && swing ? '' : ', whichever way it is hung'}.`,
@@ -117,7 +117,7 @@ const clampedIssue = (node: OpeningNode, wallId: string, asked: number): Issue =
 })
 
 /** The way along a wall that a caller says: a share of it, or metres; undefined: anywhere. Refuses both. */
-export function askedOffset(
+export function resolveOffset(
   scene: Scene,
   wallId: string,
   { t, offset }: { t?: number; offset?: number },

@@ -4,7 +4,7 @@ import { quantize } from '../../scene/units.ts'
 import { firstFix } from '../fit/first-fix.ts'
 import type { Outcome } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
-import { widestOpening } from './opening-place.ts'
+import { widestOpening } from './fit-opening.ts'
 
 /** Nobody wants a narrower or a lower opening, in metres. */
 export const OPENING_MIN_M = 0.3

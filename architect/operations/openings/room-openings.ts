@@ -40,27 +40,27 @@ export interface RoomEdges {
 export function openEdges(
   edit: SceneEdit,
   edges: RoomEdges,
-  wishes: readonly EdgeOpening[],
+  requests: readonly EdgeOpening[],
   strict: boolean,
 ): EdgeOpenings {
   const made: EdgeOpenings = { ids: [], skipped: [], issues: [], edit }
-  for (const wish of wishes) {
+  for (const request of requests) {
     // What a refused one has begun is dropped with its edit.
     const step = new SceneEdit(made.edit.scene)
     try {
-      const { wallId, offset } = placeOf(step, edges, wish)
-      const { id, issues } = addOpening(step, wallId, { ...wish, offset })
+      const { wallId, offset } = placeOf(step, edges, request)
+      const { id, issues } = addOpening(step, wallId, { ...request, offset })
       made.edit = step
       made.ids.push(id)
       made.issues.push(...issues)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       const { code, message, nodeIds, details } = error
-      const { index } = wish
-      const told = `${wish.kind} ${index} on edge ${wish.edge}: ${message}`
+      const { index } = request
+      const told = `${request.kind} ${index} on edge ${request.edge}: ${message}`
       if (strict)
-        throw new Refusal(code, told, { param: `${wish.kind}s.${index}`, nodeIds, details })
-      made.skipped.push({ kind: wish.kind, index, code, message })
+        throw new Refusal(code, told, { param: `${request.kind}s.${index}`, nodeIds, details })
+      made.skipped.push({ kind: request.kind, index, code, message })
     }
   }
   return made

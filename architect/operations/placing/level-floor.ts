@@ -10,7 +10,7 @@ import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import type { Passage } from '../furnishing/room.ts'
 import { stairPassages } from '../furnishing/stair-passages.ts'
-import type { ItemPlace } from './item-place.ts'
+import type { ItemPlacement } from './item-placement.ts'
 
 /** A level as one who places things on it sees it; what is placed is added to it. */
 export class LevelFloor {
@@ -21,7 +21,7 @@ export class LevelFloor {
   readonly isGroundFloor: boolean
   readonly obstacles: Obstacle[]
   /** What other things may stand on. */
-  readonly tops: { id: string; place: ItemPlace }[]
+  readonly tops: { id: string; place: ItemPlacement }[]
   readonly #scene: Scene
   #rooms?: Region[]
 
@@ -76,7 +76,7 @@ export class LevelFloor {
     )?.id
   }
 
-  add(id: string, place: ItemPlace, obstacle: Obstacle): void {
+  add(id: string, place: ItemPlacement, obstacle: Obstacle): void {
     this.obstacles.push(obstacle)
     if (place.shape.asset.surfaceHeight !== undefined) this.tops.push({ id, place })
   }

@@ -1,6 +1,6 @@
 import type { Point } from '../../geometry/point.ts'
 import { quantize } from '../../scene/units.ts'
-import { type ItemPlace, type ItemWish, itemPlace } from './item-place.ts'
+import { type ItemPlacement, type ItemRequest, resolvePlacement } from './item-placement.ts'
 import type { LevelFloor } from './level-floor.ts'
 
 /** Where a thing fits, as the arguments of another try. */
@@ -17,19 +17,19 @@ const STEP_M = 0.1
 const TURNED_STEP_M = 0.25
 
 /** The nearest place where the thing fits as it is turned, or else turned by quarters. */
-export function nearestFit(wish: ItemWish, floor: LevelFloor): NearestFit | undefined {
-  const turned = wish.rotation ?? 0
+export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit | undefined {
+  const turned = request.rotation ?? 0
   for (const quarter of [0, 90, 270, 180])
     for (const [dx, dz] of quarter === 0 ? STEPS : TURNED_STEPS) {
-      const at: Point = [quantize(wish.at[0] + dx), quantize(wish.at[1] + dz)]
-      const place = itemPlace({ ...wish, at, rotation: (turned + quarter) % 360 }, floor)
+      const at: Point = [quantize(request.at[0] + dx), quantize(request.at[1] + dz)]
+      const place = resolvePlacement({ ...request, at, rotation: (turned + quarter) % 360 }, floor)
       if ('code' in place) continue
-      return fitOf(wish, place)
+      return fitOf(request, place)
     }
   return undefined
 }
 
-const fitOf = ({ at }: ItemWish, { position, rotation }: ItemPlace): NearestFit => ({
+const fitOf = ({ at }: ItemRequest, { position, rotation }: ItemPlacement): NearestFit => ({
   position: [...position],
   rotationDeg: rotation,
   distance: quantize(Math.hypot(position[0] - at[0], position[2] - at[1])),

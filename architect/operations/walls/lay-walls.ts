@@ -10,7 +10,7 @@ import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { metres } from '../input/length-words.ts'
+import { metres } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { continueWall } from './continue-wall.ts'
@@ -20,7 +20,7 @@ import { refuseInOpening, splitWall, type WallSplit, wayTo } from './wall-split.
 type Wall = NodeOf<'wall'>
 
 /** A wall that someone wants, with its ends where they are to be. */
-export interface WallWish {
+export interface WallRequest {
   start: Point
   end: Point
   thickness: number
@@ -30,7 +30,7 @@ export interface WallWish {
 }
 
 export interface LaidWalls {
-  /** Of each wish, from its start to its end. */
+  /** Of each request, from its start to its end. */
   wallIds: string[][]
   /** Walls that were there and are used as they are. */
   reusedWallIds: string[]
@@ -40,7 +40,7 @@ export interface LaidWalls {
   issues: Issue[]
 }
 
-/** Walls of one wish cannot be shorter than this, in metres, however thin they are. */
+/** Walls of one request cannot be shorter than this, in metres, however thin they are. */
 export const WALL_LENGTH_MIN_M = 0.05
 
 /**
@@ -48,16 +48,20 @@ export const WALL_LENGTH_MIN_M = 0.05
  * or cross, both are cut, so that walls meet at their ends only; a straight wall that goes on from the
  * free end of its like is one wall with it. Refuses what would lie in another wall.
  */
-export function layWalls(edit: SceneEdit, levelId: string, wishes: readonly WallWish[]): LaidWalls {
+export function layWalls(
+  edit: SceneEdit,
+  levelId: string,
+  requests: readonly WallRequest[],
+): LaidWalls {
   const before = new Set(childrenOf(edit.scene, levelId, 'wall').map(({ id }) => id))
   const reused = new Set<string>()
   const splitWalls: WallSplit[] = []
   const issues: Issue[] = []
-  for (const wish of wishes) {
-    const laid = layWall(edit, levelId, wish)
+  for (const request of requests) {
+    const laid = layWall(edit, levelId, request)
     for (const wall of laid.reused) {
       if (before.has(wall.id)) reused.add(wall.id)
-      const issue = before.has(wall.id) && likenessIssue(wall, wish)
+      const issue = before.has(wall.id) && likenessIssue(wall, request)
       if (issue) issues.push(issue)
     }
     for (const split of laid.splits.filter(({ from }) => before.has(from))) {
@@ -75,7 +79,7 @@ export function layWalls(edit: SceneEdit, levelId: string, wishes: readonly Wall
     if (kept !== undefined && before.has(kept)) lengthened.add(kept)
   }
   return {
-    wallIds: wishes.map((wish) => wallsAlong(edit, levelId, wish)),
+    wallIds: requests.map((request) => wallsAlong(edit, levelId, request)),
     reusedWallIds: [...reused],
     splitWalls,
     lengthenedWallIds: [...lengthened],
@@ -86,7 +90,7 @@ export function layWalls(edit: SceneEdit, levelId: string, wishes: readonly Wall
 function layWall(
   edit: SceneEdit,
   levelId: string,
-  { start, end, thickness, height, sagitta = 0 }: WallWish,
+  { start, end, thickness, height, sagitta = 0 }: WallRequest,
 ): { reused: Wall[]; splits: WallSplit[] } {
   const least = Math.max(thickness, WALL_LENGTH_MIN_M)
   if (distance(start, end) < least)
@@ -190,9 +194,10 @@ const curvedRefusal = (wall: Wall): Refusal =>
   )
 
 /** A wall that is used as it is, though another thickness or height was asked for. */
-function likenessIssue(wall: Wall, wish: WallWish): Issue | undefined {
+function likenessIssue(wall: Wall, request: WallRequest): Issue | undefined {
   const isAlike =
-    wall.thickness === wish.thickness && (wish.height === undefined || wall.height === wish.height)
+    wall.thickness === request.thickness &&
+    (request.height === undefined || wall.height === request.height)
   if (isAlike) return undefined
   const height = wall.height === undefined ? 'up to the storey' : `${metres(wall.height)} high`
   return {
@@ -203,9 +208,9 @@ function likenessIssue(wall: Wall, wish: WallWish): Issue | undefined {
   }
 }
 
-/** The walls that make up a wish, from its start to its end. */
-function wallsAlong(edit: SceneEdit, levelId: string, wish: WallWish): string[] {
-  const { start, end, sagitta = 0 } = wish
+/** The walls that make up a request, from its start to its end. */
+function wallsAlong(edit: SceneEdit, levelId: string, request: WallRequest): string[] {
+  const { start, end, sagitta = 0 } = request
   const walls = childrenOf(edit.scene, levelId, 'wall')
   if (sagitta !== 0)
     return walls

@@ -11,8 +11,8 @@ export function outlineWalls(
 ): LaidWalls {
   const edges = corners.map((start, i) => ({ start, end: corners[(i + 1) % corners.length] }))
   const isEdge = edges.map(({ start, end }) => String(start) !== String(end))
-  const wishes = edges.filter((_, i) => isEdge[i]).map((edge) => ({ ...edge, ...looks }))
-  const laid = layWalls(edit, levelId, wishes)
+  const requests = edges.filter((_, i) => isEdge[i]).map((edge) => ({ ...edge, ...looks }))
+  const laid = layWalls(edit, levelId, requests)
   let next = 0
   return { ...laid, wallIds: isEdge.map((has) => (has ? laid.wallIds[next++] : [])) }
 }

@@ -34,7 +34,7 @@ const toilet = (clearance?: Member['clearance']): Setting => ({
 
 const TOILET_STEP: Step = {
   settings: [toilet(), toilet({ front: 0.45, left: 0.15, right: 0.15 })],
-  prefer: all(farFromDoors, (spot, view) => 0.5 * inCorner(spot, view)),
+  prefer: all(farFromDoors, (position, view) => 0.5 * inCorner(position, view)),
 }
 
 const tub = (width: number, depth: number): Setting => ({

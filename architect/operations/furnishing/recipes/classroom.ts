@@ -41,8 +41,8 @@ const atBoard: Preference = ({ origin }, view) => {
   return board ? 10 * distance(origin, board.back) : 0
 }
 
-function boardOf({ standing }: View): { back: Point; front: Point } | undefined {
-  const board = standing.find(({ assetId }) => assetId === 'school_board')
+function boardOf({ placed }: View): { back: Point; front: Point } | undefined {
+  const board = placed.find(({ assetId }) => assetId === 'school_board')
   if (!board) return undefined
   const { position, rotation } = board.placement
   const turned = (rotation * Math.PI) / 180
@@ -75,7 +75,7 @@ export const CLASSROOM: Recipe = [
       members: [{ asset: 'school_board', size: { width } }],
     })),
     prefer: all(
-      (spot, view) => -0.6 * middleOfWall({ ...spot, margins: [0, 0] }, view),
+      (position, view) => -0.6 * middleOfWall({ ...position, margins: [0, 0] }, view),
       ({ margins: [a, b] }) => Math.abs(a - b),
       awayFromWindows,
     ),

@@ -55,13 +55,13 @@ export const kitchenRun = (widths: number[]): Step => ({
     ...(width >= 2 ? [run(width, false, true)] : []),
     run(width, false, false),
   ]),
-  prefer: all(atWindow, (spot, view) => 0.3 * inCorner(spot, view)),
+  prefer: all(atWindow, (position, view) => 0.3 * inCorner(position, view)),
 })
 
 /** The fridge, where the run has none. */
 export const FRIDGE: Step = {
-  settings: ({ standing }) =>
-    standing.some(({ assetId }) => assetId === 'fridge')
+  settings: ({ placed }) =>
+    placed.some(({ assetId }) => assetId === 'fridge')
       ? []
       : [{ at: 'wall', isFlush: true, members: [{ asset: 'fridge' }] }],
   prefer: all(near('kitchen_sink', 'kitchen_hob'), inCorner, awayFromWindows),

@@ -2,11 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { assetNamed } from '../../../assets/catalog.ts'
 import { prismOverlap } from '../../../kernel/prism.ts'
 import { ROOM_TYPE_NAMES } from '../../../scene/room-types.ts'
-import type { Setting, Spot } from '../recipe.ts'
-import { standingAt } from '../standing.ts'
+import { placeSetting } from '../placed-item.ts'
+import type { Setting, SettingPosition } from '../recipe.ts'
 import { RECIPES } from './index.ts'
 
-const SPOT: Spot = { origin: [0, 0], rotation: 30, inward: [0.5, 0.866], margins: [0, 0] }
+const SPOT: SettingPosition = {
+  origin: [0, 0],
+  rotation: 30,
+  inward: [0.5, 0.866],
+  margins: [0, 0],
+}
 const CEILING_M = 2.5
 
 /** All settings of a recipe that do not hang on what is in the room already. */
@@ -19,9 +24,9 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
     test('no thing of a setting stands in another of it', () => {
       const overlaps: object[] = []
       for (const setting of settings) {
-        const standing = standingAt(setting, SPOT, CEILING_M)
-        for (const [index, { shape, on, assetId }] of standing.entries())
-          for (const [later, other] of standing.entries()) {
+        const placed = placeSetting(setting, SPOT, CEILING_M)
+        for (const [index, { shape, on, assetId }] of placed.entries())
+          for (const [later, other] of placed.entries()) {
             if (later <= index || on === later || other.on === index) continue
             if (shape.asset.isWalkable || other.shape.asset.isWalkable) continue
             const depth = prismOverlap(shape.prism, other.shape.prism)

@@ -27,7 +27,7 @@ const COATS: Step = {
       { asset: 'coat_rack', size: { width }, isOptional: true, clearance: { front: 0 } },
     ],
   })),
-  prefer: all(nearDoors, (spot, view) => 0.3 * inCorner(spot, view)),
+  prefer: all(nearDoors, (position, view) => 0.3 * inCorner(position, view)),
 }
 
 export const HALL_ROOM: Recipe = [

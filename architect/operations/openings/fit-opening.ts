@@ -3,7 +3,7 @@ import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { metres } from '../input/length-words.ts'
+import { metres } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 
 /** What stays of the wall beside an opening, in metres: less is nothing to build. */
@@ -13,7 +13,7 @@ export const CLAMP_M = 0.6
 /** Overlaps under this are none, in metres: two steps of the grid. */
 const ROUNDING_M = 2e-4
 
-export interface OpeningWish {
+export interface OpeningRequest {
   /** To the middle of the opening, along the wall's centreline from its start; absent: about its middle. */
   offset?: number
   width: number
@@ -24,7 +24,7 @@ export interface OpeningWish {
 }
 
 /** Where it comes to be, and whether that is not what was asked. */
-export interface OpeningPlace {
+export interface OpeningPlacement {
   offset: number
   wallLength: number
   isClamped: boolean
@@ -33,16 +33,16 @@ export interface OpeningPlace {
 type Stretch = [from: number, to: number]
 
 /** The place in the wall that is asked for, or one close by that fits. Refuses with what is in the way. */
-export function openingPlace(
+export function fitOpening(
   scene: Scene,
   wall: NodeOf<'wall'>,
-  wish: OpeningWish,
+  request: OpeningRequest,
   except?: string,
-): OpeningPlace {
+): OpeningPlacement {
   const shape = wallShapes(scene, wall.parent!).get(wall.id)!
   const { length } = shape.path
-  const asked = wish.offset ?? length / 2
-  const head = wish.sill + wish.height
+  const asked = request.offset ?? length / 2
+  const head = request.sill + request.height
   const top = shape.top - shape.base
   if (head > top + ROUNDING_M)
     throw new Refusal(
@@ -52,10 +52,10 @@ export function openingPlace(
     )
   const others = shape.openings.filter(({ id }) => id !== except)
   const beside = others.filter(
-    ({ sill, head: over }) => sill < head - ROUNDING_M && over > wish.sill + ROUNDING_M,
+    ({ sill, head: over }) => sill < head - ROUNDING_M && over > request.sill + ROUNDING_M,
   )
-  const nearest = nearestPlace(shape, beside, wish.width, asked)
-  const [from, to] = [asked - wish.width / 2, asked + wish.width / 2]
+  const nearest = nearestPlace(shape, beside, request.width, asked)
+  const [from, to] = [asked - request.width / 2, asked + request.width / 2]
   const blockers = beside.filter(
     (other) => other.from < to - ROUNDING_M && other.to > from + ROUNDING_M,
   )
@@ -63,10 +63,10 @@ export function openingPlace(
     nearestOffset: nearest,
     nearestT: nearest === undefined ? undefined : quantize(nearest / length),
   }
-  if (blockers.length > 0 && wish.offset !== undefined)
+  if (blockers.length > 0 && request.offset !== undefined)
     throw new Refusal(
       'opening_overlap',
-      `${listed(blockers)} already there; this one would go from ${metres(from)} to ${metres(to)}.${placeTold(nearest)}`,
+      `${listed(blockers)} already there; this one would go from ${metres(from)} to ${metres(to)}.${formatNearest(nearest)}`,
       {
         param: 'offset',
         nodeIds: blockers.map(({ id }) => id),
@@ -83,29 +83,29 @@ export function openingPlace(
   if (nearest === undefined)
     throw new Refusal(
       'opening_outside_wall',
-      `No free stretch of ${wall.id} is ${metres(wish.width + 2 * PIER_MIN_M)} long; the longest is ${metres(longest(shape, beside))}.`,
+      `No free stretch of ${wall.id} is ${metres(request.width + 2 * PIER_MIN_M)} long; the longest is ${metres(longest(shape, beside))}.`,
       { param: 'width', nodeIds: [wall.id], details: { longestFree: longest(shape, beside) } },
     )
   const move = Math.abs(nearest - asked)
-  if (move > CLAMP_M && wish.offset !== undefined && !wish.force)
+  if (move > CLAMP_M && request.offset !== undefined && !request.force)
     throw new Refusal(
       'opening_outside_wall',
-      `From ${metres(from)} to ${metres(to)} it is not within a free stretch of ${wall.id}, which is ${metres(length)} long.${placeTold(nearest)}`,
+      `From ${metres(from)} to ${metres(to)} it is not within a free stretch of ${wall.id}, which is ${metres(length)} long.${formatNearest(nearest)}`,
       { param: 'offset', nodeIds: [wall.id], details: found },
     )
-  const isClamped = wish.offset !== undefined && move > ROUNDING_M
+  const isClamped = request.offset !== undefined && move > ROUNDING_M
   return {
-    offset: isClamped || wish.offset === undefined ? nearest : asked,
+    offset: isClamped || request.offset === undefined ? nearest : asked,
     wallLength: length,
     isClamped,
   }
 }
 
 /** The width that fits at all beside what is there, in metres: piers taken off. */
-export function widestOpening(scene: Scene, wall: NodeOf<'wall'>, wish: OpeningWish): number {
+export function widestOpening(scene: Scene, wall: NodeOf<'wall'>, request: OpeningRequest): number {
   const shape = wallShapes(scene, wall.parent!).get(wall.id)!
-  const head = wish.sill + wish.height
-  const beside = shape.openings.filter(({ sill, head: over }) => sill < head && over > wish.sill)
+  const head = request.sill + request.height
+  const beside = shape.openings.filter(({ sill, head: over }) => sill < head && over > request.sill)
   return quantize(Math.floor((longest(shape, beside) - 2 * PIER_MIN_M) * 1e3) / 1e3)
 }
 
@@ -139,7 +139,7 @@ function nearestPlace(
 const listed = (spans: readonly OpeningSpan[]): string =>
   spans.map(({ id, from, to }) => `${id} is from ${metres(from)} to ${metres(to)}`).join(' and ')
 
-const placeTold = (nearest: number | undefined): string =>
+const formatNearest = (nearest: number | undefined): string =>
   nearest === undefined
     ? ' It fits nowhere in this wall.'
     : ` It fits with its middle at ${metres(nearest)}.`

@@ -8,7 +8,7 @@ const ENVELOPE = new Set(['ok', 'draftVersion', 'changes', 'issues'])
 const LISTED_MAX = 8
 
 /** What an edit did: the counts, then its own fields a line each, then what is left to be seen to. */
-export function answerInWords(tool: string, answer: Success): string {
+export function formatAnswer(tool: string, answer: Success): string {
   const { created, updated, deleted } = answer.changes
   const counts = [
     [created.length, 'created'],
@@ -23,21 +23,21 @@ export function answerInWords(tool: string, answer: Success): string {
   return [
     `${tool}: ${counts.join(', ') || 'nothing changed'}; the scene is at version ${answer.draftVersion}.`,
     ...(fields.length > 0 ? formatTable(['', ''], fields).split('\n').slice(1) : []),
-    ...answer.issues.map(issueInWords),
+    ...answer.issues.map(formatIssue),
   ].join('\n')
 }
 
 /** A refusal for a person: why, and the call that would work. */
-export function refusalInWords({ error }: Refused): string {
-  const fix = error.fix ? `\n  would work  ${fixInWords(error.fix)}` : ''
+export function formatRefusal({ error }: Refused): string {
+  const fix = error.fix ? `\n  would work  ${formatFix(error.fix)}` : ''
   return `${error.message} (${error.code})${fix}`
 }
 
-export function issueInWords({ severity, code, message, fix }: Issue): string {
-  return `${severity} ${code}: ${message}${fix ? `\n  would mend it  ${fixInWords(fix)}` : ''}`
+export function formatIssue({ severity, code, message, fix }: Issue): string {
+  return `${severity} ${code}: ${message}${fix ? `\n  would mend it  ${formatFix(fix)}` : ''}`
 }
 
-const fixInWords = (fix: Fix): string => `${fix.tool} '${JSON.stringify(fix.arguments)}'`
+const formatFix = (fix: Fix): string => `${fix.tool} '${JSON.stringify(fix.arguments)}'`
 
 /** No and none are not told in words: most fields of most answers are that. */
 const isEmpty = (value: unknown): boolean =>

@@ -1,25 +1,25 @@
 import { assetNamed } from '../../assets/catalog.ts'
 import { add, degreesOf, type Point, scale } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
-import type { Member, Preference, Setting, Spot, View } from './recipe.ts'
+import type { Member, Preference, Setting, SettingPosition, View } from './recipe.ts'
 import { isOnFloor, type Side } from './room.ts'
 
 /** Spots of one setting that are tried; rooms with longer walls are tried in longer steps. */
-export const SPOTS_MAX = 2_000
-/** Between two spots along a wall, and on the floor, in metres. */
+export const POSITIONS_MAX = 2_000
+/** Between two positions along a wall, and on the floor, in metres. */
 const ALONG_M = 0.1
 const ACROSS_M = 0.25
 /** Beside what stands at the end of a wall, in metres. */
 const SIDE_PAD_M = 0.05
 
 /** Where a setting might be put, the best first. */
-export function spotsFor(setting: Setting, prefer: Preference, view: View): Spot[] {
-  const spots = setting.at === 'wall' ? wallSpots(setting, view) : freeSpots(view)
-  return spots
-    .map((spot, index) => ({ spot, index, score: prefer(spot, view) }))
+export function listPositions(setting: Setting, prefer: Preference, view: View): SettingPosition[] {
+  const positions = setting.at === 'wall' ? wallPositions(setting, view) : floorPositions(view)
+  return positions
+    .map((position, index) => ({ position, index, score: prefer(position, view) }))
     .sort((a, b) => a.score - b.score || a.index - b.index)
-    .slice(0, SPOTS_MAX)
-    .map(({ spot }) => spot)
+    .slice(0, POSITIONS_MAX)
+    .map(({ position }) => position)
 }
 
 /** From the least to the greatest x of what must be there: the first thing always is. */
@@ -34,12 +34,12 @@ export function widthOf(members: Member[]): [least: number, greatest: number] {
   return [Math.min(...ends), Math.max(...ends)]
 }
 
-function wallSpots(setting: Setting, { room }: View): Spot[] {
+function wallPositions(setting: Setting, { room }: View): SettingPosition[] {
   const walls = room.sides.filter(({ wallId }) => wallId !== undefined)
   // A terrace has no walls: its border serves.
   const sides = walls.length > 0 ? walls : room.sides
   const whole = sides.reduce((sum, { length }) => sum + length, 0)
-  const step = Math.max(ALONG_M, whole / SPOTS_MAX)
+  const step = Math.max(ALONG_M, whole / POSITIONS_MAX)
   const [least, greatest] = widthOf(setting.members)
   const pad = setting.isFlush ? 0 : SIDE_PAD_M
   return sides.flatMap((side) => {
@@ -59,19 +59,19 @@ function wallSpots(setting: Setting, { room }: View): Spot[] {
   })
 }
 
-function freeSpots({ room }: View): Spot[] {
+function floorPositions({ room }: View): SettingPosition[] {
   const { minX, minZ, maxX, maxZ } = boxOf(room.regions.flatMap(({ outer }) => outer))
   const longest = longestOf(room.sides)
-  const across = Math.max(ACROSS_M, Math.sqrt(((maxX - minX) * (maxZ - minZ) * 2) / SPOTS_MAX))
-  const spots: Spot[] = []
+  const across = Math.max(ACROSS_M, Math.sqrt(((maxX - minX) * (maxZ - minZ) * 2) / POSITIONS_MAX))
+  const positions: SettingPosition[] = []
   for (let x = minX + across / 2; x < maxX; x += across)
     for (let z = minZ + across / 2; z < maxZ; z += across) {
       const origin: Point = [x, z]
       if (!isOnFloor(room.regions, origin)) continue
       for (const inward of [longest.inward, longest.along])
-        spots.push({ origin, rotation: frameOf(inward), inward, margins: [0, 0] })
+        positions.push({ origin, rotation: frameOf(inward), inward, margins: [0, 0] })
     }
-  return spots
+  return positions
 }
 
 const longestOf = (sides: Side[]): Pick<Side, 'along' | 'inward'> =>

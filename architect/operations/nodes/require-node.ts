@@ -4,7 +4,7 @@ import { nearestName } from '../input/nearest-name.ts'
 import { Refusal } from '../refusal.ts'
 
 /** The node that a caller names; refused where there is none, or one of another kind. */
-export function askedNode<K extends Kind>(
+export function requireNode<K extends Kind>(
   scene: Scene,
   id: string,
   kinds: readonly K[] = KINDS as readonly Kind[] as readonly K[],
@@ -28,8 +28,8 @@ export function askedNode<K extends Kind>(
 }
 
 /** The level that a caller names; where none is named, the ground floor of the first building. */
-export function askedLevel(scene: Scene, id?: string): NodeOf<'level'> {
-  if (id !== undefined) return askedNode(scene, id, ['level'], 'levelId')
+export function requireLevel(scene: Scene, id?: string): NodeOf<'level'> {
+  if (id !== undefined) return requireNode(scene, id, ['level'], 'levelId')
   const buildings = nodesOf(scene, 'building')
   const own = buildings.length > 0 ? childrenOf(scene, buildings[0].id, 'level') : []
   const [first] = [...own].sort(

@@ -19,7 +19,7 @@ import { type Misfit, misfitOf } from '../furnishing/misfit.ts'
 import type { LevelFloor } from './level-floor.ts'
 
 /** Where something was asked to be. */
-export interface ItemWish {
+export interface ItemRequest {
   asset: Asset
   /** In plan, and its height where it was said. */
   at: Point
@@ -31,7 +31,7 @@ export interface ItemWish {
 }
 
 /** Where it comes to rest. */
-export interface ItemPlace extends Placement {
+export interface ItemPlacement extends Placement {
   shape: ItemShape
   host?: string
 }
@@ -40,31 +40,37 @@ export interface ItemPlace extends Placement {
 const TO_WALL_M = 1.5
 
 /** Lets a thing down onto what carries it, or says why it cannot be there. */
-export function itemPlace(wish: ItemWish, floor: LevelFloor): ItemPlace | Misfit {
-  const rested = restOf(wish, floor)
+export function resolvePlacement(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
+  const rested = restOf(request, floor)
   if ('code' in rested) return rested
-  const misfit = misfitAt(rested, wish, floor)
+  const misfit = misfitAt(rested, request, floor)
   return misfit ?? rested
 }
 
-function restOf(wish: ItemWish, floor: LevelFloor): ItemPlace | Misfit {
-  const { asset, at, target } = wish
-  const { height } = sizeOf(asset, wish.size)
+function restOf(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
+  const { asset, at, target } = request
+  const { height } = sizeOf(asset, request.size)
   if (target?.kind === 'wall' || (asset.attach === 'wall' && target?.kind !== 'item'))
-    return onWall(wish, floor)
-  if (target?.kind === 'item' || asset.attach === 'surface') return onTop(wish, floor)
+    return onWall(request, floor)
+  if (target?.kind === 'item' || asset.attach === 'surface') return onTop(request, floor)
   if (asset.attach === 'ceiling')
-    return placeOf(wish, at, wish.y ?? floor.ceiling - height, wish.rotation, floor.ceilingOver(at))
-  return placeOf(wish, at, wish.y ?? 0, wish.rotation)
+    return placeOf(
+      request,
+      at,
+      request.y ?? floor.ceiling - height,
+      request.rotation,
+      floor.ceilingOver(at),
+    )
+  return placeOf(request, at, request.y ?? 0, request.rotation)
 }
 
 function placeOf(
-  { asset, size }: ItemWish,
+  { asset, size }: ItemRequest,
   [x, z]: Point,
   y: number,
   rotation = 0,
   host?: string,
-): ItemPlace {
+): ItemPlacement {
   const placement: Placement = {
     position: [quantize(x), quantize(y), quantize(z)],
     rotation: quantize(rotation),
@@ -74,8 +80,8 @@ function placeOf(
 }
 
 /** With its back at the nearest face, upright as its kind hangs. */
-function onWall(wish: ItemWish, { walls, ceiling }: LevelFloor): ItemPlace | Misfit {
-  const { asset, at, target } = wish
+function onWall(request: ItemRequest, { walls, ceiling }: LevelFloor): ItemPlacement | Misfit {
+  const { asset, at, target } = request
   const near = walls
     .filter(({ id }) => target?.kind !== 'wall' || id === target.id)
     .map((wall) => faceAt(wall, at))
@@ -89,10 +95,10 @@ function onWall(wish: ItemWish, { walls, ceiling }: LevelFloor): ItemPlace | Mis
       message: `The ${asset.label.toLowerCase()} hangs on a wall, and none is within ${metres(TO_WALL_M)}.`,
       nodeIds: [],
     }
-  const { depth, height } = sizeOf(asset, wish.size)
-  const y = wish.y ?? Math.min(asset.mountHeight ?? 0, Math.max(0, ceiling - height))
+  const { depth, height } = sizeOf(asset, request.size)
+  const y = request.y ?? Math.min(asset.mountHeight ?? 0, Math.max(0, ceiling - height))
   const middle = add(near.at, scale(near.out, depth / 2))
-  return placeOf(wish, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
+  return placeOf(request, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
 }
 
 interface Face {
@@ -121,8 +127,8 @@ function faceAt({ id, path, thickness }: WallShape, point: Point): Face {
 }
 
 /** On the named thing, or on the highest one under the point. */
-function onTop(wish: ItemWish, { tops }: LevelFloor): ItemPlace | Misfit {
-  const { asset, at, target } = wish
+function onTop(request: ItemRequest, { tops }: LevelFloor): ItemPlacement | Misfit {
+  const { asset, at, target } = request
   const under = tops
     .filter(({ id, place }) =>
       target?.kind === 'item' ? id === target.id : contains(place.shape.prism.outline, at),
@@ -136,7 +142,7 @@ function onTop(wish: ItemWish, { tops }: LevelFloor): ItemPlace | Misfit {
       message: `Nothing is there that the ${label} could stand on.`,
       nodeIds: target ? [target.id] : [],
     }
-  const place = placeOf(wish, at, topOf(top.place), wish.rotation, top.id)
+  const place = placeOf(request, at, topOf(top.place), request.rotation, top.id)
   const isOn = place.shape.prism.outline.every((corner) =>
     contains(top.place.shape.prism.outline, corner, TOUCH_M),
   )
@@ -148,11 +154,15 @@ function onTop(wish: ItemWish, { tops }: LevelFloor): ItemPlace | Misfit {
   }
 }
 
-const topOf = ({ position, shape }: ItemPlace): number =>
+const topOf = ({ position, shape }: ItemPlacement): number =>
   position[1] + (shape.asset.surfaceHeight ?? 0)
 
-function misfitAt(place: ItemPlace, wish: ItemWish, floor: LevelFloor): Misfit | undefined {
-  const { asset, at, target } = wish
+function misfitAt(
+  place: ItemPlacement,
+  request: ItemRequest,
+  floor: LevelFloor,
+): Misfit | undefined {
+  const { asset, at, target } = request
   const isInRoom = floor.isInRoom(at)
   if (!isInRoom && !floor.isGroundFloor)
     return {

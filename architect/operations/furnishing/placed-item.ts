@@ -4,10 +4,10 @@ import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
 import { add, type Point, rotate } from '../../geometry/point.ts'
 import { type ItemShape, type Placement, placedShape } from '../../kernel/item-shape.ts'
 import { quantize } from '../../scene/units.ts'
-import type { Member, Setting, Spot } from './recipe.ts'
+import type { Member, Setting, SettingPosition } from './recipe.ts'
 
 /** A thing in its place. */
-export interface Standing {
+export interface PlacedItem {
   assetId: string
   placement: Placement
   shape: ItemShape
@@ -21,20 +21,24 @@ export interface Standing {
 /** From the wall to the back of what stands at it, in metres: a skirting board. */
 const BACK_M = 0.02
 
-/** The members of a setting at a spot, in their order. Throws for an asset that is not in the catalog. */
-export function standingAt(setting: Setting, spot: Spot, ceiling: number): Standing[] {
-  const made: Standing[] = []
-  for (const member of setting.members) made.push(standing(member, setting, spot, ceiling, made))
+/** The members of a setting at a position, in their order. Throws for an asset that is not in the catalog. */
+export function placeSetting(
+  setting: Setting,
+  position: SettingPosition,
+  ceiling: number,
+): PlacedItem[] {
+  const made: PlacedItem[] = []
+  for (const member of setting.members) made.push(placed(member, setting, position, ceiling, made))
   return made
 }
 
-function standing(
+function placed(
   member: Member,
   { at, isFlush }: Setting,
-  spot: Spot,
+  position: SettingPosition,
   ceiling: number,
-  made: Standing[],
-): Standing {
+  made: PlacedItem[],
+): PlacedItem {
   const asset = assetNamed(member.asset)
   if (!asset) throw new Error(`a recipe names ${member.asset}, which the catalog has not`)
   const host = member.on === undefined ? undefined : made[member.on]
@@ -44,7 +48,7 @@ function standing(
   // What is turned by a quarter has its side at the wall.
   const reach = Math.abs(turned % 180) === 90 ? size.width : size.depth
   const local: Point = [member.x ?? 0, member.z ?? (at === 'free' ? 0 : gap + reach / 2)]
-  const [x, z] = add(spot.origin, rotate(local, spot.rotation))
+  const [x, z] = add(position.origin, rotate(local, position.rotation))
   const y =
     member.y ??
     (host
@@ -54,7 +58,7 @@ function standing(
         : (asset.mountHeight ?? 0))
   const placement: Placement = {
     position: [quantize(x), quantize(y), quantize(z)],
-    rotation: quantize((((spot.rotation + turned) % 360) + 360) % 360),
+    rotation: quantize((((position.rotation + turned) % 360) + 360) % 360),
     size: member.size && [quantize(size.width), quantize(size.height), quantize(size.depth)],
   }
   const clearance: Clearance = { ...asset.clearance, ...member.clearance }
@@ -64,7 +68,7 @@ function standing(
     placement,
     shape,
     obstacle: obstacle(member.asset, 'item', [shape.prism], { isWalkable: asset.isWalkable }),
-    wallId: asset.attach === 'wall' ? spot.side?.wallId : undefined,
+    wallId: asset.attach === 'wall' ? position.side?.wallId : undefined,
     on: member.on,
   }
 }
