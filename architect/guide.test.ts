@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 interface Call {
   /** As in the guide, after `plat-architect`. */
   line: string
-  /** What the guide says that it prints; `...` stands for anything. */
+  /** Output in the guide; `...` stands for any text. */
   printed: string
 }
 
@@ -44,12 +44,12 @@ function callsOf(guide: string): Call[] {
   )
 }
 
-const wordsOf = (line: string): string[] =>
+const argumentsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => {
     return single ?? double ?? bare
   })
 
-/** Files of the guide lie in a folder of the test's own. */
+/** Files of the guide are written to a temporary folder. */
 const placed = (word: string): string =>
   /^[\w-]+\.(json|png)$/.test(word) ? join(folder, word) : word
 
@@ -58,17 +58,17 @@ function patternOf(printed: string): RegExp {
   return new RegExp(`^${parts.join('[^]*')}$`)
 }
 
-test('the commands of the guide print what it says', async () => {
+test('the commands of the guide print the output in the guide', async () => {
   const calls = callsOf(readFileSync(join(import.meta.dirname, 'GUIDE.md'), 'utf8'))
   expect(calls.length).toBeGreaterThan(12)
   for (const { line, printed } of calls) {
     const out: string[] = []
-    await dispatch(COMMANDS, wordsOf(line).map(placed), {
+    await dispatch(COMMANDS, argumentsOf(line).map(placed), {
       program: 'plat-architect',
       out: { progress: SILENT, print: (text) => void out.push(text) },
       printError: (text) => void out.push(text),
     })
-    const said = out.join('\n').replaceAll(`${folder}/`, '')
-    expect(said, `plat-architect ${line}`).toMatch(patternOf(printed))
+    const output = out.join('\n').replaceAll(`${folder}/`, '')
+    expect(output, `plat-architect ${line}`).toMatch(patternOf(printed))
   }
 }, 120_000)

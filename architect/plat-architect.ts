@@ -2,7 +2,7 @@
 import type { CommandLoader } from '../terminal/command.ts'
 import { dispatch } from '../terminal/dispatch.ts'
 
-/** In the order of help: make, look, check, take back. Each is imported when it is called. */
+/** The commands, in the order of the help. Each is imported when it is called. */
 const COMMANDS: CommandLoader[] = [
   { name: 'new', load: async () => (await import('./commands/new.ts')).newCommand },
   { name: 'apply', load: async () => (await import('./commands/apply.ts')).applyCommand },

@@ -23,11 +23,23 @@ export const applyCommand: Command = {
   summary: 'Edit a scene: one call, or a file of calls',
   usage: "apply <file> <tool> '<json>' | apply <file> --operations <calls.ndjson> [options]",
   options: {
-    operations: { type: 'string', value: 'path', help: 'one call a line; - reads standard input' },
+    operations: {
+      type: 'string',
+      value: 'path',
+      help: 'one call per line; - reads standard input',
+    },
     atomic: { type: 'boolean', help: 'write nothing when one of the calls is refused' },
-    'operation-id': { type: 'string', value: 'id', help: 'of the one call: a repeat is done once' },
-    'expected-version': { type: 'string', value: 'n', help: 'refuse when the scene is at another' },
-    json: { type: 'boolean', help: 'answers as JSON, one a line' },
+    'operation-id': {
+      type: 'string',
+      value: 'id',
+      help: 'id of a single call: a repeat edits nothing',
+    },
+    'expected-version': {
+      type: 'string',
+      value: 'n',
+      help: 'refuse when the scene has another version',
+    },
+    json: { type: 'boolean', help: 'answers as JSON, one per line' },
   },
   examples: [
     `plat-architect apply house.json create_wall '{"start": [0, 0], "end": [4, 0]}'`,
@@ -39,7 +51,7 @@ export const applyCommand: Command = {
     const isFile = values.operations !== undefined
     if (isFile ? positionals.length !== 1 : positionals.length < 2 || positionals.length > 3)
       throw new UsageError(
-        'Name a scene file and a tool with its arguments, as in \'{"wallId": "wall_3"}\', or --operations.',
+        'Give a scene file and a tool with its arguments, as in \'{"wallId": "wall_3"}\', or --operations.',
       )
     return isFile ? await applyFile(args, out) : await applyOne(args, out)
   },
@@ -49,7 +61,7 @@ async function applyOne({ positionals, values }: CommandArguments, out: CommandO
   const [file, tool, source = '{}'] = positionals
   const expected = values['expected-version']
   if (expected !== undefined && !/^\d{1,9}$/.test(`${expected}`))
-    throw new UsageError(`--expected-version is a whole number, not ${expected}.`)
+    throw new UsageError(`--expected-version must be a whole number, got ${expected}.`)
   const given = argumentsOf(source)
   const { answer, note } = await changeScene(file, 'apply', (draft, note) => ({
     answer: draft.apply(tool, given, {
@@ -70,15 +82,15 @@ function argumentsOf(source: string): Record<string, unknown> {
   try {
     json = JSON.parse(source)
   } catch (error) {
-    throw new UsageError(`The arguments are not JSON: ${(error as Error).message}`)
+    throw new UsageError(`The arguments must be JSON: ${(error as Error).message}`)
   }
   if (json === null || typeof json !== 'object' || Array.isArray(json))
-    throw new UsageError('The arguments are one JSON object.')
+    throw new UsageError('The arguments must be one JSON object.')
   return json as Record<string, unknown>
 }
 
-/** Nothing is written: the refused line's answers are handed out all the same. */
-class AllUndone extends Error {
+/** Thrown so that nothing is written, with the answers up to the refused call. */
+class RefusedRun extends Error {
   readonly answers: LineAnswer[]
   constructor(answers: LineAnswer[]) {
     super('one of the calls is refused')
@@ -89,16 +101,18 @@ class AllUndone extends Error {
 async function applyFile({ positionals, values }: CommandArguments, out: CommandOutput) {
   const [file] = positionals
   if (values['operation-id'] !== undefined || values['expected-version'] !== undefined)
-    throw new UsageError('--operation-id and --expected-version are of one call, not of a file.')
+    throw new UsageError(
+      '--operation-id and --expected-version are for a single call, not for a file of calls.',
+    )
   const lines = await readLines(`${values.operations}`)
   let isWritten = true
   const answers = await changeScene(file, 'apply', (draft, note) => {
     if (note) out.progress.note(note)
     const answers = runOperations(draft, lines)
-    if (values.atomic && endsRefused(answers)) throw new AllUndone(answers)
+    if (values.atomic && endsRefused(answers)) throw new RefusedRun(answers)
     return answers
   }).catch((error) => {
-    if (!(error instanceof AllUndone)) throw error
+    if (!(error instanceof RefusedRun)) throw error
     isWritten = false
     return error.answers
   })
@@ -121,7 +135,13 @@ async function readLines(path: string): Promise<OperationLine[]> {
     path === '-'
       ? await textOf(process.stdin)
       : await readFile(path, 'utf8').catch((cause) => {
-          throw new StepError('apply', path, 'cannot be read', 'Name a file of calls.', { cause })
+          throw new StepError(
+            'apply',
+            path,
+            'cannot be read',
+            'Give the path of a file of calls.',
+            { cause },
+          )
         })
   if (source.length > OPERATIONS_CHARACTERS_MAX)
     throw new StepError(
@@ -133,22 +153,22 @@ async function readLines(path: string): Promise<OperationLine[]> {
   return readOperationLines(source)
 }
 
-/** What is only told is left to `--json`: a house has hundreds of it. */
-const isToMend = ({ severity }: Issue): boolean => severity !== 'info'
+/** Issues of severity info are only in `--json`: a house has hundreds of them. */
+const isToFix = ({ severity }: Issue): boolean => severity !== 'info'
 
-/** A line of words a call, and at the end how far it came. */
+/** Formats one line per call, and at the end how many calls were made. */
 function formatRun(answers: LineAnswer[], count: number, isWritten: boolean): string {
-  const told = answers.flatMap(({ line, tool, as, answer }) => {
-    const what = `${String(line).padStart(4)}  ${tool}${as ? ` as ${as}` : ''}`
-    if (isRefused(answer)) return [`${what} is refused: ${formatRefusal(answer)}`]
+  const lines = answers.flatMap(({ line, tool, as, answer }) => {
+    const head = `${String(line).padStart(4)}  ${tool}${as ? ` as ${as}` : ''}`
+    if (isRefused(answer)) return [`${head} is refused: ${formatRefusal(answer)}`]
     const { created, updated, deleted } = answer.changes
     return [
-      `${what}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
-      ...answer.issues.filter(isToMend).map((issue) => `      ${formatIssue(issue)}`),
+      `${head}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
+      ...answer.issues.filter(isToFix).map((issue) => `      ${formatIssue(issue)}`),
     ]
   })
-  if (!endsRefused(answers)) return [...told, `All ${count} calls are done.`].join('\n')
+  if (!endsRefused(answers)) return [...lines, `All ${count} calls are done.`].join('\n')
   const before = `${answers.length - 1} of ${count} calls were made`
-  const end = isWritten ? `${before} and kept.` : `${before}, and nothing was written (--atomic).`
-  return [...told, end].join('\n')
+  const end = isWritten ? `${before} and saved.` : `${before}, and nothing was written (--atomic).`
+  return [...lines, end].join('\n')
 }

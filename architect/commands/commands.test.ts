@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** One call of the command line in the folder: its exit code, and what it wrote. */
+/** Runs one command in the folder; returns its exit code and its output. */
 async function run(...argv: string[]) {
   const printed: string[] = []
   const errors: string[] = []
@@ -54,14 +54,14 @@ const hashOf = (name: string) => {
 }
 const WALL = '{"start": [0, 0], "end": [4, 0]}'
 
-test('a scene is made once: a second one does not overwrite it', async () => {
+test('new does not overwrite an existing scene', async () => {
   const first = await run('new', path(HOUSE), '--name', 'A house')
   expect(first).toMatchObject({ code: 0 })
   expect(first.out).toContain('level_2')
   expect(await run('new', path(HOUSE))).toMatchObject({ code: 1 })
 })
 
-test('an edit is written, taken back and made again, from command to command', async () => {
+test('an edit is written, undone and redone by separate commands', async () => {
   await run('new', path(HOUSE))
   const empty = hashOf(HOUSE)
   expect(await run('apply', path(HOUSE), 'create_wall', WALL)).toMatchObject({ code: 0 })
@@ -74,7 +74,7 @@ test('an edit is written, taken back and made again, from command to command', a
   expect((await run('redo', path(HOUSE))).error).toContain('redo failed')
 })
 
-test('a refusal writes nothing, tells the code, and is exit 1', async () => {
+test('a refusal writes nothing, prints its code and exits with 1', async () => {
   await run('new', path(HOUSE))
   const before = readFileSync(path(HOUSE), 'utf8')
   const refused = await run('apply', path(HOUSE), 'add_door', '{"wallId": "wall_99"}')
@@ -86,7 +86,7 @@ test('a refusal writes nothing, tells the code, and is exit 1', async () => {
   expect(readFileSync(path(HOUSE), 'utf8')).toBe(before)
 })
 
-test('the same operationId is done once, also by two processes', async () => {
+test('calls with the same operationId edit once', async () => {
   await run('new', path(HOUSE))
   const call = ['apply', path(HOUSE), 'create_wall', WALL, '--operation-id', 'w1', '--json']
   const first = JSON.parse((await run(...call)).out)
@@ -96,7 +96,7 @@ test('the same operationId is done once, also by two processes', async () => {
   expect(hashOf(HOUSE)).toBe(walled)
 })
 
-test('an edit for another version than there is is refused', async () => {
+test('an edit for another version of the scene is refused', async () => {
   await run('new', path(HOUSE))
   await run('apply', path(HOUSE), 'create_wall', WALL)
   const late = await run('apply', path(HOUSE), 'create_wall', WALL, '--expected-version', '0')
@@ -111,13 +111,13 @@ const CALLS = [
   '{"tool": "create_wall", "arguments": {"start": [0, 0], "end": [0, -4]}}',
 ]
 
-test('a file of calls stops at the first refusal and keeps what was done before it', async () => {
+test('a file of calls stops at the first refusal and saves the calls before it', async () => {
   await run('new', path(HOUSE))
   writeFileSync(path('calls.ndjson'), CALLS.join('\n'))
   const stopped = await run('apply', path(HOUSE), '--operations', path('calls.ndjson'))
   expect(stopped.code).toBe(1)
   expect(stopped.out).toContain('3  delete_node is refused')
-  expect(stopped.out).toContain('2 of 4 calls were made and kept')
+  expect(stopped.out).toContain('2 of 4 calls were made and saved')
   expect((await run('show', path(HOUSE), '--node', 'wall_3')).code).toBe(0)
   expect(readFileSync(path(HOUSE), 'utf8').match(/brick_red/g)).toHaveLength(1)
 })
@@ -133,7 +133,7 @@ test('with --atomic nothing is written when one call is refused', async () => {
   expect(JSON.parse(last)).toEqual({ calls: 4, done: 0, ok: false })
 })
 
-test('edits of one file at the same moment are all kept', async () => {
+test('simultaneous edits of one file are all saved', async () => {
   await run('new', path(HOUSE))
   const walls = [0, 1, 2, 3].map((index) =>
     run(
@@ -148,16 +148,16 @@ test('edits of one file at the same moment are all kept', async () => {
   expect(readdirSync(folder).sort()).toEqual(['house.history.json', 'house.json'])
 })
 
-test('a scene that was edited by hand is taken as it is, without edits to take back', async () => {
+test('a scene that was edited by hand is accepted, without edits to undo', async () => {
   await run('new', path(HOUSE))
   await run('apply', path(HOUSE), 'create_wall', WALL)
   const text = readFileSync(path(HOUSE), 'utf8').replace('"thickness":0.15', '"thickness":0.2')
   writeFileSync(path(HOUSE), text)
-  expect((await run('undo', path(HOUSE))).error).toContain('No edit is left')
+  expect((await run('undo', path(HOUSE))).error).toContain('There is no edit left')
   expect(readFileSync(path(HOUSE), 'utf8')).toBe(text)
 })
 
-test('a file that holds no scene is named with the faults', async () => {
+test('a file that is not a scene is reported with its faults', async () => {
   writeFileSync(
     path(HOUSE),
     '{"format": "plat-scene/1", "lastId": 0, "nodes": {"wall_1": {"id": "wall_1"}}}',
@@ -168,7 +168,7 @@ test('a file that holds no scene is named with the faults', async () => {
   expect((await run('validate', path('none.json'))).error).toContain('cannot be read')
 })
 
-test('verify tells an empty house from a good one by its exit code', async () => {
+test('verify exits with 1 when there are errors, and with 2 for a wrong option', async () => {
   await run('new', path(HOUSE))
   expect((await run('validate', path(HOUSE))).code).toBe(0)
   const answer = JSON.parse((await run('verify', path(HOUSE), '--json')).out)
@@ -176,7 +176,7 @@ test('verify tells an empty house from a good one by its exit code', async () =>
   expect((await run('verify', path(HOUSE), '--severity', 'bad')).code).toBe(2)
 })
 
-test('every edit is listed with its arguments, and a wrong name gets the nearest', async () => {
+test('every edit is listed with its arguments, and a wrong name gets the nearest one', async () => {
   expect((await run('tools')).out).toContain('create_room')
   const one = await run('tools', 'create_room')
   expect(one.out).toContain('polygon')

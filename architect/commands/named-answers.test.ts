@@ -5,13 +5,13 @@ import { readOperationLines } from './operation-lines.ts'
 
 const named = () => {
   const names = new NamedAnswers(newScene('A house', 'k3x9'))
-  names.keep('kitchen', { zoneId: 'zone_3', wallIds: ['wall_4', 'wall_5'] })
+  names.set('kitchen', { zoneId: 'zone_3', wallIds: ['wall_4', 'wall_5'] })
   return names
 }
 
-test('what an earlier line answered is taken by its name, also deep in the arguments', () => {
+test('a reference to an earlier answer is replaced, also deep in the arguments', () => {
   expect(
-    named().fill({
+    named().resolve({
       ids: ['$kitchen.wallIds.1', '$kitchen.zoneId'],
       width: 2,
       at: { on: '$project.levelId' },
@@ -19,30 +19,30 @@ test('what an earlier line answered is taken by its name, also deep in the argum
   ).toEqual({ ids: ['wall_5', 'zone_3'], width: 2, at: { on: 'level_2' } })
 })
 
-test('a whole list may be taken, and a text may begin with a dollar', () => {
-  expect(named().fill('$kitchen.wallIds')).toEqual(['wall_4', 'wall_5'])
-  expect(named().fill('$$kitchen.wallIds')).toBe('$kitchen.wallIds')
-  expect(named().fill('costs $5')).toBe('costs $5')
+test('a reference may stand for a list, and a text may begin with a dollar sign', () => {
+  expect(named().resolve('$kitchen.wallIds')).toEqual(['wall_4', 'wall_5'])
+  expect(named().resolve('$$kitchen.wallIds')).toBe('$kitchen.wallIds')
+  expect(named().resolve('costs $5')).toBe('costs $5')
 })
 
-test('a name that was not given, or a field that is not there, is told with what there is', () => {
-  expect(() => named().fill('$kitchn.zoneId')).toThrow(
-    'no earlier line is called "kitchn"; "kitchen" is',
+test('an unknown name or field is reported with the existing ones', () => {
+  expect(() => named().resolve('$kitchn.zoneId')).toThrow(
+    'no earlier line is named "kitchn"; did you mean "kitchen"?',
   )
-  expect(() => named().fill('$kitchen.slabId')).toThrow(
-    'there is no slabId; there is zoneId, wallIds',
+  expect(() => named().resolve('$kitchen.slabId')).toThrow(
+    'the answer has no slabId here, only zoneId, wallIds',
   )
-  expect(() => named().fill('$kitchen.wallIds.7')).toThrow('there is no 7; there is 0, 1')
+  expect(() => named().resolve('$kitchen.wallIds.7')).toThrow('the answer has no 7 here, only 0, 1')
 })
 
-test('a line that is no call is named by its number', () => {
+test('a line that is not a call is reported with its number', () => {
   const good = '{"tool": "create_wall", "as": "w"}'
   expect(readOperationLines(`${good}\n\n{"tool": "add_door"}\n`).map(({ line }) => line)).toEqual([
     1, 3,
   ])
   expect(() => readOperationLines(`${good}\n{`)).toThrow('Line 2 is not JSON')
   expect(() => readOperationLines(`${good}\n${good}`)).toThrow(
-    'Line 2: another answer is called "w"',
+    'Line 2: the name "w" is used already',
   )
   expect(() => readOperationLines('{"tool": "create_wall", "args": {}}')).toThrow('Line 1: it:')
 })

@@ -1,15 +1,16 @@
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 
-/** A name that no earlier line gave, or something that the answer of that name does not have. */
+/** A reference to a name that no earlier line has, or to a field that its answer does not have. */
 export class UnknownName extends Error {}
 
-/** A whole text such as `$kitchen.wallIds.2`; `$$` begins a text that really starts with a dollar. */
+/** A reference is a whole string such as `$kitchen.wallIds.2`; `$$` at the start stands for a dollar sign. */
 const REFERENCE = /^\$([a-z][\w-]*)((?:\.\w+)*)$/i
 
 /**
- * Answers by the names that a file gives them, so that later lines need no ids: `$kitchen.zoneId`.
- * `$project` is there from the start, with `siteId`, `buildingId` and the ground floor's `levelId`.
+ * Answers by the names that a file gives them, so that later lines can refer to `$kitchen.zoneId`
+ * instead of an id. `$project` exists from the start, with `siteId`, `buildingId` and the `levelId` of
+ * the ground floor.
  */
 export class NamedAnswers {
   readonly #answers = new Map<string, unknown>()
@@ -23,26 +24,28 @@ export class NamedAnswers {
     })
   }
 
-  keep(name: string, answer: unknown): void {
+  set(name: string, answer: unknown): void {
     this.#answers.set(name, answer)
   }
 
-  /** The same value with every reference replaced by what it names. Throws `UnknownName`. */
-  fill(value: unknown): unknown {
-    if (typeof value === 'string') return this.#fillText(value)
-    if (Array.isArray(value)) return value.map((each) => this.fill(each))
+  /** The value with every reference replaced. Throws `UnknownName`. */
+  resolve(value: unknown): unknown {
+    if (typeof value === 'string') return this.#resolveText(value)
+    if (Array.isArray(value)) return value.map((each) => this.resolve(each))
     if (value === null || typeof value !== 'object') return value
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, this.fill(each)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, this.resolve(each)]),
+    )
   }
 
-  #fillText(text: string): unknown {
+  #resolveText(text: string): unknown {
     if (text.startsWith('$$')) return text.slice(1)
     const [, name, path] = REFERENCE.exec(text) ?? []
     if (name === undefined) return text
     if (!this.#answers.has(name)) {
       const near = nearestWord(name, [...this.#answers.keys()])
       throw new UnknownName(
-        `${text}: no earlier line is called "${name}"${near ? `; "${near}" is` : ''}.`,
+        `${text}: no earlier line is named "${name}"${near ? `; did you mean "${near}"?` : '.'}`,
       )
     }
     let at: unknown = this.#answers.get(name)
@@ -50,7 +53,7 @@ export class NamedAnswers {
       const fields = at !== null && typeof at === 'object' ? at : {}
       if (!Object.hasOwn(fields, step)) {
         const has = Object.keys(fields).join(', ') || 'nothing'
-        throw new UnknownName(`${text}: there is no ${step}; there is ${has}.`)
+        throw new UnknownName(`${text}: the answer has no ${step} here, only ${has}.`)
       }
       at = (fields as Record<string, unknown>)[step]
     }

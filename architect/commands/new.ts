@@ -7,12 +7,12 @@ export const newCommand: Command = {
   summary: 'Make a scene file: a site with a building and its ground floor',
   usage: 'new <file> [options]',
   options: {
-    name: { type: 'string', value: 'name', help: 'of the project', default: 'New project' },
+    name: { type: 'string', value: 'name', help: 'name of the project', default: 'New project' },
     json: { type: 'boolean', help: 'the answer as JSON' },
   },
   examples: ['plat-architect new house.json --name "A house"'],
   async run({ positionals, values }, out) {
-    if (positionals.length !== 1) throw new UsageError('Name one file to make.')
+    if (positionals.length !== 1) throw new UsageError('Give the path of one file to create.')
     const [file] = positionals
     const scene = await createScene(file, `${values.name}`)
     const [site, building, level] = (['site', 'building', 'level'] as const).map(

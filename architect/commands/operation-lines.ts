@@ -1,29 +1,29 @@
 import { z } from 'zod'
 import { UsageError } from '../../terminal/command.ts'
 
-/** Calls of one file. */
+/** Most calls in one file. */
 const LINES_MAX = 20_000
-/** Characters of one file of calls. */
+/** Most characters in one file of calls. */
 export const OPERATIONS_CHARACTERS_MAX = 16_000_000
 
 const operationLine = z.strictObject({
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),
-  /** Makes a repeat of the file safe: the same id is done once. */
+  /** Makes it safe to run the file again: a call with the same id edits once. */
   operationId: z.string().optional(),
-  /** A name for the answer, by which later lines take what is in it: `"$kitchen.wallIds.2"`. */
+  /** A name for the answer, for references in later lines: `"$kitchen.wallIds.2"`. */
   as: z
     .string()
     .regex(/^[a-z][\w-]*$/i)
     .optional(),
-  /** For who reads the file. */
+  /** A note for people who read the file. */
   note: z.string().optional(),
 })
 
 /** One call of a file of operations, with the number of its line. */
 export type OperationLine = z.infer<typeof operationLine> & { line: number }
 
-/** Reads NDJSON, one call a line, and says which line is none. Empty lines are skipped. */
+/** Parses NDJSON with one call per line; empty lines are skipped. Throws `UsageError` with the number of a wrong line. */
 export function readOperationLines(text: string): OperationLine[] {
   const lines: OperationLine[] = []
   const names = new Set<string>(['project'])
@@ -43,7 +43,7 @@ export function readOperationLines(text: string): OperationLine[] {
     }
     const { as } = read.data
     if (as !== undefined && names.has(as))
-      throw new UsageError(`Line ${line}: another answer is called "${as}" already.`)
+      throw new UsageError(`Line ${line}: the name "${as}" is used already.`)
     if (as !== undefined) names.add(as)
     lines.push({ ...read.data, line })
     if (lines.length > LINES_MAX) throw new UsageError(`There are more than ${LINES_MAX} calls.`)

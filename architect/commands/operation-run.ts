@@ -3,7 +3,7 @@ import { type Answer, isRefused } from '../operations/draft-answer.ts'
 import { NamedAnswers, UnknownName } from './named-answers.ts'
 import type { OperationLine } from './operation-lines.ts'
 
-/** What became of one line. */
+/** The answer to the call of one line. */
 export interface LineAnswer {
   line: number
   tool: string
@@ -12,8 +12,8 @@ export interface LineAnswer {
 }
 
 /**
- * Makes the calls on the draft, in order, and stops at the first that is refused: its answer is then
- * the last one. What was done before it stays in the draft.
+ * Makes the calls on the draft, in order, and stops at the first that is refused, whose answer is then
+ * the last one. The edits before it stay in the draft.
  */
 export function runOperations(draft: Draft, lines: readonly OperationLine[]): LineAnswer[] {
   const names = new NamedAnswers(draft.scene)
@@ -22,7 +22,7 @@ export function runOperations(draft: Draft, lines: readonly OperationLine[]): Li
     const answer = call(draft, names, tool, given, operationId)
     answers.push({ line, tool, ...(as === undefined ? {} : { as }), answer })
     if (isRefused(answer)) break
-    if (as !== undefined) names.keep(as, answer)
+    if (as !== undefined) names.set(as, answer)
   }
   return answers
 }
@@ -37,7 +37,7 @@ function call(
   try {
     return draft.apply(
       tool,
-      names.fill(given) as Record<string, unknown>,
+      names.resolve(given) as Record<string, unknown>,
       operationId === undefined ? {} : { operationId },
     )
   } catch (error) {

@@ -5,7 +5,7 @@ import type { DraftState } from '../operations/draft.ts'
 import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 
-/** Of one history file: what a draft keeps, twice over, and the answers of named edits. */
+/** Most bytes of a history file: the undo and redo edits of a draft, and its stored answers. */
 const HISTORY_BYTES_MAX = 64_000_000
 const HISTORY_FORMAT = 'plat-scene-history/1'
 
@@ -19,7 +19,7 @@ const edit = z.object({
 })
 const historyFile = z.object({
   format: z.literal(HISTORY_FORMAT),
-  /** Of the scene that the history led to: of another one it tells nothing. */
+  /** Hash of the scene after the last edit; the history is valid for that scene only. */
   sceneHash: z.string(),
   state: z.object({
     version: z.int().min(0),
@@ -39,8 +39,8 @@ const historyFile = z.object({
 const historyPath = (path: string): string => `${path.replace(/\.json$/, '')}.history.json`
 
 /**
- * What is kept beside a scene to take its edits back. It is an aid and never a reason to fail: one
- * that is torn, or of another state of the scene, is set aside, and `note` says so.
+ * Reads the undo history that is stored next to a scene file. A damaged history, or one of another
+ * state of the scene, is ignored instead of failing, and `note` states why.
  */
 export async function readHistory(
   path: string,
@@ -49,19 +49,20 @@ export async function readHistory(
   const own = historyPath(path)
   const found = await stat(own).catch(() => undefined)
   if (found === undefined) return {}
-  const aside = (why: string) => ({
-    note: `${own} ${why}: earlier edits cannot be taken back, and versions begin anew.`,
+  const ignored = (reason: string) => ({
+    note: `${own} ${reason}: earlier edits cannot be undone, and versions start again at 0.`,
   })
-  if (found.size > HISTORY_BYTES_MAX) return aside(`has more than ${HISTORY_BYTES_MAX} bytes`)
+  if (found.size > HISTORY_BYTES_MAX) return ignored(`has more than ${HISTORY_BYTES_MAX} bytes`)
   let json: unknown
   try {
     json = JSON.parse(await readFile(own, 'utf8'))
   } catch {
-    return aside('cannot be read')
+    return ignored('cannot be read')
   }
   const read = historyFile.safeParse(json)
-  if (!read.success) return aside('is no history')
-  if (read.data.sceneHash !== sceneHash(scene)) return aside('is of another state of the scene')
+  if (!read.success) return ignored('is not a history file')
+  if (read.data.sceneHash !== sceneHash(scene))
+    return ignored('belongs to another state of the scene')
   return { state: read.data.state as unknown as DraftState }
 }
 

@@ -8,40 +8,35 @@ import { newScene, type Scene } from '../scene/scene.ts'
 import { readScene, SCENE_FILE_CHARACTERS_MAX, writeScene } from '../scene/scene-file.ts'
 import { readHistory, writeHistory } from './scene-history.ts'
 
-/** How long a command waits for another one that is at work on the same file. */
+/** How long a command waits for another one that is working on the same file. */
 const SCENE_WAIT_MS = 10_000
-/** Faults of a file that are told; the rest is counted. */
+/** Most faults of a file in its message; further ones are counted. */
 const FAULTS_LISTED_MAX = 5
 
-/** A scene file as it was read, with the bytes it had. */
+/** A scene with the text of the file that it was read from. */
 interface SceneFile {
   scene: Scene
   text: string
 }
 
-/** Reads a scene file. Throws `StepError` with every fault's path where it holds no scene. */
+/** Reads a scene file. Throws `StepError` with the path of each fault where it does not hold a scene. */
 export async function openScene(path: string, step: string): Promise<Scene> {
   return (await readSceneFile(path, step)).scene
 }
 
-/** Makes a scene file. Throws `StepError` where there is a file already. */
+/** Creates a scene file. Throws `StepError` where the file exists already. */
 export async function createScene(path: string, name: string): Promise<Scene> {
   if (await stat(path).catch(() => null))
-    throw new StepError(
-      'new',
-      path,
-      'is there already',
-      'Choose another name, or remove it: nothing is ever overwritten.',
-    )
+    throw new StepError('new', path, 'exists already', 'Choose another name, or remove the file.')
   const scene = newScene(name, randomBytes(4).toString('hex'))
   await replaceFile(path, writeScene(scene))
   return scene
 }
 
 /**
- * Lets `change` edit the draft of a scene file and writes what came of it, the file by a rename and
- * its history beside it. Commands at work on one file wait for each other; a file that anything else
- * has changed meanwhile is left as that left it. What `change` throws is written nowhere.
+ * Lets `change` edit the draft of a scene file, then writes the scene by a rename, and its history next
+ * to it. Commands on the same file wait for each other. A file that another program has changed in the
+ * meantime is not overwritten. Nothing is written when `change` throws.
  */
 export async function changeScene<T>(
   path: string,
@@ -59,10 +54,10 @@ export async function changeScene<T>(
       throw new StepError(
         step,
         path,
-        'was changed by something else meanwhile, and is left as that left it',
-        'Look at what changed it, then run the command again.',
+        'was changed by another program in the meantime and was not overwritten',
+        'Check that program, then run the command again.',
       )
-    // The history first: where the scene is then not replaced, it is of another state and set aside.
+    // The history is written first: if writing the scene fails, the hash differs and it is ignored.
     await writeHistory(path, draft.scene, draft.state)
     await replaceFile(path, writeScene(draft.scene))
     return answer
@@ -80,7 +75,7 @@ async function readSceneFile(path: string, step: string): Promise<SceneFile> {
       step,
       path,
       'cannot be read',
-      'Name a scene file, or make one: plat-architect new.',
+      'Give the path of a scene file, or create one with plat-architect new.',
       {
         cause,
       },
@@ -88,14 +83,14 @@ async function readSceneFile(path: string, step: string): Promise<SceneFile> {
   }
   const read = readScene(text)
   if ('scene' in read) return { scene: read.scene, text }
-  const told = read.faults
+  const shown = read.faults
     .slice(0, FAULTS_LISTED_MAX)
     .map((fault) => `${fault.path || 'it'} ${fault.message}`)
-  const more = read.faults.length - told.length
+  const more = read.faults.length - shown.length
   throw new StepError(
     step,
     path,
-    `holds no scene: ${told.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
-    'Correct it by hand, or take the last copy that was well.',
+    `is not a valid scene: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`,
+    'Correct it by hand, or restore the last good copy.',
   )
 }

@@ -14,14 +14,14 @@ const VIEWS = ['rooms', 'walls', 'quantities', 'node'] as const
 
 export const showCommand: Command = {
   name: 'show',
-  summary: 'Say what is in a scene: levels, rooms, walls, quantities, one node',
+  summary: 'Show the contents of a scene: levels, rooms, walls, quantities, one node',
   usage: 'show <file> [options]',
   options: {
     level: { type: 'string', value: 'id', help: 'rooms or walls of this level only' },
     rooms: { type: 'boolean', help: 'every room with its net area' },
     walls: { type: 'boolean', help: 'every wall with its openings and free stretches' },
-    quantities: { type: 'boolean', help: 'areas, lengths and volumes, by level and in all' },
-    node: { type: 'string', value: 'id', help: 'one node as it is kept, with what is under it' },
+    quantities: { type: 'boolean', help: 'areas, lengths and volumes, by level and in total' },
+    node: { type: 'string', value: 'id', help: 'one node as it is stored, with its children' },
     json: { type: 'boolean', help: 'as JSON' },
   },
   examples: [
@@ -30,44 +30,44 @@ export const showCommand: Command = {
     'plat-architect show house.json --node wall_3',
   ],
   async run({ positionals, values }, out) {
-    if (positionals.length !== 1) throw new UsageError('Name one scene file.')
-    const asked = VIEWS.filter((view) => values[view])
-    if (asked.length > 1) throw new UsageError(`Choose one of --${asked.join(' and --')}.`)
+    if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
+    const requested = VIEWS.filter((view) => values[view])
+    if (requested.length > 1) throw new UsageError(`Choose one of --${requested.join(' and --')}.`)
     const [file] = positionals
     const scene = await openScene(file, 'show')
-    const { value, text } = shown(scene, asked[0], values)
+    const { value, text } = sceneReport(scene, requested[0], values)
     out.print(values.json ? JSON.stringify(value) : text)
     return 0
   },
 }
 
-interface Shown {
-  /** For `--json`. */
+interface Report {
+  /** The value that `--json` prints. */
   value: unknown
   text: string
 }
 
-function shown(
+function sceneReport(
   scene: Scene,
   view: (typeof VIEWS)[number] | undefined,
   values: CommandArguments['values'],
-): Shown {
+): Report {
   const levelId = values.level as string | undefined
   const levels = [...levelFrames(scene).keys()]
   if (levelId !== undefined && !levels.includes(levelId))
-    throw new UsageError(`There is no level ${levelId}; there is ${levels.join(', ')}.`)
+    throw new UsageError(`There is no level ${levelId}. The levels are ${levels.join(', ')}.`)
   const chosen = levelId === undefined ? levels : [levelId]
   if (view === 'rooms') return table(chosen.flatMap((id) => roomsOf(scene, id)))
   if (view === 'walls') return table(chosen.flatMap((id) => wallsOf(scene, id)))
-  if (view === 'node') return nodeShown(scene, `${values.node}`)
-  if (view === 'quantities') return quantitiesShown(quantities(scene))
-  const told = table(chosen.map((id) => levelOf(scene, id)))
+  if (view === 'node') return nodeReport(scene, `${values.node}`)
+  if (view === 'quantities') return quantitiesReport(quantities(scene))
+  const summary = table(chosen.map((id) => levelOf(scene, id)))
   const hash = sceneHash(scene)
   const count = Object.keys(scene.nodes).length
   const name = nodesOf(scene, 'site')[0]?.label ?? 'A scene'
   return {
-    value: { name, nodeCount: count, graphHash: hash, levels: told.value },
-    text: `${told.text}\n${name}: ${count} nodes, ${hash.slice(0, 12)}.`,
+    value: { name, nodeCount: count, graphHash: hash, levels: summary.value },
+    text: `${summary.text}\n${name}: ${count} nodes, ${hash.slice(0, 12)}.`,
   }
 }
 
@@ -106,8 +106,8 @@ const wallsOf = (scene: Scene, levelId: string) =>
     free: wall.freeSpans.map(([from, to]) => `${metres(from)}-${metres(to)}`).join(' '),
   }))
 
-/** A row a figure, a column a level; what is not known is a dash, and `--json` says why. */
-function quantitiesShown(all: Quantities): Shown {
+/** One row per figure, one column per level. Unknown figures are a dash; `--json` has the reason. */
+function quantitiesReport(all: Quantities): Report {
   const columns = [
     ...all.levels.map(({ id, figures }) => ({ name: id, figures })),
     { name: 'in all', figures: all.figures },
@@ -122,19 +122,18 @@ function quantitiesShown(all: Quantities): Shown {
   return { value: all, text: formatTable(['', ...columns.map(({ name }) => name)], rows) }
 }
 
-function table(rows: Record<string, Cell>[]): Shown {
+function table(rows: Record<string, Cell>[]): Report {
   if (rows.length === 0) return { value: rows, text: 'None.' }
   const header = Object.keys(rows[0])
-  // Lengths are told to the centimetre, also where that is a zero.
   const cells = rows.map((row) => header.map((name) => row[name]))
   return { value: rows, text: formatTable(header, cells) }
 }
 
-function nodeShown(scene: Scene, id: string): Shown {
+function nodeReport(scene: Scene, id: string): Report {
   const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
   if (!node) {
     const near = nearestWord(id, Object.keys(scene.nodes))
-    throw new UsageError(`There is no node ${id}${near ? `; the nearest is ${near}` : ''}.`)
+    throw new UsageError(`There is no node ${id}${near ? `; did you mean ${near}?` : '.'}`)
   }
   const children = childrenOf(scene, id).map((child) => child.id)
   const value = { ...node, children }

@@ -9,17 +9,18 @@ import { REFUSALS } from '../operations/refusal.ts'
 
 export const toolsCommand: Command = {
   name: 'tools',
-  summary: 'Say which edits there are, and what each takes',
+  summary: 'List the edits, or the arguments of one',
   usage: 'tools [name] [options]',
   options: { json: { type: 'boolean', help: 'with the JSON schema of the arguments' } },
   examples: ['plat-architect tools', 'plat-architect tools create_room'],
   async run({ positionals, values }, out) {
-    if (positionals.length > 1) throw new UsageError('Name one edit, or none for all.')
+    if (positionals.length > 1)
+      throw new UsageError('Give the name of one edit, or no name for all.')
     const [name] = positionals
     const chosen = name === undefined ? OPERATIONS : [operationOf(name)]
-    if (values.json) out.print(JSON.stringify(chosen.map(described), null, 2))
+    if (values.json) out.print(JSON.stringify(chosen.map(toolSchema), null, 2))
     else if (name === undefined) out.print(formatTable(['tool', 'what it does'], chosen.map(row)))
-    else out.print(inWords(chosen[0]))
+    else out.print(formatOperation(chosen[0]))
     return 0
   },
 }
@@ -36,7 +37,7 @@ function operationOf(name: string): Operation {
   )
 }
 
-const described = ({ name, description, input, isDestructive }: Operation) => ({
+const toolSchema = ({ name, description, input, isDestructive }: Operation) => ({
   name,
   description,
   isDestructive: isDestructive ?? false,
@@ -51,7 +52,7 @@ interface Property {
   default?: unknown
 }
 
-/** What a call takes: the edit's own arguments and the unit of every length in them. */
+/** JSON schema of a call: the edit's own arguments and the unit of their lengths. */
 function schemaOf(input: Operation['input']) {
   const {
     properties = {},
@@ -70,7 +71,7 @@ function schemaOf(input: Operation['input']) {
 /** The first sentence of a description is its summary. */
 const row = ({ name, description }: Operation) => [name, description.split(/(?<=\.)\s/)[0]]
 
-function inWords(operation: Operation): string {
+function formatOperation(operation: Operation): string {
   const { properties, required } = schemaOf(operation.input)
   const rows = Object.entries(properties).map(([name, property]) => [
     `  ${name}${required.includes(name) ? '' : '?'}`,
@@ -91,6 +92,6 @@ function inWords(operation: Operation): string {
 
 function formatType({ type, enum: values, items, default: fallback }: Property): string {
   const list = values?.map(String).join(' | ')
-  const what = list ?? (type === 'array' && items ? `${formatType(items)}[]` : (type ?? 'any'))
-  return fallback === undefined ? what : `${what} = ${JSON.stringify(fallback)}`
+  const name = list ?? (type === 'array' && items ? `${formatType(items)}[]` : (type ?? 'any'))
+  return fallback === undefined ? name : `${name} = ${JSON.stringify(fallback)}`
 }

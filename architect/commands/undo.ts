@@ -4,8 +4,8 @@ import { isRefused } from '../operations/draft-answer.ts'
 import { formatAnswer } from './answer-format.ts'
 import { changeScene } from './scene-on-disk.ts'
 
-export const undoCommand = historyCommand('undo', 'Take back the last edits of a scene')
-export const redoCommand = historyCommand('redo', 'Make again what was taken back')
+export const undoCommand = historyCommand('undo', 'Undo the last edits of a scene')
+export const redoCommand = historyCommand('redo', 'Redo undone edits')
 
 function historyCommand(name: 'undo' | 'redo', summary: string): Command {
   return {
@@ -18,10 +18,10 @@ function historyCommand(name: 'undo' | 'redo', summary: string): Command {
     },
     examples: [`plat-architect ${name} house.json`, `plat-architect ${name} house.json --steps 3`],
     async run({ positionals, values }, out) {
-      if (positionals.length !== 1) throw new UsageError('Name one scene file.')
+      if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
       const [file] = positionals
       if (!/^[1-9]\d{0,3}$/.test(`${values.steps}`))
-        throw new UsageError(`--steps is a whole number from 1, not ${values.steps}.`)
+        throw new UsageError(`--steps must be a whole number from 1, got ${values.steps}.`)
       const { answer, note } = await changeScene(file, name, (draft, note) => ({
         answer: draft[name](Number(values.steps)),
         note,
@@ -33,7 +33,7 @@ function historyCommand(name: 'undo' | 'redo', summary: string): Command {
           name,
           file,
           answer.error.message,
-          'plat-architect show tells what is there.',
+          'plat-architect show lists the contents of the scene.',
         )
       else out.print(formatAnswer(name, answer))
       return isRefused(answer) ? 1 : 0

@@ -23,12 +23,12 @@ export const verifyCommand: Command = {
     'plat-architect verify house.json --level level_2',
   ],
   async run({ positionals, values }, out) {
-    if (positionals.length !== 1) throw new UsageError('Name one scene file.')
+    if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
     const [file] = positionals
     const scene = await openScene(file, 'verify')
     const { level: levelId, severity } = values as { level?: string; severity: Severity }
     if (!SEVERITIES.includes(severity))
-      throw new UsageError(`--severity is info, warning or error, not ${severity}.`)
+      throw new UsageError(`--severity must be info, warning or error, got ${severity}.`)
     if (levelId !== undefined && !nodeOf(scene, levelId, 'level'))
       throw new UsageError(`There is no level ${levelId}: plat-architect show ${file} lists them.`)
     const verification = verifyScene(scene, { levelId, minSeverity: severity })
@@ -37,9 +37,9 @@ export const verifyCommand: Command = {
     if (values.json) out.print(JSON.stringify({ ok, counts, issues, checksRun, graphHash }))
     else {
       for (const issue of issues) out.print(formatIssue(issue))
-      const told = SEVERITIES.map((each) => `${formatCount(counts[each])} ${each}`).reverse()
+      const totals = SEVERITIES.map((each) => `${formatCount(counts[each])} ${each}`).reverse()
       out.print(
-        `${ok ? 'In order' : 'Not in order'}: ${told.join(', ')}; ${checksRun.length} checks.`,
+        `${ok ? 'In order' : 'Not in order'}: ${totals.join(', ')}; ${checksRun.length} checks.`,
       )
     }
     return ok ? 0 : 1

@@ -15,18 +15,26 @@ export const viewCommand: Command = {
   summary: 'Draw a scene as PNG: plan, perspective, elevation or section',
   usage: 'view <file> --out <picture.png> [options]',
   options: {
-    out: { type: 'string', value: 'path', help: 'where the picture goes' },
+    out: { type: 'string', value: 'path', help: 'path of the picture' },
     view: { type: 'string', value: 'kind', help: VIEWS.join(', '), default: 'perspective' },
-    level: { type: 'string', value: 'id', help: 'the level of a plan, or the one that is opened' },
-    target: { type: 'string', value: 'id', help: 'what is looked at: a room from inside' },
+    level: {
+      type: 'string',
+      value: 'id',
+      help: 'the level of a plan, or the level to open from above',
+    },
+    target: {
+      type: 'string',
+      value: 'id',
+      help: 'the node to look at; a room is seen from inside',
+    },
     from: { type: 'string', value: 'side', help: 'north, north_east, east and so on' },
-    eye: { type: 'string', value: 'x,y,z', help: 'where one stands, in metres' },
-    'look-at': { type: 'string', value: 'x,y,z', help: 'and what one looks at' },
+    eye: { type: 'string', value: 'x,y,z', help: 'position of the camera, in metres' },
+    'look-at': { type: 'string', value: 'x,y,z', help: 'the point that the camera looks at' },
     fov: { type: 'string', value: 'degrees', help: 'the vertical angle of view' },
     'cut-at': {
       type: 'string',
       value: 'metres',
-      help: 'height of a plan’s cut, or place of a section',
+      help: 'height of a plan’s cut, or position of a section',
     },
     width: { type: 'string', value: 'pixels', help: 'of the picture' },
     height: { type: 'string', value: 'pixels', help: 'of the picture' },
@@ -40,9 +48,9 @@ export const viewCommand: Command = {
     'plat-architect view house.json --out kitchen.png --target zone_12',
   ],
   async run({ positionals, values }, out) {
-    if (positionals.length !== 1) throw new UsageError('Name one scene file.')
+    if (positionals.length !== 1) throw new UsageError('Give the path of one scene file.')
     const [file] = positionals
-    if (values.out === undefined) throw new UsageError('Say where the picture goes: --out.')
+    if (values.out === undefined) throw new UsageError('Give the path of the picture with --out.')
     const target = `${values.out}`
     const request = requestOf(values)
     const { png, ...seen } = await renderView(await openScene(file, 'view'), request).catch(
@@ -51,7 +59,7 @@ export const viewCommand: Command = {
         const remedy =
           error.code === 'render_failed' || error.code === 'views_busy'
             ? 'Try again when the machine has less to do, or with a smaller --width and --height.'
-            : 'plat-architect show lists what is there.'
+            : 'plat-architect show lists the contents of the scene.'
         throw new StepError('view', file, error.message, remedy)
       },
     )
@@ -60,7 +68,7 @@ export const viewCommand: Command = {
         'view',
         target,
         'cannot be written',
-        'Name a file in a folder of yours.',
+        'Give a path in a folder that you can write to.',
         {
           cause,
         },
@@ -70,7 +78,7 @@ export const viewCommand: Command = {
     if (values.json) out.print(JSON.stringify({ ok: true, file: target, ...seen }))
     else
       out.print(
-        `${target}: ${formatBytes(png.length)}${scale}; ${seen.visibleIds.length} nodes are seen.`,
+        `${target}: ${formatBytes(png.length)}${scale}; ${seen.visibleIds.length} nodes are visible.`,
       )
     return 0
   },
@@ -92,29 +100,29 @@ function requestOf(values: Record<string, unknown>): ViewRequest {
     labels: values['no-labels'] ? false : undefined,
     highlightIds: values.highlight,
   }
-  const said = Object.entries(given).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said) as unknown as ViewRequest
+  const present = Object.entries(given).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(present) as unknown as ViewRequest
 }
 
 function choice<Name extends string>(option: string, given: unknown, names: readonly Name[]): Name {
   const name = names.find((each) => each === given)
   if (name) return name
   const near = nearestWord(`${given}`, [...names])
-  const meant = near ? `. Did you mean "${near}"?` : ''
-  throw new UsageError(`--${option} is one of ${names.join(', ')}, not ${given}${meant}`)
+  const hint = near ? `. Did you mean "${near}"?` : '.'
+  throw new UsageError(`--${option} must be one of ${names.join(', ')}, got ${given}${hint}`)
 }
 
 function number(option: string, given: unknown): number | undefined {
   if (given === undefined) return undefined
   const value = Number(given)
   if (`${given}`.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(`--${option} is a number, not ${given}.`)
+    throw new UsageError(`--${option} must be a number, got ${given}.`)
   return value
 }
 
 function point(option: string, given: unknown): number[] | undefined {
   if (given === undefined) return undefined
   const parts = `${given}`.split(',')
-  if (parts.length !== 3) throw new UsageError(`--${option} is x,y,z in metres, not ${given}.`)
+  if (parts.length !== 3) throw new UsageError(`--${option} must be x,y,z in metres, got ${given}.`)
   return parts.map((part) => number(option, part)!)
 }

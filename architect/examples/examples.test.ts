@@ -15,9 +15,9 @@ import { sceneHash } from '../scene/scene-hash.ts'
 interface Example {
   folder: string
   name: string
-  /** What it must at least have: that the calls do not come to nothing. */
+  /** Least number of nodes of each kind. */
   has: Partial<Record<Kind, number>>
-  /** Warnings that are left, by code; the README of the example says why. */
+  /** Number of expected warnings by code; the README of the example explains them. */
   warnings: Record<string, number>
 }
 
@@ -43,7 +43,7 @@ const EXAMPLES: Example[] = [
 ]
 
 const pathOf = ({ folder }: Example, file: string) => join(import.meta.dirname, folder, file)
-/** Rewrites the scenes: `UPDATE_GOLDENS=1 vitest run architect/examples`, then read the diff. */
+/** `UPDATE_GOLDENS=1 vitest run architect/examples` rewrites the scenes; then read the diff. */
 const isUpdate = process.env.UPDATE_GOLDENS === '1'
 
 describe.each(EXAMPLES)('$name', (example) => {
@@ -53,13 +53,13 @@ describe.each(EXAMPLES)('$name', (example) => {
   const empty = sceneHash(draft.scene)
   const answers = runOperations(draft, lines)
 
-  test('every call of it is made', () => {
+  test('every call is made', () => {
     const refused = answers.filter(({ answer }) => isRefused(answer))
     expect(refused).toEqual([])
     expect(answers).toHaveLength(lines.length)
   })
 
-  test('the calls make the scene that is kept, to the byte', () => {
+  test('the calls make the stored scene, to the byte', () => {
     const text = writeScene(draft.scene)
     if (isUpdate) writeFileSync(pathOf(example, 'scene.json'), text)
     expect(readFileSync(pathOf(example, 'scene.json'), 'utf8')).toBe(text)
@@ -67,7 +67,7 @@ describe.each(EXAMPLES)('$name', (example) => {
     expect('scene' in read && sceneHash(read.scene)).toBe(sceneHash(draft.scene))
   })
 
-  test('it has what its README tells', () => {
+  test('it has the nodes that its README describes', () => {
     const short = Object.entries(example.has).flatMap(([kind, least]) => {
       const count = nodesOf(draft.scene, kind as Kind).length
       return count < least ? [`${count} of ${kind}, not ${least}`] : []
@@ -75,7 +75,7 @@ describe.each(EXAMPLES)('$name', (example) => {
     expect(short).toEqual([])
   })
 
-  test('it is valid, has no errors, and no warnings but those that are explained', () => {
+  test('it is valid, has no errors, and only the expected warnings', () => {
     expect(validateScene(draft.scene)).toMatchObject({ valid: true })
     const { ok, issues } = verifyScene(draft.scene, { minSeverity: 'warning' })
     expect(issues.filter(({ severity }) => severity === 'error')).toEqual([])
@@ -87,7 +87,7 @@ describe.each(EXAMPLES)('$name', (example) => {
     expect(counts).toEqual(example.warnings)
   })
 
-  test('all of it can be taken back, and made again', () => {
+  test('all of it can be undone and redone', () => {
     const full = sceneHash(draft.scene)
     const copy = new Draft(draft.scene, { state: draft.state })
     const { length } = copy.state.undo

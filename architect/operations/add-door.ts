@@ -4,23 +4,23 @@ import { orFix } from './fit/first-fix.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
-import { doorFields, doorWidth, forceField, placeFields } from './openings/opening-input.ts'
+import { doorFields, doorWidth, forceField, positionFields } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   wallId: z.string(),
-  ...placeFields,
+  ...positionFields,
   ...doorFields,
   force: forceField,
 })
 type Input = z.infer<typeof input>
 
-/** A door in a wall that is there. */
+/** Adds a door to an existing wall. */
 export const addDoor: Operation<Input> = {
   name: 'add_door',
   description:
-    'Puts a door into a wall at t (0 start, 1 end) or offset. It moves a little where it does not fit (clamped), and is refused over another opening. Unless said, it opens into the room, clear of what stands there.',
+    'Puts a door into a wall at t (0 start, 1 end) or offset. It moves a little where it does not fit (clamped), and is refused over another opening. By default it opens into the room, clear of what stands there.',
   input,
   refusals: [
     'invalid_input',
@@ -35,13 +35,13 @@ export const addDoor: Operation<Input> = {
   run(scene, given) {
     const call = { ...given, width: doorWidth(given.doorType, given.width) }
     return orFix(
-      () => doorAdded(scene, call),
-      (refusal) => openingFix('add_door', doorAdded, scene, call, call.wallId, refusal),
+      () => makeDoor(scene, call),
+      (refusal) => openingFix('add_door', makeDoor, scene, call, call.wallId, refusal),
     )
   },
 }
 
-function doorAdded(scene: Scene, call: Input & { width: number }): Outcome {
+function makeDoor(scene: Scene, call: Input & { width: number }): Outcome {
   const { wallId, width, height, doorType, force } = call
   requireNode(scene, wallId, ['wall'], 'wallId')
   const edit = new SceneEdit(scene)

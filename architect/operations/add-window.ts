@@ -4,19 +4,19 @@ import { orFix } from './fit/first-fix.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
-import { forceField, placeFields, windowFields } from './openings/opening-input.ts'
+import { forceField, positionFields, windowFields } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   wallId: z.string(),
-  ...placeFields,
+  ...positionFields,
   ...windowFields,
   force: forceField,
 })
 type Input = z.infer<typeof input>
 
-/** A window in a wall that is there. */
+/** Adds a window to an existing wall. */
 export const addWindow: Operation<Input> = {
   name: 'add_window',
   description:
@@ -33,13 +33,13 @@ export const addWindow: Operation<Input> = {
   ],
   run(scene, given) {
     return orFix(
-      () => windowAdded(scene, given),
-      (refusal) => openingFix('add_window', windowAdded, scene, given, given.wallId, refusal),
+      () => makeWindow(scene, given),
+      (refusal) => openingFix('add_window', makeWindow, scene, given, given.wallId, refusal),
     )
   },
 }
 
-function windowAdded(scene: Scene, call: Input): Outcome {
+function makeWindow(scene: Scene, call: Input): Outcome {
   const { wallId, width, height, windowType, force } = call
   requireNode(scene, wallId, ['wall'], 'wallId')
   const edit = new SceneEdit(scene)

@@ -5,7 +5,7 @@ import { sceneHash } from '../scene/scene-hash.ts'
 
 const door = { offset: 2, width: 1, height: 2, sill: 0 }
 
-test('a node that one op adds is the parent of what the next adds', () => {
+test('a node that one op adds can be the parent of a node that the next op adds', () => {
   const { draft, level } = draftedHouse()
   const ops = [
     { op: 'add', kind: 'wall', as: 'w', parent: level, set: { start: [0, 5], end: [4, 5] } },
@@ -89,7 +89,7 @@ const wrong: [
     'wrong_kind',
   ],
   [
-    'a parent that is not there',
+    'a parent that does not exist',
     () => [{ op: 'add', kind: 'door', parent: 'wall_99', set: door }],
     'node_not_found',
   ],
@@ -146,7 +146,7 @@ test.each(wrong)('%s is refused, and the ops before it are not made', (_, opsOf,
   expect(sceneHash(house.draft.scene)).toBe(before)
 })
 
-test('a dry run says whether it would do, and does not', () => {
+test('a dry run checks the patch and edits nothing', () => {
   const { draft, walls } = draftedHouse()
   const before = sceneHash(draft.scene)
   const ops = [{ op: 'remove', id: walls.between }]
@@ -154,7 +154,7 @@ test('a dry run says whether it would do, and does not', () => {
   expect(sceneHash(draft.scene)).toBe(before)
 })
 
-test('a storey goes whole where the ops empty it first', () => {
+test('a storey can be removed once the ops have emptied it', () => {
   const { draft } = draftedHouse()
   const { levelId } = made(draft.apply('create_level', { position: 'above' }))
   const { slabId } = made(draft.apply('create_slab', { polygon: box(0, 0, 8, 3), levelId }))
@@ -165,7 +165,7 @@ test('a storey goes whole where the ops empty it first', () => {
   expect(made(draft.apply('apply_patch', { ops })).changes.deleted).toHaveLength(2)
 })
 
-test('a second site is refused as one too many, also where no parent is said', () => {
+test('a second site is refused, also without a parent', () => {
   const { draft, level } = draftedHouse()
   for (const parent of [undefined, level]) {
     const { error } = draft.apply('apply_patch', {
@@ -173,6 +173,6 @@ test('a second site is refused as one too many, also where no parent is said', (
     }) as {
       error: { code: string; message: string }
     }
-    expect(error.message).toBe('A project has one site, and it is there already.')
+    expect(error.message).toBe('A project has one site, which exists already.')
   }
 })

@@ -10,20 +10,23 @@ import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** Ops of one patch. */
+/** Most ops in one patch. */
 export const PATCH_OPS_MAX = 256
 
-/** One object and no union by `op`: some clients of tools refuse unions. */
+/** One object instead of a union by `op`, because some tool clients reject unions. */
 const patchOp = z.strictObject({
   op: z.enum(['add', 'change', 'remove']),
-  id: z.string().optional().describe('Of the node to change or remove'),
-  kind: z.enum(KINDS).optional().describe('Of the node to add'),
+  id: z.string().optional().describe('Id of the node to change or remove'),
+  kind: z.enum(KINDS).optional().describe('Kind of the node to add'),
   as: z
     .string()
     .regex(/^[a-z0-9_]{1,30}$/)
     .optional()
-    .describe('A name for the node to add; later ops say it as $name'),
-  parent: z.string().optional().describe('Of the node to add, or to put the changed node under'),
+    .describe('A name for the node to add; later ops refer to it as $name'),
+  parent: z
+    .string()
+    .optional()
+    .describe('Parent of the node to add, or new parent of the node to change'),
   set: nodeFields.optional(),
   unset: unsetFields.optional(),
 })
@@ -37,7 +40,7 @@ const input = z.strictObject({
 export const applyPatch: Operation<z.infer<typeof input>> = {
   name: 'apply_patch',
   description:
-    'Adds, changes and removes nodes by their fields, all or nothing, for what no other edit does. The result must be as valid and fit as well as that of other edits. Changed walls take along nothing: say each change. `dryRun` only tells whether it would do.',
+    'Adds, changes and removes nodes by their fields, all or nothing, for changes that no other edit makes. The result must be as valid and fit as well as that of other edits. Nothing moves along with a changed wall: give each change. `dryRun` only checks whether it would work.',
   input,
   refusals: [
     ...new Set([
@@ -68,13 +71,14 @@ export const applyPatch: Operation<z.infer<typeof input>> = {
   },
 }
 
-/** The op with ids in the place of `$name`s of nodes that earlier ops added. */
+/** The op with every `$name` replaced by the id of the node that an earlier op added. */
 function withIds(op: PatchOp, names: Map<string, string>, param: string): PatchOp {
-  const idOf = (said: string | undefined, field: string): string | undefined => {
-    if (!said?.startsWith('$')) return said
-    const id = names.get(said.slice(1))
+  const idOf = (reference: string | undefined, field: string): string | undefined => {
+    if (!reference?.startsWith('$')) return reference
+    const name = reference.slice(1)
+    const id = names.get(name)
     if (id !== undefined) return id
-    throw new Refusal('node_not_found', `No op before this one adds a node as ${said.slice(1)}.`, {
+    throw new Refusal('node_not_found', `No op before this one adds a node as ${name}.`, {
       param: `${param}.${field}`,
     })
   }
@@ -87,15 +91,15 @@ function withIds(op: PatchOp, names: Map<string, string>, param: string): PatchO
 }
 
 function addNode(edit: SceneEdit, op: PatchOp, names: Map<string, string>, param: string): void {
-  const kind = needed(op.kind, 'kind', 'add', param)
+  const kind = requireField(op.kind, 'kind', 'add', param)
   if (PARENTS[kind].length === 0)
-    throw new Refusal('wrong_kind', `A project has one ${kind}, and it is there already.`, {
+    throw new Refusal('wrong_kind', `A project has one ${kind}, which exists already.`, {
       param: `${param}.kind`,
     })
-  const parent = needed(op.parent, 'parent', 'add', param)
+  const parent = requireField(op.parent, 'parent', 'add', param)
   requireNode(edit.scene, parent, PARENTS[kind], `${param}.parent`)
   if (op.id !== undefined || op.unset !== undefined)
-    throw new Refusal('invalid_input', 'An added node gets its id, and has nothing to unset.', {
+    throw new Refusal('invalid_input', 'An op that adds a node takes neither id nor unset.', {
       param: `${param}.${op.id === undefined ? 'unset' : 'id'}`,
     })
   const { id } = addWithFields(edit, kind, parent, op.set ?? {}, `${param}.set`)
@@ -108,7 +112,7 @@ function addNode(edit: SceneEdit, op: PatchOp, names: Map<string, string>, param
 function changeOne(edit: SceneEdit, op: PatchOp, param: string): void {
   const node = requireNode(
     edit.scene,
-    needed(op.id, 'id', 'change', param),
+    requireField(op.id, 'id', 'change', param),
     undefined,
     `${param}.id`,
   )
@@ -120,7 +124,7 @@ function changeOne(edit: SceneEdit, op: PatchOp, param: string): void {
 }
 
 function removeOne(edit: SceneEdit, op: PatchOp, param: string): string[] {
-  const id = needed(op.id, 'id', 'remove', param)
+  const id = requireField(op.id, 'id', 'remove', param)
   requireNode(edit.scene, id, undefined, `${param}.id`)
   const before = edit.scene
   const { deleted } = removeNodes(edit, [id])
@@ -128,7 +132,12 @@ function removeOne(edit: SceneEdit, op: PatchOp, param: string): string[] {
   return deleted
 }
 
-function needed<Value>(value: Value | undefined, field: string, op: string, param: string): Value {
+function requireField<Value>(
+  value: Value | undefined,
+  field: string,
+  op: string,
+  param: string,
+): Value {
   if (value !== undefined) return value
   throw new Refusal('invalid_input', `An op that ${op}s needs ${field}.`, {
     param: `${param}.${field}`,

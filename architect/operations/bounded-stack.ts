@@ -1,10 +1,10 @@
 export interface StackBounds {
   entries: number
-  /** Of all entries together, written as JSON. */
+  /** Length of all entries together, as JSON. */
   characters: number
 }
 
-/** A stack that forgets its oldest entries when there are too many, or too much of them. */
+/** A stack that drops its oldest entries when it has too many, or when they are too long. */
 export class BoundedStack<Entry> {
   readonly #bounds: StackBounds
   #entries: { entry: Entry; size: number }[] = []
@@ -24,7 +24,7 @@ export class BoundedStack<Entry> {
     return this.#entries.map(({ entry }) => entry)
   }
 
-  /** Keeps the newest whatever its size, unless no entry at all may be kept. */
+  /** Adds an entry and drops the oldest ones. The newest stays whatever its length, unless `entries` is 0. */
   push(entry: Entry): void {
     const size = JSON.stringify(entry).length
     this.#entries.push({ entry, size })
@@ -44,9 +44,9 @@ export class BoundedStack<Entry> {
     return this.#entries.find(({ entry }) => test(entry))?.entry
   }
 
-  /** Puts another in the place of each entry that is meant; of about the same size. */
+  /** Replaces each entry that matches. The replacement must have about the same length. */
   change(test: (entry: Entry) => boolean, to: (entry: Entry) => Entry): void {
-    for (const kept of this.#entries) if (test(kept.entry)) kept.entry = to(kept.entry)
+    for (const slot of this.#entries) if (test(slot.entry)) slot.entry = to(slot.entry)
   }
 
   clear(): void {

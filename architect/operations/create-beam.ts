@@ -18,7 +18,7 @@ const input = z.strictObject({
 export const createBeam: Operation<z.infer<typeof input>> = {
   name: 'create_beam',
   description:
-    'Lays a straight beam between two points; its upper face at `top` above the floor, else at the tops of the walls.',
+    'Lays a straight beam between two points, with its upper face at `top` above the floor, or else at the tops of the walls.',
   input,
   refusals: ['invalid_input', 'invalid_polygon', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { levelId, start, end, ...fields }) {

@@ -18,7 +18,7 @@ const input = z.strictObject({
 export const createCeiling: Operation<z.infer<typeof input>> = {
   name: 'create_ceiling',
   description:
-    'Hangs a ceiling with its lower face at `height` above the floor, else just under the tops of the walls. Without a polygon over all of the level. Rooms made by create_room have theirs already.',
+    'Hangs a ceiling with its lower face at `height` above the floor, or else just under the tops of the walls. Without a polygon it covers the whole level. Rooms made by create_room have theirs already.',
   input,
   refusals: [
     'invalid_input',

@@ -30,12 +30,12 @@ const calls: [tool: string, call: Record<string, unknown>][] = [
   ['add_annotation', { text: 'Keep this wall', position: [1, -1] }],
 ]
 
-test.each(calls)('%s is made, and taken back whole', (tool, call) => {
+test.each(calls)('%s is made, and undo removes all of it', (tool, call) => {
   const { draft } = draftedHouse()
   expect(isUndone(draft, () => draft.apply(tool, call))).toBe(true)
 })
 
-test('a fence stands on the site, and on a level where one is named', () => {
+test('a fence stands on the site, or on the given level', () => {
   const { draft, level } = draftedHouse()
   const path = [
     [-5, 5],
@@ -48,7 +48,7 @@ test('a fence stands on the site, and on a level where one is named', () => {
   expect(nodeOf(draft.scene, terrace.fenceId, 'fence')!.parent).toBe(level)
 })
 
-test('a column that is told one side is square', () => {
+test('a column with one side given is square', () => {
   const { draft } = draftedHouse()
   const { columnId } = made(draft.apply('create_column', { position: [2, -1], width: 0.4 }))
   expect(nodeOf(draft.scene, columnId, 'column')).toMatchObject({ width: 0.4, depth: 0.4 })
@@ -74,7 +74,7 @@ test.each([
   expect(refusedFor(draft.apply(tool, call)).code).toBe(code)
 })
 
-test('a column stands in no furniture and in no door’s swing', () => {
+test('a column is refused in furniture and in the swing of a door', () => {
   const { draft, walls } = draftedHouse()
   made(draft.apply('add_door', { wallId: walls.south, offset: 2, swingDirection: 'left' }))
   expect(refusedFor(draft.apply('create_column', { position: [2, -0.6] })).code).toBe('blocks_door')

@@ -18,7 +18,7 @@ const input = z.strictObject({
 export const createColumn: Operation<z.infer<typeof input>> = {
   name: 'create_column',
   description:
-    'Stands a column on the floor, rectangular or round, up to the tops of the walls unless `height` says otherwise; not in furniture, nor where a door swings.',
+    'Stands a column on the floor, rectangular or round, up to `height` or else to the tops of the walls. Refused in furniture and where a door swings.',
   input,
   refusals: [
     'invalid_input',

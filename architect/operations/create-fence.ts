@@ -18,7 +18,7 @@ const input = z.strictObject({
 export const createFence: Operation<z.infer<typeof input>> = {
   name: 'create_fence',
   description:
-    'Puts up a fence or a hedge along a path, on the ground of the site unless a level is named; with the style `railing` a railing on the floor of a level, along a balcony or a stairwell.',
+    'Puts up a fence or a hedge along a path, on the ground of the site or on the given level. With the style `railing`, a railing on the floor of a level, along a balcony or a stairwell.',
   input,
   refusals: ['invalid_input', 'invalid_polygon', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { path, style = 'slats', height, levelId }) {

@@ -3,7 +3,7 @@ import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-ho
 import { levelFrames } from '../kernel/levels.ts'
 import { nodeOf, nodesOf } from '../scene/scene.ts'
 
-test('storeys go above and below, with the heights of those between', () => {
+test('new storeys go above and below the others, at their heights', () => {
   const { draft } = draftedHouse()
   expect(made(draft.apply('create_level', { position: 'above' }))).toMatchObject({
     index: 1,
@@ -22,7 +22,7 @@ test('storeys go above and below, with the heights of those between', () => {
   )
 })
 
-test('a storey put between others moves those beyond it out, with their usual names', () => {
+test('a storey between others moves those beyond it out, with their default names', () => {
   const { draft } = draftedHouse()
   const first = made(draft.apply('create_level', { position: 'above' }))
   const attic = made(draft.apply('create_level', { position: 'above', name: 'Attic' }))
@@ -56,7 +56,7 @@ test('a stair that led past a new storey leads to it', () => {
   expect(nodeOf(draft.scene, stair.id, 'stair')!.toLevel).toBe(between.levelId)
 })
 
-test('a storey apart from the others is refused', () => {
+test('a storey that would leave a gap is refused', () => {
   const { draft } = draftedHouse()
   expect(refusedFor(draft.apply('create_level', { position: 3 }))).toMatchObject({
     code: 'invalid_input',
@@ -65,7 +65,7 @@ test('a storey apart from the others is refused', () => {
   })
 })
 
-test('a height in feet is kept in metres, and the storey is taken back whole', () => {
+test('a height in feet is stored in metres, and undo removes the storey', () => {
   const { draft } = draftedHouse()
   const call = { position: 'above', height: 10, unit: 'ft' }
   expect(isUndone(draft, () => draft.apply('create_level', call))).toBe(true)

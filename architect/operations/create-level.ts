@@ -19,7 +19,7 @@ const input = z.strictObject({
 export const createLevel: Operation<z.infer<typeof input>> = {
   name: 'create_level',
   description:
-    'Adds an empty storey: above all others, below them, or at an index (0 is the ground floor, -1 the basement). Where a storey has that index, it and those beyond it move out by one, and a stair that led past the place leads to the new storey.',
+    'Adds an empty storey: above all others, below them, or at an index (0 is the ground floor, -1 the basement). Where a storey has that index, it and those beyond it move out by one, and a stair that led past the new storey leads to it.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { buildingId, position, name, height }) {
@@ -42,13 +42,17 @@ export const createLevel: Operation<z.infer<typeof input>> = {
   },
 }
 
-/** The building that a caller names, or the only one. */
+/** The building with this id, or the only one. Throws `Refusal` where it is ambiguous. */
 function requireBuilding(scene: Scene, id: string | undefined): NodeOf<'building'> {
   if (id !== undefined) return requireNode(scene, id, ['building'], 'buildingId')
   const buildings = nodesOf(scene, 'building')
   if (buildings.length === 1) return buildings[0]
   const ids = buildings.map((building) => building.id).join(', ')
-  throw new Refusal('invalid_input', `Which building is meant is not clear: name one of ${ids}.`, {
-    param: 'buildingId',
-  })
+  throw new Refusal(
+    'invalid_input',
+    `buildingId is needed, because the project has several buildings: ${ids}.`,
+    {
+      param: 'buildingId',
+    },
+  )
 }

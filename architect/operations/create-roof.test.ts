@@ -10,20 +10,20 @@ test('a gable without a polygon covers the level to the outer faces of its walls
   expect(answer.ridgeHeight).toBeCloseTo(2.8 + 1.575 + 0.2 * Math.SQRT2, 3)
 })
 
-test.each(ROOF_TYPES)('a %s roof is made, and taken back', (roofType) => {
+test.each(ROOF_TYPES)('a %s roof is made and undone', (roofType) => {
   const { draft } = draftedHouse()
   const call = { roofType, polygon: box(0, 0, 25, 10), unit: 'ft' }
   expect(isUndone(draft, () => draft.apply('create_roof', call))).toBe(true)
 })
 
-test('what a smaller roof leaves open is told', () => {
+test('the area that a smaller roof leaves uncovered is returned', () => {
   const { draft } = draftedHouse()
   const polygon = box(-0.075, 0.075, 4.15, 3.15)
   const answer = made(draft.apply('create_roof', { roofType: 'flat', polygon, overhang: 0 }))
   expect(answer.uncoveredArea).toBeCloseTo(4 * 3.15, 4)
 })
 
-test('a roof under the rooms of a storey is told', () => {
+test('a roof under the rooms of a storey gets a warning', () => {
   const { draft, level } = draftedHouse()
   made(draft.apply('duplicate_level', { levelId: level, position: 'above' }))
   const answer = made(draft.apply('create_roof', { roofType: 'hip', levelId: level }))
@@ -54,7 +54,7 @@ test.each([
   expect(refusedFor(draft.apply('create_roof', { roofType: 'gable', ...call })).code).toBe(code)
 })
 
-test('a level without walls has nothing to roof without a polygon', () => {
+test('a roof on a level without walls needs a polygon', () => {
   const { draft } = draftedHouse()
   const { levelId } = made(draft.apply('create_level', { position: 'above' }))
   expect(refusedFor(draft.apply('create_roof', { roofType: 'hip', levelId }))).toMatchObject({

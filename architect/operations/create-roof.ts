@@ -18,21 +18,23 @@ import { SceneEdit } from './scene-edit.ts'
 
 const input = z.strictObject({
   roofType: z.enum(ROOF_TYPES),
-  levelId: z.string().optional().describe('The uppermost level where not said'),
-  polygon: polygonIn().optional().describe('To the outer faces of walls; absent: all of the level'),
+  levelId: z.string().optional().describe('The uppermost level where absent'),
+  polygon: polygonIn()
+    .optional()
+    .describe('To the outer faces of walls; the whole level where absent'),
   pitchDeg: z.number().min(0).max(75).optional(),
   overhang: lengthIn(0, 3).optional(),
   thickness: lengthIn(0.02, 1).optional(),
   ridgeAxis: z
     .enum(['x', 'z'])
     .optional()
-    .describe('Along which the ridge runs; absent: along the longer side'),
+    .describe('Axis along which the ridge runs; along the longer side where absent'),
 })
 
 export const createRoof: Operation<z.infer<typeof input>> = {
   name: 'create_roof',
   description:
-    'Puts a roof on the walls of a level: gable, hip, shed, flat, gambrel or mansard, over a polygon or over all that is built there, with its overhang added. Answers how high it is and what of the level it leaves open.',
+    'Puts a roof on the walls of a level: gable, hip, shed, flat, gambrel or mansard, over a polygon or over everything built there, with its overhang added. Returns its heights and how much of the level it leaves uncovered.',
   input,
   refusals: [
     'invalid_input',
@@ -67,19 +69,23 @@ export const createRoof: Operation<z.infer<typeof input>> = {
   },
 }
 
-/** The level that a caller names, or the uppermost of the only building. */
+/** The level with this id, or the uppermost of the only building. Throws `Refusal` where it is ambiguous. */
 function requireTopLevel(scene: Scene, id: string | undefined): NodeOf<'level'> {
   if (id !== undefined) return requireNode(scene, id, ['level'], 'levelId')
   const buildings = nodesOf(scene, 'building')
   const levels = nodesOf(scene, 'level').sort((a, b) => b.index - a.index)
   if (buildings.length === 1 && levels.length > 0) return levels[0]
-  throw new Refusal('invalid_input', 'Which level is meant is not clear: name one.', {
-    param: 'levelId',
-    details: { levels: levels.map((level) => level.id) },
-  })
+  throw new Refusal(
+    'invalid_input',
+    'levelId is needed, because there is not exactly one building with levels.',
+    {
+      param: 'levelId',
+      details: { levels: levels.map((level) => level.id) },
+    },
+  )
 }
 
-/** A roof may lie beside a higher storey, on a porch; under one it is told. */
+/** A warning for a roof under rooms of the storey above. Next to them, as over a porch, a roof is fine. */
 function underLevel(scene: Scene, roof: NodeOf<'roof'>): Issue[] {
   const above = levelFrames(scene).get(roof.parent!)!.above
   if (above === undefined) return []

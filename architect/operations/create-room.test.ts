@@ -27,18 +27,18 @@ test('two rooms with a common edge have seven walls', () => {
   expect(sceneHash(house.scene)).toBe(empty)
 })
 
-test('a longer neighbour uses the wall that is there and adds the rest; one in its middle cuts it', () => {
+test('a longer neighbour uses the existing wall and adds the rest; one in its middle cuts it', () => {
   const house = draft()
   room(house, box(0, 0, 4, 3))
   const longer = room(house, box(4, 0, 3, 5))
   expect((longer.wallIdsByEdge as string[][]).map((ids) => ids.length)).toEqual([1, 1, 1, 2])
   expect(nodesOf(house.scene, 'wall')).toHaveLength(8)
-  const beside = room(house, box(7, -1, 2, 2))
-  expect(beside.splitWalls).toMatchObject([{ into: { length: 3 } }])
-  expect(beside.reusedWallIds).toHaveLength(1)
+  const inMiddle = room(house, box(7, -1, 2, 2))
+  expect(inMiddle.splitWalls).toMatchObject([{ into: { length: 3 } }])
+  expect(inMiddle.reusedWallIds).toHaveLength(1)
 })
 
-test('a neighbour drawn a little aside comes onto the wall and stays square', () => {
+test('a neighbour drawn slightly off the wall snaps onto it and stays square', () => {
   const house = draft()
   room(house, box(0, 0, 4, 3))
   const { zoneId, snapped } = room(house, box(4.05, 1, 3, 6))
@@ -51,7 +51,7 @@ test('a neighbour drawn a little aside comes onto the wall and stays square', ()
   expect(snapped).toHaveLength(2)
 })
 
-test('floors of neighbours abut, and none is laid where one lies', () => {
+test('floors of neighbours abut, and no floor is laid twice', () => {
   const house = draft()
   room(house, box(0, 0, 4, 3))
   house.apply('create_slab', { polygon: box(4, 0, 1, 3) })
@@ -61,7 +61,7 @@ test('floors of neighbours abut, and none is laid where one lies', () => {
   expect(areas.reduce((sum, one) => sum + one, 0)).toBeCloseTo(21, 9)
 })
 
-test('corners told clockwise or twice are put right, and edges keep the numbers of the caller', () => {
+test('clockwise or repeated corners are corrected, and edges have the numbers of the call', () => {
   const house = draft()
   const clockwise = [...box(0, 0, 4, 3)].reverse()
   const polygon = [...clockwise.slice(0, 2), clockwise[1], ...clockwise.slice(2)]
@@ -78,7 +78,7 @@ test('corners told clockwise or twice are put right, and edges keep the numbers 
   expect(door.offset).toBe(1)
 })
 
-test('openings that do not fit are left out and told, or refuse the room where strict', () => {
+test('openings that do not fit are skipped and listed; with strict, the room is refused', () => {
   const house = draft()
   const openings = {
     doors: [{ edge: 0 }, { edge: 0, t: 0.55 }],
@@ -98,22 +98,22 @@ test('openings that do not fit are left out and told, or refuse the room where s
   })
 })
 
-test('a room in another is refused with the nearest move, and the move works', () => {
+test('a room that overlaps another is refused with the nearest move, which works', () => {
   const house = draft()
   room(house, box(0, 0, 4, 3), { name: 'A' })
   const { error } = room(house, box(3.5, 0, 3, 3), { name: 'B' })
   expect(error).toMatchObject({
     code: 'overlaps_room',
-    message: 'B would lie in A by 1.5 m².',
+    message: 'B would overlap A by 1.5 m².',
     overlapSqMeters: 1.5,
     nearestMove: [0.5, 0],
   })
   expect(house.apply(error.fix!.tool, error.fix!.arguments)).toMatchObject({ ok: true })
-  // A room in the very middle of another has to leave it altogether.
+  // A room in the middle of another must move all the way out.
   expect(room(house, box(1, -1, 1, 1)).error).toMatchObject({ nearestMove: [-2, 0] })
 })
 
-test('rooms may share 0.002 m² and no more, and the largest share is named first', () => {
+test('rooms may share 0.002 m² at most, and the largest overlap is listed first', () => {
   const rooms = sceneOf(
     { kind: 'zone', id: 'zone_3', polygon: box(0, 0, 20, 3), color: '#ffffff' },
     { kind: 'zone', id: 'zone_4', polygon: box(0, -6, 20, 3), color: '#ffffff' },
@@ -130,11 +130,11 @@ test('rooms may share 0.002 m² and no more, and the largest share is named firs
     'zone_4',
     'zone_3',
   ])
-  // The room itself is not one that it lies in.
+  // A room does not overlap itself.
   expect(overlapsOf(rooms, 'level_2', box(0, 0, 20, 3), 'zone_3')).toEqual([])
 })
 
-test('a bow tie is refused where it crosses, with its corners in order', () => {
+test('a bow tie is refused with the crossing, and the fix has its corners in order', () => {
   const house = draft()
   const [a, b, c, d] = box(0, 0, 4, 3)
   const { error } = room(house, [a, c, b, d])
@@ -148,7 +148,7 @@ test('a bow tie is refused where it crosses, with its corners in order', () => {
   })
 })
 
-test('outlines of next to nothing, and walls that would lie in others, are refused', () => {
+test('tiny outlines and overlapping walls are refused', () => {
   const house = draft()
   expect(room(house, box(0, 0, 0.4, 0.4)).error).toMatchObject({ reason: 'tiny' })
   expect(
@@ -165,7 +165,7 @@ test('outlines of next to nothing, and walls that would lie in others, are refus
   expect(room(house, box(20, 0, 4, 3), { levelId: 'level_9' }).error.code).toBe('node_not_found')
 })
 
-test('a room without a level is refused with the storey that is missing', () => {
+test('a room without a level is refused, and the fix makes the storey', () => {
   const { level_2, ...nodes } = newScene('A house', 'k3x9').nodes
   const house = new Draft({ ...newScene('A house', 'k3x9'), nodes })
   expect(level_2.kind).toBe('level')
@@ -179,7 +179,7 @@ test('a room without a level is refused with the storey that is missing', () => 
   expect(room(none, box(0, 0, 4, 3)).error.code).toBe('node_not_found')
 })
 
-test('a floor laid over a storey tells the windows that its walls are now too low for', () => {
+test('a floor laid over a storey reports windows that are now higher than their walls', () => {
   const house = draft()
   room(house, box(0, 0, 4, 3), { windows: [{ edge: 0, sillHeight: 1.5 }, { edge: 1 }] })
   const { levelId } = house.apply('create_level', { position: 'above' }) as Success

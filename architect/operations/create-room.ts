@@ -10,7 +10,7 @@ import { quantize } from '../scene/units.ts'
 import { firstFix, orFix } from './fit/first-fix.ts'
 import { lengthIn, polygonIn } from './input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
-import { doorFields, doorWidth, edgePlace, windowFields } from './openings/opening-input.ts'
+import { doorFields, doorWidth, edgePosition, windowFields } from './openings/opening-input.ts'
 import { openingsBelow } from './openings/openings-below.ts'
 import { openEdges } from './openings/room-openings.ts'
 import type { Operation, Outcome } from './operation.ts'
@@ -23,27 +23,27 @@ import { outlineFix } from './walls/outline-fix.ts'
 import { outlineWalls } from './walls/outline-walls.ts'
 import { snapCorners } from './walls/wall-snap.ts'
 
-/** Doors, and windows, of one call. */
+/** Most doors, and most windows, in one call. */
 const ROOM_OPENINGS_MAX = 64
 
 const input = z.strictObject({
   name: z.string().min(1).max(LABEL_CHARACTERS_MAX),
   polygon: polygonIn().describe('Corners [x, z] along the middle of its walls; X east, Z south'),
-  levelId: z.string().optional().describe('The ground floor where none is named'),
+  levelId: z.string().optional().describe('The ground floor where absent'),
   roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
-  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the storey’s top where absent'),
+  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
   wallThickness: lengthIn(0.02, 2).default(0.15),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
     .optional()
-    .describe('Of the room in plans, #rrggbb; the room type’s own where absent'),
+    .describe('Colour of the room in plans, #rrggbb; that of its type where absent'),
   doors: z
-    .array(z.strictObject({ ...edgePlace, ...doorFields }))
+    .array(z.strictObject({ ...edgePosition, ...doorFields }))
     .max(ROOM_OPENINGS_MAX)
     .default([]),
   windows: z
-    .array(z.strictObject({ ...edgePlace, ...windowFields }))
+    .array(z.strictObject({ ...edgePosition, ...windowFields }))
     .max(ROOM_OPENINGS_MAX)
     .default([]),
   strict: z
@@ -55,11 +55,11 @@ const input = z.strictObject({
 })
 type Input = z.infer<typeof input>
 
-/** A room with all that bounds it. Walls between two rooms are one wall. */
+/** Makes a room with everything that bounds it. Two rooms share the wall between them. */
 export const createRoom: Operation<Input> = {
   name: 'create_room',
   description:
-    'Makes a room: its zone, walls, floor slab and ceiling in one call. Edges along walls that are there use those walls. Edge i goes from corner i to the next.',
+    'Makes a room: its zone, walls, floor slab and ceiling in one call. Edges along existing walls use those walls. Edge i goes from corner i to the next.',
   input,
   refusals: [
     'node_not_found',
@@ -77,13 +77,13 @@ export const createRoom: Operation<Input> = {
   ],
   run(scene, given) {
     return orFix(
-      () => roomMade(scene, given),
-      (refusal) => roomInstead(scene, given, refusal),
+      () => makeRoom(scene, given),
+      (refusal) => roomFix(scene, given, refusal),
     )
   },
 }
 
-function roomMade(scene: Scene, given: Input): Outcome {
+function makeRoom(scene: Scene, given: Input): Outcome {
   const level = requireLevel(scene, given.levelId)
   cleanOutline(given.polygon)
   const { corners, snapped } = snapCorners(scene, level.id, given.polygon, true)
@@ -155,10 +155,10 @@ const windowRequest = (given: Input['windows'][number], index: number) => {
   }
 }
 
-function roomInstead(scene: Scene, given: Input, refusal: Refusal) {
+function roomFix(scene: Scene, given: Input, refusal: Refusal) {
   const { code, param } = refusal
   if (given.strict && /^(door|window)s/.test(param ?? ''))
-    return { fix: firstFix(createRoom.name, roomMade, scene, [{ ...given, strict: false }]) }
+    return { fix: firstFix(createRoom.name, makeRoom, scene, [{ ...given, strict: false }]) }
   const level = requireLevel(scene, given.levelId)
   const fix = outlineFix(
     {
@@ -170,7 +170,7 @@ function roomInstead(scene: Scene, given: Input, refusal: Refusal) {
       thickness: given.wallThickness,
     },
     (polygon) => ({ ...given, polygon }),
-    roomMade,
+    makeRoom,
   )
   const nearest = fix?.arguments.polygon as Polygon | undefined
   if (code !== 'overlaps_room' || !nearest) return { fix }

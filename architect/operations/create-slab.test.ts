@@ -6,7 +6,7 @@ describe.each([
   ['create_slab', 'slabId', 'slab'],
   ['create_ceiling', 'ceilingId', 'ceiling'],
 ] as const)('%s', (tool, idField, kind) => {
-  test('covers a polygon less its holes, overlapping ones as one', () => {
+  test('covers a polygon without its holes; overlapping holes count as one', () => {
     const { draft } = draftedHouse()
     const call = { polygon: box(0, 9, 4, 4).reverse(), holes: [box(1, 8, 1, 1), box(1.5, 8, 1, 1)] }
     const answer = made(draft.apply(tool, call))
@@ -14,7 +14,7 @@ describe.each([
     expect(nodeOf(draft.scene, answer[idField], kind)!.holes).toHaveLength(1)
   })
 
-  test('without a polygon covers what is built on its level', () => {
+  test('without a polygon covers everything built on its level', () => {
     const { draft, west, east } = draftedHouse()
     made(
       draft.apply('delete_node', {
@@ -40,7 +40,7 @@ describe.each([
       'invalid_polygon',
     ],
     [
-      'with a hole beside it',
+      'with a hole outside it',
       { polygon: box(0, 9, 4, 4), holes: [box(3.5, 8, 1, 1)] },
       'invalid_polygon',
     ],
@@ -52,7 +52,7 @@ describe.each([
     expect(refusedFor(draft.apply(tool, call)).code).toBe(code)
   })
 
-  test('is taken back, and in feet the same', () => {
+  test('is undone, and is the same in feet', () => {
     const { draft } = draftedHouse()
     expect(
       isUndone(draft, () => draft.apply(tool, { polygon: box(0, 30, 10, 10), unit: 'ft' })),
@@ -60,7 +60,7 @@ describe.each([
   })
 })
 
-test('an empty level has no outline to take', () => {
+test('a slab on an empty level needs a polygon', () => {
   const { draft } = draftedHouse()
   const { levelId } = made(draft.apply('create_level', { position: 'above' }))
   expect(refusedFor(draft.apply('create_slab', { levelId }))).toMatchObject({

@@ -19,7 +19,7 @@ const input = z.strictObject({
 export const createSlab: Operation<z.infer<typeof input>> = {
   name: 'create_slab',
   description:
-    'Lays a floor slab, downward from `top` (0: the floor of the level). Without a polygon under all walls of the level, to their outer faces. Rooms made by create_room have theirs already.',
+    'Lays a floor slab, downward from `top` (0: the floor of the level). Without a polygon it covers the whole level, to the outer faces of its walls. Rooms made by create_room have theirs already.',
   input,
   refusals: [
     'invalid_input',

@@ -6,7 +6,7 @@ import { childrenOf, nodeOf } from '../scene/scene.ts'
 
 const tool = 'create_stair_between_levels'
 
-/** The drafted house with a room of 8 by 6 m north of its two, and a copy of all on top. */
+/** The drafted house with a third room of 8 by 6 m in the north, and a copy of the storey on top. */
 function twoStoreys() {
   const { draft, level, walls } = draftedHouse()
   const hall = made(draft.apply('create_room', { name: 'Hall', polygon: box(0, -3, 8, 6) }))
@@ -43,7 +43,7 @@ test.each([
   made(draft.apply(refused.fix.tool, refused.fix.arguments))
 })
 
-test('a stair through furniture is refused with what is in its way', () => {
+test('a stair through furniture is refused with the ids of the furniture', () => {
   const { draft, level } = twoStoreys()
   const set = { asset: 'bed_double', position: [3, 0, -6] }
   const ops = [{ op: 'add', kind: 'item', as: 'bed', parent: level, set }]
@@ -55,7 +55,7 @@ test('a stair through furniture is refused with what is in its way', () => {
   made(draft.apply(refused.fix!.tool, refused.fix!.arguments))
 })
 
-test('a stair before a door is refused', () => {
+test('a stair in front of a door is refused', () => {
   const { draft, level, walls } = twoStoreys()
   const { doorId } = made(draft.apply('add_door', { wallId: walls.north, offset: 2 }))
   const refused = refusedFor(
@@ -64,7 +64,7 @@ test('a stair before a door is refused', () => {
   expect(refused).toMatchObject({ code: 'blocks_door', nodeIds: [doorId] })
 })
 
-test('risers higher than a step are refused with the number that is comfortable', () => {
+test('too high risers are refused with a comfortable number of risers', () => {
   const { draft, level } = twoStoreys()
   const call = { fromLevelId: level, position: [1, -6], width: 0.9, risers: 8 }
   const refused = refusedFor(draft.apply(tool, call))
@@ -72,7 +72,7 @@ test('risers higher than a step are refused with the number that is comfortable'
   made(draft.apply(refused.fix!.tool, refused.fix!.arguments))
 })
 
-test('a stair to nowhere is refused, and the level that the fix makes is reached', () => {
+test('a stair without a level above is refused, and the fix makes the level', () => {
   const { draft, level } = draftedHouse()
   const call = { fromLevelId: level, position: [0.4, -1.5], shape: 'spiral', width: 0.8 }
   const refused = refusedFor(draft.apply(tool, { ...call, position: [1.5, -1.5] }))
@@ -81,7 +81,7 @@ test('a stair to nowhere is refused, and the level that the fix makes is reached
   made(draft.apply(tool, { ...call, position: [1.5, -1.5] }))
 })
 
-test('a stair is taken back with its holes', () => {
+test('undo removes a stair with its holes', () => {
   const { draft, level, hall } = twoStoreys()
   const call = { fromLevelId: level, position: [40, -240], width: 36, unit: 'in' }
   expect(isUndone(draft, () => draft.apply(tool, call))).toBe(true)

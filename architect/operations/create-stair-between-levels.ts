@@ -17,19 +17,19 @@ import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** A stair whose steps are higher is a ladder, in metres. */
+/** Greatest height of a riser, in metres: a steeper stair is a ladder. */
 const STEP_MAX_M = 0.22
 
 const input = z.strictObject({
   fromLevelId: z.string(),
-  position: pointIn().describe('The middle of the first riser; of a spiral its middle'),
-  toLevelId: z.string().optional().describe('The next level up where not said'),
+  position: pointIn().describe('Middle of the first riser; for a spiral its centre'),
+  toLevelId: z.string().optional().describe('The next level up where absent'),
   directionDeg: z
     .number()
     .min(-360)
     .max(360)
     .optional()
-    .describe('Into which one walks up, from east, counter-clockwise'),
+    .describe('Direction of walking up, counter-clockwise from east'),
   shape: z.enum(STAIR_SHAPES).optional(),
   turn: z.enum(['left', 'right']).optional(),
   width: lengthIn(0.5, 6).optional(),
@@ -43,7 +43,7 @@ const TOOL = 'create_stair_between_levels'
 export const createStairBetweenLevels: Operation<Input> = {
   name: TOOL,
   description:
-    'Builds a stair from a level up to another, with its hole in the floor and the ceiling between them. Refused where it would leave the outline, run into walls, furniture or doors, or leave less than 2 m over a step; the fix says the nearest place, direction or shape that fits.',
+    'Builds a stair from a level up to another, with its hole in the floor and the ceiling between them. Refused where it would reach out of the outline, run into walls, furniture or doors, or leave less than 2 m over a step; the fix is the nearest position, direction or shape that fits.',
   input,
   refusals: [
     'invalid_input',
@@ -88,20 +88,24 @@ export const createStairBetweenLevels: Operation<Input> = {
   },
 }
 
-function upperLevel(scene: Scene, from: NodeOf<'level'>, asked: string | undefined): string {
+function upperLevel(scene: Scene, from: NodeOf<'level'>, toLevelId: string | undefined): string {
   const frames = levelFrames(scene)
   const lower = frames.get(from.id)!
-  if (asked === undefined) {
+  if (toLevelId === undefined) {
     if (lower.above !== undefined) return lower.above
-    throw new Refusal('node_not_found', `There is no level above ${from.id} for it to reach.`, {
-      param: 'toLevelId',
-      fix: {
-        tool: 'create_level',
-        arguments: { buildingId: lower.building, position: 'above' },
+    throw new Refusal(
+      'node_not_found',
+      `There is no level above ${from.id} for the stair to reach.`,
+      {
+        param: 'toLevelId',
+        fix: {
+          tool: 'create_level',
+          arguments: { buildingId: lower.building, position: 'above' },
+        },
       },
-    })
+    )
   }
-  const { id } = requireNode(scene, asked, ['level'], 'toLevelId')
+  const { id } = requireNode(scene, toLevelId, ['level'], 'toLevelId')
   const upper = frames.get(id)!
   if (upper.building === lower.building && upper.index > lower.index) return id
   throw new Refusal('invalid_input', `${id} is not above ${from.id} in the same building.`, {
@@ -116,7 +120,7 @@ function refuseSteep(scene: Scene, stair: NodeOf<'stair'>, given: Input): void {
   const needed = Math.ceil(rise / RISER_MAX_M)
   throw new Refusal(
     'stair_too_steep',
-    `${given.risers} risers over ${rise.toFixed(2)} m are ${riserHeight.toFixed(3)} m each; the most is ${STEP_MAX_M} m. ${needed} risers are comfortable.`,
+    `${given.risers} risers over ${rise.toFixed(2)} m are ${riserHeight.toFixed(3)} m each, more than ${STEP_MAX_M} m. ${needed} risers are comfortable.`,
     {
       param: 'risers',
       details: { riserHeight, needed },
@@ -133,7 +137,7 @@ function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void 
   const { code, message, nodeIds } = misfit
   const instead = fit
     ? `It fits ${fit.shape === stair.shape ? '' : `as ${fit.shape} `}at [${fit.position.join(', ')}] with direction ${fit.direction}.`
-    : 'No other place, direction or shape nearby was found for it.'
+    : 'No other position, direction or shape nearby fits.'
   throw new Refusal(code, `${message} ${instead}`, {
     param: 'position',
     nodeIds,
@@ -145,7 +149,7 @@ function refuseMisfit(scene: Scene, stair: NodeOf<'stair'>, given: Input): void 
   })
 }
 
-/** What the stair opens: slabs of each floor that it reaches or passes, and ceilings under those. */
+/** The holes of a stair: in slabs of each floor that it reaches or passes, and in the ceilings under those. */
 function holesBy(scene: Scene, stair: NodeOf<'stair'>): { hostId: string; polygon: unknown }[] {
   const frames = levelFrames(scene)
   const lower = frames.get(stair.parent!)!

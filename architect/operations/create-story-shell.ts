@@ -16,15 +16,15 @@ import { snapCorners } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
   footprint: polygonIn().describe('Corners [x, z] along the middle of the outer walls'),
-  levelId: z.string().optional().describe('The ground floor where none is named'),
-  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the storey’s top where absent'),
+  levelId: z.string().optional().describe('The ground floor where absent'),
+  wallHeight: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
   wallThickness: lengthIn(0.02, 2).default(0.3),
   createSlab: z.boolean().default(true),
   createCeiling: z.boolean().default(true),
 })
 type Input = z.infer<typeof input>
 
-/** The outside of a storey, to be divided into rooms. */
+/** Makes the outer walls of a storey, to be divided into rooms. */
 export const createStoryShell: Operation<Input> = {
   name: 'create_story_shell',
   description:
@@ -43,7 +43,7 @@ export const createStoryShell: Operation<Input> = {
   run(scene, given) {
     const level = requireLevel(scene, given.levelId)
     return orFix(
-      () => shellMade(scene, given, level.id),
+      () => makeShell(scene, given, level.id),
       (refusal) => ({
         fix: outlineFix(
           {
@@ -55,14 +55,14 @@ export const createStoryShell: Operation<Input> = {
             thickness: given.wallThickness,
           },
           (footprint) => ({ ...given, footprint }),
-          (_, call) => shellMade(scene, call, level.id),
+          (_, call) => makeShell(scene, call, level.id),
         ),
       }),
     )
   },
 }
 
-function shellMade(scene: Scene, given: Input, levelId: string): Outcome {
+function makeShell(scene: Scene, given: Input, levelId: string): Outcome {
   cleanOutline(given.footprint, 'footprint')
   const { corners, snapped } = snapCorners(scene, levelId, given.footprint, true)
   const outline = counterClockwise(cleanOutline(corners, 'footprint'))

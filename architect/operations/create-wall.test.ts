@@ -13,7 +13,7 @@ function walls(...lines: [start: Point, end: Point, more?: object][]) {
   return { draft, answers, last: answers[answers.length - 1] }
 }
 
-test('a wall that ends on another cuts it there, and ends that are nearly there go onto it', () => {
+test('a wall that ends on another cuts it there, and ends near it snap onto it', () => {
   const { draft, last } = walls(
     [
       [0, 0],
@@ -48,7 +48,7 @@ test('a wall that ends on another cuts it there, and ends that are nearly there 
   ])
 })
 
-test('walls that cross are four at one place', () => {
+test('two crossing walls become four that meet at one point', () => {
   const { last } = walls(
     [
       [0, 0],
@@ -63,7 +63,7 @@ test('walls that cross are four at one place', () => {
   expect(last.joins).toMatchObject([{ type: 'X' }, { type: 'X' }])
 })
 
-test('a door goes with the part of the wall that holds it, and stays where it is', () => {
+test('a door goes to the part of the wall that carries it, and does not move', () => {
   const { draft } = walls([
     [0, 0],
     [8, 0],
@@ -81,7 +81,7 @@ test('a door goes with the part of the wall that holds it, and stays where it is
   })
 })
 
-test('a wall along another uses it, and adds what goes beyond', () => {
+test('a wall along another uses it and adds the rest', () => {
   const { draft, last } = walls(
     [
       [2, 0],
@@ -106,7 +106,7 @@ test('a wall along another uses it, and adds what goes beyond', () => {
   expect(nodesOf(draft.scene, 'wall')).toHaveLength(5)
 })
 
-test('a wall that goes on from the free end of its like is one wall with it, and its doors stay', () => {
+test('a wall that continues a similar wall from its free end becomes one wall with it, and doors stay', () => {
   const { draft } = walls([
     [4, 0],
     [8, 0],
@@ -120,7 +120,7 @@ test('a wall that goes on from the free end of its like is one wall with it, and
   expect(nodesOf(draft.scene, 'wall')).toHaveLength(2)
 })
 
-test('an arc is met at its ends and where a straight wall ends, which cuts it in two arcs', () => {
+test('an arc can be met at its ends, or by the end of a straight wall, which cuts it in two', () => {
   const { draft, last } = walls(
     [[0, 0], [4, 0], { sagitta: 1 }],
     [
@@ -136,7 +136,7 @@ test('an arc is met at its ends and where a straight wall ends, which cuts it in
   })
 })
 
-test('what lies in another wall, is too short or meets a door is refused, and the fix of it is made', () => {
+test('a wall that overlaps another, is too short or meets a door is refused, and its fix works', () => {
   const { draft } = walls([
     [0, 0],
     [8, 0],

@@ -9,28 +9,30 @@ import type { Operation, Outcome } from './operation.ts'
 import type { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { layWalls } from './walls/lay-walls.ts'
-import { cleared } from './walls/outline-fix.ts'
+import { clearedOutlines } from './walls/outline-fix.ts'
 import { ON_LINE_M } from './walls/wall-meeting.ts'
 import { snapCorners } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
-  start: pointIn().describe('[x, z] of the middle of its one end; X east, Z south'),
+  start: pointIn().describe('[x, z] of the middle of one end; X east, Z south'),
   end: pointIn(),
-  levelId: z.string().optional().describe('The ground floor where none is named'),
-  height: lengthIn(0.3, 60).optional().describe('Up to the storey’s top where absent'),
+  levelId: z.string().optional().describe('The ground floor where absent'),
+  height: lengthIn(0.3, 60).optional().describe('Up to the top of the storey where absent'),
   thickness: lengthIn(0.02, 2).default(0.15),
   sagitta: lengthIn(-50, 50)
     .default(0)
-    .describe('An arc: how far its middle leaves the straight line, to the left when positive'),
+    .describe(
+      'For an arc: distance of its middle from the straight line, to the left when positive',
+    ),
 })
 
 type Input = z.infer<typeof input>
 
-/** A wall of its own. Ends go onto corners and centrelines within `SNAP_M`. */
+/** Makes a single wall. Its ends snap to corners and centrelines within `SNAP_M`. */
 export const createWall: Operation<Input> = {
   name: 'create_wall',
   description:
-    'Puts one wall on a level, straight or an arc. Ends near a corner or a wall go onto it; a wall that is there already is used, and walls that meet or cross are cut there.',
+    'Puts one wall on a level, straight or an arc. Ends near a corner or a wall move onto it; existing walls along it are used, and walls that meet or cross are cut there.',
   input,
   refusals: [
     'node_not_found',
@@ -43,15 +45,15 @@ export const createWall: Operation<Input> = {
   ],
   run(scene, given) {
     return orFix(
-      () => wallMade(scene, given),
+      () => makeWall(scene, given),
       (refusal) => ({
-        fix: firstFix('create_wall', wallMade, scene, wallsInstead(scene, given, refusal)),
+        fix: firstFix('create_wall', makeWall, scene, movedWalls(scene, given, refusal)),
       }),
     )
   },
 }
 
-function wallMade(scene: Scene, { start, end, levelId, ...request }: Input): Outcome {
+function makeWall(scene: Scene, { start, end, levelId, ...request }: Input): Outcome {
   const level = requireLevel(scene, levelId)
   const { corners, snapped } = snapCorners(scene, level.id, [start, end], false)
   const edit = new SceneEdit(scene)
@@ -71,21 +73,21 @@ function wallMade(scene: Scene, { start, end, levelId, ...request }: Input): Out
   }
 }
 
-/** The same wall on what is near. */
-function* wallsInstead(scene: Scene, given: Input, refusal: Refusal): Iterable<Input> {
-  const place = ([start, end]: Polygon): Input => ({ ...given, start: [...start], end: [...end] })
-  for (const line of cleared(scene, [given.start, given.end], given.thickness, refusal))
-    yield place(line)
+/** The same wall, moved onto walls nearby or clear of them. */
+function* movedWalls(scene: Scene, given: Input, refusal: Refusal): Iterable<Input> {
+  const wallAt = ([start, end]: Polygon): Input => ({ ...given, start: [...start], end: [...end] })
+  for (const line of clearedOutlines(scene, [given.start, given.end], given.thickness, refusal))
+    yield wallAt(line)
 }
 
-/** Whom these walls meet, and how: L two ends, T three, X four or more. */
+/** The joints of these walls with others: L where two ends meet, T where three do, X for four or more. */
 function joinsOf(scene: Scene, levelId: string, wallIds: string[]) {
   const walls = childrenOf(scene, levelId, 'wall')
   const own = walls.filter(({ id }) => wallIds.includes(id))
-  const places: Point[] = []
+  const points: Point[] = []
   for (const end of own.flatMap((wall) => [wall.start, wall.end]))
-    if (places.every((place) => distance(place, end) > ON_LINE_M)) places.push(end)
-  return places.flatMap((at) => {
+    if (points.every((point) => distance(point, end) > ON_LINE_M)) points.push(end)
+  return points.flatMap((at) => {
     const isHere = (end: Point) => distance(end, at) <= ON_LINE_M
     const met = walls.filter((wall) => isHere(wall.start) || isHere(wall.end))
     const type = met.length === 2 ? 'L' : met.length === 3 ? 'T' : 'X'

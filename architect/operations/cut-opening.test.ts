@@ -31,7 +31,7 @@ test('a passage is cut through a wall, a well through a slab', () => {
   expect(nodeOf(draft.scene, 'slab_4', 'slab')?.holes).toEqual([square(1, -1, 2)])
 })
 
-test('a well that leaves its slab is refused, and the part inside of it is the fix', () => {
+test('a well that reaches out of its slab is refused, and the fix is the part inside', () => {
   const draft = new Draft(scene)
   const { error } = cut(draft, { targetId: 'slab_4', polygon: square(5, -1, 2) })
   expect(error).toMatchObject({ code: 'invalid_polygon', reason: 'outside' })
@@ -41,7 +41,7 @@ test('a well that leaves its slab is refused, and the part inside of it is the f
   expect(draft.apply(again.error.fix!.tool, again.error.fix!.arguments)).toMatchObject({ ok: true })
 })
 
-test('a wall takes no polygon, a slab no place along it, a column no hole', () => {
+test('a polygon in a wall, an offset in a slab and a hole in a column are refused', () => {
   const code = (given: object) => cut(new Draft(scene), given).error.code
   expect(code({ targetId: 'wall_3', polygon: square(0, 0, 1) })).toBe('invalid_input')
   expect(code({ targetId: 'slab_4', t: 0.5 })).toBe('invalid_input')

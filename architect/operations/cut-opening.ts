@@ -8,7 +8,7 @@ import { polygonIn } from './input/input-units.ts'
 import { requireNode } from './nodes/require-node.ts'
 import { addOpening, resolveOffset } from './openings/add-opening.ts'
 import { openingFix } from './openings/opening-fix.ts'
-import { forceField, holeFields, placeFields } from './openings/opening-input.ts'
+import { forceField, holeFields, positionFields } from './openings/opening-input.ts'
 import type { Operation, Outcome } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { cleanOutline } from './rooms/room-outline.ts'
@@ -17,21 +17,21 @@ import { onGrid } from './walls/wall-snap.ts'
 
 const input = z.strictObject({
   targetId: z.string().describe('A wall, a slab or a ceiling'),
-  polygon: polygonIn().optional().describe('Of the hole in a slab or a ceiling'),
-  ...placeFields,
+  polygon: polygonIn().optional().describe('Outline of the hole in a slab or a ceiling'),
+  ...positionFields,
   ...holeFields,
   force: forceField,
 })
 type Input = z.infer<typeof input>
 
-/** Holes of one slab or ceiling, as its schema has it. */
+/** Most holes in one slab or ceiling, as in its schema. */
 const HOLES_MAX = 64
-/** A hole may leave its slab, or enter another hole, by this much, in square metres. */
+/** Area by which a hole may reach out of its slab or into another hole, in square metres. */
 const SLIVER_M2 = 1e-5
-/** The smallest hole that is cut, in square metres: one for a pipe. */
+/** Area of the smallest hole, in square metres: one for a pipe. */
 const HOLE_AREA_MIN_M2 = 0.01
 
-/** A hole with nothing in it: a passage through a wall, a well in a floor. */
+/** Cuts a hole without a door or window: a passage through a wall, a well in a floor. */
 export const cutOpening: Operation<Input> = {
   name: 'cut_opening',
   description:
@@ -51,25 +51,25 @@ export const cutOpening: Operation<Input> = {
     const target = requireNode(scene, given.targetId, ['wall', 'slab', 'ceiling'], 'targetId')
     if (target.kind !== 'wall')
       return orFix(
-        () => holeCut(scene, given),
-        () => ({ fix: firstFix('cut_opening', holeCut, scene, holesInside(target, given)) }),
+        () => cutHole(scene, given),
+        () => ({ fix: firstFix('cut_opening', cutHole, scene, holesInside(target, given)) }),
       )
     if (given.polygon)
       throw new Refusal(
         'invalid_input',
-        'A hole through a wall has width and height, no polygon.',
+        'A hole through a wall is given by width and height, not by a polygon.',
         {
           param: 'polygon',
         },
       )
     return orFix(
-      () => passageCut(scene, given),
-      (refusal) => openingFix('cut_opening', passageCut, scene, given, target.id, refusal),
+      () => cutPassage(scene, given),
+      (refusal) => openingFix('cut_opening', cutPassage, scene, given, target.id, refusal),
     )
   },
 }
 
-function passageCut(scene: Scene, call: Input): Outcome {
+function cutPassage(scene: Scene, call: Input): Outcome {
   const { targetId, width, height, force } = call
   const edit = new SceneEdit(scene)
   const { id, issues, ...result } = addOpening(edit, targetId, {
@@ -87,17 +87,21 @@ function passageCut(scene: Scene, call: Input): Outcome {
 
 type Flat = NodeOf<'slab'> | NodeOf<'ceiling'>
 
-function holeCut(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
+function cutHole(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
   const target = requireNode(scene, targetId, ['slab', 'ceiling'], 'targetId')
   if (!polygon || call.t !== undefined || call.offset !== undefined)
-    throw new Refusal('invalid_input', `A hole in a ${target.kind} is told by a polygon.`, {
+    throw new Refusal('invalid_input', `A hole in a ${target.kind} is given by a polygon only.`, {
       param: polygon ? 'offset' : 'polygon',
     })
   const hole = counterClockwise(cleanOutline(polygon.map(onGrid), 'polygon', HOLE_AREA_MIN_M2))
   if (target.holes.length >= HOLES_MAX)
-    throw new Refusal('limit_exceeded', `${target.id} has ${HOLES_MAX} holes, which is the most.`, {
-      nodeIds: [target.id],
-    })
+    throw new Refusal(
+      'limit_exceeded',
+      `${target.id} already has ${HOLES_MAX} holes, the most it can have.`,
+      {
+        nodeIds: [target.id],
+      },
+    )
   const outside = regionArea(difference([hole], [target.polygon]))
   if (outside > SLIVER_M2)
     throw new Refusal(
@@ -105,11 +109,11 @@ function holeCut(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
       `${Number(outside.toFixed(3))} m² of the hole would be outside of ${target.id}.`,
       { param: 'polygon', nodeIds: [target.id], details: { reason: 'outside' } },
     )
-  const taken = target.holes.findIndex(
+  const overlapped = target.holes.findIndex(
     (other) => regionArea(intersection([hole], [counterClockwise(other)])) > SLIVER_M2,
   )
-  if (taken >= 0)
-    throw new Refusal('opening_overlap', `Hole ${taken} of ${target.id} is there already.`, {
+  if (overlapped >= 0)
+    throw new Refusal('opening_overlap', `It would overlap hole ${overlapped} of ${target.id}.`, {
       param: 'polygon',
       nodeIds: [target.id],
     })
@@ -119,7 +123,7 @@ function holeCut(scene: Scene, { polygon, targetId, ...call }: Input): Outcome {
   return { scene: edit.scene, result: { openingId: target.id, holeIndex: holes.length - 1 } }
 }
 
-/** What of the hole asked for is within the slab and beside its other holes, the largest part first. */
+/** The parts of the requested hole inside the slab and outside its other holes, the largest first. */
 function holesInside(target: Flat, call: Input): Input[] {
   if (!call.polygon || call.polygon.length < 3) return []
   const whole = intersection([counterClockwise(call.polygon)], [target.polygon])

@@ -3,7 +3,7 @@ import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-ho
 import { nodeOf, nodesOf } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 
-test('a wall goes with its door, and what hung on it stays without it', () => {
+test('a wall is deleted with its door, and items that hung on it stay', () => {
   const { draft, level, walls } = draftedHouse()
   const ops = [
     {
@@ -30,7 +30,7 @@ test('a wall goes with its door, and what hung on it stays without it', () => {
   expect(nodeOf(draft.scene, picture, 'item')!.host).toBeUndefined()
 })
 
-test('a storey with something on it goes only when that is said, with stairs that lead to it', () => {
+test('a storey that is not empty is deleted only withContents, with the stairs that lead to it', () => {
   const { draft, level } = draftedHouse()
   const upper = made(draft.apply('create_level', { position: 'above' }))
   const stair = {
@@ -47,13 +47,16 @@ test('a storey with something on it goes only when that is said, with stairs tha
   expect(nodesOf(draft.scene, 'stair')).toEqual([])
 })
 
-test.each(['site_k3x9', 'building_1', 'level_2'])('%s, the last of its kind, stays', (id) => {
-  const { draft } = draftedHouse()
-  const call = { ids: [id], withContents: true }
-  expect(refusedFor(draft.apply('delete_node', call)).code).toBe('scene_wipe_blocked')
-})
+test.each(['site_k3x9', 'building_1', 'level_2'])(
+  '%s, the last of its kind, is not deleted',
+  (id) => {
+    const { draft } = draftedHouse()
+    const call = { ids: [id], withContents: true }
+    expect(refusedFor(draft.apply('delete_node', call)).code).toBe('scene_wipe_blocked')
+  },
+)
 
-test('an id that is not there is refused, and nothing of the others goes', () => {
+test('an unknown id is refused, and nothing is deleted', () => {
   const { draft, walls } = draftedHouse()
   const refused = refusedFor(draft.apply('delete_node', { ids: [walls.south, 'wall_99'] }))
   expect(refused).toMatchObject({ code: 'node_not_found', param: 'ids.1' })

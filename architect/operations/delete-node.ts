@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** Nodes that one call may name. */
+/** Most nodes that one call may name. */
 export const IDS_MAX = 256
 
 const input = z.strictObject({
@@ -18,7 +18,7 @@ const input = z.strictObject({
 export const deleteNode: Operation<z.infer<typeof input>> = {
   name: 'delete_node',
   description:
-    'Deletes nodes and what is in them: a wall with its doors and windows, a level (only `withContents` when something is on it) with the stairs that lead to it. What hung on or stood on a deleted node stays, detached. `dryRun` tells what would go.',
+    'Deletes nodes and their contents: a wall with its doors and windows, a level (only `withContents` when something is on it) with the stairs that lead to it. Items on a deleted node stay, detached. `dryRun` only lists what would be deleted.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'level_not_empty', 'scene_wipe_blocked'],
   isDestructive: true,
@@ -34,8 +34,8 @@ export const deleteNode: Operation<z.infer<typeof input>> = {
 }
 
 /**
- * Removes the nodes, what is under them and the stairs that would lead nowhere; takes the host of
- * what hung on them away. Answers the ids of both, in order.
+ * Removes the nodes, everything under them and the stairs that would lead nowhere. Items that hung on
+ * them lose their host. Returns the ids of the deleted nodes and of these items, in order.
  */
 export function removeNodes(
   edit: SceneEdit,
@@ -51,13 +51,13 @@ export function removeNodes(
   return { deleted: [...gone], detached }
 }
 
-/** Refuses what would leave no site, no building or no level. */
+/** Refuses to delete the last site, building or level. */
 export function refuseWipe(before: Scene, after: Scene, deleted: readonly string[]): void {
   for (const kind of ['site', 'building', 'level'] as const) {
     if (nodesOf(after, kind).length > 0 || nodesOf(before, kind).length === 0) continue
     throw new Refusal(
       'scene_wipe_blocked',
-      `This would delete the last ${kind} with all that is on it, ${deleted.length} nodes in all. Delete what is on a level instead.`,
+      `This would delete the last ${kind} with everything on it, ${deleted.length} nodes in all. Delete the nodes on a level instead.`,
       { param: 'ids', nodeIds: deleted.filter((id) => before.nodes[id].kind === kind) },
     )
   }

@@ -7,7 +7,7 @@ import type { Refusal, RefusalCode } from './refusal.ts'
 export interface Change {
   id: string
   kind: Kind
-  /** What people call it; its id where nobody named it. */
+  /** Its label, or its id where it has no label. */
   label: string
 }
 
@@ -17,7 +17,7 @@ export interface Changes {
   deleted: Change[]
 }
 
-/** What a committed edit answers, with the operation's own fields beside these. */
+/** The answer to a committed edit, together with fields of the operation's own. */
 export interface Success {
   ok: true
   draftVersion: number
@@ -26,7 +26,7 @@ export interface Success {
   [field: string]: unknown
 }
 
-/** What an edit answers that was not made. */
+/** The answer to an edit that was refused. */
 export interface Refused {
   error: {
     code: RefusalCode
@@ -41,24 +41,24 @@ export interface Refused {
 
 export type Answer = Success | Refused
 
-/** Whether the edit was not made: `'error' in` cannot tell, since an operation's own fields are open. */
+/** True when the edit was refused. `'error' in` does not narrow the type, because a success may have any field. */
 export const isRefused = (answer: Answer): answer is Refused => !('ok' in answer)
 
-export function refused({ code, message, param, nodeIds, fix, details }: Refusal): Refused {
-  const told = Object.entries({ param, nodeIds, fix }).filter(([, value]) => value !== undefined)
+export function refusalAnswer({ code, message, param, nodeIds, fix, details }: Refusal): Refused {
+  const present = Object.entries({ param, nodeIds, fix }).filter(([, value]) => value !== undefined)
   return {
-    error: { ...details, code, message, ...Object.fromEntries(told), mutationApplied: false },
+    error: { ...details, code, message, ...Object.fromEntries(present), mutationApplied: false },
   }
 }
 
-/** The nodes that differ, as they were and as they are; null where there is none. */
+/** The nodes that differ, before and after; null where the node does not exist. */
 export type NodeStates = Record<string, SceneNode | null>
 export interface Difference {
   before: NodeStates
   after: NodeStates
 }
 
-/** Nodes are compared by identity first, so an edit of a large scene costs one walk over its ids. */
+/** Compares nodes by identity first, so that an edit of a large scene costs one pass over its ids. */
 export function differenceOf(from: Scene['nodes'], to: Scene['nodes']): Difference {
   const before: NodeStates = {}
   const after: NodeStates = {}
@@ -91,8 +91,8 @@ export function changesOf({ before, after }: Difference): Changes {
 const change = ({ id, kind, label }: SceneNode): Change => ({ id, kind, label: label ?? id })
 
 /**
- * The nodes with some of them put in or taken out, in the order of their ids, which is the order of a
- * scene's file: what is derived is the same for a scene that was edited, undone or read.
+ * The nodes with some of them added, replaced or removed, in the order of their ids. A scene file has
+ * the same order, so an edited, an undone and a parsed scene derive the same geometry.
  */
 export function withStates(nodes: Scene['nodes'], states: NodeStates): Scene['nodes'] {
   return inFileOrder({ ...nodes, ...states } as NodeStates)

@@ -9,7 +9,7 @@ import type { Refused, Success } from './draft-answer.ts'
 const draft = () => new Draft(newScene('A house', 'k3x9'))
 const wall = (x: number) => ({ start: [x, 0], end: [x, -4] })
 
-test('an edit that is taken back leaves the scene as it was, made again as it became', () => {
+test('undo restores the scene before an edit, and redo the scene after it', () => {
   const house = draft()
   const hashes = [sceneHash(house.scene)]
   for (const x of [0, 2, 4]) {
@@ -26,7 +26,7 @@ test('an edit that is taken back leaves the scene as it was, made again as it be
   expect(house.undo(0)).toMatchObject({ error: { code: 'invalid_input', param: 'steps' } })
 })
 
-test('what was taken back cannot be made again after another edit, and its ids are not used again', () => {
+test('undone edits cannot be redone after another edit, and their ids are not used again', () => {
   const house = draft()
   const first = house.apply('create_wall', wall(0)) as Success
   house.undo()
@@ -35,7 +35,7 @@ test('what was taken back cannot be made again after another edit, and its ids a
   expect(house.redo()).toMatchObject({ error: { code: 'nothing_to_undo' } })
 })
 
-test('a repeat under the same operationId answers what the first answered, and edits nothing', () => {
+test('a repeat with the same operationId returns the first answer and edits nothing', () => {
   const house = draft()
   const first = house.apply('create_wall', wall(0), { operationId: 'a' })
   const repeat = house.apply('create_wall', wall(0), { operationId: 'a', expectedVersion: 0 })
@@ -56,7 +56,7 @@ test('a repeat under the same operationId answers what the first answered, and e
   })
 })
 
-test('an operationId is for one call: another one is refused, a refused one may be tried again', () => {
+test('an operationId belongs to one call: another call is refused, a refused one may be repeated', () => {
   const house = draft()
   const code = (answer: object) => (answer as Refused).error?.code
   house.apply('create_wall', wall(0), { operationId: 'a' })
@@ -67,7 +67,7 @@ test('an operationId is for one call: another one is refused, a refused one may 
   expect(code(house.apply('create_wall', wall(1), { operationId: 'a b' }))).toBe('invalid_input')
 })
 
-test('an edit of a version that is no longer there is refused with both versions', () => {
+test('an edit of an outdated version is refused with both versions', () => {
   const house = draft()
   house.apply('create_wall', wall(0))
   expect(house.apply('create_wall', wall(2), { expectedVersion: 0 })).toMatchObject({
@@ -77,7 +77,7 @@ test('an edit of a version that is no longer there is refused with both versions
   expect(house.apply('create_wall', wall(2), { expectedVersion: 1 })).toMatchObject({ ok: true })
 })
 
-test('an edit that changes nothing makes no version and nothing to take back', () => {
+test('an edit that changes nothing makes neither a version nor an undo step', () => {
   const house = draft()
   house.apply('create_wall', wall(0))
   const again = house.apply('create_wall', wall(0))
@@ -93,7 +93,7 @@ test('unknown tools and arguments are refused with the nearest name', () => {
   expect(refusal('create_wall', { ...wall(0), thicknes: 1 })).toMatchObject({
     code: 'invalid_input',
     param: 'thicknes',
-    message: 'create_wall takes no thicknes; perhaps thickness is meant.',
+    message: 'create_wall has no argument thicknes; did you mean thickness?',
   })
   expect(refusal('create_room', { name: 'A', polygon: [], doors: [{ egde: 1 }] }).param).toBe(
     'polygon',
@@ -104,7 +104,7 @@ test('unknown tools and arguments are refused with the nearest name', () => {
   expect(refusal('create_wall', null).code).toBe('invalid_input')
 })
 
-test('the oldest edits and answers go when there are too many; the newest can be taken back', () => {
+test('the oldest edits and answers are dropped when there are too many; the newest can be undone', () => {
   const house = new Draft(newScene('A house', 'k3x9'), { limits: { edits: 2, answers: 2 } })
   for (const x of [0, 2, 4]) house.apply('create_wall', wall(x), { operationId: `x${x}` })
   expect(house.state).toMatchObject({ undo: { length: 2 }, answers: { length: 2 } })
@@ -114,14 +114,14 @@ test('the oldest edits and answers go when there are too many; the newest can be
   expect(small.undo(2)).toMatchObject({ undone: { length: 1 }, remaining: 0 })
 })
 
-test('a draft goes on from its scene and its state as if it had never been put away', () => {
+test('a draft restored from its scene and state continues as the original', () => {
   const house = draft()
   const empty = sceneHash(house.scene)
   house.apply('create_wall', wall(0), { operationId: 'a' })
   house.apply('create_wall', wall(2))
   house.undo()
   const read = readScene(writeScene(house.scene))
-  if (!('scene' in read)) throw new Error('the scene was not read')
+  if (!('scene' in read)) throw new Error('the scene could not be parsed')
   const later = new Draft(read.scene, { state: JSON.parse(JSON.stringify(house.state)) })
   expect(later.version).toBe(3)
   expect(later.apply('create_wall', wall(0), { operationId: 'a' })).toMatchObject({
@@ -132,7 +132,7 @@ test('a draft goes on from its scene and its state as if it had never been put a
   expect(sceneHash(later.scene)).toBe(empty)
 })
 
-test('an edited scene has its nodes in the order in which its file is read', () => {
+test('an edited scene has its nodes in the order of its file', () => {
   const house = draft()
   for (let x = 0; x < 12; x++) house.apply('create_wall', wall(x))
   house.undo()
@@ -140,7 +140,7 @@ test('an edited scene has its nodes in the order in which its file is read', () 
   expect('scene' in read && Object.keys(read.scene.nodes)).toEqual(Object.keys(house.scene.nodes))
 })
 
-test('a scene that a file left with a fault can still be edited', () => {
+test('a scene with a fault from its file can still be edited', () => {
   const twice = { kind: 'door', parent: 'wall_3', offset: 2, width: 1, height: 2, sill: 0 } as const
   const scene = sceneOf(
     { kind: 'wall', id: 'wall_3', start: [0, 0], end: [4, 0] },
@@ -150,7 +150,7 @@ test('a scene that a file left with a fault can still be edited', () => {
   expect(new Draft(scene).apply('create_wall', wall(8))).toMatchObject({ ok: true })
 })
 
-test('a counter of ids that is behind gives no node the id of another, and one at its end is refused', () => {
+test('a counter that is too low never reuses an id, and an exhausted counter is refused', () => {
   const house = draft()
   for (const x of [0, 2, 4]) house.apply('create_wall', wall(x))
   const behind = new Draft({ ...house.scene, lastId: 2 })

@@ -9,7 +9,7 @@ import {
   differenceOf,
   inFileOrder,
   type NodeStates,
-  refused,
+  refusalAnswer,
   type Success,
   withStates,
 } from './draft-answer.ts'
@@ -19,29 +19,29 @@ import { readInput } from './input/read-input.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 
-/** Edits that can be taken back; the oldest go first. */
+/** Most edits that can be undone; the oldest are dropped first. */
 export const HISTORY_EDITS_MAX = 10_000
-/** Characters of the nodes in the edits done, as JSON, and as many in those taken back. */
+/** Characters of the nodes in all edits that can be undone, as JSON, and as many in those that can be redone. */
 export const HISTORY_CHARACTERS_MAX = 16_000_000
-/** Answers kept by their operationId; the oldest go first. */
+/** Most answers stored by operationId; the oldest are dropped first. */
 export const STORED_ANSWERS_MAX = 1_000
 /** Characters of these answers, as JSON. */
 export const ANSWER_CHARACTERS_MAX = 4_000_000
-/** Steps of one undo or redo. */
+/** Most steps of one undo or redo. */
 export const UNDO_STEPS_MAX = 1_000
-/** Faults of a scene that are told at once. */
+/** Most faults of a scene in one answer. */
 const FAULTS_LISTED_MAX = 20
 const OPERATION_ID = /^[\w.:-]{1,128}$/
 
-/** One committed edit: the nodes that it changed, before and after, and not the scene. */
+/** One committed edit: the nodes that it changed, before and after, without the rest of the scene. */
 export interface Edit extends Difference {
   tool: string
   operationId?: string
-  /** That it led to. */
+  /** Version of the draft after this edit. */
   version: number
 }
 
-/** An answer that a repeat of the same call gets; it says `isUndone` once its edit was taken back. */
+/** An answer that is returned again when its call is repeated, with `isUndone` once its edit was undone. */
 export interface StoredAnswer {
   operationId: string
   /** SHA-256 of tool and arguments. */
@@ -49,7 +49,7 @@ export interface StoredAnswer {
   answer: Success
 }
 
-/** All that a draft is besides its scene, fit for JSON: kept beside the scene, it goes on as it was. */
+/** State of a draft without its scene, as JSON values: stored with the scene, it restores the draft. */
 export interface DraftState {
   version: number
   undo: Edit[]
@@ -64,13 +64,13 @@ export interface DraftLimits {
 }
 
 interface CallOptions {
-  /** The caller's own name for this edit: a repeat answers what the first answered, and edits nothing. */
+  /** The caller's id for this edit: a repeat returns the first answer and edits nothing. */
   operationId?: string
-  /** Refused when the draft is at another version. */
+  /** The edit is refused when the draft is at another version. */
   expectedVersion?: number
 }
 
-/** A scene in work: edits one after another, refused or made whole, taken back and made again. */
+/** A scene that is being edited. Each edit is committed whole or refused, and can be undone and redone. */
 export class Draft {
   #scene: Scene
   #version: number
@@ -82,7 +82,7 @@ export class Draft {
     scene: Scene,
     { limits = {}, state }: { limits?: DraftLimits; state?: DraftState } = {},
   ) {
-    // A counter that is behind, as by a hand in the file, would give a node the id of another.
+    // The counter may be too low in a file edited by hand; a new node would then get an existing id.
     const lastId = Math.max(scene.lastId, highestId(scene))
     this.#scene = { ...scene, lastId, nodes: inFileOrder(scene.nodes) }
     this.#version = state?.version ?? 0
@@ -103,7 +103,7 @@ export class Draft {
     return this.#scene
   }
 
-  /** Grows by one with every change, also with one that is taken back. */
+  /** Grows by one with every change, including undo and redo. */
   get version(): number {
     return this.#version
   }
@@ -117,13 +117,13 @@ export class Draft {
     }
   }
 
-  /** Makes an edit, or answers why not. Bad arguments are an answer too; only an error of ours throws. */
+  /** Makes an edit, or returns why it is refused, also for wrong arguments. Throws only for a fault of the program. */
   apply(tool: string, given: Record<string, unknown>, options: CallOptions = {}): Answer {
-    return this.#answering(() => {
+    return this.#answer(() => {
       const operation = operationOf(tool)
       const { operationId } = options
       const call = createHash('sha256')
-        .update(spelled([tool, given]))
+        .update(canonicalJson([tool, given]))
         .digest('hex')
       const known = this.#repeated(operationId, call)
       if (known) return known
@@ -131,7 +131,7 @@ export class Draft {
       const { scene, result, issues = [] } = operation.run(this.#scene, readInput(operation, given))
       const difference = differenceOf(this.#scene.nodes, scene.nodes)
       if (Object.keys(difference.before).length > 0) {
-        this.#commit(checked(this.#scene, { ...scene, nodes: inFileOrder(scene.nodes) }, tool))
+        this.#commit(requireValid(this.#scene, { ...scene, nodes: inFileOrder(scene.nodes) }, tool))
         this.#redo.clear()
         const edit = { tool, ...difference, version: this.#version }
         this.#undo.push(operationId === undefined ? edit : { ...edit, operationId })
@@ -142,7 +142,7 @@ export class Draft {
     })
   }
 
-  /** Takes back the last edits, up to `steps` of them: the nodes are what they were before. */
+  /** Undoes the last edits, at most `steps` of them: the nodes are as they were before. */
   undo(steps = 1, options: Pick<CallOptions, 'expectedVersion'> = {}): Answer {
     return this.#travel(steps, options, 'undone', this.#undo, (edit) => {
       this.#redo.push(edit)
@@ -150,7 +150,7 @@ export class Draft {
     })
   }
 
-  /** Makes again what was taken back, until another edit is made. */
+  /** Redoes undone edits, until another edit is made. */
   redo(steps = 1, options: Pick<CallOptions, 'expectedVersion'> = {}): Answer {
     return this.#travel(steps, options, 'redone', this.#redo, (edit) => {
       this.#undo.push(edit)
@@ -165,16 +165,20 @@ export class Draft {
     from: BoundedStack<Edit>,
     step: (edit: Edit) => NodeStates,
   ): Answer {
-    return this.#answering(() => {
+    return this.#answer(() => {
       if (!Number.isInteger(steps) || steps < 1 || steps > UNDO_STEPS_MAX)
-        throw new Refusal('invalid_input', `steps is a whole number from 1 to ${UNDO_STEPS_MAX}.`, {
-          param: 'steps',
-        })
+        throw new Refusal(
+          'invalid_input',
+          `steps must be a whole number from 1 to ${UNDO_STEPS_MAX}, got ${steps}.`,
+          {
+            param: 'steps',
+          },
+        )
       this.#expect(options.expectedVersion)
       if (from.length === 0)
         throw new Refusal(
           'nothing_to_undo',
-          done === 'undone' ? 'No edit is left to take back.' : 'No edit is left to make again.',
+          done === 'undone' ? 'There is no edit left to undo.' : 'There is no edit left to redo.',
         )
       const start = this.#scene.nodes
       let { nodes } = this.#scene
@@ -184,51 +188,51 @@ export class Draft {
         nodes = withStates(nodes, step(edit))
         const { tool, operationId, version } = edit
         this.#answers.change(
-          (kept) => kept.operationId === operationId,
-          (kept) => ({ ...kept, answer: { ...kept.answer, isUndone: done === 'undone' } }),
+          (stored) => stored.operationId === operationId,
+          (stored) => ({ ...stored, answer: { ...stored.answer, isUndone: done === 'undone' } }),
         )
         edits.push({ tool, version, ...(operationId === undefined ? {} : { operationId }) })
       }
-      // `lastId` stays: an id that was taken back is not given to another node.
+      // `lastId` stays, so that the id of an undone node is never used again.
       this.#commit({ ...this.#scene, nodes })
       return this.#success(differenceOf(start, nodes), { [done]: edits, remaining: from.length })
     })
   }
 
-  #answering(work: () => Success): Answer {
+  #answer(work: () => Success): Answer {
     try {
       return work()
     } catch (error) {
-      if (error instanceof Refusal) return refused(error)
+      if (error instanceof Refusal) return refusalAnswer(error)
       throw error
     }
   }
 
-  /** What the first call with this operationId answered, told as a repeat. */
+  /** The answer to the first call with this operationId, marked as repeated. */
   #repeated(operationId: string | undefined, call: string): Success | undefined {
     if (operationId === undefined) return undefined
     if (!OPERATION_ID.test(operationId))
       throw new Refusal(
         'invalid_input',
-        'An operationId is 1 to 128 letters, digits and the signs _ . : and -.',
+        'operationId must be 1 to 128 letters, digits and the characters _ . : and -.',
         { param: 'operationId' },
       )
-    const kept = this.#answers.find((answer) => answer.operationId === operationId)
-    if (!kept) return undefined
-    if (kept.call !== call)
+    const stored = this.#answers.find((answer) => answer.operationId === operationId)
+    if (!stored) return undefined
+    if (stored.call !== call)
       throw new Refusal(
         'operation_mismatch',
-        `The operationId ${operationId} was used for another call; give this one an id of its own.`,
+        `The operationId ${operationId} was used for another call; use a new one.`,
         { param: 'operationId' },
       )
-    return { isUndone: false, ...kept.answer, repeated: true }
+    return { isUndone: false, ...stored.answer, repeated: true }
   }
 
   #expect(expected: number | undefined): void {
     if (expected === undefined || expected === this.#version) return
     throw new Refusal(
       'version_conflict',
-      `The draft is at version ${this.#version}, not ${expected}: look at what changed, then ask again.`,
+      `The draft is at version ${this.#version}, not ${expected}: read the changes, then repeat the call.`,
       { param: 'expectedVersion', details: { expected, actual: this.#version } },
     )
   }
@@ -245,10 +249,10 @@ export class Draft {
 }
 
 /**
- * The scene that an edit made; refused loudly where it could not be kept, which is a fault of the
- * edit. Faults that a file brought along are no reason to refuse every edit of it.
+ * The scene after an edit. Refuses an edit that would leave an invalid scene, which is a fault of the
+ * operation. Faults that the scene had before do not count, or a faulty file could not be edited.
  */
-function checked(before: Scene, scene: Scene, tool: string): Scene {
+function requireValid(before: Scene, scene: Scene, tool: string): Scene {
   const { valid, errors } = validateScene(scene)
   if (valid) return scene
   const known = new Set(validateScene(before).errors.map((fault) => JSON.stringify(fault)))
@@ -256,7 +260,7 @@ function checked(before: Scene, scene: Scene, tool: string): Scene {
   if (faults.length === 0) return scene
   throw new Refusal(
     'invalid_result',
-    `${tool} would have left a scene with ${faults.length} faults, which is a fault of ${tool}; nothing was changed. The first: ${faults[0].message}`,
+    `${tool} would leave a scene with ${faults.length} faults, which is an error in ${tool}. Nothing was changed. The first fault: ${faults[0].message}`,
     { details: { faults: faults.slice(0, FAULTS_LISTED_MAX) } },
   )
 }
@@ -270,13 +274,13 @@ function operationOf(tool: string): Operation {
   )
   throw new Refusal(
     'invalid_input',
-    `There is no edit ${tool}${near ? `; perhaps ${near} is meant` : ''}.`,
+    `There is no edit ${tool}${near ? `; did you mean ${near}?` : '.'}`,
     { param: 'tool' },
   )
 }
 
-/** JSON with sorted names: one spelling for the same arguments. */
-function spelled(value: unknown): string {
+/** JSON with sorted keys, so that equal arguments have equal text. */
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, field) =>
     field !== null && typeof field === 'object' && !Array.isArray(field)
       ? Object.fromEntries(Object.entries(field).sort(([a], [b]) => (a < b ? -1 : 1)))

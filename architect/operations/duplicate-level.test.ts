@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
 import { childrenOf, nodeOf, nodesOf } from '../scene/scene.ts'
 
-test('the structure is copied with its openings, and idMap tells which is which', () => {
+test('the structure is copied with its openings, and idMap maps originals to copies', () => {
   const { draft, level, walls } = draftedHouse()
   const door = {
     op: 'add',
@@ -30,7 +30,7 @@ test('the structure is copied with its openings, and idMap tells which is which'
   ])
 })
 
-test('all of a storey is copied with what hangs on its walls', () => {
+test('all of a storey is copied, with the items on its walls', () => {
   const { draft, level, walls } = draftedHouse()
   const picture = {
     op: 'add',
@@ -64,7 +64,7 @@ test('a stair is copied only where there is a storey for it to reach', () => {
   expect(childrenOf(draft.scene, level, 'stair')[0].toLevel).toBe(between.levelId)
 })
 
-test('what is no level is refused, and a copy is taken back whole', () => {
+test('a node that is not a level is refused, and undo removes a whole copy', () => {
   const { draft, level, walls } = draftedHouse()
   const call = { levelId: walls.south, position: 'above' }
   expect(refusedFor(draft.apply('duplicate_level', call)).code).toBe('wrong_kind')

@@ -8,7 +8,7 @@ import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** What makes a storey without anything being put in it. Roofs lie on the uppermost one only. */
+/** Kinds of nodes that make up an empty storey. Roofs are on the uppermost one only. */
 const STRUCTURE: readonly Kind[] = ['wall', 'zone', 'slab', 'ceiling', 'column', 'beam', 'stair']
 const ALL: readonly Kind[] = [...STRUCTURE, 'railing', 'item', 'fence', 'annotation']
 
@@ -22,7 +22,7 @@ const input = z.strictObject({
 export const duplicateLevel: Operation<z.infer<typeof input>> = {
   name: 'duplicate_level',
   description:
-    'Makes another storey like this one: `structure` copies walls with their openings, rooms, slabs, ceilings, columns, beams; `all` furniture, railings and notes too. Roofs are not copied; stairs are where there is a storey above for them to reach. `idMap` tells which copy is of what.',
+    'Makes another storey like this one: `structure` copies walls with their openings, rooms, slabs, ceilings, columns, beams; `all` furniture, railings and notes too. Roofs are not copied; stairs are, where there is a storey above for them to reach. `idMap` maps each original to its copy.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind', 'limit_exceeded'],
   run(scene, { levelId, position, name, content = 'structure' }) {
@@ -36,9 +36,9 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
     const kinds = content === 'all' ? ALL : STRUCTURE
     const idMap: Record<string, string> = { [levelId]: level.id }
     const skipped: { id: string; reason: string }[] = []
-    // Of the scene before: copies are not copied, and stairs lead where they led.
+    // Read from the scene before the edit, so that copies are not copied again.
     for (const node of childrenOf(scene, levelId)) {
-      const why = notCopied(node, kinds, frame.above)
+      const why = reasonToSkip(node, kinds, frame.above)
       if (why !== undefined) skipped.push({ id: node.id, reason: why })
       else copy(edit, node, level.id, idMap, frame.above)
     }
@@ -57,7 +57,7 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
   },
 }
 
-function notCopied(
+function reasonToSkip(
   node: SceneNode,
   kinds: readonly Kind[],
   above: string | undefined,
@@ -82,7 +82,7 @@ function copy(
   for (const child of childrenOf(edit.scene, id)) copy(edit, child, made.id, idMap, above)
 }
 
-/** What hung on a wall that was copied hangs on the copy. */
+/** Hangs copied items on the copies of their hosts. */
 function rehost(edit: SceneEdit, idMap: Record<string, string>): void {
   for (const id of Object.values(idMap)) {
     const node = edit.scene.nodes[id]

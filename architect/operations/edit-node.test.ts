@@ -8,7 +8,7 @@ import { fieldsOf, nodeFields } from './input/node-fields.ts'
 const door = { kind: 'door', set: { offset: 2, width: 1, height: 2, sill: 0 } }
 
 describe('a wall that is moved', () => {
-  test('takes the walls joined to it, the rooms and the floors of both its sides along', () => {
+  test('moves the walls joined to it and the rooms and floors on both sides', () => {
     const { draft, west, east, walls } = draftedHouse()
     const answer = made(draft.apply('edit_node', { id: walls.between, move: [0.5, 0] }))
     expect(answer).toMatchObject({ before: { start: [4, 0] }, after: { start: [4.5, 0] } })
@@ -39,7 +39,7 @@ describe('a wall that is moved', () => {
     expect(nodeOf(draft.scene, ids.door, 'door')!.offset).toBe(3)
   })
 
-  test('takes a wall that ends in its side along, which keeps its direction', () => {
+  test('moves a wall that ends in its side, without turning it', () => {
     const { draft, walls, level } = draftedHouse()
     const set = { start: [2, 0], end: [2, 2] }
     const ops = [{ op: 'add', kind: 'wall', as: 'stem', parent: level, set }]
@@ -48,7 +48,7 @@ describe('a wall that is moved', () => {
     expect(nodeOf(draft.scene, stem, 'wall')!).toMatchObject({ start: [2, 0.25], end: [2, 2] })
   })
 
-  test('is refused where a door of a joined wall would not fit any more', () => {
+  test('is refused where a door of a joined wall would no longer fit', () => {
     const { draft, walls } = draftedHouse()
     made(draft.apply('apply_patch', { ops: [{ op: 'add', parent: walls.south, ...door }] }))
     const refused = refusedFor(draft.apply('edit_node', { id: walls.between, move: [-1.8, 0] }))
@@ -57,7 +57,7 @@ describe('a wall that is moved', () => {
   })
 })
 
-test('a lower storey is refused while a door is higher than its walls', () => {
+test('a storey cannot become lower than a door in its walls', () => {
   const { draft, walls, level } = draftedHouse()
   made(
     draft.apply('apply_patch', {
@@ -73,14 +73,14 @@ test('a lower storey is refused while a door is higher than its walls', () => {
   })
 })
 
-test('two levels of one index are refused', () => {
+test('two levels with the same index are refused', () => {
   const { draft } = draftedHouse()
   const { levelId } = made(draft.apply('create_level', { position: 'above' }))
   const refused = refusedFor(draft.apply('edit_node', { id: levelId, set: { index: 0 } }))
   expect(refused.code).toBe('level_exists')
 })
 
-test('a door moved along its wall goes by the part of the way that is along it', () => {
+test('a moved door moves by the component along its wall', () => {
   const { draft, walls } = draftedHouse()
   const ops = [{ op: 'add', as: 'door', parent: walls.south, ...door }]
   const { ids } = made(draft.apply('apply_patch', { ops }))
@@ -89,7 +89,7 @@ test('a door moved along its wall goes by the part of the way that is along it',
   expect(nodeOf(draft.scene, id, 'door')!.offset).toBe(1.6)
 })
 
-test('turning, fields taken away and fields of other kinds', () => {
+test('nodes turn, fields are removed, and fields of other kinds are refused', () => {
   const { draft, level, walls } = draftedHouse()
   const { columnId } = made(
     draft.apply('create_column', { position: [2, -1], height: 2, levelId: level }),
@@ -120,7 +120,7 @@ test('a room drawn over another is refused, and so is a bow tie', () => {
   expect(edit([a, c, b, d])).toMatchObject({ code: 'invalid_polygon', reason: 'selfIntersection' })
 })
 
-test('lengths are in the unit of the call, and an edit is taken back', () => {
+test('lengths are in the unit of the call, and an edit is undone', () => {
   const { draft, walls } = draftedHouse()
   const call = { id: walls.between, move: [-50, 0], set: { thickness: 20 }, unit: 'cm' }
   expect(isUndone(draft, () => draft.apply('edit_node', call))).toBe(true)
@@ -130,14 +130,14 @@ test('lengths are in the unit of the call, and an edit is taken back', () => {
   })
 })
 
-test('every field of every kind can be said', () => {
+test('every field of every kind can be set', () => {
   const known = Object.keys(nodeFields.shape)
   for (const kind of KINDS) expect(known).toEqual(expect.arrayContaining(fieldsOf(kind)))
   const used = new Set(KINDS.flatMap((kind) => Object.keys(NODE_SCHEMAS[kind].shape)))
   expect(known.filter((name) => !used.has(name))).toEqual([])
 })
 
-test('rooms are moved by hand only where nobody else is', () => {
+test('a room can be moved only where no other room is', () => {
   const { draft, east } = draftedHouse()
   made(draft.apply('edit_node', { id: east.zoneId, move: [1, 0] }))
   expect(nodesOf(draft.scene, 'zone')).toHaveLength(2)

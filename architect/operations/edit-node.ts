@@ -11,19 +11,19 @@ import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 import { followWall } from './walls/wall-follow.ts'
 
-/** The farthest that one edit moves something, in metres. */
+/** Greatest distance that one edit moves a node, in metres. */
 const MOVE_MAX_M = 1_000
 
 const input = z.strictObject({
   id: z.string(),
-  set: nodeFields.optional().describe('Fields to set; which ones there are depends on the kind'),
-  unset: unsetFields.optional().describe('Names of fields to take away, so that they are derived'),
+  set: nodeFields.optional().describe('Fields to set; each kind has its own'),
+  unset: unsetFields.optional().describe('Names of fields to remove, so that they are derived'),
   move: z
     .array(lengthIn(-MOVE_MAX_M, MOVE_MAX_M))
     .min(2)
     .max(3)
     .optional()
-    .describe('By [x, z], of an item also by [x, y, z]; north is -z'),
+    .describe('Distance to move by, [x, z] or for an item [x, y, z]; north is -z'),
   rotateDeg: z
     .number()
     .min(-360)
@@ -35,7 +35,7 @@ const input = z.strictObject({
 export const editNode: Operation<z.infer<typeof input>> = {
   name: 'edit_node',
   description:
-    'Changes one node: sets fields, moves it, turns it. A wall takes along the ends of walls joined to it, the corners of rooms, slabs, ceilings and roofs on it, and its openings keep their place. What would not fit any more is refused.',
+    'Changes one node: sets fields, moves it, turns it. With a wall move the ends of walls joined to it and the corners of rooms, slabs, ceilings and roofs on it; its openings stay where they are. Refused where something would no longer fit.',
   input,
   refusals: [...new Set(['node_not_found' as const, ...INVALID_CODES, ...MISFIT_CODES])],
   run(scene, { id, move, ...change }) {

@@ -7,7 +7,7 @@ import { Draft } from './draft.ts'
 import type { Refused } from './draft-answer.ts'
 
 type Point = [number, number]
-/** Calls as a careless person makes them: half of them do not fit. */
+/** Careless calls: half of them do not fit. */
 function carelessCall(scene: Scene, random: () => number): [string, Record<string, unknown>] {
   const number = (least: number, most: number) =>
     Math.round((least + random() * (most - least)) * 10) / 10
@@ -36,7 +36,7 @@ function carelessCall(scene: Scene, random: () => number): [string, Record<strin
   ])()
 }
 
-test('every fix that is offered works, a refusal changes nothing, and walls meet at their ends only', () => {
+test('every offered fix works, a refusal changes nothing, and walls meet at their ends only', () => {
   let fixes = 0
   for (let seed = 1; seed <= 4; seed++) {
     const random = seeded(seed)
@@ -68,7 +68,7 @@ test('every fix that is offered works, a refusal changes nothing, and walls meet
   expect(fixes).toBeGreaterThan(20)
 })
 
-/** Ends of walls that lie on another straight wall, and not on its ends. */
+/** Ends of walls that lie on another straight wall, but not at its ends. */
 function endsWithinWalls(scene: Scene): string[] {
   const walls = nodesOf(scene, 'wall').filter(({ sagitta }) => sagitta === 0)
   return walls.flatMap((wall) =>

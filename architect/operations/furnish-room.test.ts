@@ -15,7 +15,7 @@ import { newScene, nodesOf, type Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import { Draft } from './draft.ts'
 
-/** Overlaps under this are a touch along an edge, in square metres. */
+/** A smaller overlap is a touch along an edge, in square metres. */
 const TOUCH_M2 = 2e-3
 
 interface Opening {
@@ -25,7 +25,7 @@ interface Opening {
   hingesSide?: string
 }
 
-/** A room of its own with doors and windows; answers its zone. */
+/** A new scene with one room, with doors and windows; returns its zone. */
 function roomOf(
   roomType: RoomTypeName,
   polygon: Point[],
@@ -58,7 +58,7 @@ function furnished(draft: Draft, zoneId: string, rest: object = {}): Answer {
   return draft.apply('furnish_room', { zoneId, ...rest }) as unknown as Answer
 }
 
-/** What is wrong with the things of a room, by areas of plan and by the checks: nothing of the code that placed them. */
+/** Faults of the things in a room, found by areas in plan and by the checks, not by the code that placed them. */
 function faultsOf(scene: Scene, zoneId: string): string[] {
   const floor = ringsOf(zoneRegions(scene, zoneId))
   const doors = nodesOf(scene, 'door').map(({ id }) => ({ id, ...doorSwing(scene, id)! }))
@@ -89,7 +89,7 @@ function faultsOf(scene: Scene, zoneId: string): string[] {
   return faults
 }
 
-/** Rooms of the size that each type mostly has, what must be there, and rooms too small for most. */
+/** A usual size of each room type, and the assets that it must get. */
 const USUAL: [RoomTypeName, number, number, string[]][] = [
   ['living', 5.5, 4.5, ['sofa_three_seats', 'coffee_table', 'tv_stand', 'bookshelf']],
   ['dining', 4.5, 4, ['dining_chair', 'sideboard']],
@@ -115,24 +115,24 @@ const USUAL: [RoomTypeName, number, number, string[]][] = [
 ]
 
 describe('a room of the usual size', () => {
-  test('is tried of every type', () => {
+  test('is tested for every type', () => {
     expect(USUAL.map(([type]) => type).sort()).toEqual([...ROOM_TYPE_NAMES].sort())
   })
   test.each(USUAL)(
-    'as a %s of %d by %d m gets what belongs there',
-    (type, width, depth, wanted) => {
+    'as a %s of %d by %d m gets its usual furniture',
+    (type, width, depth, expected) => {
       const { draft, zoneId } = roomOf(type, box(width, depth), undefined, [{ edge: 1, t: 0.5 }])
       const { ok, placed } = furnished(draft, zoneId)
       expect(ok).toBe(true)
       const assets = placed.map(({ assetId }) => assetId)
-      for (const asset of wanted) expect(assets).toContain(asset)
+      for (const asset of expected) expect(assets).toContain(asset)
       expect(faultsOf(draft.scene, zoneId)).toEqual([])
     },
   )
 })
 
 test.each(ROOM_TYPE_NAMES)(
-  'a tiny %s gets what fits, and of the rest it is said why not',
+  'a tiny %s gets what fits, and lists the rest with the reason',
   (type) => {
     const { draft, zoneId } = roomOf(type, box(1.5, 1.6), [{ edge: 0, t: 0.5, width: 0.7 }])
     const { placed, skipped } = furnished(draft, zoneId, { density: 'full' })
@@ -146,7 +146,7 @@ test.each(ROOM_TYPE_NAMES)(
   },
 )
 
-test('nothing leaves an L-shaped room or stands in a door, whatever its shape, doors and use', () => {
+test('furniture stays in an L-shaped room and out of its doors, whatever its size and use', () => {
   const random = seeded(8)
   const between = (least: number, most: number) =>
     Math.round((least + random() * (most - least)) * 100) / 100
@@ -185,7 +185,7 @@ test('nothing leaves an L-shaped room or stands in a door, whatever its shape, d
   expect(things).toBeGreaterThan(100)
 })
 
-test('from door to door a way of 0.7 m stays free, measured by the checks of walking', () => {
+test('a way of 0.7 m stays free from door to door, measured by the checks for walking', () => {
   for (const type of ['living', 'studio', 'bedroom', 'meeting', 'kitchen'] as const) {
     const doors = [
       { edge: 0, t: 0.2 },
@@ -200,7 +200,7 @@ test('from door to door a way of 0.7 m stays free, measured by the checks of wal
   }
 })
 
-test('a trial run answers the same and writes nothing', () => {
+test('a dry run returns the same and edits nothing', () => {
   const { draft, zoneId } = roomOf('bedroom', box(4, 4))
   const before = sceneHash(draft.scene)
   const tried = furnished(draft, zoneId, { dryRun: true })
@@ -212,7 +212,7 @@ test('a trial run answers the same and writes nothing', () => {
   expect(real.itemIds).toHaveLength(tried.placed.length)
 })
 
-test('the same room is furnished the same way again', () => {
+test('the same room is always furnished the same way', () => {
   const hashes = [0, 1].map(() => {
     const { draft, zoneId } = roomOf('studio', box(6, 5))
     furnished(draft, zoneId, { density: 'full' })
@@ -221,7 +221,7 @@ test('the same room is furnished the same way again', () => {
   expect(hashes[0]).toBe(hashes[1])
 })
 
-test('what is asked for is there, also where the recipe would have taken another', () => {
+test('required assets are placed, even where the recipe would have chosen others', () => {
   const { draft, zoneId } = roomOf('bedroom', box(4.5, 4.2))
   const { placed } = furnished(draft, zoneId, {
     require: ['bed_single', 'desk', 'chest_of_drawers'],
@@ -231,24 +231,24 @@ test('what is asked for is there, also where the recipe would have taken another
   expect(faultsOf(draft.scene, zoneId)).toEqual([])
 })
 
-test('where something asked for does not fit, nothing is placed and the figures are told', () => {
+test('where a required asset does not fit, nothing is placed and the message has the figures', () => {
   const { draft, zoneId } = roomOf('bathroom', box(1.6, 1.8))
   const before = sceneHash(draft.scene)
   const { ok, error } = furnished(draft, zoneId, { require: ['bath_tub', 'kitchen_island'] })
   expect(ok).toBeUndefined()
   expect(error).toMatchObject({ code: 'no_space' })
-  expect(error!.message).toMatch(/wants 1\.\d+ m of wall .* free floor \d/)
+  expect(error!.message).toMatch(/needs 1\.\d+ m of wall .* free floor \d/)
   expect(sceneHash(draft.scene)).toBe(before)
 })
 
-test('an asset that the catalog has not is named with the one that is near', () => {
+test('an asset that is not in the catalog is refused with the nearest name', () => {
   const { draft, zoneId } = roomOf('living', box(4, 4))
   const { error } = furnished(draft, zoneId, { require: ['sofa_thre_seats'] })
   expect(error).toMatchObject({ code: 'asset_not_found' })
   expect(error!.message).toContain('sofa_three_seats')
 })
 
-test('furnishing again goes around what is there', () => {
+test('furnishing again goes around existing furniture', () => {
   const { draft, zoneId } = roomOf('living', box(6, 5))
   furnished(draft, zoneId)
   const { ok } = furnished(draft, zoneId, { roomType: 'dining' })
@@ -256,7 +256,7 @@ test('furnishing again goes around what is there', () => {
   expect(faultsOf(draft.scene, zoneId)).toEqual([])
 })
 
-test('one can step onto a stair in a furnished room, and nothing stands under its head', () => {
+test('people can step onto a stair in a furnished room, and nothing stands at its foot', () => {
   const { draft, zoneId } = roomOf('living', box(6, 6))
   const level = draft.apply('create_level', { position: 'above' })
   expect(level).toMatchObject({ ok: true })
@@ -269,7 +269,7 @@ test('one can step onto a stair in a furnished room, and nothing stands under it
   const { placed } = furnished(draft, zoneId, { density: 'full' })
   expect(placed.length).toBeGreaterThan(5)
   expect(faultsOf(draft.scene, zoneId)).toEqual([])
-  // It rises to the east from x = 1: before it is where one stands.
+  // It rises to the east from x = 1: people step onto it from the west.
   const before: Polygon = [
     [0.3, -4.8],
     [0.9, -4.8],

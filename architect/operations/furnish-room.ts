@@ -1,18 +1,17 @@
 import { z } from 'zod'
-import { assetNamed, CATALOG } from '../assets/catalog.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { ROOM_TYPE_NAMES, ROOM_TYPES } from '../scene/room-types.ts'
 import { quantize } from '../scene/units.ts'
 import { type Furnished, furnish, type Skip } from './furnishing/furnish.ts'
 import { DENSITIES } from './furnishing/recipe.ts'
 import { RECIPES } from './furnishing/recipes/index.ts'
-import { nearestName } from './input/nearest-name.ts'
+import { requireAsset } from './input/require-asset.ts'
 import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { Refusal } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** Things that one call may insist on. */
+/** Most assets that one call may require. */
 export const REQUIRED_MAX = 32
 
 const input = z.strictObject({
@@ -20,33 +19,33 @@ const input = z.strictObject({
   roomType: z
     .enum(ROOM_TYPE_NAMES)
     .optional()
-    .describe('What to furnish it as; absent: as the zone is'),
+    .describe('Room type to furnish it as; the room’s own where absent'),
   density: z.enum(DENSITIES).default('normal'),
   require: z
     .array(z.string())
     .max(REQUIRED_MAX)
     .default([])
-    .describe('Assets that must be there; told twice, two of it'),
-  dryRun: z.boolean().default(false).describe('Answers what would be placed, and places nothing'),
+    .describe('Assets that must be placed; named twice, two of it'),
+  dryRun: z.boolean().default(false).describe('Only list what would be placed'),
 })
 
 export const furnishRoom: Operation<z.infer<typeof input>> = {
   name: 'furnish_room',
   description:
-    'Furnishes a room by what it is for: groups of furniture along its walls and on its floor, whatever its shape, clear of doors and their swings, of windows and of what stands there already, with ways of 0.7 m from door to door. Tells what was left out, and why.',
+    'Furnishes a room for its use: groups of furniture along its walls and on its floor, whatever its shape, clear of doors and their swings, of windows and of existing furniture, with ways of 0.7 m from door to door. Lists what was left out, and why.',
   input,
   refusals: ['node_not_found', 'wrong_kind', 'asset_not_found', 'no_space', 'limit_exceeded'],
   run(scene, { zoneId, roomType, density, require, dryRun }) {
     const zone = requireNode(scene, zoneId, ['zone'], 'zoneId')
     const type = roomType ?? zone.roomType
-    for (const [index, name] of require.entries()) assertKnown(name, `require.${index}`)
+    for (const [index, name] of require.entries()) requireAsset(name, `require.${index}`)
     if (zoneRegions(scene, zoneId).length === 0)
       throw new Refusal('no_space', `${zoneId} has no floor between its walls.`, {
         param: 'zoneId',
         nodeIds: [zoneId],
       })
     const found = furnish(scene, zone, RECIPES[type], density, require)
-    assertAllThere(require, found, zoneId, ROOM_TYPES[type].label)
+    assertAllPlaced(require, found, zoneId, ROOM_TYPES[type].label)
     const edit = new SceneEdit(scene)
     const ids: string[] = []
     const placed = found.placed.map(({ assetId, placement, wallId, on, shape }) => {
@@ -61,7 +60,7 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
         host,
       })
       ids.push(id)
-      // Ids of things that are not there would be taken for nodes.
+      // In a dry run the nodes do not exist, so their ids are left out.
       return { ...(dryRun ? {} : { id }), assetId, position, rotationDeg: rotation }
     })
     return {
@@ -74,28 +73,15 @@ export const furnishRoom: Operation<z.infer<typeof input>> = {
         circulation: circulationOf(found),
         dryRun,
         ...(RECIPES[type].length === 0 && {
-          note: `A ${ROOM_TYPES[type].label.toLowerCase()} has no furniture of its own: say another roomType, or name things in require.`,
+          note: `A ${ROOM_TYPES[type].label.toLowerCase()} has no furniture of its own: give another roomType, or list assets in require.`,
         }),
       },
     }
   },
 }
 
-function assertKnown(name: string, param: string): void {
-  if (assetNamed(name)) return
-  const near = nearestName(
-    name,
-    CATALOG.map((asset) => asset.name),
-  )
-  throw new Refusal(
-    'asset_not_found',
-    `The catalog has no ${name}${near ? `; perhaps ${near} is meant` : ''}.`,
-    { param },
-  )
-}
-
-/** What was asked for by name is not left out: then nothing is placed. */
-function assertAllThere(
+/** Refuses the whole call where a required asset was left out. */
+function assertAllPlaced(
   required: readonly string[],
   { placed, skipped }: Furnished,
   zoneId: string,
@@ -113,13 +99,13 @@ function assertAllThere(
   const skip = skipped.find(({ assetId }) => assetId === first)
   throw new Refusal(
     'no_space',
-    `${zoneId} as a ${label.toLowerCase()} has no place for ${first}${skip ? `: ${figures(skip)}` : '.'}`,
+    `${zoneId} as a ${label.toLowerCase()} has no space for ${first}${skip ? `: ${figures(skip)}` : '.'}`,
     { param: 'require', nodeIds: [zoneId], details: { missing, skipped } },
   )
 }
 
 const figures = ({ message, needed, available }: Skip): string =>
-  `it wants ${needed.width} m of wall and ${needed.depth} m before it, and the longest free stretch of wall is ${available.wallLength} m, the free floor ${available.floorArea} m². ${message}`
+  `it needs ${needed.width} m of wall and ${needed.depth} m in front of it; the longest free stretch of wall is ${available.wallLength} m, the free floor ${available.floorArea} m². ${message}`
 
 function circulationOf({ minWidth }: Furnished): Record<string, unknown> {
   return minWidth === undefined

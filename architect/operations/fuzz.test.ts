@@ -12,29 +12,29 @@ import { Draft } from './draft.ts'
 import { isRefused } from './draft-answer.ts'
 import { OPERATIONS } from './index.ts'
 
-/** Sequences of edits, and edits of each: 1,200 in all, 10,000 in the long run. */
+/** Number of sequences and of edits in each: 1,200 edits in all, 10,000 in the long run. */
 const [SEQUENCES, STEPS] = isLongRun ? [20, 500] : [3, 400]
 const SEEDS = Array.from({ length: SEQUENCES }, (_, index) => FUZZ_SEED + index)
-/** Between two looks at what is derived from the scene, and at its file. */
-const STEPS_A_LOOK = 50
-/** Edits that make something fill a scene that others empty: past this many nodes it is thinned out. */
+/** Steps between two checks of the derived geometry and of the scene file. */
+const STEPS_PER_CHECK = 50
+/** Above this many nodes, the sequence deletes some so that the scene stays small. */
 const NODES_MAX = 160
 
-/** Far more than a sequence takes on a busy machine, in milliseconds. */
+/** Far longer than a sequence takes on a busy machine, in milliseconds. */
 const SEED_MS = 120_000
 
 const TOOLS = OPERATIONS.map(({ name }) => name)
 
-test('every edit is in the sequences', () => {
+test('every operation occurs in the sequences', () => {
   expect(TOOLS.filter((tool) => !Object.hasOwn(EDIT_CALLS, tool))).toEqual([])
 })
 
 test.each(SEEDS)(
-  'seed %i: no edit leaves a scene that cannot be kept, none is lost',
+  'seed %i: every edit leaves a valid scene, and no edit is lost',
   { timeout: SEED_MS },
   (seed) => {
-    const { draft, first } = lookedAt(seed)
-    // A sequence may end with edits taken back: they are made again first, so that all are counted.
+    const { draft, first } = checkedSequence(seed)
+    // A sequence may end with undone edits: they are redone first, so that all are counted.
     while (!isRefused(draft.redo()));
     const last = sceneHash(draft.scene)
     let edits = 0
@@ -46,14 +46,14 @@ test.each(SEEDS)(
   },
 )
 
-test('the same seed makes the same scene again', { timeout: SEED_MS }, () => {
+test('the same seed gives the same scene', { timeout: SEED_MS }, () => {
   const [once, twice] = [0, 1].map(() => sequence(FUZZ_SEED, 150).draft.scene)
   expect(writeScene(twice)).toBe(writeScene(once))
 })
 
 /**
- * The share of the calls of each edit that are made, at least: a fifth less than is measured. Of all
- * calls a fifth is not plausible, on purpose.
+ * Least share of the calls of each operation that succeed: a fifth less than measured. A fifth of all
+ * calls is implausible on purpose.
  */
 const SHARES: Record<string, number> = {
   create_level: 0.7,
@@ -82,20 +82,22 @@ const SHARES: Record<string, number> = {
   undo: 0.8,
   redo: 0.5,
 }
-/** Standard deviations of a share by which a run may have bad luck; one call at least is made. */
+/** How many standard deviations a share may be below its mean by chance; at least one call must succeed. */
 const LUCK = 4
 
-test('of every edit most calls are made, and some are refused', { timeout: SEED_MS * 4 }, () => {
+test('most calls of every operation succeed, and some are refused', {
+  timeout: SEED_MS * 4,
+}, () => {
   const tally: Tally = {}
   for (const seed of SEEDS) {
-    for (const [tool, { calls, made }] of Object.entries(lookedAt(seed).tally)) {
+    for (const [tool, { calls, made }] of Object.entries(checkedSequence(seed).tally)) {
       tally[tool] ??= { calls: 0, made: 0 }
       tally[tool].calls += calls
       tally[tool].made += made
     }
   }
-  const told = Object.entries(tally).map(([tool, { calls, made }]) => `${tool} ${made}/${calls}`)
-  console.log(`edits made: ${told.sort().join(', ')}`)
+  const lines = Object.entries(tally).map(([tool, { calls, made }]) => `${tool} ${made}/${calls}`)
+  console.log(`edits made: ${lines.sort().join(', ')}`)
   expect(Object.keys(tally).sort()).toEqual([...TOOLS, 'undo', 'redo'].sort())
   expect(Object.keys(SHARES).sort()).toEqual([...TOOLS, 'undo', 'redo'].sort())
   const few = Object.entries(tally).filter(([tool, { calls, made }]) => {
@@ -110,18 +112,18 @@ test('of every edit most calls are made, and some are refused', { timeout: SEED_
   expect(sum(({ made }) => made) / sum(({ calls }) => calls)).toBeLessThan(0.97)
 })
 
-/** By the name of the edit: how often it was called, and how often the scene was another after it. */
+/** For each operation, how often it was called and how often it changed the scene. */
 type Tally = Record<string, { calls: number; made: number }>
 
 const sequences = new Map<number, ReturnType<typeof sequence>>()
 
-/** The sequence of a seed, run once, with a look at its file and its bodies every so often. */
-function lookedAt(seed: number): ReturnType<typeof sequence> {
+/** Runs the sequence of a seed once, and checks its file and its bodies at intervals. */
+function checkedSequence(seed: number): ReturnType<typeof sequence> {
   const known = sequences.get(seed)
   if (known) return known
   const made = sequence(seed, STEPS, (scene, step, call) => {
-    if (step % STEPS_A_LOOK > 0) return
-    expect(readScene(writeScene(scene)), told(step, call)).toEqual({ scene })
+    if (step % STEPS_PER_CHECK > 0) return
+    expect(readScene(writeScene(scene)), formatCall(step, call)).toEqual({ scene })
     for (const { nodeId, parts } of sceneBodies(scene))
       for (const { mesh, name } of parts)
         expect(mesh.positions.every(Number.isFinite), `${nodeId} ${name}`).toBe(true)
@@ -130,11 +132,11 @@ function lookedAt(seed: number): ReturnType<typeof sequence> {
   return made
 }
 
-/** Makes the edits of a seed; after each the scene must be valid, or as it was where it was refused. */
+/** Makes the edits of a seed. After each, the scene must be valid, or unchanged where the edit was refused. */
 function sequence(
   seed: number,
   steps: number,
-  look: (scene: Scene, step: number, call: EditCall) => void = () => {},
+  check: (scene: Scene, step: number, call: EditCall) => void = () => {},
 ) {
   const random = seeded(seed)
   const draft = new Draft(newScene('A house', 'k3x9'))
@@ -153,20 +155,20 @@ function sequence(
     if (draft.scene !== scene || (!isRefused(answer) && call.given.dryRun === true))
       tally[call.tool].made++
     if (isRefused(answer)) {
-      expect(codesOf(call.tool), told(step, call)).toContain(answer.error.code)
-      expect(draft.scene, told(step, call)).toBe(scene)
-      expect(draft.version, told(step, call)).toBe(version)
+      expect(codesOf(call.tool), formatCall(step, call)).toContain(answer.error.code)
+      expect(draft.scene, formatCall(step, call)).toBe(scene)
+      expect(draft.version, formatCall(step, call)).toBe(version)
     } else if (draft.scene !== scene) {
       isUndone = call.tool === 'undo'
-      expect(draft.version, told(step, call)).toBe(version + 1)
-      expect(validateScene(draft.scene).errors, told(step, call)).toEqual([])
+      expect(draft.version, formatCall(step, call)).toBe(version + 1)
+      expect(validateScene(draft.scene).errors, formatCall(step, call)).toEqual([])
     }
-    look(draft.scene, step, call)
+    check(draft.scene, step, call)
   }
   return { draft, first, tally }
 }
 
-/** An edit, or one to four taken back; those are made again every other time, and else now and then. */
+/** The next call: an edit, or an undo of one to four edits. After an undo, half of the calls are redos. */
 function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): EditCall {
   const kind = random()
   const steps = 1 + Math.floor(random() * 4)
@@ -176,11 +178,11 @@ function nextCall({ scene }: Draft, random: () => number, isUndone: boolean): Ed
   return editCall(scene, random, isFull ? ['delete_node'] : TOOLS)
 }
 
-/** What an edit may be refused for: of `invalid_result`, our own fault, no edit says so. */
+/** Codes with which an operation may refuse; no operation declares `invalid_result`, which would be a bug. */
 const codesOf = (tool: string): string[] =>
   tool === 'undo' || tool === 'redo'
     ? ['nothing_to_undo']
     : ['invalid_input', ...OPERATIONS.find(({ name }) => name === tool)!.refusals]
 
-const told = (step: number, { tool, given }: EditCall): string =>
+const formatCall = (step: number, { tool, given }: EditCall): string =>
   `step ${step}: ${tool} ${JSON.stringify(given)}`

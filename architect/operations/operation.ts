@@ -3,18 +3,18 @@ import type { Issue } from '../scene/issue.ts'
 import type { Scene } from '../scene/scene.ts'
 import type { RefusalCode } from './refusal.ts'
 
-/** A semantic edit: what it takes, what it refuses, and how it is done. One file each. */
+/** A semantic edit: its input, its refusals and its implementation. One file each. */
 export interface Operation<Input = unknown> {
-  /** As a tool is called: `create_room`. */
+  /** Name of the tool: `create_room`. */
   name: string
-  /** What it does and when to use it, for a person or a model to choose by. */
+  /** What it does and when to use it, for a person or a model to choose from. */
   description: string
-  /** Lengths in metres once `unit` is applied: `operations/input-units.ts`. */
+  /** Lengths are in metres once `unit` is applied (`operations/input/input-units.ts`). */
   input: z.ZodType<Input>
   refusals: readonly RefusalCode[]
-  /** It deletes or rewrites what others made. */
+  /** True when it deletes or overwrites existing nodes. */
   isDestructive?: boolean
-  /** Makes the edit on a scene that it leaves as it is. Throws `Refusal`; any other error is ours. */
+  /** Returns a new scene with the edit; the given one does not change. Throws `Refusal`; any other error is a bug. */
   run(scene: Scene, input: Input): Outcome
 }
 

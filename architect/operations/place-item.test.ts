@@ -57,7 +57,7 @@ function house() {
   }
 }
 
-test('a sofa in a wall is refused with a place where it fits, and fits there', () => {
+test('a sofa in a wall is refused with the nearest position, where it fits', () => {
   const { place } = house()
   const { ok, error } = place({
     catalogItemId: 'sofa_three_seats',
@@ -73,7 +73,7 @@ test('a sofa in a wall is refused with a place where it fits, and fits there', (
   expect(again.placed).toHaveLength(1)
 })
 
-test('one that is refused does not keep the others from being placed', () => {
+test('items are placed even when others in the call are refused', () => {
   const { place } = house()
   const { placed, refused } = place(
     { catalogItemId: 'armchair', position: [1, -1] },
@@ -95,7 +95,7 @@ test('the middle of the bounding box of an L is outside of it', () => {
   ).toBe('outside_room')
 })
 
-test('nothing stands where the door opens, or where one stands before it', () => {
+test('nothing stands where the door opens or in front of it', () => {
   const { place } = house()
   const { error } = place({ catalogItemId: 'armchair', position: [3, -0.7] })
   expect(error!.code).toBe('blocks_door')
@@ -115,7 +115,7 @@ test('a rug lies under a table, and a lamp stands on it', () => {
   expect(placed[2]).toMatchObject({ hostId: placed[0].id, position: [1.3, 0.75, -4.1] })
 })
 
-test('a lamp is not put over the edge of a table, nor in the air', () => {
+test('a lamp is not placed over the edge of a table or in the air', () => {
   const { place } = house()
   place({ catalogItemId: 'dining_table_4', position: [1.5, -4] })
   const { error } = place({ catalogItemId: 'table_lamp', position: [2.05, -4] })
@@ -126,14 +126,14 @@ test('a lamp is not put over the edge of a table, nor in the air', () => {
   )
 })
 
-describe('what hangs on walls', () => {
-  test('has its back at the face of the wall that is nearest, on the side where it was put', () => {
+describe('a picture', () => {
+  test('has its back at the face of the nearest wall, on the requested side', () => {
     const { place, draft } = house()
     const [picture] = place({ catalogItemId: 'picture_large', position: [0.4, -2] }).placed
     expect(picture).toMatchObject({ position: [0.09, 1.1, -2], rotationDeg: 90 })
     expect(nodeOf(draft.scene, picture.hostId!, 'wall')).toBeDefined()
   })
-  test('hangs on the wall that is named, where that is not the nearest', () => {
+  test('hangs on the target wall, even when another is nearer', () => {
     const { place, wallIds } = house()
     const [picture] = place({
       catalogItemId: 'picture_large',
@@ -143,7 +143,7 @@ describe('what hangs on walls', () => {
     expect(picture.hostId).toBe(wallIds[4][0])
     expect(picture.position[2]).toBeCloseTo(-5.91, 6)
   })
-  test('is not hung far from every wall', () => {
+  test('is refused far from every wall', () => {
     const { place } = house()
     expect(place({ catalogItemId: 'picture_large', position: [20, 20] }).error!.code).toBe(
       'no_space',
@@ -159,7 +159,7 @@ test('a lamp hangs from the ceiling', () => {
   expect(nodeOf(draft.scene, item.host!, 'ceiling')).toBeDefined()
 })
 
-test('a wardrobe whose doors cannot open is placed, and that is told', () => {
+test('a wardrobe whose doors cannot open is placed, and its clearance is reported as blocked', () => {
   const { place } = house()
   const [, wardrobe] = place(
     { catalogItemId: 'armchair', position: [1.3, -3] },
@@ -168,7 +168,7 @@ test('a wardrobe whose doors cannot open is placed, and that is told', () => {
   expect(wardrobe.clearance).toMatchObject({ isFree: false })
 })
 
-test('a size is one that is made, or refused with the sizes that are', () => {
+test('a size outside the range of the asset is refused with the range', () => {
   const { place, draft } = house()
   const [wardrobe] = place({ catalogItemId: 'wardrobe', position: [1.5, -5.6], width: 2.5 }).placed
   expect(nodeOf(draft.scene, wardrobe.id, 'item')!.size).toEqual([2.5, 2.2, 0.6])
@@ -176,11 +176,11 @@ test('a size is one that is made, or refused with the sizes that are', () => {
     /from 0.5 to 4 m/,
   )
   expect(place({ catalogItemId: 'toilet', position: [4, -2], width: 0.5 }).error!.message).toMatch(
-    /one width/,
+    /width of the toilet cannot be changed/,
   )
 })
 
-test('wherever a thing is refused, the place that is offered takes it, and nothing ever collides', () => {
+test('where a thing is refused, it fits at the offered position, and nothing ever collides', () => {
   const random = seeded(64)
   const { draft, place } = house()
   const assets = [

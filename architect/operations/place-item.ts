@@ -1,27 +1,26 @@
 import { z } from 'zod'
 import type { Asset } from '../assets/asset.ts'
-import { assetNamed, CATALOG } from '../assets/catalog.ts'
 import { obstacle } from '../checks/obstacles.ts'
 import { overlapDepth } from '../geometry/convex.ts'
 import { TOUCH_M } from '../kernel/prism.ts'
 import { LABEL_CHARACTERS_MAX, REACH_M } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
 import { lengthIn } from './input/input-units.ts'
-import { nearestName } from './input/nearest-name.ts'
+import { requireAsset } from './input/require-asset.ts'
 import { requireLevel, requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
-import { type ItemPlacement, type ItemRequest, resolvePlacement } from './placing/item-placement.ts'
-import { LevelFloor } from './placing/level-floor.ts'
+import { type ItemRequest, resolvePlacement } from './placing/item-placement.ts'
+import { type ItemPlacement, LevelFloor } from './placing/level-floor.ts'
 import { type NearestFit, nearestFit } from './placing/nearest-fit.ts'
 import { Refusal, type RefusalCode } from './refusal.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** Things of one call. */
+/** Most items in one call. */
 export const PLACED_ITEMS_MAX = 64
 
 const length = () => lengthIn(0.01, 50).optional()
 const item = z.strictObject({
-  catalogItemId: z.string().describe('Of search_assets: sofa_three_seats'),
+  catalogItemId: z.string().describe('Name from search_assets, such as sofa_three_seats'),
   position: z
     .array(lengthIn(-REACH_M, REACH_M))
     .min(2)
@@ -33,7 +32,7 @@ const item = z.strictObject({
     .max(360)
     .optional()
     .describe(
-      'Counter-clockwise from above; at 0 its front looks south. Of what hangs: from its wall',
+      'Counter-clockwise from above; at 0 its front faces south. Things on walls take it from the wall',
     ),
   targetId: z
     .string()
@@ -46,7 +45,10 @@ const item = z.strictObject({
 })
 const input = z.strictObject({
   items: z.array(item).min(1).max(PLACED_ITEMS_MAX),
-  levelId: z.string().optional().describe('The ground floor where neither it nor a target says'),
+  levelId: z
+    .string()
+    .optional()
+    .describe('The level of the target, or else the ground floor, where absent'),
 })
 type ItemInput = z.infer<typeof item>
 
@@ -61,7 +63,7 @@ interface RefusedItem {
 export const placeItem: Operation<z.infer<typeof input>> = {
   name: 'place_item',
   description:
-    'Puts up to 64 things of the catalog into place. Each stands, hangs or rests as its kind does, and is refused by itself, with the nearest place that fits, where it would stand in a wall, another thing, a stair or the way of a door.',
+    'Places up to 64 items of the catalog. Each stands, hangs or rests as its kind does. One that would stand in a wall, another thing, a stair or the way of a door is refused alone, with the nearest position that fits.',
   input,
   refusals: [
     'node_not_found',
@@ -85,13 +87,13 @@ export const placeItem: Operation<z.infer<typeof input>> = {
       if (!request) continue
       const floor = floors.get(request.levelId) ?? new LevelFloor(scene, request.levelId)
       floors.set(request.levelId, floor)
-      const place = resolvePlacement(request, floor)
-      if ('code' in place) {
-        refused.push({ index, ...place, nearestFit: nearestFit(request, floor) })
+      const placement = resolvePlacement(request, floor)
+      if ('code' in placement) {
+        refused.push({ index, ...placement, nearestFit: nearestFit(request, floor) })
         continue
       }
-      const used = usedOf(place, floor)
-      placed.push({ index, ...put(edit, floor, request, place, given.label), ...used })
+      const clearance = clearanceOf(placement, floor)
+      placed.push({ index, ...put(edit, floor, request, placement, given.label), ...clearance })
     }
     if (placed.length === 0) throw allRefused(refused, items)
     return { scene: edit.scene, result: { placed, refused } }
@@ -122,8 +124,8 @@ function put(
   return { id, assetId: asset.name, position, rotationDeg: rotation, ...(host && { hostId: host }) }
 }
 
-/** Whether the floor from which it is used is free; it may be put there all the same. */
-function usedOf({ shape }: ItemPlacement, { obstacles }: LevelFloor) {
+/** Reports whether the floor from which the item is used is free; it may be placed there either way. */
+function clearanceOf({ shape }: ItemPlacement, { obstacles }: LevelFloor) {
   const { prism, clearance, asset } = shape
   if (asset.isWalkable || clearance.length === 0) return {}
   const blockedBy = obstacles
@@ -147,7 +149,7 @@ function itemRequest(
   given: ItemInput,
   levelId?: string,
 ): ItemRequest & { levelId: string } {
-  const asset = assetOf(given.catalogItemId)
+  const asset = requireAsset(given.catalogItemId, 'catalogItemId')
   const { targetId, position, rotationDeg } = given
   const node =
     targetId === undefined
@@ -155,7 +157,7 @@ function itemRequest(
       : requireNode(scene, targetId, ['zone', 'wall', 'item'], 'targetId')
   const level = node ? node.parent! : requireLevel(scene, levelId).id
   const [x, z] = position.length === 2 ? position : [position[0], position[2]]
-  const { width, height, depth } = { ...asset.dimensions, ...wantedSize(given, asset) }
+  const { width, height, depth } = { ...asset.dimensions, ...requestedSize(given, asset) }
   const isOwn = given.width ?? given.height ?? given.depth
   return {
     asset,
@@ -168,40 +170,26 @@ function itemRequest(
   }
 }
 
-function wantedSize(given: ItemInput, { label, resizable = {} }: Asset) {
+function requestedSize(given: ItemInput, { label, resizable = {} }: Asset) {
   const size: { width?: number; height?: number; depth?: number } = {}
   for (const side of ['width', 'height', 'depth'] as const) {
-    const wanted = given[side]
-    if (wanted === undefined) continue
+    const requested = given[side]
+    if (requested === undefined) continue
     const range = resizable[side]
-    if (!range || wanted < range[0] || wanted > range[1])
+    if (!range || requested < range[0] || requested > range[1])
       throw new Refusal(
         'invalid_input',
         range
-          ? `The ${side} of the ${label.toLowerCase()} is from ${range[0]} to ${range[1]} m.`
-          : `The ${label.toLowerCase()} comes in one ${side}.`,
+          ? `The ${side} of the ${label.toLowerCase()} must be from ${range[0]} to ${range[1]} m, got ${requested} m.`
+          : `The ${side} of the ${label.toLowerCase()} cannot be changed; leave it out.`,
         { param: side },
       )
-    size[side] = wanted
+    size[side] = requested
   }
   return size
 }
 
-function assetOf(name: string): Asset {
-  const asset = assetNamed(name)
-  if (asset) return asset
-  const near = nearestName(
-    name,
-    CATALOG.map((known) => known.name),
-  )
-  throw new Refusal(
-    'asset_not_found',
-    `The catalog has no ${name}${near ? `; perhaps ${near} is meant` : ''}.`,
-    { param: 'catalogItemId' },
-  )
-}
-
-/** What a step answers; where it is refused, that is told of this item and the others go on. */
+/** The result of a step; where it is refused, records the refusal of this item, and the others go on. */
 function refusedAt<Answer>(
   index: number,
   refused: RefusedItem[],
@@ -218,13 +206,13 @@ function refusedAt<Answer>(
 
 function allRefused(refused: RefusedItem[], items: ItemInput[]): Refusal {
   const [{ index, code, message, nodeIds, nearestFit: fit }] = refused
-  const place = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotationDeg}°.`
+  const offer = fit && ` It fits at [${fit.position.join(', ')}], turned by ${fit.rotationDeg}°.`
   const others = refused.length > 1 ? ` ${refused.length - 1} more were refused.` : ''
   const again = fit && { ...items[index], position: fit.position, rotationDeg: fit.rotationDeg }
-  return new Refusal(code, `${message}${place ?? ''}${others}`, {
+  return new Refusal(code, `${message}${offer ?? ''}${others}`, {
     param: `items.${index}`,
     nodeIds,
-    // Of several, their places were found each by itself: they need not fit together.
+    // Positions of several items were found separately, so they may not fit together.
     ...(again &&
       items.length === 1 && { fix: { tool: 'place_item', arguments: { items: [again] } } }),
     details: { refused },

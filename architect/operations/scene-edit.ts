@@ -2,12 +2,12 @@ import { type Kind, type NodeOf, PARENTS, type SceneNode } from '../scene/nodes.
 import { fullNode, LAST_ID_MAX, SCENE_NODES_MAX, type Scene } from '../scene/scene.ts'
 import { Refusal } from './refusal.ts'
 
-/** What an operation says of a node that it makes or changes. */
+/** The fields that an operation gives for a node that it adds. */
 type Fields<K extends Kind> = Partial<Omit<NodeOf<K>, 'id' | 'kind'>>
 
 /**
- * A new scene in the making: what an operation adds, changes and removes, over a scene that stays as
- * it is. `scene` may be read between the steps.
+ * Builds a new scene: adds, changes and removes nodes without modifying the original scene. `scene` may
+ * be read between the steps.
  */
 export class SceneEdit {
   #scene: Scene
@@ -30,22 +30,22 @@ export class SceneEdit {
     if (Object.keys(nodes).length >= SCENE_NODES_MAX)
       throw new Refusal(
         'limit_exceeded',
-        `The project has ${SCENE_NODES_MAX} parts, which is the most.`,
+        `The project has ${SCENE_NODES_MAX} nodes, the most it can have.`,
       )
     if (number > LAST_ID_MAX)
-      throw new Refusal('limit_exceeded', `The ids of this project are used up to ${LAST_ID_MAX}.`)
+      throw new Refusal('limit_exceeded', `The project has used all ids up to ${LAST_ID_MAX}.`)
     const node = fullNode<K>({ ...fields, id: `${kind}_${number}`, kind, parent })
     this.#put({ ...nodes, [node.id]: node as SceneNode }, number)
     return node
   }
 
-  /** Replaces fields of a node; a field that is `undefined` is taken away. */
+  /** Replaces fields of a node; a field that is `undefined` is removed. */
   change(id: string, fields: Record<string, unknown>): void {
     const node = fullNode({ ...this.#scene.nodes[id], ...fields, id })
     this.#put({ ...this.#scene.nodes, [id]: node as SceneNode })
   }
 
-  /** Removes nodes and all that is under them; answers the ids that went. */
+  /** Removes nodes and everything under them; returns the removed ids. */
   remove(ids: Iterable<string>): string[] {
     const gone = new Set(ids)
     // Parents come at most four levels deep: site, building, level, wall.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { draftedHouse, isUndone, made, refusedFor } from '../../tests/drafted-house.ts'
 import { nodeOf } from '../scene/scene.ts'
 
-test('a colour alone keeps the material, and neither takes the finish away', () => {
+test('a colour alone leaves the material, and without both the finish is removed', () => {
   const { draft, walls } = draftedHouse()
   const ids = [walls.south, walls.north]
   const paint = (fields: object) => made(draft.apply('set_material', { ids, ...fields }))
@@ -17,7 +17,7 @@ test('a colour alone keeps the material, and neither takes the finish away', () 
   expect(looks()).toEqual([undefined, undefined])
 })
 
-test('what has no surface, or not this face, is refused with what there is', () => {
+test('a node without a surface is refused, and so is a wrong face, with the faces that exist', () => {
   const { draft, west, walls } = draftedHouse()
   const of = (call: object) => refusedFor(draft.apply('set_material', { preset: 'stone', ...call }))
   expect(of({ ids: [west.zoneId] }).code).toBe('wrong_kind')
@@ -30,7 +30,7 @@ test('what has no surface, or not this face, is refused with what there is', () 
   expect(nodeOf(draft.scene, walls.south, 'wall')!.finishes).toBeUndefined()
 })
 
-test('a finish is taken back', () => {
+test('a finish is undone', () => {
   const { draft, walls } = draftedHouse()
   const call = { ids: [walls.south], preset: 'stone' }
   expect(isUndone(draft, () => draft.apply('set_material', call))).toBe(true)

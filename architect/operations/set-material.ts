@@ -20,7 +20,7 @@ const input = z.strictObject({
 export const setMaterial: Operation<z.infer<typeof input>> = {
   name: 'set_material',
   description:
-    'Gives nodes, or one face of each, a material by its name, a colour, or both. A colour alone keeps the material. Neither takes the finish away, and the usual look is back.',
+    'Gives nodes, or one face of each, a material by its name, a colour, or both. A colour alone leaves the material as it is. Without both, the finish is removed and the default look returns.',
   input,
   refusals: ['invalid_input', 'node_not_found', 'wrong_kind'],
   run(scene, { ids, face = 'body', preset, color }) {
@@ -40,7 +40,7 @@ export const setMaterial: Operation<z.infer<typeof input>> = {
           { param: 'face', nodeIds: [id], details: { faces } },
         )
       const { [face]: before, ...others } = node.finishes ?? {}
-      const finish = finished(before, preset, color?.toLowerCase())
+      const finish = mergeFinish(before, preset, color?.toLowerCase())
       const finishes = finish ? { ...others, [face]: finish } : others
       edit.change(id, { finishes: Object.keys(finishes).length > 0 ? finishes : undefined })
     }
@@ -48,7 +48,7 @@ export const setMaterial: Operation<z.infer<typeof input>> = {
   },
 }
 
-function finished(
+function mergeFinish(
   before: Finish | undefined,
   preset: MaterialName | undefined,
   color: string | undefined,

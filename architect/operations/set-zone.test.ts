@@ -17,7 +17,7 @@ function shell() {
   return { draft, answer }
 }
 
-test('a shell has walls, a slab and a ceiling and no room, and is taken back whole', () => {
+test('a shell has walls, a slab, a ceiling and no room, and undo removes all of it', () => {
   const { draft, answer } = shell()
   expect(answer).toMatchObject({ wallIds: { length: 4 }, areaSqMeters: 60 })
   expect(nodeOf(draft.scene, answer.slabId as string, 'slab')?.polygon).toEqual(box(0, 0, 10, 6))
@@ -36,7 +36,7 @@ test('a room along a shell uses its walls and lies on its slab', () => {
   expect(room.areaSqMeters).toBeCloseTo((4 - 0.15 - 0.075) * (6 - 0.3), 4)
 })
 
-test('an area gets a name and a use, and its colour follows its use until someone chooses one', () => {
+test('an area gets a name and a use, and its colour follows its use unless one was chosen', () => {
   const { draft } = shell()
   const { zoneId, areaSqMeters } = draft.apply('set_zone', {
     polygon: box(0, 0, 10, 6),
@@ -57,13 +57,13 @@ test('an area gets a name and a use, and its colour follows its use until someon
   })
 })
 
-test('an area in another room is refused with the nearest place beside it', () => {
+test('an area that overlaps a room is refused with the nearest free position', () => {
   const { draft } = shell()
   draft.apply('set_zone', { polygon: box(0, 0, 5, 6), name: 'A' })
   const { error } = draft.apply('set_zone', { polygon: box(4, 0, 5, 6), name: 'B' }) as Refused
   expect(error).toMatchObject({
     code: 'overlaps_room',
-    message: 'B would lie in A by 6 m².',
+    message: 'B would overlap A by 6 m².',
     overlapSqMeters: 6,
     fix: { arguments: { polygon: box(5, 0, 5, 6) } },
   })

@@ -20,22 +20,22 @@ import { snapCorners } from './walls/wall-snap.ts'
 const input = z.strictObject({
   zoneId: z.string().optional().describe('The room to change; a new one where absent'),
   polygon: polygonIn().optional().describe('Corners [x, z] along the middle of its walls'),
-  levelId: z.string().optional().describe('Of a new room; the ground floor where none is named'),
+  levelId: z.string().optional().describe('Level of a new room; the ground floor where absent'),
   name: z.string().min(1).max(LABEL_CHARACTERS_MAX).optional(),
   roomType: z.enum(ROOM_TYPE_NAMES).optional(),
   color: z
     .string()
     .regex(/^#[0-9a-f]{6}$/)
     .optional()
-    .describe('Of the room in plans, #rrggbb; the room type’s own where absent'),
+    .describe('Colour of the room in plans, #rrggbb; that of its type where absent'),
 })
 type Input = z.infer<typeof input>
 
-/** What an area is called and used for. Walls, slabs and ceilings stay as they are. */
+/** Sets the name and use of an area. Walls, slabs and ceilings stay as they are. */
 export const setZone: Operation<Input> = {
   name: 'set_zone',
   description:
-    'Names an area: makes a room from a polygon where walls stand already, or changes name, use, colour or outline of the room zoneId. Makes no walls; create_room does.',
+    'Names an area: makes a room from a polygon where walls stand already, or changes the name, use, colour or outline of the room zoneId. Does not make walls; create_room does.',
   input,
   refusals: [
     'invalid_input',
@@ -48,31 +48,35 @@ export const setZone: Operation<Input> = {
   run(scene, given) {
     const { zoneId, polygon } = given
     if (zoneId === undefined && polygon === undefined)
-      throw new Refusal('invalid_input', 'Say the zoneId of a room, or the polygon of a new one.', {
-        param: 'polygon',
-      })
+      throw new Refusal(
+        'invalid_input',
+        'Give the zoneId of a room, or the polygon of a new one.',
+        {
+          param: 'polygon',
+        },
+      )
     const zone = zoneId === undefined ? undefined : requireNode(scene, zoneId, ['zone'], 'zoneId')
     const levelId = zone?.parent ?? requireLevel(scene, given.levelId).id
     return orFix(
-      () => zoneSet(scene, given, levelId, zone),
+      () => makeZone(scene, given, levelId, zone),
       (refusal) => ({
         fix:
           polygon &&
           outlineFix(
             { tool: 'set_zone', scene, levelId, outline: polygon, except: zoneId, refusal },
             (outline) => ({ ...given, polygon: outline }),
-            (_, call) => zoneSet(scene, call, levelId, zone),
+            (_, call) => makeZone(scene, call, levelId, zone),
           ),
       }),
     )
   },
 }
 
-function zoneSet(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zone'>): Outcome {
+function makeZone(scene: Scene, given: Input, levelId: string, zone?: NodeOf<'zone'>): Outcome {
   const { name, roomType, color } = given
   const edit = new SceneEdit(scene)
   const type = roomType ?? zone?.roomType ?? 'other'
-  // A colour that someone chose stays when the use changes; the usual one changes with it.
+  // A custom colour stays when the use changes; a default one changes with it.
   const isUsual = !zone || zone.color === ROOM_TYPES[zone.roomType].color
   const fields = {
     label: name ?? zone?.label,

@@ -15,7 +15,7 @@ const room = (x: number) => ({
   ],
 })
 
-test('a roof over one house is offered, and one over two houses apart, which is refused, is not', () => {
+test('a roof over one house is offered; a roof over two separate houses, which is refused, is not', () => {
   const draft = new Draft(newScene('A house', 'k3x9'))
   draft.apply('create_room', room(0))
   const fixes = () => {
@@ -27,7 +27,7 @@ test('a roof over one house is offered, and one over two houses apart, which is 
   expect(fixes()).toEqual([undefined])
 })
 
-test('a slab that would lie in another is not offered', () => {
+test('a slab that would overlap another is not offered', () => {
   const polygon = room(0).polygon
   const half = polygon.map(([x, z]) => [x / 2, z])
   const scene = sceneOf(

@@ -3,12 +3,12 @@ import type { Scene } from '../scene/scene.ts'
 import { Draft } from './draft.ts'
 import { isRefused } from './draft-answer.ts'
 
-/** Fixes of one verification that are tried; the issues after them are told without one. */
+/** Most fixes of one verification that are tried; further issues are listed without a fix. */
 export const ISSUE_FIXES_MAX = 64
 
 /**
- * The issues of a scene with those fixes only that are not refused, found by making each on the side:
- * a check knows what is amiss, and only the edit itself whether it fits.
+ * The issues of a scene, without the fixes that would be refused. Each fix is tried on a draft of its
+ * own: a check finds the fault, but only the edit can decide whether its fix fits.
  */
 export function withWorkingFixes(scene: Scene, issues: readonly Issue[]): Issue[] {
   let tries = 0

@@ -11,7 +11,7 @@ const item = (asset: string, position: [number, number, number], rest: object = 
   ...rest,
 })
 const inRoom = (...things: TestNode[]): Scene => sceneOf(zone('zone_3', box(0, 0, 4, 4)), ...things)
-/** A wall along X whose northern face is at -0.1, and a picture of 4 cm `metres` before it. */
+/** A wall along X whose northern face is at -0.1, and a picture 4 cm deep, `metres` in front of it. */
 const picture = (metres: number, y = 1.4): Scene =>
   sceneOf(
     wall('wall_3', [-3, 0], [3, 0]),
@@ -25,7 +25,7 @@ const underStair = (height: number): Scene =>
     { kind: 'stair', id: 'stair_3', toLevel: 'level_90', position: [0, 0] },
     block('item_9', [2.47, 0, 0], [0.1, height, 0.1]),
   )
-/** Something over the place upstairs where a stair arrives. */
+/** An item above the opening of a stair on the upper level. */
 const overStair = (y: number): Scene =>
   sceneOf(
     UPPER,
@@ -34,7 +34,7 @@ const overStair = (y: number): Scene =>
     block('item_9', [3, y, 0], [0.2, 0.2, 0.2], { parent: 'level_90' }),
   )
 
-/** A hall of 6 by 4 m with an entrance, and a room behind it; things stand in the hall. */
+/** A hall of 6 by 4 m with an entrance, things in it, and a room behind it. */
 const hall = (doorWidth: number, ...things: TestNode[]): Scene =>
   sceneOf(
     ...ring(box(0, 0, 6, 4), 3),
@@ -45,7 +45,7 @@ const hall = (doorWidth: number, ...things: TestNode[]): Scene =>
     zone('zone_23', box(0, -4, 6, 3)),
     ...things,
   )
-/** Two things across the whole hall but for a way of `metres` between them. */
+/** Two things across the whole width of the hall, with a way of `metres` between them. */
 const between = (metres: number): TestNode[] =>
   [-1, 1].map((side) =>
     block(
@@ -54,7 +54,7 @@ const between = (metres: number): TestNode[] =>
       [3 - metres / 2, 1, 0.4],
     ),
   )
-/** Something at the side of a way of 0.9 m that leaves 0.6 m of it. */
+/** A thing at the side of a way of 0.9 m, which leaves 0.6 m of it. */
 const inTheWay = (height: number, y = 0): TestNode[] => [
   ...between(0.9),
   block('item_32', [2.7, y, -2], [0.3, height, 0.4]),
@@ -79,7 +79,7 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.outside_room',
     severity: 'warning',
-    rule: 'outside is on the ground floor only',
+    rule: 'things may stand outside on the ground floor only',
     clear: inRoom(item('garden_table', [9, 0, 9])),
     found: sceneOf(
       UPPER,
@@ -90,7 +90,7 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.floating',
     severity: 'warning',
-    rule: 'a thing stands on the floor up to 2 cm over it',
+    rule: 'a thing up to 2 cm above the floor stands on it',
     clear: sceneOf(item('sideboard', [0, 0.0195, 0])),
     found: sceneOf(item('sideboard', [0, 0.0205, 0])),
     nodeIds: ['item_9'],
@@ -98,14 +98,14 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.floating',
     severity: 'warning',
-    rule: 'a lamp stands on a table up to 2 cm beside its edge',
+    rule: 'a lamp may stand up to 2 cm over the edge of a table',
     clear: sceneOf(SIDEBOARD, item('table_lamp', [0.519, 1, 0])),
     found: sceneOf(SIDEBOARD, item('table_lamp', [0.521, 1, 0])),
   },
   {
     code: 'item.floating',
     severity: 'warning',
-    rule: 'a lamp stands on a table up to 2 cm in it',
+    rule: 'a lamp may reach up to 2 cm into the table that it stands on',
     clear: sceneOf(SIDEBOARD, item('table_lamp', [0, 0.981, 0])),
     found: sceneOf(SIDEBOARD, item('table_lamp', [0, 0.979, 0])),
   },
@@ -120,14 +120,14 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.floating',
     severity: 'warning',
-    rule: 'a picture away from walls stands on the floor up to 2 cm over it',
+    rule: 'a picture away from walls and up to 2 cm above the floor stands on it',
     clear: picture(2, 0.0195),
     found: picture(2, 0.0205),
   },
   {
     code: 'node.unknown_asset',
     severity: 'error',
-    rule: 'a thing is of the catalog',
+    rule: 'the asset of a thing is in the catalog',
     clear: sceneOf(item('sideboard', [0, 0, 0])),
     found: sceneOf(item('flying_carpet', [0, 0, 0])),
     nodeIds: ['item_9'],
@@ -135,7 +135,7 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.overlap',
     severity: 'error',
-    rule: 'things touch when they stand in one another by a millimetre',
+    rule: 'things that overlap by a millimetre only touch',
     clear: sceneOf(SIDEBOARD, block('item_9', [0, 0, 0.3991], [1, 1, 0.4])),
     found: sceneOf(SIDEBOARD, block('item_9', [0, 0, 0.3989], [1, 1, 0.4])),
     nodeIds: ['item_8', 'item_9'],
@@ -143,14 +143,14 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.overlap',
     severity: 'error',
-    rule: 'a thing stands on another when it reaches into it by a millimetre',
+    rule: 'a thing that reaches a millimetre into another stands on it',
     clear: sceneOf(SIDEBOARD, block('item_9', [0, 0.9991, 0], [1, 1, 0.4])),
     found: sceneOf(SIDEBOARD, block('item_9', [0, 0.9989, 0], [1, 1, 0.4])),
   },
   {
     code: 'item.overlap',
     severity: 'error',
-    rule: 'what carries a tread is a riser and 25 cm deep',
+    rule: 'the body of a stair reaches down a riser and 25 cm under each tread',
     clear: underStair(1.3255),
     found: underStair(1.3265),
     nodeIds: ['item_9', 'stair_3'],
@@ -158,7 +158,7 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.overlap',
     severity: 'error',
-    rule: 'two metres are free over the opening of a stair',
+    rule: 'two metres are free above the opening of a stair',
     clear: overStair(1.9995),
     found: overStair(1.9985),
     nodeIds: ['item_9', 'stair_3'],
@@ -166,7 +166,7 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'item.in_wall',
     severity: 'error',
-    rule: 'a thing touches a wall when it stands in it by a millimetre',
+    rule: 'a thing that reaches a millimetre into a wall only touches it',
     clear: sceneOf(wall('wall_3', [-3, 0], [3, 0]), block('item_9', [0, 0, 0.2991], [1, 1, 0.4])),
     found: sceneOf(wall('wall_3', [-3, 0], [3, 0]), block('item_9', [0, 0, 0.2989], [1, 1, 0.4])),
     nodeIds: ['item_9', 'wall_3'],
@@ -190,14 +190,14 @@ export const ITEM_THRESHOLDS: Threshold[] = [
   {
     code: 'circulation.narrow',
     severity: 'warning',
-    rule: 'what is 10 cm high in a way is stepped over',
+    rule: 'people step over a thing 10 cm high',
     clear: hall(0.9, ...inTheWay(0.099)),
     found: hall(0.9, ...inTheWay(0.101)),
   },
   {
     code: 'circulation.narrow',
     severity: 'warning',
-    rule: 'what hangs 1.9 m over a way is walked under',
+    rule: 'people walk under a thing that hangs 1.9 m high',
     clear: hall(0.9, ...inTheWay(0.3, 1.901)),
     found: hall(0.9, ...inTheWay(0.3, 1.899)),
   },

@@ -18,18 +18,18 @@ const slabAbove = (polygon: Corner[], thickness = 0.2): TestNode => ({
   thickness,
 })
 const OVER_ALL = box(-2, 3, 9, 6)
-/** A stair up a storey of some height. */
-const storey = (height: number, ...told: TestNode[]): Scene =>
-  sceneOf(ground(height), UPPER, ...told)
+/** A ground floor of this height, an upper level, and these nodes. */
+const storey = (height: number, ...nodes: TestNode[]): Scene =>
+  sceneOf(ground(height), UPPER, ...nodes)
 
-/** A wall under the floor of 0.2 m of a storey 2.8 m higher: its underside is at 2.6 m. */
+/** A wall under the slab of the storey above, whose underside is at 2.6 m. */
 const wallUnder = (height: number): Scene =>
   storey(2.8, wall('wall_3', [0, 0], [4, 0], { height }), slabAbove(OVER_ALL))
 
-/** A room of 4 by 5 m under or over a board that leaves a strip of it. */
-const boarded = (strip: number, board: TestNode, roomType = 'other'): Scene =>
+/** A room of 4 by 5 m over a slab or under a roof that leaves a strip of it uncovered. */
+const covered = (strip: number, cover: TestNode, roomType = 'other'): Scene =>
   sceneOf(zone('zone_3', box(0, 0, 4, 5), { roomType }), {
-    ...board,
+    ...cover,
     polygon: box(0, 0, 4, 5 - strip),
   })
 const SLAB: TestNode = { kind: 'slab', id: 'slab_4' }
@@ -101,24 +101,24 @@ export const LEVEL_THRESHOLDS: Threshold[] = [
   {
     code: 'slab.missing_under_room',
     severity: 'warning',
-    rule: '0.1 m² of floor may be without a slab',
-    clear: boarded(0.0249, SLAB),
-    found: boarded(0.0251, SLAB),
+    rule: '0.1 m² of floor may have no slab',
+    clear: covered(0.0249, SLAB),
+    found: covered(0.0251, SLAB),
     nodeIds: ['zone_3'],
   },
   {
     code: 'slab.missing_under_room',
     severity: 'warning',
     rule: 'a terrace needs no slab',
-    clear: boarded(2, SLAB, 'terrace'),
-    found: boarded(2, SLAB),
+    clear: covered(2, SLAB, 'terrace'),
+    found: covered(2, SLAB),
   },
   {
     code: 'roof.uncovered_area',
     severity: 'warning',
-    rule: '0.1 m² of a room may be without a roof',
-    clear: boarded(0.0249, ROOF),
-    found: boarded(0.0251, ROOF),
+    rule: '0.1 m² of a room may have no roof',
+    clear: covered(0.0249, ROOF),
+    found: covered(0.0251, ROOF),
     nodeIds: ['zone_3'],
   },
   {

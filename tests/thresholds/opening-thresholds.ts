@@ -6,13 +6,13 @@ import { block, type Corner, door, type Threshold, UPPER, wall, window, zone } f
 /** A corner of two walls of 4 and 3 m, with openings in the longer one. */
 const corner = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [4, 0], [4, -3]), ...openings)
-/** The same the other way around: the corner is at the start of `wall_3`. */
+/** The same, with the corner at the start of `wall_3`. */
 const cornerAtStart = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [0, -3], [0, 0]), ...openings)
 const inALine = (...openings: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [4, 0]), wall('wall_4', [4, 0], [8, 0]), ...openings)
 
-/** A door of 0.9 m in the middle of a wall of 6 m along X, that opens to the north, and things about it. */
+/** A door of 0.9 m in the middle of a wall of 6 m along X, opening to the north, and things around it. */
 const doorAnd = (rest: object, ...things: TestNode[]): Scene =>
   sceneOf(wall('wall_3', [0, 0], [6, 0]), door('door_4', 'wall_3', 3, rest), ...things)
 const SLIDING = { doorType: 'sliding' }
@@ -27,7 +27,7 @@ const column = (metres: number): TestNode => ({
   position: [3, -(0.1 + metres + 0.15)],
 })
 
-/** A hole in a wall with something right before it. */
+/** A hole in a wall, with a thing right in front of it. */
 const holeAnd = (sill: number): Scene =>
   sceneOf(
     wall('wall_3', [0, 0], [6, 0]),
@@ -35,7 +35,7 @@ const holeAnd = (sill: number): Scene =>
     before(0.2),
   )
 
-/** A door on the upper floor to a room in the north, and a slab of some depth in the south. */
+/** A door on the upper floor to a room in the north, and a slab of this depth in the south. */
 const overTheGarden = (slabDepth: number): Scene =>
   sceneOf(
     UPPER,
@@ -44,7 +44,7 @@ const overTheGarden = (slabDepth: number): Scene =>
     zone('zone_5', box(0, 0, 6, 4), { parent: 'level_90' }),
     { kind: 'slab', id: 'slab_6', parent: 'level_90', polygon: box(0, slabDepth, 6, slabDepth) },
   )
-/** A door on the ground floor and the only room, drawn from `south` metres north of the wall's middle. */
+/** A door on the ground floor, and a room that begins `south` metres north of the wall's centreline. */
 const roomFrom = (south: number, depth: number): Scene =>
   doorAnd({}, zone('zone_5', box(0, -south, 6, depth) as Corner[]))
 
@@ -60,7 +60,7 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'opening.near_corner',
     severity: 'warning',
-    rule: '5 cm of wall stay beside a door at the end of its wall, and half of the other wall',
+    rule: 'a door at the end of its wall leaves half of the other wall and 5 cm',
     clear: corner(door('door_5', 'wall_3', 3.4005)),
     found: corner(door('door_5', 'wall_3', 3.4015)),
     nodeIds: ['door_5', 'wall_4'],
@@ -68,7 +68,7 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'opening.near_corner',
     severity: 'warning',
-    rule: '5 cm of wall stay beside a door at the start of its wall, and half of the other wall',
+    rule: 'a door at the start of its wall leaves half of the other wall and 5 cm',
     clear: cornerAtStart(door('door_5', 'wall_3', 0.5995)),
     found: cornerAtStart(door('door_5', 'wall_3', 0.5985)),
     nodeIds: ['door_5', 'wall_4'],
@@ -76,14 +76,14 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'opening.near_corner',
     severity: 'warning',
-    rule: 'a wall that goes on in a line makes no corner',
+    rule: 'two walls in one line do not make a corner',
     clear: inALine(door('door_5', 'wall_3', 3.5)),
     found: corner(door('door_5', 'wall_3', 3.5)),
   },
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: '0.65 m are kept free before a door, less 2 cm',
+    rule: '0.65 m in front of a door stay free, less 2 cm',
     clear: doorAnd(SLIDING, before(0.6305)),
     found: doorAnd(SLIDING, before(0.6295)),
     nodeIds: ['item_5', 'door_4'],
@@ -91,7 +91,7 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: '0.65 m are kept free behind a door, less 2 cm',
+    rule: '0.65 m behind a door stay free, less 2 cm',
     clear: doorAnd(SLIDING, behind(0.6305)),
     found: doorAnd(SLIDING, behind(0.6295)),
     nodeIds: ['item_5', 'door_4'],
@@ -99,7 +99,7 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'a column keeps 0.65 m from a door, less 2 cm',
+    rule: 'a column stays 0.65 m away from a door, less 2 cm',
     clear: doorAnd(SLIDING, column(0.6305)),
     found: doorAnd(SLIDING, column(0.6295)),
     nodeIds: ['door_4', 'column_5'],
@@ -107,7 +107,7 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'a leaf of 0.9 m strikes what stands more than 2 cm in its swing',
+    rule: 'a leaf of 0.9 m hits a thing that reaches more than 2 cm into its swing',
     clear: doorAnd({}, block('item_5', [3, 0, -1.1805], [2, 1, 0.4])),
     found: doorAnd({}, block('item_5', [3, 0, -1.1795], [2, 1, 0.4])),
     nodeIds: ['item_5', 'door_4'],
@@ -115,7 +115,7 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'a wall narrows the way to a door by 10 cm before it blocks it',
+    rule: 'a wall may narrow the way to a door by 10 cm',
     clear: doorAnd(SLIDING, wall('wall_5', [2.549, 0], [2.549, -3])),
     found: doorAnd(SLIDING, wall('wall_5', [2.551, 0], [2.551, -3])),
     nodeIds: ['door_4', 'wall_5'],
@@ -123,35 +123,35 @@ export const OPENING_THRESHOLDS: Threshold[] = [
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'what is 10 cm high before a door is stepped over',
+    rule: 'people step over a thing 10 cm high in front of a door',
     clear: doorAnd(SLIDING, before(0.2, 0.099)),
     found: doorAnd(SLIDING, before(0.2, 0.101)),
   },
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'a leaf passes over what is 2 cm high',
+    rule: 'a leaf passes over a thing 2 cm high',
     clear: doorAnd({}, block('item_5', [2.7, 0, -0.9], [0.2, 0.0195, 0.1])),
     found: doorAnd({}, block('item_5', [2.7, 0, -0.9], [0.2, 0.0205, 0.1])),
   },
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'what hangs 1.9 m high is walked under',
+    rule: 'people walk under a thing that hangs 1.9 m high',
     clear: doorAnd(SLIDING, before(0.2, 0.5, 1.901)),
     found: doorAnd(SLIDING, before(0.2, 0.5, 1.899)),
   },
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'a rug may lie before a door, a thick mat of another kind may not',
+    rule: 'a rug may lie in front of a door, another thing of that height may not',
     clear: doorAnd(SLIDING, { ...before(0.2, 0.2), asset: 'rug' }),
     found: doorAnd(SLIDING, before(0.2, 0.2)),
   },
   {
     code: 'door.blocked',
     severity: 'error',
-    rule: 'a hole in a wall up to 20 cm above the floor is walked through and kept free',
+    rule: 'people walk through a hole that begins up to 20 cm above the floor, so it stays free',
     clear: holeAnd(0.201),
     found: holeAnd(0.199),
     nodeIds: ['item_5', 'opening_4'],

@@ -3,21 +3,21 @@ import type { Scene } from '../../architect/scene/scene.ts'
 import type { TestNode } from '../scene-of.ts'
 
 /**
- * One limit of `verify`, by two scenes on its two sides. Figures in these tables are literals, never the
- * constants that they guard: a limit that moves by a tenth has to turn a row red.
+ * One limit of `verify`, tested by a scene on each side of it. The figures in these tables are literals,
+ * not the constants that they guard: a row must fail when a limit changes by a tenth.
  */
 export interface Threshold {
   code: string
   severity: Severity
-  /** The rule, as a sentence about buildings. */
+  /** The rule, as a statement about buildings. */
   rule: string
-  /** Just inside of the limit: nothing is found. */
+  /** Just inside the limit: no finding. */
   clear: Scene
-  /** Just past it. */
+  /** Just past the limit. */
   found: Scene
-  /** The nodes that the finding names, in order; absent where others have tested it. */
+  /** The nodes that the finding names, in order; absent where another row tests them. */
   nodeIds?: string[]
-  /** How often it is found: once where absent. */
+  /** Number of findings; one when absent. */
   times?: number
 }
 
@@ -33,7 +33,7 @@ export const wall = (id: string, start: Corner, end: Corner, rest: object = {}):
   ...rest,
 })
 
-/** Walls of 0.2 m along the edges of a ring, `wall_<first>` and on. */
+/** Walls of 0.2 m along the edges of a ring, with ids from `wall_<first>`. */
 export const ring = (corners: Corner[], first: number, rest: object = {}): TestNode[] =>
   corners.map((start, index) =>
     wall(`wall_${first + index}`, start, corners[(index + 1) % corners.length], rest),
@@ -76,7 +76,7 @@ export const window = (
   ...rest,
 })
 
-/** A thing of any size: the size of an item is its own affair. */
+/** An item of any size, whatever the size of its asset. */
 export const block = (
   id: string,
   position: [x: number, y: number, z: number],

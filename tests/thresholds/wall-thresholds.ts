@@ -37,7 +37,7 @@ export const WALL_THRESHOLDS: Threshold[] = [
   {
     code: 'wall.duplicate',
     severity: 'error',
-    rule: 'walls side by side may run in one another by a millimetre',
+    rule: 'walls side by side may overlap by a millimetre',
     clear: walls(
       [
         [0, 0],
@@ -76,7 +76,7 @@ export const WALL_THRESHOLDS: Threshold[] = [
   {
     code: 'wall.duplicate',
     severity: 'error',
-    rule: 'the later wall goes when it sticks out by less than 10 cm',
+    rule: 'the later wall is the duplicate when it sticks out by less than 10 cm',
     clear: walls(
       [
         [0, 0],
@@ -102,7 +102,7 @@ export const WALL_THRESHOLDS: Threshold[] = [
   {
     code: 'wall.duplicate',
     severity: 'error',
-    rule: 'the later wall stays when it sticks out by more than 10 cm',
+    rule: 'the earlier wall is the duplicate when the later one sticks out by more than 10 cm',
     clear: walls(
       [
         [0, 0],
@@ -128,7 +128,7 @@ export const WALL_THRESHOLDS: Threshold[] = [
   {
     code: 'wall.crossing_unjoined',
     severity: 'warning',
-    rule: 'a wall crosses another where it ends beyond half of both thicknesses',
+    rule: 'a wall crosses another when it ends more than half of both thicknesses beyond it',
     clear: walls(
       [
         [0, 0],
@@ -173,7 +173,7 @@ export const WALL_THRESHOLDS: Threshold[] = [
   {
     code: 'wall.gap',
     severity: 'warning',
-    rule: 'an end more than 8 cm from the face of a wall is apart on purpose',
+    rule: 'an end more than 8 cm from the face of a wall is separate on purpose',
     clear: walls(
       [
         [0, 0],

@@ -3,10 +3,10 @@ import type { Scene } from '../../scene/scene.ts'
 import type { Outcome } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Calls that are tried for one fix. */
+/** Most calls that are tried for one fix. */
 export const FIX_TRIES_MAX = 12
 
-/** The edit; or its refusal, with the call that would be made instead where one is found. */
+/** Makes the edit. Where it is refused, adds to the refusal a call that works instead, if one is found. */
 export function orFix<Made>(
   make: () => Made,
   instead: (refusal: Refusal) => { fix?: Fix; details?: Record<string, unknown> },
@@ -26,7 +26,7 @@ export function orFix<Made>(
   }
 }
 
-/** The first of these calls that is not refused, found by making it on the side: a fix that is offered works. */
+/** The first of these calls that is not refused. Each is made on the unchanged scene, so an offered fix works. */
 export function firstFix<Input extends object>(
   tool: string,
   make: (scene: Scene, input: Input) => Outcome,
@@ -37,7 +37,7 @@ export function firstFix<Input extends object>(
   for (const input of inputs) {
     if (++tries > FIX_TRIES_MAX) return undefined
     try {
-      // A call that changes nothing is not what was wanted.
+      // A call that changes nothing is not a fix.
       if (make(scene, input).scene.nodes === scene.nodes) continue
       const given = Object.entries(input).filter(([, value]) => value !== undefined)
       return { tool, arguments: Object.fromEntries(given) }

@@ -2,7 +2,7 @@ import { validateScene } from '../../checks/validate.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 
-/** How a refusal calls what `validate` finds; all else is `invalid_input`. */
+/** Refusal codes for the faults of `validate`; every other fault is `invalid_input`. */
 const CODES: [of: RegExp, code: RefusalCode][] = [
   [/^opening\.overlap$/, 'opening_overlap'],
   [/^opening\.outside_wall$/, 'opening_outside_wall'],
@@ -20,7 +20,7 @@ export const INVALID_CODES = [
   ...CODES.map(([, code]) => code),
 ] as const satisfies RefusalCode[]
 
-/** Refuses an edit by which `validate` would reject the scene, in the words of its first fault. */
+/** Refuses an edit that makes the scene invalid, with the message of the first fault. */
 export function refuseInvalid(after: Scene): void {
   const { valid, errors } = validateScene(after)
   if (valid) return

@@ -23,12 +23,12 @@ export const MISFIT_CODES = [
   'collides',
 ] as const satisfies RefusalCode[]
 
-/** Two walls that run along each other for less than this touch only, in metres. */
+/** Two walls that run along each other for less than this only touch, in metres. */
 const ALONG_M = 0.01
 
 /**
- * Refuses an edit whose changed or added nodes do not fit what is there: the rules of the operations
- * that make such nodes, for edits that change them freely. What did not fit before is not asked.
+ * Refuses an edit whose changed or added nodes do not fit the scene. Edits that change nodes freely are
+ * held to the rules of the operations that create them. Unchanged nodes are not checked.
  */
 export function refuseMisfits(before: Scene, after: Scene): void {
   const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
@@ -64,7 +64,7 @@ function refuseWall(scene: Scene, wall: NodeOf<'wall'>): void {
   }
 }
 
-/** In another wall, along it, or across it where neither of them ends. */
+/** True when a wall runs inside or along another, or crosses it where neither of them ends. */
 function runsInside(wall: NodeOf<'wall'>, other: NodeOf<'wall'>): boolean {
   const meeting = meetingOf(wall, other)
   if (meeting.kind === 'apart') return false
@@ -74,46 +74,50 @@ function runsInside(wall: NodeOf<'wall'>, other: NodeOf<'wall'>): boolean {
   return meeting.points.some((at) => ends.every((end) => distance(end, at) > ALONG_M))
 }
 
-/** Refuses a roof that is in another, or whose planes cannot be made. */
+/** Refuses a roof that overlaps another, or whose planes cannot be computed. */
 export function refuseRoof(scene: Scene, roof: NodeOf<'roof'>): void {
   refuseLaidTwice(scene, roof)
   const shape = roofShape(scene, roof.id)!
   if (!('fault' in shape)) return
-  throw new Refusal('invalid_polygon', `No ${roof.roofType} roof can be made. ${shape.fault}`, {
-    param: 'polygon',
-    nodeIds: [roof.id],
-    details: { reason: 'roof' },
-  })
+  throw new Refusal(
+    'invalid_polygon',
+    `A ${roof.roofType} roof cannot be made here. ${shape.fault}`,
+    {
+      param: 'polygon',
+      nodeIds: [roof.id],
+      details: { reason: 'roof' },
+    },
+  )
 }
 
-/** Furniture or columns that were put into something; what stood in it before may stay. */
+/** Refuses items and columns that were moved into something; earlier collisions may stay as they are. */
 export function refuseCollisions(before: Scene, after: Scene, changed: SceneNode[]): void {
   const placed = changed.filter((node) => node.kind === 'item' || node.kind === 'column')
   for (const item of placed)
     if (item.kind === 'item' && !assetNamed(item.asset))
-      throw new Refusal('asset_not_found', `The catalog has no ${item.asset}.`, {
+      throw new Refusal('asset_not_found', `The catalog has no asset ${item.asset}.`, {
         nodeIds: [item.id],
       })
   const ids = placed.map(({ id }) => id)
   for (const levelId of new Set(placed.map(({ parent }) => parent!))) {
     const { collisions } = checkCollisions(after, { levelId, ids })
     if (collisions.length === 0) continue
-    const was = nodeOf(before, levelId, 'level')
+    const earlier = nodeOf(before, levelId, 'level')
       ? checkCollisions(before, { levelId, ids })
       : undefined
-    const old = new Map(was?.collisions.map((one) => [`${one.aId} ${one.bId}`, one.depth]))
+    const old = new Map(earlier?.collisions.map((one) => [`${one.aId} ${one.bId}`, one.depth]))
     const fresh = collisions.find((one) => one.depth > (old.get(`${one.aId} ${one.bId}`) ?? 0))
     if (!fresh) continue
     const { aId, bId, kind, depth } = fresh
     throw new Refusal(
       kind === 'swing' ? 'blocks_door' : 'collides',
-      `${aId} and ${bId} would be in one another by ${depth.toFixed(2)} m.`,
+      `${aId} and ${bId} would overlap by ${depth.toFixed(2)} m.`,
       { nodeIds: [aId, bId], details: { depth, at: fresh.at } },
     )
   }
 }
 
-/** Walls that changed, whose openings did, or whose level did. */
+/** The walls that changed, whose openings changed, or whose level changed. */
 function wallsToFit(scene: Scene, changed: SceneNode[]): NodeOf<'wall'>[] {
   const walls = new Map<string, NodeOf<'wall'>>()
   for (const node of changed) {
@@ -124,7 +128,7 @@ function wallsToFit(scene: Scene, changed: SceneNode[]): NodeOf<'wall'>[] {
   return [...walls.values()]
 }
 
-/** Where adding it would move it by more than `leeway` metres, it does not fit there. */
+/** Refuses an opening that does not fit where it is: `fitOpening` would move it by more than `leeway` metres. */
 function refuseOpening(
   scene: Scene,
   wall: NodeOf<'wall'>,
@@ -132,18 +136,18 @@ function refuseOpening(
   leeway: number,
 ): void {
   try {
-    const place = fitOpening(scene, wall, { offset, width, height, sill }, id)
-    const moved = Math.abs(place.offset - offset)
-    if (!place.isClamped || moved <= leeway) return
+    const fitted = fitOpening(scene, wall, { offset, width, height, sill }, id)
+    const moved = Math.abs(fitted.offset - offset)
+    if (!fitted.isClamped || moved <= leeway) return
     throw new Refusal(
       'opening_outside_wall',
-      `At ${offset.toFixed(2)} m it is too near to an end, to another opening or to a wall that meets ${wall.id}; it fits at ${place.offset.toFixed(2)} m.`,
-      { details: { nearestOffset: place.offset } },
+      `At ${offset.toFixed(2)} m it is too close to an end, to another opening or to a wall that meets ${wall.id}; it fits at ${fitted.offset.toFixed(2)} m.`,
+      { details: { nearestOffset: fitted.offset } },
     )
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { code, message, details, nodeIds = [] } = error
     const all = [...new Set([id, wall.id, ...nodeIds])]
-    throw new Refusal(code, `${id} would not fit any more. ${message}`, { nodeIds: all, details })
+    throw new Refusal(code, `${id} would no longer fit. ${message}`, { nodeIds: all, details })
   }
 }

@@ -20,22 +20,22 @@ import type { RefusalCode } from '../refusal.ts'
 
 type Stair = NodeOf<'stair'>
 
-/** What stands where a stair would be. */
+/** Something that a stair must not run into. */
 interface Obstacle {
   id: string
   outline: Polygon
   code: RefusalCode
-  /** Convex, and the box about them: thousands of places are tried against them. */
+  /** Convex parts of the outline and its bounding box, computed once because thousands of positions are tried. */
   pieces: Polygon[]
   box: Box
 }
 
-/** What a stair may not run into: on its own level all that stands there, above what stands in its hole. */
+/** The surroundings of a stair: everything that stands on its level, and on the level above. */
 export interface StairSpace {
   scene: Scene
-  /** Of the lower level, to the outer faces of its walls; empty where nothing says where it ends. */
+  /** Floor of the lower level, to the outer faces of its walls; empty where the level has no walls or rooms. */
   floor: Region[]
-  /** The same a touch wider, with their boxes. */
+  /** The same, wider by the tolerance for touching, with bounding boxes. */
   around: { ring: Polygon; box: Box }[]
   below: Obstacle[]
   above: Obstacle[]
@@ -47,14 +47,14 @@ export interface StairMisfit {
   nodeIds: string[]
 }
 
-/** So much may be outside, in square metres: a millimetre along a flight. */
+/** Area of a stair that may be outside the floor, in square metres: a millimetre along its side. */
 const OUTSIDE_M2 = 0.005
-/** The search for another place goes so far to each side, in metres. */
+/** How far the search for another position goes to each side, in metres. */
 const SEARCH_M = 2
-/** Between two places that are tried, in metres: as the stair was wanted, and turned or of another shape. */
+/** Steps of the search, in metres: fine for the requested direction and shape, coarse for others. */
 const FINE_M = 0.25
 const COARSE_M = 0.5
-/** Places that are tried in full, with their holes, before the search ends. */
+/** Positions that are checked completely, with their holes, before the search ends. */
 const PLACES_MAX = 24
 
 export function stairSpace(scene: Scene, stair: Stair): StairSpace {
@@ -88,7 +88,7 @@ function outlinesOn(scene: Scene, level: string, except: string) {
     if (node.id === except) continue
     if (node.kind === 'item') {
       const prism = itemShape(scene, node.id)?.prism
-      // What hangs above one's head and a rug are passed under and over.
+      // People walk under things that hang high, and over a rug.
       if (prism && prism.bottom < HEADROOM_M && prism.top > 0.05)
         obstacles.push({ id: node.id, outline: prism.outline, code: 'collides' })
     } else if (node.kind === 'stair') {
@@ -117,7 +117,7 @@ function columnOutline({ position, rotation, width, depth }: NodeOf<'column'>): 
   return corners.map((corner) => add(position, rotate(corner, rotation)))
 }
 
-/** Why the stair cannot be there, or undefined. */
+/** The first reason why the stair does not fit, or undefined. */
 export function stairMisfit(space: StairSpace, stair: Stair): StairMisfit | undefined {
   const shape = stairShapeOf(space.scene, stair)!
   return floorMisfit(space, shape) ?? headMisfit(space, shape)
@@ -134,7 +134,7 @@ function floorMisfit(space: StairSpace, { outline }: StairShape): StairMisfit | 
     if (outside > OUTSIDE_M2)
       return {
         code: 'outside_room',
-        message: `The stair would leave the outline of its level by ${outside.toFixed(2)} m2.`,
+        message: `The stair would reach out of the outline of its level by ${outside.toFixed(2)} m2.`,
         nodeIds: [],
       }
   }
@@ -150,7 +150,7 @@ function headMisfit(space: StairSpace, shape: StairShape): StairMisfit | undefin
     }
   return shape.opening.length === 0
     ? undefined
-    : obstacleMisfit(shape.opening, space.above, 'In its hole in the floor above would stand')
+    : obstacleMisfit(shape.opening, space.above, 'The hole in the floor above would run into')
 }
 
 function obstacleMisfit(
@@ -163,7 +163,7 @@ function obstacleMisfit(
   if (hit.length === 0) return undefined
   const nodeIds = [...new Set(hit.map(({ id }) => id))]
   const code = hit.find((obstacle) => obstacle.code === 'collides')?.code ?? hit[0].code
-  const where = code === 'blocks_door' ? 'The stair would stand in the way of' : what
+  const where = code === 'blocks_door' ? 'The stair would block the way through' : what
   return { code, message: `${where} ${nodeIds.join(', ')}.`, nodeIds }
 }
 
@@ -174,7 +174,7 @@ function isIn(outline: Polygon, pieces: Polygon[], obstacle: Obstacle): boolean 
   return pieces.some((a) => obstacle.pieces.some((b) => overlapDepth(a, b) > TOUCH_M))
 }
 
-/** The same stair at the nearest place where it fits, turned or of another shape where it must be. */
+/** The stair at the nearest position where it fits, if need be turned or with another shape. */
 export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
   let tries = 0
   const shapes = [stair.shape, ...STAIR_SHAPES.filter((shape) => shape !== stair.shape)]
@@ -183,13 +183,13 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
       const turned = { ...stair, shape, direction: (stair.direction + quarter) % 360 }
       const { outline } = stairShapeOf(space.scene, turned)!
       const pieces = convexPieces(outline)
-      const isAsWanted = shape === stair.shape && quarter === 0
-      for (const way of isAsWanted ? FINE : COARSE) {
-        const moved = shifted(outline, way)
+      const isAsRequested = shape === stair.shape && quarter === 0
+      for (const step of isAsRequested ? FINE : COARSE) {
+        const moved = translate(outline, step)
         if (!isOnFloor(space, moved)) continue
-        const placed = pieces.map((piece) => shifted(piece, way))
+        const placed = pieces.map((piece) => translate(piece, step))
         if (space.below.some((obstacle) => isIn(moved, placed, obstacle))) continue
-        const [dx, dz] = way
+        const [dx, dz] = step
         if (++tries > PLACES_MAX) return undefined
         const [x, z] = stair.position
         const candidate: Stair = { ...turned, position: [quantize(x + dx), quantize(z + dz)] }
@@ -199,10 +199,10 @@ export function nearestFit(space: StairSpace, stair: Stair): Stair | undefined {
   return undefined
 }
 
-const shifted = (polygon: Polygon, [dx, dz]: Point): Polygon =>
+const translate = (polygon: Polygon, [dx, dz]: Point): Polygon =>
   polygon.map(([x, z]): Point => [x + dx, z + dz])
 
-/** By its corners only: quick, and `stairMisfit` asks in full. */
+/** A quick check of the corners only; `stairMisfit` checks completely. */
 function isOnFloor({ around }: StairSpace, outline: Polygon): boolean {
   if (around.length === 0) return true
   const own = boxOf(outline)
@@ -213,7 +213,7 @@ function isOnFloor({ around }: StairSpace, outline: Polygon): boolean {
   })
 }
 
-/** Ways to go from where the stair was wanted, the nearest first. */
+/** Steps away from the requested position, the nearest first. */
 function offsets(step: number): Point[] {
   const steps = SEARCH_M / step
   const side = 2 * steps + 1

@@ -8,51 +8,45 @@ import { crowdingOf, discomfortOf, type Misfit, misfitOf, type Surroundings } fr
 import { type PlacedItem, placeSetting } from './placed-item.ts'
 import { listPositions, widthOf } from './positions.ts'
 import { inCorner, inTheOpen } from './preferences.ts'
-import {
-  DENSITIES,
-  type Density,
-  type Recipe,
-  type Setting,
-  type Step,
-  type View,
-} from './recipe.ts'
+import { DENSITIES, type Density, type Recipe, type Step, type View } from './recipe.ts'
 import { type Room, roomOf } from './room.ts'
+import type { Setting } from './setting.ts'
 import { WAY_M, WalkingRoom } from './walking-room.ts'
 
-/** A thing that was wanted and is not there. */
+/** A thing of the recipe that was left out. */
 export interface Skip {
   assetId: string
-  /** Why most of the places that were tried would not do. */
+  /** The most frequent reason why the positions that were tried did not fit. */
   code: Misfit['code']
   message: string
-  /** Metres of wall and of floor before it that it wants. */
+  /** Metres of wall that it needs, and metres of floor in front of the wall. */
   needed: { width: number; depth: number }
-  /** The longest stretch of wall that is free, and the floor on which nothing stands. */
+  /** The longest free stretch of wall, and the floor area on which nothing stands. */
   available: { wallLength: number; floorArea: number }
   count: number
 }
 
 export interface Furnished {
-  /** In the order in which they were put; `on` counts in this list. */
+  /** In the order in which they were placed; `on` is an index in this list. */
   placed: PlacedItem[]
   skipped: Skip[]
-  /** Between all doors, in metres; undefined with less than two. */
+  /** Width of the widest way that joins all doors, in metres; undefined with less than two doors. */
   minWidth?: number
 }
 
-/** Things that furnishing puts into one room. */
+/** Most items that furnishing places in one room. */
 export const ITEMS_MAX = 200
-/** Between things that are not of one setting, in metres. */
+/** Least gap between things of different settings, in metres. */
 const GAP_M = 0.08
-/** Over this height a thing is in nobody's way, in metres. */
+/** People walk under a thing whose underside is at least this high, in metres. */
 const WALKED_UNDER_M = 1.9
-/** How far from a wall it is told whether it is free, and in which steps, in metres. */
+/** How far in front of a wall its free stretches are measured, and in which steps, in metres. */
 const FREE_DEPTH_M = 0.3
 const FREE_STEP_M = 0.05
-/** From a way to what is used from there, in metres. */
+/** Greatest distance from a way to a thing that is used from it, in metres. */
 const REACH_M = 0.8
 
-/** Finds places for what a recipe wants. Writes nothing; the same room gets the same things. */
+/** Finds positions for the things of a recipe. Edits nothing; the same room always gets the same things. */
 export function furnish(
   scene: Scene,
   zone: NodeOf<'zone'>,
@@ -71,13 +65,13 @@ class Furnishing {
   readonly #placed: PlacedItem[] = []
   readonly #skipped: Skip[] = []
   #walking: WalkingRoom
-  /** What the empty room has where that is less than a way wants: it must not get worse. */
+  /** Width that ways must have: where the room was narrower before, it must not become narrower still. */
   readonly #way: number
 
   constructor(room: Room, around: Obstacle[]) {
     this.#room = room
     this.#around = {
-      // Walls are the room's border.
+      // Walls bound the room: `regions` ends at them.
       obstacles: around.filter(({ kind }) => kind !== 'wall'),
       passages: room.passages,
       regions: room.regions,
@@ -95,11 +89,11 @@ class Furnishing {
     for (const step of this.#stepsFor(recipe, density, missing)) {
       const view = this.#view()
       const settings = typeof step.settings === 'function' ? step.settings(view) : step.settings
-      const wanted = settings.filter(({ members }) =>
+      const requested = settings.filter(({ members }) =>
         members.some(({ asset }) => missing.includes(asset)),
       )
-      // What was asked for by name is not made good by something like it.
-      const order = wanted.length > 0 ? wanted : settings
+      // A thing required by name must not be replaced by a similar one.
+      const order = requested.length > 0 ? requested : settings
       for (let time = 0; time < (step.times ?? 1); time++) {
         const put = this.#putFirst(order, step)
         if (!put) break
@@ -113,7 +107,7 @@ class Furnishing {
     return { placed: this.#placed, skipped: this.#skipped, minWidth }
   }
 
-  /** The steps of this density, and those for what is asked for and in none of them. */
+  /** The steps of this density, and extra steps for required things that no such step places. */
   #stepsFor(recipe: Recipe, density: Density, required: readonly string[]): Step[] {
     const rank = DENSITIES.indexOf(density)
     const names = (step: Step): string[] => {
@@ -145,7 +139,7 @@ class Furnishing {
     }
   }
 
-  /** Puts the first setting that fits somewhere; answers what was put, or says why nothing was. */
+  /** Places the first setting that fits somewhere and returns its items. Where none fits, records why. */
   #putFirst(settings: Setting[], { prefer }: Step): PlacedItem[] | undefined {
     let first: { setting: Setting; misfit: Misfit } | undefined
     for (const setting of settings) {
@@ -196,10 +190,10 @@ class Furnishing {
       if (!member.isOptional && member.needs === undefined) return { misfit }
       left.set(index, misfit)
     }
-    const kept = all.map((_, index) => index).filter((index) => !left.has(index))
-    const put = kept.map((index) => {
+    const fitting = all.map((_, index) => index).filter((index) => !left.has(index))
+    const put = fitting.map((index) => {
       const { on, ...rest } = all[index]
-      return on === undefined ? rest : { ...rest, on: this.#placed.length + kept.indexOf(on) }
+      return on === undefined ? rest : { ...rest, on: this.#placed.length + fitting.indexOf(on) }
     })
     const walking = this.#walking.with(put.filter(isInWay).map(outlineOf))
     if (!walking.hasWays(this.#way)) return { misfit: NO_WAY }
@@ -210,7 +204,7 @@ class Furnishing {
   }
 
   #misfit(each: PlacedItem, on: number | undefined, gap: number): Misfit | undefined {
-    // What stands on a thing of its own setting fits where that does.
+    // A member that stands on another member fits wherever that one does.
     if (on !== undefined) return undefined
     const { shape } = each
     return (
@@ -245,9 +239,9 @@ class Furnishing {
     })
   }
 
-  /** The longest stretch of a wall along which nothing stands and no door opens. */
+  /** Length of the longest stretch of wall along which nothing stands and no door opens. */
   #freeWall(): number {
-    const taken = [
+    const occupied = [
       ...this.#placed.filter(isInWay).map(outlineOf),
       ...this.#room.passages.flatMap(({ keepOut, leaf }) => [...keepOut, ...leaf]),
     ]
@@ -257,7 +251,7 @@ class Furnishing {
       let free = 0
       for (let s = FREE_STEP_M / 2; s < side.length; s += FREE_STEP_M) {
         const at = add(add(side.from, scale(side.along, s)), edge)
-        free = taken.some((ring) => contains(ring, at)) ? 0 : free + FREE_STEP_M
+        free = occupied.some((ring) => contains(ring, at)) ? 0 : free + FREE_STEP_M
         if (free > longest) longest = free
       }
     }
@@ -272,17 +266,17 @@ const NOWHERE: Misfit = {
 }
 const NO_WAY: Misfit = {
   code: 'no_space',
-  message: `It would leave less than ${WAY_M} m to walk from door to door, or to what is used.`,
+  message: `It would leave a way of less than ${WAY_M} m from door to door, or to a thing that is used.`,
   nodeIds: [],
 }
 
 const isInWay = ({ shape: { prism, asset } }: Pick<PlacedItem, 'shape'>): boolean =>
   asset.isWalkable !== true && prism.bottom < WALKED_UNDER_M
 const outlineOf = ({ shape }: PlacedItem): Polygon => shape.prism.outline
-/** To the centimetre: it is for a person to read. */
+/** Rounds to the centimetre, for a person to read. */
 const round = (metres: number): number => Math.round(metres * 100) / 100
 
-/** A step for something that was asked for by name: at a wall, or else anywhere. */
+/** A step that places an asset required by name: at a wall, or else anywhere. */
 function stepFor(asset: string): Step {
   const settings: Setting[] = (['wall', 'free'] as const).map((at) => ({
     at,

@@ -8,29 +8,29 @@ import { type Prism, prismOverlap, TOUCH_M } from '../../kernel/prism.ts'
 import type { RefusalCode } from '../refusal.ts'
 import { isOnFloor, type Passage, type WindowClearance } from './room.ts'
 
-/** Why something cannot stand somewhere. */
+/** Why a thing does not fit at a position. */
 export interface Misfit {
   code: Extract<RefusalCode, 'outside_room' | 'blocks_door' | 'collides' | 'no_space' | 'headroom'>
   message: string
   nodeIds: string[]
 }
 
-/** What a thing must keep clear of. */
+/** Everything that a thing must stay clear of. */
 export interface Surroundings {
   obstacles: readonly Obstacle[]
   passages: readonly Pick<Passage, 'id' | 'keepOut'>[]
-  /** Within which it must stay; absent: anywhere that no wall is. */
+  /** The floor within which it must stay; when absent, anywhere except in walls. */
   regions?: Region[]
-  /** Above the floor, in metres. */
+  /** Height above the floor, in metres. */
   ceiling: number
 }
 
-/** A keep-out ends at this height, in metres: what hangs above it is in nobody's way. */
+/** Height up to which a passage is kept free, in metres: people walk under things that hang higher. */
 const OVER_HEAD_M = 2.1
-/** By how much something may be higher than the sill of the window it stands at, in metres. */
+/** How far a thing in front of a window may rise above its sill, in metres. */
 const OVER_SILL_M = 0.15
 
-/** The first reason why a shape does not fit, or undefined. `host` is what carries it. */
+/** The first reason why a shape does not fit, or undefined. `host` is the id of the node that carries it. */
 export function misfitOf(
   { asset, prism }: ItemShape,
   { obstacles, passages, regions, ceiling }: Surroundings,
@@ -41,7 +41,7 @@ export function misfitOf(
   if (regions && !isInside(regions, prism.outline))
     return {
       code: 'outside_room',
-      message: `The ${lower(label)} would leave the room.`,
+      message: `The ${lower(label)} would reach out of the room.`,
       nodeIds: [],
     }
   if (prism.top > ceiling + TOUCH_M)
@@ -68,13 +68,13 @@ export function misfitOf(
       if (overlapDepth(prism.outline, ring) > TOUCH_M)
         return {
           code: 'blocks_door',
-          message: `The ${lower(label)} would stand in the way of one who goes through ${id}.`,
+          message: `The ${lower(label)} would block the way through ${id}.`,
           nodeIds: [id],
         }
   return undefined
 }
 
-/** What one who furnishes asks for besides: light, and floor from which a thing is used. */
+/** The first reason why a shape is badly placed: it blocks light, or the floor from which it is used is not free. */
 export function discomfortOf(
   { asset, prism, clearance }: ItemShape,
   { obstacles, regions }: Surroundings,
@@ -102,7 +102,7 @@ export function discomfortOf(
   return undefined
 }
 
-/** Whether a thing and what was put before it stand in, or too near to, or in the use of each other. */
+/** Why a thing does not fit among things placed earlier: overlap, too small a gap, or a blocked clearance. */
 export function crowdingOf(
   { shape: { asset, prism, clearance } }: { shape: ItemShape },
   others: readonly { shape: ItemShape }[],
@@ -137,7 +137,7 @@ const shutOff = ({ label }: ItemShape['asset']): Misfit => ({
 const apart = (a: Prism, b: Prism): boolean =>
   Math.min(a.top, b.top) - Math.max(a.bottom, b.bottom) <= TOUCH_M
 
-/** Whether the convex outline is on the floor, but for a touch. */
+/** True when the convex outline is on the floor, within the tolerance for touching. */
 export function isInside(regions: Region[], outline: Polygon): boolean {
   if (!outline.every((corner) => isOnFloor(regions, corner, TOUCH_M))) return false
   return !regions.some(({ outer, holes }) =>

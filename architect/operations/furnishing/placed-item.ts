@@ -4,35 +4,36 @@ import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
 import { add, type Point, rotate } from '../../geometry/point.ts'
 import { type ItemShape, type Placement, placedShape } from '../../kernel/item-shape.ts'
 import { quantize } from '../../scene/units.ts'
-import type { Member, Setting, SettingPosition } from './recipe.ts'
+import type { Member, Setting, SettingPosition } from './setting.ts'
 
-/** A thing in its place. */
+/** A thing at its position in the room. */
 export interface PlacedItem {
   assetId: string
   placement: Placement
   shape: ItemShape
   obstacle: Obstacle
-  /** The wall that it hangs on. */
+  /** The wall that it hangs on, if it does. */
   wallId?: string
-  /** The member of its setting that it stands on. */
+  /** Index of the member of its setting that it stands on. */
   on?: number
 }
 
-/** From the wall to the back of what stands at it, in metres: a skirting board. */
+/** Gap between a wall and the back of a thing that stands at it, in metres: the depth of a skirting board. */
 const BACK_M = 0.02
 
-/** The members of a setting at a position, in their order. Throws for an asset that is not in the catalog. */
+/** Places the members of a setting, in their order. Throws for an asset that is not in the catalog. */
 export function placeSetting(
   setting: Setting,
   position: SettingPosition,
   ceiling: number,
 ): PlacedItem[] {
   const made: PlacedItem[] = []
-  for (const member of setting.members) made.push(placed(member, setting, position, ceiling, made))
+  for (const member of setting.members)
+    made.push(placeMember(member, setting, position, ceiling, made))
   return made
 }
 
-function placed(
+function placeMember(
   member: Member,
   { at, isFlush }: Setting,
   position: SettingPosition,
@@ -40,12 +41,12 @@ function placed(
   made: PlacedItem[],
 ): PlacedItem {
   const asset = assetNamed(member.asset)
-  if (!asset) throw new Error(`a recipe names ${member.asset}, which the catalog has not`)
+  if (!asset) throw new Error(`a recipe names ${member.asset}, which is not in the catalog`)
   const host = member.on === undefined ? undefined : made[member.on]
   const size = { ...asset.dimensions, ...member.size }
   const gap = at === 'free' || isFlush || asset.attach === 'wall' ? 0 : BACK_M
   const turned = member.turned ?? 0
-  // What is turned by a quarter has its side at the wall.
+  // A thing turned by 90 degrees has its side at the wall.
   const reach = Math.abs(turned % 180) === 90 ? size.width : size.depth
   const local: Point = [member.x ?? 0, member.z ?? (at === 'free' ? 0 : gap + reach / 2)]
   const [x, z] = add(position.origin, rotate(local, position.rotation))

@@ -1,18 +1,19 @@
 import { assetNamed } from '../../assets/catalog.ts'
 import { add, degreesOf, type Point, scale } from '../../geometry/point.ts'
 import { boxOf } from '../../geometry/polygon.ts'
-import type { Member, Preference, Setting, SettingPosition, View } from './recipe.ts'
+import type { Preference, View } from './recipe.ts'
 import { isOnFloor, type Side } from './room.ts'
+import type { Member, Setting, SettingPosition } from './setting.ts'
 
-/** Spots of one setting that are tried; rooms with longer walls are tried in longer steps. */
+/** Most positions of one setting that are tried; longer walls are tried in longer steps. */
 export const POSITIONS_MAX = 2_000
-/** Between two positions along a wall, and on the floor, in metres. */
+/** Distance between two positions along a wall, and on the floor, in metres. */
 const ALONG_M = 0.1
 const ACROSS_M = 0.25
-/** Beside what stands at the end of a wall, in metres. */
+/** Gap between a setting and the end of its wall, in metres. */
 const SIDE_PAD_M = 0.05
 
-/** Where a setting might be put, the best first. */
+/** The positions where a setting may be placed, the best first. */
 export function listPositions(setting: Setting, prefer: Preference, view: View): SettingPosition[] {
   const positions = setting.at === 'wall' ? wallPositions(setting, view) : floorPositions(view)
   return positions
@@ -22,7 +23,7 @@ export function listPositions(setting: Setting, prefer: Preference, view: View):
     .map(({ position }) => position)
 }
 
-/** From the least to the greatest x of what must be there: the first thing always is. */
+/** The least and the greatest x of the members that cannot be left out; the first one never can. */
 export function widthOf(members: Member[]): [least: number, greatest: number] {
   const ends = members
     .filter(({ isOptional, needs }, index) => index === 0 || (!isOptional && needs === undefined))
@@ -36,20 +37,20 @@ export function widthOf(members: Member[]): [least: number, greatest: number] {
 
 function wallPositions(setting: Setting, { room }: View): SettingPosition[] {
   const walls = room.sides.filter(({ wallId }) => wallId !== undefined)
-  // A terrace has no walls: its border serves.
+  // A terrace has no walls; its border is used instead.
   const sides = walls.length > 0 ? walls : room.sides
   const whole = sides.reduce((sum, { length }) => sum + length, 0)
   const step = Math.max(ALONG_M, whole / POSITIONS_MAX)
   const [least, greatest] = widthOf(setting.members)
   const pad = setting.isFlush ? 0 : SIDE_PAD_M
   return sides.flatMap((side) => {
-    // The frame's x goes against the side: one looks at it from inside.
+    // The frame is seen from inside the room, so its x runs against the direction of the side.
     const [first, last] = [greatest + pad, side.length + least - pad]
     if (first > last + 1e-6) return []
     const count = Math.max(1, Math.floor((last - first) / step))
-    const ways = Array.from({ length: count + 1 }, (_, i) => first + ((last - first) * i) / count)
+    const steps = Array.from({ length: count + 1 }, (_, i) => first + ((last - first) * i) / count)
     const middle = (first + last) / 2
-    return [...new Set([...ways, middle, last])].map((s) => ({
+    return [...new Set([...steps, middle, last])].map((s) => ({
       origin: add(side.from, scale(side.along, s)),
       rotation: frameOf(side.inward),
       inward: side.inward,
@@ -80,5 +81,5 @@ const longestOf = (sides: Side[]): Pick<Side, 'along' | 'inward'> =>
     { along: [1, 0], inward: [0, -1], length: 0 },
   )
 
-/** The rotation of what looks into a direction: at 0 that is south. */
+/** Rotation of a thing that faces a direction; at 0 it faces south. */
 const frameOf = (inward: Point): number => (degreesOf(inward) + 90) % 360

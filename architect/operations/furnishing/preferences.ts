@@ -2,17 +2,17 @@ import { distance, dot, type Point, subtract } from '../../geometry/point.ts'
 import type { PlacedItem } from './placed-item.ts'
 import type { Preference, View } from './recipe.ts'
 
-/** The sum of several. */
+/** The sum of several preferences. */
 export const all =
   (...preferences: Preference[]): Preference =>
   (position, view) =>
     preferences.reduce((sum, prefer) => sum + prefer(position, view), 0)
 
-/** The middle of a wall, and a long one. */
+/** Prefers the middle of a wall, and long walls. */
 export const middleOfWall: Preference = ({ margins: [left, right], side }) =>
   Math.abs(left - right) / 2 - 0.4 * (side?.length ?? 0)
 
-/** An end of a wall. */
+/** Prefers the ends of a wall. */
 export const inCorner: Preference = ({ margins }) => Math.min(...margins)
 
 export const farFromDoors: Preference = ({ origin }, { room }) =>
@@ -28,7 +28,7 @@ export const nearDoors: Preference = ({ origin }, { room }) =>
     room.passages.map(({ inside }) => inside),
   )
 
-/** Before a window, where one works in its light. */
+/** Prefers positions near a window, for its light. */
 export const atWindow: Preference = ({ origin }, { room }) =>
   nearestTo(
     origin,
@@ -44,28 +44,28 @@ export const awayFromWindows: Preference = ({ origin }, { room }) =>
     ),
   )
 
-/** The open middle of the floor. */
+/** Prefers the open middle of the floor. */
 export const inTheOpen: Preference = ({ origin }, { openest }) => distance(origin, openest)
 
 export const near =
   (...assets: string[]): Preference =>
   ({ origin }, { placed }) =>
-    nearestTo(origin, placed.filter(({ assetId }) => assets.includes(assetId)).map(placeOf))
+    nearestTo(origin, placed.filter(({ assetId }) => assets.includes(assetId)).map(positionOf))
 
-/** Opposite of a thing and looking at it, `away` metres from it. */
+/** Prefers to stand opposite one of these assets, facing it from `away` metres. */
 export const facing =
   (away: number, ...assets: string[]): Preference =>
   ({ origin, inward }, { placed }: View) => {
     const seen = placed.find(({ assetId }) => assets.includes(assetId))
     if (!seen) return 0
     const front = frontOf(seen)
-    const way = subtract(origin, placeOf(seen))
-    const ahead = dot(way, front)
-    const aside = Math.hypot(...subtract(way, [front[0] * ahead, front[1] * ahead]))
+    const offset = subtract(origin, positionOf(seen))
+    const ahead = dot(offset, front)
+    const aside = Math.hypot(...subtract(offset, [front[0] * ahead, front[1] * ahead]))
     return aside + 0.3 * Math.abs(ahead - away) + 3 * (1 + dot(front, inward)) + (ahead < 0 ? 5 : 0)
   }
 
-const placeOf = ({ placement: { position } }: PlacedItem): Point => [position[0], position[2]]
+const positionOf = ({ placement: { position } }: PlacedItem): Point => [position[0], position[2]]
 
 function frontOf({ placement: { rotation } }: PlacedItem): Point {
   const turned = (rotation * Math.PI) / 180

@@ -21,13 +21,13 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { stairPassages } from './stair-passages.ts'
 
-/** A room as one who furnishes it sees it. */
+/** The parts of a room that furnishing works with. */
 export interface Room {
   levelId: string
   zoneId: string
   /** The floor between the walls. */
   regions: Region[]
-  /** Its border, ring by ring; the room is to the left of one who walks from `from` to `to`. */
+  /** Its border, ring by ring; the room is to the left when you walk from `from` to `to`. */
   sides: Side[]
   passages: Passage[]
   windows: WindowClearance[]
@@ -41,23 +41,23 @@ export interface Side {
   to: Point
   length: number
   along: Point
-  /** Into the room; length 1. */
+  /** Unit vector into the room. */
   inward: Point
-  /** The wall behind it; absent where the room goes over into another one. */
+  /** The wall behind it; absent where the room is open to another one. */
   wallId?: string
 }
 
-/** Where people come in. */
+/** A way into the room. */
 export interface Passage {
   id: string
-  /** Where one stands who has come in. */
+  /** Where a person stands after entering. */
   inside: Point
-  /** What must stay free, and the floor that leaves sweep. */
+  /** Floor that must stay free; `leaf` is the floor that the leaves sweep. */
   keepOut: Polygon[]
   leaf: Polygon[]
 }
 
-/** The floor before a window: what is higher than its sill takes its light. */
+/** The floor in front of a window: a thing that is higher than the sill blocks its light. */
 export interface WindowClearance {
   id: string
   before: Polygon
@@ -65,13 +65,13 @@ export interface WindowClearance {
   sill: number
 }
 
-/** How deep the floor is that tall things leave free before a window, in metres. */
+/** Depth of the floor that tall things leave free in front of a window, in metres. */
 const BEFORE_WINDOW_M = 0.4
-/** From the face of the wall to where one stands who has come in, in metres. */
+/** From the face of the wall to where a person stands after entering, in metres. */
 const INSIDE_M = 0.4
-/** A side is a wall's when it is no farther than this from the wall's face, in metres. */
+/** A side belongs to a wall when it is at most this far from the wall's face, in metres. */
 const AT_FACE_M = 0.02
-/** Sides shorter than this carry nothing, in metres: chords of arcs among them. */
+/** Nothing is placed along a side shorter than this, in metres; the chords of arcs are that short. */
 const SIDE_MIN_M = 0.1
 
 export function roomOf(scene: Scene, zone: NodeOf<'zone'>): Room {
@@ -114,7 +114,7 @@ export const isOnFloor = (regions: Region[], point: Point, tolerance = 0): boole
     return tolerance > 0 && rings.some((ring) => distanceToBorder(ring, point) <= tolerance)
   })
 
-/** Doors and openings that lead into the room, from the start of each wall to its end. */
+/** The doors and openings that lead into the room, in order along each wall. */
 function passagesOf(scene: Scene, levelId: string, regions: Region[]): Passage[] {
   return childrenOf(scene, levelId, 'wall').flatMap((wall) =>
     openingsOf(scene, wall.id).flatMap(({ id, offset }) => {
@@ -130,7 +130,7 @@ function passagesOf(scene: Scene, levelId: string, regions: Region[]): Passage[]
   )
 }
 
-/** Where the room goes over into another one without a wall: one comes in through the middle. */
+/** Borders without a wall towards another room; people enter through the middle. */
 function openPassages(scene: Scene, zone: NodeOf<'zone'>, regions: Region[]): Passage[] {
   return openBorders(scene, zone.parent!)
     .filter(({ zone: own, beyond, length }) => own === zone.id && beyond && length >= 2 * INSIDE_M)

@@ -5,17 +5,17 @@ import type { Polygon } from '../../geometry/polygon.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { nodesOf, type Scene } from '../../scene/scene.ts'
 
-/** Where one steps onto or off a stair. */
+/** Where people step onto or off a stair. */
 export interface StairPassage {
   id: string
   at: Point
   keepOut: Polygon[]
 }
 
-/** Of the floor that stays free there, in metres: one who turns on it. */
+/** Side of the square of floor that stays free there, in metres: space for a person to turn. */
 const FREE_SIDE_M = 0.8
 
-/** The feet of the stairs of a level, and the heads of those that lead up to it. */
+/** The foot of each stair on a level, and the head of each stair that leads up to it. */
 export function stairPassages(scene: Scene, levelId: string): StairPassage[] {
   return nodesOf(scene, 'stair').flatMap((stair) => {
     const shape = stairShape(scene, stair.id)

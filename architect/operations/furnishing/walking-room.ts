@@ -10,14 +10,14 @@ import { isOnFloor, type Room } from './room.ts'
 
 /** The least width of a way, in metres: one person with a tray. */
 export const WAY_M = 0.7
-/** How far things are looked at: ways wider than twice this are told as this wide, in metres. */
+/** Distances are measured up to this, in metres: a way wider than twice this counts as twice this wide. */
 const FAR_M = 0.6
-/** How far from a passage one may stand who has come in, in metres. */
+/** How far from a passage a person may stand after entering, in metres. */
 const ENTER_M = 0.4
 
 /**
- * The free floor of a room, as the distance of each point of a grid to the nearest thing. Adding a
- * thing touches only the points around it, and leaves this one as it was.
+ * The free floor of a room: a grid with the distance from each cell to the nearest thing. The object
+ * does not change; adding things returns a new one and computes only the cells around them.
  */
 export class WalkingRoom {
   readonly #grid: FloorGrid
@@ -42,26 +42,26 @@ export class WalkingRoom {
       passages.map(({ inside }) => inside),
     )
     const rings = regions.flatMap(({ outer, holes }) => [outer, ...holes])
-    for (const ring of rings) for (const [a, b] of edges(ring)) empty.#keepFrom([a, b])
+    for (const ring of rings) for (const [a, b] of edges(ring)) empty.#reduceClearance([a, b])
     return empty
   }
 
-  /** The same room with things in it, told by their convex outlines. */
+  /** The same room with things added, given by their convex outlines. */
   with(outlines: Polygon[]): WalkingRoom {
     const fuller = new WalkingRoom(this.#grid, this.#clear.slice(), this.#starts)
-    for (const outline of outlines) fuller.#keepFrom(outline)
+    for (const outline of outlines) fuller.#reduceClearance(outline)
     return fuller
   }
 
   /**
    * The width of the widest way that joins all passages, in metres and to half a cell of the grid;
-   * at most 1.2. Undefined with less than two passages, 0 where one cannot even stand before one.
+   * at most 1.2. Undefined with less than two passages, 0 where a passage has no free floor at all.
    */
   widthOfWays(): number | undefined {
     if (this.#starts.length < 2) return undefined
     let [low, high] = [0, FAR_M]
     if (!this.#isJoined(0)) return 0
-    // To 1 cm, under what the grid can tell.
+    // To 1 cm, which is finer than the grid.
     while (high - low > 0.005) {
       const middle = (low + high) / 2
       if (this.#isJoined(middle)) low = middle
@@ -70,18 +70,18 @@ export class WalkingRoom {
     return Math.max(0, 2 * low - this.#grid.cell)
   }
 
-  /** Whether one comes from each passage to each other on a way this wide. */
+  /** True when ways of this width join all passages. */
   hasWays(width: number): boolean {
     return this.#isJoined((width + this.#grid.cell) / 2)
   }
 
-  /** Whether one who comes in gets as near as `reach` metres to each outline on a way this wide. */
+  /** True when a way of this width leads from the first passage to within `reach` metres of each outline. */
   reaches(outlines: Polygon[], width: number, reach: number): boolean {
     if (outlines.length === 0) return true
     const radius = (width + this.#grid.cell) / 2
     const [start] = this.#starts
     const from = start && this.#nearest(start, radius)
-    // A room that nobody can enter is judged by what else it says.
+    // Nobody can enter this room; other checks report that.
     if (from === undefined) return true
     const reached = this.#reachedFrom(from, radius)
     return outlines.every((outline) => {
@@ -100,7 +100,7 @@ export class WalkingRoom {
   }
 
   #findOpenest(): Point {
-    // Cells at the border are taken for border: beside the grid nothing is blocked.
+    // Cells next to the border count as border, because nothing outside the grid is blocked.
     const blocked = Uint8Array.from(this.#clear, (clear) => (clear < this.#grid.cell ? 1 : 0))
     const away = distancesTo(this.#grid, blocked)
     let best = 0
@@ -108,7 +108,7 @@ export class WalkingRoom {
     return middleOf(this.#grid, best)
   }
 
-  /** Square metres on which nothing stands. */
+  /** Floor area on which nothing stands, in square metres. */
   get freeArea(): number {
     return this.#clear.filter((clear) => clear > 0).length * this.#grid.cell ** 2
   }
@@ -156,19 +156,19 @@ export class WalkingRoom {
     return best
   }
 
-  #keepFrom(outline: Polygon): void {
+  #reduceClearance(outline: Polygon): void {
     this.#around(outline, FAR_M, (cell) => {
       const gap = this.#clear[cell] > 0 ? gapTo(outline, middleOf(this.#grid, cell)) : 0
       if (gap < this.#clear[cell]) this.#clear[cell] = gap
     })
   }
 
-  /** The cells of the box about the points that is wider than theirs by `reach` on all sides. */
+  /** Visits the cells of the points' bounding box, widened by `reach` on all sides. */
   #around(points: Polygon, reach: number, visit: (cell: number) => void): void {
     const { minX, minZ, cell, columns, rows } = this.#grid
     const box = boxOf(points)
-    const at = (from: number, way: number, most: number) =>
-      Math.min(most, Math.max(0, Math.floor((way - from) / cell)))
+    const at = (from: number, coordinate: number, most: number) =>
+      Math.min(most, Math.max(0, Math.floor((coordinate - from) / cell)))
     const [north, south] = [
       at(minZ, box.minZ - reach, rows - 1),
       at(minZ, box.maxZ + reach, rows - 1),
@@ -183,8 +183,8 @@ export class WalkingRoom {
 }
 
 /**
- * From a point to a convex outline, or to the stretch between two points; 0 inside. Asked for some
- * ten thousand points a thing, so it makes no points of its own.
+ * Distance from a point to a convex outline, or to the line between two points; 0 inside. Called for
+ * about ten thousand points per thing, so it allocates no points.
  */
 function gapTo(outline: Polygon, [x, z]: Point): number {
   let square = Infinity
@@ -192,7 +192,7 @@ function gapTo(outline: Polygon, [x, z]: Point): number {
   let [ax, az] = outline[outline.length - 1]
   for (const [bx, bz] of outline) {
     const [ux, uz, px, pz] = [bx - ax, bz - az, x - ax, z - az]
-    // Counter-clockwise: what is inside is to the left of every edge.
+    // Counter-clockwise: the inside is to the left of every edge.
     if (uz * px - ux * pz < 0) isInside = false
     const whole = ux * ux + uz * uz
     const share = whole === 0 ? 0 : Math.min(1, Math.max(0, (px * ux + pz * uz) / whole))

@@ -1,2 +1,2 @@
-/** A length for a sentence: `3.2 m`. */
-export const metres = (length: number): string => `${Number(length.toFixed(3))} m`
+/** A length for a message: `3.2 m`. */
+export const formatLength = (length: number): string => `${Number(length.toFixed(3))} m`

@@ -5,7 +5,7 @@ import { sceneHash } from '../../scene/scene-hash.ts'
 import { METRES_PER, UNITS, type Unit } from '../../scene/units.ts'
 import { Draft } from '../draft.ts'
 
-/** A room with openings, every length divided by what the unit has of metres. */
+/** A room with openings, with every length converted from metres to the unit. */
 function house(unit: Unit, seed: number): string {
   const random = seeded(seed)
   const length = (least: number, most: number) =>
@@ -46,14 +46,14 @@ function house(unit: Unit, seed: number): string {
   return sceneHash(draft.scene)
 }
 
-test('the same building is the same scene in whatever unit it is told', () => {
+test('the same building gives the same scene in every unit', () => {
   for (let seed = 1; seed <= 6; seed++) {
     const inMetres = house('m', seed)
     for (const unit of UNITS) expect(house(unit, seed)).toBe(inMetres)
   }
 })
 
-test('bounds are bounds of metres: ten thousand millimetres are a wall, ten thousand feet are not', () => {
+test('bounds apply in metres: a wall of ten thousand millimetres is made, one of ten thousand feet is not', () => {
   const draft = new Draft(newScene('A house', 'k3x9'))
   const wall = { start: [0, 0], end: [10_000, 0] }
   expect(draft.apply('create_wall', { ...wall, unit: 'mm' })).toMatchObject({ ok: true })

@@ -1,24 +1,24 @@
-/** Longer names are no misspelling, and not worth comparing. */
+/** Longer names are not compared: they are not misspellings. */
 const NAME_CHARACTERS_MAX = 60
 
-/** The name that was most likely meant: it holds the other, or is at most three letters away. */
+/** The name that the caller most likely intended: one contains the other, or they differ by at most three letters. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   if (name.length > NAME_CHARACTERS_MAX) return undefined
-  const wanted = plain(name)
+  const given = plain(name)
   let best: string | undefined
   let least = Infinity
   for (const candidate of names) {
     const other = plain(candidate)
-    const isPart = wanted.length > 2 && (other.includes(wanted) || wanted.includes(other))
-    const away = isPart ? 1 : editDistance(wanted, other)
+    const isPart = given.length > 2 && (other.includes(given) || given.includes(other))
+    const away = isPart ? 1 : editDistance(given, other)
     if (away < least) [best, least] = [candidate, away]
   }
-  return least <= Math.min(3, Math.floor(wanted.length / 2)) ? best : undefined
+  return least <= Math.min(3, Math.floor(given.length / 2)) ? best : undefined
 }
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Letters to put in, take out or exchange (Levenshtein). */
+/** Number of letters to insert, delete or replace (Levenshtein distance). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

@@ -9,7 +9,7 @@ const length = lengthIn(-REACH_M, REACH_M)
 const angle = z.number().min(-360).max(360)
 const word = z.string().max(120)
 
-/** All fields of all kinds but id, kind and parent: what a kind takes of them its own schema says. */
+/** All fields of all kinds except id, kind and parent. The schema of each kind decides which of them it has. */
 export const nodeFields = z.strictObject({
   label: word.optional(),
   finishes: z.record(z.string().max(20), finish).optional(),
@@ -62,16 +62,17 @@ export const nodeFields = z.strictObject({
 })
 export type NodeFields = z.infer<typeof nodeFields>
 
-/** The names of fields to take away, so that they are derived again or have their usual value. */
+/** Names of fields to remove, so that they are derived again or have their default value. */
 export const unsetFields = z.array(z.string().max(20)).max(20)
 
-/** Fields of a kind that a caller may say. */
+/** Names of the fields of a kind that a caller may set. */
 export const fieldsOf = (kind: Kind): string[] =>
   Object.keys(NODE_SCHEMAS[kind].shape).filter((name) => !['id', 'kind', 'parent'].includes(name))
 
 /**
- * The fields as a node of this kind keeps them: polygons cleaned, each checked by the kind's schema.
- * Throws `Refusal` for one that it does not have, or of another form; `param` is what it came in.
+ * The fields as a node of this kind stores them: polygons cleaned, each parsed by the kind's schema.
+ * Throws `Refusal` for a field that the kind does not have or that has another type. `param` is the
+ * argument that holds the fields.
  */
 export function checkedFields(
   kind: Kind,
@@ -80,24 +81,24 @@ export function checkedFields(
   param: string,
 ): Record<string, unknown> {
   const known = fieldsOf(kind)
-  const said = Object.entries(set).filter(([, value]) => value !== undefined)
-  for (const name of [...said.map(([name]) => name), ...unset]) {
+  const present = Object.entries(set).filter(([, value]) => value !== undefined)
+  for (const name of [...present.map(([name]) => name), ...unset]) {
     if (known.includes(name)) continue
     const near = nearestName(name, known)
     throw new Refusal(
       'invalid_input',
-      `A ${kind} has no ${name}${near ? `; perhaps ${near} is meant` : ''}. It has ${known.join(', ')}.`,
+      `A ${kind} has no ${name}${near ? `; did you mean ${near}?` : '.'} It has ${known.join(', ')}.`,
       { param: `${param}.${name}` },
     )
   }
   const shape: Record<string, z.ZodType> = NODE_SCHEMAS[kind].shape
   const fields: Record<string, unknown> = Object.fromEntries(unset.map((name) => [name, undefined]))
-  for (const [name, value] of said) {
+  for (const [name, value] of present) {
     const read = shape[name].safeParse(value)
     if (!read.success)
       throw new Refusal(
         'invalid_input',
-        `The ${name} of a ${kind} is not right: ${read.error.issues[0].message}.`,
+        `The ${name} of a ${kind} is not valid: ${read.error.issues[0].message}.`,
         { param: `${param}.${name}` },
       )
     fields[name] = read.data
@@ -107,7 +108,7 @@ export function checkedFields(
   return fields
 }
 
-/** Holes are cleaned against what they are cut from, which may be set along with them. */
+/** The node with its holes cleaned against its polygon, which may be set in the same call. */
 export function withCleanHoles<Node extends { kind: Kind }>(node: Node, param: string): Node {
   if (!('holes' in node && 'polygon' in node)) return node
   const { holes, polygon } = node as unknown as { holes: never[]; polygon: [number, number][] }

@@ -5,12 +5,12 @@ import { quantize } from '../../scene/units.ts'
 import { Refusal } from '../refusal.ts'
 import { SAME_CORNER_M } from '../rooms/room-outline.ts'
 
-/** An area under this is a slip and no area, in square metres. */
+/** Smaller areas are refused as mistakes, in square metres. */
 export const AREA_MIN_M2 = 0.01
 
 /**
- * The polygon as scenes keep it: on the grid, counter-clockwise, no corner twice. Throws `Refusal`
- * where it crosses itself or encloses next to nothing.
+ * The polygon as scenes store it: on the grid, counter-clockwise, without repeated corners. Throws
+ * `Refusal` where it crosses itself or encloses next to nothing.
  */
 export function cleanPolygon(corners: Polygon, param: string): [number, number][] {
   const polygon = counterClockwise(withoutRepeats(corners, true))
@@ -25,7 +25,7 @@ export function cleanPolygon(corners: Polygon, param: string): [number, number][
   if (polygon.length < 3 || area(polygon) < AREA_MIN_M2) {
     throw new Refusal(
       'invalid_polygon',
-      `${param} encloses ${area(polygon).toFixed(4)} m2; the least is ${AREA_MIN_M2} m2.`,
+      `${param} encloses ${area(polygon).toFixed(4)} m2; it must enclose at least ${AREA_MIN_M2} m2.`,
       { param, details: { reason: 'tiny' } },
     )
   }
@@ -33,8 +33,8 @@ export function cleanPolygon(corners: Polygon, param: string): [number, number][
 }
 
 /**
- * Holes as scenes keep them, overlapping ones as one. Throws `Refusal` where a hole leaves `outer`
- * or takes all of it.
+ * Holes as scenes store them, overlapping ones as one. Throws `Refusal` where a hole reaches out of
+ * `outer` or the holes take all of it.
  */
 export function cleanHoles(
   holes: readonly Polygon[],
@@ -51,15 +51,15 @@ export function cleanHoles(
   if (inside > area(outer) + AREA_MIN_M2)
     throw new Refusal(
       'invalid_polygon',
-      `${param} reach ${(inside - area(outer)).toFixed(2)} m2 out of what they are cut from.`,
+      `${param} reach ${(inside - area(outer)).toFixed(2)} m2 out of the polygon that they are cut from.`,
       { param, details: { reason: 'outside' } },
     )
   if (left < AREA_MIN_M2)
-    throw new Refusal('invalid_polygon', `${param} leave nothing of it.`, { param })
+    throw new Refusal('invalid_polygon', `${param} leave nothing of the polygon.`, { param })
   return rings.map((ring) => cleanPolygon(ring, param))
 }
 
-/** A path on the grid, no corner twice. Throws `Refusal` where nothing is left of it. */
+/** A path on the grid, without repeated corners. Throws `Refusal` where it has no length. */
 export function cleanPath(corners: Polygon, param: string): [number, number][] {
   const path = withoutRepeats(corners, false)
   if (path.length > 1) return path.map(([x, z]) => [x, z])

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 import { inMetres, unitIn } from './input-units.ts'
 import { nearestName } from './nearest-name.ts'
 
-/** The arguments of a call as `run` takes them: in metres, checked, usual values filled in. Refuses what is not. */
+/** Parses the arguments of a call: converts them to metres and fills in defaults. Throws `Refusal` for wrong ones. */
 export function readInput<Input>(
   operation: Operation<Input>,
   given: Record<string, unknown>,
@@ -15,7 +15,11 @@ export function readInput<Input>(
   const { unit: name = 'm', ...rest } = given
   const unit = unitIn.safeParse(name)
   if (!unit.success)
-    throw new Refusal('invalid_input', `The unit is one of ${UNITS.join(', ')}.`, { param: 'unit' })
+    throw new Refusal(
+      'invalid_input',
+      `unit must be one of ${UNITS.join(', ')}, got ${JSON.stringify(name)}.`,
+      { param: 'unit' },
+    )
   const read = operation.input.safeParse(inMetres(operation.input, rest, unit.data))
   if (read.success) return read.data
   throw inputRefusal(operation, read.error.issues)
@@ -30,12 +34,12 @@ function inputRefusal(operation: Operation, issues: z.core.$ZodIssue[]): Refusal
     const param = [...path, unknown].join('.')
     return new Refusal(
       'invalid_input',
-      `${operation.name} takes no ${param}${near ? `; perhaps ${near} is meant` : ''}.`,
+      `${operation.name} has no argument ${param}${near ? `; did you mean ${near}?` : '.'}`,
       { param },
     )
   }
   const param = path.join('.') || undefined
-  const more = issues.length > 1 ? ` ${issues.length - 1} more arguments are not right.` : ''
+  const more = issues.length > 1 ? ` ${issues.length - 1} more arguments are not valid.` : ''
   return new Refusal(
     'invalid_input',
     `${param ? `${param} of ${operation.name}` : operation.name}: ${sentence(issue.message)}${more}`,
@@ -45,7 +49,7 @@ function inputRefusal(operation: Operation, issues: z.core.$ZodIssue[]): Refusal
 
 const sentence = (text: string): string => (text.endsWith('.') ? text : `${text}.`)
 
-/** Names that an object at this path of the input may have. */
+/** Names of the fields that the object at this path of the input may have. */
 function namesAt(schema: z.core.$ZodType, path: PropertyKey[]): string[] {
   const def = schema._zod.def as {
     innerType?: z.core.$ZodType

@@ -6,16 +6,16 @@ import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { checkedFields, type NodeFields, withCleanHoles } from './node-fields.ts'
 
-/** What is done to one node; nothing that is on it or joined to it goes along. */
+/** Changes to one node alone; nodes on it or joined to it do not move along. */
 export interface NodeChange {
   set?: NodeFields
   unset?: readonly string[]
-  /** By `[x, y, z]`, in metres. */
+  /** `[x, y, z]` to move the node by, in metres. */
   shift?: readonly number[]
   rotateDeg?: number
 }
 
-/** Sets, moves and turns a node, in this order. `param` is what `set` came in. */
+/** Sets, moves and turns a node, in this order. `param` is the argument that holds `set`. */
 export function setFields(
   edit: SceneEdit,
   node: SceneNode,
@@ -25,12 +25,12 @@ export function setFields(
   let now = { ...node, ...checkedFields(node.kind, set, unset, param) } as SceneNode
   if (shift) now = { ...now, ...movedFields(edit.scene, now, shift) } as SceneNode
   if (rotateDeg) now = { ...now, ...rotatedFields(now, rotateDeg) } as SceneNode
-  // Names that are gone are told as undefined, or they would stay.
+  // Removed fields must be present as undefined, or `change` would leave them.
   const blank = Object.fromEntries(Object.keys(node).map((name) => [name, undefined]))
-  edit.change(node.id, { ...blank, ...parsed(withCleanHoles(now, param), param) })
+  edit.change(node.id, { ...blank, ...parseNode(withCleanHoles(now, param), param) })
 }
 
-/** Adds a node of a kind with the fields that a caller says. */
+/** Adds a node with the fields that a caller gives. */
 export function addWithFields(
   edit: SceneEdit,
   kind: Kind,
@@ -44,12 +44,12 @@ export function addWithFields(
     kind: __,
     parent: ___,
     ...fields
-  } = parsed(withCleanHoles(node as unknown as SceneNode, param), param)
+  } = parseNode(withCleanHoles(node as unknown as SceneNode, param), param)
   return edit.add(kind, parent, fields) as SceneNode
 }
 
-/** The node with its usual values, on the grid; a figure out of range is refused, such as one by a move. */
-function parsed(node: SceneNode, param: string): Record<string, unknown> {
+/** The node with default values, on the grid. Refuses values out of range, which a move may produce. */
+function parseNode(node: SceneNode, param: string): Record<string, unknown> {
   try {
     return fullNode(node) as Record<string, unknown>
   } catch (error) {

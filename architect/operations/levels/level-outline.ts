@@ -6,7 +6,7 @@ import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { cleanPolygon } from '../input/plan-input.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What is built over on a level: rooms and walls, to the outer faces of these. */
+/** The built area of a level: its rooms and walls, to the outer faces of the walls. */
 export function levelRegions(scene: Scene, levelId: string): Region[] {
   const walls = [...wallShapes(scene, levelId).values()].map((wall) => wall.footprint)
   const rooms = findRooms(scene, levelId).map((room) => room.loop)
@@ -14,16 +14,16 @@ export function levelRegions(scene: Scene, levelId: string): Region[] {
   return union([...walls, ...rooms, ...zones].map(counterClockwise))
 }
 
-/** The outline of what is built on a level. Throws `Refusal` where there is none, or several. */
+/** Outline of the built area of a level. Throws `Refusal` where there is none, or more than one. */
 export function levelOutline(scene: Scene, levelId: string): [number, number][] {
   const outlines: Polygon[] = levelRegions(scene, levelId).map((region) => region.outer)
   if (outlines.length === 1) return cleanPolygon(outlines[0], 'polygon')
   const sizes = outlines.map((outline) => `${area(outline).toFixed(1)} m2`)
-  const what =
+  const found =
     outlines.length === 0
       ? 'has no walls or rooms'
-      : `is built over in ${outlines.length} places, of ${sizes.join(' and ')}`
-  throw new Refusal('invalid_input', `${levelId} ${what}: say a polygon.`, {
+      : `has ${outlines.length} separate built areas, of ${sizes.join(' and ')}`
+  throw new Refusal('invalid_input', `${levelId} ${found}: give a polygon.`, {
     param: 'polygon',
     nodeIds: [levelId],
     details: { outlines: outlines.map((outline) => cleanPolygon(outline, 'polygon')) },

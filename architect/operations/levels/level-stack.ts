@@ -10,7 +10,7 @@ import type { SceneEdit } from '../scene-edit.ts'
 export const levelPosition = z.union([z.enum(['above', 'below']), z.int().min(-20).max(200)])
 export type LevelPosition = z.infer<typeof levelPosition>
 
-/** What a level is called until somebody says otherwise. */
+/** Default label of a level. */
 export function levelLabel(index: number): string {
   if (index === 0) return 'Ground floor'
   if (index > 0) return `Floor ${index}`
@@ -18,8 +18,8 @@ export function levelLabel(index: number): string {
 }
 
 /**
- * The index for a new level. A level that is there, and those beyond it, move out by one, away from
- * the ground: up at 0 and above, down below. A usual name goes with the index.
+ * Finds the index for a new level. An existing level at that index, and those beyond it, move one index
+ * away from the ground: up at 0 and above, down below it. A default label changes with the index.
  */
 export function shiftLevels(
   edit: SceneEdit,
@@ -33,7 +33,7 @@ export function shiftLevels(
   if (index > highest + 1 || index < lowest - 1)
     throw new Refusal(
       'invalid_input',
-      `The storeys of ${building} go from ${lowest} to ${highest}: one at ${index} would stand apart from them. The next ones are ${lowest - 1} and ${highest + 1}.`,
+      `The storeys of ${building} go from ${lowest} to ${highest}, so ${index} would leave a gap. Use ${lowest - 1}, ${highest + 1} or an index between them.`,
       { param: 'position', details: { lowest: lowest - 1, highest: highest + 1 } },
     )
   if (!indexes.includes(index)) return { index, shifted: [] }
@@ -51,8 +51,8 @@ export function shiftLevels(
 }
 
 /**
- * What a level put between others changes: a stair that led past it now leads to it, since the storey
- * it climbs is as high as before. Roofs that it was put above stay, and are told.
+ * Adjusts the nodes around a new level between others: a stair that led past it now leads to it, since
+ * the storey that it climbs is as high as before. Roofs below the new level stay, with a warning.
  */
 export function settleLevel(
   edit: SceneEdit,

@@ -6,10 +6,10 @@ import { KINDS } from '../../scene/nodes.ts'
 import { nodesOf } from '../../scene/scene.ts'
 import { facesOf } from './faces.ts'
 
-/** A colour that nothing has by itself. */
+/** A colour that no node has by default. */
 const MARK = '#123456'
 
-test('every face that can be painted is seen in the colour', () => {
+test('every face that can be painted shows its colour', () => {
   const { draft, level, walls } = draftedHouse()
   const { levelId } = made(draft.apply('create_level', { position: 'above' }))
   made(draft.apply('create_roof', { roofType: 'gable', levelId: level }))
@@ -26,7 +26,7 @@ test('every face that can be painted is seen in the colour', () => {
     { kind: 'beam', parent: level, set: { start: [4, -1], end: [8, -1] } },
     { kind: 'fence', parent: level, set: { path } },
     { kind: 'railing', parent: level, set: { path } },
-    // Each in a place of its own, east of the house.
+    // Each at a position of its own, east of the house.
     ...CATALOG.map(({ name }, index) => ({
       kind: 'item',
       parent: level,

@@ -2,7 +2,7 @@ import { assetParts } from '../../assets/asset-body.ts'
 import { assetNamed } from '../../assets/catalog.ts'
 import type { Kind, SceneNode } from '../../scene/nodes.ts'
 
-/** The faces of each kind that may have a finish of their own; `body` is all that is not named. */
+/** The faces of each kind that may have a finish of their own; `body` is everything else. */
 const FACES: Record<Exclude<Kind, 'item'>, readonly string[]> = {
   site: ['body', 'ground'],
   building: [],
@@ -23,7 +23,7 @@ const FACES: Record<Exclude<Kind, 'item'>, readonly string[]> = {
   annotation: [],
 }
 
-/** The faces of a node that may have a finish; of an item the parts that its asset is made of. */
+/** The faces of a node that may have a finish; for an item, the parts of its asset. */
 export function facesOf(node: SceneNode): readonly string[] {
   if (node.kind !== 'item') return FACES[node.kind]
   const asset = assetNamed(node.asset)

@@ -6,15 +6,15 @@ import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { Refusal } from '../refusal.ts'
 
 type Fields = Record<string, unknown>
-type Place = (point: Point) => [number, number]
+type Transform = (point: Point) => [number, number]
 
-/** The fields of a node that was moved by `[x, y, z]` metres. An opening goes along its wall. */
+/** The changed fields of a node that is moved by `[x, y, z]` metres. An opening moves along its wall. */
 export function movedFields(
   scene: Scene,
   node: SceneNode,
   [dx, dy, dz]: readonly number[],
 ): Fields {
-  const place: Place = ([x, z]) => [x + dx, z + dz]
+  const transform: Transform = ([x, z]) => [x + dx, z + dz]
   if (node.kind === 'item') {
     const [x, y, z] = node.position
     return { position: [x + dx, y + dy, z + dz] }
@@ -22,30 +22,30 @@ export function movedFields(
   if (dy !== 0)
     throw new Refusal(
       'invalid_input',
-      `A ${node.kind} is moved in plan only: only items have a height of their own to change so. Set its heights with set.`,
+      `A ${node.kind} can be moved in plan only. Change its heights with set.`,
       { param: 'move', nodeIds: [node.id] },
     )
   if (node.kind === 'door' || node.kind === 'window' || node.kind === 'opening') {
     const wall = nodeOf(scene, node.parent!, 'wall')!
     const [x, z] = wallPath(wall).direction(node.offset)
-    // Before the start is no offset; the fit tells it as the wall's end.
+    // An offset cannot be negative; the later check refuses an opening past the start of its wall.
     return { offset: Math.max(0, node.offset + dx * x + dz * z) }
   }
-  return placedFields(node, place, 'moved')
+  return transformedFields(node, transform, 'moved')
 }
 
-/** The fields of a node turned counter-clockwise about its middle. */
+/** The changed fields of a node that is turned counter-clockwise about its middle. */
 export function rotatedFields(node: SceneNode, degrees: number): Fields {
   const turned = (angle: number): number => (((angle + degrees) % 360) + 360) % 360
   if (node.kind === 'item' || node.kind === 'column') return { rotation: turned(node.rotation) }
   if (node.kind === 'stair') return { direction: turned(node.direction) }
   const middle = middleOf(node)
   if (!middle || node.kind === 'annotation') throw cannot(node, 'turned')
-  const place: Place = (point) => {
+  const transform: Transform = (point) => {
     const [x, z] = add(middle, rotate(subtract(point, middle), degrees))
     return [x, z]
   }
-  const fields = placedFields(node, place, 'turned')
+  const fields = transformedFields(node, transform, 'turned')
   return node.kind === 'roof' && node.ridge !== undefined
     ? { ...fields, ridge: turned(node.ridge) }
     : fields
@@ -62,28 +62,28 @@ function middleOf(node: SceneNode): Point | undefined {
   ]
 }
 
-function placedFields(node: SceneNode, place: Place, done: string): Fields {
+function transformedFields(node: SceneNode, transform: Transform, done: string): Fields {
   switch (node.kind) {
     case 'wall':
     case 'beam':
-      return { start: place(node.start), end: place(node.end) }
+      return { start: transform(node.start), end: transform(node.end) }
     case 'site':
     case 'zone':
     case 'roof':
-      return { polygon: node.polygon.map(place) }
+      return { polygon: node.polygon.map(transform) }
     case 'slab':
     case 'ceiling':
       return {
-        polygon: node.polygon.map(place),
-        holes: node.holes.map((hole) => hole.map(place)),
+        polygon: node.polygon.map(transform),
+        holes: node.holes.map((hole) => hole.map(transform)),
       }
     case 'fence':
     case 'railing':
-      return { path: node.path.map(place) }
+      return { path: node.path.map(transform) }
     case 'column':
     case 'stair':
     case 'annotation':
-      return { position: place(node.position) }
+      return { position: transform(node.position) }
     default:
       throw cannot(node, done)
   }

@@ -11,25 +11,25 @@ import type { NodeOf, OpeningNode, SceneNode } from '../../scene/nodes.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../../scene/scene.ts'
 
 /**
- * Ids of nodes whose geometry is another since this one changed: by their own fields, which followed
- * it, or by what the kernel derives. Looked for on the levels that it can reach.
+ * Ids of other nodes whose geometry changed together with this one: in their own fields, or in the
+ * geometry that the kernel derives. Only the levels that the change can reach are searched.
  */
 export function rederivedBy(before: Scene, after: Scene, id: string): string[] {
-  const reached = levelsReached(after, after.nodes[id]).flatMap((level) =>
+  const reached = reachableLevels(after, after.nodes[id]).flatMap((level) =>
     childrenOf(after, level).flatMap((node) => [node, ...childrenOf(after, node.id)]),
   )
   return reached
-    .filter((node) => node.id !== id && isAnother(before, after, node))
+    .filter((node) => node.id !== id && hasChanged(before, after, node))
     .map((node) => node.id)
 }
 
-function isAnother(before: Scene, after: Scene, node: SceneNode): boolean {
+function hasChanged(before: Scene, after: Scene, node: SceneNode): boolean {
   const old = before.nodes[node.id]
-  return old !== node || derived(before, old) !== derived(after, node)
+  return old !== node || derivedGeometry(before, old) !== derivedGeometry(after, node)
 }
 
-/** A level moves all above it; what is on one changes the tops of walls below it, and holes above it. */
-function levelsReached(scene: Scene, node: SceneNode): string[] {
+/** Levels that a change can reach. A level moves all above it; nodes on it change wall tops below and holes above. */
+function reachableLevels(scene: Scene, node: SceneNode): string[] {
   const frames = levelFrames(scene)
   const own = frames.get(levelIdOf(scene, node) ?? '')
   const all = [...frames.values()]
@@ -43,8 +43,8 @@ function levelsReached(scene: Scene, node: SceneNode): string[] {
   return building.map((frame) => frame.id).filter((level) => near.includes(level))
 }
 
-/** What the kernel makes of a node, spelled out; only its own figures, so that two can be compared. */
-function derived(scene: Scene, node: SceneNode): string {
+/** The geometry that the kernel derives from a node, as text, so that two can be compared. */
+function derivedGeometry(scene: Scene, node: SceneNode): string {
   const level = levelIdOf(scene, node)!
   const { elevation } = levelFrames(scene).get(level)!
   return JSON.stringify([elevation, figuresOf(scene, node, level)])
@@ -59,7 +59,7 @@ function figuresOf(scene: Scene, node: SceneNode, level: string): unknown {
     case 'door':
     case 'window':
     case 'opening':
-      return placeOf(scene, node)
+      return openingPosition(scene, node)
     case 'zone':
       return zoneRegions(scene, node.id)
     case 'slab':
@@ -83,7 +83,7 @@ function figuresOf(scene: Scene, node: SceneNode, level: string): unknown {
   }
 }
 
-function placeOf(scene: Scene, { parent, offset }: OpeningNode): unknown {
+function openingPosition(scene: Scene, { parent, offset }: OpeningNode): unknown {
   const wall: NodeOf<'wall'> = nodeOf(scene, parent!, 'wall')!
   const path = wallPath(wall)
   return [path.at(offset), path.direction(offset), wall.thickness]

@@ -3,7 +3,7 @@ import { childrenOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { nearestName } from '../input/nearest-name.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The node that a caller names; refused where there is none, or one of another kind. */
+/** The node with this id. Throws `Refusal` where there is none, or where it is of another kind. */
 export function requireNode<K extends Kind>(
   scene: Scene,
   id: string,
@@ -15,7 +15,7 @@ export function requireNode<K extends Kind>(
     const near = nearestName(id, Object.keys(scene.nodes))
     throw new Refusal(
       'node_not_found',
-      `No node has the id ${id}${near ? `; ${near} is there` : ''}.`,
+      `No node has the id ${id}${near ? `; did you mean ${near}?` : '.'}`,
       { param },
     )
   }
@@ -27,7 +27,7 @@ export function requireNode<K extends Kind>(
   return node as NodeOf<K>
 }
 
-/** The level that a caller names; where none is named, the ground floor of the first building. */
+/** The level with this id, or without an id the ground floor of the first building. */
 export function requireLevel(scene: Scene, id?: string): NodeOf<'level'> {
   if (id !== undefined) return requireNode(scene, id, ['level'], 'levelId')
   const buildings = nodesOf(scene, 'building')

@@ -35,7 +35,7 @@ const withDoor = withNodes(plain, {
 const call = (scene: Scene, tool: string, given: object) =>
   new Draft(scene).apply(tool, { wallId: 'wall_3', ...given }) as Success & Refused
 
-test('a door says where it came to be, what it connects and how it hangs', () => {
+test('the answer to a door has its position, the rooms that it connects and its hinges', () => {
   expect(call(plain, 'add_door', { t: 0.25 })).toMatchObject({
     ok: true,
     localX: 1.5,
@@ -48,15 +48,15 @@ test('a door says where it came to be, what it connects and how it hangs', () =>
   })
 })
 
-test('a window too near to a corner is moved to leave a pier, and says so in words', () => {
+test('a window too close to a corner is moved to leave a pier, and an issue reports it', () => {
   const answer = call(plain, 'add_window', { offset: 0.6, width: 1.2 })
-  // The wall that comes in takes 0.1 m, the pier 0.05 m, half of the window 0.6 m.
+  // The wall that meets it takes 0.1 m, the pier 0.05 m, half of the window 0.6 m.
   expect(answer).toMatchObject({ clamped: true, localX: 0.75, asked: { offset: 0.6, t: 0.1 } })
   expect(answer.issues).toMatchObject([{ code: 'opening.clamped', severity: 'info' }])
-  expect(answer.issues[0].message).toContain('asked for at 0.6 m along wall_3 and is at 0.75 m')
+  expect(answer.issues[0].message).toContain('requested at 0.6 m along wall_3 and is at 0.75 m')
 })
 
-test('a far move needs force, an overlap is refused even then', () => {
+test('a long move needs force, and an overlap is refused even with force', () => {
   const far = call(plain, 'add_window', { offset: 0, width: 2 })
   expect(far.error).toMatchObject({ code: 'opening_outside_wall', nearestOffset: 1.15 })
   expect(call(plain, 'add_window', { offset: 0, width: 2, force: true })).toMatchObject({
@@ -72,7 +72,7 @@ test('a far move needs force, an overlap is refused even then', () => {
     })
 })
 
-test('one may be over the other: a light over a door', () => {
+test('one opening may be above another: a fanlight over a door', () => {
   const light = { offset: 3, width: 1, height: 0.4, sillHeight: 2.2 }
   expect(call(withDoor, 'add_window', light)).toMatchObject({ ok: true, clamped: false })
   expect(call(withDoor, 'add_window', { ...light, sillHeight: 2 }).error.code).toBe(
@@ -80,7 +80,7 @@ test('one may be over the other: a light over a door', () => {
   )
 })
 
-test('a door may be put under a window that is there, up to its sill', () => {
+test('a door may be put under an existing window, up to its sill', () => {
   const window = (sill: number) =>
     withNodes(plain, {
       kind: 'window',
@@ -103,17 +103,17 @@ test('a door may be put under a window that is there, up to its sill', () => {
   })
 })
 
-test('an opening over a door is as wide as its wall allows, not as what is beside the door', () => {
+test('the width of an opening over a door is limited by the wall, not by the door', () => {
   const wall = nodeOf(withDoor, 'wall_3', 'wall')!
   const widest = (sill: number, height: number) =>
     widestOpening(withDoor, wall, { width: 1, height, sill })
-  // Between the walls that come in, 0.1 m at either end, and piers of 0.05 m.
+  // Between the walls at its ends, 0.1 m each, and piers of 0.05 m.
   expect(widest(2.2, 0.4)).toBe(5.7)
-  // Beside the door, from 3.5 to 5.9 m.
+  // Next to the door, from 3.5 to 5.9 m.
   expect(widest(0.9, 1.2)).toBe(2.3)
 })
 
-test('where no place is said, the one nearest to the middle that fits is taken', () => {
+test('without a position, the opening goes as close to the middle as it fits', () => {
   expect(call(withDoor, 'add_door', {})).toMatchObject({ clamped: false, localX: 2 })
 })
 
@@ -139,7 +139,7 @@ const refused: [what: string, scene: Scene, tool: string, given: object, code: s
   ],
 ]
 test.each(refused)(
-  '%s is refused, its fix is made, and what was made is taken back',
+  '%s is refused, its fix works, and the fix is undone',
   (_, scene, tool, given, code) => {
     const draft = new Draft(scene)
     const before = sceneHash(draft.scene)
@@ -153,7 +153,7 @@ test.each(refused)(
   },
 )
 
-test('a blocked swing passes with force and is told; unsaid, the door opens where nothing stands', () => {
+test('a blocked swing passes with force and is reported; by default the door opens where nothing stands', () => {
   const cupboard = refused[6][1]
   const door = { offset: 1.5, swingDirection: 'left' }
   expect(call(cupboard, 'add_door', { ...door, force: true })).toMatchObject({
@@ -164,17 +164,19 @@ test('a blocked swing passes with force and is told; unsaid, the door opens wher
   })
 })
 
-test('arguments that contradict each other and walls that are none are refused', () => {
+test('contradictory arguments and nodes that are not walls are refused', () => {
   expect(call(plain, 'add_door', { t: 0.2, offset: 1 }).error.code).toBe('invalid_input')
   expect(call(plain, 'add_door', { wallId: 'zone_6' }).error).toMatchObject({
     code: 'wrong_kind',
     param: 'wallId',
     message: 'zone_6 is a zone, not a wall.',
   })
-  expect(call(plain, 'add_door', { wallId: 'wall_33' }).error.message).toContain('wall_3 is there')
+  expect(call(plain, 'add_door', { wallId: 'wall_33' }).error.message).toContain(
+    'did you mean wall_3?',
+  )
 })
 
-test('a double door, a garage door and a door in inches have the widths of their kind', () => {
+test('a double door, a garage door and a door in inches have the default widths of their type', () => {
   const width = (given: object) => {
     const draft = new Draft(plain)
     const { doorId } = draft.apply('add_door', { wallId: 'wall_3', ...given }) as Success

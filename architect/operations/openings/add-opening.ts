@@ -5,13 +5,13 @@ import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { metres } from '../input/format-length.ts'
+import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { type DoorSides, swingBlockers, usualSides, zonesBeside } from './door-sides.ts'
 import { fitOpening, type OpeningRequest } from './fit-opening.ts'
 
-/** An opening of any kind, with what only doors or only windows have. */
+/** A requested opening of any kind, with the fields that only doors or only windows have. */
 export interface NewOpening extends OpeningRequest {
   kind: OpeningNode['kind']
   label?: string
@@ -24,7 +24,7 @@ export interface NewOpening extends OpeningRequest {
 
 export interface AddedOpening {
   id: string
-  /** To its middle from the wall's start, in metres. */
+  /** From the wall's start to the middle of the opening, in metres. */
   localX: number
   /** The same as a share of the wall's length. */
   t: number
@@ -32,16 +32,16 @@ export interface AddedOpening {
   worldPosition: [number, number, number]
   headHeight: number
   clamped: boolean
-  /** Only of one that was moved. */
+  /** The requested position; only where the opening was moved. */
   asked?: { offset: number; t: number }
   /** Ids of the zones to the left and to the right; null where there is none. */
   connects: (string | null)[]
-  /** Of doors alone. */
+  /** Doors only. */
   swing?: { clear: boolean; blockedBy: string[]; hingesSide: string; swingDirection: string }
   issues: Issue[]
 }
 
-/** Puts a door, a window or a hole into a wall, where it is asked for or close by. */
+/** Puts a door, a window or a hole into a wall, at the requested position or close by. */
 export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening): AddedOpening {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
   const { offset, wallLength, isClamped } = fitOpening(edit.scene, wall, request)
@@ -58,7 +58,7 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
   } else node = edit.add('opening', wallId, fields)
   const [x, z] = wallPath(wall).at(offset)
   const elevation = levelFrames(edit.scene).get(wall.parent!)!.elevation
-  const asked = request.offset ?? offset
+  const requested = request.offset ?? offset
   return {
     id: node.id,
     localX: node.offset,
@@ -66,7 +66,9 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
     worldPosition: [quantize(x), quantize(elevation + sill), quantize(z)],
     headHeight: quantize(sill + height),
     clamped: isClamped,
-    ...(isClamped && { asked: { offset: quantize(asked), t: quantize(asked / wallLength) } }),
+    ...(isClamped && {
+      asked: { offset: quantize(requested), t: quantize(requested / wallLength) },
+    }),
     connects: zonesBeside(edit.scene, wall, offset).map((zone) => zone?.id ?? null),
     ...(node.kind === 'door' && {
       swing: {
@@ -76,11 +78,11 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
         swingDirection: node.swing,
       },
     }),
-    issues: isClamped ? [clampedIssue(node, wallId, asked)] : [],
+    issues: isClamped ? [clampedIssue(node, wallId, requested)] : [],
   }
 }
 
-/** With hinges and swing as asked; where nothing is asked, the first that nothing stands in. */
+/** Adds a door with the requested hinges and swing; where they are left open, with the first that nothing blocks. */
 function addDoor(
   edit: SceneEdit,
   wall: NodeOf<'wall'>,
@@ -102,21 +104,21 @@ function addDoor(
   if (!request.force)
     throw new Refusal(
       'blocks_door',
-      `${blockedBy.join(' and ')} would stand where the door opens${hinge && swing ? '' : ', whichever way it is hung'}.`,
+      `${blockedBy.join(' and ')} would stand where the door opens${hinge && swing ? '' : ', on whichever side it is hinged'}.`,
       { nodeIds: blockedBy, details: { blockedBy } },
     )
   edit.change(id, { ...sides[0] })
   return { door: nodeOf(edit.scene, id, 'door')!, blockedBy }
 }
 
-const clampedIssue = (node: OpeningNode, wallId: string, asked: number): Issue => ({
+const clampedIssue = (node: OpeningNode, wallId: string, requested: number): Issue => ({
   code: 'opening.clamped',
   severity: 'info',
   nodeIds: [node.id, wallId],
-  message: `${node.id} was asked for at ${metres(asked)} along ${wallId} and is at ${metres(node.offset)}, the nearest place where it fits.`,
+  message: `${node.id} was requested at ${formatLength(requested)} along ${wallId} and is at ${formatLength(node.offset)}, the nearest position where it fits.`,
 })
 
-/** The way along a wall that a caller says: a share of it, or metres; undefined: anywhere. Refuses both. */
+/** Offset along a wall in metres, from a share of its length or a length; undefined where neither is given. Refuses both. */
 export function resolveOffset(
   scene: Scene,
   wallId: string,
@@ -125,7 +127,7 @@ export function resolveOffset(
   if (t !== undefined && offset !== undefined)
     throw new Refusal(
       'invalid_input',
-      'Say t, a share of the wall, or offset, a length; not both.',
+      'Give t, a share of the wall, or offset, a length, but not both.',
       {
         param: 'offset',
       },

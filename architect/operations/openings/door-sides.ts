@@ -9,13 +9,13 @@ import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 
-/** Beside the wall's face by this much one is in the room, in metres. */
-const BESIDE_M = 0.05
-/** A leaf may graze what it passes by this much, in metres. */
+/** A point this far from the wall's face is in the room, in metres. */
+const INTO_ROOM_M = 0.05
+/** How deep a leaf may graze the things that it passes, in metres. */
 const GRAZE_M = 0.01
-/** And share this much of plan with a wall, in square metres. */
+/** Area in plan that a leaf may share with a wall, in square metres. */
 const GRAZE_M2 = 0.005
-/** Rooms that one passes through: doors open out of them, into the room. */
+/** Types of rooms that people pass through: doors open out of them, into the other room. */
 const PASSED_THROUGH: readonly string[] = ['hall', 'corridor', 'entrance', 'stairwell', 'terrace']
 
 export type DoorSides = Pick<NodeOf<'door'>, 'hinge' | 'swing'>
@@ -27,7 +27,7 @@ export function zonesBeside(
   offset: number,
 ): [left: NodeOf<'zone'> | null, right: NodeOf<'zone'> | null] {
   const path = wallPath(wall)
-  const aside = scale(leftOf(path.direction(offset)), wall.thickness / 2 + BESIDE_M)
+  const aside = scale(leftOf(path.direction(offset)), wall.thickness / 2 + INTO_ROOM_M)
   const zones = childrenOf(scene, wall.parent!, 'zone')
   const at = (point: Point) => zones.find(({ polygon }) => contains(polygon, point)) ?? null
   const middle = path.at(offset)
@@ -39,7 +39,7 @@ export function usualSides(
   scene: Scene,
   wall: NodeOf<'wall'>,
   offset: number,
-  asked: Partial<DoorSides>,
+  requested: Partial<DoorSides>,
 ): DoorSides[] {
   const [left, right] = zonesBeside(scene, wall, offset)
   const isRoom = (zone: NodeOf<'zone'> | null) =>
@@ -48,16 +48,16 @@ export function usualSides(
   const outward = inward === 'left' ? 'right' : 'left'
   const near = offset <= wallPath(wall).length / 2 ? 'start' : 'end'
   const far = near === 'start' ? 'end' : 'start'
-  const swings = asked.swing ? [asked.swing] : ([inward, outward] as const)
-  const hinges = asked.hinge ? [asked.hinge] : ([near, far] as const)
+  const swings = requested.swing ? [requested.swing] : ([inward, outward] as const)
+  const hinges = requested.hinge ? [requested.hinge] : ([near, far] as const)
   return swings.flatMap((swing) => hinges.map((hinge) => ({ hinge, swing })))
 }
 
-/** What stands where the leaves of a door swing: items, columns and other walls. */
+/** Ids of the items and walls that stand where the leaves of a door swing. */
 export function swingBlockers(
   scene: Scene,
   door: OpeningNode,
-  /** Of the level: they are the same with the door and without. */
+  /** The walls of the level; they are the same with the door and without it. */
   shapes: Iterable<WallShape>,
 ): string[] {
   const swing = doorSwing(scene, door.id)
@@ -69,7 +69,7 @@ export function swingBlockers(
   const blockers: string[] = []
   for (const { id } of childrenOf(scene, level, 'item')) {
     const prism = itemShape(scene, id)?.prism
-    // What lies flat under the leaf, a rug, is in nobody's way.
+    // The leaf passes over flat things, such as a rug.
     if (!prism || prism.bottom >= head || prism.top <= door.sill + GRAZE_M) continue
     if (swing.leaf.some((leaf) => overlapDepth(leaf, prism.outline) > GRAZE_M)) blockers.push(id)
   }

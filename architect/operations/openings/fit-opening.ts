@@ -3,27 +3,27 @@ import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { metres } from '../input/format-length.ts'
+import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 
-/** What stays of the wall beside an opening, in metres: less is nothing to build. */
+/** Least width of the wall that remains at each side of an opening, in metres: less cannot be built. */
 export const PIER_MIN_M = 0.05
-/** So far an opening is moved along its wall without a `force`, in metres: a door asked for at a wall's very end goes beside the corner. */
+/** How far an opening may be moved along its wall without `force`, in metres: enough to move a door off a corner. */
 export const CLAMP_M = 0.6
-/** Overlaps under this are none, in metres: two steps of the grid. */
+/** Smaller overlaps are ignored, in metres: two steps of the grid. */
 const ROUNDING_M = 2e-4
 
 export interface OpeningRequest {
-  /** To the middle of the opening, along the wall's centreline from its start; absent: about its middle. */
+  /** From the wall's start to the middle of the opening, along the centreline; when absent, near the middle of the wall. */
   offset?: number
   width: number
   height: number
   sill: number
-  /** Move it as far as it takes. */
+  /** Allows a move of any length. */
   force?: boolean
 }
 
-/** Where it comes to be, and whether that is not what was asked. */
+/** Where the opening is put, and whether that differs from the request. */
 export interface OpeningPlacement {
   offset: number
   wallLength: number
@@ -32,7 +32,7 @@ export interface OpeningPlacement {
 
 type Stretch = [from: number, to: number]
 
-/** The place in the wall that is asked for, or one close by that fits. Refuses with what is in the way. */
+/** Finds the requested position in the wall, or one close by that fits. Throws `Refusal` with the openings in the way. */
 export function fitOpening(
   scene: Scene,
   wall: NodeOf<'wall'>,
@@ -41,32 +41,32 @@ export function fitOpening(
 ): OpeningPlacement {
   const shape = wallShapes(scene, wall.parent!).get(wall.id)!
   const { length } = shape.path
-  const asked = request.offset ?? length / 2
+  const requested = request.offset ?? length / 2
   const head = request.sill + request.height
   const top = shape.top - shape.base
   if (head > top + ROUNDING_M)
     throw new Refusal(
       'opening_too_high',
-      `It would reach to ${metres(head)}; ${wall.id} is ${metres(top)} high.`,
+      `It would reach up to ${formatLength(head)}, but ${wall.id} is ${formatLength(top)} high.`,
       { param: 'height', nodeIds: [wall.id], details: { headHeight: head, wallHeight: top } },
     )
   const others = shape.openings.filter(({ id }) => id !== except)
-  const beside = others.filter(
+  const atHeight = others.filter(
     ({ sill, head: over }) => sill < head - ROUNDING_M && over > request.sill + ROUNDING_M,
   )
-  const nearest = nearestPlace(shape, beside, request.width, asked)
-  const [from, to] = [asked - request.width / 2, asked + request.width / 2]
-  const blockers = beside.filter(
+  const nearest = nearestOffset(shape, atHeight, request.width, requested)
+  const [from, to] = [requested - request.width / 2, requested + request.width / 2]
+  const blockers = atHeight.filter(
     (other) => other.from < to - ROUNDING_M && other.to > from + ROUNDING_M,
   )
-  const found = {
+  const details = {
     nearestOffset: nearest,
     nearestT: nearest === undefined ? undefined : quantize(nearest / length),
   }
   if (blockers.length > 0 && request.offset !== undefined)
     throw new Refusal(
       'opening_overlap',
-      `${listed(blockers)} already there; this one would go from ${metres(from)} to ${metres(to)}.${formatNearest(nearest)}`,
+      `It would go from ${formatLength(from)} to ${formatLength(to)}, but ${formatSpans(blockers)}.${formatNearest(nearest)}`,
       {
         param: 'offset',
         nodeIds: blockers.map(({ id }) => id),
@@ -76,70 +76,74 @@ export function fitOpening(
             from: quantize(from),
             to: quantize(to),
           })),
-          ...found,
+          ...details,
         },
       },
     )
   if (nearest === undefined)
     throw new Refusal(
       'opening_outside_wall',
-      `No free stretch of ${wall.id} is ${metres(request.width + 2 * PIER_MIN_M)} long; the longest is ${metres(longest(shape, beside))}.`,
-      { param: 'width', nodeIds: [wall.id], details: { longestFree: longest(shape, beside) } },
+      `No free stretch of ${wall.id} is ${formatLength(request.width + 2 * PIER_MIN_M)} long; the longest is ${formatLength(longest(shape, atHeight))}.`,
+      { param: 'width', nodeIds: [wall.id], details: { longestFree: longest(shape, atHeight) } },
     )
-  const move = Math.abs(nearest - asked)
+  const move = Math.abs(nearest - requested)
   if (move > CLAMP_M && request.offset !== undefined && !request.force)
     throw new Refusal(
       'opening_outside_wall',
-      `From ${metres(from)} to ${metres(to)} it is not within a free stretch of ${wall.id}, which is ${metres(length)} long.${formatNearest(nearest)}`,
-      { param: 'offset', nodeIds: [wall.id], details: found },
+      `It would go from ${formatLength(from)} to ${formatLength(to)}, which is not within a free stretch of ${wall.id}, ${formatLength(length)} long.${formatNearest(nearest)}`,
+      { param: 'offset', nodeIds: [wall.id], details },
     )
   const isClamped = request.offset !== undefined && move > ROUNDING_M
   return {
-    offset: isClamped || request.offset === undefined ? nearest : asked,
+    offset: isClamped || request.offset === undefined ? nearest : requested,
     wallLength: length,
     isClamped,
   }
 }
 
-/** The width that fits at all beside what is there, in metres: piers taken off. */
+/** Width of the widest opening that fits between the existing ones, in metres, without the piers at its sides. */
 export function widestOpening(scene: Scene, wall: NodeOf<'wall'>, request: OpeningRequest): number {
   const shape = wallShapes(scene, wall.parent!).get(wall.id)!
   const head = request.sill + request.height
-  const beside = shape.openings.filter(({ sill, head: over }) => sill < head && over > request.sill)
-  return quantize(Math.floor((longest(shape, beside) - 2 * PIER_MIN_M) * 1e3) / 1e3)
+  const atHeight = shape.openings.filter(
+    ({ sill, head: over }) => sill < head && over > request.sill,
+  )
+  return quantize(Math.floor((longest(shape, atHeight) - 2 * PIER_MIN_M) * 1e3) / 1e3)
 }
 
-/** Stretches of the wall that neither another wall nor one of these openings takes. */
-function stretches(shape: WallShape, beside: readonly OpeningSpan[]): Stretch[] {
+/** Stretches of the wall that are free of other walls and of these openings. */
+function stretches(shape: WallShape, openings: readonly OpeningSpan[]): Stretch[] {
   const { length } = shape.path
-  // What is free of walls running in is told only with openings taken off: they are put back.
+  // `freeSpans` of the shape leave out all of its openings, so they are added again.
   const open = [...shape.freeSpans.map(([from, to]) => ({ from, to })), ...shape.openings]
   const joined = freeSpans(length, open).map(([from, to]) => ({ from, to }))
-  return freeSpans(length, [...joined, ...beside])
+  return freeSpans(length, [...joined, ...openings])
 }
 
-const longest = (shape: WallShape, beside: readonly OpeningSpan[]): number =>
-  Math.max(0, ...stretches(shape, beside).map(([from, to]) => to - from))
+const longest = (shape: WallShape, openings: readonly OpeningSpan[]): number =>
+  Math.max(0, ...stretches(shape, openings).map(([from, to]) => to - from))
 
-function nearestPlace(
+function nearestOffset(
   shape: WallShape,
-  beside: readonly OpeningSpan[],
+  openings: readonly OpeningSpan[],
   width: number,
-  asked: number,
+  requested: number,
 ): number | undefined {
-  const room = width / 2 + PIER_MIN_M
-  const centres = stretches(shape, beside)
-    .map(([from, to]): Stretch => [from + room, to - room])
+  const reach = width / 2 + PIER_MIN_M
+  const centres = stretches(shape, openings)
+    .map(([from, to]): Stretch => [from + reach, to - reach])
     .filter(([from, to]) => from <= to + ROUNDING_M)
-    .map(([from, to]) => Math.min(Math.max(asked, from), Math.max(from, to)))
-  const [best] = centres.sort((a, b) => Math.abs(a - asked) - Math.abs(b - asked) || a - b)
+    .map(([from, to]) => Math.min(Math.max(requested, from), Math.max(from, to)))
+  const [best] = centres.sort((a, b) => Math.abs(a - requested) - Math.abs(b - requested) || a - b)
   return best === undefined ? undefined : quantize(best)
 }
 
-const listed = (spans: readonly OpeningSpan[]): string =>
-  spans.map(({ id, from, to }) => `${id} is from ${metres(from)} to ${metres(to)}`).join(' and ')
+const formatSpans = (spans: readonly OpeningSpan[]): string =>
+  spans
+    .map(({ id, from, to }) => `${id} is from ${formatLength(from)} to ${formatLength(to)}`)
+    .join(' and ')
 
 const formatNearest = (nearest: number | undefined): string =>
   nearest === undefined
-    ? ' It fits nowhere in this wall.'
-    : ` It fits with its middle at ${metres(nearest)}.`
+    ? ' It does not fit anywhere in this wall.'
+    : ` It fits with its middle at ${formatLength(nearest)}.`

@@ -6,10 +6,10 @@ import type { Outcome } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { widestOpening } from './fit-opening.ts'
 
-/** Nobody wants a narrower or a lower opening, in metres. */
+/** Least width and height of an opening, in metres. */
 export const OPENING_MIN_M = 0.3
 
-/** What the calls that put openings into walls have in common. */
+/** Arguments that all calls with openings share. */
 export interface OpeningCall {
   t?: number
   offset?: number
@@ -19,7 +19,7 @@ export interface OpeningCall {
   force?: boolean
 }
 
-/** A call that would be made instead: at the nearest place, lower, narrower, hung otherwise. */
+/** A call that works instead: at the nearest position, lower, narrower, or with other hinges or swing. */
 export function openingFix<Call extends OpeningCall>(
   tool: string,
   make: (scene: Scene, call: Call) => Outcome,
@@ -28,12 +28,12 @@ export function openingFix<Call extends OpeningCall>(
   wallId: string,
   { code, details = {} }: Refusal,
 ): { fix?: Fix } {
-  const calls = insteadOf(scene, call, wallId, code, details)
+  const calls = alternatives(scene, call, wallId, code, details)
   const sized = calls.filter(({ width, height }) => Math.min(width, height) >= OPENING_MIN_M)
   return { fix: firstFix(tool, make, scene, sized) }
 }
 
-function insteadOf<Call extends OpeningCall>(
+function alternatives<Call extends OpeningCall>(
   scene: Scene,
   call: Call,
   wallId: string,

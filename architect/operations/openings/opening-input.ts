@@ -3,7 +3,7 @@ import { DOOR_TYPES, LABEL_CHARACTERS_MAX, SHAPES, WINDOW_TYPES } from '../../sc
 import { lengthIn } from '../input/input-units.ts'
 import { OPENING_MIN_M } from './opening-fix.ts'
 
-/** Doors that are wider than one leaf, in metres, where no width is said. */
+/** Default widths of door types that are wider than one leaf, in metres. */
 const DOOR_WIDTHS_M: Partial<Record<(typeof DOOR_TYPES)[number], number>> = {
   double: 1.6,
   folding: 1.8,
@@ -15,23 +15,27 @@ const DOOR_WIDTH_M = 0.9
 export const doorWidth = (doorType: (typeof DOOR_TYPES)[number], width: number | undefined) =>
   width ?? DOOR_WIDTHS_M[doorType] ?? DOOR_WIDTH_M
 
-/** Where in a wall. */
-export const placeFields = {
+/** Position along a wall. */
+export const positionFields = {
   t: z.number().min(0).max(1).optional().describe('Share of the way from the wall’s start to end'),
-  offset: lengthIn(0, 10_000).optional().describe('The same as a length; neither: where it fits'),
+  offset: lengthIn(0, 10_000)
+    .optional()
+    .describe('The same as a length; where both are absent, any position that fits'),
 }
 export const forceField = z
   .boolean()
   .default(false)
-  .describe('Take a far place or a blocked swing; never an overlap')
+  .describe('Accept a position farther away or a blocked swing; never an overlap')
 
 const size = (usual: number, most: number) => lengthIn(OPENING_MIN_M, most).default(usual)
 const shape = z.enum(SHAPES).default('rectangle')
 const label = z.string().min(1).max(LABEL_CHARACTERS_MAX).optional()
 
-/** What a door has, in a wall that is there or in one that is made with it. */
+/** Fields of a door, in an existing wall or in a wall of the same call. */
 export const doorFields = {
-  width: lengthIn(OPENING_MIN_M, 12).optional().describe('0.9 m, or as usual for the type'),
+  width: lengthIn(OPENING_MIN_M, 12)
+    .optional()
+    .describe('0.9 m, or the usual width of the type, where absent'),
   height: size(2.1, 8),
   sillHeight: lengthIn(0, 20).default(0),
   doorType: z.enum(DOOR_TYPES).default('hinged'),
@@ -62,8 +66,8 @@ export const holeFields = {
   name: label,
 }
 
-/** An edge of a room and the way along it, as its corners were told. */
-export const edgePlace = {
+/** An edge of a room, in the order of the given corners, and the position along it. */
+export const edgePosition = {
   edge: z.int().min(0).max(255).describe('Edge i goes from corner i to the next'),
   t: z.number().min(0).max(1).default(0.5),
 }

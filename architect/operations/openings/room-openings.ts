@@ -4,18 +4,18 @@ import { nodeOf } from '../../scene/scene.ts'
 import { Refusal, type RefusalCode } from '../refusal.ts'
 import { SceneEdit } from '../scene-edit.ts'
 import { nearestOnWall } from '../walls/wall-snap.ts'
-import { wayTo } from '../walls/wall-split.ts'
+import { distanceAlong } from '../walls/wall-split.ts'
 import { addOpening, type NewOpening } from './add-opening.ts'
 
 /** A door or a window somewhere along an edge of a room. */
 export type EdgeOpening = Omit<NewOpening, 'offset'> & {
-  /** In the list that was given. */
+  /** Index in the list of the call. */
   index: number
   edge: number
   t: number
 }
 
-/** One that was left out: `index` is its place in the list that was given. */
+/** An opening that was left out; `index` is its index in the list of the call. */
 export interface SkippedOpening {
   kind: EdgeOpening['kind']
   index: number
@@ -30,13 +30,13 @@ export interface EdgeOpenings {
   edit: SceneEdit
 }
 
-/** The edges of a room as it was told, and the walls along each. */
+/** The corners of a room in the order of the call, and the walls along each edge. */
 export interface RoomEdges {
   corners: readonly Point[]
   wallIds: readonly string[][]
 }
 
-/** Puts what fits into the walls along a room's edges. Throws the first refusal where `strict`. */
+/** Puts the openings that fit into the walls along a room's edges. Throws the first refusal where `strict`. */
 export function openEdges(
   edit: SceneEdit,
   edges: RoomEdges,
@@ -45,10 +45,10 @@ export function openEdges(
 ): EdgeOpenings {
   const made: EdgeOpenings = { ids: [], skipped: [], issues: [], edit }
   for (const request of requests) {
-    // What a refused one has begun is dropped with its edit.
+    // Each opening has an edit of its own, which is dropped where it is refused.
     const step = new SceneEdit(made.edit.scene)
     try {
-      const { wallId, offset } = placeOf(step, edges, request)
+      const { wallId, offset } = positionOf(step, edges, request)
       const { id, issues } = addOpening(step, wallId, { ...request, offset })
       made.edit = step
       made.ids.push(id)
@@ -57,16 +57,16 @@ export function openEdges(
       if (!(error instanceof Refusal)) throw error
       const { code, message, nodeIds, details } = error
       const { index } = request
-      const told = `${request.kind} ${index} on edge ${request.edge}: ${message}`
+      const text = `${request.kind} ${index} on edge ${request.edge}: ${message}`
       if (strict)
-        throw new Refusal(code, told, { param: `${request.kind}s.${index}`, nodeIds, details })
+        throw new Refusal(code, text, { param: `${request.kind}s.${index}`, nodeIds, details })
       made.skipped.push({ kind: request.kind, index, code, message })
     }
   }
   return made
 }
 
-function placeOf(
+function positionOf(
   { scene }: SceneEdit,
   { corners, wallIds }: RoomEdges,
   { edge, t }: EdgeOpening,
@@ -81,5 +81,5 @@ function placeOf(
   const away = (index: number) => distance(nearestOnWall(walls[index], at), at)
   const [nearest] = walls.map((_, i) => i).sort((a, b) => away(a) - away(b))
   const wall = walls[nearest]
-  return { wallId: wall.id, offset: wayTo(wall, nearestOnWall(wall, at)) }
+  return { wallId: wall.id, offset: distanceAlong(wall, nearestOnWall(wall, at)) }
 }

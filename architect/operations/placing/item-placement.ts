@@ -11,60 +11,54 @@ import {
   subtract,
 } from '../../geometry/point.ts'
 import { contains } from '../../geometry/polygon.ts'
-import { type ItemShape, type Placement, placedShape, sizeOf } from '../../kernel/item-shape.ts'
+import { type Placement, placedShape, sizeOf } from '../../kernel/item-shape.ts'
 import { TOUCH_M } from '../../kernel/prism.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import { quantize } from '../../scene/units.ts'
 import { type Misfit, misfitOf } from '../furnishing/misfit.ts'
-import type { LevelFloor } from './level-floor.ts'
+import type { ItemPlacement, LevelFloor } from './level-floor.ts'
 
-/** Where something was asked to be. */
+/** A requested placement of an item. */
 export interface ItemRequest {
   asset: Asset
-  /** In plan, and its height where it was said. */
+  /** Position in plan; `y` is the height of its underside, where one was requested. */
   at: Point
   y?: number
   rotation?: number
   size?: Placement['size']
-  /** A room to stay in, a wall to hang on, a thing to stand on. */
+  /** A room to stay in, a wall to hang on, or a thing to stand on. */
   target?: { id: string; kind: 'zone' | 'wall' | 'item' }
 }
 
-/** Where it comes to rest. */
-export interface ItemPlacement extends Placement {
-  shape: ItemShape
-  host?: string
-}
-
-/** How far from a wall something may be put that is meant to hang on it, in metres. */
+/** Greatest distance from a wall at which a requested item still hangs on it, in metres. */
 const TO_WALL_M = 1.5
 
-/** Lets a thing down onto what carries it, or says why it cannot be there. */
+/** Lowers an item onto the surface that carries it, or returns the reason why it does not fit there. */
 export function resolvePlacement(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
-  const rested = restOf(request, floor)
-  if ('code' in rested) return rested
-  const misfit = misfitAt(rested, request, floor)
-  return misfit ?? rested
+  const placement = uncheckedPlacement(request, floor)
+  if ('code' in placement) return placement
+  return misfitAt(placement, request, floor) ?? placement
 }
 
-function restOf(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
+/** The placement before it is checked against everything else on the level. */
+function uncheckedPlacement(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
   const { asset, at, target } = request
   const { height } = sizeOf(asset, request.size)
   if (target?.kind === 'wall' || (asset.attach === 'wall' && target?.kind !== 'item'))
     return onWall(request, floor)
   if (target?.kind === 'item' || asset.attach === 'surface') return onTop(request, floor)
   if (asset.attach === 'ceiling')
-    return placeOf(
+    return placementOf(
       request,
       at,
       request.y ?? floor.ceiling - height,
       request.rotation,
       floor.ceilingOver(at),
     )
-  return placeOf(request, at, request.y ?? 0, request.rotation)
+  return placementOf(request, at, request.y ?? 0, request.rotation)
 }
 
-function placeOf(
+function placementOf(
   { asset, size }: ItemRequest,
   [x, z]: Point,
   y: number,
@@ -79,7 +73,7 @@ function placeOf(
   return { ...placement, shape: placedShape(asset, placement), host }
 }
 
-/** With its back at the nearest face, upright as its kind hangs. */
+/** Hangs the item with its back at the nearest face of a wall, at the usual height of its kind. */
 function onWall(request: ItemRequest, { walls, ceiling }: LevelFloor): ItemPlacement | Misfit {
   const { asset, at, target } = request
   const near = walls
@@ -92,24 +86,24 @@ function onWall(request: ItemRequest, { walls, ceiling }: LevelFloor): ItemPlace
   if (!near || (target?.kind !== 'wall' && near.away > TO_WALL_M))
     return {
       code: 'no_space',
-      message: `The ${asset.label.toLowerCase()} hangs on a wall, and none is within ${metres(TO_WALL_M)}.`,
+      message: `The ${asset.label.toLowerCase()} hangs on a wall, and there is no wall within ${metres(TO_WALL_M)}.`,
       nodeIds: [],
     }
   const { depth, height } = sizeOf(asset, request.size)
   const y = request.y ?? Math.min(asset.mountHeight ?? 0, Math.max(0, ceiling - height))
   const middle = add(near.at, scale(near.out, depth / 2))
-  return placeOf(request, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
+  return placementOf(request, middle, y, (degreesOf(near.out) + 90) % 360, near.wallId)
 }
 
 interface Face {
   wallId: string
   at: Point
   out: Point
-  /** From the face to the point, in metres; 0 in the wall. */
+  /** Distance from the face to the point, in metres; 0 in the wall. */
   away: number
 }
 
-/** The point of a wall's face that is nearest, on the side where the point is. */
+/** The nearest point of a wall's face, on the side where the point is. */
 function faceAt({ id, path, thickness }: WallShape, point: Point): Face {
   const corners = path.corners()
   let best = { s: 0, distance: Infinity }
@@ -126,27 +120,27 @@ function faceAt({ id, path, thickness }: WallShape, point: Point): Face {
   return { wallId: id, at: add(middle, scale(out, thickness / 2)), out, away }
 }
 
-/** On the named thing, or on the highest one under the point. */
+/** Puts the item on the target, or else on the highest thing under the point. */
 function onTop(request: ItemRequest, { tops }: LevelFloor): ItemPlacement | Misfit {
   const { asset, at, target } = request
   const under = tops
-    .filter(({ id, place }) =>
-      target?.kind === 'item' ? id === target.id : contains(place.shape.prism.outline, at),
+    .filter(({ id, placement }) =>
+      target?.kind === 'item' ? id === target.id : contains(placement.shape.prism.outline, at),
     )
-    .sort((a, b) => topOf(b.place) - topOf(a.place))
+    .sort((a, b) => topOf(b.placement) - topOf(a.placement))
   const [top] = under
   const label = asset.label.toLowerCase()
   if (!top)
     return {
       code: 'no_space',
-      message: `Nothing is there that the ${label} could stand on.`,
+      message: `There is nothing that the ${label} could stand on.`,
       nodeIds: target ? [target.id] : [],
     }
-  const place = placeOf(request, at, topOf(top.place), request.rotation, top.id)
-  const isOn = place.shape.prism.outline.every((corner) =>
-    contains(top.place.shape.prism.outline, corner, TOUCH_M),
+  const placement = placementOf(request, at, topOf(top.placement), request.rotation, top.id)
+  const isOn = placement.shape.prism.outline.every((corner) =>
+    contains(top.placement.shape.prism.outline, corner, TOUCH_M),
   )
-  if (isOn) return place
+  if (isOn) return placement
   return {
     code: 'no_space',
     message: `The ${label} would stand over the edge of ${top.id}.`,
@@ -158,7 +152,7 @@ const topOf = ({ position, shape }: ItemPlacement): number =>
   position[1] + (shape.asset.surfaceHeight ?? 0)
 
 function misfitAt(
-  place: ItemPlacement,
+  placement: ItemPlacement,
   request: ItemRequest,
   floor: LevelFloor,
 ): Misfit | undefined {
@@ -167,12 +161,12 @@ function misfitAt(
   if (!isInRoom && !floor.isGroundFloor)
     return {
       code: 'outside_room',
-      message: `The ${asset.label.toLowerCase()} would be in no room, and this is no ground floor.`,
+      message: `The ${asset.label.toLowerCase()} would be outside all rooms, which is possible on the ground floor only.`,
       nodeIds: [],
     }
   const regions =
     target?.kind === 'zone' ? floor.regionsOf(target.id) : isInRoom ? floor.rooms : undefined
   const { obstacles, passages, ceiling } = floor
   const over = isInRoom ? ceiling : Infinity
-  return misfitOf(place.shape, { obstacles, passages, regions, ceiling: over }, place.host)
+  return misfitOf(placement.shape, { obstacles, passages, regions, ceiling: over }, placement.host)
 }

@@ -1,7 +1,7 @@
 import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { contains } from '../../geometry/polygon.ts'
 import { type Region, ringsOf, union } from '../../geometry/regions.ts'
-import { itemShape } from '../../kernel/item-shape.ts'
+import { type ItemShape, itemShape, type Placement } from '../../kernel/item-shape.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
@@ -10,9 +10,14 @@ import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import type { Passage } from '../furnishing/room.ts'
 import { stairPassages } from '../furnishing/stair-passages.ts'
-import type { ItemPlacement } from './item-placement.ts'
 
-/** A level as one who places things on it sees it; what is placed is added to it. */
+/** Where an item is, with its shape there and the node that carries it. */
+export interface ItemPlacement extends Placement {
+  shape: ItemShape
+  host?: string
+}
+
+/** The parts of a level that placing items works with. Placed items are added to it. */
 export class LevelFloor {
   readonly levelId: string
   readonly walls: WallShape[]
@@ -20,8 +25,8 @@ export class LevelFloor {
   readonly passages: Pick<Passage, 'id' | 'keepOut'>[]
   readonly isGroundFloor: boolean
   readonly obstacles: Obstacle[]
-  /** What other things may stand on. */
-  readonly tops: { id: string; place: ItemPlacement }[]
+  /** Items that other things may stand on. */
+  readonly tops: { id: string; placement: ItemPlacement }[]
   readonly #scene: Scene
   #rooms?: Region[]
 
@@ -43,11 +48,11 @@ export class LevelFloor {
       const shape = itemShape(scene, item.id)
       return shape?.asset.surfaceHeight === undefined
         ? []
-        : [{ id: item.id, place: { ...item, shape } }]
+        : [{ id: item.id, placement: { ...item, shape } }]
     })
   }
 
-  /** The floor of all rooms, as one where they go over into each other. */
+  /** The floor of all rooms; rooms that are open to each other are one region. */
   get rooms(): Region[] {
     this.#rooms ??= union(
       childrenOf(this.#scene, this.levelId, 'zone').flatMap(({ id }) =>
@@ -57,7 +62,7 @@ export class LevelFloor {
     return this.#rooms
   }
 
-  /** Whether a point is in a room as drawn, walls included. */
+  /** True when a point is in a room as drawn, including its walls. */
   isInRoom(point: readonly [number, number]): boolean {
     return childrenOf(this.#scene, this.levelId, 'zone').some(({ polygon }) =>
       contains(polygon, point),
@@ -76,8 +81,8 @@ export class LevelFloor {
     )?.id
   }
 
-  add(id: string, place: ItemPlacement, obstacle: Obstacle): void {
+  add(id: string, placement: ItemPlacement, obstacle: Obstacle): void {
     this.obstacles.push(obstacle)
-    if (place.shape.asset.surfaceHeight !== undefined) this.tops.push({ id, place })
+    if (placement.shape.asset.surfaceHeight !== undefined) this.tops.push({ id, placement })
   }
 }

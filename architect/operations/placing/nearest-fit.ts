@@ -1,30 +1,33 @@
 import type { Point } from '../../geometry/point.ts'
 import { quantize } from '../../scene/units.ts'
-import { type ItemPlacement, type ItemRequest, resolvePlacement } from './item-placement.ts'
-import type { LevelFloor } from './level-floor.ts'
+import { type ItemRequest, resolvePlacement } from './item-placement.ts'
+import type { ItemPlacement, LevelFloor } from './level-floor.ts'
 
-/** Where a thing fits, as the arguments of another try. */
+/** Where a thing fits, as arguments for another call. */
 export interface NearestFit {
   position: number[]
   rotationDeg: number
-  /** From where it was asked to be, in metres. */
+  /** Distance from the requested position, in metres. */
   distance: number
 }
 
-/** How far a place is looked for, in metres, and in which steps: finely as it stands, coarsely turned. */
+/** How far the search goes, in metres, and its steps: fine with the requested rotation, coarse with others. */
 const SEARCH_M = 2.5
 const STEP_M = 0.1
 const TURNED_STEP_M = 0.25
 
-/** The nearest place where the thing fits as it is turned, or else turned by quarters. */
+/** The nearest position where the thing fits with its rotation, or else turned by 90, 270 or 180 degrees. */
 export function nearestFit(request: ItemRequest, floor: LevelFloor): NearestFit | undefined {
   const turned = request.rotation ?? 0
   for (const quarter of [0, 90, 270, 180])
     for (const [dx, dz] of quarter === 0 ? STEPS : TURNED_STEPS) {
       const at: Point = [quantize(request.at[0] + dx), quantize(request.at[1] + dz)]
-      const place = resolvePlacement({ ...request, at, rotation: (turned + quarter) % 360 }, floor)
-      if ('code' in place) continue
-      return fitOf(request, place)
+      const placement = resolvePlacement(
+        { ...request, at, rotation: (turned + quarter) % 360 },
+        floor,
+      )
+      if ('code' in placement) continue
+      return fitOf(request, placement)
     }
   return undefined
 }
@@ -38,7 +41,7 @@ const fitOf = ({ at }: ItemRequest, { position, rotation }: ItemPlacement): Near
 const STEPS = stepsOf(STEP_M)
 const TURNED_STEPS = stepsOf(TURNED_STEP_M)
 
-/** The nearest first; of equal ones the northern and western. */
+/** Steps to try, the nearest first; of equally near ones the northern and western first. */
 function stepsOf(step: number): Point[] {
   const count = Math.round(SEARCH_M / step)
   const steps: Point[] = []

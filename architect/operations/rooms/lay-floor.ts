@@ -4,15 +4,15 @@ import { childrenOf } from '../../scene/scene.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { simpleRegions } from './simple-regions.ts'
 
-/** Less than this is no floor to lay, in square metres: what oblique edges leave between neighbours. */
+/** Smaller areas get no floor, in square metres: slivers that oblique edges leave between neighbours. */
 const FLOOR_MIN_M2 = 0.01
 
-/** An area that differs by less is the same one, in square metres. */
+/** Areas that differ by less are equal, in square metres. */
 const WHOLE_M2 = 1e-6
 
 /**
- * A slab or a ceiling where the level has none yet, so that neighbours abut and nothing is laid
- * twice. Answers what now covers the outline, the largest first: new ones, or else those there.
+ * Lays a slab or a ceiling where the level has none yet, so that neighbours abut and nothing is laid
+ * twice. Returns the ids that cover the outline, the largest first: new ones, or else an existing one.
  */
 export function layFloor(
   edit: SceneEdit,
@@ -20,10 +20,10 @@ export function layFloor(
   kind: 'slab' | 'ceiling',
   outline: Polygon,
 ): string[] {
-  const there = childrenOf(edit.scene, levelId, kind)
-  const covered = there.map(({ polygon }) => counterClockwise(polygon))
+  const existing = childrenOf(edit.scene, levelId, kind)
+  const covered = existing.map(({ polygon }) => counterClockwise(polygon))
   const left = difference([counterClockwise(outline)], covered)
-  // Where nothing lies yet the floor has the corners of the room, in their order.
+  // Without an existing floor, the new one has the corners of the room in their order.
   const isWhole = left.length === 1 && Math.abs(regionArea(left) - area(outline)) < WHOLE_M2
   const free = (isWhole ? [{ outer: outline, holes: [] }] : simpleRegions(left))
     .filter(({ outer }) => area(outer) > FLOOR_MIN_M2)
@@ -33,7 +33,7 @@ export function layFloor(
     return edit.add(kind, levelId, { polygon: corners(outer), holes: cut.map(corners) }).id
   })
   if (laid.length > 0) return laid
-  return there
+  return existing
     .map(({ id, polygon }) => {
       const left = difference([counterClockwise(outline)], [counterClockwise(polygon)])
       return { id, left: left.reduce((sum, { outer }) => sum + signedArea(outer), 0) }

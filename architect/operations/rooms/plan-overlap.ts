@@ -7,8 +7,8 @@ import { Refusal } from '../refusal.ts'
 type Flat = NodeOf<'slab'> | NodeOf<'ceiling'> | NodeOf<'roof'>
 
 /**
- * Refuses a slab, a ceiling or a roof that would be in another of its kind and level. One above the
- * other is no overlap; roofs have no heights of their own to tell, so that any two in plan are.
+ * Refuses a slab, a ceiling or a roof that would overlap another of its kind on its level. Two at
+ * different heights do not overlap; roofs have no heights of their own, so that plan alone counts.
  */
 export function refuseLaidTwice(scene: Scene, made: Flat): void {
   for (const other of childrenOf(scene, made.parent!, made.kind)) {
@@ -17,11 +17,11 @@ export function refuseLaidTwice(scene: Scene, made: Flat): void {
       intersection([made.polygon, ...cutsOf(made)], [other.polygon, ...cutsOf(other as Flat)]),
     )
     if (shared < AREA_MIN_M2) continue
-    throw new Refusal(
-      'collides',
-      `${other.id} is there already: ${shared.toFixed(2)} m2 of the two would be in one another.`,
-      { param: 'polygon', nodeIds: [other.id], details: { overlapArea: shared } },
-    )
+    throw new Refusal('collides', `It would overlap ${other.id} by ${shared.toFixed(2)} m2.`, {
+      param: 'polygon',
+      nodeIds: [other.id],
+      details: { overlapArea: shared },
+    })
   }
 }
 
@@ -32,6 +32,6 @@ function meetInHeight(a: Flat, b: Flat): boolean {
   return true
 }
 
-/** Holes turn clockwise, as `regions.ts` wants what is cut out. */
+/** The holes, turned clockwise as `regions.ts` expects them. */
 const cutsOf = (node: Flat): [number, number][][] =>
   node.kind === 'roof' ? [] : node.holes.map((hole) => [...hole].reverse())

@@ -2,14 +2,14 @@ import { degreesOf, distance, type Point, subtract } from '../../geometry/point.
 import { area, centroid, contains, type Polygon, selfIntersection } from '../../geometry/polygon.ts'
 import { Refusal } from '../refusal.ts'
 
-/** Corners nearer than this are one that was told twice, in metres. */
+/** Corners nearer than this are one repeated corner, in metres. */
 export const SAME_CORNER_M = 0.001
-/** The smallest area that is drawn as a room, in square metres: half a metre square. */
+/** Area of the smallest room, in square metres: half a metre by half a metre. */
 export const ROOM_AREA_MIN_M2 = 0.25
 
 /**
- * The outline that corners make, without those told twice. Refuses one that crosses itself or
- * encloses next to nothing.
+ * The outline without repeated corners. Refuses an outline that crosses itself or encloses next to
+ * nothing.
  */
 export function cleanOutline(
   corners: readonly Point[],
@@ -25,19 +25,19 @@ export function cleanOutline(
   if (crossing)
     throw new Refusal(
       'invalid_polygon',
-      `The outline meets itself at [${crossing.map((value) => Number(value.toFixed(3))).join(', ')}].`,
+      `The outline touches or crosses itself at [${crossing.map((value) => Number(value.toFixed(3))).join(', ')}].`,
       { param, details: { reason: 'selfIntersection', at: crossing } },
     )
   if (size < least)
     throw new Refusal(
       'invalid_polygon',
-      `${clean.length} corners enclose ${Number(size.toFixed(3))} m², less than ${least} m²; were the corners told in the unit of the call?`,
+      `${clean.length} corners enclose ${Number(size.toFixed(3))} m², less than ${least} m². Are the corners in the unit of the call?`,
       { param, details: { reason: clean.length < 3 ? 'duplicate' : 'tiny', areaSqMeters: size } },
     )
   return clean
 }
 
-/** The same corners in the order in which one sees them from their middle, when that is no crossing. */
+/** The corners in the order of their directions from their middle; undefined where that outline crosses itself. */
 export function inOrderAround(corners: readonly Point[]): Polygon | undefined {
   const unique = corners.filter(
     (corner, i) => corners.findIndex((other) => distance(corner, other) <= SAME_CORNER_M) === i,

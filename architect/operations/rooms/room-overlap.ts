@@ -8,7 +8,7 @@ import { quantize } from '../../scene/units.ts'
 import { Refusal } from '../refusal.ts'
 import { onGrid } from '../walls/wall-snap.ts'
 
-/** Rooms may share this much, in square metres: what oblique edges on a grid of 0.1 mm make of one line. */
+/** Area that rooms may share, in square metres: oblique edges on one line differ by this on a grid of 0.1 mm. */
 export const SHARED_AREA_M2 = 0.002
 
 interface RoomOverlap {
@@ -16,7 +16,7 @@ interface RoomOverlap {
   areaSqMeters: number
 }
 
-/** The rooms of a level that an outline would lie in, the largest overlap first. */
+/** The rooms of a level that an outline overlaps, the largest overlap first. */
 export function overlapsOf(
   scene: Scene,
   levelId: string,
@@ -37,7 +37,7 @@ function sharedArea(outline: Polygon, box: ReturnType<typeof boxOf>, other: Poly
   return regionArea(intersection([counterClockwise(outline)], [counterClockwise(other)]))
 }
 
-/** Refuses an outline that would lie in another room. */
+/** Refuses an outline that overlaps another room. */
 export function refuseOverlap(
   scene: Scene,
   levelId: string,
@@ -50,7 +50,7 @@ export function refuseOverlap(
   const [{ zone, areaSqMeters }] = overlaps
   throw new Refusal(
     'overlaps_room',
-    `${name} would lie in ${zone.label ?? zone.id} by ${Number(areaSqMeters.toFixed(2))} m².`,
+    `${name} would overlap ${zone.label ?? zone.id} by ${Number(areaSqMeters.toFixed(2))} m².`,
     {
       param: 'polygon',
       nodeIds: overlaps.map((overlap) => overlap.zone.id),
@@ -59,12 +59,12 @@ export function refuseOverlap(
   )
 }
 
-/** Moves that are looked at for one outline. */
+/** Most moves that are tried for one outline. */
 const MOVES_MAX = 400
 
 /**
- * Moves of the outline that leave every room free, the shortest first: until an edge of it, or of a
- * room that it is in, lies beside the other.
+ * Moves after which the outline overlaps no room, the shortest first. Each puts an edge of the outline
+ * next to an edge of a room.
  */
 export function freeMoves(
   scene: Scene,
@@ -81,7 +81,7 @@ export function freeMoves(
           ring.map((corner) => dot(corner, normal)),
         )
         return [Math.max(...other) - Math.min(...own), Math.min(...other) - Math.max(...own)].map(
-          (way) => onGrid(scale(normal, way)),
+          (length) => onGrid(scale(normal, length)),
         )
       }),
     )
@@ -90,8 +90,8 @@ export function freeMoves(
   const unique = moves.filter((move, i) => i === 0 || String(move) !== String(moves[i - 1]))
   return unique
     .slice(0, MOVES_MAX)
-    .filter((move) => overlapsOf(scene, levelId, moved(outline, move), except).length === 0)
+    .filter((move) => overlapsOf(scene, levelId, translate(outline, move), except).length === 0)
 }
 
-export const moved = (outline: Polygon, [x, z]: Point): Polygon =>
+export const translate = (outline: Polygon, [x, z]: Point): Polygon =>
   outline.map((corner) => onGrid([corner[0] + x, corner[1] + z]))

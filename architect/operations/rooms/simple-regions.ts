@@ -13,22 +13,22 @@ import { intersection, type Region, ringsOf } from '../../geometry/regions.ts'
 import { onGrid } from '../walls/wall-snap.ts'
 import { SAME_CORNER_M } from './room-outline.ts'
 
-/** Cuts of one region, each in two: more than a floor plan can need. */
+/** Most cuts of one region, each into two: more than a floor plan needs. */
 const CUTS_MAX = 6
 
 /**
- * The same areas on the grid, in pieces whose borders touch neither themselves nor each other: what is
- * left beside rooms may hang together in a single point, where no solid can be made of it.
+ * The same areas on the grid, in pieces whose borders touch neither themselves nor each other. Areas
+ * between rooms may be connected at a single point, and such an area cannot become a solid.
  */
 export function simpleRegions(regions: readonly Region[], cuts = 0): Region[] {
   return regions.flatMap((region) => {
     const placed = onGridRegion(region)
     if (!placed) return []
-    const at = touching(placed)
+    const at = findTouch(placed)
     if (!at || cuts >= CUTS_MAX) return [placed]
     const lobes = lobesAt(placed, at)
     if (lobes) return simpleRegions(lobes, cuts + 1)
-    // A hole that touches: a line through the place leaves it half on either side.
+    // A hole touches a border: a line through that point leaves one half of it on each side.
     const { minX, minZ, maxX, maxZ } = boxOf(placed.outer)
     const axis = cuts % 2
     const halves = [
@@ -41,14 +41,14 @@ export function simpleRegions(regions: readonly Region[], cuts = 0): Region[] {
   })
 }
 
-/** On the grid, without corners that it has made one; undefined where nothing is left. */
+/** The region on the grid, without corners that coincide there; undefined where nothing is left. */
 function onGridRegion({ outer, holes }: Region): Region | undefined {
   const ring = onGridRing(outer)
   if (ring.length < 3) return undefined
   return { outer: ring, holes: holes.map(onGridRing).filter((hole) => hole.length >= 3) }
 }
 
-/** Corners that turn back along their own edge are left out too: they enclose nothing. */
+/** The ring on the grid, without repeated corners and corners that turn back along their own edge. */
 function onGridRing(ring: Polygon): Polygon {
   let placed: Polygon = ring.map(onGrid)
   for (let count = Infinity; placed.length < count && placed.length >= 3; ) {
@@ -67,8 +67,8 @@ function onGridRing(ring: Polygon): Polygon {
   return placed
 }
 
-/** A place where a border touches itself or another one. */
-function touching({ outer, holes }: Region): Point | undefined {
+/** A point where a border touches itself or another one. */
+function findTouch({ outer, holes }: Region): Point | undefined {
   const rings = [outer, ...holes]
   for (const [i, ring] of rings.entries()) {
     const own = selfIntersection(ring)
@@ -81,7 +81,7 @@ function touching({ outer, holes }: Region): Point | undefined {
   return undefined
 }
 
-/** The two parts of a border that passes the place twice, where both are areas and none a hole. */
+/** The two parts of a border that passes a point twice; undefined unless both are areas, not holes. */
 function lobesAt({ outer, holes }: Region, at: Point): Region[] | undefined {
   const ring = edges(outer).flatMap(([a, b]): Point[] => {
     if (distance(a, at) <= SAME_CORNER_M) return [at]

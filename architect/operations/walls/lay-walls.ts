@@ -10,43 +10,43 @@ import type { Issue } from '../../scene/issue.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, nodeOf, openingsOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
-import { metres } from '../input/format-length.ts'
+import { formatLength } from '../input/format-length.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { continueWall } from './continue-wall.ts'
 import { meetingOf, ON_LINE_M, type WallLine } from './wall-meeting.ts'
-import { refuseInOpening, splitWall, type WallSplit, wayTo } from './wall-split.ts'
+import { distanceAlong, refuseInOpening, splitWall, type WallSplit } from './wall-split.ts'
 
 type Wall = NodeOf<'wall'>
 
-/** A wall that someone wants, with its ends where they are to be. */
+/** A requested wall, with its ends already snapped. */
 export interface WallRequest {
   start: Point
   end: Point
   thickness: number
-  /** Absent: up to the storey's top. */
+  /** Up to the top of the storey when absent. */
   height?: number
   sagitta?: number
 }
 
 export interface LaidWalls {
-  /** Of each request, from its start to its end. */
+  /** Walls along each request, from its start to its end. */
   wallIds: string[][]
-  /** Walls that were there and are used as they are. */
+  /** Existing walls that are used as they are. */
   reusedWallIds: string[]
   splitWalls: WallSplit[]
-  /** Walls that were there and go on in the same line now. */
+  /** Existing walls that are now longer in the same line. */
   lengthenedWallIds: string[]
   issues: Issue[]
 }
 
-/** Walls of one request cannot be shorter than this, in metres, however thin they are. */
+/** Least length of a wall, in metres, however thin it is. */
 export const WALL_LENGTH_MIN_M = 0.05
 
 /**
- * Puts walls on a level. Where one runs along a wall that is there, that wall is used; where they meet
- * or cross, both are cut, so that walls meet at their ends only; a straight wall that goes on from the
- * free end of its like is one wall with it. Refuses what would lie in another wall.
+ * Puts walls on a level. Where a new wall runs along an existing one, the existing wall is used. Where
+ * they meet or cross, both are cut, so that walls meet at their ends only. A straight wall that
+ * continues a similar wall from its free end becomes one wall with it. Refuses overlapping walls.
  */
 export function layWalls(
   edit: SceneEdit,
@@ -61,22 +61,22 @@ export function layWalls(
     const laid = layWall(edit, levelId, request)
     for (const wall of laid.reused) {
       if (before.has(wall.id)) reused.add(wall.id)
-      const issue = before.has(wall.id) && likenessIssue(wall, request)
+      const issue = before.has(wall.id) && reusedIssue(wall, request)
       if (issue) issues.push(issue)
     }
     for (const split of laid.splits.filter(({ from }) => before.has(from))) {
       const earlier = splitWalls.find(({ into }) => into.includes(split.from))
       if (earlier) earlier.into.splice(earlier.into.indexOf(split.from), 1, ...split.into)
       else splitWalls.push(split)
-      // The other part of a wall that was there is no new wall.
+      // The parts of an existing wall are not new walls.
       for (const id of split.into) before.add(id)
     }
   }
   const fresh = childrenOf(edit.scene, levelId, 'wall').filter(({ id }) => !before.has(id))
   const lengthened = new Set<string>()
   for (const { id } of fresh) {
-    const kept = continueWall(edit, levelId, id)
-    if (kept !== undefined && before.has(kept)) lengthened.add(kept)
+    const joined = continueWall(edit, levelId, id)
+    if (joined !== undefined && before.has(joined)) lengthened.add(joined)
   }
   return {
     wallIds: requests.map((request) => wallsAlong(edit, levelId, request)),
@@ -96,7 +96,7 @@ function layWall(
   if (distance(start, end) < least)
     throw new Refusal(
       'wall_too_short',
-      `A wall of ${metres(distance(start, end))} is shorter than its thickness of ${metres(least)}.`,
+      `A wall of ${formatLength(distance(start, end))} is shorter than its thickness of ${formatLength(least)}.`,
       { details: { length: quantize(distance(start, end)), least } },
     )
   const line = {
@@ -123,16 +123,16 @@ function layWall(
       stop(point)
       const isEnd = [wall.start, wall.end].some((other) => distance(other, point) <= ON_LINE_M)
       if (!isEnd) cuts.set(wall.id, [...(cuts.get(wall.id) ?? []), point])
-      else if (meeting.kind === 'points' && !goesOn(line, wall, point))
+      else if (meeting.kind === 'points' && !continues(line, wall, point))
         refuseInOpening(
           wall,
           openingsOf(edit.scene, wall.id),
-          { at: point, s: wayTo(wall, point) },
+          { at: point, s: distanceAlong(wall, point) },
           thickness / 2,
         )
     }
   }
-  const splits = [...cuts].map(([id, places]) => splitWall(edit, id, places, thickness / 2))
+  const splits = [...cuts].map(([id, points]) => splitWall(edit, id, points, thickness / 2))
   const parts = new Set([...alongs.map(({ id }) => id), ...splits.flatMap(({ into }) => into)])
   const there = [...parts].map((id) => nodeOf(edit.scene, id, 'wall')!)
   const reused: Wall[] = []
@@ -143,8 +143,8 @@ function layWall(
     return { reused, splits }
   }
   const along = subtract(end, start)
-  const way = (point: Point) => dot(subtract(point, start), along)
-  stops.sort((a, b) => way(a) - way(b))
+  const progress = (point: Point) => dot(subtract(point, start), along)
+  stops.sort((a, b) => progress(a) - progress(b))
   for (let i = 1; i < stops.length; i++) {
     const [from, to] = [stops[i - 1], stops[i]]
     const same = there.find((wall) => wall.sagitta === 0 && joinsPoints(wall, from, to))
@@ -155,7 +155,7 @@ function layWall(
     if (distance(from, to) < least)
       throw new Refusal(
         'wall_too_short',
-        `A part of ${metres(distance(from, to))} would be left between [${from}] and [${to}], shorter than the thickness of ${metres(least)}.`,
+        `A part of ${formatLength(distance(from, to))} would be left between [${from}] and [${to}], shorter than its thickness of ${formatLength(least)}.`,
         { nodeIds: [...met], details: { from: [...from], to: [...to], least } },
       )
     const ends = { start: [...from] as [number, number], end: [...to] as [number, number] }
@@ -164,8 +164,8 @@ function layWall(
   return { reused, splits }
 }
 
-/** Whether a line goes on from the end of a wall without a corner: then its body is nowhere in the wall's. */
-function goesOn(line: WallLine, wall: Wall, at: Point): boolean {
+/** True when a line continues a wall from its end without a corner, so that their bodies do not overlap. */
+function continues(line: WallLine, wall: Wall, at: Point): boolean {
   const [a, b] = [line, wall].map((other) =>
     unit(
       subtract(distance(other.start, at) <= distance(other.end, at) ? other.end : other.start, at),
@@ -182,33 +182,34 @@ const joinsPoints = (wall: Wall, a: Point, b: Point): boolean =>
 const insideRefusal = (wall: Wall): Refusal =>
   new Refusal(
     'wall_overlaps',
-    `The wall would lie in ${wall.id}, which goes from [${wall.start}] to [${wall.end}] and is ${metres(wall.thickness)} thick.`,
+    `The wall would overlap ${wall.id}, which goes from [${wall.start}] to [${wall.end}] and is ${formatLength(wall.thickness)} thick.`,
     { nodeIds: [wall.id] },
   )
 
 const curvedRefusal = (wall: Wall): Refusal =>
   new Refusal(
     'wall_curved',
-    `The wall would meet ${wall.id} within an arc; an arc can be met where a straight wall ends, or at its own ends.`,
+    `The wall would meet ${wall.id} within an arc. An arc can be met where a straight wall ends, or at its own ends.`,
     { nodeIds: [wall.id] },
   )
 
-/** A wall that is used as it is, though another thickness or height was asked for. */
-function likenessIssue(wall: Wall, request: WallRequest): Issue | undefined {
+/** An issue for an existing wall that is used although another thickness or height was requested. */
+function reusedIssue(wall: Wall, request: WallRequest): Issue | undefined {
   const isAlike =
     wall.thickness === request.thickness &&
     (request.height === undefined || wall.height === request.height)
   if (isAlike) return undefined
-  const height = wall.height === undefined ? 'up to the storey' : `${metres(wall.height)} high`
+  const height =
+    wall.height === undefined ? 'up to the storey' : `${formatLength(wall.height)} high`
   return {
     code: 'wall.reused_as_is',
     severity: 'info',
     nodeIds: [wall.id],
-    message: `${wall.id} is used as it is: ${metres(wall.thickness)} thick and ${height}.`,
+    message: `${wall.id} is used as it is: ${formatLength(wall.thickness)} thick and ${height}.`,
   }
 }
 
-/** The walls that make up a request, from its start to its end. */
+/** Ids of the walls along a request, from its start to its end. */
 function wallsAlong(edit: SceneEdit, levelId: string, request: WallRequest): string[] {
   const { start, end, sagitta = 0 } = request
   const walls = childrenOf(edit.scene, levelId, 'wall')
@@ -223,13 +224,13 @@ function wallsAlong(edit: SceneEdit, levelId: string, request: WallRequest): str
     .filter(({ stretch }) => stretch !== undefined)
     .map(({ wall, stretch }) => ({
       id: wall.id,
-      way: Math.min(...stretch!.map((at) => dot(subtract(at, start), along))),
+      progress: Math.min(...stretch!.map((at) => dot(subtract(at, start), along))),
     }))
-    .sort((a, b) => a.way - b.way)
+    .sort((a, b) => a.progress - b.progress)
     .map(({ id }) => id)
 }
 
-/** The ends of what two straight stretches have in common, when that is more than a point. */
+/** The ends of the stretch that two line segments share, if it is longer than a point. */
 function sharedStretch(one: [Point, Point], other: [Point, Point]): Point[] | undefined {
   const on = (point: Point, [a, b]: [Point, Point]) =>
     nearestOnSegment(point, a, b).distance <= ON_LINE_M

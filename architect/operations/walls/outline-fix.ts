@@ -6,28 +6,28 @@ import { firstFix } from '../fit/first-fix.ts'
 import type { Outcome } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { inOrderAround, SAME_CORNER_M } from '../rooms/room-outline.ts'
-import { freeMoves, moved } from '../rooms/room-overlap.ts'
+import { freeMoves, translate } from '../rooms/room-overlap.ts'
 import { nearestOnWall, snapCorners } from './wall-snap.ts'
 
 interface OutlineCall {
   tool: string
   scene: Scene
   levelId: string
-  /** As it was asked for. */
+  /** The requested outline. */
   outline: Polygon
-  /** A room that may be overlapped, because it is the one that changes. */
+  /** Id of the room that changes, which the outline may overlap. */
   except?: string
   refusal: Refusal
-  /** Of the walls along it. */
+  /** Thickness of the walls along it, in metres. */
   thickness?: number
 }
 
-/** Refusals that another place of the line may escape. */
+/** Codes of refusals that moving the line may avoid. */
 const WALLS_IN_THE_WAY = ['wall_overlaps', 'wall_too_short', 'opening_overlap']
 
 type Corners = [number, number][]
 
-/** A call with another outline that is not refused: in order, beside other rooms, on walls that are near. */
+/** A call with another outline that works: corners in order, next to other rooms, or on walls nearby. */
 export function outlineFix<Input extends object>(
   call: OutlineCall,
   withOutline: (outline: Corners) => Input,
@@ -54,30 +54,30 @@ function* outlinesInstead({
   } else if (code === 'overlaps_room') {
     const { corners } = snapCorners(scene, levelId, outline, true)
     for (const ring of [outline, corners])
-      for (const move of freeMoves(scene, levelId, ring, except)) yield moved(ring, move)
+      for (const move of freeMoves(scene, levelId, ring, except)) yield translate(ring, move)
   } else if (WALLS_IN_THE_WAY.includes(code)) {
-    yield* cleared(scene, outline, thickness, refusal)
+    yield* clearedOutlines(scene, outline, thickness, refusal)
   }
 }
 
-/** Moves of a drawn line or outline onto what it came too near to, or past it; the shortest first. */
-export function* cleared(
+/** The line or outline moved onto the walls that it is too close to, or clear of them; the shortest move first. */
+export function* clearedOutlines(
   scene: Scene,
   drawn: Polygon,
   thickness: number,
   { nodeIds = [], details = {} }: Refusal,
 ): Iterable<Polygon> {
   const { at, clearAt = [] } = details as { at?: Point; clearAt?: Point[] }
-  const whole = at ? clearAt.map((place) => subtract(place, at)) : []
+  const whole = at ? clearAt.map((point) => subtract(point, at)) : []
   const single: { index: number; move: Point }[] = []
   for (const wall of nodeIds.flatMap((id) => nodeOf(scene, id, 'wall') ?? [])) {
     const aside = leftOf(unit(subtract(wall.end, wall.start)))
     const apart = (wall.thickness + thickness) / 2
     for (const [index, corner] of drawn.entries()) {
-      for (const place of [nearestOnWall(wall, corner), wall.start, wall.end])
-        single.push({ index, move: subtract(place, corner) })
-      const beside = dot(subtract(corner, wall.start), aside)
-      for (const side of [-apart, apart]) whole.push(scale(aside, side - beside))
+      for (const point of [nearestOnWall(wall, corner), wall.start, wall.end])
+        single.push({ index, move: subtract(point, corner) })
+      const offset = dot(subtract(corner, wall.start), aside)
+      for (const side of [-apart, apart]) whole.push(scale(aside, side - offset))
     }
   }
   const size = (move: Point) => Math.hypot(...move)
@@ -85,7 +85,8 @@ export function* cleared(
     .filter(({ move }) => size(move) > SAME_CORNER_M)
     .sort((a, b) => size(a.move) - size(b.move))
   for (const { index, move } of moves) {
-    yield moved(drawn, move)
-    if (index >= 0) yield drawn.map((corner, i) => moved([corner], i === index ? move : [0, 0])[0])
+    yield translate(drawn, move)
+    if (index >= 0)
+      yield drawn.map((corner, i) => translate([corner], i === index ? move : [0, 0])[0])
   }
 }

@@ -2,7 +2,7 @@ import type { Polygon } from '../../geometry/polygon.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { type LaidWalls, layWalls } from './lay-walls.ts'
 
-/** Walls along every edge of an outline, edge by edge. A corner that was told twice makes an edge without walls. */
+/** Lays walls along every edge of an outline. A repeated corner makes an edge without walls. */
 export function outlineWalls(
   edit: SceneEdit,
   levelId: string,

@@ -26,14 +26,14 @@ interface Change {
 
 /** Ends of walls nearer than this to another wall's centreline are joined to it, in metres. */
 const JOINED_M = 0.002
-/** Below this sine of the angle a wall that meets another keeps its place on it, not its direction. */
+/** A wall that meets another at an angle with a smaller sine keeps its point on it instead of its direction. */
 const SINE_MIN = 0.2
 
 /**
- * What follows a wall whose ends changed: ends of the walls joined to it, and what is joined to
- * those in turn; its openings and theirs, which stay where they are in the world; corners of rooms,
- * slabs, ceilings and roofs that lie on them; what hangs on them. Answers the ids of what changed.
- * `shift` is how far its openings go along with it. Throws `Refusal` where a polygon crosses itself.
+ * Moves along with a wall whose ends changed: the ends of walls joined to it, and of walls joined to
+ * those; corners of rooms, slabs, ceilings and roofs on these walls; items that hang on them. Openings
+ * stay where they are in the world, except those of the wall itself, which move by `shift`. Returns the
+ * ids of the changed nodes. Throws `Refusal` where a polygon would cross itself.
  */
 export function followWall(edit: SceneEdit, before: Wall, shift: Point = [0, 0]): string[] {
   const scene = edit.scene
@@ -51,13 +51,13 @@ export function followWall(edit: SceneEdit, before: Wall, shift: Point = [0, 0])
   ]
 }
 
-/** The wall and those that its change reaches, each with its ends before and after. */
+/** The wall and all walls that its change reaches, each before and after. */
 function changedWalls(scene: Scene, first: Wall): Change[] {
   const walls = childrenOf(scene, first.parent!, 'wall')
   const old = new Map(walls.map((wall) => [wall.id, wall.id === first.id ? first : wall]))
   const ends = new Map(walls.map((wall) => [wall.id, wall]))
   const queue = [first.id]
-  // Each wall passes its change on once: enough for what meets it, and an end to it in any plan.
+  // Each wall passes its change on once, so that the loop ends in any plan.
   const passed = new Set<string>()
   for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
     if (passed.has(id)) continue
@@ -66,8 +66,8 @@ function changedWalls(scene: Scene, first: Wall): Change[] {
     for (const wall of walls) {
       if (passed.has(wall.id)) continue
       const now = ends.get(wall.id)!
-      const start = carried(change, wall.start, wall) ?? now.start
-      const end = carried(change, wall.end, wall) ?? now.end
+      const start = carriedEnd(change, wall.start, wall) ?? now.start
+      const end = carriedEnd(change, wall.end, wall) ?? now.end
       if (distance(start, now.start) === 0 && distance(end, now.end) === 0) continue
       ends.set(wall.id, {
         ...now,
@@ -82,13 +82,13 @@ function changedWalls(scene: Scene, first: Wall): Change[] {
     .filter(({ before, after }) => before !== after)
 }
 
-/** Where an end of a wall goes that was joined to the changed one; undefined where it was not. */
-function carried({ before, after }: Change, end: Point, wall: Wall): Point | undefined {
+/** The new position of a wall end that was joined to the changed wall; undefined where it was not joined. */
+function carriedEnd({ before, after }: Change, end: Point, wall: Wall): Point | undefined {
   if (distance(end, before.start) <= JOINED_M) return after.start
   if (distance(end, before.end) <= JOINED_M) return after.end
   if (before.sagitta !== 0) return undefined
-  const { share, distance: off } = nearestOnSegment(end, before.start, before.end)
-  if (off > JOINED_M) return undefined
+  const { share, distance: away } = nearestOnSegment(end, before.start, before.end)
+  if (away > JOINED_M) return undefined
   const along = subtract(after.end, after.start)
   const own = subtract(wall.end, wall.start)
   const crossing = crossLines(after.start, unit(along), wall.start, unit(own))
@@ -99,7 +99,7 @@ function carried({ before, after }: Change, end: Point, wall: Wall): Point | und
     : add(end, sideways({ before, after }, share))
 }
 
-/** How far a point of the wall's side went across it, at a share of its way. */
+/** Movement of a point of the wall across its direction, at a share of its length. */
 function sideways({ before, after }: Change, share: number): Point {
   const moved = mix(subtract(after.start, before.start), subtract(after.end, before.end), share)
   const along = unit(subtract(before.end, before.start))
@@ -116,7 +116,7 @@ function placeOpenings(edit: SceneEdit, { before, after }: Change, shift: Point)
       ? (opening.offset * to.length) / from.length
       : dot(subtract(centre, after.start), to.direction(0))
     if (Math.abs(offset - opening.offset) < 1e-4) continue
-    // Before its wall's start is no offset: the fit refuses it, by the same figures.
+    // An offset cannot be negative; the later check refuses an opening past the start of its wall.
     edit.change(opening.id, { offset: Math.max(0, offset) })
     changed.push(opening.id)
   }
@@ -143,7 +143,7 @@ function followPolygons(edit: SceneEdit, level: string, changes: Change[]): stri
   return changed
 }
 
-/** How far a corner goes with the wall that it lies on: with the nearest end where it is at one, else with the side. */
+/** Movement of a corner on a wall: that of the nearest end where the corner is at one, else that of the side. */
 function displacement(changes: Change[], corner: Point): Point {
   let moved: Point = [0, 0]
   let nearest = Infinity
@@ -173,16 +173,16 @@ const reachOf = (wall: Wall): number => (wall.thickness / 2) * Math.SQRT2 + JOIN
 
 function followItems(edit: SceneEdit, change: Change): string[] {
   const { before, after } = change
-  const hung = childrenOf(edit.scene, before.parent!, 'item').filter(
+  const items = childrenOf(edit.scene, before.parent!, 'item').filter(
     (item) => item.host === before.id,
   )
   const turned =
     degreesOf(subtract(after.end, after.start)) - degreesOf(subtract(before.end, before.start))
-  for (const { id, position, rotation } of hung) {
+  for (const { id, position, rotation } of items) {
     const [x, y, z] = position
     const { share } = nearestOnSegment([x, z], before.start, before.end)
     const [mx, mz] = sideways(change, share)
     edit.change(id, { position: [x + mx, y, z + mz], rotation: (rotation + turned) % 360 })
   }
-  return hung.map((item) => item.id)
+  return items.map((item) => item.id)
 }

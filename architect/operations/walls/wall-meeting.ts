@@ -15,25 +15,25 @@ import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nearestOnWall, onGrid } from './wall-snap.ts'
 
-/** A point nearer than this to a centreline is on it, in metres: oblique lines on the grid of 0.1 mm stray by less. */
+/** A point nearer than this to a centreline is on it, in metres: more than the grid of 0.1 mm shifts oblique lines. */
 export const ON_LINE_M = 0.001
-/** Bodies of walls that do not meet may overlap by this much, in square metres. */
+/** Area by which walls that do not meet may overlap, in square metres. */
 const BODY_OVERLAP_M2 = 1e-4
-/** Walls that leave a corner closer together than this lie on one another, in degrees. */
+/** Two walls that leave a corner at a smaller angle than this overlap, in degrees. */
 export const CORNER_MIN_DEG = 10
 
 export type WallLine = Pick<NodeOf<'wall'>, 'start' | 'end' | 'sagitta' | 'thickness'>
 
-/** How a new wall meets one that is there. */
+/** How a new wall meets an existing one. */
 export type Meeting =
   | { kind: 'apart' }
-  /** In points: ends that touch, or one crossing. */
+  /** They meet at points: touching ends, or one crossing. */
   | { kind: 'points'; points: Point[] }
-  /** The stretch that both run along. */
+  /** Both run along the same stretch. */
   | { kind: 'along'; points: [Point, Point] }
-  /** Bodies would be in one another. */
+  /** Their bodies would overlap. */
   | { kind: 'inside' }
-  /** They would meet within an arc, where none may be cut. */
+  /** They would meet within an arc, which cannot be cut there. */
   | { kind: 'curved' }
 
 export function meetingOf(fresh: WallLine, wall: WallLine): Meeting {
@@ -56,19 +56,19 @@ export function meetingOf(fresh: WallLine, wall: WallLine): Meeting {
   return bodiesOverlap(fresh, wall) ? { kind: 'inside' } : { kind: 'apart' }
 }
 
-/** Ends of either that are on the other, each place once; ends that are there already come first. */
+/** Ends of each wall that are on the other, without repeats; ends of the existing wall come first. */
 function touchesOf(fresh: WallLine, wall: WallLine): Point[] {
-  const places: Point[] = []
+  const points: Point[] = []
   for (const [ends, line] of [
     [wall, fresh],
     [fresh, wall],
   ] as const) {
     for (const end of [ends.start, ends.end]) {
       if (distance(nearestOnWall(line as NodeOf<'wall'>, end), end) > ON_LINE_M) continue
-      if (places.every((place) => distance(place, end) > 2 * ON_LINE_M)) places.push(end)
+      if (points.every((point) => distance(point, end) > 2 * ON_LINE_M)) points.push(end)
     }
   }
-  return places
+  return points
 }
 
 function meetingOfArcs(fresh: WallLine, wall: WallLine, touches: Point[]): Meeting {
@@ -76,7 +76,7 @@ function meetingOfArcs(fresh: WallLine, wall: WallLine, touches: Point[]): Meeti
     return { kind: 'along', points: [fresh.start, fresh.end] }
   const isEnd = (point: Point, line: WallLine) =>
     distance(point, line.start) <= ON_LINE_M || distance(point, line.end) <= ON_LINE_M
-  // A wall that is there may be cut where a new one ends; the new arc stays whole.
+  // An existing wall may be cut where a new one ends; a new arc is never cut.
   if (fresh.sagitta !== 0 && touches.some((point) => !isEnd(point, fresh)))
     return { kind: 'curved' }
   const [own, others] = [fresh, wall].map((line) =>
@@ -102,7 +102,7 @@ function isSameArc(a: WallLine, b: WallLine): boolean {
   return (isSameWay || isOtherWay) && strays <= ON_LINE_M
 }
 
-/** Where two stretches cross within both. */
+/** The point where two line segments cross, if they do. */
 function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point | undefined {
   const along = subtract(b, a)
   const crossing = crossLines(a, along, c, subtract(d, c))
@@ -111,15 +111,15 @@ function crossingOf([a, b]: readonly Point[], [c, d]: readonly Point[]): Point |
   return t <= 0 || t >= 1 || s <= 0 || s >= 1 ? undefined : add(a, scale(along, t))
 }
 
-/** Whether they leave the place so close together that one is in the other for a long way. */
+/** True when the walls leave the point at so small an angle that they overlap along a long stretch. */
 function isTooAcute(fresh: WallLine, wall: WallLine, at: Point): boolean {
-  const ways = (line: WallLine) =>
+  const directions = (line: WallLine) =>
     [line.start, line.end]
       .map((end) => subtract(end, at))
-      .filter((way) => Math.hypot(...way) > ON_LINE_M)
+      .filter((direction) => Math.hypot(...direction) > ON_LINE_M)
   const least = Math.cos((CORNER_MIN_DEG * Math.PI) / 180)
-  return ways(fresh).some((a) =>
-    ways(wall).some((b) => dot(a, b) > least * Math.hypot(...a) * Math.hypot(...b)),
+  return directions(fresh).some((a) =>
+    directions(wall).some((b) => dot(a, b) > least * Math.hypot(...a) * Math.hypot(...b)),
   )
 }
 
@@ -134,7 +134,7 @@ function bodiesOverlap(a: WallLine, b: WallLine): boolean {
   return regionArea(intersection([wallStrip(a)], [wallStrip(b)])) > BODY_OVERLAP_M2
 }
 
-/** What a wall alone covers in plan, before it is joined to others; counter-clockwise. */
+/** Outline of one wall in plan before it is joined to others, counter-clockwise. */
 export function wallStrip(wall: WallLine): Polygon {
   const path = wallPath(wall)
   const sides = path.corners().map(({ at, s }) => {

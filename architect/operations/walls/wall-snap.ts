@@ -12,12 +12,12 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 
-/** Ends drawn nearer than this to a corner or a centreline are meant to be on it, in metres: a gap of less is no door. */
+/** Ends drawn nearer than this to a corner or a centreline are moved onto it, in metres: no gap is that narrow on purpose. */
 export const SNAP_M = 0.08
-/** A line is taken for due north or due east while it strays less than this, in metres. */
+/** A line counts as parallel to an axis when its ends differ by less than this, in metres. */
 const AXIS_M = 1e-4
 
-/** A corner as it was asked for and as it was taken. */
+/** A corner that was moved: `from` is the requested point, `to` the point that is used. */
 export interface Snapped {
   index: number
   from: Point
@@ -27,9 +27,9 @@ export interface Snapped {
 type Wall = NodeOf<'wall'>
 
 /**
- * The corners of walls to be, moved onto corners and centrelines of the level that are near. A wall
- * drawn due north or due east stays so: its other end goes along, and all of it goes onto a wall that
- * runs beside it.
+ * Moves the corners of new walls onto existing corners and centrelines nearby. A wall drawn parallel
+ * to an axis stays parallel: its other end moves along, and all of it moves onto a wall that runs
+ * next to it.
  */
 export function snapCorners(
   scene: Scene,
@@ -51,7 +51,7 @@ export function snapCorners(
 
 export const onGrid = ([x, z]: Point): Point => [quantize(x), quantize(z)]
 
-/** The nearest wall end within reach, else the nearest place on a centreline; undefined where there is none. */
+/** The nearest wall end within `SNAP_M`, or else the nearest point on a centreline; undefined where there is none. */
 function nearestOnWalls(walls: readonly Wall[], point: Point): Point | undefined {
   let best: Point | undefined
   let least = SNAP_M
@@ -70,19 +70,19 @@ function nearestOnWalls(walls: readonly Wall[], point: Point): Point | undefined
   return best && onGrid(best)
 }
 
-/** The nearest place on a wall's centreline. */
+/** The nearest point on a wall's centreline. */
 export function nearestOnWall(wall: Wall, point: Point): Point {
   const { arc, length, at } = wallPath(wall)
   if (!arc) return nearestOnSegment(point, wall.start, wall.end).at
   const ring = add(arc.centre, scale(unit(subtract(point, arc.centre)), Math.abs(arc.radius)))
-  // The place on the circle counts where the arc passes it; otherwise an end is nearest.
+  // The point on the circle counts only if it is on the arc; otherwise an end is the nearest.
   const middle = at(length / 2)
   const reach = distance(middle, wall.start)
   if (distance(middle, ring) <= reach) return ring
   return distance(wall.start, point) <= distance(wall.end, point) ? wall.start : wall.end
 }
 
-/** One coordinate of every corner: those on one line due north or east take the place of what it snaps to. */
+/** One coordinate of every corner. Corners on one axis-parallel line all move to the line's snapped coordinate. */
 function alignedAxis(
   walls: readonly Wall[],
   given: readonly Point[],
@@ -102,29 +102,29 @@ function alignedAxis(
   return given.map((point, i) => {
     const members = lines.flatMap((line, k) => (line === lines[i] ? [k] : []))
     const moves = members.flatMap((k) => (corners[k] ? [corners[k][axis] - given[k][axis]] : []))
-    const taken = moves.sort((a, b) => Math.abs(a) - Math.abs(b))[0]
-    if (taken !== undefined) return quantize(point[axis] + taken)
+    const [least] = moves.sort((a, b) => Math.abs(a) - Math.abs(b))
+    if (least !== undefined) return quantize(point[axis] + least)
     if (members.length < 2) return point[axis]
     const along = members.map((k) => given[k][1 - axis])
-    return besideLine(walls, point[axis], axis, Math.min(...along), Math.max(...along))
+    return parallelLine(walls, point[axis], axis, Math.min(...along), Math.max(...along))
   })
 }
 
-/** The coordinate of the nearest wall that runs along such a line, and beside this stretch of it. */
-function besideLine(
+/** Coordinate of the nearest wall that is parallel to this stretch of a line and next to it; else the line's own. */
+function parallelLine(
   walls: readonly Wall[],
-  place: number,
+  line: number,
   axis: 0 | 1,
   from: number,
   to: number,
 ): number {
-  let best = place
+  let best = line
   let least = SNAP_M
   for (const { start, end, sagitta } of walls) {
     if (sagitta !== 0 || Math.abs(start[axis] - end[axis]) > AXIS_M) continue
     const [low, high] = [start[1 - axis], end[1 - axis]].sort((a, b) => a - b)
     if (Math.min(high, to) - Math.max(low, from) <= SNAP_M) continue
-    const away = Math.abs(start[axis] - place)
+    const away = Math.abs(start[axis] - line)
     if (away <= least) [best, least] = [start[axis], away]
   }
   return best

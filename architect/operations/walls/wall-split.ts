@@ -2,39 +2,39 @@ import { distance, type Point } from '../../geometry/point.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
 import { nodeOf, nodesOf, openingsOf } from '../../scene/scene.ts'
-import { metres } from '../input/format-length.ts'
+import { formatLength } from '../input/format-length.ts'
 import { PIER_MIN_M } from '../openings/fit-opening.ts'
 import { Refusal } from '../refusal.ts'
 import type { SceneEdit } from '../scene-edit.ts'
 import { nearestOnWall, onGrid } from './wall-snap.ts'
 
-/** What the grid takes from a pier, in metres. */
+/** How much rounding to the grid may take from a pier, in metres. */
 const ROUNDING_M = 2e-4
 
-/** A wall that was cut: the first part keeps its id. */
+/** A wall that was cut; the first part has the id of the whole. */
 export interface WallSplit {
   from: string
   into: string[]
 }
 
-/** Cuts a wall where others meet it. Doors and windows go to the part that holds them. */
+/** Cuts a wall where others meet it. Doors, windows and hanging items go to the part that carries them. */
 export function splitWall(
   edit: SceneEdit,
   wallId: string,
-  places: Point[],
-  /** Half of what the wall that meets it takes. */
+  points: Point[],
+  /** Half the thickness of the wall that meets it, in metres. */
   clear: number,
 ): WallSplit {
   const wall = nodeOf(edit.scene, wallId, 'wall')!
   const path = wallPath(wall)
-  const cuts = places.map((at) => ({ at, s: wayTo(wall, at) })).sort((a, b) => a.s - b.s)
+  const cuts = points.map((at) => ({ at, s: distanceAlong(wall, at) })).sort((a, b) => a.s - b.s)
   const stops = [{ at: wall.start, s: 0 }, ...cuts, { at: wall.end, s: path.length }]
   for (let i = 1; i < stops.length; i++) {
     const length = stops[i].s - stops[i - 1].s
     if (length < wall.thickness)
       throw new Refusal(
         'wall_too_short',
-        `Cut here, ${wallId} would have a part of ${metres(length)}, shorter than its thickness of ${metres(wall.thickness)}: meet it at its corner, or farther from it.`,
+        `Cutting ${wallId} here would leave a part of ${formatLength(length)}, shorter than its thickness of ${formatLength(wall.thickness)}: meet it at its corner, or farther from it.`,
         { nodeIds: [wallId] },
       )
   }
@@ -62,14 +62,14 @@ export function splitWall(
     for (const item of nodesOf(edit.scene, 'item')) {
       if (item.host !== wallId) continue
       const [x, , z] = item.position
-      const s = wayTo(wall, nearestOnWall(wall, [x, z]))
+      const s = distanceAlong(wall, nearestOnWall(wall, [x, z]))
       if (s > from.s && s <= to.s) edit.change(item.id, { host: half.id })
     }
   }
   return { from: wallId, into }
 }
 
-/** Refuses that something which takes `clear` metres on both sides meets the wall at `s` within an opening. */
+/** Refuses a wall that would meet this one at `s` within an opening; `clear` is half the thickness of that wall. */
 export function refuseInOpening(
   wall: NodeOf<'wall'>,
   openings: readonly OpeningNode[],
@@ -81,28 +81,28 @@ export function refuseInOpening(
   if (!hit) return
   const { id, kind, offset, width } = hit
   const path = wallPath(wall)
-  const places = [offset - reach(width), offset + reach(width)]
-  const clearAt = places.filter((place) => place >= 0 && place <= path.length)
+  const offsets = [offset - reach(width), offset + reach(width)]
+  const clearAt = offsets.filter((s) => s >= 0 && s <= path.length)
   throw new Refusal(
     'opening_overlap',
-    `The new wall would meet ${wall.id} in its ${kind} ${id}, which goes from ${metres(offset - width / 2)} to ${metres(offset + width / 2)} along the wall.`,
+    `The new wall would meet ${wall.id} in its ${kind} ${id}, which goes from ${formatLength(offset - width / 2)} to ${formatLength(offset + width / 2)} along the wall.`,
     {
       nodeIds: [id, wall.id],
-      details: { at: [...at], clearAt: clearAt.map((place) => [...onGrid(path.at(place))]) },
+      details: { at: [...at], clearAt: clearAt.map((s) => [...onGrid(path.at(s))]) },
     },
   )
 }
 
-/** Metres along the centreline to the place on it. */
-export function wayTo(wall: NodeOf<'wall'>, at: Point): number {
+/** Distance along the wall's centreline from its start to a point on it, in metres. */
+export function distanceAlong(wall: NodeOf<'wall'>, at: Point): number {
   const { arc, length } = wallPath(wall)
   if (!arc) return distance(wall.start, at)
   const angle = 2 * Math.asin(Math.min(1, distance(wall.start, at) / 2 / Math.abs(arc.radius)))
-  const way = Math.abs(arc.radius) * angle
-  // From the start, a chord is met twice on the way round: the longer way where the arc is beyond half.
-  const long = 2 * Math.PI * Math.abs(arc.radius) - way
+  const short = Math.abs(arc.radius) * angle
+  // Two points of the circle have this distance from the start: the farther one, where the arc reaches it.
+  const long = 2 * Math.PI * Math.abs(arc.radius) - short
   const path = wallPath(wall)
-  return long <= length && distance(path.at(long), at) < distance(path.at(way), at) ? long : way
+  return long <= length && distance(path.at(long), at) < distance(path.at(short), at) ? long : short
 }
 
 function partSagitta(

@@ -6,7 +6,8 @@ import {
   middleOfWall,
   nearDoors,
 } from '../preferences.ts'
-import type { Member, Recipe, Setting, Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import type { Member, Setting } from '../setting.ts'
 
 const basin = (width: number): Setting => ({
   at: 'wall',

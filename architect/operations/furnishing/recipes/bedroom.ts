@@ -6,13 +6,14 @@ import {
   inTheOpen,
   middleOfWall,
 } from '../preferences.ts'
-import type { Member, Recipe, Setting, Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import type { Member, Setting } from '../setting.ts'
 import { GREEN, PICTURES } from './living.ts'
 
 const TABLE_M = 0.45
 const TABLE_GAP_M = 0.04
 
-/** A bed with tables and lamps on the given sides of it, on a rug. */
+/** A bed with a table and a lamp on each of the given sides, and with a rug if wanted. */
 function bedside(bed: string, width: number, sides: number[], hasRug: boolean): Setting {
   const members: Member[] = [{ asset: bed, clearance: { left: 0.55, right: 0.55, front: 0.5 } }]
   for (const side of sides) {
@@ -31,7 +32,7 @@ function bedside(bed: string, width: number, sides: number[], hasRug: boolean): 
   return { at: 'wall', members }
 }
 
-/** A narrow bed along a wall, or in a corner: one gets in from one side. */
+/** A narrow bed along a wall or in a corner, used from one side. */
 function narrow(bed: string, width: number, side: number): Setting {
   const clearance =
     side < 0 ? { left: 0.55, right: 0, front: 0.2 } : { left: 0, right: 0.55, front: 0.2 }

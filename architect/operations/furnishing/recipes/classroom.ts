@@ -1,6 +1,7 @@
 import { add, distance, dot, type Point, scale, subtract } from '../../../geometry/point.ts'
 import { all, awayFromWindows, inCorner, middleOfWall } from '../preferences.ts'
-import type { Member, Preference, Recipe, Setting, View } from '../recipe.ts'
+import type { Preference, Recipe, View } from '../recipe.ts'
+import type { Member, Setting } from '../setting.ts'
 
 /** From the board to the first row, from row to row, and between two pairs of desks, in metres. */
 const FIRST_ROW_M = 2.9
@@ -8,11 +9,11 @@ const ROW_M = 1.4
 const AISLE_M = 0.8
 const DESK_M = { width: 0.7, depth: 0.5 }
 const CHAIR_M = 0.46
-/** Pairs of desks beside each other, and rows, of one room. */
+/** Most pairs of desks in a row, and most rows, in one classroom. */
 const PAIRS_MAX = 6
 const ROWS_MAX = 8
 
-/** Rows of paired desks that look to the board; what does not fit is left out. */
+/** Rows of paired desks that face the board; desks that do not fit are left out. */
 function rows(pairs: number, count: number): Setting {
   const pitch = 2 * DESK_M.width + AISLE_M
   const members: Member[] = []
@@ -35,7 +36,7 @@ function rows(pairs: number, count: number): Setting {
   return { at: 'wall', members }
 }
 
-/** Right before the board: its setting's frame is that of the rows. */
+/** Prefers the position of the board, so that the rows share its frame. */
 const atBoard: Preference = ({ origin }, view) => {
   const board = boardOf(view)
   return board ? 10 * distance(origin, board.back) : 0
@@ -50,15 +51,17 @@ function boardOf({ placed }: View): { back: Point; front: Point } | undefined {
   return { front, back: add([position[0], position[2]], scale(front, -board.shape.size.depth / 2)) }
 }
 
-/** As many rows as the room is deep, from as many pairs as it is wide. */
+/** As many rows as fit the depth of the room, with as many pairs as fit its width, then with fewer. */
 function rowSettings(view: View): Setting[] {
   const board = boardOf(view)
   if (!board) return []
   const corners = view.room.regions.flatMap(({ outer }) => outer)
-  const ways = corners.map((corner) => subtract(corner, board.back))
-  const deep = Math.max(...ways.map((way) => dot(way, board.front)))
+  const offsets = corners.map((corner) => subtract(corner, board.back))
+  const deep = Math.max(...offsets.map((offset) => dot(offset, board.front)))
   const wide =
-    Math.max(...ways.map((way) => Math.abs(way[0] * board.front[1] - way[1] * board.front[0]))) * 2
+    Math.max(
+      ...offsets.map((offset) => Math.abs(offset[0] * board.front[1] - offset[1] * board.front[0])),
+    ) * 2
   const count = Math.min(ROWS_MAX, Math.floor((deep - FIRST_ROW_M - 0.2) / ROW_M))
   const most = Math.min(
     PAIRS_MAX,

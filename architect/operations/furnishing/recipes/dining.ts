@@ -1,14 +1,15 @@
 import { assetNamed } from '../../../assets/catalog.ts'
 import { all, inTheOpen, middleOfWall } from '../preferences.ts'
-import type { Member, Recipe, Setting, Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import type { Member, Setting } from '../setting.ts'
 import { GREEN, PICTURES } from './living.ts'
 
-/** From the edge of a table to the chair before it, in metres. */
+/** From the edge of a table to the chair in front of it, in metres. */
 const CHAIR_GAP_M = 0.01
-/** Behind a chair, to draw it back and sit down, in metres. */
+/** Free floor behind a chair, to pull it back and sit down, in metres. */
 const BEHIND_M = 0.35
 
-/** A table with chairs on its long sides, on its ends where there are more, and a lamp over it. */
+/** A table with chairs along its long sides and, with `atEnds`, one at each end. */
 export function seatedTable(
   table: Member,
   [width, depth]: [number, number],
@@ -62,7 +63,7 @@ const atWall: Setting = {
   ],
 }
 
-/** Also of kitchens and studios. */
+/** A step that kitchens and studios use too. */
 export const tableStep = (largest: 8 | 6 | 4, from?: Step['from']): Step => ({
   settings: [
     ...(largest >= 8 ? [lit(seatedTable({ asset: 'dining_table_8' }, [2.4, 1], 3, true))] : []),

@@ -21,7 +21,7 @@ const STUDIO: Recipe = [
   GREEN,
 ]
 
-/** What each room wants, the most needed first. */
+/** The recipe of each room type, the most needed things first. */
 export const RECIPES: Record<RoomTypeName, Recipe> = {
   living: LIVING_ROOM,
   dining: DINING_ROOM,

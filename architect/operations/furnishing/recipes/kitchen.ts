@@ -7,13 +7,14 @@ import {
   inTheOpen,
   near,
 } from '../preferences.ts'
-import { inRow, type Member, type Recipe, type Setting, type Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import { inRow, type Member, type Setting } from '../setting.ts'
 import { tableStep } from './dining.ts'
 import { GREEN } from './living.ts'
 
 /**
- * A run along one wall, from left to right: water, worktop and fire in the order of work. The fridge
- * stands at an end, so that no tall thing parts the worktop; hanging cabinets give way to windows.
+ * Kitchen units along one wall, from left to right in the order of work: sink, worktop, hob. The fridge
+ * stands at an end, so that no tall unit divides the worktop; wall cabinets are left out at windows.
  */
 function run(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting {
   const fixed = (hasFridge ? 0.6 : 0) + 0.8 + (hasDishwasher ? 0.6 : 0) + 0.6
@@ -36,7 +37,7 @@ function run(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting
     const width = below.size?.width ?? 0.6
     return [{ asset: 'kitchen_wall_cabinet', x, size: { width }, isOptional: true }]
   })
-  // The sink comes first: it is what the window is for.
+  // The sink comes first: the setting is placed by it, and it belongs under the window.
   const anchor = row.findIndex(({ asset }) => asset === 'kitchen_sink')
   const from = row[anchor].x ?? 0
   const members = [row[anchor], ...row.filter((_, index) => index !== anchor), ...hanging]
@@ -47,7 +48,7 @@ function run(width: number, hasDishwasher: boolean, hasFridge: boolean): Setting
   }
 }
 
-/** Also of studios. */
+/** A step that studios use too. */
 export const kitchenRun = (widths: number[]): Step => ({
   settings: widths.flatMap((width) => [
     ...(width >= 3 ? [run(width, true, true)] : []),
@@ -58,7 +59,7 @@ export const kitchenRun = (widths: number[]): Step => ({
   prefer: all(atWindow, (position, view) => 0.3 * inCorner(position, view)),
 })
 
-/** The fridge, where the run has none. */
+/** The fridge, when the kitchen units have no space for one. */
 export const FRIDGE: Step = {
   settings: ({ placed }) =>
     placed.some(({ assetId }) => assetId === 'fridge')

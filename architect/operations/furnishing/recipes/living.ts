@@ -8,11 +8,12 @@ import {
   middleOfWall,
   near,
 } from '../preferences.ts'
-import type { Member, Recipe, Setting, Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import type { Member, Setting } from '../setting.ts'
 
 const SOFAS = ['sofa_three_seats', 'sofa_two_seats', 'armchair']
 
-/** A sofa with a low table on a rug before it; chairs look across where there is room. */
+/** A sofa with a coffee table in front of it, on a rug if wanted; an armchair where it fits. */
 function seating(sofa: string, width: number, table: number, hasRug: boolean): Setting {
   const members: Member[] = [
     { asset: sofa, clearance: { front: 0.35 } },
@@ -41,7 +42,7 @@ function seating(sofa: string, width: number, table: number, hasRug: boolean): S
   return { at: 'wall', members }
 }
 
-/** Also of studios. */
+/** A step that studios use too. */
 export const SEATING: Step = {
   settings: [
     seating('sofa_three_seats', 2.2, 1.1, true),

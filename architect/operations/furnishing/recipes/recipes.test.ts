@@ -3,10 +3,10 @@ import { assetNamed } from '../../../assets/catalog.ts'
 import { prismOverlap } from '../../../kernel/prism.ts'
 import { ROOM_TYPE_NAMES } from '../../../scene/room-types.ts'
 import { placeSetting } from '../placed-item.ts'
-import type { Setting, SettingPosition } from '../recipe.ts'
+import type { Setting, SettingPosition } from '../setting.ts'
 import { RECIPES } from './index.ts'
 
-const SPOT: SettingPosition = {
+const POSITION: SettingPosition = {
   origin: [0, 0],
   rotation: 30,
   inward: [0.5, 0.866],
@@ -14,17 +14,17 @@ const SPOT: SettingPosition = {
 }
 const CEILING_M = 2.5
 
-/** All settings of a recipe that do not hang on what is in the room already. */
+/** All settings of a recipe that do not depend on things placed earlier. */
 const settingsOf = (type: keyof typeof RECIPES): Setting[] =>
   RECIPES[type].flatMap(({ settings }) => (typeof settings === 'function' ? [] : settings))
 
 describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
   '%s',
   (_, settings) => {
-    test('no thing of a setting stands in another of it', () => {
+    test('the things of a setting do not overlap', () => {
       const overlaps: object[] = []
       for (const setting of settings) {
-        const placed = placeSetting(setting, SPOT, CEILING_M)
+        const placed = placeSetting(setting, POSITION, CEILING_M)
         for (const [index, { shape, on, assetId }] of placed.entries())
           for (const [later, other] of placed.entries()) {
             if (later <= index || on === later || other.on === index) continue
@@ -36,7 +36,7 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
       expect(overlaps).toEqual([])
     })
 
-    test('every thing comes in the size that it is wanted in, and what stands on another is on it', () => {
+    test('the catalog has every thing in the size of the recipe, and things stand on surfaces', () => {
       const wrong: object[] = []
       for (const { members } of settings)
         for (const [index, { asset: name, size = {}, on, needs }] of members.entries()) {
@@ -46,9 +46,9 @@ describe.each(ROOM_TYPE_NAMES.map((type) => [type, settingsOf(type)] as const))(
               asset.dimensions[side],
               asset.dimensions[side],
             ]
-            const wanted = size[side] ?? asset.dimensions[side]
-            const isIn = wanted >= least - 1e-9 && wanted <= greatest + 1e-9
-            if (!isIn) wrong.push({ name, side, wanted, least, greatest })
+            const requested = size[side] ?? asset.dimensions[side]
+            const isIn = requested >= least - 1e-9 && requested <= greatest + 1e-9
+            if (!isIn) wrong.push({ name, side, requested, least, greatest })
           }
           for (const below of [on, needs])
             if (below !== undefined && !(below < index)) wrong.push({ name, index, below })

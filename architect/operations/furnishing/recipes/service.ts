@@ -7,7 +7,8 @@ import {
   middleOfWall,
   nearDoors,
 } from '../preferences.ts'
-import { inRow, type Recipe, type Setting, type Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import { inRow, type Setting } from '../setting.ts'
 import { seatedTable } from './dining.ts'
 import { GREEN, PICTURES } from './living.ts'
 
@@ -39,7 +40,7 @@ export const HALL_ROOM: Recipe = [
   { settings: [{ at: 'free', members: [{ asset: 'ceiling_lamp' }] }], prefer: inTheOpen },
 ]
 
-/** Ways stay empty but for what hangs on walls. */
+/** Corridors stay empty except for things on walls and ceilings. */
 export const CORRIDOR: Recipe = [
   { ...PICTURES, from: 'normal' },
   { settings: [{ at: 'free', members: [{ asset: 'ceiling_lamp' }] }], prefer: inTheOpen },

@@ -1,5 +1,6 @@
 import { all, atWindow, farFromDoors, inCorner, inTheOpen, middleOfWall } from '../preferences.ts'
-import type { Recipe, Setting, Step } from '../recipe.ts'
+import type { Recipe, Step } from '../recipe.ts'
+import type { Setting } from '../setting.ts'
 import { seatedTable } from './dining.ts'
 import { GREEN, PICTURES } from './living.ts'
 
@@ -8,13 +9,13 @@ const deskOf = (width: number): Setting => ({
   members: [
     { asset: 'desk', size: { width } },
     { asset: 'office_chair', z: 1.06, turned: 180 },
-    // A narrow desk has the screen on the left, and the lamp beside it.
+    // A narrow desk has the screen on the left and the lamp to its right.
     { asset: 'monitor', x: Math.min(0, width / 2 - 0.65), z: 0.16, on: 0 },
     { asset: 'desk_lamp', x: width / 2 - 0.16, z: 0.25, on: 0 },
   ],
 })
 
-/** Also of bedrooms of pupils, and studios. */
+/** A step that studios use too. */
 export const deskStep = (from?: Step['from'], times?: number): Step => ({
   settings: [1.6, 1.4, 1.2, 1].map(deskOf),
   prefer: all(atWindow, farFromDoors),

@@ -1,0 +1,19 @@
+import type { Asset } from '../../assets/asset.ts'
+import { assetNamed, CATALOG } from '../../assets/catalog.ts'
+import { Refusal } from '../refusal.ts'
+import { nearestName } from './nearest-name.ts'
+
+/** The asset of this name. Throws `Refusal` with the nearest name where the catalog has none. */
+export function requireAsset(name: string, param: string): Asset {
+  const asset = assetNamed(name)
+  if (asset) return asset
+  const near = nearestName(
+    name,
+    CATALOG.map((known) => known.name),
+  )
+  throw new Refusal(
+    'asset_not_found',
+    `The catalog has no asset ${name}${near ? `; did you mean ${near}?` : '.'}`,
+    { param },
+  )
+}
