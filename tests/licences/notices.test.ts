@@ -24,7 +24,7 @@ function pagePackages(): string[] {
   const names = imported.map(({ specifier }) =>
     specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'),
   )
-  const paths = [...new Set(names)].map((name) => resolvePackage(lock, 'serve', name)!)
+  const paths = [...new Set(names)].map((name) => resolvePackage(lock, 'web', name)!)
   return [...new Set([...paths, ...productionPackages(lock, paths)])]
 }
 

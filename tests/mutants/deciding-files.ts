@@ -34,15 +34,15 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
     { files: ['geometry/sliver.ts'], tests: ['geometry', 'builds/slivers.test.ts'] },
     {
       files: ['lookup/located-county.ts'],
-      tests: ['layers/*.test.ts', 'layers/boundaries', 'pipelines/boundaries'],
+      tests: ['lookup', 'layers/boundaries', 'pipelines/boundaries'],
     },
     {
       files: ['dossier/swapped-coordinates.ts', 'layers/vintage-age.ts'],
-      tests: ['layers/*.test.ts'],
+      tests: ['dossier', 'layers/*.test.ts'],
     },
     {
       files: ['lookup/place.ts'],
-      tests: ['layers/*.test.ts', 'layers/*/section.test.ts', 'layers/parcel'],
+      tests: ['lookup', 'layers/*/section.test.ts', 'layers/parcel'],
     },
   ],
   audits: [
@@ -69,7 +69,7 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
     { files: ['upstream'] },
     {
       files: ['dossier/dossier.ts'],
-      tests: ['layers/*.test.ts', 'layers/commands', 'layers/permits', 'layers/code_basis'],
+      tests: ['dossier', 'layers/commands', 'layers/permits', 'layers/code_basis'],
     },
     {
       files: ['accounts/admission', 'accounts/limits'],
