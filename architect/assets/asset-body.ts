@@ -2,7 +2,7 @@ import type { Mesh } from '../geometry/mesh.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 
 /** Sizes of one asset that are kept; a scene seldom has more kitchen runs of different width. */
-export const SIZES_KEPT_MAX = 64
+export const CACHED_SIZES_MAX = 64
 
 const kept = new WeakMap<Asset, Map<string, AssetPart[]>>()
 
@@ -28,7 +28,7 @@ export function assetParts(asset: Asset, size: Size): AssetPart[] {
     x === 1 && y === 1 && z === 1
       ? parts
       : parts.map((part) => ({ ...part, mesh: stretched(part.mesh, [x, y, z]) }))
-  if (sizes.size >= SIZES_KEPT_MAX) sizes.delete(sizes.keys().next().value!)
+  if (sizes.size >= CACHED_SIZES_MAX) sizes.delete(sizes.keys().next().value!)
   sizes.set(key, answer)
   return answer
 }

@@ -1,10 +1,10 @@
 import Flatbush from 'flatbush'
 import type { Box } from '../geometry/polygon.ts'
-import { keptByLevel } from '../kernel/kept-by-level.ts'
+import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import type { Scene } from '../scene/scene.ts'
 import { type Obstacle, obstaclesOf } from './obstacles.ts'
 
-const indexes = keptByLevel((scene, levelId): Flatbush | null => {
+const indexes = cachedByLevel((scene, levelId): Flatbush | null => {
   const obstacles = obstaclesOf(scene, levelId)
   // An index of nothing cannot be made.
   if (obstacles.length === 0) return null

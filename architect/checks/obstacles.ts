@@ -1,8 +1,8 @@
 import { convexPieces } from '../geometry/convex.ts'
 import { type Box, boxOf } from '../geometry/polygon.ts'
+import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { columnHeight, columnOutline } from '../kernel/column-body.ts'
 import { itemShape } from '../kernel/item-shape.ts'
-import { keptByLevel } from '../kernel/kept-by-level.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import { doorSwing } from '../kernel/openings/door-swing.ts'
 import type { Prism } from '../kernel/prism.ts'
@@ -32,7 +32,7 @@ const OVER_STAIR_M = 2
 const UNDER_LEAF_M = 0.02
 
 /** All that takes space on a level, in the order of kind and scene. */
-export const obstaclesOf = keptByLevel((scene, levelId): Obstacle[] => [
+export const obstaclesOf = cachedByLevel((scene, levelId): Obstacle[] => [
   ...childrenOf(scene, levelId, 'item').flatMap((item) => itemObstacle(scene, item)),
   ...wallObstacles(scene, levelId),
   ...childrenOf(scene, levelId, 'column').map((column) => columnObstacle(scene, column)),

@@ -2,7 +2,7 @@ import { leftOf, type Point, subtract, unit } from '../geometry/point.ts'
 import type { Box, Polygon } from '../geometry/polygon.ts'
 import { boxOf, counterClockwise, edges } from '../geometry/polygon.ts'
 import { difference, type Region, ringsOf } from '../geometry/regions.ts'
-import { keptByLevel } from '../kernel/kept-by-level.ts'
+import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { cleanRing } from '../kernel/walls/clean-ring.ts'
 import type { NodeOf } from '../scene/nodes.ts'
@@ -17,7 +17,7 @@ interface RoomFloor {
 }
 
 /** The floors of a level's rooms, but for terraces: those are on the ground and under the sky. */
-export const roomFloors = keptByLevel((scene, levelId): RoomFloor[] =>
+export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
   childrenOf(scene, levelId, 'zone')
     .filter(({ roomType }) => roomType !== 'terrace')
     .map((zone) => {

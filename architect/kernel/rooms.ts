@@ -3,7 +3,7 @@ import { area, boxOf, contains, counterClockwise, type Polygon } from '../geomet
 import { type Region, regionArea } from '../geometry/regions.ts'
 import { sureDifference } from '../geometry/sure-difference.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
-import { keptByLevel } from './kept-by-level.ts'
+import { cachedByLevel } from './cached-by-level.ts'
 import { type WallFace, wallFaces } from './walls/wall-faces.ts'
 import { boxIndex, wallNetwork } from './walls/wall-network.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
@@ -28,7 +28,7 @@ export interface FoundRoom {
 const ROOM_MIN_M2 = 0.01
 
 /** The rooms of a level, from north to south and west to east by their northernmost corners. */
-export const findRooms = keptByLevel(makeRooms)
+export const findRooms = cachedByLevel(makeRooms)
 
 function makeRooms(scene: Scene, levelId: string): FoundRoom[] {
   const faces = wallFaces(wallNetwork(scene, levelId))
@@ -77,7 +77,7 @@ function islandsOf(
 }
 
 /** What the bodies of a level's walls leave of rings: one index for all rooms. */
-const bodiesOf = keptByLevel((scene: Scene, levelId: string) => {
+const bodiesOf = cachedByLevel((scene: Scene, levelId: string) => {
   const pieces = [...wallShapes(scene, levelId).values()].flatMap((shape) => shape.pieces)
   const near = boxIndex(pieces.map(boxOf))
   return {

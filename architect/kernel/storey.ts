@@ -3,7 +3,7 @@ import { intersection } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { childrenOf, type Scene } from '../scene/scene.ts'
 import { quantize } from '../scene/units.ts'
-import { keptByLevel } from './kept-by-level.ts'
+import { cachedByLevel } from './cached-by-level.ts'
 import { levelFrames } from './levels.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
@@ -38,7 +38,7 @@ export function slabUnderside(scene: Scene, levelId: string, slab: NodeOf<'slab'
  * The height above the floor at which most of the length of the level's walls ends; of a level
  * without walls that of the lowest slab above it, or its own height.
  */
-export const wallTops = keptByLevel((scene: Scene, levelId: string): number => {
+export const wallTops = cachedByLevel((scene: Scene, levelId: string): number => {
   const most = mostTops([...wallShapes(scene, levelId).values()])
   if (most !== undefined) return most
   const undersides = slabsAbove(scene, levelId).map((slab) => slabUnderside(scene, levelId, slab))

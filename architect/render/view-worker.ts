@@ -7,7 +7,7 @@ import { lowerHalf, UpperHalf } from './view-halves.ts'
 import type { FromViewWorker, ToViewWorker, ViewWork } from './view-threads.ts'
 
 /** Scenes kept with what was derived of them; the one not asked for longest goes first. */
-const SCENES_KEPT = 3
+const CACHED_SCENES_MAX = 3
 const scenes = new Map<string, Scene>()
 /** The half that was drawn here and waits for the other one, and of which view it is. */
 let waiting: { job: number; half: UpperHalf } | undefined
@@ -55,7 +55,7 @@ function keep(hash: string, scene: Scene): void {
   scenes.delete(hash)
   scenes.set(hash, scene)
   for (const oldest of scenes.keys()) {
-    if (scenes.size <= SCENES_KEPT) break
+    if (scenes.size <= CACHED_SCENES_MAX) break
     scenes.delete(oldest)
   }
 }

@@ -17,7 +17,7 @@ import {
   edges,
   type Polygon,
 } from '../../geometry/polygon.ts'
-import { keptByLevel } from '../../kernel/kept-by-level.ts'
+import { cachedByLevel } from '../../kernel/cached-by-level.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
@@ -41,7 +41,7 @@ const OPEN_MIN_M = 0.1
 const BEYOND_M = 0.15
 
 /** Where rooms of a level go over into one another, or into the open, without a wall. */
-export const openBorders = keptByLevel(makeBorders)
+export const openBorders = cachedByLevel(makeBorders)
 
 function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
   const zones = childrenOf(scene, levelId, 'zone')

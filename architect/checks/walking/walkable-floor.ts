@@ -1,6 +1,6 @@
 import { convexPieces } from '../../geometry/convex.ts'
 import { boxOf, type Polygon } from '../../geometry/polygon.ts'
-import { keptByLevel } from '../../kernel/kept-by-level.ts'
+import { cachedByLevel } from '../../kernel/cached-by-level.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
 import type { Prism } from '../../kernel/prism.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
@@ -33,7 +33,7 @@ const AROUND_M = 1.5
  * The floor of a level less walls, furniture, columns and stairs; undefined of a level with nothing
  * to walk on. On the ground floor one can also walk around the house. Doors count as open.
  */
-export const walkableFloor = keptByLevel((scene, levelId) =>
+export const walkableFloor = cachedByLevel((scene, levelId) =>
   makeFloor(scene, levelFrames(scene).get(levelId)!),
 )
 

@@ -10,7 +10,7 @@ import {
 } from '../../geometry/regions.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
-import { keptByLevel } from '../kept-by-level.ts'
+import { cachedByLevel } from '../cached-by-level.ts'
 import { levelFrames } from '../levels.ts'
 import { type WallShape, wallShapes } from '../walls/wall-shapes.ts'
 import { holesOf } from './holes.ts'
@@ -29,7 +29,7 @@ export function slabRegions(scene: Scene, slab: NodeOf<'slab'>): Region[] {
   return levelSlabs(scene, slab.parent!).get(slab.id) ?? []
 }
 
-const levelSlabs = keptByLevel((scene: Scene, levelId: string): Map<string, Region[]> => {
+const levelSlabs = cachedByLevel((scene: Scene, levelId: string): Map<string, Region[]> => {
   const slabs = childrenOf(scene, levelId, 'slab').toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const drawn = slabs.map(({ polygon }) => counterClockwise(polygon))
   const taken: Polygon[] = []

@@ -21,10 +21,10 @@ export interface EndCut {
   cap: Point[]
 }
 
-/** Where a face stops: the corners of the face from `keepFrom` on follow. */
+/** Where a face stops: the corners of the face from `firstCorner` on follow. */
 export interface FaceCut {
   at: Point
-  keepFrom: number
+  firstCorner: number
 }
 
 /** On the outside of an acute turn, a corner farther than this many half thicknesses is bevelled. */
@@ -70,8 +70,8 @@ export function cutEnds(node: Point, ends: readonly WallEnd[]): EndCut[] | undef
 
 export function squareCut({ left, right }: WallEnd): EndCut {
   return {
-    left: { at: left.corners[0], keepFrom: 1 },
-    right: { at: right.corners[0], keepFrom: 1 },
+    left: { at: left.corners[0], firstCorner: 1 },
+    right: { at: right.corners[0], firstCorner: 1 },
     cap: [],
   }
 }
@@ -103,9 +103,9 @@ function between(sorted: readonly WallEnd[], first: WallEnd, last: WallEnd): Wal
 }
 
 /** Of a face that is cut: what is left of it, from the cut outward. */
-const kept = ({ corners }: Face, { at, keepFrom }: FaceCut): Point[] => [
+const kept = ({ corners }: Face, { at, firstCorner }: FaceCut): Point[] => [
   at,
-  ...corners.slice(keepFrom),
+  ...corners.slice(firstCorner),
 ]
 
 /** Neighbours all around the node, each pair cut where their facing sides meet. */
@@ -172,8 +172,8 @@ function bevel(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
   if (!met || met.t <= 0 || met.t >= 1) return undefined
   const middle = add(node, scale(back, met.s))
   return {
-    first: { at: p, keepFrom: 1 },
-    second: { at: q, keepFrom: 1 },
+    first: { at: p, firstCorner: 1 },
+    second: { at: q, firstCorner: 1 },
     firstCap: [middle],
     secondCap: [middle],
     isCorner: false,
@@ -231,7 +231,7 @@ function hitFace(node: Point, own: Face, face: readonly Point[]) {
       const at = add(face[i], scale(along, met.s))
       const far = distance(at, node)
       if (!best || far < best.far)
-        best = { cut: { at, keepFrom: piece.keepFrom }, place: i + met.s, far }
+        best = { cut: { at, firstCorner: piece.firstCorner }, place: i + met.s, far }
     }
   }
   return best
@@ -247,7 +247,12 @@ function meetingOfFaces(node: Point, a: Face, b: Face) {
       const at = add(p.from, scale(p.along, met.t))
       const far = distance(at, node)
       if (best && best.far <= far) continue
-      best = { at, far, first: { at, keepFrom: p.keepFrom }, second: { at, keepFrom: q.keepFrom } }
+      best = {
+        at,
+        far,
+        first: { at, firstCorner: p.firstCorner },
+        second: { at, firstCorner: q.firstCorner },
+      }
     }
   }
   return best
@@ -257,7 +262,7 @@ function cutByRay(node: Point, across: Point, face: Face): FaceCut | undefined {
   for (const piece of piecesOf(face)) {
     const met = crossLines(piece.from, piece.along, node, across)
     if (met && met.s > 0 && met.t >= piece.least && met.t <= piece.most)
-      return { at: add(piece.from, scale(piece.along, met.t)), keepFrom: piece.keepFrom }
+      return { at: add(piece.from, scale(piece.along, met.t)), firstCorner: piece.firstCorner }
   }
   return undefined
 }
@@ -265,12 +270,12 @@ function cutByRay(node: Point, across: Point, face: Face): FaceCut | undefined {
 /** The straight pieces of a face, the first one endless towards the joint, a straight wall's only one both ways. */
 function piecesOf({ corners, out }: Face) {
   if (corners.length === 2)
-    return [{ from: corners[0], along: out, least: -Infinity, most: Infinity, keepFrom: 1 }]
-  const pieces = [{ from: corners[0], along: out, least: -Infinity, most: 0, keepFrom: 0 }]
+    return [{ from: corners[0], along: out, least: -Infinity, most: Infinity, firstCorner: 1 }]
+  const pieces = [{ from: corners[0], along: out, least: -Infinity, most: 0, firstCorner: 0 }]
   for (let i = 1; i < corners.length; i++) {
     const along = subtract(corners[i], corners[i - 1])
     if (length(along) > 0)
-      pieces.push({ from: corners[i - 1], along, least: 0, most: 1, keepFrom: i })
+      pieces.push({ from: corners[i - 1], along, least: 0, most: 1, firstCorner: i })
   }
   return pieces
 }

@@ -11,7 +11,7 @@ import {
 } from '../../geometry/point.ts'
 import { type Box, boxOf } from '../../geometry/polygon.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
-import { keptByLevel } from '../kept-by-level.ts'
+import { cachedByLevel } from '../cached-by-level.ts'
 import { nearestOnStrip, type WallEnd, type WallStrip, wallEnd, wallStrip } from './wall-strip.ts'
 
 /** How the walls of a level hang together. Walls without length are not in it. */
@@ -39,7 +39,7 @@ export interface Crossing {
 /** Ends nearer than this are one joint, in metres; from 1 mm on it is a gap, which `verify` tells. */
 const JOINED_M = 0.00095
 
-export const wallNetwork = keptByLevel(makeNetwork)
+export const wallNetwork = cachedByLevel(makeNetwork)
 
 function makeNetwork(scene: Scene, levelId: string): WallNetwork {
   const walls = childrenOf(scene, levelId, 'wall')

@@ -1,7 +1,7 @@
 import type { Point } from '../../geometry/point.ts'
 import { type Polygon, signedArea } from '../../geometry/polygon.ts'
 import { openingsOf, type Scene } from '../../scene/scene.ts'
-import { keptByLevel } from '../kept-by-level.ts'
+import { cachedByLevel } from '../cached-by-level.ts'
 import { freeSpans, type OpeningSpan, openingSpan } from '../openings/openings.ts'
 import { cleanRing } from './clean-ring.ts'
 import type { EndCut } from './wall-corners.ts'
@@ -39,7 +39,7 @@ export interface WallShape {
 }
 
 /** The walls of a level by id, in the order of their ids. Walls without length are not among them. */
-export const wallShapes = keptByLevel(makeShapes)
+export const wallShapes = cachedByLevel(makeShapes)
 
 function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
   const network = wallNetwork(scene, levelId)
@@ -92,9 +92,9 @@ function facePoints(
 ): Point[] | undefined {
   // A straight face keeps none of its own corners: the cuts lie on its line.
   if (face.length === 2) return [first.at, last.at]
-  const until = face.length - last.keepFrom
-  if (first.keepFrom > until) return undefined
-  return [first.at, ...face.slice(first.keepFrom, until), last.at]
+  const until = face.length - last.firstCorner
+  if (first.firstCorner > until) return undefined
+  return [first.at, ...face.slice(first.firstCorner, until), last.at]
 }
 
 /** Whether a corner of the start's cut lies at or after one of the end's. */

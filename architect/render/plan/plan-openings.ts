@@ -13,7 +13,7 @@ const SWING_CHORDS = 24
 const LEAF_M = 0.04
 
 /** The place `s` metres along the wall and `t` metres to its left. */
-export function beside(path: WallPath, s: number, t: number): Point {
+export function pointByWall(path: WallPath, s: number, t: number): Point {
   return add(path.at(s), scale(leftOf(path.direction(s)), t))
 }
 
@@ -22,8 +22,8 @@ export function stretch(path: WallPath, from: number, to: number, half: number):
   const steps = path.arc ? 8 : 1
   const along = Array.from({ length: steps + 1 }, (_, k) => from + ((to - from) * k) / steps)
   return [
-    ...along.map((s) => beside(path, s, -half)),
-    ...along.reverse().map((s) => beside(path, s, half)),
+    ...along.map((s) => pointByWall(path, s, -half)),
+    ...along.reverse().map((s) => pointByWall(path, s, half)),
   ]
 }
 
@@ -39,7 +39,7 @@ export function drawOpening(
   const half = thickness / 2
   const { from, to } = span
   for (const s of [from, to])
-    paper.line([beside(path, s, -half), beside(path, s, half)], INK.wall, 1.6)
+    paper.line([pointByWall(path, s, -half), pointByWall(path, s, half)], INK.wall, 1.6)
   if (span.kind === 'window') drawWindow(paper, path, half, from, to, color)
   const door = nodeOf(scene, span.id, 'door')
   if (door) drawDoor(paper, door, path, half, from, to, color)
@@ -72,10 +72,10 @@ function drawDoor(
   const width = to - from
   // The threshold, so that the floor of both rooms ends at it.
   for (const t of [-half, half])
-    paper.line([beside(path, from, t), beside(path, to, t)], INK.faint, 0.7)
+    paper.line([pointByWall(path, from, t), pointByWall(path, to, t)], INK.faint, 0.7)
   const leaf = (pivot: number, towards: number, size: number): void => {
     const at = (angle: number, radius: number): Point =>
-      beside(
+      pointByWall(
         path,
         pivot + towards * Math.cos(angle) * radius,
         side * (half + Math.sin(angle) * radius),
@@ -92,10 +92,10 @@ function drawDoor(
   }
   const slide = (a: number, b: number, t: number): void => {
     const ring = [
-      beside(path, a, t - LEAF_M / 2),
-      beside(path, b, t - LEAF_M / 2),
-      beside(path, b, t + LEAF_M / 2),
-      beside(path, a, t + LEAF_M / 2),
+      pointByWall(path, a, t - LEAF_M / 2),
+      pointByWall(path, b, t - LEAF_M / 2),
+      pointByWall(path, b, t + LEAF_M / 2),
+      pointByWall(path, a, t + LEAF_M / 2),
     ]
     paper.fill([ring], '#ffffff')
     paper.outline([ring], color, 1.1)
@@ -107,7 +107,7 @@ function drawDoor(
     leaf(from, 1, width / 2)
     leaf(to, -1, width / 2)
   } else if (doorType === 'folding') {
-    const fold = (s: number, t: number): Point => beside(path, s, side * (half + t))
+    const fold = (s: number, t: number): Point => pointByWall(path, s, side * (half + t))
     const step = (towards * width) / 4
     const folded = [0, 1, 2, 3, 4].map((k) =>
       fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5),
@@ -120,8 +120,8 @@ function drawDoor(
     slide(pivot + towards * width * 0.45, pivot + towards * width, 0)
     paper.line(
       [
-        beside(path, pivot - towards * width * 0.5, 0),
-        beside(path, pivot + towards * width * 0.45, 0),
+        pointByWall(path, pivot - towards * width * 0.5, 0),
+        pointByWall(path, pivot + towards * width * 0.45, 0),
       ],
       '#ffffff',
       1.2,
@@ -129,15 +129,15 @@ function drawDoor(
     )
   } else {
     // A garage door rolls up over the head of who drives in: dashed, as all that is overhead.
-    paper.line([beside(path, from, 0), beside(path, to, 0)], color, 1.6)
+    paper.line([pointByWall(path, from, 0), pointByWall(path, to, 0)], color, 1.6)
     const depth = Math.min(2.2, width)
     const inside = side * (half + depth)
     paper.line(
       [
-        beside(path, from, side * half),
-        beside(path, from, inside),
-        beside(path, to, inside),
-        beside(path, to, side * half),
+        pointByWall(path, from, side * half),
+        pointByWall(path, from, inside),
+        pointByWall(path, to, inside),
+        pointByWall(path, to, side * half),
       ],
       INK.faint,
       0.9,

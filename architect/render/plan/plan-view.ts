@@ -17,7 +17,7 @@ import { ViewError } from '../view-error.ts'
 import type { FullViewRequest, View } from '../view-request.ts'
 import { drawDimensions } from './plan-dimensions.ts'
 import { drawFurniture } from './plan-furniture.ts'
-import { beside, drawOpening, stretch } from './plan-openings.ts'
+import { drawOpening, pointByWall, stretch } from './plan-openings.ts'
 import { drawStairs } from './plan-stairs.ts'
 import { areaText, drawRoomLabels } from './room-labels.ts'
 
@@ -224,7 +224,12 @@ function drawWalls(
   for (const wall of walls.filter(isCut)) {
     for (const { from, to } of wall.openings.filter(({ sill }) => sill >= cut)) {
       for (const t of [-wall.thickness / 4, wall.thickness / 4])
-        paper.line([beside(wall.path, from, t), beside(wall.path, to, t)], '#ffffff', 0.8, [4, 3])
+        paper.line(
+          [pointByWall(wall.path, from, t), pointByWall(wall.path, to, t)],
+          '#ffffff',
+          0.8,
+          [4, 3],
+        )
     }
   }
   return walls.flatMap(({ id, openings }) => [id, ...openings.map((span) => span.id)])

@@ -1,7 +1,7 @@
 import type { Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane, Rows } from './fill-triangle.ts'
-import { NEAR, OPEN, type Spot } from './shading.ts'
+import { NEAR, OPEN, type ShadedPoint } from './shading.ts'
 
 /** Things nearer than this darken a corner, in metres. */
 const REACH_M = 0.7
@@ -154,14 +154,14 @@ function averaged(
 }
 
 /**
- * Tells a spot at a pixel of the whole picture how open it is, from those of the four about it that
+ * Tells a point at a pixel of the whole picture how open it is, from those of the four about it that
  * are at its own distance.
  */
-export function openSpot(
+export function setOpenness(
   { width, height, open, nearness }: Occlusion,
   x: number,
   y: number,
-  { light }: Spot,
+  { light }: ShadedPoint,
 ): void {
   const near = light[NEAR]
   const left = x < 1 ? 0 : Math.min(width - 1, (x - 1) >> 1)

@@ -1,10 +1,10 @@
 import type { Lens } from './camera.ts'
 import { byteOf, bytesOf, lightOf } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
-import { type Occlusion, openSpot } from './occlusion.ts'
+import { type Occlusion, setOpenness } from './occlusion.ts'
 import type { NearnessPlanes } from './projected-triangles.ts'
 import type { PictureRequest } from './rendered-picture.ts'
-import { glaze, LIT, NEAR, type Spot, seen, shade } from './shading.ts'
+import { glaze, LIT, NEAR, type ShadedPoint, seen, shade } from './shading.ts'
 import { type ShadowMap, sunlight } from './shadow-map.ts'
 
 /** What is marked: its faces are tinted, its lines drawn in a colour of their own. */
@@ -27,7 +27,7 @@ export class PixelShader {
   readonly #nearness: NearnessPlanes
   readonly #shadow: ShadowMap | undefined
   readonly #open: Occlusion
-  readonly #spot: Spot = {
+  readonly #point: ShadedPoint = {
     place: new Float64Array(3),
     normal: new Float64Array(3),
     way: new Float64Array(3),
@@ -54,8 +54,8 @@ export class PixelShader {
     const drawn = this.#drawn
     const { color, back } = this
     // By their indexes and not taken apart: that goes through an iterator, once a pixel.
-    const spot = this.#spot
-    const { normal, place, way, light } = spot
+    const point = this.#point
+    const { normal, place, way, light } = point
     const x = this.at[0]
     const y = this.at[1]
     let fade = 0
@@ -109,9 +109,9 @@ export class PixelShader {
       const faces = nx * lighting.toSun[0] + ny * lighting.toSun[1] + nz * lighting.toSun[2]
       const shadow = this.#shadow
       light[NEAR] = near
-      light[LIT] = faces <= 0 ? 0 : shadow ? sunlight(shadow, spot) : 1
-      openSpot(this.#open, column, row, spot)
-      shade(drawn, lighting, t, spot)
+      light[LIT] = faces <= 0 ? 0 : shadow ? sunlight(shadow, point) : 1
+      setOpenness(this.#open, column, row, point)
+      shade(drawn, lighting, t, point)
       if (isMarked[node] === 1) mark()
     }
     if (pane > 0) {
@@ -123,7 +123,7 @@ export class PixelShader {
       const near = this.#nearness.a[t] * x + this.#nearness.b[t] * y + this.#nearness.c[t]
       this.#look(lens, x, y, near)
       this.#turn(t)
-      glaze(drawn, t, spot)
+      glaze(drawn, t, point)
       if (isMarked[drawn.node[t]] === 1) mark()
     }
     color[0] = byteOf(seen[0]) * (1 - fade) + back[0] * fade
@@ -136,7 +136,7 @@ export class PixelShader {
     const { eye, right, up, forward, isPerspective, scale, far, width, height } = lens
     const across = (x - width / 2) / scale
     const rise = (height / 2 - y) / scale
-    const { place, way } = this.#spot
+    const { place, way } = this.#point
     if (isPerspective) {
       const ahead = 1 / near
       let square = 0
@@ -159,7 +159,7 @@ export class PixelShader {
   /** The normal of triangle `t` at the place: of curved surfaces between those of its corners. */
   #turn(t: number): void {
     const { normals, isSmooth, corners, cornerNormals } = this.#drawn
-    const { normal, place } = this.#spot
+    const { normal, place } = this.#point
     normal[0] = normals[t * 3]
     normal[1] = normals[t * 3 + 1]
     normal[2] = normals[t * 3 + 2]

@@ -47,7 +47,7 @@ export const seen = new Float64Array(3)
  * What a pixel is shaded by. Numbers are handed on in arrays: as arguments each of them would be
  * put on the heap, twenty a pixel.
  */
-export interface Spot {
+export interface ShadedPoint {
   /** Where the triangle is seen, in metres; its normal there, and the way of the look: of length 1. */
   place: Float64Array
   normal: Float64Array
@@ -55,17 +55,17 @@ export interface Spot {
   /** How near it is, the share of the sun that reaches it, and that of the sky. */
   light: Float64Array
 }
-/** Into `light` of a spot. */
+/** Into `light` of a point. */
 export const NEAR = 0
 export const LIT = 1
 export const OPEN = 2
 
-/** Shades a spot on triangle `t`. */
+/** Shades a point on triangle `t`. */
 export function shade(
   drawn: DrawnTriangles,
   lighting: Lighting,
   t: number,
-  { normal, way, light }: Spot,
+  { normal, way, light }: ShadedPoint,
 ): void {
   const nx = normal[0]
   const ny = normal[1]
@@ -123,7 +123,7 @@ function mirrored(normal: Float64Array, way: Float64Array): void {
 }
 
 /** Lays a pane of glass over what is in `seen`: a tint, and the sky in it where one looks along it. */
-export function glaze(drawn: DrawnTriangles, t: number, { normal, way }: Spot): void {
+export function glaze(drawn: DrawnTriangles, t: number, { normal, way }: ShadedPoint): void {
   const { r, g, b } = drawn.looks[drawn.look[t]]
   const facing = Math.abs(normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2])
   mirrored(normal, way)

@@ -4,7 +4,7 @@ import { axesOf, type Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
 import { projectTriangles } from './projected-triangles.ts'
-import type { Spot } from './shading.ts'
+import type { ShadedPoint } from './shading.ts'
 
 /** Pixels of a side of the picture that the sun sees, at most. */
 const SHADOW_MAP_PIXELS = 2048
@@ -101,10 +101,10 @@ export function shadowMap(
   return { plane, lens, pixel: size / plane.height, least, most }
 }
 
-/** The share of the sun that reaches a spot: 0 to 1. */
+/** The share of the sun that reaches a point: 0 to 1. */
 export function sunlight(
   { plane, lens, pixel, least, most }: ShadowMap,
-  { place, normal }: Spot,
+  { place, normal }: ShadedPoint,
 ): number {
   const lift = LIFT_PIXELS * pixel
   const x = place[0] + normal[0] * lift - lens.eye[0]

@@ -1,7 +1,7 @@
 import type { Scene } from '../scene/scene.ts'
 
 /** `make`, done once a level of a scene: scenes never change, and what follows from one goes with it. */
-export function keptByLevel<Value>(
+export function cachedByLevel<Value>(
   make: (scene: Scene, levelId: string) => Value,
 ): (scene: Scene, levelId: string) => Value {
   const scenes = new WeakMap<Scene['nodes'], Map<string, Value>>()
