@@ -1,18 +1,18 @@
 import type { Mesh } from '../geometry/mesh.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 
-/** Sizes of one asset that are kept; a scene seldom has more kitchen runs of different width. */
+/** Cached sizes of one asset; a scene seldom has more kitchen runs of different width. */
 export const CACHED_SIZES_MAX = 64
 
-const kept = new WeakMap<Asset, Map<string, AssetPart[]>>()
+const cache = new WeakMap<Asset, Map<string, AssetPart[]>>()
 
 /**
- * The solids of an asset in a size, in its own frame. Sizes that it is made in are built anew: a
- * wider wardrobe has more doors. In any other size it is the usual one, stretched.
+ * The solids of an asset in a size, in its own frame. A size that the asset is made in is built: a
+ * wider wardrobe has more doors. For any other size the nearest such size is stretched.
  */
 export function assetParts(asset: Asset, size: Size): AssetPart[] {
-  const sizes = kept.get(asset) ?? new Map<string, AssetPart[]>()
-  kept.set(asset, sizes)
+  const sizes = cache.get(asset) ?? new Map<string, AssetPart[]>()
+  cache.set(asset, sizes)
   const key = `${size.width} ${size.height} ${size.depth}`
   const known = sizes.get(key)
   if (known) return known

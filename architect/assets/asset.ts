@@ -1,31 +1,61 @@
-import { type Mesh, MeshBuilder, type Point3 } from '../geometry/mesh.ts'
+import { type Mesh, MeshBuilder } from '../geometry/mesh.ts'
+import type { Point3 } from '../geometry/vector.ts'
 import type { MaterialName } from '../scene/materials.ts'
 import { addSolid, type Solid } from './shapes/solid.ts'
 
-export const CATEGORIES = [
-  'living',
-  'dining',
-  'kitchen',
-  'bedroom',
-  'bath',
-  'office',
-  'school',
-  'hall',
-  'laundry',
-  'outdoor',
-  'lighting',
-  'decoration',
-] as const
-export type Category = (typeof CATEGORIES)[number]
+export type Category =
+  | 'living'
+  | 'dining'
+  | 'kitchen'
+  | 'bedroom'
+  | 'bath'
+  | 'office'
+  | 'school'
+  | 'hall'
+  | 'laundry'
+  | 'outdoor'
+  | 'lighting'
+  | 'decoration'
+/** Whether the things of a category may stand outside of all rooms, on the ground. */
+export const IS_OUTDOORS: Record<Category, boolean> = {
+  living: false,
+  dining: false,
+  kitchen: false,
+  bedroom: false,
+  bath: false,
+  office: false,
+  school: false,
+  hall: false,
+  laundry: false,
+  outdoor: true,
+  lighting: false,
+  decoration: false,
+}
 
-/** In metres: along X, Y and Z of the item, whose front looks to +Z. */
+export type Attachment = 'floor' | 'wall' | 'ceiling' | 'surface'
+/** Things that hang from the ceiling: plans leave them out, and nothing needs to be under them. */
+export const HANGS_FROM_CEILING: Record<Attachment, boolean> = {
+  floor: false,
+  wall: false,
+  ceiling: true,
+  surface: false,
+}
+/** Things with their backs right at a wall, which carries them. */
+export const HANGS_ON_WALL: Record<Attachment, boolean> = {
+  floor: false,
+  wall: true,
+  ceiling: false,
+  surface: false,
+}
+
+/** In metres along X, Y and Z of the item, whose front faces +Z. */
 export interface Size {
   width: number
   height: number
   depth: number
 }
 
-/** Metres beside an item that must stay free for it to be used; doors and drawers of it open there. */
+/** Free metres that an item needs on each side to be used; its doors and drawers open there. */
 export interface Clearance {
   front: number
   back: number
@@ -33,30 +63,30 @@ export interface Clearance {
   right: number
 }
 
-/** A thing that a room is furnished with. */
+/** A piece of furniture, a fixture or a decoration of the catalog. */
 export interface Asset {
-  /** As a node names it: `sofa_three_seats`. */
+  /** The name that item nodes use: `sofa_three_seats`. */
   name: string
   label: string
   category: Category
   dimensions: Size
-  /** What carries it: `surface` is the top of another item that has a `surfaceHeight`. */
-  attach: 'floor' | 'wall' | 'ceiling' | 'surface'
+  /** How the asset is carried; `surface` is the top of another item that has a `surfaceHeight`. */
+  attach: Attachment
   clearance: Clearance
-  /** Usual height of its underside above the floor, where it hangs on a wall. */
+  /** Usual height of the underside above the floor, of assets that hang on a wall. */
   mountHeight?: number
-  /** Of the face on which other things may stand, above its underside. */
+  /** Height above the underside of the face on which other things may stand. */
   surfaceHeight?: number
-  /** One walks over it, and furniture stands on it: rugs. */
+  /** True of rugs: people walk over them, and furniture stands on them. */
   isWalkable?: boolean
-  /** Sizes that its makers offer, least and greatest; what is not named comes in one size. */
+  /** Least and greatest sizes on the market; a side that is not named comes in one size. */
   resizable?: Partial<Record<keyof Size, [least: number, greatest: number]>>
-  /** Closed solids that together fill the size; origin in the middle of the underside. */
+  /** Closed solids that fill the size; the origin is in the middle of the underside. */
   parts(size: Size): AssetPart[]
 }
 
 export interface AssetPart {
-  /** What a node's `finishes` name: `body`, `legs`, `top`. */
+  /** The name that a node's `finishes` use: `body`, `legs`, `top`. */
   name: string
   preset: MaterialName
   mesh: Mesh
@@ -65,14 +95,14 @@ export interface AssetPart {
 export const NO_CLEARANCE: Clearance = { front: 0, back: 0, left: 0, right: 0 }
 export const clearFront = (front: number): Clearance => ({ ...NO_CLEARANCE, front })
 
-/** One part of several solids: they may touch and stand in each other. */
+/** One part made of several solids, which may touch and overlap. */
 export function part(name: string, preset: MaterialName, ...solids: Solid[]): AssetPart {
   const builder = new MeshBuilder()
   for (const solid of solids) addSolid(builder, solid)
   return { name, preset, mesh: builder.build() }
 }
 
-/** The four places of legs, `inset` metres from the sides. */
+/** Positions of four legs, `inset` metres from the sides. */
 export function fourPlaces({ width, depth }: Size, inset: number, y = 0): Point3[] {
   const [x, z] = [width / 2 - inset, depth / 2 - inset]
   return [

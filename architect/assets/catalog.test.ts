@@ -57,7 +57,7 @@ describe.each(CATALOG.map((asset) => [asset.name, asset] as const))('%s', (_, as
     expect(asset.parts(asset.dimensions)).toEqual(parts)
   })
 
-  test('says of itself what placing it needs', () => {
+  test('states what is needed to place it', () => {
     for (const side of Object.values(asset.clearance)) expect(side).toBeGreaterThanOrEqual(0)
     expect(asset.mountHeight !== undefined).toBe(asset.attach === 'wall')
     if (asset.surfaceHeight)

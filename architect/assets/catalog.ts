@@ -12,36 +12,38 @@ import { OFFICE } from './furniture/office.ts'
 import { OUTDOOR } from './furniture/outdoor.ts'
 import { SCHOOL } from './furniture/school.ts'
 
-/** All that rooms are furnished with, category by category. */
-export const CATALOG: readonly Asset[] = [
-  ...LIVING,
-  ...DINING,
-  ...KITCHEN,
-  ...BEDROOM,
-  ...BATH,
-  ...OFFICE,
-  ...SCHOOL,
-  ...HALL,
-  ...LAUNDRY,
-  ...OUTDOOR,
-  ...LIGHTING,
-  ...DECORATION,
-]
+const BY_CATEGORY: Record<Category, readonly Asset[]> = {
+  living: LIVING,
+  dining: DINING,
+  kitchen: KITCHEN,
+  bedroom: BEDROOM,
+  bath: BATH,
+  office: OFFICE,
+  school: SCHOOL,
+  hall: HALL,
+  laundry: LAUNDRY,
+  outdoor: OUTDOOR,
+  lighting: LIGHTING,
+  decoration: DECORATION,
+}
+
+/** All assets, category by category. */
+export const CATALOG: readonly Asset[] = Object.values(BY_CATEGORY).flat()
 
 const byName = new Map(CATALOG.map((asset) => [asset.name, asset]))
 
 export const assetNamed = (name: string): Asset | undefined => byName.get(name)
 
-/** What a search wants: all of it must hold. Words are looked for in names, labels and categories. */
+/** All criteria must hold. The words of `query` are searched in names, labels and categories. */
 export interface AssetQuery {
   query?: string
   category?: Category
-  /** In metres, at the least size it is made in. */
+  /** In metres, compared with the least size of the asset. */
   maxWidth?: number
   maxDepth?: number
 }
 
-/** In the order of the catalog. */
+/** Assets that match, in the order of the catalog. */
 export function searchAssets({ query = '', category, maxWidth, maxDepth }: AssetQuery): Asset[] {
   const words = query
     .toLowerCase()

@@ -8,9 +8,9 @@ import { quantize } from '../scene/units.ts'
 import { type MeetingKind, meeting } from './meeting.ts'
 import { type Obstacle, obstacle, obstaclesOf } from './obstacles.ts'
 
-/** An item that might be put somewhere. */
+/** An item that could be placed. */
 export interface Candidate {
-  /** Of the catalog. */
+  /** Name of an asset of the catalog. */
   assetId: string
   /** `[x, y, z]` of the middle of its underside, y above the level's floor. */
   position: readonly number[]
@@ -19,21 +19,21 @@ export interface Candidate {
 
 export interface CandidateAnswer {
   fits: boolean
-  /** What it would stand in, or that it would leave the rooms. */
+  /** The obstacles that it would overlap; `outside_room` where it would leave the rooms. */
   blockedBy: { id: string; kind: MeetingKind | 'outside_room'; depth: number }[]
-  /** The nearest place where it does fit, within `SEARCH_M`; absent where it fits, or there is none. */
+  /** The nearest place within `SEARCH_M` where it fits; absent where it fits already or nowhere. */
   nearestFit?: { position: [number, number, number]; rotationDeg: number; distance: number }
-  /** Why nothing could be tried. */
+  /** Why the candidate could not be tried. */
   reason?: string
 }
 
-/** How far a place is looked for, and in which steps, in metres. */
+/** Reach and step of the search for a place, in metres. */
 const SEARCH_M = 3
 const SEARCH_STEP_M = 0.1
 /** How far a corner may lie over the border of a room's zone, in metres. */
 const BORDER_M = 0.001
 
-/** Tries the place, and where it is taken the places around it, nearest first, then turned by quarters. */
+/** Tries the place; where it is taken, the places around it, nearest first, then turned by quarters. */
 export function tryCandidate(
   scene: Scene,
   candidate: Candidate,
@@ -78,7 +78,7 @@ export function tryCandidate(
   return { fits: false, blockedBy }
 }
 
-/** All steps of the search, the nearest first; of equal ones the northern and western. */
+/** All steps of the search, the nearest first, of equal ones the north-western first. */
 const STEPS: Point[] = (() => {
   const count = Math.round(SEARCH_M / SEARCH_STEP_M)
   const steps: Point[] = []

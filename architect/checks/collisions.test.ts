@@ -48,7 +48,7 @@ test('heights count: what is over a thing does not stand in it', () => {
   expect(checkCollisions(over(0.7)).collisions).toMatchObject([{ kind: 'item' }])
 })
 
-test('a chest under a window is clear of the wall only where it is not in it', () => {
+test('a chest under a window is clear of the wall only where it does not stand in it', () => {
   const chest = (z: number) =>
     withNodes(SOUND_HOUSE, item('item_40', 'sideboard', [0, 0, z], { rotation: 90 }))
   // The window in the west wall begins at 0.9 m, over the sideboard of 0.78 m.
@@ -60,7 +60,7 @@ test('a chest under a window is clear of the wall only where it is not in it', (
   expect(checkCollisions(shelf).collisions).toEqual([])
 })
 
-test('what stands in the way of a leaf is said to, on the side to which it opens only', () => {
+test('a leaf collides with things on the side to which it opens only', () => {
   const at = (x: number) => withNodes(SOUND_HOUSE, item('item_40', 'bedside_table', [x, 0, -3]))
   expect(checkCollisions(at(5.5)).collisions).toMatchObject([{ bId: 'door_11', kind: 'swing' }])
   expect(checkCollisions(at(4.5)).collisions).toEqual([])
@@ -109,7 +109,7 @@ test('nothing stands over the opening of a stair upstairs', () => {
   expect(checkCollisions(scene).collisions).toMatchObject([{ bId: 'stair_21', kind: 'stair' }])
 })
 
-test('furniture nearer than asked is told, but may stand against walls', () => {
+test('furniture nearer than the clearance is reported, but may stand against walls', () => {
   const scene = sceneOf(
     { kind: 'wall', id: 'wall_3', start: [-3, 0], end: [3, 0] },
     item('item_4', 'sideboard', [-1, 0, 0.3]),
@@ -127,7 +127,7 @@ test('what the catalog does not have is skipped, and then nothing is called clea
   expect(skipped).toEqual([{ id: 'item_3', reason: 'The catalog has no ufo.' }])
 })
 
-test('only what is asked for is told', () => {
+test('only the requested nodes are reported', () => {
   const scene = sceneOf(
     item('item_3', 'sideboard', [0, 0, 0]),
     item('item_4', 'sideboard', [0.1, 0, 0.1]),
@@ -137,7 +137,7 @@ test('only what is asked for is told', () => {
   expect(checkCollisions(scene, { ids: ['item_4'] }).collisions).toHaveLength(1)
 })
 
-test('a place that is taken answers what takes it and the nearest one that is not', () => {
+test('a taken place returns what takes it and the nearest free one', () => {
   const { candidate } = checkCollisions(SOUND_HOUSE, {
     candidate: { assetId: 'armchair', position: [1.2, 0, -0.7] },
   })
@@ -150,7 +150,7 @@ test('a place that is taken answers what takes it and the nearest one that is no
   expect(nearestFit!.distance).toBeLessThan(2)
 })
 
-test('a place beside the rooms does not fit, and neither does a thing larger than every room', () => {
+test('a place outside of the rooms does not fit, and neither does a thing larger than every room', () => {
   const candidate = { assetId: 'armchair', position: [-3, 0, -2] }
   const outside = checkCollisions(SOUND_HOUSE, { candidate }).candidate!
   expect(outside.blockedBy).toMatchObject([{ kind: 'outside_room' }])

@@ -10,16 +10,16 @@ import { inSpace } from './places.ts'
 export interface Collision {
   aId: string
   bId: string
-  /** What the second is; `gap` where they are only nearer than asked. */
+  /** Kind of the second; `gap` where the two are only nearer than the clearance. */
   kind: MeetingKind
-  /** By how much one must be moved to be clear of the other, in metres, at right angles to a side of one. */
+  /** Least move of one, at right angles to a side, that clears the other, in metres. */
   depth: number
   at: [number, number, number]
 }
 
 export interface CollisionOptions {
   levelId?: string
-  /** Only what these have part in. */
+  /** Only collisions in which these take part. */
   ids?: string[]
   /** Metres that furniture must stay away from furniture, columns and stairs. It may touch walls. */
   minimumClearance?: number
@@ -29,37 +29,37 @@ export interface CollisionOptions {
 export interface CollisionAnswer {
   collisions: Collision[]
   clear: boolean
-  /** Items that were looked at. */
+  /** Number of checked items. */
   checked: number
-  /** Items that were not, and why. */
+  /** Items that were not checked, and why. */
   skipped: { id: string; reason: string }[]
   candidate?: CandidateAnswer
 }
 
-/** Collisions in one answer: more are not looked for, and `skipped` says so. */
+/** Collisions in one answer: the search stops there, and `skipped` states it. */
 export const COLLISIONS_MAX = 500
 
 /**
- * What stands in what: items in items, walls, columns, stairs, and in the way of door leaves. Things
+ * Finds items that overlap items, walls, columns or stairs, or stand in the way of door leaves. Things
  * are upright solids over their true outlines, so that a picture hangs over a sofa, a lamp stands on
- * a table and a rug lies under both. Bodies of unknown assets are skipped, and said so.
+ * a table and a rug lies under both. Items of unknown assets are listed in `skipped`.
  */
 export function checkCollisions(scene: Scene, options: CollisionOptions = {}): CollisionAnswer {
   const { levelId, ids, minimumClearance = 0, candidate } = options
   const levels = levelId === undefined ? [...levelFrames(scene).keys()] : [levelId]
-  const isAsked = (id: string) => !ids || ids.includes(id)
+  const isRequested = (id: string) => !ids || ids.includes(id)
   const collisions: Collision[] = []
   const skipped: CollisionAnswer['skipped'] = []
   let checked = 0
   for (const level of levels) {
     const known = new Set(obstaclesOf(scene, level).map(({ id }) => id))
     for (const item of childrenOf(scene, level, 'item')) {
-      if (!isAsked(item.id)) continue
+      if (!isRequested(item.id)) continue
       if (known.has(item.id)) checked++
       else skipped.push({ id: item.id, reason: `The catalog has no ${item.asset}.` })
     }
     for (const collision of collisionsOn(scene, level, minimumClearance)) {
-      if (!isAsked(collision.aId) && !isAsked(collision.bId)) continue
+      if (!isRequested(collision.aId) && !isRequested(collision.bId)) continue
       if (collisions.length < COLLISIONS_MAX) collisions.push(collision)
       else {
         const reason = `More than ${COLLISIONS_MAX} collisions: the rest was not looked for.`

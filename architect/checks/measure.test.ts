@@ -46,7 +46,7 @@ test('points of the world stand for nodes', () => {
   expect(value).toBe(5)
 })
 
-test('lengths and areas are told in the unit that is asked for', () => {
+test('lengths and areas are in the requested unit', () => {
   const feet = measured({ mode: 'height', fromId: 'door_11', unit: 'ft' })
   expect([feet.value, feet.unit]).toEqual([6.8898, 'ft'])
   // 5 by 5 m between walls of 0.15 m.
@@ -79,7 +79,7 @@ test('a way upstairs takes the stair, and its slope is walked', () => {
   expect(way.points.at(-1)![1]).toBe(2.8)
 })
 
-test('where no way leads that is said, and no number', () => {
+test('without a way there is a reason and no number', () => {
   const walled = withNodes(SOUND_HOUSE, {
     kind: 'item',
     id: 'item_40',
@@ -92,7 +92,7 @@ test('where no way leads that is said, and no number', () => {
   })
 })
 
-test('what has no place or is not there is not measured', () => {
+test('nodes without a place and unknown nodes are not measured', () => {
   expect(measure(SOUND_HOUSE, { mode: 'centre', fromId: 'wall_99', to: [0, 0, 0] })).toEqual({
     unavailable: 'No node is called wall_99.',
   })

@@ -17,7 +17,7 @@ export interface MeasureRequest {
   mode: MeasureMode
   fromId?: string
   toId?: string
-  /** World points `[x, y, z]` in metres, in the place of nodes. */
+  /** World points `[x, y, z]` in metres, instead of nodes. */
   from?: readonly number[]
   to?: readonly number[]
   /** The level of points, for ways; the ground floor where absent. */
@@ -29,72 +29,75 @@ export interface Measurement {
   /** In `unit`, or its square where it is an area. */
   value: number
   unit: Unit | `${Unit}²`
-  /** How it was measured, in a sentence. */
+  /** How the value was measured, in a sentence. */
   method: string
-  /** World points in metres that it was measured between, or along. */
+  /** World points in metres, between or along which the value was measured. */
   points: [number, number, number][]
   note?: string
 }
 
-/** What cannot be measured is told why, and not guessed. */
+/** A measurement, or the reason why there is none; never a guess. */
 export type MeasureAnswer = Measurement | { unavailable: string }
 
-/** Points of a way in one answer: of a longer one every so many. */
+/** Points of a way in one answer; longer ways are thinned out evenly. */
 const POINTS_MAX = 200
 
-/** Measures in the one frame of the world, whatever the nodes are: doors in walls, rooms, items, points. */
+/** Measures in the frame of the world, whatever the nodes are: doors in walls, rooms, items, points. */
 export function measure(scene: Scene, request: MeasureRequest): MeasureAnswer {
   const { mode, unit = 'm' } = request
   if (mode === 'area') return areaOf(scene, request, unit)
   const from = placeOf(scene, request, 'from')
   const to = placeOf(scene, request, 'to')
   if ('unavailable' in from) return from
-  if (mode === 'height' && !isTold(request, 'to')) {
+  if (mode === 'height' && !isGiven(request, 'to')) {
     const method = `From the lowest to the highest point of ${nameOf(from)}.`
     const points = [inWorld(from.centre, from.bottom), inWorld(from.centre, from.top)]
     return answer(from.top - from.bottom, unit, method, points)
   }
   if ('unavailable' in to) return to
   const pair = `${nameOf(from)} and ${nameOf(to)}`
-  if (mode === 'height') {
-    const method = `Height of the lowest point of ${nameOf(to)} over that of ${nameOf(from)}.`
-    const points = [inWorld(from.centre, from.bottom), inWorld(to.centre, to.bottom)]
-    return answer(to.bottom - from.bottom, unit, method, points)
+  switch (mode) {
+    case 'height': {
+      const method = `Height of the lowest point of ${nameOf(to)} over that of ${nameOf(from)}.`
+      const points = [inWorld(from.centre, from.bottom), inWorld(to.centre, to.bottom)]
+      return answer(to.bottom - from.bottom, unit, method, points)
+    }
+    case 'centre': {
+      const points = [inWorld(from.centre, middle(from)), inWorld(to.centre, middle(to))]
+      const method = `Level distance between the middles of ${pair}, in plan.`
+      const height = Math.abs(middle(to) - middle(from))
+      const note =
+        height > 0
+          ? `Their middles are ${height.toFixed(2)} m apart in height, which is not in it.`
+          : undefined
+      return answer(distance(from.centre, to.centre), unit, method, points, note)
+    }
+    case 'edge': {
+      const near = nearestOfBorders([from.centre], to.ring)
+      const method = `Level distance from the middle of ${nameOf(from)} to the nearest edge of ${nameOf(to)}.`
+      const points = [inWorld(near.from, middle(from)), inWorld(near.to, middle(from))]
+      return answer(near.distance, unit, method, points)
+    }
+    case 'clear_gap': {
+      const near = nearestPoints(from.outlines, to.outlines)
+      const height = Math.max(from.bottom, to.bottom)
+      const over = Math.max(from.bottom - to.top, to.bottom - from.top)
+      const method = `Level distance between the nearest points of ${pair}, in plan.`
+      const note =
+        over > 0
+          ? `One is ${over.toFixed(2)} m over the other in height, which is not in it.`
+          : undefined
+      return answer(
+        near.distance,
+        unit,
+        method,
+        [inWorld(near.from, height), inWorld(near.to, height)],
+        note,
+      )
+    }
+    case 'path':
+      return wayOf(scene, from, to, unit)
   }
-  if (mode === 'centre') {
-    const points = [inWorld(from.centre, middle(from)), inWorld(to.centre, middle(to))]
-    const method = `Level distance between the middles of ${pair}, in plan.`
-    const height = Math.abs(middle(to) - middle(from))
-    const note =
-      height > 0
-        ? `Their middles are ${height.toFixed(2)} m apart in height, which is not in it.`
-        : undefined
-    return answer(distance(from.centre, to.centre), unit, method, points, note)
-  }
-  if (mode === 'edge') {
-    const near = nearestOfBorders([from.centre], to.ring)
-    const method = `Level distance from the middle of ${nameOf(from)} to the nearest edge of ${nameOf(to)}.`
-    const points = [inWorld(near.from, middle(from)), inWorld(near.to, middle(from))]
-    return answer(near.distance, unit, method, points)
-  }
-  if (mode === 'clear_gap') {
-    const near = nearestPoints(from.outlines, to.outlines)
-    const height = Math.max(from.bottom, to.bottom)
-    const over = Math.max(from.bottom - to.top, to.bottom - from.top)
-    const method = `Level distance between the nearest points of ${pair}, in plan.`
-    const note =
-      over > 0
-        ? `One is ${over.toFixed(2)} m over the other in height, which is not in it.`
-        : undefined
-    return answer(
-      near.distance,
-      unit,
-      method,
-      [inWorld(near.from, height), inWorld(near.to, height)],
-      note,
-    )
-  }
-  return wayOf(scene, from, to, unit)
 }
 
 function wayOf(scene: Scene, from: MeasuredPlace, to: MeasuredPlace, unit: Unit): MeasureAnswer {
@@ -124,7 +127,7 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
     }
   const node = scene.nodes[fromId]
   const found = areaWithMethod()
-  if (!found) return { unavailable: `No area is told of a ${node.kind}.` }
+  if (!found) return { unavailable: `A node of kind ${node.kind} has no area.` }
   const place = measuredPlace(scene, node)
   const points = place ? [inWorld(place.centre, place.bottom)] : []
   const value = quantize(found.area / METRES_PER[unit] ** 2)
@@ -132,40 +135,64 @@ function areaOf(scene: Scene, { fromId }: MeasureRequest, unit: Unit): MeasureAn
 
   function areaWithMethod(): { area: number; method: string } | undefined {
     const { id } = node
-    if (node.kind === 'zone')
-      return {
-        area: regionArea(zoneRegions(scene, id)),
-        method: `Floor of ${id} between its walls.`,
+    switch (node.kind) {
+      case 'zone':
+        return {
+          area: regionArea(zoneRegions(scene, id)),
+          method: `Floor of ${id} between its walls.`,
+        }
+      case 'slab':
+      case 'ceiling':
+        return {
+          area: regionArea(boardRegions(scene, id)),
+          method: `Plan of ${id} less its holes.`,
+        }
+      case 'roof':
+        return {
+          area: area(node.polygon),
+          method: `What ${id} covers in plan, without its overhang.`,
+        }
+      case 'site':
+        return { area: area(node.polygon), method: `Plan of ${id}.` }
+      case 'level': {
+        const zones = childrenOf(scene, id, 'zone')
+        const sum = zones.reduce((all, zone) => all + regionArea(zoneRegions(scene, zone.id)), 0)
+        return {
+          area: sum,
+          method: `Floors of the ${zones.length} rooms of ${id} between their walls.`,
+        }
       }
-    if (node.kind === 'slab' || node.kind === 'ceiling')
-      return { area: regionArea(boardRegions(scene, id)), method: `Plan of ${id} less its holes.` }
-    if (node.kind === 'roof')
-      return {
-        area: area(node.polygon),
-        method: `What ${id} covers in plan, without its overhang.`,
-      }
-    if (node.kind === 'site') return { area: area(node.polygon), method: `Plan of ${id}.` }
-    if (node.kind === 'level') {
-      const zones = childrenOf(scene, id, 'zone')
-      const sum = zones.reduce((all, zone) => all + regionArea(zoneRegions(scene, zone.id)), 0)
-      return {
-        area: sum,
-        method: `Floors of the ${zones.length} rooms of ${id} between their walls.`,
-      }
+      case 'door':
+      case 'window':
+      case 'opening':
+        return { area: node.width * node.height, method: `Width by height of ${id}.` }
+      case 'building':
+      case 'wall':
+      case 'item':
+      case 'stair':
+      case 'column':
+      case 'beam':
+      case 'fence':
+      case 'railing':
+      case 'annotation':
+        return footprint()
+      default:
+        return node satisfies never
     }
-    if (node.kind === 'door' || node.kind === 'window' || node.kind === 'opening')
-      return { area: node.width * node.height, method: `Width by height of ${id}.` }
+  }
+
+  function footprint(): { area: number; method: string } | undefined {
     const place = measuredPlace(scene, node)
     return (
       place && {
         area: place.outlines.reduce((sum, ring) => sum + area(ring), 0),
-        method: `Footprint of ${id} in plan.`,
+        method: `Footprint of ${node.id} in plan.`,
       }
     )
   }
 }
 
-const isTold = (request: MeasureRequest, end: 'from' | 'to') =>
+const isGiven = (request: MeasureRequest, end: 'from' | 'to') =>
   request[`${end}Id`] !== undefined || request[end] !== undefined
 
 function placeOf(
@@ -176,7 +203,7 @@ function placeOf(
   const id = request[`${end}Id`]
   const point = request[end]
   if (id === undefined) {
-    if (point === undefined) return { unavailable: `Neither ${end}Id nor ${end} is told.` }
+    if (point === undefined) return { unavailable: `Neither ${end}Id nor ${end} is given.` }
     const levels = [...levelFrames(scene).values()]
     const ground = levels.find(({ index }) => index === 0)
     return pointPlace(point, request.levelId ?? ground?.id)

@@ -19,7 +19,7 @@ import { validateScene } from './validate.ts'
 import { verifyScene } from './verify.ts'
 
 /**
- * What was measured of the reference editor and is wrong there, row by row, with ours beside it.
+ * What was measured of the reference editor and is wrong there, row by row, with the result of this one.
  * These rows are about a server of tools and sessions, which this room does not have:
  *
  * - tools/list without annotations
@@ -48,7 +48,7 @@ test('two rooms that share an edge have seven walls, and the shared one belongs 
   expect(verifyScene(draft.scene, { checks: ['wall'] }).issues).toEqual([])
 })
 
-test('a second door at the place of the first is refused, and never silently kept', () => {
+test('a second door at the place of the first is refused, and never silently stored', () => {
   const { draft, wallId, doorId } = roomWithDoor()
   const before = draft.scene
   const refusal = refusedFor(draft.apply('add_door', { wallId, offset: 3.2 }))
@@ -61,7 +61,7 @@ test('a second door at the place of the first is refused, and never silently kep
   expect(forced.code).toBe('opening_overlap')
 })
 
-test('a file that has two doors at one place is told so', () => {
+test('a file with two doors at one place is reported', () => {
   const { draft, wallId } = roomWithDoor()
   const twice = withNodes(draft.scene, {
     ...(nodesOf(draft.scene, 'door')[0] as object),
@@ -83,7 +83,7 @@ test('a window that would reach over the top of its wall is refused before it is
   expect(draft.scene).toBe(scene)
 })
 
-test('a bow tie is no room, for the edit and for a file that has one', () => {
+test('a bow tie is not a room, for the edit and for a file that has one', () => {
   const draft = draftOf()
   const bowTie = [
     [0, 0],
@@ -129,8 +129,8 @@ test('furniture of an L-shaped room is inside of it, in the room and not in its 
       const outside = regionArea(difference([outline], inside))
       expect({ asset, outside: outside < area(outline) * 0.001 }).toEqual({ asset, outside: true })
     }
-    const told = verifyScene(draft.scene, { checks: ['item', 'door', 'circulation'] }).issues
-    expect(told.map(({ message }) => message)).toEqual([])
+    const issues = verifyScene(draft.scene, { checks: ['item', 'door', 'circulation'] }).issues
+    expect(issues.map(({ message }) => message)).toEqual([])
   }
 })
 
@@ -147,7 +147,7 @@ test('from a door to a room is measured in the frame of the world, wherever the 
   }
 })
 
-test('verify says ok only where it found no error', () => {
+test('verify returns ok only where it found no error', () => {
   const { draft } = roomWithDoor()
   expect(verifyScene(draft.scene).ok).toBe(true)
   // A second room without a door.
@@ -204,7 +204,7 @@ describe('no client of tools stumbles over a schema', () => {
       { io: 'input' },
     )
     const lists = { type: ['number', 'string'] }
-    expect(schemaFaults(planted)).toEqual(['place: a tuple', 'any: says nothing'])
+    expect(schemaFaults(planted)).toEqual(['place: a tuple', 'any: states nothing'])
     expect(schemaFaults({ type: 'object', properties: { width: lists } })).toEqual([
       ': takes any further field',
       'width: a list of types',
@@ -219,11 +219,14 @@ describe('no client of tools stumbles over a schema', () => {
 
 type Schema = Record<string, unknown>
 
-/** Array-valued types, schemas that say nothing, tuples, unions on top, objects that take any field. */
+/**
+ * Array-valued types, schemas that state nothing, tuples, unions on top, objects that take any
+ * field.
+ */
 function schemaFaults(schema: Schema, path = ''): string[] {
   const faults: string[] = []
   const names = Object.keys(schema).filter((name) => name !== 'description' && name !== 'default')
-  if (names.length === 0) faults.push(`${path}: says nothing`)
+  if (names.length === 0) faults.push(`${path}: states nothing`)
   if (Array.isArray(schema.type)) faults.push(`${path}: a list of types`)
   if (schema.prefixItems !== undefined || Array.isArray(schema.items))
     faults.push(`${path}: a tuple`)

@@ -12,10 +12,10 @@ import { wallShapes } from '../kernel/walls/wall-shapes.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../scene/nodes.ts'
 import { levelIdOf, nodeOf, type Scene } from '../scene/scene.ts'
 
-/** A node, or a point, as measurements see it: all in the one frame of the world. */
+/** A node or a point to measure from, in the frame of the world. */
 export interface MeasuredPlace {
   id?: string
-  /** The level that it is on; of a point the one that was told. */
+  /** Level of the node; of a point, the level in the request. */
   levelId?: string
   /** The middle in plan. */
   centre: Point
@@ -24,16 +24,16 @@ export interface MeasuredPlace {
   top: number
   /** In plan; a point is a ring of one corner. */
   ring: Polygon
-  /** The same as convex pieces. */
+  /** The ring as convex pieces. */
   outlines: Polygon[]
-  /** Where one stands to use it, for ways; absent: its middle. */
+  /** Where a person stands to use the node, for ways; absent: its middle. */
   front?: Point
 }
 
-/** How far before an item one stands, in metres. */
+/** Distance from an item to the person who uses it, in metres. */
 const BEFORE_M = 0.35
 
-/** Undefined of what has no place: a building, a level, an item of no catalog. */
+/** Undefined for nodes without a place: a building, a level, an item of an unknown asset. */
 export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | undefined {
   const levelId = levelIdOf(scene, node)
   const floor = levelId === undefined ? 0 : levelFrames(scene).get(levelId)!.elevation
@@ -88,8 +88,13 @@ export function measuredPlace(scene: Scene, node: SceneNode): MeasuredPlace | un
     }
     case 'annotation':
       return place([node.position], 0, 0, node.position)
-    default:
+    case 'building':
+    case 'level':
+    case 'fence':
+    case 'railing':
       return undefined
+    default:
+      return node satisfies never
   }
 }
 
@@ -104,7 +109,7 @@ type Place = (ring: Polygon, bottom: number, top: number, centre?: Point) => Mea
 
 const edge = (a: Point, b: Point, by: Point): Point[] => [add(a, by), add(b, by)]
 
-/** Along the wall and in the world, never in the frame of the wall. */
+/** The opening in the world, not in the frame of its wall. */
 function openingPlace(scene: Scene, opening: OpeningNode, place: Place): MeasuredPlace | undefined {
   const wall = nodeOf(scene, opening.parent ?? '', 'wall')
   if (!wall) return undefined
@@ -122,7 +127,7 @@ function itemPlace(scene: Scene, item: NodeOf<'item'>, place: Place): MeasuredPl
   const { prism, size } = shape
   const [x, , z] = item.position
   const turned = leftOf(unit(subtract(prism.outline[1], prism.outline[0])))
-  // The first edge of its outline is its front, and its left looks into the item.
+  // The first edge of the outline is the front; left of it is the item.
   const front = add([x, z], scale(turned, -(size.depth / 2 + BEFORE_M)))
   return { ...place(prism.outline, prism.bottom, prism.top, [x, z]), front }
 }

@@ -3,10 +3,10 @@ import type { Point } from '../geometry/point.ts'
 import { centroid } from '../geometry/polygon.ts'
 import { intersection } from '../geometry/regions.ts'
 import { prismOverlap } from '../kernel/prism.ts'
-import type { Obstacle } from './obstacles.ts'
+import { OBSTACLE_TRAITS, type Obstacle, type ObstacleKind } from './obstacles.ts'
 
-/** What the second of two is; `gap` where they are only nearer than asked. */
-export type MeetingKind = Obstacle['kind'] | 'gap'
+/** Kind of the second of two; `gap` where the two are only nearer than the clearance. */
+export type MeetingKind = ObstacleKind | 'gap'
 
 interface Meeting {
   kind: MeetingKind
@@ -16,7 +16,7 @@ interface Meeting {
   height: number
 }
 
-/** How an item stands in another thing, or a leaf in a column; undefined where they are clear. */
+/** How an item overlaps another thing, or a column a leaf; undefined where they are clear. */
 export function meeting(a: Obstacle, b: Obstacle, clearance = 0): Meeting | undefined {
   if (!canMeet(a, b)) return undefined
   let worst: { depth: number; pieces: [Obstacle['pieces'][0], Obstacle['pieces'][0]] } | undefined
@@ -35,14 +35,14 @@ export function meeting(a: Obstacle, b: Obstacle, clearance = 0): Meeting | unde
     const at = centroid(shared ? shared.outer : pieceA.outline)
     return { kind: b.kind, depth: worst.depth, at, height: Math.max(pieceA.bottom, pieceB.bottom) }
   }
-  if (least >= clearance || b.kind === 'wall' || b.kind === 'swing') return undefined
+  if (least >= clearance || !OBSTACLE_TRAITS[b.kind].needsClearance) return undefined
   const at = centroid(a.pieces[0].outline)
   return { kind: 'gap', depth: clearance - least, at, height: a.pieces[0].bottom }
 }
 
 function canMeet(a: Obstacle, b: Obstacle): boolean {
-  if (a.kind !== 'item') return b.kind === 'swing' && (a.kind === 'column' || a.kind === 'stair')
+  if (a.kind !== 'item') return b.kind === 'swing' && OBSTACLE_TRAITS[a.kind].strikesLeaf
   if (a.host === b.id || b.host === a.id) return b.kind === 'wall'
-  const isOverRug = b.kind !== 'wall' && b.kind !== 'column' && (a.isWalkable || b.isWalkable)
+  const isOverRug = !OBSTACLE_TRAITS[b.kind].piercesRugs && (a.isWalkable || b.isWalkable)
   return !isOverRug
 }

@@ -14,7 +14,7 @@ const indexes = cachedByLevel((scene, levelId): Flatbush | null => {
   return index
 })
 
-/** What takes space on a level at most `reach` metres from a box, in the order of `obstaclesOf`. */
+/** Obstacles of a level at most `reach` metres from a box, in the order of `obstaclesOf`. */
 export function nearObstacles(scene: Scene, levelId: string, box: Box, reach = 0): Obstacle[] {
   const index = indexes(scene, levelId)
   if (!index) return []

@@ -8,39 +8,86 @@ import { doorSwing } from '../kernel/openings/door-swing.ts'
 import type { Prism } from '../kernel/prism.ts'
 import { stairShape } from '../kernel/stairs/stair-shape.ts'
 import { wallShapes } from '../kernel/walls/wall-shapes.ts'
-import type { NodeOf } from '../scene/nodes.ts'
+import type { Kind, NodeOf } from '../scene/nodes.ts'
 import { childrenOf, nodesOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { wallPieces } from './wall-pieces.ts'
+
+export type ObstacleKind = 'item' | 'wall' | 'column' | 'stair' | 'swing'
+
+/** How each kind takes part in collisions. */
+export const OBSTACLE_TRAITS: Record<
+  ObstacleKind,
+  {
+    /** Standing in the swing of a leaf is a collision. */
+    strikesLeaf: boolean
+    /** A rug cannot lie under it: overlapping a rug is a collision. */
+    piercesRugs: boolean
+    /** Furniture needs the requested clearance from it. */
+    needsClearance: boolean
+    /** It takes its space at all times; the swing of a leaf does not. */
+    isSolid: boolean
+  }
+> = {
+  item: { strikesLeaf: true, piercesRugs: false, needsClearance: true, isSolid: true },
+  wall: { strikesLeaf: false, piercesRugs: true, needsClearance: false, isSolid: true },
+  column: { strikesLeaf: true, piercesRugs: true, needsClearance: true, isSolid: true },
+  stair: { strikesLeaf: true, piercesRugs: false, needsClearance: true, isSolid: true },
+  swing: { strikesLeaf: false, piercesRugs: false, needsClearance: false, isSolid: false },
+}
 
 /** Something on a level that takes space, as upright convex pieces. */
 export interface Obstacle {
   id: string
-  kind: 'item' | 'wall' | 'column' | 'stair' | 'swing'
+  kind: ObstacleKind
   pieces: Prism[]
   box: Box
-  /** One walks over it, and things stand on it: a rug. */
+  /** True of rugs: people walk over them, and things stand on them. */
   isWalkable?: boolean
-  /** The node that it stands or hangs on. */
+  /** The node that carries it. */
   host?: string
 }
 
-/** Thickness of what carries a tread, in metres: what stands lower is under the stair. */
+/** Thickness of a tread with its support, in metres: lower things are under the stair. */
 const TREAD_DEPTH_M = 0.25
-/** Headroom where a stair arrives: nothing stands over its opening. In metres. */
+/** Headroom over the opening where a stair arrives, in metres. */
 const OVER_STAIR_M = 2
 /** A leaf clears a mat, in metres. */
 const UNDER_LEAF_M = 0.02
 
-/** All that takes space on a level, in the order of kind and scene. */
-export const obstaclesOf = cachedByLevel((scene, levelId): Obstacle[] => [
-  ...childrenOf(scene, levelId, 'item').flatMap((item) => itemObstacle(scene, item)),
-  ...wallObstacles(scene, levelId),
-  ...childrenOf(scene, levelId, 'column').map((column) => columnObstacle(scene, column)),
-  ...nodesOf(scene, 'stair').flatMap((stair) => stairObstacle(scene, stair, levelId)),
-  ...childrenOf(scene, levelId, 'wall').flatMap((wall) =>
-    openingsOf(scene, wall.id).flatMap((opening) => swingObstacle(scene, opening)),
-  ),
-])
+const none = (): Obstacle[] => []
+
+/** The obstacles that nodes of each kind make on a level. */
+const OBSTACLES: Record<Kind, (scene: Scene, levelId: string) => Obstacle[]> = {
+  item: (scene, levelId) =>
+    childrenOf(scene, levelId, 'item').flatMap((item) => itemObstacle(scene, item)),
+  wall: wallObstacles,
+  column: (scene, levelId) =>
+    childrenOf(scene, levelId, 'column').map((column) => columnObstacle(scene, column)),
+  stair: (scene, levelId) =>
+    nodesOf(scene, 'stair').flatMap((stair) => stairObstacle(scene, stair, levelId)),
+  door: (scene, levelId) =>
+    childrenOf(scene, levelId, 'wall').flatMap((wall) =>
+      openingsOf(scene, wall.id).flatMap((opening) => swingObstacle(scene, opening)),
+    ),
+  site: none,
+  building: none,
+  level: none,
+  window: none,
+  opening: none,
+  zone: none,
+  slab: none,
+  ceiling: none,
+  roof: none,
+  beam: none,
+  fence: none,
+  railing: none,
+  annotation: none,
+}
+
+/** All that takes space on a level, in the order of `OBSTACLES` and of the scene. */
+export const obstaclesOf = cachedByLevel((scene, levelId): Obstacle[] =>
+  Object.values(OBSTACLES).flatMap((obstaclesOn) => obstaclesOn(scene, levelId)),
+)
 
 export function obstacle(
   id: string,
@@ -51,7 +98,7 @@ export function obstacle(
   return { id, kind, pieces, box: boxOf(pieces.flatMap(({ outline }) => outline)), ...rest }
 }
 
-/** None of an item that the catalog does not have. */
+/** Empty for an item of an unknown asset. */
 function itemObstacle(scene: Scene, item: NodeOf<'item'>): Obstacle[] {
   const shape = itemShape(scene, item.id)
   if (!shape) return []

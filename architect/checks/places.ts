@@ -1,12 +1,12 @@
 import type { Point } from '../geometry/point.ts'
 import { quantize } from '../scene/units.ts'
 
-/** A place of a finding: a plan point at a height of the world, on the grid. */
+/** The place of a finding: a plan point at a height of the world, on the grid. */
 export const inSpace = ([x, z]: Point, y: number): [number, number, number] => [
   quantize(x),
   quantize(y),
   quantize(z),
 ]
 
-/** Metres as messages say them. */
+/** Metres as messages state them. */
 export const metres = (value: number): string => `${value.toFixed(2)} m`

@@ -6,20 +6,21 @@ import { cachedByLevel } from '../kernel/cached-by-level.ts'
 import { zoneRegions } from '../kernel/rooms.ts'
 import { cleanRing } from '../kernel/walls/clean-ring.ts'
 import type { NodeOf } from '../scene/nodes.ts'
+import { ROOM_TYPES } from '../scene/room-types.ts'
 import { childrenOf } from '../scene/scene.ts'
 
 /** The floor of a room between its walls. */
 interface RoomFloor {
   zone: NodeOf<'zone'>
-  /** Clipped when asked for: most rooms lie wholly on one slab, and are not asked. */
+  /** Clipped on the first call: most rooms lie wholly on one slab and need no clipping. */
   rings(): Polygon[]
   box: Box
 }
 
-/** The floors of a level's rooms, but for terraces: those are on the ground and under the sky. */
+/** The floors of a level's rooms, without those outdoors. */
 export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
   childrenOf(scene, levelId, 'zone')
-    .filter(({ roomType }) => roomType !== 'terrace')
+    .filter(({ roomType }) => !ROOM_TYPES[roomType].isOutdoors)
     .map((zone) => {
       let rings: Polygon[] | undefined
       const clipped = () => {
@@ -30,7 +31,7 @@ export const roomFloors = cachedByLevel((scene, levelId): RoomFloor[] =>
     }),
 )
 
-/** What of a floor none of the polygons covers. */
+/** The part of a floor that none of the polygons covers. */
 export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Polygon[]): Region[] {
   const near = polygons.filter((polygon) => {
     const other = boxOf(polygon)
@@ -46,10 +47,10 @@ export function uncovered({ zone, rings, box }: RoomFloor, polygons: readonly Po
   return difference(rings(), near.map(counterClockwise))
 }
 
-/** Corners that stick out by less are on the border, in metres: what they add is no floor. */
+/** Corners that stick out by less are on the border, in metres: they add no floor. */
 const ON_BORDER_M = 1e-6
 
-/** Whether a polygon is convex and has every one of the corners in it. */
+/** True where the polygon is convex and contains all the corners. */
 function isConvexAround(polygon: Polygon, corners: Polygon): boolean {
   const known = sidesOf.get(polygon) ?? convexSides(polygon)
   sidesOf.set(polygon, known)
@@ -65,7 +66,7 @@ interface Side {
 
 const sidesOf = new WeakMap<Polygon, Side[]>()
 
-/** None of a polygon that is not convex. */
+/** Empty for a polygon that is not convex. */
 function convexSides(polygon: Polygon): Side[] {
   const sides = edges(cleanRing(counterClockwise(polygon))).map(
     ([from, to]): Side => ({ from, inward: leftOf(unit(subtract(to, from))) }),

@@ -63,7 +63,7 @@ const bowTie = [
   [0, -4],
 ]
 
-/** What is done to the sound scene, the code that tells it, and where. */
+/** A change of the sound scene, the code of its fault, and where. */
 const faults: [what: string, scene: Scene, code: string, path: string][] = [
   [
     'a thickness that is a word',
@@ -114,7 +114,7 @@ const faults: [what: string, scene: Scene, code: string, path: string][] = [
     'nodes.slab_11.polygon',
   ],
   [
-    'a corner told twice',
+    'a repeated corner',
     changed('zone_10', { polygon: [...square(0, 0, 5), [0, -5]] }),
     'polygon.duplicate',
     'nodes.zone_10.polygon',
@@ -132,7 +132,7 @@ const faults: [what: string, scene: Scene, code: string, path: string][] = [
     'nodes.zone_10.polygon',
   ],
   [
-    'a hole beside its slab',
+    'a hole outside its slab',
     changed('slab_11', { holes: [square(4.5, -1, 1)] }),
     'slab.hole_outside',
     'nodes.slab_11.holes.0',
@@ -190,7 +190,7 @@ const faults: [what: string, scene: Scene, code: string, path: string][] = [
     'nodes.door_16.id',
   ],
   [
-    'a parent that is not there',
+    'a parent that does not exist',
     changed('wall_3', { parent: 'level_99' }),
     'node.orphan',
     'nodes.wall_3.parent',
@@ -257,11 +257,11 @@ function changed(id: string, fields: Record<string, unknown>): Scene {
   return withFields(sound, id, fields)
 }
 
-test('a room with all that belongs to it can be kept', () => {
+test('a room with all that belongs to it is valid', () => {
   expect(validateScene(sound)).toEqual({ valid: true, errors: [], warnings: [] })
 })
 
-describe('what cannot be kept is told by its code and its place', () => {
+describe('an invalid scene is reported by code and place', () => {
   test.each(faults)('%s', (_, scene, code, path) => {
     const { valid, errors } = validateScene(scene)
     expect(valid).toBe(false)
@@ -269,8 +269,11 @@ describe('what cannot be kept is told by its code and its place', () => {
   })
 })
 
-/** Limits by two scenes on their two sides; figures are literals, never the constants that they guard. */
-const limits: [rule: string, code: string, kept: Scene, refused: Scene][] = [
+/**
+ * Limits by two scenes on their two sides; figures are literals, never the constants that they
+ * guard.
+ */
+const limits: [rule: string, code: string, accepted: Scene, refused: Scene][] = [
   [
     'a room encloses 0.001 m²',
     'polygon.tiny',
@@ -345,8 +348,8 @@ const limits: [rule: string, code: string, kept: Scene, refused: Scene][] = [
 ]
 
 describe('each limit of validity is where it is', () => {
-  test.each(limits)('%s', (_, code, kept, refused) => {
-    expect(validateScene(kept).errors).toEqual([])
+  test.each(limits)('%s', (_, code, accepted, refused) => {
+    expect(validateScene(accepted).errors).toEqual([])
     expect(validateScene(refused).errors).toMatchObject([{ code }])
   })
 })
@@ -360,12 +363,12 @@ test('a project has 20,000 nodes at most', () => {
       Array.from({ length: count }, (_, index) => [`fence_${index}`, node]),
     ),
   })
-  const isTold = (scene: Scene) =>
+  const isReported = (scene: Scene) =>
     validateScene(scene).errors.some(({ code }) => code === 'scene.limit')
-  expect([isTold(full(20_000)), isTold(full(20_001))]).toEqual([false, true])
+  expect([isReported(full(20_000)), isReported(full(20_001))]).toEqual([false, true])
 })
 
-test('a wall as short as it is thick is doubted, one longer by a step is not', () => {
+test('a wall as short as it is thick has a warning, one longer by a step does not', () => {
   const short = (length: number) =>
     validateScene(
       withNodes(sound, {
@@ -379,7 +382,7 @@ test('a wall as short as it is thick is doubted, one longer by a step is not', (
   expect([short(0.1999), short(0.2)]).toEqual([['wall.short'], []])
 })
 
-test('a wall shorter than it is thick can be kept, and is doubted', () => {
+test('a wall shorter than it is thick is valid, with a warning', () => {
   const scene = withNodes(sound, { kind: 'wall', id: 'wall_17', start: [9, 9], end: [9.1, 9] })
   const { valid, warnings } = validateScene(scene)
   expect(valid).toBe(true)

@@ -9,24 +9,24 @@ import { referenceFaults } from './validity/references.ts'
 import { structureFaults } from './validity/structure.ts'
 
 export interface Validity {
-  /** Whether the scene can be kept: no errors. */
+  /** True without errors. */
   valid: boolean
   errors: Fault[]
   warnings: Fault[]
 }
 
 /**
- * Whether a scene can be kept at all: fields of the right form on the grid, parents, hosts and levels
- * that are there, polygons that enclose something, openings inside their walls. Whether it is a good
- * building is `verifyScene`. What each node says of itself is read once: it runs after every edit.
+ * Checks the form of a scene: fields of the right type on the grid, parents, hosts and levels that
+ * exist, polygons that enclose something, openings inside their walls. `verifyScene` checks whether it
+ * is a good building. This runs after every edit, so that the faults of each node are cached.
  */
 export function validateScene(scene: Scene): Validity {
   const own = Object.values(scene.nodes).flatMap(ownFaults)
-  // What refers to what can be followed only where every node has the fields of its kind.
+  // References can be followed only where every node has the fields of its kind.
   const isReadable = own.every(({ code }) => code !== 'node.form')
   const errors = [...own, ...structureFaults(scene)]
   if (isReadable) errors.push(...openingFaults(scene), ...referenceFaults(scene))
-  return { valid: errors.length === 0, errors, warnings: isReadable ? doubts(scene) : [] }
+  return { valid: errors.length === 0, errors, warnings: isReadable ? warningsOf(scene) : [] }
 }
 
 const known = new WeakMap<SceneNode, Fault[]>()
@@ -41,8 +41,8 @@ function ownFaults(node: SceneNode): Fault[] {
   return faults
 }
 
-/** What can be kept, and is hardly meant. */
-function doubts(scene: Scene): Fault[] {
+/** Valid, but probably not intended. */
+function warningsOf(scene: Scene): Fault[] {
   const empty = [...nodesOf(scene, 'site'), ...nodesOf(scene, 'building')]
     .filter((node) => childrenOf(scene, node.id).length === 0)
     .map(({ id }) => faultOf('node.empty', id, '', `Nothing is under ${id}.`))

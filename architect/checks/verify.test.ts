@@ -8,7 +8,8 @@ import { verifyScene } from './verify.ts'
 
 const changed = (id: string, fields: Record<string, unknown>): Scene =>
   withFields(SOUND_HOUSE, id, fields)
-const plus = (...told: Parameters<typeof withNodes>[1][]): Scene => withNodes(SOUND_HOUSE, ...told)
+const plus = (...nodes: Parameters<typeof withNodes>[1][]): Scene =>
+  withNodes(SOUND_HOUSE, ...nodes)
 const item = (asset: string, position: number[], rest: object = {}) => ({
   kind: 'item' as const,
   id: 'item_40',
@@ -43,12 +44,7 @@ const zone = (polygon: number[][], roomType = 'bedroom') => ({
 /** What is done to the sound house, the code that it earns, and the nodes that are named first. */
 const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
   ['wall.duplicate', 'a wall along half of another', plus(wall([1, 0], [4, 0])), 'wall_40'],
-  [
-    'wall.duplicate',
-    'a wall told twice, the other way around',
-    plus(wall([5, 0], [0, 0])),
-    'wall_40',
-  ],
+  ['wall.duplicate', 'a wall repeated the other way around', plus(wall([5, 0], [0, 0])), 'wall_40'],
   [
     'wall.zero_length',
     'a wall that ends where it starts',
@@ -210,7 +206,7 @@ const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
   ],
   [
     'node.orphan',
-    'a wall under a level that is not there',
+    'a wall under a level that does not exist',
     changed('wall_9', { parent: 'level_99' }),
     'wall_9',
   ],
@@ -222,7 +218,7 @@ const defects: [code: string, what: string, scene: Scene, nodeId: string][] = [
   ],
 ]
 
-test('nothing is said against a house that is sound', () => {
+test('a sound house has no issues', () => {
   expect(verifyScene(SOUND_HOUSE).issues).toEqual([])
 })
 
@@ -249,7 +245,7 @@ test('a scene is verified to the same answer twice, from the same bytes', () => 
     )
 })
 
-test('asking for warnings only leaves out what is less, and never an error', () => {
+test('requesting warnings leaves out what is less severe, and never an error', () => {
   const scene = withoutNodes(SOUND_HOUSE, 'door_11', 'window_13')
   const { ok, counts, issues } = verifyScene(scene, { minSeverity: 'error' })
   expect(ok).toBe(false)
@@ -257,7 +253,7 @@ test('asking for warnings only leaves out what is less, and never an error', () 
   expect(issues.map(({ code }) => code)).toEqual(['room.unreachable'])
 })
 
-test('the least severity asked for is among what is listed, the severest first', () => {
+test('issues of the least requested severity are listed, the severest first', () => {
   const scene = withoutNodes(plus(wall([4, -2], [6, -2])), 'door_11', 'window_13')
   const severities = (minSeverity?: 'error' | 'warning' | 'info') =>
     verifyScene(scene, { minSeverity, checks: ['room', 'wall'] }).issues.map(
@@ -282,7 +278,7 @@ test('a building with warnings only is in order', () => {
   })
 })
 
-test('500 findings of a rule are listed, and one more says that there may be more', () => {
+test('500 findings of a rule are listed, and one more states that there may be more', () => {
   const things = (count: number) =>
     sceneOf(
       ...Array.from({ length: count }, (_, index) => ({
@@ -324,7 +320,7 @@ test('a window is offered where 1.4 m of an outer wall are free, and a door wher
   expect(offered(cell(1.199), 'room.unreachable')).toEqual([undefined])
 })
 
-test('a level and a subject can be asked for alone, and the answer says what was looked for', () => {
+test('a level and a subject can be requested alone, and the answer lists what was checked', () => {
   const scene = withoutNodes(plus(door('wall_22', 5)), 'door_11')
   expect(verifyScene(scene, { levelId: 'level_20' }).issues.map(({ code }) => code)).toEqual([
     'door.to_nowhere',
@@ -341,7 +337,7 @@ test('a level and a subject can be asked for alone, and the answer says what was
   ])
 })
 
-test('of a scene that cannot be kept nothing else is said', () => {
+test('an invalid scene has no other issues', () => {
   const scene = withFields(withoutNodes(SOUND_HOUSE, 'door_11'), 'wall_9', { end: [5, 0] })
   const { ok, checksRun, issues } = verifyScene(scene)
   expect({ ok, checksRun }).toEqual({ ok: false, checksRun: ['valid'] })

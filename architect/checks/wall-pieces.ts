@@ -4,7 +4,7 @@ import type { Polygon } from '../geometry/polygon.ts'
 import type { Prism } from '../kernel/prism.ts'
 import type { WallShape } from '../kernel/walls/wall-shapes.ts'
 
-/** Heights and lengths under this are none, in metres: the grid of scenes. */
+/** Smaller heights and lengths count as zero, in metres: the grid of scenes. */
 const NONE_M = 1e-4
 
 /** A wall less its openings, as upright convex pieces; heights are above `floor`, that of its level. */
@@ -21,7 +21,7 @@ export function wallPieces(shape: WallShape, floor: number): Prism[] {
     const open = shape.openings.filter((each) => each.from < to - NONE_M && each.to > from + NONE_M)
     const solid = solidHeights(bottom, top, open)
     if (solid.length === 0) continue
-    // What a mitre adds beyond the ends of the centreline belongs to the first and the last stretch.
+    // A mitre beyond the ends of the centreline belongs to the first and the last stretch.
     const outlines = stretchOf(
       shape,
       whole,
@@ -49,7 +49,7 @@ function solidHeights(
   return solid
 }
 
-/** The convex pieces of a wall's footprint, which its stretches and what is beside it are cut from. */
+/** The convex pieces of a wall's footprint. */
 export function convexFootprint({ footprint }: Pick<WallShape, 'footprint'>): Polygon[] {
   const known = footprints.get(footprint) ?? convexPieces(footprint)
   footprints.set(footprint, known)
@@ -89,15 +89,15 @@ function quad(path: WallShape['path'], from: number, to: number, thickness: numb
 
 /** The part of a convex polygon where `inside` is not negative; `inside` must be linear. */
 function clipped(polygon: Polygon, inside: (point: Point) => number): Polygon {
-  const kept: Point[] = []
+  const inner: Point[] = []
   let before = polygon[polygon.length - 1]
   let a = polygon.length > 0 ? inside(before) : 0
   for (const corner of polygon) {
     const b = inside(corner)
-    if (a < 0 !== b < 0) kept.push(add(before, scale(subtract(corner, before), a / (a - b))))
-    if (b >= 0) kept.push(corner)
+    if (a < 0 !== b < 0) inner.push(add(before, scale(subtract(corner, before), a / (a - b))))
+    if (b >= 0) inner.push(corner)
     before = corner
     a = b
   }
-  return kept
+  return inner
 }

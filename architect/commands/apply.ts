@@ -8,7 +8,7 @@ import {
 } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { isRefused } from '../operations/draft-answer.ts'
-import type { Issue } from '../scene/issue.ts'
+import type { Severity } from '../scene/issue.ts'
 import { formatAnswer, formatIssue, formatRefusal } from './answer-format.ts'
 import {
   OPERATIONS_CHARACTERS_MAX,
@@ -154,7 +154,7 @@ async function readLines(path: string): Promise<OperationLine[]> {
 }
 
 /** Issues of severity info are only in `--json`: a house has hundreds of them. */
-const isToFix = ({ severity }: Issue): boolean => severity !== 'info'
+const IS_LISTED: Record<Severity, boolean> = { info: false, warning: true, error: true }
 
 /** Formats one line per call, and at the end how many calls were made. */
 function formatRun(answers: LineAnswer[], count: number, isWritten: boolean): string {
@@ -164,7 +164,9 @@ function formatRun(answers: LineAnswer[], count: number, isWritten: boolean): st
     const { created, updated, deleted } = answer.changes
     return [
       `${head}: ${created.length} created, ${updated.length} changed, ${deleted.length} deleted`,
-      ...answer.issues.filter(isToFix).map((issue) => `      ${formatIssue(issue)}`),
+      ...answer.issues
+        .filter(({ severity }) => IS_LISTED[severity])
+        .map((issue) => `      ${formatIssue(issue)}`),
     ]
   })
   if (!endsRefused(answers)) return [...lines, `All ${count} calls are done.`].join('\n')

@@ -57,10 +57,18 @@ function sceneReport(
   if (levelId !== undefined && !levels.includes(levelId))
     throw new UsageError(`There is no level ${levelId}. The levels are ${levels.join(', ')}.`)
   const chosen = levelId === undefined ? levels : [levelId]
-  if (view === 'rooms') return table(chosen.flatMap((id) => roomsOf(scene, id)))
-  if (view === 'walls') return table(chosen.flatMap((id) => wallsOf(scene, id)))
-  if (view === 'node') return nodeReport(scene, `${values.node}`)
-  if (view === 'quantities') return quantitiesReport(quantities(scene))
+  switch (view) {
+    case 'rooms':
+      return table(chosen.flatMap((id) => roomsOf(scene, id)))
+    case 'walls':
+      return table(chosen.flatMap((id) => wallsOf(scene, id)))
+    case 'node':
+      return nodeReport(scene, `${values.node}`)
+    case 'quantities':
+      return quantitiesReport(quantities(scene))
+    default:
+      view satisfies undefined
+  }
   const summary = table(chosen.map((id) => levelOf(scene, id)))
   const hash = sceneHash(scene)
   const count = Object.keys(scene.nodes).length

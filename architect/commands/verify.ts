@@ -2,12 +2,10 @@ import { type Command, UsageError } from '../../terminal/command.ts'
 import { formatCount } from '../../terminal/quantity.ts'
 import { verifyScene } from '../checks/verify.ts'
 import { withWorkingFixes } from '../operations/working-fixes.ts'
+import { SEVERITIES, type Severity } from '../scene/issue.ts'
 import { nodeOf } from '../scene/scene.ts'
 import { formatIssue } from './answer-format.ts'
 import { openScene } from './scene-on-disk.ts'
-
-const SEVERITIES = ['info', 'warning', 'error'] as const
-type Severity = (typeof SEVERITIES)[number]
 
 export const verifyCommand: Command = {
   name: 'verify',

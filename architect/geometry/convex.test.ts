@@ -22,7 +22,7 @@ test('boxes about two diagonals are apart though their bounding boxes meet', () 
   expect(clearGap(a, b)).toBeCloseTo(0.6 * Math.SQRT2 - 0.2, 9)
 })
 
-test('random boxes overlap exactly when their common area says so', () => {
+test('random boxes overlap exactly when they share area', () => {
   const random = seeded(FUZZ_SEED + 31)
   for (let round = 0; round < 500; round++) {
     const [a, b] = [0, 1].map(() =>

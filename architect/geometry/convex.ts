@@ -2,7 +2,7 @@ import earcut from 'earcut'
 import { dot, leftOf, nearestOnSegment, type Point, subtract, unit } from './point.ts'
 import { edges, type Polygon, signedArea } from './polygon.ts'
 
-/** Whatever is thinner than this does not separate, in metres: under the grid of scenes. */
+/** Thinner gaps do not separate polygons, in metres: less than the grid of scenes. */
 const FLAT_M = 1e-9
 
 /**
@@ -25,7 +25,7 @@ export function overlapDepth(a: Polygon, b: Polygon): number {
   return shallowest === Infinity ? 0 : shallowest
 }
 
-/** Clear metres between two convex polygons; 0 when they touch or overlap. */
+/** Distance between two convex polygons in metres; 0 when they touch or overlap. */
 export function clearGap(a: Polygon, b: Polygon): number {
   if (overlapDepth(a, b) > 0) return 0
   let least = Infinity
@@ -41,7 +41,7 @@ export function clearGap(a: Polygon, b: Polygon): number {
   return least
 }
 
-/** Triangles that together are the polygon, counter-clockwise each; the polygon itself if convex. */
+/** Counter-clockwise triangles that make up the polygon; the polygon itself if it is convex. */
 export function convexPieces(polygon: Polygon): Polygon[] {
   if (isConvex(polygon)) return [polygon]
   const corners = earcut(polygon.flat())

@@ -3,7 +3,7 @@ import earcut from 'earcut'
 /**
  * Corners of triangles over a flat ring with holes, `flat` being u, v of each corner and `starts` the
  * corner with which each hole begins. They meet edge to edge at every corner: earcut leaves out
- * triangles without area, and where three corners lie in line one would see a crack.
+ * triangles without area, and where three corners lie in line there would be a visible crack.
  */
 export function flatTriangles(flat: number[], starts: number[]): number[] {
   const triangles = earcut(flat, starts)

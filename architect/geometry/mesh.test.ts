@@ -10,7 +10,7 @@ test('a prism with a hole is closed, faces outward and has the volume of its are
   expect(volumeOf(mesh)).toBeCloseTo((12 - 1) * 0.7, 9)
 })
 
-test('a prism told clockwise is the same solid', () => {
+test('a prism with a clockwise outline is the same solid', () => {
   const corners = rectangle([0, 0], 2, 1)
   expect(volumeOf(prism([...corners].reverse(), 0, 1))).toBeCloseTo(2, 9)
 })
@@ -20,7 +20,7 @@ test('the upper face of a prism looks up', () => {
   for (let i = 0; i < 4; i++) expect(positions[i * 3 + 1] * normals[i * 3 + 1]).toBe(2)
 })
 
-test('a mesh with a face missing is told as open', () => {
+test('a mesh with a face missing is reported as open', () => {
   const builder = new MeshBuilder()
   builder.face([
     [0, 0, 0],
@@ -30,7 +30,7 @@ test('a mesh with a face missing is told as open', () => {
   expect(closedMeshFaults(builder.build())).toHaveLength(3)
 })
 
-test('a corner on a straight side is a corner of the faces beside it too', () => {
+test('a corner on a straight side is a corner of the adjacent faces too', () => {
   const sides: Polygon = [
     [0, 0],
     [1, 0],

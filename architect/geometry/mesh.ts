@@ -1,14 +1,11 @@
 import { flatTriangles } from './flat-triangles.ts'
 import type { Point } from './point.ts'
 import { counterClockwise, type Polygon, signedArea } from './polygon.ts'
-import { unit3 } from './vector.ts'
-
-/** A point in space: `[x, y, z]` in metres, Y up. */
-export type Point3 = readonly [x: number, y: number, z: number]
+import { type Point3, unit3 } from './vector.ts'
 
 /**
- * Triangles with one normal a corner. Corners of different normals are told twice; a solid is closed
- * when corners at the same place are taken as one. Triangles go counter-clockwise seen from outside.
+ * Triangles with one normal a corner. A corner with two normals is stored twice; a solid is closed
+ * when corners at the same point are merged. Triangles are counter-clockwise seen from outside.
  */
 export interface Mesh {
   /** x, y, z of each corner, in metres. */
@@ -18,13 +15,13 @@ export interface Mesh {
   indices: Uint32Array
 }
 
-/** Collects faces, then `build()`. Not a solid by itself: who adds the faces closes it. */
+/** Collects faces for `build()`. The caller adds all faces that close the solid. */
 export class MeshBuilder {
   readonly #positions: number[] = []
   readonly #normals: number[] = []
   readonly #indices: number[] = []
 
-  /** One corner; answers its index, for `triangle`. */
+  /** Adds a corner and returns its index, for `triangle`. */
   corner([x, y, z]: Point3, [nx, ny, nz]: Point3): number {
     this.#positions.push(x, y, z)
     this.#normals.push(nx, ny, nz)
@@ -77,7 +74,7 @@ export function faceTriangles(
   normal: Point3,
   starts: number[] = [],
 ): [number, number, number][] {
-  // Seen along the axis in which the face is largest: the other two keep its corners apart.
+  // Seen along the axis in which the face is largest: in the other two its corners stay distinct.
   const [nx, ny, nz] = normal.map(Math.abs)
   const axis = ny >= nx && ny >= nz ? 1 : nx >= nz ? 0 : 2
   const [u, v] = [(axis + 1) % 3, (axis + 2) % 3]

@@ -18,22 +18,22 @@ export const mix = (a: Point, b: Point, share: number): Point => [
 /** The sine part of the turn from `a` to `b`: positive is to the left, counter-clockwise in plan. */
 export const turn = (a: Point, b: Point): number => a[1] * b[0] - a[0] * b[1]
 
-/** The same direction with length 1; of no direction at all, east. */
+/** The vector with length 1; east for a vector without length. */
 export function unit(a: Point): Point {
   const size = length(a)
   return size === 0 ? [1, 0] : [a[0] / size, a[1] / size]
 }
 
-/** A quarter turn counter-clockwise in plan: what is to the left of one who walks along `a`. */
+/** The vector turned a quarter counter-clockwise in plan: to the left of `a`. */
 export const leftOf = (a: Point): Point => [a[1], -a[0]]
 
-/** Turned about the origin, counter-clockwise in plan, which is about +Y by the right hand. */
+/** The point turned about the origin, counter-clockwise in plan: about +Y by the right-hand rule. */
 export function rotate(a: Point, degrees: number): Point {
   const [cosine, sine] = cosineAndSine(degrees)
   return [a[0] * cosine + a[1] * sine, a[1] * cosine - a[0] * sine]
 }
 
-/** Exact at quarter turns, where `Math.cos` leaves 6e-17. */
+/** Cosine and sine, exact at quarter turns, where `Math.cos` leaves 6e-17. */
 function cosineAndSine(degrees: number): [number, number] {
   const turned = ((degrees % 360) + 360) % 360
   if (turned === 0) return [1, 0]
@@ -44,7 +44,10 @@ function cosineAndSine(degrees: number): [number, number] {
   return [Math.cos(radians), Math.sin(radians)]
 }
 
-/** The degrees by which east must be turned, counter-clockwise in plan, to point along `a`: 0 to 360. */
+/**
+ * The degrees by which east must be turned, counter-clockwise in plan, to point along `a`: 0 to
+ * 360.
+ */
 export function degreesOf(a: Point): number {
   const degrees = (Math.atan2(-a[1], a[0]) * 180) / Math.PI
   return degrees < 0 ? degrees + 360 : degrees

@@ -1,9 +1,9 @@
 import { crossLines, distance, nearestOnSegment, type Point, subtract } from './point.ts'
 
-/** A ring of corners, not closed: the first is not told again. Counter-clockwise in plan when clean. */
+/** A ring of corners; the first is not repeated at the end. Counter-clockwise in plan when clean. */
 export type Polygon = readonly Point[]
 
-/** West, north, east, south: the least and the greatest x and z, in metres. */
+/** A box in plan: the least and the greatest x and z, in metres. */
 export interface Box {
   minX: number
   minZ: number
@@ -11,7 +11,7 @@ export interface Box {
   maxZ: number
 }
 
-/** In square metres; positive when the corners go counter-clockwise as seen from above. */
+/** Area in square metres; positive when the corners go counter-clockwise as seen from above. */
 export function signedArea(polygon: Polygon): number {
   let double = 0
   let previous = polygon[polygon.length - 1]
@@ -25,7 +25,7 @@ export function signedArea(polygon: Polygon): number {
 
 export const area = (polygon: Polygon): number => Math.abs(signedArea(polygon))
 
-/** The same corners counter-clockwise, the first one kept first. */
+/** The same corners counter-clockwise, still beginning with the first one. */
 export function counterClockwise(polygon: Polygon): Polygon {
   if (signedArea(polygon) >= 0) return polygon
   const [first, ...rest] = polygon
@@ -53,7 +53,7 @@ export function boxOf(points: readonly Point[]): Box {
   return { minX, minZ, maxX, maxZ }
 }
 
-/** Centre of area; of a degenerate ring the mean of its corners. */
+/** Centre of area; for a degenerate ring the mean of its corners. */
 export function centroid(polygon: Polygon): Point {
   const [ox, oz] = polygon[0]
   let double = 0
@@ -97,7 +97,7 @@ function isBeside(polygon: Polygon, point: Point, tolerance: number): boolean {
   return false
 }
 
-/** Metres from the point to the border, also from inside. */
+/** Distance from the point to the border in metres, also from inside. */
 export function distanceToBorder(polygon: Polygon, point: Point): number {
   return Math.min(...edges(polygon).map(([a, b]) => nearestOnSegment(point, a, b).distance))
 }
@@ -116,10 +116,10 @@ export function selfIntersection(polygon: Polygon): Point | undefined {
   return undefined
 }
 
-/** Lengths under this are no length, in metres: the grid that scenes are kept on. */
+/** Lengths under this count as zero, in metres: the grid of scenes. */
 const GRID_M = 1e-4
 
-/** By more than the grid: what is in one box meets nothing in the other. */
+/** True where the boxes are apart by more than the grid, so that their contents cannot meet. */
 const areApart = (a: Box, b: Box) =>
   a.minX > b.maxX + 2 * GRID_M ||
   b.minX > a.maxX + 2 * GRID_M ||

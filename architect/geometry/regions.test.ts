@@ -11,13 +11,13 @@ test('a court in the middle is a hole, and turns the other way', () => {
   expect(signedArea(regions[0].holes[0])).toBeCloseTo(-1, 9)
 })
 
-test('a ring told clockwise is a hole, so that what came out can be put in again', () => {
+test('a clockwise ring is a hole, so that results can be inputs again', () => {
   const court = difference([rectangle([0, 0], 4, 4)], [rectangle([0, 0], 1, 1)])
   expect(regionArea(union(ringsOf(court)))).toBeCloseTo(15, 9)
   expect(regionArea(union([rectangle([0, 0], 2, 2), rectangle([1, 0], 2, 2)]))).toBeCloseTo(6, 9)
 })
 
-test('offsetting moves every side by the distance and keeps corners sharp', () => {
+test('offsetting moves every side by the distance, and corners stay sharp', () => {
   expect(regionArea(offset([rectangle([0, 0], 4, 3)], -0.1))).toBeCloseTo(3.8 * 2.8, 9)
   expect(regionArea(offset([rectangle([0, 0], 4, 3)], 0.1))).toBeCloseTo(4.2 * 3.2, 9)
   expect(offset([rectangle([0, 0], 4, 3)], -2)).toEqual([])

@@ -17,21 +17,24 @@ export interface Region {
   holes: Polygon[]
 }
 
-/** Clipper works on whole numbers: of 10 nm, so that nothing is seen of it at 0.1 mm. */
+/** Clipper works on whole numbers: units of 10 nm, far below the grid of 0.1 mm. */
 const UNITS_PER_METRE = 1e8
 
 // In all of them a ring that turns clockwise is a hole: hand in `counterClockwise` ones, or `ringsOf`.
 
-/** The areas of `polygons`, overlaps told once. */
+/** The union of `polygons`: overlaps count once. */
 export const union = (polygons: Polygon[]): Region[] => combine(ClipType.Union, polygons, [])
-/** What of `polygons` is in none of `cuts`. */
+/** The parts of `polygons` outside of all `cuts`. */
 export const difference = (polygons: Polygon[], cuts: Polygon[]): Region[] =>
   combine(ClipType.Difference, polygons, cuts)
-/** What is in one of `polygons` and in one of `others`. */
+/** The area in one of `polygons` and in one of `others`. */
 export const intersection = (polygons: Polygon[], others: Polygon[]): Region[] =>
   combine(ClipType.Intersection, polygons, others)
 
-/** Grown by `metres` on all sides with mitred corners, or shrunk where negative; may be nothing, or several. */
+/**
+ * The polygons grown by `metres` with mitred corners, or shrunk where negative; may be none or
+ * several.
+ */
 export function offset(polygons: Polygon[], metres: number): Region[] {
   const grown = Clipper.inflatePaths(
     polygons.map(toPath),
@@ -43,7 +46,7 @@ export function offset(polygons: Polygon[], metres: number): Region[] {
   return combinePaths(ClipType.Union, grown, [])
 }
 
-/** Rings of a region as polygons that `difference` and its like take: the hole is told by its turn. */
+/** Rings of regions as input of `difference` and its like: holes are the clockwise rings. */
 export const ringsOf = (regions: Region[]): Polygon[] =>
   regions.flatMap(({ outer, holes }) => [outer, ...holes])
 

@@ -1,24 +1,27 @@
 import { dot, leftOf, nearestOnSegment, type Point, subtract, turn, unit } from './point.ts'
 import { edges, type Polygon } from './polygon.ts'
 
-/** Where planes that rise from the edges of a polygon meet, told in plan. */
+/** Where planes that rise from the edges of a polygon meet, in plan. */
 export interface StraightSkeleton {
   /** `t`: metres from the edges that rise to it, which with a pitch of 45 degrees is its height. */
   nodes: { at: Point; t: number }[]
-  /** By edge of the polygon: the nodes round its plane, counter-clockwise; the edge's ends first. */
+  /**
+   * The nodes around the plane of each edge, counter-clockwise, beginning with the ends of the
+   * edge.
+   */
   cells: number[][]
 }
 
-/** Places nearer than this are one, in metres: a hundredth of the grid of scenes. */
+/** Places nearer than this count as one, in metres: a hundredth of the grid of scenes. */
 const WELD_M = 1e-6
-/** Rates of approach under this are none: edges that stay parallel. */
+/** Rates of approach under this count as zero: edges that stay parallel. */
 const STILL = 1e-12
-/** Events of a polygon are no more than its corners; those that are told in two steps are few. */
+/** A polygon has no more events than corners; few events take two steps. */
 const EVENTS_PER_CORNER = 4
 
-/** A corner of the shrinking polygon, on its way since `since` with `velocity`. */
+/** A corner of the shrinking polygon, which has moved with `velocity` since `since`. */
 interface Corner {
-  /** Of the polygon: the edge that comes to it, and the one that leaves. */
+  /** Edges of the polygon before and after the corner. */
   before: number
   after: number
   node: number
@@ -27,8 +30,8 @@ interface Corner {
   velocity: Point
 }
 
-/** A corner as it is at an event. */
-interface Spot {
+/** A corner of a loop at the time of an event. */
+interface LoopPoint {
   at: Point
   before: number
   after: number
@@ -106,7 +109,7 @@ class Shrinking {
     return { before, after, node: start, since: t, at, velocity }
   }
 
-  /** When next an edge of the loop has no length, or a reflex corner meets an edge. */
+  /** The next time at which an edge of the loop has no length, or a reflex corner meets an edge. */
   #nextEvent(loop: Corner[], now: number): number {
     let next = Infinity
     const count = loop.length
@@ -137,9 +140,9 @@ class Shrinking {
     return next
   }
 
-  /** The loop at `t`, parted where it touches itself; what has no width any more is a ridge. */
+  /** The loop at `t`, split where it touches itself; a part without width becomes a ridge. */
   #settle(loop: Corner[], t: number): Corner[][] | undefined {
-    const spots = withTouches(
+    const points = withTouches(
       loop.map((corner) => ({
         at: placeOf(corner, t),
         before: corner.before,
@@ -148,7 +151,7 @@ class Shrinking {
       })),
     )
     const places: { at: Point; count: number; node: number }[] = []
-    const placeIds = spots.map(({ at }) => {
+    const placeIds = points.map(({ at }) => {
       const known = places.findIndex((place) => isNear(place.at, at))
       if (known >= 0) places[known].count++
       return known >= 0 ? known : places.push({ at, count: 1, node: -1 }) - 1
@@ -158,10 +161,10 @@ class Shrinking {
       if (place.node < 0) place.node = this.#nodes.push({ at: place.at, t }) - 1
       return place.node
     }
-    const cycles = simpleCycles(spots, placeIds)
+    const cycles = simpleCycles(points, placeIds)
     const isOver = new Set<number>()
     for (const cycle of cycles) if (cycle.length < 3) for (const { id } of cycle) isOver.add(id)
-    for (const [index, { corner }] of spots.entries()) {
+    for (const [index, { corner }] of points.entries()) {
       const id = placeIds[index]
       if (!corner || (places[id].count === 1 && !isOver.has(id))) continue
       this.#arc(corner.node, nodeAt(id), corner.before, corner.after)
@@ -240,42 +243,42 @@ export function meetingSpeed(
   ]
 }
 
-/** The spots with those put in where one of them lies on an edge between two others. */
-function withTouches(spots: Spot[]): Spot[] {
-  return spots.flatMap((spot, index) => {
-    const next = spots[(index + 1) % spots.length]
+/** The points, with one more wherever a point lies on the edge between two others. */
+function withTouches(points: LoopPoint[]): LoopPoint[] {
+  return points.flatMap((point, index) => {
+    const next = points[(index + 1) % points.length]
     const touches: { at: Point; share: number }[] = []
-    for (const { at } of spots) {
-      if (isNear(at, spot.at) || isNear(at, next.at)) continue
-      const { distance, share } = nearestOnSegment(at, spot.at, next.at)
+    for (const { at } of points) {
+      if (isNear(at, point.at) || isNear(at, next.at)) continue
+      const { distance, share } = nearestOnSegment(at, point.at, next.at)
       if (distance < WELD_M && !touches.some((known) => isNear(known.at, at)))
         touches.push({ at, share })
     }
     touches.sort((a, b) => a.share - b.share)
-    return [spot, ...touches.map(({ at }) => ({ at, before: spot.after, after: spot.after }))]
+    return [point, ...touches.map(({ at }) => ({ at, before: point.after, after: point.after }))]
   })
 }
 
-interface Turn extends Spot {
+interface Turn extends LoopPoint {
   id: number
 }
 
-/** The ring cut into rings that pass no place twice. */
-function simpleCycles(spots: Spot[], ids: number[]): Turn[][] {
+/** The ring cut into rings that pass every place once. */
+function simpleCycles(points: LoopPoint[], ids: number[]): Turn[][] {
   const cycles: Turn[][] = []
   const path: Turn[] = []
-  for (const [index, spot] of spots.entries()) {
+  for (const [index, point] of points.entries()) {
     const id = ids[index]
     const known = path.findIndex((turned) => turned.id === id)
     if (known < 0) {
-      path.push({ ...spot, id })
+      path.push({ ...point, id })
       continue
     }
     const cycle = path.splice(known)
     const [{ before, corner }] = cycle
-    cycle[0] = { ...cycle[0], before: spot.before }
+    cycle[0] = { ...cycle[0], before: point.before }
     cycles.push(cycle)
-    path.push({ at: spot.at, before, after: spot.after, corner, id })
+    path.push({ at: point.at, before, after: point.after, corner, id })
   }
   cycles.push(path)
   return cycles

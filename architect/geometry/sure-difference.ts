@@ -2,15 +2,15 @@ import { nearestOnSegment, rotate } from './point.ts'
 import type { Polygon } from './polygon.ts'
 import { difference, type Region, regionArea, ringsOf } from './regions.ts'
 
-/** Degrees by which the plan is turned for another try: none that walls stand at. */
+/** Degrees by which the plan is turned for another attempt: angles at which walls do not stand. */
 const TURNS = [0, 17.3, 41.9, 66.1, 103.7] as const
-/** A ring that comes as near to itself as this, in metres, is looked at again. */
+/** A ring this near to itself is computed again, in metres. */
 const TOUCH_M = 1e-6
 
 /**
  * `difference`, where many rings touch each other at odd angles. Clipper then answers, about once in a
  * hundred rooms of walls that cross at random, rings that run back along themselves and enclose too
- * much or too little. Where a ring touches itself it is asked again with the plan turned, so that
+ * much or too little. Where a ring touches itself, it is computed again with the plan turned, so that
  * other digits are rounded: the first clean answer is taken, else the one of middle area.
  */
 export function sureDifference(polygons: Polygon[], cuts: Polygon[]): Region[] {

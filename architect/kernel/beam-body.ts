@@ -8,7 +8,7 @@ import { levelFrames } from './levels.ts'
 import { wallTops } from './storey.ts'
 import { addUpright, upright } from './upright.ts'
 
-/** Of its upper face above the level's floor: where the level's walls end, unless it says. */
+/** Height of the beam's upper face above the floor: its own, else the tops of the level's walls. */
 export const beamTop = (scene: Scene, beam: NodeOf<'beam'>): number =>
   beam.top ?? wallTops(scene, beam.parent!)
 

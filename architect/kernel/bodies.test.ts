@@ -31,7 +31,7 @@ const FLOOR = {
   polygon: rectangle([5, -4], 10, 8),
 } as const
 
-test('a slab less its holes, overlapping ones told once and those outside not at all', () => {
+test('a slab less its holes, overlapping ones counted once and those outside not at all', () => {
   const scene = houseWith({
     ...FLOOR,
     holes: [rectangle([5, -4], 2, 2), rectangle([6, -4], 2, 2), rectangle([10, -4], 2, 2)],

@@ -15,13 +15,13 @@ import { siteBody } from './site-body.ts'
 import { stairBody } from './stairs/stair-body.ts'
 import { wallBody } from './walls/wall-body.ts'
 
-/** The solids of a node; undefined of kinds without any and of ids that the scene does not have. */
+/** The solids of a node; undefined for kinds without solids and for unknown ids. */
 export function bodyOf(scene: Scene, id: string): Body | undefined {
   const node = Object.hasOwn(scene.nodes, id) ? scene.nodes[id] : undefined
   return node && build(scene, node)
 }
 
-/** The solids of all nodes that have any, in the order of the scene. */
+/** The solids of all nodes that have some, in the order of the scene. */
 export function sceneBodies(scene: Scene): Body[] {
   return Object.keys(scene.nodes).flatMap((id) => {
     const body = bodyOf(scene, id)
@@ -57,7 +57,13 @@ function build(scene: Scene, node: SceneNode): Body | undefined {
       return columnBody(scene, node)
     case 'beam':
       return beamBody(scene, node)
-    default:
+    case 'building':
+    case 'level':
+    case 'opening':
+    case 'zone':
+    case 'annotation':
       return undefined
+    default:
+      return node satisfies never
   }
 }

@@ -1,6 +1,9 @@
 import type { Scene } from '../scene/scene.ts'
 
-/** `make`, done once a level of a scene: scenes never change, and what follows from one goes with it. */
+/**
+ * `make`, called once for each level of a scene. Scenes never change, and the cache goes with the
+ * scene.
+ */
 export function cachedByLevel<Value>(
   make: (scene: Scene, levelId: string) => Value,
 ): (scene: Scene, levelId: string) => Value {

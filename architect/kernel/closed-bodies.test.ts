@@ -102,9 +102,9 @@ test('each part of whatever is built is a closed solid, and the same when it is 
     for (const { nodeId, parts } of bodies) {
       if (without.includes(nodeId)) continue
       for (const { name, mesh } of parts) {
-        const told = `${name} of ${JSON.stringify(scene.nodes[nodeId])}, seed ${seed}`
-        expect(closedMeshFaults(mesh), told).toEqual([])
-        expect(volumeOf(mesh), told).toBeGreaterThan(0)
+        const subject = `${name} of ${JSON.stringify(scene.nodes[nodeId])}, seed ${seed}`
+        expect(closedMeshFaults(mesh), subject).toEqual([])
+        expect(volumeOf(mesh), subject).toBeGreaterThan(0)
       }
     }
     if (seed > 2) continue
@@ -141,10 +141,10 @@ test('manifold-3d takes stairs, fillings, railings and ground for solids of the 
     const ids = ['stair_24', 'door_11', 'window_13', 'slab_25', 'beam_23', 'railing_21']
     for (const { nodeId, parts } of [...ids, 'site_k3x9'].map((id) => bodyOf(scene, id)!)) {
       for (const { name, mesh } of parts) {
-        const told = `${name} of ${JSON.stringify(scene.nodes[nodeId])}`
+        const subject = `${name} of ${JSON.stringify(scene.nodes[nodeId])}`
         // Its corners are of single precision: 1 mm3 in a litre, far from the origin.
         const volume = volumeOf(mesh)
-        expect(Math.abs(solidVolume(referee, mesh) - volume), told).toBeLessThan(
+        expect(Math.abs(solidVolume(referee, mesh) - volume), subject).toBeLessThan(
           1e-4 + volume / 1000,
         )
       }

@@ -13,18 +13,24 @@ const ROUND_SIDES = 32
 
 /** A column in plan; a round one is an ellipse where its width and depth differ. */
 export function columnOutline(column: NodeOf<'column'>): Polygon {
-  const { outline, width, depth, position, rotation } = column
-  const corners =
-    outline === 'rectangle'
-      ? rectangle([0, 0], width, depth)
-      : Array.from({ length: ROUND_SIDES }, (_, i) => {
-          const [x, z] = rotate([1, 0], (360 * i) / ROUND_SIDES)
-          return [(x * width) / 2, (z * depth) / 2] as const
-        })
-  return corners.map((corner) => add(rotate(corner, rotation), position))
+  const { position, rotation } = column
+  return cornersOf(column).map((corner) => add(rotate(corner, rotation), position))
 }
 
-/** Of its upper face above the level's floor: up to what the level's walls carry, unless it says. */
+/** The outline about the origin, not turned. */
+function cornersOf({ outline, width, depth }: NodeOf<'column'>): Polygon {
+  switch (outline) {
+    case 'rectangle':
+      return rectangle([0, 0], width, depth)
+    case 'circle':
+      return Array.from({ length: ROUND_SIDES }, (_, i) => {
+        const [x, z] = rotate([1, 0], (360 * i) / ROUND_SIDES)
+        return [(x * width) / 2, (z * depth) / 2] as const
+      })
+  }
+}
+
+/** Height of the column's top above the floor: its own, else the tops of the level's walls. */
 export const columnHeight = (scene: Scene, column: NodeOf<'column'>): number =>
   column.height ?? wallTops(scene, column.parent!)
 

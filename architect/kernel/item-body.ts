@@ -9,7 +9,7 @@ import { itemShape } from './item-shape.ts'
 import { levelFrames } from './levels.ts'
 
 /**
- * The solids of an item in the world; undefined when there is no such item, or no such asset. Items
+ * The solids of an item in the world; undefined for an unknown item or asset. Items
  * that hang on something or stand on another have their own position too: it is the same frame.
  */
 export function itemBody(scene: Scene, itemId: string): Body | undefined {
@@ -35,7 +35,7 @@ const bodies = new WeakMap<NodeOf<'item'>, { elevation: number; body: Body }>()
 
 function placed(mesh: Mesh, { position, rotation }: NodeOf<'item'>, elevation: number): Mesh {
   const [x, y, z] = [position[0], position[1] + elevation, position[2]]
-  // East turned tells cosine and sine, which are the same for all corners.
+  // East turned gives cosine and sine, which are the same for all corners.
   const [cosine, minusSine] = rotate([1, 0], rotation)
   const turned = (values: Float64Array, [dx, dy, dz]: number[]) => {
     const moved = new Float64Array(values.length)

@@ -38,9 +38,9 @@ test('the body of an item stands where its outline is, as high as its level', ()
     ]),
   )
   const found = boxOf(points.map(([x, , z]) => [x, z]))
-  const told = boxOf(prism.outline)
+  const outlined = boxOf(prism.outline)
   for (const side of ['minX', 'maxX', 'minZ', 'maxZ'] as const)
-    expect(Math.abs(found[side] - told[side])).toBeLessThan(0.001)
+    expect(Math.abs(found[side] - outlined[side])).toBeLessThan(0.001)
   expect(Math.min(...points.map(([, y]) => y))).toBeCloseTo(3.5, 6)
   expect(Math.max(...points.map(([, y]) => y))).toBeCloseTo(5.5, 3)
 })
@@ -56,7 +56,7 @@ test('a finish is of the part that it names', () => {
   expect(parts.find(({ name }) => name === 'body')!.material.color).not.toBe('#102030')
 })
 
-test('an asset that the catalog has not has no shape', () => {
+test('an unknown asset has no shape', () => {
   const scene = withItem({ asset: 'throne', position: [0, 0, 0] })
   expect(itemShape(scene, 'item_3')).toBeUndefined()
   expect(itemBody(scene, 'item_3')).toBeUndefined()

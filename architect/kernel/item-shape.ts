@@ -6,19 +6,19 @@ import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import type { Prism } from './prism.ts'
 
-/** What an item takes of its level's space. */
+/** The space that an item takes on its level. */
 export interface ItemShape {
   asset: Asset
   size: Size
   prism: Prism
-  /** Rectangles beside it that its use wants free of other things. */
+  /** Rectangles next to the item that must be free for its use. */
   clearance: Polygon[]
 }
 
 /** Where an item is, or might be put. */
 export type Placement = Pick<NodeOf<'item'>, 'position' | 'rotation' | 'size'>
 
-/** Of an item of the scene; undefined when there is none, or the catalog has no such asset. */
+/** Shape of an item of the scene; undefined for an unknown item or asset. */
 export function itemShape(scene: Scene, itemId: string): ItemShape | undefined {
   const item = nodeOf(scene, itemId, 'item')
   if (!item) return undefined
@@ -41,17 +41,17 @@ export function placedShape(asset: Asset, placement: Placement): ItemShape {
     ring.map((corner) => add([x, z], rotate(corner, rotation)))
   const [w, d] = [size.width / 2, size.depth / 2]
   const { front, back, left, right } = asset.clearance
-  // Left and right are those of one who looks at its front, as on the makers' sheets.
-  const beside: [minX: number, maxX: number, minZ: number, maxZ: number][] = []
-  if (front > 0) beside.push([-w, w, d, d + front])
-  if (back > 0) beside.push([-w, w, -d - back, -d])
-  if (left > 0) beside.push([-w - left, -w, -d, d])
-  if (right > 0) beside.push([w, w + right, -d, d])
+  // Left and right as seen by a person who looks at the front, as in makers' drawings.
+  const rectangles: [minX: number, maxX: number, minZ: number, maxZ: number][] = []
+  if (front > 0) rectangles.push([-w, w, d, d + front])
+  if (back > 0) rectangles.push([-w, w, -d - back, -d])
+  if (left > 0) rectangles.push([-w - left, -w, -d, d])
+  if (right > 0) rectangles.push([w, w + right, -d, d])
   return {
     asset,
     size,
     prism: { outline: place(box(-w, w, -d, d)), bottom: y, top: y + size.height },
-    clearance: beside.map((sides) => place(box(...sides))),
+    clearance: rectangles.map((sides) => place(box(...sides))),
   }
 }
 

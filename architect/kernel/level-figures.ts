@@ -4,6 +4,7 @@ import { distance, dot, leftOf, type Point, subtract, unit } from '../geometry/p
 import { area, counterClockwise } from '../geometry/polygon.ts'
 import { intersection, regionArea, union } from '../geometry/regions.ts'
 import type { NodeOf } from '../scene/nodes.ts'
+import { ROOM_TYPES } from '../scene/room-types.ts'
 import { childrenOf, openingsOf, type Scene } from '../scene/scene.ts'
 import { bodyOf } from './bodies.ts'
 import { ceilingRegions } from './floors/ceiling-body.ts'
@@ -14,18 +15,18 @@ import { findRooms, zoneRegions } from './rooms.ts'
 import { stairShape } from './stairs/stair-shape.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
-/** A figure, or why there is none: never a guess. */
+/** A figure, or the reason why it is unknown; never a guess. */
 export type Quantity = { value: number } | { unavailable: string }
 
-/** Rooms that share less are told side by side, in square metres. */
+/** Rooms that share less than this count as side by side, in square metres. */
 const OVERLAP_MIN_M2 = 0.01
 
 /**
- * What is measured of a level: lengths in metres, areas in square metres, volumes in cubic metres, from
+ * The figures of a level: lengths in metres, areas in square metres, volumes in cubic metres, from
  * the same shapes and solids that are drawn.
  */
 export const LEVEL_FIGURES = {
-  /** Within the outsides of the walls that enclose rooms, walls and all. */
+  /** Area within the outer faces of the walls that enclose rooms, including the walls. */
   grossFloorArea: (scene, levelId) => {
     const loops = findRooms(scene, levelId).map(({ loop }) => loop)
     const footprints = walls(scene, levelId).map(({ footprint }) => footprint)
@@ -34,35 +35,35 @@ export const LEVEL_FIGURES = {
     const built = union([...loops, ...footprints].map(counterClockwise))
     return { value: built.reduce((sum, { outer }) => sum + area(outer), 0) }
   },
-  /** Between the faces of the walls, of all rooms that walls enclose. */
+  /** Area between the faces of the walls, of all rooms that walls enclose. */
   enclosedArea: (scene, levelId) => sum(findRooms(scene, levelId), ({ netArea }) => netArea),
-  /** Of the rooms that were drawn, less the walls; terraces are `terraceArea`. */
+  /** Area of the drawn rooms, less the walls; terraces are in `terraceArea`. */
   roomNetArea: (scene, levelId) =>
     ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id))),
-  /** Of the rooms as they were drawn. */
+  /** Area of the rooms as drawn. */
   roomGrossArea: (scene, levelId) => ofRooms(scene, levelId, ({ polygon }) => area(polygon)),
-  /** Of the terraces and balconies that were drawn: outdoors, and in no other figure of rooms. */
+  /** Area of the drawn terraces and balconies, which no other figure of rooms includes. */
   terraceArea: (scene, levelId) =>
-    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), isTerrace),
+    ofRooms(scene, levelId, ({ id }) => regionArea(zoneRegions(scene, id)), isOutdoors),
   wallLength: (scene, levelId) => sum(walls(scene, levelId), ({ path }) => path.length),
-  /** Both faces of all walls, without openings; where another wall meets a face it is counted too. */
+  /** Both faces of all walls without openings, including where another wall meets a face. */
   wallFaceArea: (scene, levelId) => sum(walls(scene, levelId), (wall) => faceArea(scene, wall)),
-  /** Without openings; where walls meet told once. */
+  /** Volume without openings; joints of walls count once. */
   wallVolume: (scene, levelId) => volume(scene, walls(scene, levelId)),
   doorArea: (scene, levelId) => openingArea(scene, levelId, 'door'),
   windowArea: (scene, levelId) => openingArea(scene, levelId, 'window'),
-  /** In plan, out to the faces of the walls, without holes. */
+  /** Plan area out to the faces of the walls, without holes. */
   slabArea: (scene, levelId) =>
     sum(childrenOf(scene, levelId, 'slab'), (slab) => regionArea(slabRegions(scene, slab))),
   slabVolume: (scene, levelId) => volume(scene, childrenOf(scene, levelId, 'slab')),
-  /** As seen from below: between the walls, without holes. */
+  /** Area seen from below: between the walls, without holes. */
   ceilingArea: (scene, levelId) =>
     sum(childrenOf(scene, levelId, 'ceiling'), (node) => regionArea(ceilingRegions(scene, node))),
-  /** Along the slope, with the overhang. */
+  /** Area along the slope, with the overhang. */
   roofArea: (scene, levelId) => ofRoofs(scene, levelId, ({ surfaceArea }) => surfaceArea),
-  /** In plan, with the overhang. */
+  /** Plan area with the overhang. */
   roofCoveredArea: (scene, levelId) => ofRoofs(scene, levelId, ({ coveredArea }) => coveredArea),
-  /** Of the planes with their thickness; gables are not in it. */
+  /** Volume of the planes without the gables. */
   roofVolume: (scene, levelId) =>
     ofRoofs(scene, levelId, ({ coveredArea, depth }) => coveredArea * depth),
   stairRisers: (scene, levelId) => {
@@ -94,14 +95,14 @@ const walls = (scene: Scene, levelId: string): WallShape[] => [
 const pathLength = ({ path }: { path: readonly Point[] }): number =>
   path.slice(1).reduce((length, at, index) => length + distance(path[index], at), 0)
 
-const isTerrace = ({ roomType }: NodeOf<'zone'>): boolean => roomType === 'terrace'
-const isIndoors = (zone: NodeOf<'zone'>): boolean => !isTerrace(zone)
+const isOutdoors = ({ roomType }: NodeOf<'zone'>): boolean => ROOM_TYPES[roomType].isOutdoors
+const isIndoors = (zone: NodeOf<'zone'>): boolean => !isOutdoors(zone)
 
 function ofRooms(
   scene: Scene,
   levelId: string,
   of: (zone: NodeOf<'zone'>) => number,
-  isTold = isIndoors,
+  isCounted = isIndoors,
 ): Quantity {
   const zones = childrenOf(scene, levelId, 'zone')
   const rings = zones.map(({ polygon }) => counterClockwise(polygon))
@@ -114,7 +115,7 @@ function ofRooms(
         }
     }
   }
-  return sum(zones.filter(isTold), of)
+  return sum(zones.filter(isCounted), of)
 }
 
 function ofRoofs(
@@ -131,7 +132,7 @@ function ofRoofs(
   return { value }
 }
 
-/** By what is cut out of the wall, whose head may be curved. */
+/** Area cut out of the walls by openings of a kind, whose heads may be curved. */
 function openingArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Quantity {
   const openings = childrenOf(scene, levelId, 'wall').flatMap(({ id }) => openingsOf(scene, id))
   return sum(
@@ -144,7 +145,7 @@ function openingArea(scene: Scene, levelId: string, kind: 'door' | 'window'): Qu
   )
 }
 
-/** All parts of a body as one mesh: some are closed only together. */
+/** All parts of a body as one mesh: some bodies are closed only as a whole. */
 function solidOf(scene: Scene, id: string): Mesh {
   const positions: number[] = []
   const indices: number[] = []
@@ -160,7 +161,10 @@ function solidOf(scene: Scene, id: string): Mesh {
 const volume = (scene: Scene, nodes: { id: string }[]): Quantity =>
   sum(nodes, ({ id }) => volumeOf(solidOf(scene, id)))
 
-/** A face of a wall looks across it; of an arc's chords none is off by more than this cosine. */
+/**
+ * Least cosine between the normal of a wall's face and the direction across the wall, for the
+ * chords of arcs.
+ */
 const ACROSS_COSINE = 0.9
 
 function faceArea(scene: Scene, { id, path }: WallShape): number {

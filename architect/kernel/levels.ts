@@ -1,14 +1,14 @@
 import { nodesOf, type Scene } from '../scene/scene.ts'
 
-/** A level with what follows from its place in the stack. */
+/** A level with its place in the stack of its building. */
 export interface LevelFrame {
   id: string
   building: string
   index: number
-  /** Of its floor above the site's ground, in metres. */
+  /** Height of the floor above the site's ground, in metres. */
   elevation: number
   height: number
-  /** The next one up in the same building. */
+  /** The next level up in the same building. */
   above?: string
   below?: string
 }

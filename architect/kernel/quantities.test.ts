@@ -67,7 +67,7 @@ test('a house of one room has the figures that one finds with a pencil', () => {
   expect(siteArea).toBe(900)
 })
 
-test('a figure that is not known says why, of its level and of all', () => {
+test('an unknown figure states the reason, for its level and for all', () => {
   const bow = [
     [0, 0],
     [4, -4],
@@ -110,7 +110,7 @@ test('a round head takes its corners off the area of a window', () => {
   expect(areaOf('round')).toBeCloseTo(1.5 + (Math.PI / 8) * 0.9936, 3)
 })
 
-test('a terrace before the house is told by itself: rooms have no more floor than walls enclose', () => {
+test('a terrace before the house has its own figure: rooms have no more floor than walls enclose', () => {
   const polygon = rectangle([5, 2], 10, 3.8)
   const { figures } = quantities(
     house(

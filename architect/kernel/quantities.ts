@@ -13,9 +13,9 @@ export interface RoomQuantities {
   id: string
   label?: string
   roomType: string
-  /** As drawn, in square metres. */
+  /** Area as drawn, in square metres. */
   grossArea: number
-  /** Less the walls. */
+  /** Area less the walls, in square metres. */
   netArea: number
 }
 
@@ -23,21 +23,21 @@ export interface LevelQuantities {
   id: string
   label?: string
   index: number
-  /** Of its floor above the site's ground, in metres. */
+  /** Height of the floor above the site's ground, in metres. */
   elevation: number
   figures: LevelFigures
-  /** Of kinds of which there are any. */
+  /** Only of the kinds that occur. */
   counts: Counts
   rooms: RoomQuantities[]
 }
 
 export interface Quantities {
-  /** Building by building, from the lowest up. */
+  /** Building by building, from the lowest level up. */
   levels: LevelQuantities[]
-  /** Of all levels; unavailable where it is of one of them. */
+  /** Sums over all levels; unavailable where the figure of one level is. */
   figures: LevelFigures
   counts: Counts
-  /** In square metres. */
+  /** Area of all sites, in square metres. */
   siteArea: number
 }
 

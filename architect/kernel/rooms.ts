@@ -8,7 +8,7 @@ import { type WallFace, wallFaces } from './walls/wall-faces.ts'
 import { boxIndex, wallNetwork } from './walls/wall-network.ts'
 import { type WallShape, wallShapes } from './walls/wall-shapes.ts'
 
-/** A room that walls enclose, whether or not a zone tells what it is. */
+/** A room that walls enclose, with or without a zone. */
 export interface FoundRoom {
   /** Along the centrelines, counter-clockwise; arcs in chords. */
   loop: Polygon
@@ -24,7 +24,7 @@ export interface FoundRoom {
   netArea: number
 }
 
-/** Loops smaller than this are no room, in square metres: walls that cross at a corner enclose less. */
+/** Area of the smallest room, in square metres: walls that cross at a corner enclose less. */
 const ROOM_MIN_M2 = 0.01
 
 /** The rooms of a level, from north to south and west to east by their northernmost corners. */
@@ -76,7 +76,7 @@ function islandsOf(
   return islands
 }
 
-/** What the bodies of a level's walls leave of rings: one index for all rooms. */
+/** Subtracts the bodies of a level's walls from rings, with one index for all rooms. */
 const bodiesOf = cachedByLevel((scene: Scene, levelId: string) => {
   const pieces = [...wallShapes(scene, levelId).values()].flatMap((shape) => shape.pieces)
   const near = boxIndex(pieces.map(boxOf))
@@ -89,31 +89,31 @@ const bodiesOf = cachedByLevel((scene: Scene, levelId: string) => {
   }
 })
 
-/** Of a zone as drawn, what the bodies of walls leave: where one can stand. Throws for another id. */
+/** The floor of a zone between the bodies of walls. Throws for another id. */
 export function zoneRegions(scene: Scene, zoneId: string): Region[] {
   const zone = nodeOf(scene, zoneId, 'zone')
-  if (!zone) throw new Error(`${zoneId} is no zone`)
+  if (!zone) throw new Error(`${zoneId} is not a zone`)
   return bodiesOf(scene, levelIdOf(scene, zone)!).takenFrom([counterClockwise(zone.polygon)])
 }
 
-/** Beside a wall's face by this much, in metres, one is in the room. */
+/** Distance from a wall's face of the point that is in the room next to it, in metres. */
 const BESIDE_M = 0.05
-/** Where along a wall it is asked: a wall that runs along two rooms is told by most of its length. */
-const ASKED_SHARES = [0.5, 0.1, 0.3, 0.7, 0.9]
+/** Where a wall is sampled: of two rooms along a wall, the one along most of its length counts. */
+const SAMPLED_SHARES = [0.5, 0.1, 0.3, 0.7, 0.9]
 
 export interface WallSides {
-  /** The zone to the left of one who walks from start to end. */
+  /** The zone to the left of the wall, seen from start to end. */
   left?: string
   right?: string
   /** One of its sides is in no room and in no zone. */
   isExterior: boolean
 }
 
-/** What is on both sides of a wall. Throws for another id, and for a wall without length. */
+/** The zones on both sides of a wall. Throws for another id, and for a wall without length. */
 export function wallSides(scene: Scene, wallId: string): WallSides {
   const wall = nodeOf(scene, wallId, 'wall')
   const shape = wall && wallShapes(scene, wall.parent!).get(wallId)
-  if (!shape) throw new Error(`${wallId} is no wall with a length`)
+  if (!shape) throw new Error(`${wallId} is not a wall with a length`)
   const loops = findRooms(scene, shape.level)
   const isOutside = (points: Point[]) =>
     points.filter((at) => !loops.some(({ loop, holes }) => isIn(loop, holes, at))).length * 2 >
@@ -133,7 +133,7 @@ const isIn = (loop: Polygon, holes: readonly Polygon[], at: Point): boolean =>
   contains(loop, at) && !holes.some((hole) => contains(hole, at))
 
 const pointsBeside = ({ path, thickness }: WallShape, side: number): Point[] =>
-  ASKED_SHARES.map((share) => {
+  SAMPLED_SHARES.map((share) => {
     const s = path.length * share
     return add(path.at(s), scale(leftOf(path.direction(s)), side * (thickness / 2 + BESIDE_M)))
   })

@@ -29,7 +29,7 @@ export function slabsAbove(scene: Scene, levelId: string): NodeOf<'slab'>[] {
   return above === undefined ? [] : childrenOf(scene, above, 'slab')
 }
 
-/** Of the lower face of a slab of the next level up, above the floor of `levelId`. */
+/** Height of the lower face of a slab of the next level up, above the floor of `levelId`. */
 export function slabUnderside(scene: Scene, levelId: string, slab: NodeOf<'slab'>): number {
   return levelFrames(scene).get(levelId)!.height + slab.top - slab.thickness
 }
@@ -48,7 +48,7 @@ export const wallTops = cachedByLevel((scene: Scene, levelId: string): number =>
 /** Walls whose middle is farther out of a polygon do not carry what lies over it, in metres. */
 const CARRIES_M = 0.5
 
-/** The same of the walls in and along a polygon; where there are none, of the whole level. */
+/** The tops of the walls in and along a polygon; without such walls, of the whole level. */
 export function wallTopsUnder(scene: Scene, levelId: string, polygon: Polygon): number {
   const { minX, maxX, minZ, maxZ } = boxOf(polygon)
   const walls = [...wallShapes(scene, levelId).values()].filter(({ path }) => {

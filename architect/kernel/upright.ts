@@ -1,5 +1,6 @@
-import type { MeshBuilder, Point3 } from '../geometry/mesh.ts'
+import type { MeshBuilder } from '../geometry/mesh.ts'
 import { leftOf, type Point } from '../geometry/point.ts'
+import type { Point3 } from '../geometry/vector.ts'
 
 /** A flat figure that stands upright: `[along, height]` of its corners in metres. */
 export type Figure = readonly (readonly [along: number, height: number])[]
@@ -29,7 +30,7 @@ export function addUpright(
     height + y,
     origin[1] + along[1] * s + left[1] * depth,
   ]
-  // Seen from the right of the plane `along` goes to the right, so that side shows the figure as told.
+  // Seen from the right of the plane `along` goes to the right, so that side shows the figure as given.
   const outer = turning(figure, 1)
   const cut = holes.map((hole) => turning(hole, -1))
   const face = (ring: Figure, depth: number) => ring.map((corner) => at(corner, depth))

@@ -58,9 +58,19 @@ export const applyPatch: Operation<z.infer<typeof input>> = {
     const deleted: string[] = []
     for (const [index, op] of ops.entries()) {
       const resolved = withIds(op, names, `ops.${index}`)
-      if (op.op === 'add') addNode(edit, resolved, names, `ops.${index}`)
-      else if (op.op === 'change') changeOne(edit, resolved, `ops.${index}`)
-      else deleted.push(...removeOne(edit, resolved, `ops.${index}`))
+      switch (op.op) {
+        case 'add':
+          addNode(edit, resolved, names, `ops.${index}`)
+          break
+        case 'change':
+          changeOne(edit, resolved, `ops.${index}`)
+          break
+        case 'remove':
+          deleted.push(...removeOne(edit, resolved, `ops.${index}`))
+          break
+        default:
+          op.op satisfies never
+      }
     }
     refuseWipe(scene, edit.scene, deleted)
     refuseInvalid(edit.scene)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COLUMN_OUTLINES } from '../scene/nodes.ts'
 import { refuseCollisions } from './fit/refuse-misfits.ts'
 import { lengthIn, pointIn } from './input/input-units.ts'
 import { requireLevel } from './nodes/require-node.ts'
@@ -8,7 +9,7 @@ import { SceneEdit } from './scene-edit.ts'
 const input = z.strictObject({
   position: pointIn(),
   levelId: z.string().optional(),
-  outline: z.enum(['rectangle', 'circle']).optional(),
+  outline: z.enum(COLUMN_OUTLINES).optional(),
   width: lengthIn(0.05, 5).optional(),
   depth: lengthIn(0.05, 5).optional(),
   height: lengthIn(0.1, 60).optional(),

@@ -8,15 +8,39 @@ import { requireNode } from './nodes/require-node.ts'
 import type { Operation } from './operation.ts'
 import { SceneEdit } from './scene-edit.ts'
 
-/** Kinds of nodes that make up an empty storey. Roofs are on the uppermost one only. */
-const STRUCTURE: readonly Kind[] = ['wall', 'zone', 'slab', 'ceiling', 'column', 'beam', 'stair']
-const ALL: readonly Kind[] = [...STRUCTURE, 'railing', 'item', 'fence', 'annotation']
+const CONTENTS = ['structure', 'all'] as const
+type Content = (typeof CONTENTS)[number]
+
+/**
+ * The least content with which a kind is copied; openings are copied with their walls. `never`: a
+ * roof lies on the uppermost storey only, and the others are not on a level.
+ */
+const COPIED_WITH: Record<Kind, Content | 'never'> = {
+  wall: 'structure',
+  door: 'structure',
+  window: 'structure',
+  opening: 'structure',
+  zone: 'structure',
+  slab: 'structure',
+  ceiling: 'structure',
+  column: 'structure',
+  beam: 'structure',
+  stair: 'structure',
+  railing: 'all',
+  item: 'all',
+  fence: 'all',
+  annotation: 'all',
+  roof: 'never',
+  site: 'never',
+  building: 'never',
+  level: 'never',
+}
 
 const input = z.strictObject({
   levelId: z.string(),
   position: levelPosition,
   name: z.string().min(1).max(120).optional(),
-  content: z.enum(['structure', 'all']).optional(),
+  content: z.enum(CONTENTS).optional(),
 })
 
 export const duplicateLevel: Operation<z.infer<typeof input>> = {
@@ -33,12 +57,11 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
     const label = name ?? levelLabel(index)
     const level = edit.add('level', source.parent!, { label, index, height })
     const frame = levelFrames(edit.scene).get(level.id)!
-    const kinds = content === 'all' ? ALL : STRUCTURE
     const idMap: Record<string, string> = { [levelId]: level.id }
     const skipped: { id: string; reason: string }[] = []
     // Read from the scene before the edit, so that copies are not copied again.
     for (const node of childrenOf(scene, levelId)) {
-      const why = reasonToSkip(node, kinds, frame.above)
+      const why = reasonToSkip(node, content, frame.above)
       if (why !== undefined) skipped.push({ id: node.id, reason: why })
       else copy(edit, node, level.id, idMap, frame.above)
     }
@@ -59,13 +82,14 @@ export const duplicateLevel: Operation<z.infer<typeof input>> = {
 
 function reasonToSkip(
   node: SceneNode,
-  kinds: readonly Kind[],
+  content: Content,
   above: string | undefined,
 ): string | undefined {
   if (node.kind === 'stair' && above === undefined)
     return 'there is no storey above the new one for it to reach'
-  if (kinds.includes(node.kind)) return undefined
-  return node.kind === 'roof' ? 'roofs are not copied' : `content is structure`
+  const least = COPIED_WITH[node.kind]
+  if (least === 'never') return `${node.kind}s are not copied`
+  return CONTENTS.indexOf(least) <= CONTENTS.indexOf(content) ? undefined : `content is ${content}`
 }
 
 function copy(

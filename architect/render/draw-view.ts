@@ -4,14 +4,15 @@ import { planView } from './plan/plan-view.ts'
 import { uprightView } from './upright-view.ts'
 import type { FullViewRequest, View } from './view-request.ts'
 
-/** Draws a view here and now, in up to a second. Throws `ViewError`. */
+/** Draws a view in this thread, in up to a second. Throws `ViewError`. */
 export function drawView(scene: Scene, request: FullViewRequest): View {
   switch (request.view) {
     case 'plan':
       return planView(scene, request)
     case 'perspective':
       return perspectiveView(scene, request)
-    default:
-      return uprightView(scene, request)
+    case 'elevation':
+    case 'section':
+      return uprightView(scene, { ...request, view: request.view })
   }
 }

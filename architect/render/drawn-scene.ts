@@ -8,24 +8,24 @@ import { levelIdOf, type Scene } from '../scene/scene.ts'
 import { type DrawnTriangles, drawnTriangles } from './raster/drawn-triangles.ts'
 import { ViewError } from './view-error.ts'
 
-/** A scene as the rasterizer reads it: the solids of its nodes, and ground without end under them. */
+/** A scene for the rasterizer: the solids of its nodes, and endless ground under them. */
 export interface DrawnScene {
   drawn: DrawnTriangles
-  /** Of each node of `drawn.nodeIds`; the last of them is the ground, of kind `site`. */
+  /** Kind of each node of `drawn.nodeIds`; the last one is the ground, of kind `site`. */
   kinds: Kind[]
   levels: (LevelFrame | undefined)[]
   ground: number
-  /** The least and the greatest x, y and z of all but the site. */
+  /** The least and the greatest x, y and z, without the site. */
   low: [number, number, number]
   high: [number, number, number]
 }
 
 const known = new WeakMap<Scene['nodes'], DrawnScene>()
 
-/** Made once for a map of nodes. Throws `ViewError` where the scene has no solids at all. */
+/** Cached by the map of nodes. Throws `ViewError` where the scene has no solids. */
 export function drawnScene(scene: Scene): DrawnScene {
-  const kept = known.get(scene.nodes)
-  if (kept) return kept
+  const cached = known.get(scene.nodes)
+  if (cached) return cached
   const bodies = sceneBodies(scene)
   if (bodies.length === 0)
     throw new ViewError('nothing_to_see', 'The project has nothing with a body yet.')
@@ -49,7 +49,7 @@ export function drawnScene(scene: Scene): DrawnScene {
   return answer
 }
 
-/** How many times the house's size the ground goes on: it has faded away long before. */
+/** Size of the ground, as a multiple of the house's: it fades out long before its edge. */
 const GROUND_TIMES = 14
 
 function groundUnder(

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { GlobalFonts } from '@napi-rs/canvas'
 
 /**
- * Inter comes in files by script: one after another they are asked for a letter. No font of the
- * machine is, so that pictures are the same everywhere.
+ * Inter comes in one file a script, which are searched for a letter in this order. Fonts of the
+ * machine are not used, so that pictures are the same everywhere.
  */
 const SCRIPTS = ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese']
 const WEIGHTS = [400, 600]

@@ -32,7 +32,7 @@ export function drawHeights(paper: Paper, scene: Scene, right: number, top: numb
       0.8,
       [6, 4],
     )
-    // Of two floors that are nearly at one height only the lower one has room for its words.
+    // Of two floors at nearly one height only the lower one has space for its text.
     if (last - y < APART) continue
     last = y
     paper.text(name, paper.width - 114, y - 8, 11, { align: 'left', halo: false })

@@ -5,7 +5,7 @@ import type { Region } from '../geometry/regions.ts'
 import { inter } from './fonts.ts'
 import { pngOf } from './raster/png.ts'
 
-/** Colours of drawings, which have to be told apart in print too. */
+/** Colours of drawings, which must be distinct in print too. */
 export const INK = {
   paper: '#fdfcfa',
   wall: '#33373d',
@@ -16,7 +16,7 @@ export const INK = {
   mark: '#ff6a13',
 }
 
-/** Pixels left free on each side of what is drawn. */
+/** Pixels left free on each side of the drawing. */
 export interface Margins {
   top: number
   right: number
@@ -24,13 +24,17 @@ export interface Margins {
   left: number
 }
 
-/** Text that something else must not be written over, in pixels. */
+/** Area of a text, in pixels, where no other text may be. */
 export interface TextBox {
   x: number
   y: number
   width: number
   height: number
 }
+
+type Align = 'left' | 'center' | 'right'
+/** The share of a text that stands to the left of the point at which it is aligned. */
+const BEFORE_ANCHOR: Record<Align, number> = { left: 0, center: 0.5, right: 1 }
 
 /** A sheet on which plan points are drawn at one scale, north at the top. */
 export class Paper {
@@ -105,7 +109,7 @@ export class Paper {
     this.#stroke(color, width, dash)
   }
 
-  /** Text with light around it, so that it is read over lines. Answers where it is. */
+  /** Draws text with a halo, so that it is legible over lines. Returns its area. */
   text(
     text: string,
     x: number,
@@ -120,8 +124,8 @@ export class Paper {
     }: {
       weight?: 400 | 600
       color?: string
-      align?: 'left' | 'center' | 'right'
-      /** Read from the right side of the sheet. */
+      align?: Align
+      /** Reads from the right side of the sheet. */
       turned?: boolean
       halo?: boolean
     } = {},
@@ -143,13 +147,13 @@ export class Paper {
     const long = context.measureText(text).width
     context.restore()
     const [width, height] = turned ? [size, long] : [long, size]
-    const shift = align === 'center' ? 0.5 : align === 'left' ? 0 : 1
+    const shift = BEFORE_ANCHOR[align]
     return turned
       ? { x: x - size / 2, y: y - long * (1 - shift), width, height }
       : { x: x - long * shift, y: y - size / 2, width, height }
   }
 
-  /** Lays a picture of the sheet's size over it. */
+  /** Draws a picture of the sheet's size over the sheet. */
   lay(rgba: Uint8ClampedArray): void {
     const layer = createCanvas(this.width, this.height)
     const context = layer.getContext('2d')
@@ -159,7 +163,7 @@ export class Paper {
     this.context.drawImage(layer, 0, 0)
   }
 
-  /** How long a text is, in pixels. */
+  /** Width of a text, in pixels. */
   widthOf(text: string, size: number, weight: 400 | 600 = 400): number {
     this.context.font = inter(size, weight)
     return this.context.measureText(text).width

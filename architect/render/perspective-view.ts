@@ -1,13 +1,14 @@
-import type { Point3 } from '../geometry/mesh.ts'
-import { minus, unit3 } from '../geometry/vector.ts'
+import { minus, type Point3, unit3 } from '../geometry/vector.ts'
 import { type LevelFrame, levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import { nodeOf, type Scene } from '../scene/scene.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
+import { KIND_VIEWS } from './kind-views.ts'
 import { type Camera, fitted, lensOf, NORTH } from './raster/camera.ts'
 import type { Rows } from './raster/fill-triangle.ts'
+import type { PictureRequest } from './raster/picture-request.ts'
 import { pngOf } from './raster/png.ts'
-import { type Picture, type PictureRequest, renderPicture } from './raster/rendered-picture.ts'
+import { type Picture, renderPicture } from './raster/rendered-picture.ts'
 import { DAYLIGHT, ROOMLIGHT } from './raster/shading.ts'
 import { SUN_HEIGHT, SUN_HEIGHT_OPEN, sunOver } from './raster/shadow-map.ts'
 import { roomCamera } from './room-camera.ts'
@@ -18,10 +19,10 @@ import { marksOf, visibleNodes } from './visible-nodes.ts'
 /** The vertical angle of view: from outside, where uprights stay nearly parallel, and in a room. */
 const OUTSIDE_FOV = 34
 const INSIDE_FOV = 58
-/** How steeply one looks down: on a house, and into a level that is open above. In degrees. */
+/** Tilt of the view down on a house, and into a level opened from above, in degrees. */
 const OUTSIDE_TILT = 24
 const OPEN_TILT = 50
-/** Of a single thing what is about it is wanted too. */
+/** Share of the picture left free around a single target, to show its surroundings. */
 const TARGET_MARGIN = 0.26
 /** About the height of a window's sill. */
 const SILL_M = 0.9
@@ -57,14 +58,14 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
     toSun: sunOver(lens.forward, isOpen ? SUN_HEIGHT_OPEN : SUN_HEIGHT),
   }
   const opened = isOpen ? openedLevel(shown, isShown) : undefined
-  const asked: PictureRequest = {
+  const picture: PictureRequest = {
     lens,
     lighting,
     isShown,
-    // Ground is flat: its shadow would only take the sun's picture pixels from the house.
+    // The ground is flat: its shadow would only take pixels of the shadow map from the house.
     isCasting: marksOf(shown, (index) => shown.kinds[index] !== 'site' && isShown[index] === 1),
     isMarked: marksOf(shown, (_, id) => request.highlightIds.includes(id)),
-    // Walls of the level that is opened are filled as in plans: rooms are told apart at a glance.
+    // Walls of the level that is opened are filled as in plans: the rooms are clear at a glance.
     tops: opened && {
       isTop: marksOf(
         shown,
@@ -75,7 +76,7 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
     fading: { node: shown.ground, middle, from: size * 0.6, to: size * 2.2 },
   }
   return {
-    draw: (rows) => renderPicture(shown.drawn, { ...asked, rows }),
+    draw: (rows) => renderPicture(shown.drawn, { ...picture, rows }),
     view: (picture) => ({
       png: pngOf(picture),
       camera,
@@ -85,7 +86,7 @@ export function perspectiveDrawing(scene: Scene, request: FullViewRequest): Pers
   }
 }
 
-/** All from outside and inside; of a level that is looked into from above, what is not over it. */
+/** All nodes; for a level opened from above, only those that are not over it. */
 function shownNodes(
   scene: Scene,
   shown: DrawnScene,
@@ -103,11 +104,11 @@ function shownNodes(
     if (kind === 'site') return level.elevation > -0.5
     if (!own || own.building !== level.building) return true
     if (own.index > level.index) return false
-    return own.index < level.index || (kind !== 'ceiling' && kind !== 'roof')
+    return own.index < level.index || !KIND_VIEWS[kind].isLid
   })
 }
 
-/** The highest level of which something is shown. */
+/** The highest level with a shown node. */
 function openedLevel({ levels }: DrawnScene, isShown: Uint8Array): LevelFrame | undefined {
   const open = levels.filter((_, index) => isShown[index] === 1)
   return open.reduce(
@@ -116,11 +117,10 @@ function openedLevel({ levels }: DrawnScene, isShown: Uint8Array): LevelFrame | 
   )
 }
 
-/** The level to be opened so that a target inside of it is seen; none for what is outside anyway. */
+/** The level to open so that a target inside of it is visible; undefined for targets outdoors. */
 function openedBy(shown: DrawnScene, scene: Scene, target: string | undefined): string | undefined {
   const node = target === undefined ? undefined : scene.nodes[target]
-  if (!node || !['item', 'zone', 'stair', 'railing', 'ceiling', 'slab'].includes(node.kind))
-    return undefined
+  if (!node || !KIND_VIEWS[node.kind].isInside) return undefined
   const index = shown.drawn.nodeIds.indexOf(node.id)
   return index < 0 ? (node.parent ?? undefined) : shown.levels[index]?.id
 }
@@ -159,13 +159,13 @@ function cameraOf(
   return fitted(places, forward, fovDeg, width / height, margin)
 }
 
-/** A zone has no body: its room is looked at, up to where a window's sill is. */
+/** A zone has no body: the view shows its room up to the height of a window's sill. */
 function zonePlaces(scene: Scene, zone: NodeOf<'zone'>): Float64Array {
   const floor = levelFrames(scene).get(zone.parent ?? '')?.elevation ?? 0
   return Float64Array.from(zone.polygon.flatMap(([x, z]) => [x, floor, z, x, floor + SILL_M, z]))
 }
 
-/** The corners that the picture must have in it: of the target, the level, or the whole house. */
+/** The corners that the picture must contain: of the target, the level, or the whole house. */
 function placesOf(
   { drawn, kinds, levels }: DrawnScene,
   isShown: Uint8Array,

@@ -1,7 +1,7 @@
-import type { Point3 } from '../geometry/mesh.ts'
 import type { Point } from '../geometry/point.ts'
 import { centroid, counterClockwise } from '../geometry/polygon.ts'
 import { offset } from '../geometry/regions.ts'
+import type { Point3 } from '../geometry/vector.ts'
 import { levelFrames } from '../kernel/levels.ts'
 import type { NodeOf } from '../scene/nodes.ts'
 import type { Scene } from '../scene/scene.ts'
@@ -10,20 +10,20 @@ import { type Camera, lensOf } from './raster/camera.ts'
 import type { DepthPlane } from './raster/fill-triangle.ts'
 import { projectTriangles } from './raster/projected-triangles.ts'
 
-/** The eyes of one who stands, and where they rest, above the floor in metres. */
+/** Heights of the eye of a standing person and of the point looked at, above the floor, in metres. */
 const EYE_M = 1.6
 const GAZE_M = 0.95
-/** From the zone's border, which runs along the middle of walls, to the eye. */
+/** Distance of the eye from the zone's border, which runs along the middle of walls. */
 const INSET_M = 0.5
-/** Corners that are tried; pixels of the small pictures by which they are compared. */
+/** Corners that are tried, and pixels of the small pictures that compare them. */
 const CORNERS_MAX = 12
 const TRIAL = { width: 80, height: 60 }
-/** What is nearer to the eye than this stands in the way, in metres. */
+/** Things nearer to the eye than this block the view, in metres. */
 const CLOSE_M = 0.9
 
 /**
- * In a corner of the room, at eye height: of all corners the one from which one sees farthest and
- * the most things.
+ * A camera at eye height in a corner of the room: the corner with the widest view of the most
+ * things.
  */
 export function roomCamera(
   scene: Scene,
@@ -50,7 +50,7 @@ export function roomCamera(
   return cameras[scores.indexOf(Math.max(...scores))]
 }
 
-/** How much is seen: metres of depth, less for what stands right before the eye, more for things. */
+/** Worth of a view: metres of depth, less for things right before the eye, more for visible items. */
 function worthOf(
   { drawn, kinds }: DrawnScene,
   camera: Camera,

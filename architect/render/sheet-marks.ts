@@ -5,13 +5,13 @@ const BARS = [0.5, 1, 2, 5, 10, 20, 50, 100]
 /** A bar is the longest under this many pixels. */
 const BAR_PIXELS = 150
 
-/** What a sheet shows, at its upper left. */
+/** Draws the title at the upper left. */
 export function drawTitle(paper: Paper, title: string, under: string): void {
   paper.text(title, 24, 28, 18, { weight: 600, align: 'left', halo: false })
   paper.text(under, 24, 49, 12, { color: INK.quiet, align: 'left', halo: false })
 }
 
-/** A bar of a whole number of metres, at the lower left. */
+/** Draws a bar of a whole number of metres at the lower left. */
 export function drawScaleBar(paper: Paper): void {
   const { context, scale, height } = paper
   const metres = BARS.findLast((bar) => bar * scale <= BAR_PIXELS) ?? BARS[0]
@@ -29,7 +29,7 @@ export function drawScaleBar(paper: Paper): void {
   paper.text(`${metres} m`, x + half * 2, y - 9, size, options)
 }
 
-/** Where north is, at the upper right. */
+/** Draws the north arrow at the upper right. */
 export function drawNorth(paper: Paper): void {
   const { context, width } = paper
   const [x, y, r] = [width - 40, 42, 16]

@@ -1,13 +1,13 @@
-import type { Point3 } from '../geometry/mesh.ts'
 import { leftOf, type Point, scale } from '../geometry/point.ts'
 import { boxOf, centroid } from '../geometry/polygon.ts'
-import { plus } from '../geometry/vector.ts'
+import { type Point3, plus } from '../geometry/vector.ts'
 import { wallSides } from '../kernel/rooms.ts'
 import { type WallShape, wallShapes } from '../kernel/walls/wall-shapes.ts'
-import type { Kind, SceneNode } from '../scene/nodes.ts'
+import type { SceneNode } from '../scene/nodes.ts'
 import { nodesOf, type Scene } from '../scene/scene.ts'
 import { type DrawnScene, drawnScene } from './drawn-scene.ts'
 import { drawHeights } from './height-marks.ts'
+import { type CutFill, KIND_VIEWS } from './kind-views.ts'
 import { INK, Paper } from './paper.ts'
 import { drawChain } from './plan/plan-dimensions.ts'
 import { axesOf, lensOf } from './raster/camera.ts'
@@ -22,26 +22,30 @@ import { marksOf, visibleNodes } from './visible-nodes.ts'
 /** Pixels around the drawing: for heights at the right, for the title, the bar and the length. */
 const WITH_LABELS = { top: 84, right: 150, bottom: 92, left: 40 }
 const BARE = { top: 16, right: 16, bottom: 16, left: 16 }
-/** Of what is drawn of the earth under the ground, in metres. */
+/** Depth of the drawn earth under the ground, in metres. */
 const EARTH_M = 0.6
 const WINDS = ['north', 'east', 'south', 'west'] as const
 type Wind = (typeof WINDS)[number]
 
-/** How the sheet lies in the world: what looks along `forward`, and where it is cut. */
+/** The plane of the sheet in the world. */
 interface Stand {
   forward: Point3
   title: string
-  /** Along `forward` from the origin, in metres; absent in elevations, which cut nothing. */
+  /** Distance of the cut along `forward` from the origin, in metres; absent in elevations. */
   cutAt?: number
 }
 
+type UprightRequest = FullViewRequest & { view: 'elevation' | 'section' }
+
+const STANDS: Record<
+  UprightRequest['view'],
+  (scene: Scene, shown: DrawnScene, request: FullViewRequest) => Stand
+> = { elevation: elevationStand, section: sectionStand }
+
 /** A house from one side, or cut by an upright plane; at one scale, with the heights of its floors. */
-export function uprightView(scene: Scene, request: FullViewRequest): View {
+export function uprightView(scene: Scene, request: UprightRequest): View {
   const shown = drawnScene(scene)
-  const stand =
-    request.view === 'section'
-      ? sectionStand(scene, shown, request)
-      : elevationStand(scene, request)
+  const stand = STANDS[request.view](scene, shown, request)
   const { right, forward } = axesOf(stand.forward)
   const isBuilt = (node: number): boolean => shown.kinds[node] !== 'site'
   const box = boxAlong(shown, right, isBuilt)
@@ -55,7 +59,7 @@ export function uprightView(scene: Scene, request: FullViewRequest): View {
     hasLabels ? WITH_LABELS : BARE,
   )
   const isSection = stand.cutAt !== undefined
-  // In an elevation the earth is drawn over what is under it; in a section it is cut like all else.
+  // An elevation draws the earth over things below ground; a section cuts the earth like all else.
   const isShown = marksOf(shown, (node) => node !== shown.ground && (isSection || isBuilt(node)))
   const [across, down] = paper.centre
   const { left: first, right: last } = boxAlong(shown, forward, (node) => isShown[node] === 1)
@@ -70,11 +74,13 @@ export function uprightView(scene: Scene, request: FullViewRequest): View {
       toSun: sunOver(forward, SUN_HEIGHT),
     },
     isShown,
-    // A section is lit as if all before its plane, and over it, were away.
+    // A section is lit as if nothing were in front of its plane or above.
     isCasting: isSection ? new Uint8Array(shown.kinds.length) : isShown,
     isMarked: marksOf(shown, (_, id) => marked.has(id)),
     isCutOut: true,
-    cutColors: isSection ? Uint8Array.from(shown.kinds, cutColor) : undefined,
+    cutColors: isSection
+      ? Uint8Array.from(shown.kinds, (kind) => CUT_COLORS[KIND_VIEWS[kind].cut])
+      : undefined,
   })
   paper.lay(picture.rgba)
   if (isSection) clearBeside(paper, box.left, box.right)
@@ -108,7 +114,7 @@ function windOf({ from = 'south' }: FullViewRequest): Wind {
 
 const across = ([x, z]: Point): Point3 => [-x, 0, -z]
 
-function elevationStand(scene: Scene, request: FullViewRequest): Stand {
+function elevationStand(scene: Scene, _: DrawnScene, request: FullViewRequest): Stand {
   const { targetId } = request
   if (targetId === undefined) {
     const wind = windOf(request)
@@ -116,7 +122,7 @@ function elevationStand(scene: Scene, request: FullViewRequest): Stand {
   }
   const wall = wallNamed(scene, targetId)
   const { left, right } = wallSides(scene, targetId)
-  // From outside where that is told: the side without a room.
+  // From outside where the sides decide it: the side without a room.
   const side = left !== undefined && right === undefined ? -1 : 1
   const { path, label } = wall
   const [x, z] = scale(leftOf(path.direction(path.length / 2)), side)
@@ -128,8 +134,8 @@ function wallNamed(scene: Scene, id: string): WallShape & { label?: string } {
   if (!node) throw new ViewError('node_not_found', `There is no node \`${id}\`.`, 'targetId')
   const shape = node.kind === 'wall' ? wallShapes(scene, node.parent!).get(id) : undefined
   if (shape) return { ...shape, label: node.label }
-  const said = `An elevation is of a wall, and \`${id}\` is a ${node.kind}.`
-  throw new ViewError('wrong_kind', said, 'targetId')
+  const message = `An elevation is of a wall, and \`${id}\` is a ${node.kind}.`
+  throw new ViewError('wrong_kind', message, 'targetId')
 }
 
 function sectionStand(scene: Scene, shown: DrawnScene, request: FullViewRequest): Stand {
@@ -143,16 +149,16 @@ function sectionStand(scene: Scene, shown: DrawnScene, request: FullViewRequest)
   return {
     forward,
     title: `Section at ${plane}, looking ${looking}`,
-    // The plane is met where one has gone so far along `forward`.
+    // `forward` is 1 or -1 along the axis.
     cutAt: at * forward[axis],
   }
 }
 
-/** By how much a plane is moved away from a wall that it would run along, and how often. */
+/** Step and number of moves of a plane away from a wall that it would run along. */
 const MOVED_M = 0.25
 const MOVES_MAX = 12
 
-/** The place nearest to `at` where an upright plane runs along no wall. */
+/** The place nearest to `at` where an upright plane does not run along a wall. */
 function clearOfWalls(scene: Scene, axis: 0 | 2, at: number): number {
   const along = nodesOf(scene, 'wall').filter(({ start, end }) => {
     const [x, z] = [Math.abs(end[0] - start[0]), Math.abs(end[1] - start[1])]
@@ -186,18 +192,15 @@ function targetMiddle(
       corners.push([drawn.corners[k], drawn.corners[k + 2]])
   }
   if (corners.length === 0) {
-    const said = `A ${node.kind} has no body to cut: \`${targetId}\`.`
-    throw new ViewError('wrong_kind', said, 'targetId')
+    const message = `A ${node.kind} has no body to cut: \`${targetId}\`.`
+    throw new ViewError('wrong_kind', message, 'targetId')
   }
   const { minX, minZ, maxX, maxZ } = boxOf(corners)
   return [(minX + maxX) / 2, 0, (minZ + maxZ) / 2]
 }
 
-/** How the cut of a solid is filled: what carries, what stands in the house, the earth. */
-function cutColor(kind: Kind): number {
-  if (kind === 'site') return 2
-  return ['item', 'door', 'window', 'fence', 'railing'].includes(kind) ? 1 : 0
-}
+/** The index of each fill in the shader's list of cut colours. */
+const CUT_COLORS: Record<CutFill, number> = { structure: 0, contents: 1, earth: 2 }
 
 function boxAlong({ drawn }: DrawnScene, right: Point3, isIn: (node: number) => boolean) {
   const wanted = drawn.nodeIds.map((_, node) => isIn(node))
@@ -216,10 +219,10 @@ function boxAlong({ drawn }: DrawnScene, right: Point3, isIn: (node: number) => 
   throw new ViewError('nothing_to_see', 'Nothing is built yet.')
 }
 
-/** How far beside the house the ground is drawn, as a share of its length. */
+/** Length of the ground drawn on each side of the house, as a share of its length. */
 const BESIDE = 0.06
 
-/** Takes the ground that is cut off the sheet's margins. */
+/** Clears the cut ground from the sheet's margins. */
 function clearBeside(paper: Paper, left: number, right: number): void {
   const around = (right - left) * BESIDE
   const [from] = paper.at([left - around, 0])
@@ -229,7 +232,7 @@ function clearBeside(paper: Paper, left: number, right: number): void {
   paper.context.fillRect(to, 0, paper.width - to, paper.height)
 }
 
-/** The ground as a line with earth under it, over what of the house is in it. */
+/** Draws the ground as a line with earth under it, over the parts of the house below ground. */
 function drawEarth(paper: Paper, left: number, right: number): void {
   const around = (right - left) * BESIDE
   const ring: Point[] = [

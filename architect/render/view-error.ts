@@ -1,4 +1,4 @@
-/** Why a view is not made. */
+/** Reasons why a view is not drawn. */
 export const VIEW_ERRORS = {
   invalid_view: 'an argument is missing, of another type or out of range',
   node_not_found: 'no node has this id',
@@ -10,10 +10,10 @@ export const VIEW_ERRORS = {
 
 export type ViewErrorCode = keyof typeof VIEW_ERRORS
 
-/** A view that is not made: the message is a whole sentence for whoever asked. */
+/** A view that is not drawn. The message is a complete sentence for the caller. */
 export class ViewError extends Error {
   readonly code: ViewErrorCode
-  /** The argument that is at fault. */
+  /** The argument at fault. */
   readonly param?: string
 
   constructor(code: ViewErrorCode, message: string, param?: string) {

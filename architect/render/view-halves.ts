@@ -4,12 +4,12 @@ import type { Rows } from './raster/fill-triangle.ts'
 import { joinedPicture, type Picture } from './raster/rendered-picture.ts'
 import type { FullViewRequest, View } from './view-request.ts'
 
-/** The lower half of a view in perspective: for the thread that helps. */
+/** The lower half of a view in perspective, drawn by the second thread. */
 export function lowerHalf(scene: Scene, request: FullViewRequest): Picture {
   return perspectiveDrawing(scene, request).draw(halvesOf(request).lower)
 }
 
-/** The upper half of a view, waiting for the lower one; both have the bytes of the whole. */
+/** The upper half of a view, waiting for the lower one; joined they have the bytes of the whole. */
 export class UpperHalf {
   readonly #drawing: PerspectiveDrawing
   readonly #upper: Picture
@@ -21,7 +21,7 @@ export class UpperHalf {
     this.#upper = this.#drawing.draw(this.#rows.upper)
   }
 
-  /** The whole view. Where nobody drew the lower half it is drawn here. */
+  /** The whole view. Draws the lower half where it is undefined. */
   view(lower: Picture | undefined): View {
     const below = lower ?? this.#drawing.draw(this.#rows.lower)
     return this.#drawing.view(joinedPicture(this.#upper, below))

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import type { Point3 } from '../geometry/mesh.ts'
+import type { Point3 } from '../geometry/vector.ts'
 import { REACH_M } from '../scene/nodes.ts'
 import type { Camera } from './raster/camera.ts'
 import { ViewError } from './view-error.ts'
 
 export const VIEWS = ['plan', 'perspective', 'elevation', 'section'] as const
-/** From where one looks, as a compass tells it. North is -Z. */
+export type ViewName = (typeof VIEWS)[number]
+/** Compass directions from which views look. North is -Z. */
 export const VIEW_SIDES = {
   north: [0, -1],
   north_east: [1, -1],
@@ -18,12 +19,12 @@ export const VIEW_SIDES = {
 } as const
 export type ViewSide = keyof typeof VIEW_SIDES
 
-/** Pixels of a side of a picture, and of a picture: four samples of each are kept in memory. */
+/** Pixels of a side of a picture: four samples of each pixel are in memory. */
 export const VIEW_PIXELS_MIN = 32
 export const VIEW_PIXELS_MAX = 2048
 export const VIEW_WIDTH = 1024
 export const VIEW_HEIGHT = 768
-/** Nodes that one view marks. */
+/** Nodes that one view can mark. */
 export const HIGHLIGHTS_MAX = 200
 
 const coordinate = z.number().min(-REACH_M).max(REACH_M)
@@ -31,14 +32,17 @@ const place = z.array(coordinate).length(3) as unknown as z.ZodType<Point3>
 const pixels = z.int().min(VIEW_PIXELS_MIN).max(VIEW_PIXELS_MAX)
 const nodeId = z.string().max(40)
 
-/** What a view shows. Lengths are metres, angles degrees. */
+/** Request of a view. Lengths are metres, angles degrees. */
 export const viewRequest = z.strictObject({
   view: z.enum(VIEWS),
-  /** Of a plan, the level drawn: absent, the ground floor. In perspective it is opened from above. */
+  /** The level of a plan; absent: the ground floor. In perspective, the level opened from above. */
   levelId: nodeId.optional(),
-  /** What is looked at: a zone from inside, anything else from `from`; a wall's own elevation. */
+  /** The target: a zone is seen from inside, others from `from`; a wall has its own elevation. */
   targetId: nodeId.optional(),
-  /** South-east in perspective, south in elevations and sections, which know the four winds only. */
+  /**
+   * Absent: south-east in perspective, south in elevations and sections, which allow four sides
+   * only.
+   */
   from: z.enum(Object.keys(VIEW_SIDES) as [ViewSide, ...ViewSide[]]).optional(),
   eye: place.optional(),
   lookAt: place.optional(),
@@ -50,8 +54,8 @@ export const viewRequest = z.strictObject({
   labels: z.boolean().default(true),
   highlightIds: z.array(nodeId).max(HIGHLIGHTS_MAX).default([]),
   /**
-   * Of a plan, the height of the cut above the level's floor. Of a section, where its plane is: its
-   * z as seen from north or south, its x from east or west; absent, through the middle or the target.
+   * In a plan, the height of the cut above the level's floor. In a section, the position of its
+   * plane: z from north or south, x from east or west; absent: through the middle or the target.
    */
   cutAt: coordinate.optional(),
 })
@@ -62,14 +66,14 @@ export type FullViewRequest = z.output<typeof viewRequest>
 export interface View {
   png: Buffer
   camera: Camera
-  /** Nodes of which at least a pixel is seen, in the order of their ids. */
+  /** Nodes with at least one visible pixel, in the order of their ids. */
   visibleIds: string[]
   projection: 'perspective' | 'orthographic'
-  /** Absent in perspective, where it differs from place to place. */
+  /** Absent in perspective, where it varies. */
   metresPerPixel?: number
 }
 
-/** The request with all that has a usual value. Throws `ViewError`. */
+/** Parses a request and fills in usual values. Throws `ViewError`. */
 export function readViewRequest(request: unknown): FullViewRequest {
   const read = viewRequest.safeParse(request)
   if (read.success) return read.data

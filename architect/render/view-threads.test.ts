@@ -7,7 +7,7 @@ import { ViewThreads } from './view-threads.ts'
 
 const request = readViewRequest({ view: 'perspective', width: 64, height: 48 })
 const pools: ViewThreads[] = []
-/** Patient with a busy machine, unless a test is not. */
+/** Long deadlines for a busy machine, unless a test sets others. */
 const pool = (options: ConstructorParameters<typeof ViewThreads>[0]): ViewThreads => {
   const made = new ViewThreads({ deadlineMs: 120_000, ...options })
   pools.push(made)
@@ -23,7 +23,7 @@ const scripted = (first: string): URL => {
   return new URL(`data:text/javascript,${encodeURIComponent(`${code}\nvoid ${worker}`)}`)
 }
 
-test('a view whose thread fails says so, and the next one has a new thread', async () => {
+test('a view whose thread fails is rejected, and the next one has a new thread', async () => {
   const threads = pool({ threads: 1, script: scripted('throw new Error("out of paint")') })
   for (const _ of [1, 2]) {
     await expect(threads.draw(smallHouse(), request)).rejects.toMatchObject({
@@ -45,9 +45,9 @@ test('two threads draw halves of a view that are the whole, byte for byte', asyn
   const scene = withNodes(smallHouse(), { kind: 'column', id: 'column_31', position: [2, 6] })
   const large = { width: 400, height: 302 } as const
   for (const more of [{}, { levelId: 'level_2' }, { targetId: 'zone_8' }]) {
-    const asked = readViewRequest({ view: 'perspective', ...large, ...more })
-    const whole = drawView(scene, asked)
-    const drawn = await pool({ threads: 2 }).draw(scene, asked)
+    const request = readViewRequest({ view: 'perspective', ...large, ...more })
+    const whole = drawView(scene, request)
+    const drawn = await pool({ threads: 2 }).draw(scene, request)
     expect(drawn.png.equals(whole.png)).toBe(true)
     expect(drawn.visibleIds).toEqual(whole.visibleIds)
   }

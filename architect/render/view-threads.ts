@@ -4,29 +4,37 @@ import type { Scene } from '../scene/scene.ts'
 import { sceneHash } from '../scene/scene-hash.ts'
 import type { Picture } from './raster/rendered-picture.ts'
 import { ViewError, type ViewErrorCode } from './view-error.ts'
-import type { FullViewRequest, View } from './view-request.ts'
+import type { FullViewRequest, View, ViewName } from './view-request.ts'
 
-/** Threads of one pool: a view keeps one core busy for up to a second, or two for half of it. */
+/** Threads of one pool: a view takes one core for up to a second, or two for half of it. */
 export const VIEW_THREADS_MAX = Math.min(2, availableParallelism())
 /** Views that wait for a thread; more are refused. */
 export const VIEWS_WAITING_MAX = 32
-/** A view that is not ready by then is given up, with its thread. */
+/** Deadline of a view; past it the view fails and its thread is ended. */
 export const VIEW_DEADLINE_MS = 20_000
-/** A thread without work for so long is ended, and its memory with it. */
+/** An idle thread is ended after this time, and its memory freed. */
 export const VIEW_IDLE_MS = 30_000
+
+/** Views that two threads draw together, where nobody else waits for the second. */
+const IS_SHARED: Record<ViewName, boolean> = {
+  plan: false,
+  perspective: true,
+  elevation: false,
+  section: false,
+}
 
 /** A view to be drawn, or a half of it. */
 export interface ViewWork {
   kind: 'work'
-  /** Counted: by it the halves of one view find each other. */
+  /** Running number that the two halves of one view share. */
   job: number
   part: 'whole' | 'upper' | 'lower'
   hash: string
-  /** Sent when the worker said that it does not know the scene. */
+  /** Sent after the worker replied that it does not have the scene. */
   scene?: Scene
   request: FullViewRequest
 }
-/** The lower half for who has the upper one; without it he draws it himself. */
+/** The lower half, for the thread with the upper one; it draws the lower half itself if undefined. */
 interface LowerHalf {
   kind: 'lower'
   job: number
@@ -55,13 +63,13 @@ interface Options {
 }
 
 /**
- * Threads that draw views. A scene is sent to a thread once and kept there with its solids; a thread
- * that fails or is late is ended and the next view gets a new one.
+ * Threads that draw views. A scene is sent to a thread once and cached there with its solids; a
+ * thread that fails or is late is ended, and the next view gets a new one.
  */
 export class ViewThreads {
   readonly #options: Required<Options>
   readonly #idle = new Map<Worker, NodeJS.Timeout>()
-  /** Of threads, what scene each drew last: its solids are at hand there. */
+  /** Hash of the scene that each thread drew last, whose solids it has cached. */
   readonly #last = new WeakMap<Worker, string>()
   readonly #queue: Job[] = []
   readonly #all = new Set<Worker>()
@@ -82,7 +90,7 @@ export class ViewThreads {
   async draw(scene: Scene, request: FullViewRequest): Promise<View> {
     if (this.#queue.length >= this.#options.waiting) {
       const many = `${this.#options.waiting} views are waiting already.`
-      throw new ViewError('views_busy', `The view was not started: ${many} Ask again later.`)
+      throw new ViewError('views_busy', `The view was not started: ${many} Try again later.`)
     }
     return new Promise((resolve, reject) => {
       this.#queue.push({ scene, request, resolve, reject })
@@ -90,7 +98,7 @@ export class ViewThreads {
     })
   }
 
-  /** Ends all threads; views under way fail. */
+  /** Ends all threads; unfinished views fail. */
   async close(): Promise<void> {
     for (const timer of this.#idle.values()) clearTimeout(timer)
     this.#idle.clear()
@@ -106,32 +114,41 @@ export class ViewThreads {
     const worker = this.#idleWorker(hash)
     if (!worker) return
     this.#queue.shift()
-    // A view in perspective is drawn by two threads, where nobody else waits for the second.
-    const isShared = job.request.view === 'perspective' && this.#queue.length === 0
-    const helper = isShared ? this.#idleWorker(hash) : undefined
+    const isShared = IS_SHARED[job.request.view] && this.#queue.length === 0
+    const second = isShared ? this.#idleWorker(hash) : undefined
     const number = ++this.#jobs
     const work = { kind: 'work', job: number, hash, request: job.request } as const
-    this.#ask(worker, { ...work, part: helper ? 'upper' : 'whole' }, job.scene).then((answer) => {
-      if (answer.kind === 'view') job.resolve({ ...answer.view, png: Buffer.from(answer.view.png) })
-      else if (answer.kind === 'refused')
-        job.reject(new ViewError(answer.code, answer.message, answer.param))
-      else job.reject(new Error(`a view was answered by ${answer.kind}`))
+    this.#run(worker, { ...work, part: second ? 'upper' : 'whole' }, job.scene).then((answer) => {
+      switch (answer.kind) {
+        case 'view':
+          job.resolve({ ...answer.view, png: Buffer.from(answer.view.png) })
+          break
+        case 'refused':
+          job.reject(new ViewError(answer.code, answer.message, answer.param))
+          break
+        case 'lower':
+        case 'unknown_scene':
+          job.reject(new Error(`a view was answered by ${answer.kind}`))
+          break
+        default:
+          answer satisfies never
+      }
     }, job.reject)
-    if (!helper) return
-    const hand = (picture?: Picture): void => {
+    if (!second) return
+    const sendLower = (picture?: Picture): void => {
       const lower: LowerHalf = { kind: 'lower', job: number, picture }
       const moved = picture ? [picture.rgba.buffer, picture.samplesOf.buffer] : []
       worker.postMessage(lower, moved as ArrayBuffer[])
     }
-    // A helper that fails is no failure of the view.
-    this.#ask(helper, { ...work, part: 'lower' }, job.scene).then(
-      (answer) => hand(answer.kind === 'lower' ? answer.picture : undefined),
-      () => hand(),
+    // A failure of the second thread does not fail the view.
+    this.#run(second, { ...work, part: 'lower' }, job.scene).then(
+      (answer) => sendLower(answer.kind === 'lower' ? answer.picture : undefined),
+      () => sendLower(),
     )
   }
 
-  /** Sends a thread its work and waits for the answer; one that fails or is late is ended. */
-  #ask(worker: Worker, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
+  /** Sends work to a thread and waits for the answer; ends a thread that fails or is late. */
+  #run(worker: Worker, work: ViewWork, scene: Scene): Promise<FromViewWorker> {
     return new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(deadline)
@@ -153,7 +170,7 @@ export class ViewThreads {
         }
         settle()
         this.#last.set(worker, work.hash)
-        this.#rest(worker)
+        this.#park(worker)
         resolve(message)
         this.#next()
       }
@@ -172,7 +189,7 @@ export class ViewThreads {
     })
   }
 
-  /** One without work, best the one that has the scene; or a new one. */
+  /** An idle thread, preferably one that has the scene, or a new one. */
   #idleWorker(hash: string): Worker | undefined {
     const idle = [...this.#idle.keys()]
     const worker = idle.find((each) => this.#last.get(each) === hash) ?? idle[0]
@@ -187,8 +204,8 @@ export class ViewThreads {
     return started
   }
 
-  /** Without work a thread does not keep the process. */
-  #rest(worker: Worker): void {
+  /** An idle thread does not hold up the end of the process. */
+  #park(worker: Worker): void {
     worker.unref()
     const end = (): void => {
       this.#idle.delete(worker)

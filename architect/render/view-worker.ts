@@ -6,21 +6,28 @@ import { ViewError } from './view-error.ts'
 import { lowerHalf, UpperHalf } from './view-halves.ts'
 import type { FromViewWorker, ToViewWorker, ViewWork } from './view-threads.ts'
 
-/** Scenes kept with what was derived of them; the one not asked for longest goes first. */
+/** Scenes cached with their derived values; the least recently used is dropped first. */
 const CACHED_SCENES_MAX = 3
 const scenes = new Map<string, Scene>()
-/** The half that was drawn here and waits for the other one, and of which view it is. */
+/** The upper half that waits for the lower one, and the number of its job. */
 let waiting: { job: number; half: UpperHalf } | undefined
-/** A lower half that came before the scene of its view did. */
+/** A lower half that arrived before its upper half was ready. */
 let early: { job: number; picture: Picture | undefined } | undefined
 
-/** Draws the views that it is sent, one at a time; asks for a scene that it does not have. */
+/** Draws the views that it receives, one at a time; requests a scene that it does not have. */
 parentPort!.on('message', (message: ToViewWorker) => {
   try {
-    if (message.kind === 'lower') {
-      early = message
-      join()
-    } else work(message)
+    switch (message.kind) {
+      case 'lower':
+        early = message
+        join()
+        break
+      case 'work':
+        work(message)
+        break
+      default:
+        message satisfies never
+    }
   } catch (error) {
     if (!(error instanceof ViewError)) throw error
     answer({ kind: 'refused', code: error.code, message: error.message, param: error.param })
@@ -30,19 +37,30 @@ parentPort!.on('message', (message: ToViewWorker) => {
 function work({ hash, scene: sent, request, part, job }: ViewWork): void {
   waiting = undefined
   const scene = sent ?? scenes.get(hash)
-  if (scene) keep(hash, scene)
-  if (!scene) answer({ kind: 'unknown_scene' })
-  else if (part === 'whole') answer({ kind: 'view', view: drawView(scene, request) })
-  else if (part === 'upper') {
-    waiting = { job, half: new UpperHalf(scene, request) }
-    join()
-  } else {
-    const picture = lowerHalf(scene, request)
-    answer({ kind: 'lower', picture }, [picture.rgba.buffer, picture.samplesOf.buffer])
+  if (scene) cache(hash, scene)
+  if (!scene) {
+    answer({ kind: 'unknown_scene' })
+    return
+  }
+  switch (part) {
+    case 'whole':
+      answer({ kind: 'view', view: drawView(scene, request) })
+      break
+    case 'upper':
+      waiting = { job, half: new UpperHalf(scene, request) }
+      join()
+      break
+    case 'lower': {
+      const picture = lowerHalf(scene, request)
+      answer({ kind: 'lower', picture }, [picture.rgba.buffer, picture.samplesOf.buffer])
+      break
+    }
+    default:
+      part satisfies never
   }
 }
 
-/** Answers once both halves are there. One of a view that was given up is not waited for. */
+/** Answers once both halves are there; a half of an abandoned view is ignored. */
 function join(): void {
   if (waiting === undefined || waiting.job !== early?.job) return
   const [{ half }, { picture }] = [waiting, early]
@@ -51,7 +69,7 @@ function join(): void {
   answer({ kind: 'view', view: half.view(picture) })
 }
 
-function keep(hash: string, scene: Scene): void {
+function cache(hash: string, scene: Scene): void {
   scenes.delete(hash)
   scenes.set(hash, scene)
   for (const oldest of scenes.keys()) {

@@ -22,7 +22,7 @@ test.each(VIEWS)('a %s from a thread has the same bytes as one drawn here, twice
   expect(pixelsOf(one.png)).toMatchObject(SMALL)
 })
 
-test('what stands behind a wall is not among what is seen, until the wall is looked over', () => {
+test('things behind a wall are not visible until the view looks over the wall', () => {
   const column = withNodes(smallHouse(), { kind: 'column', id: 'column_12', position: [0.6, 0.6] })
   const low = { view: 'perspective', eye: [0.6, 1, 20], lookAt: [0.6, 1, 0] } as const
   const seen = drawn({ ...low }, column).visibleIds
@@ -54,7 +54,7 @@ test('a level that is looked into hides what is above it', () => {
   expect(open).toContain('column_11')
 })
 
-test('in a room one sees its column and not its outside', () => {
+test('a view of a room shows its column and not its outside', () => {
   const { camera, visibleIds } = drawn({ view: 'perspective', targetId: 'zone_8' })
   const [x, y, z] = camera.eye
   expect(x > 0 && x < 6 && z > 0 && z < 4).toBe(true)
@@ -74,7 +74,7 @@ test('what is highlighted changes where it is, and nowhere else', () => {
 })
 
 test('a section fills what its plane cuts, and looks past what it does not', () => {
-  // Cut at z = 2: the walls at x = 0 and x = 6 are filled, what is between them is not.
+  // Cut at z = 2: the walls at x = 0 and x = 6 are filled, the space between them is not.
   const { png, camera, metresPerPixel } = drawn({ view: 'section', cutAt: 2, labels: false })
   const picture = pixelsOf(png)
   const pixel = (x: number, y: number): [number, number] => [
@@ -112,7 +112,7 @@ test('the sun stands over the left shoulder: of two walls the one at the left is
   }
 })
 
-test('a room asked for from a side is looked into from above', () => {
+test('a room requested from a side is seen from above', () => {
   const { camera, visibleIds } = drawn({
     view: 'perspective',
     targetId: 'zone_8',

@@ -1,17 +1,17 @@
 import type { DrawnScene } from './drawn-scene.ts'
 import type { Picture } from './raster/rendered-picture.ts'
 
-/** Four samples are a pixel. */
+/** A pixel has four samples. */
 const SAMPLES_MIN = 4
 
-/** The ids of nodes of which at least a pixel is seen, in their order. */
+/** Sorted ids of nodes with at least one visible pixel. */
 export function visibleNodes({ drawn, ground }: DrawnScene, { samplesOf }: Picture): string[] {
   return drawn.nodeIds
     .filter((_, index) => index !== ground && samplesOf[index] >= SAMPLES_MIN)
     .sort()
 }
 
-/** A mark of each node by its index. */
+/** 1 for each marked node and 0 for the others, by index. */
 export function marksOf(
   { drawn }: DrawnScene,
   isMarked: (index: number, id: string) => boolean,

@@ -1,18 +1,21 @@
-/** What a check found, or an operation leaves to be seen to. */
+export const SEVERITIES = ['info', 'warning', 'error'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
+/** A finding of a check, or something that an operation leaves for the user to look at. */
 export interface Issue {
   /** Stable, by subject: `opening.overlap`. */
   code: string
-  severity: 'info' | 'warning' | 'error'
-  /** The nodes it is about, the one to change first. */
+  severity: Severity
+  /** The nodes concerned; the one to change comes first. */
   nodeIds: string[]
-  /** A whole sentence with the figures. */
+  /** A complete sentence with the figures. */
   message: string
-  /** Where in the world: `[x, y, z]` in metres. */
+  /** Point in the world, `[x, y, z]` in metres. */
   at?: [number, number, number]
   fix?: Fix
 }
 
-/** An operation that would mend it. */
+/** A call of an operation that would resolve the issue. */
 export interface Fix {
   tool: string
   arguments: Record<string, unknown>

@@ -6,7 +6,7 @@ export interface Material {
   roughness: number
   /** 0 or 1; between them only for worn metal. */
   metallic: number
-  /** Share of light that passes: above 0 it is glass. */
+  /** Share of light that passes through; above 0 the material is glass. */
   transmission: number
 }
 
@@ -29,7 +29,7 @@ const metal = (label: string, color: string, roughness: number): MaterialPreset 
   transmission: 0,
 })
 
-/** Named looks: what a person calls them, and muted colours that go together. */
+/** Named looks in muted colours that go together. */
 export const MATERIAL_PRESETS = {
   plaster_white: matt('White plaster', '#f4f1ea'),
   plaster_warm: matt('Warm plaster', '#e9dfcf'),
@@ -73,14 +73,14 @@ export const MATERIAL_PRESETS = {
 export type MaterialName = keyof typeof MATERIAL_PRESETS
 export const MATERIAL_NAMES = Object.keys(MATERIAL_PRESETS) as MaterialName[]
 
-/** What a node says of one of its faces: a preset, a colour, or a preset in another colour. */
+/** The look that a node gives one of its faces: a preset, a colour, or a preset in another colour. */
 export interface Finish {
   preset?: MaterialName
   /** `#rrggbb`. */
   color?: string
 }
 
-/** The look of a finish; where it says nothing, that of `usual`. */
+/** The look of a finish; what it leaves open comes from the preset `usual`. */
 export function materialOf(finish: Finish | undefined, usual: MaterialName): Material {
   const { color, roughness, metallic, transmission } = MATERIAL_PRESETS[finish?.preset ?? usual]
   return { color: finish?.color ?? color, roughness, metallic, transmission }

@@ -4,11 +4,11 @@ import { ROOM_TYPE_NAMES } from './room-types.ts'
 
 /**
  * The nodes of a scene. Lengths are metres, angles degrees, plan points `[x, z]` with X east, Z south;
- * heights are above the floor of the node's level. All plan coordinates are of the one frame of the
- * world: no node moves what is under it. A field that may be absent is derived while it is.
+ * heights are above the floor of the node's level. All plan coordinates are in the frame of the
+ * world: moving a node does not move its children. An absent optional field is derived.
  */
 
-/** Coordinates farther than this from the origin are a mistake of units, in metres. */
+/** Greatest distance of a coordinate from the origin, in metres: beyond it the units are wrong. */
 export const REACH_M = 10_000
 /** Corners of one polygon. */
 export const POLYGON_CORNERS_MAX = 256
@@ -36,21 +36,22 @@ const node = <Kind extends string, Fields extends z.core.$ZodShape>(kind: Kind, 
   z.strictObject({
     id,
     kind: z.literal(kind),
-    /** What people call it. */
+    /** Name for people. */
     label: z.string().max(LABEL_CHARACTERS_MAX).optional(),
     parent: id.nullable(),
-    /** By face, which each kind names; `body` is all that is not named. */
+    /** Finish of each face; every kind has its own faces, and `body` covers those not named. */
     finishes: z.record(z.string().regex(/^[a-z_]{1,20}$/), finish).optional(),
     ...fields,
   })
 
 export const SHAPES = ['rectangle', 'arch', 'round'] as const
-/** Where an opening is: the way along the wall's centreline from its start to the opening's centre. */
+export type OpeningShape = (typeof SHAPES)[number]
+/** `offset` is the way along the wall's centreline from its start to the opening's centre. */
 const opening = {
   offset: length(0, REACH_M),
   width: length(0.2, 12),
   height: length(0.2, 8),
-  /** Height of its lower edge above the level's floor. */
+  /** Height of the lower edge above the level's floor. */
   sill: length(0, 20),
   shape: z.enum(SHAPES).default('rectangle'),
 }
@@ -59,7 +60,13 @@ export const DOOR_TYPES = ['hinged', 'double', 'sliding', 'pocket', 'folding', '
 export const WINDOW_TYPES = ['fixed', 'casement', 'double_casement', 'sliding', 'awning'] as const
 export const ROOF_TYPES = ['gable', 'hip', 'shed', 'flat', 'gambrel', 'mansard'] as const
 export const STAIR_SHAPES = ['straight', 'l_shaped', 'u_shaped', 'spiral'] as const
+export const COLUMN_OUTLINES = ['rectangle', 'circle'] as const
 export const FENCE_STYLES = ['slats', 'panels', 'mesh', 'hedge'] as const
+export type DoorType = (typeof DOOR_TYPES)[number]
+export type WindowType = (typeof WINDOW_TYPES)[number]
+export type RoofType = (typeof ROOF_TYPES)[number]
+export type StairForm = (typeof STAIR_SHAPES)[number]
+export type FenceStyle = (typeof FENCE_STYLES)[number]
 
 export const NODE_SCHEMAS = {
   site: node('site', { polygon }),
@@ -94,42 +101,42 @@ export const NODE_SCHEMAS = {
   /** A hole in a wall with nothing in it. */
   opening: node('opening', opening),
   item: node('item', {
-    /** Of the catalog. */
+    /** Name of an asset of the catalog. */
     asset: z.string().regex(/^[a-z0-9_]{1,60}$/),
-    /** `[x, y, z]` of the middle of its underside, y above the level's floor. */
+    /** Middle of the underside, `[x, y, z]` with y above the level's floor. */
     position: spacePoint,
-    /** Counter-clockwise from above; at 0 its front looks to +Z, south. */
+    /** Counter-clockwise from above; at 0 the front faces +Z, south. */
     rotation: degrees.default(0),
-    /** Width, height and depth where they are not the asset's own. */
+    /** Width, height and depth where they differ from the asset's. */
     size: (
       z.array(length(0.01, 50)).length(3) as unknown as z.ZodType<[number, number, number]>
     ).optional(),
-    /** What it hangs on or stands on, where that is not the floor: a wall, a ceiling, an item. */
+    /** The wall, ceiling, item or column that carries the item; absent on the floor. */
     host: id.optional(),
   }),
   zone: node('zone', {
-    /** As drawn, mostly along the middle of walls; what is inside of them is derived. */
+    /** As drawn, mostly along the middle of walls; the floor between the walls is derived. */
     polygon,
     roomType: z.enum(ROOM_TYPE_NAMES).default('other'),
     color,
   }),
   slab: node('slab', {
     polygon,
-    /** Downward from `top`. */
+    /** Measured downward from `top`. */
     thickness: length(0.01, 3).default(0.2),
-    /** Of its upper face above the level's floor: mostly 0, less for a sunken floor. */
+    /** Height of the upper face above the level's floor: mostly 0, less for a sunken floor. */
     top: length(-10, 10).default(0),
     /** Cut by hand; those of stairs are derived. */
     holes: z.array(polygon).max(64).default([]),
   }),
   ceiling: node('ceiling', {
     polygon,
-    /** Of its lower face; absent: just under the tops of the level's walls. */
+    /** Height of the lower face; absent: just under the tops of the level's walls. */
     height: length(0.5, 60).optional(),
     holes: z.array(polygon).max(64).default([]),
   }),
   roof: node('roof', {
-    /** What it covers, without the overhang. */
+    /** The covered area, without the overhang. */
     polygon,
     roofType: z.enum(ROOF_TYPES).default('gable'),
     pitch: length(0, 75).default(35),
@@ -137,31 +144,31 @@ export const NODE_SCHEMAS = {
     thickness: length(0.02, 1).default(0.2),
     /** The direction of the ridge, in degrees from east; absent: along the longer side. */
     ridge: degrees.optional(),
-    /** Of the eaves' underside at the wall; absent: the tops of the level's walls. */
+    /** Height of the eaves' underside at the wall; absent: the tops of the level's walls. */
     base: length(0, 60).optional(),
   }),
   stair: node('stair', {
-    /** Up to this level; its own is the parent. */
+    /** The level where the stair ends; the parent is the level where it starts. */
     toLevel: id,
     shape: z.enum(STAIR_SHAPES).default('straight'),
     /** The middle of the first riser, or of a spiral. */
     position: planPoint,
-    /** Into which one walks up first, in degrees from east, counter-clockwise. */
+    /** Direction of the first steps up, in degrees from east, counter-clockwise. */
     direction: degrees.default(0),
-    /** To which side an l_shaped or u_shaped one turns, and a spiral winds. */
+    /** The side to which an l_shaped or u_shaped stair turns, and a spiral winds. */
     turn: z.enum(['left', 'right']).default('left'),
     width: length(0.5, 6).default(1),
     /** Depth of a tread. */
     going: length(0.15, 0.6).default(0.26),
-    /** Absent: as many as keep a riser at or under 0.18 m. */
+    /** Absent: the fewest with which a riser is 0.18 m or less. */
     risers: z.int().min(1).max(200).optional(),
-    /** Whether the slab and the ceiling above give way. */
+    /** Whether the stair cuts the slab and the ceiling above. */
     cuts: z.boolean().default(true),
   }),
   column: node('column', {
     position: planPoint,
     rotation: degrees.default(0),
-    outline: z.enum(['rectangle', 'circle']).default('rectangle'),
+    outline: z.enum(COLUMN_OUTLINES).default('rectangle'),
     width: length(0.05, 5).default(0.3),
     depth: length(0.05, 5).default(0.3),
     height: length(0.1, 60).optional(),
@@ -171,7 +178,7 @@ export const NODE_SCHEMAS = {
     end: planPoint,
     width: length(0.02, 2).default(0.2),
     depth: length(0.02, 3).default(0.3),
-    /** Of its upper face above the floor; absent: the tops of the level's walls. */
+    /** Height of the upper face above the floor; absent: the tops of the level's walls. */
     top: length(0.1, 60).optional(),
   }),
   fence: node('fence', {
@@ -190,9 +197,12 @@ export type Kind = keyof typeof NODE_SCHEMAS
 export const KINDS = Object.keys(NODE_SCHEMAS) as [Kind, ...Kind[]]
 export type NodeOf<K extends Kind> = Readonly<z.infer<(typeof NODE_SCHEMAS)[K]>>
 export type SceneNode = { [K in Kind]: NodeOf<K> }[Kind]
-export type OpeningNode = NodeOf<'door'> | NodeOf<'window'> | NodeOf<'opening'>
+/** A door, a window or a hole: all kinds with an offset along a wall. */
+export type OpeningNode = Extract<SceneNode, { offset: number }>
+export type OpeningKind = OpeningNode['kind']
+export const isOpening = (node: SceneNode): node is OpeningNode => 'offset' in node
 
-/** What a node of each kind may be under. */
+/** The kinds of parent that a node of each kind may have. */
 export const PARENTS: Record<Kind, readonly Kind[]> = {
   site: [],
   building: ['site'],

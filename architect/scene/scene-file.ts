@@ -3,14 +3,14 @@ import { KINDS, NODE_SCHEMAS, type SceneNode } from './nodes.ts'
 import { LAST_ID_MAX, quantized, SCENE_FORMAT, SCENE_NODES_MAX, type Scene } from './scene.ts'
 import { canonicalScene } from './scene-hash.ts'
 
-/** Something in a scene file that is not as it must be. */
+/** A fault in the form of a scene file. */
 export interface SceneFault {
   /** Where: `nodes.wall_3.thickness`. */
   path: string
   message: string
 }
 
-/** Of one scene file. */
+/** Characters of one scene file. */
 export const SCENE_FILE_CHARACTERS_MAX = 32_000_000
 
 const head = z.strictObject({
@@ -20,8 +20,8 @@ const head = z.strictObject({
 })
 
 /**
- * Reads what `writeScene` wrote, or a person: numbers are put on the grid, usual values filled in.
- * Answers every fault of form with its path, or the scene. Whether nodes fit together is `validate`.
+ * Parses a scene file: puts numbers on the grid and fills in usual values. Returns the scene, or
+ * every fault of form with its path. `validateScene` checks whether the nodes fit together.
  */
 export function readScene(text: string): { scene: Scene } | { faults: SceneFault[] } {
   if (text.length > SCENE_FILE_CHARACTERS_MAX)
@@ -52,7 +52,7 @@ export function readScene(text: string): { scene: Scene } | { faults: SceneFault
   return faults.length > 0 ? { faults } : { scene: { format: SCENE_FORMAT, lastId, nodes: full } }
 }
 
-/** The same bytes for the same scene and counter; ends with a newline. */
+/** Formats a scene file: the same bytes for the same scene and counter; ends with a newline. */
 export function writeScene(scene: Scene): string {
   const { format, nodes } = JSON.parse(canonicalScene(scene))
   // One node a line: a diff shows the nodes that changed.

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Scene } from './scene.ts'
 
 /**
- * The one spelling of a scene: JSON with sorted names and nodes in the order of their ids. What was
- * added and deleted again leaves no trace: `lastId` is not in it.
+ * The canonical form of a scene: JSON with sorted names and nodes in the order of their ids. Nodes
+ * that were added and deleted again leave no trace, since `lastId` is left out.
  */
 export function canonicalScene({ format, nodes }: Scene): string {
   return JSON.stringify(sorted({ format, nodes }))

@@ -31,7 +31,7 @@ test('what was added and taken away leaves the hash as it was', () => {
   expect(sceneHash(withWall(scene))).not.toBe(sceneHash(scene))
 })
 
-test('the order of names and nodes is no part of the scene', () => {
+test('the order of names and nodes is not part of the scene', () => {
   const scene = withWall(newScene('A house', 'k3x9'))
   const shuffled = {
     ...scene,
@@ -50,7 +50,7 @@ test('a scene that is written is read as the same scene', () => {
   expect(read).toEqual({ scene })
 })
 
-test('faults of a file are told with their paths', () => {
+test('faults of a file are reported with their paths', () => {
   const scene = withWall(newScene('A house', 'k3x9'))
   const text = writeScene(scene).replace('"thickness":0.15', '"thickness":"thin"')
   expect(readScene(text)).toMatchObject({ faults: [{ path: 'nodes.wall_3.thickness' }] })

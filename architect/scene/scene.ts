@@ -1,26 +1,36 @@
-import { type Kind, NODE_SCHEMAS, type NodeOf, type OpeningNode, type SceneNode } from './nodes.ts'
+import {
+  isOpening,
+  type Kind,
+  NODE_SCHEMAS,
+  type NodeOf,
+  type OpeningNode,
+  type SceneNode,
+} from './nodes.ts'
 import { quantize } from './units.ts'
 
-/** The file's own name for what it is, and the number of its form. */
+/** Name and version of the file format. */
 export const SCENE_FORMAT = 'plat-scene/1'
-/** Nodes of one scene: ten times the largest school that was drawn. */
+/** Nodes of one scene: ten times the largest school drawn so far. */
 export const SCENE_NODES_MAX = 20_000
-/** The highest number of an id: far more than edits make, and far from where numbers go wrong. */
+/** The highest number of an id: far more than edits make, and far below the limit of exact integers. */
 export const LAST_ID_MAX = 1e12
 
 /**
- * A building project: a flat map of nodes that name their parents. Never changed in place, neither
- * the scene nor a node: whoever edits makes new ones, and what is derived may be kept by identity.
+ * A building project: a flat map of nodes that name their parents. Neither the scene nor a node is
+ * ever changed in place: an edit makes new ones, so that derived values can be cached by identity.
  * All numbers are on the grid of 0.1 mm (`quantized`).
  */
 export interface Scene {
   readonly format: typeof SCENE_FORMAT
-  /** The highest number that an id was made of, so that none is used twice. Not part of the hash. */
+  /** The highest number used in an id, so that no id is used twice. Not part of the hash. */
   readonly lastId: number
   readonly nodes: Readonly<Record<string, SceneNode>>
 }
 
-/** A site with one building and its ground floor. `token` tells the site from all other projects'. */
+/**
+ * A site with one building and its ground floor. `token` makes the id of the site unique among
+ * projects.
+ */
 export function newScene(name: string, token: string): Scene {
   const site = fullNode({
     id: `site_${token}`,
@@ -49,12 +59,12 @@ export function newScene(name: string, token: string): Scene {
   }
 }
 
-/** A node as a scene keeps it: checked, with all that has a usual value filled in, on the grid. Throws zod's error. */
+/** A complete node: validated, with usual values filled in, on the grid. Throws zod's error. */
 export function fullNode<K extends Kind>(node: { kind: K; [field: string]: unknown }): NodeOf<K> {
   return NODE_SCHEMAS[node.kind].parse(quantized(node)) as unknown as NodeOf<K>
 }
 
-/** The same value with every number on the grid. */
+/** A copy of the value with every number on the grid. */
 export function quantized<Value>(value: Value): Value {
   if (typeof value === 'number') return quantize(value) as Value
   if (Array.isArray(value)) return value.map(quantized) as Value
@@ -67,7 +77,7 @@ export function nodesOf<K extends Kind>(scene: Scene, kind: K): NodeOf<K>[] {
   return (byKind(scene).get(kind) as NodeOf<K>[] | undefined) ?? []
 }
 
-/** The nodes right under `parent`, all or those of one kind, in the order of the scene. */
+/** The children of `parent`, all or those of one kind, in the order of the scene. */
 export function childrenOf(scene: Scene, parent: string): SceneNode[]
 export function childrenOf<K extends Kind>(scene: Scene, parent: string, kind: K): NodeOf<K>[]
 export function childrenOf(scene: Scene, parent: string, kind?: Kind): SceneNode[] {
@@ -83,7 +93,7 @@ export function childrenOf(scene: Scene, parent: string, kind?: Kind): SceneNode
 /** The doors, windows and openings of a wall, from its start to its end. */
 export function openingsOf(scene: Scene, wall: string): OpeningNode[] {
   return childrenOf(scene, wall)
-    .filter((node) => node.kind === 'door' || node.kind === 'window' || node.kind === 'opening')
+    .filter(isOpening)
     .sort((a, b) => a.offset - b.offset || (a.id < b.id ? -1 : 1))
 }
 
@@ -93,14 +103,17 @@ export function nodeOf<K extends Kind>(scene: Scene, id: string, kind: K): NodeO
   return node?.kind === kind ? (node as NodeOf<K>) : undefined
 }
 
-/** The highest number that an id of the scene was made of; a site has a token instead, which may look like one. */
+/**
+ * The highest number in an id of the scene. The token in the id of a site may look like a number
+ * and is left out.
+ */
 export const highestId = ({ nodes }: Scene): number =>
   Object.values(nodes).reduce((most, { id, kind }) => {
     const number = kind === 'site' ? undefined : /_(\d{1,15})$/.exec(id)?.[1]
     return Math.max(most, Number(number ?? 0))
   }, 0)
 
-/** The level that the node is on, through a wall where it is in one; undefined above levels. */
+/** The level of the node, or of the wall that the node is in; undefined above levels. */
 export function levelIdOf(scene: Scene, node: SceneNode): string | undefined {
   for (let at: SceneNode | undefined = node, depth = 0; at && depth < 6; depth++) {
     if (at.kind === 'level') return at.id
@@ -110,20 +123,20 @@ export function levelIdOf(scene: Scene, node: SceneNode): string | undefined {
 }
 
 const kinds = new WeakMap<Scene['nodes'], Map<Kind, SceneNode[]>>()
-/** By the list of all that is under a parent: a level is asked for its few slabs once a wall. */
+/** Children of one kind, by the list of all children: the slabs of a level are read once a wall. */
 const kindsUnder = new WeakMap<SceneNode[], Map<Kind, SceneNode[]>>()
 const parents = new WeakMap<Scene['nodes'], Map<string, SceneNode[]>>()
 
 function byKind({ nodes }: Scene): Map<Kind, SceneNode[]> {
-  return kept(kinds, nodes, (node) => node.kind)
+  return grouped(kinds, nodes, (node) => node.kind)
 }
 
 function byParent({ nodes }: Scene): Map<string, SceneNode[]> {
-  return kept(parents, nodes, (node) => node.parent ?? '')
+  return grouped(parents, nodes, (node) => node.parent ?? '')
 }
 
-/** Sorted into lists once per map of nodes: reading a scene asks this thousands of times. */
-function kept<Key>(
+/** The nodes in lists by key, built once per map of nodes: readers need them thousands of times. */
+function grouped<Key>(
   lists: WeakMap<Scene['nodes'], Map<Key, SceneNode[]>>,
   nodes: Scene['nodes'],
   keyOf: (node: SceneNode) => Key,

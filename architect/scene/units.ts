@@ -1,4 +1,4 @@
-/** Units in which a person may say lengths; scenes are kept in metres. */
+/** Units of lengths in input; scenes are stored in metres. */
 export const UNITS = ['m', 'cm', 'mm', 'ft', 'in'] as const
 export type Unit = (typeof UNITS)[number]
 
@@ -11,9 +11,9 @@ export const METRES_PER: Record<Unit, number> = {
   in: 0.0254,
 }
 
-/** The grid that scenes are kept on: 0.1 mm, and for degrees and shares four decimals too. */
+/** The grid of scenes: 0.1 mm, and four decimals for degrees and shares. */
 const STEPS_PER_UNIT = 1e4
 
-/** On the grid, and never -0, which would be a second spelling of 0. */
+/** The value on the grid; never -0, which would be a second spelling of 0. */
 export const quantize = (value: number): number =>
   Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT + 0

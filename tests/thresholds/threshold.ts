@@ -1,4 +1,4 @@
-import type { Severity } from '../../architect/checks/rule.ts'
+import type { Severity } from '../../architect/scene/issue.ts'
 import type { Scene } from '../../architect/scene/scene.ts'
 import type { TestNode } from '../scene-of.ts'
 

@@ -1,4 +1,4 @@
-import type { Point3 } from '../../geometry/mesh.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import { type Asset, NO_CLEARANCE, part } from '../asset.ts'
 import { box, roundedBox } from '../shapes/box.ts'
 import { cylinder, lathe } from '../shapes/lathe.ts'

@@ -8,10 +8,10 @@ import { tube } from '../shapes/sweep.ts'
 
 const TOP_M = 0.04
 const PLINTH_M = 0.1
-/** Before a front of 0.6 m one stands and opens it. */
+/** Floor to stand on and to open a front of 0.6 m. */
 const CLEAR = clearFront(0.9)
 
-/** A cabinet with its worktop and `fronts` beside each other, each of as many drawers. */
+/** A cabinet with its worktop and `fronts` fronts in a row, each of `drawers` drawers. */
 function baseParts({ width, height, depth }: Size, drawers: number[]): AssetPart[] {
   const each = width / drawers.length
   const low = PLINTH_M + 0.004

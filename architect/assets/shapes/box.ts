@@ -1,4 +1,5 @@
-import { type Point3, rectangle } from '../../geometry/mesh.ts'
+import { rectangle } from '../../geometry/mesh.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import { loft, roundedRing } from './loft.ts'
 import type { Solid } from './solid.ts'
 
@@ -6,7 +7,7 @@ import type { Solid } from './solid.ts'
 
 export const box = (at: Point3, size: Point3): Solid => taperedBox(at, size, 1)
 
-/** A box whose underside is `share` of its top: legs, feet, lamp shades stood on their head. */
+/** A box whose underside is `share` of its top: legs, feet, upturned lamp shades. */
 export function taperedBox(
   [x, y, z]: Point3,
   [width, height, depth]: Point3,

@@ -1,4 +1,4 @@
-import type { Point3 } from '../../geometry/mesh.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import type { Solid } from './solid.ts'
 
 /** Corners around one turn: a multiple of four, so that the shape reaches its stated width. */

@@ -1,4 +1,4 @@
-import type { Point3 } from '../../geometry/mesh.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import type { Solid } from './solid.ts'
 
 /**

@@ -1,11 +1,5 @@
-import {
-  areaVector,
-  faceTriangles,
-  type MeshBuilder,
-  newellNormal,
-  type Point3,
-} from '../../geometry/mesh.ts'
-import { dot3, plus, unit3 } from '../../geometry/vector.ts'
+import { areaVector, faceTriangles, type MeshBuilder, newellNormal } from '../../geometry/mesh.ts'
+import { dot3, type Point3, plus, unit3 } from '../../geometry/vector.ts'
 
 /**
  * A closed solid of flat faces: each face is a ring of corners, counter-clockwise seen from outside.
@@ -16,9 +10,12 @@ export interface Solid {
   faces: number[][]
 }
 
-/** Faces that meet in less than this are shaded as one bent surface, more is an edge, in degrees. */
+/**
+ * Faces at a smaller angle are shaded as one curved surface, at a greater one as an edge, in
+ * degrees.
+ */
 const CREASE_DEGREES = 50
-/** What a face without area is said to look to. */
+/** The normal of a face without area. */
 const UP: Point3 = [0, 1, 0]
 
 /**

@@ -1,5 +1,4 @@
-import type { Point3 } from '../../geometry/mesh.ts'
-import { cross, dot3, minus, unit3 } from '../../geometry/vector.ts'
+import { cross, dot3, minus, type Point3, unit3 } from '../../geometry/vector.ts'
 import { loft } from './loft.ts'
 import type { Solid } from './solid.ts'
 
@@ -15,7 +14,7 @@ export function extrude(outline: [z: number, y: number][], from: number, to: num
   return loft([from, to].map((x) => ring.map(([z, y]): Point3 => [x, y, z])))
 }
 
-/** Whither a bar goes between two points at one place. */
+/** Direction of a bar between two equal points. */
 const UP: Point3 = [0, 1, 0]
 
 /** A round bar through the points: taps, frames, lamp arms. Ends are flat. */

@@ -12,7 +12,7 @@ import { wideParts } from '../walking/wide-parts.ts'
 
 /** Room for one person with a tray, in metres. */
 export const WAY_MIN_M = 0.7
-/** Places nearer than this are one, in metres. */
+/** Places nearer than this count as one, in metres. */
 const SAME_PLACE_M = 0.5
 const ROUNDING_M = 0.005
 
@@ -21,10 +21,10 @@ export const circulation: Rule = {
   about: `Ways from door to door, and to stairs, that are narrower than ${WAY_MIN_M} m somewhere between walls and furniture.`,
   *run(scene, levels) {
     for (const level of levels) {
-      const told: NarrowPlace[] = []
+      const reported: NarrowPlace[] = []
       for (const narrow of narrowPlaces(scene, level)) {
-        if (told.some(({ at }) => distance(at, narrow.at) < SAME_PLACE_M)) continue
-        told.push(narrow)
+        if (reported.some(({ at }) => distance(at, narrow.at) < SAME_PLACE_M)) continue
+        reported.push(narrow)
         yield {
           code: 'circulation.narrow',
           nodeIds: narrow.between,
@@ -39,7 +39,7 @@ export const circulation: Rule = {
   },
 }
 
-/** Where one passes on the best way from where most doors are to each that is cut off from them. */
+/** The narrowest places on the best ways from most doors to each door cut off from them. */
 function* narrowPlaces(scene: Scene, level: LevelFrame): Generator<NarrowPlace> {
   const floor = walkableFloor(scene, level.id)
   if (!floor) return

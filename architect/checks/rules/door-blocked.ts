@@ -2,17 +2,18 @@ import { overlapDepth } from '../../geometry/convex.ts'
 import { boxOf, centroid } from '../../geometry/polygon.ts'
 import { levelFrames } from '../../kernel/levels.ts'
 import { doorSwing, KEEP_OUT_M } from '../../kernel/openings/door-swing.ts'
+import { IS_PASSAGE } from '../../kernel/openings/openings.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { nearObstacles } from '../near-obstacles.ts'
-import type { Obstacle } from '../obstacles.ts'
+import { OBSTACLE_TRAITS, type Obstacle } from '../obstacles.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
 
-/** What stands in the way by less than this is not in the way, in metres: a plinth, a skirting. */
+/** Things block by more than this only, in metres: a plinth or a skirting does not. */
 const IN_WAY_MIN_M = 0.02
 /** A wall narrows the way to a door by this before it blocks it, in metres. */
 const WALL_IN_WAY_MIN_M = 0.1
-/** What ends lower than this is stepped over, what begins higher is walked under, in metres. */
+/** People step over lower things and walk under higher ones, in metres. */
 const STEP_M = 0.1
 const HEAD_M = 1.9
 
@@ -23,7 +24,7 @@ export const doorBlocked: Rule = {
     for (const { id } of levels)
       for (const wall of childrenOf(scene, id, 'wall'))
         for (const { id: doorId, kind } of openingsOf(scene, wall.id))
-          if (kind !== 'window') yield* blocked(scene, id, wall.id, doorId)
+          if (IS_PASSAGE[kind]) yield* blocked(scene, id, wall.id, doorId)
   },
 }
 
@@ -37,8 +38,8 @@ function* blocked(
   if (!swing) return
   const around = boxOf([...swing.leaf, ...swing.keepOut].flat())
   for (const other of nearObstacles(scene, levelId, around)) {
-    if (other.id === wallId || other.kind === 'swing' || other.isWalkable) continue
-    // Which is the worst of it is of no interest: one finding a pair, the leaf first.
+    if (other.id === wallId || !OBSTACLE_TRAITS[other.kind].isSolid || other.isWalkable) continue
+    // One finding a pair, the leaf first, whichever overlap is deeper.
     const struck = deepest(swing.leaf, other, 0.02)
     const before = deepest(swing.keepOut, other, STEP_M)
     const least = other.kind === 'wall' ? WALL_IN_WAY_MIN_M : IN_WAY_MIN_M
@@ -46,12 +47,12 @@ function* blocked(
     if (!worst || worst.depth <= least) continue
     yield {
       code: 'door.blocked',
-      // The thing is moved before the door is; a wall stays where it is.
+      // A thing is easier to move than the door; a wall is not.
       nodeIds: other.kind === 'item' ? [other.id, doorId] : [doorId, other.id],
       message:
         worst === struck
           ? `The leaf of ${doorId} strikes ${other.id}, which stands in its swing by ${metres(worst.depth)}.`
-          : `${other.id} stands ${metres(worst.depth)} into the ${KEEP_OUT_M} m that are kept free before ${doorId}.`,
+          : `${other.id} stands ${metres(worst.depth)} into the ${KEEP_OUT_M} m that must stay free before ${doorId}.`,
       at: inSpace(centroid(worst.area), levelFrames(scene).get(levelId)!.elevation),
     }
   }

@@ -10,7 +10,7 @@ export const doorLeads: Rule = {
   *run(scene, levels) {
     for (const { id, index, elevation } of levels) {
       const zones = childrenOf(scene, id, 'zone')
-      // Where a door leads is not known before there are rooms.
+      // Without rooms it is not known where a door leads.
       if (zones.length === 0) continue
       const floors = [...zones, ...childrenOf(scene, id, 'slab')].map(({ polygon }) => polygon)
       const hasFloor = (side: Passage['left']) =>

@@ -1,6 +1,17 @@
 import { collisionsOn } from '../collisions.ts'
+import type { MeetingKind } from '../meeting.ts'
 import { metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
+
+/** Null: door.blocked finds things in the way of a leaf, and nearness alone is not an overlap. */
+const CODES: Record<MeetingKind, 'item.in_wall' | 'item.overlap' | null> = {
+  item: 'item.overlap',
+  wall: 'item.in_wall',
+  column: 'item.overlap',
+  stair: 'item.overlap',
+  swing: null,
+  gap: null,
+}
 
 export const itemOverlap: Rule = {
   codes: { 'item.overlap': 'error', 'item.in_wall': 'error' },
@@ -8,10 +19,10 @@ export const itemOverlap: Rule = {
   *run(scene, levels) {
     for (const { id } of levels) {
       for (const { aId, bId, kind, depth, at } of collisionsOn(scene, id)) {
-        // What stands in the way of a leaf is said by door.blocked.
-        if (kind === 'swing' || kind === 'gap') continue
+        const code = CODES[kind]
+        if (code === null) continue
         yield {
-          code: kind === 'wall' ? 'item.in_wall' : 'item.overlap',
+          code,
           nodeIds: [aId, bId],
           message: `${aId} stands ${metres(depth)} in ${bId}.`,
           at,

@@ -1,3 +1,4 @@
+import { IS_OUTDOORS } from '../../assets/asset.ts'
 import { clearGap } from '../../geometry/convex.ts'
 import { boxOf, contains } from '../../geometry/polygon.ts'
 import { type ItemShape, itemShape } from '../../kernel/item-shape.ts'
@@ -10,9 +11,9 @@ import { inSpace, metres } from '../places.ts'
 import type { Finding, Rule } from '../rule.ts'
 import { zoneAt } from '../walking/room-borders.ts'
 
-/** An item over its support by no more than this stands on it, in metres. */
+/** Greatest gap between an item and the support on which it stands, in metres. */
 const ON_M = 0.02
-/** What hangs on a wall is no farther from it, in metres: the depth of a rail. */
+/** Greatest gap between a wall and an item that hangs on it, in metres: the depth of a rail. */
 const ON_WALL_M = 0.06
 
 export const itemPlace: Rule = {
@@ -22,7 +23,7 @@ export const itemPlace: Rule = {
     'node.unknown_asset': 'error',
   },
   about:
-    'Items of no catalog, items beside all rooms, and items under which nothing is that carries them.',
+    'Items of unknown assets, items outside of all rooms, and items with nothing under them that carries them.',
   *run(scene, levels) {
     for (const level of levels) {
       const zones = childrenOf(scene, level.id, 'zone')
@@ -35,7 +36,7 @@ export const itemPlace: Rule = {
           yield { code: 'node.unknown_asset', nodeIds: [item.id], message, at }
           continue
         }
-        const isOutdoors = shape.asset.category === 'outdoor' && level.index === 0
+        const isOutdoors = IS_OUTDOORS[shape.asset.category] && level.index === 0
         if (zones.length > 0 && !isOutdoors && zoneAt(zones, [x, z]) === undefined) {
           const message = `The middle of ${item.id} (${shape.asset.label.toLowerCase()}) is in no room.`
           yield { code: 'item.outside_room', nodeIds: [item.id], message, at }
@@ -57,31 +58,34 @@ function* floating(
   const y = prism.bottom
   const code = 'item.floating'
   const nodeIds = [item.id]
-  if (asset.attach === 'ceiling') return
-  if (asset.attach === 'wall') {
-    const gap = gapToWalls(scene, level.id, prism)
-    // Bases and fixtures that hang on walls may also stand on the floor.
-    if (gap <= ON_WALL_M || y <= ON_M) return
-    const message = `${item.id} hangs on a wall, and none is within ${metres(ON_WALL_M)} of it.`
-    yield { code, nodeIds, message, at }
-    return
-  }
-  const under = Math.max(0, ...supports(scene, level.id, item))
-  if (y <= under + ON_M) return
-  const [x, , z] = item.position
-  yield {
-    code,
-    nodeIds,
-    message: `${item.id} is ${metres(y - under)} above what is under it.`,
-    at,
-    fix: {
-      tool: 'edit_node',
-      arguments: { id: item.id, set: { position: [x, quantize(under), z] } },
-    },
+  switch (asset.attach) {
+    case 'ceiling':
+      return
+    case 'wall': {
+      const gap = gapToWalls(scene, level.id, prism)
+      // Bases and fixtures that hang on walls may also stand on the floor.
+      if (gap <= ON_WALL_M || y <= ON_M) return
+      const message = `${item.id} hangs on a wall, and none is within ${metres(ON_WALL_M)} of it.`
+      yield { code, nodeIds, message, at }
+      return
+    }
+    case 'floor':
+    case 'surface': {
+      const under = Math.max(0, ...supports(scene, level.id, item))
+      if (y <= under + ON_M) return
+      const [x, , z] = item.position
+      const message = `${item.id} is ${metres(y - under)} above what is under it.`
+      const set = { position: [x, quantize(under), z] }
+      const fix = { tool: 'edit_node', arguments: { id: item.id, set } }
+      yield { code, nodeIds, message, at, fix }
+      return
+    }
+    default:
+      asset.attach satisfies never
   }
 }
 
-/** Of those within reach; Infinity where none is. */
+/** Gap to the nearest wall within reach; Infinity without one. */
 function gapToWalls(scene: Scene, levelId: string, { outline, bottom, top }: ItemShape['prism']) {
   const pieces = nearObstacles(scene, levelId, boxOf(outline), ON_WALL_M)
     .filter(({ kind }) => kind === 'wall')
@@ -90,7 +94,7 @@ function gapToWalls(scene: Scene, levelId: string, { outline, bottom, top }: Ite
   return Math.min(...pieces.map((piece) => clearGap(piece.outline, outline)))
 }
 
-/** Heights of what is under the middle of an item: other items' surfaces and tops, at or under it. */
+/** Heights of other items' surfaces and tops at or below the middle of an item's underside. */
 function supports(scene: Scene, levelId: string, item: NodeOf<'item'>): number[] {
   const [x, y, z] = item.position
   return nearObstacles(scene, levelId, boxOf([[x, z]]), ON_M).flatMap(({ id, kind }) => {

@@ -35,7 +35,7 @@ export const levelHeights: Rule = {
       const floor = levelFrames(scene).get(above)!.elevation
       const byTop = new Map<number, string[]>()
       for (const wall of childrenOf(scene, id, 'wall')) {
-        // Without a height of its own it follows the level.
+        // A wall without a height of its own follows the level.
         if (wall.height === undefined) continue
         const top = wallShapes(scene, id).get(wall.id)!.top
         if (top - elevation < LOW_WALL_M) continue

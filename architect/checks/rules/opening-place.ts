@@ -1,13 +1,17 @@
+import type { WallJoin } from '../../kernel/walls/wall-joins.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { nodeOf } from '../../scene/scene.ts'
 import { quantize } from '../../scene/units.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 
-/** What must be left of a wall beside an opening, in metres, so that a frame can be fixed. */
+/** Least length of wall next to an opening, in metres, to fix a frame. */
 const PIER_MIN_M = 0.05
-/** What must be left above a window, in metres: nothing; rounding only. */
+/** Tolerance of rounding, in metres. */
 const ROUNDING_M = 0.001
+
+/** Whether walls form a corner at a join; two ends in a line do not. */
+const IS_CORNER: Record<WallJoin['type'], boolean> = { L: true, T: true, X: true, butt: false }
 
 export const openingPlace: Rule = {
   codes: { 'opening.above_wall': 'error', 'opening.near_corner': 'warning' },
@@ -35,19 +39,26 @@ export const openingPlace: Rule = {
             }
           }
           const tight = joins.find(({ wallId, type, end }) => {
-            if (type === 'butt') return false
+            if (!IS_CORNER[type]) return false
             // An end is met by half the other's thickness, a side by half of it on both sides.
             const other = (nodeOf(scene, wallId, 'wall')?.thickness ?? thickness) / 2
-            if (end === 'start') return opening.from < other + PIER_MIN_M - ROUNDING_M
-            if (end === 'end') return opening.to > path.length - other - PIER_MIN_M + ROUNDING_M
-            return false
+            switch (end) {
+              case 'start':
+                return opening.from < other + PIER_MIN_M - ROUNDING_M
+              case 'end':
+                return opening.to > path.length - other - PIER_MIN_M + ROUNDING_M
+              case 'side':
+                return false
+              default:
+                return end satisfies never
+            }
           })
           if (!tight) continue
           const left = tight.end === 'start' ? opening.from : path.length - opening.to
           yield {
             code: 'opening.near_corner',
             nodeIds: [opening.id, tight.wallId],
-            message: `${opening.id} is ${metres(left)} from the corner with ${tight.wallId}, which leaves less than ${metres(PIER_MIN_M)} of wall beside it.`,
+            message: `${opening.id} is ${metres(left)} from the corner with ${tight.wallId}, which leaves less than ${metres(PIER_MIN_M)} of wall next to it.`,
             at: inSpace(middle, elevation + opening.sill),
           }
         }

@@ -37,7 +37,10 @@ export const roofUncovered: Rule = {
   },
 }
 
-/** Roofs on the level and above it in its building, and the slabs above it; stairs' openings are covered by what is over them. */
+/**
+ * Roofs on the level and above it in its building, and the slabs above it; stairs' openings are
+ * covered by what is over them.
+ */
 function coverOf(scene: Scene, { id, building, index }: LevelFrame): Polygon[] {
   const upper = [...levelFrames(scene).values()].filter(
     (level) => level.building === building && level.index > index,

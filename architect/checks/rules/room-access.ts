@@ -2,6 +2,7 @@ import { centroid } from '../../geometry/polygon.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
 import type { Fix } from '../../scene/issue.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
+import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { inSpace } from '../places.ts'
 import type { Rule } from '../rule.ts'
@@ -16,7 +17,7 @@ export const roomAccess: Rule = {
     const reached = reachedFrom(graph, OUTSIDE)
     for (const level of levels) {
       for (const zone of childrenOf(scene, level.id, 'zone')) {
-        if (reached.has(zone.id) || zone.roomType === 'terrace') continue
+        if (reached.has(zone.id) || ROOM_TYPES[zone.roomType].isOutdoors) continue
         const fix = doorFor(scene, level, zone, reached)
         yield {
           code: 'room.unreachable',
@@ -33,7 +34,7 @@ export const roomAccess: Rule = {
   },
 }
 
-/** A door in a wall to a room that is reached; where none is, and on the ground floor, to outside. */
+/** A door to a reached room; where no room is reached, on the ground floor, to the outside. */
 function doorFor(
   scene: Scene,
   { id, index }: LevelFrame,

@@ -1,13 +1,14 @@
 import { mix } from '../../geometry/point.ts'
 import { boxOf, centroid, counterClockwise } from '../../geometry/polygon.ts'
 import { intersection, regionArea } from '../../geometry/regions.ts'
+import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, nodeOf } from '../../scene/scene.ts'
 import { nearPairs } from '../near-pairs.ts'
 import { inSpace, metres } from '../places.ts'
 import type { Rule } from '../rule.ts'
 import { openBorders } from '../walking/room-borders.ts'
 
-/** Rooms that share less than this touch, in square metres: the width of a pencil along a wall. */
+/** Rooms that share less than this only touch, in square metres: the width of a pencil along a wall. */
 const OVERLAP_MIN_M2 = 0.02
 /** Rooms whose boxes share no more than this stand wall to wall, in metres. */
 const TOUCH_M = 0.001
@@ -15,7 +16,7 @@ const TOUCH_M = 0.001
 export const roomBorders: Rule = {
   codes: { 'room.overlap': 'error', 'room.open_loop': 'warning' },
   about:
-    'Rooms that claim the same floor, and rooms that are open to where no room is: their areas are not those of the house.',
+    'Rooms that claim the same floor, and rooms open to a place without a room: their areas are not those of the house.',
   *run(scene, levels) {
     for (const { id, elevation } of levels) {
       const zones = childrenOf(scene, id, 'zone')
@@ -32,7 +33,8 @@ export const roomBorders: Rule = {
         }
       }
       for (const { zone, from, to, length, beyond } of openBorders(scene, id)) {
-        if (beyond !== undefined || nodeOf(scene, zone, 'zone')!.roomType === 'terrace') continue
+        const { roomType } = nodeOf(scene, zone, 'zone')!
+        if (beyond !== undefined || ROOM_TYPES[roomType].isOutdoors) continue
         yield {
           code: 'room.open_loop',
           nodeIds: [zone],

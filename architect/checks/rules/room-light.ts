@@ -1,5 +1,6 @@
 import { add, leftOf, scale } from '../../geometry/point.ts'
 import { centroid } from '../../geometry/polygon.ts'
+import { IS_WINDOW } from '../../kernel/openings/openings.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
@@ -14,7 +15,7 @@ const BESIDE_M = 0.1
 
 export const roomLight: Rule = {
   codes: { 'room.no_window': 'info' },
-  about: 'Rooms in which people stay and that have no window, nor are open to a room that has one.',
+  about: 'Rooms in which people stay that neither have a window nor are open to a room with one.',
   *run(scene, levels) {
     for (const { id, elevation } of levels) {
       const lit = litRooms(scene, id)
@@ -34,12 +35,12 @@ export const roomLight: Rule = {
   },
 }
 
-/** Rooms with a window on one of their walls, and those that go over into them without a wall. */
+/** Rooms with a window on one of their walls, and rooms open to them without a wall. */
 function litRooms(scene: Scene, levelId: string): Set<string> {
   const zones = childrenOf(scene, levelId, 'zone')
   const lit = new Set<string>()
   for (const wall of childrenOf(scene, levelId, 'wall')) {
-    const windows = openingsOf(scene, wall.id).filter(({ kind }) => kind === 'window')
+    const windows = openingsOf(scene, wall.id).filter(({ kind }) => IS_WINDOW[kind])
     if (windows.length === 0) continue
     const path = wallPath(wall)
     for (const { offset } of windows) {

@@ -18,7 +18,7 @@ export const stairComfort: Rule = {
     'stair.headroom': 'warning',
     'stair.no_hole': 'error',
   },
-  about: `Stairs that miss the design targets (riser ${RISER_MAX_M}, going ${GOING_MIN_M}, headroom ${HEADROOM_M} m; no building code is meant), or end under a closed floor.`,
+  about: `Stairs that miss the design targets (riser ${RISER_MAX_M}, going ${GOING_MIN_M}, headroom ${HEADROOM_M} m; not those of a building code), or end under a closed floor.`,
   *run(scene, levels) {
     for (const { id, elevation } of levels) {
       for (const stair of nodesOf(scene, 'stair').filter(({ parent }) => parent === id)) {
@@ -35,7 +35,7 @@ export const stairComfort: Rule = {
           yield {
             code: 'stair.riser',
             nodeIds: [stair.id],
-            message: `${stair.id} rises ${metres(riserHeight)} a step; the design target is ${RISER_MAX_M} m at most, which ${risers} risers keep.`,
+            message: `${stair.id} rises ${metres(riserHeight)} a step; the design target is ${RISER_MAX_M} m at most, which takes ${risers} risers.`,
             at,
             fix: fixed({ risers }),
           }

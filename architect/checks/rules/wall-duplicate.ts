@@ -34,14 +34,14 @@ export const wallDuplicate: Rule = {
       for (const [a, b] of nearPairs(boxes, reach)) {
         const shared = sharedStretch(walls[a], walls[b])
         if (!shared || shared.length < SHARED_MIN_M) continue
-        // The one that is to go is the one that is wholly along the other, the later of equals.
-        const [kept, spare] = isWhole(shared, walls[b]) ? [a, b] : [b, a]
+        // The spare wall is the one wholly along the other, the later of equals.
+        const [main, spare] = isWhole(shared, walls[b]) ? [a, b] : [b, a]
         const canGo =
           isWhole(shared, walls[spare]) && childrenOf(scene, walls[spare].id).length === 0
         yield {
           code: 'wall.duplicate',
-          nodeIds: [walls[spare].id, walls[kept].id],
-          message: `${walls[spare].id} and ${walls[kept].id} run along one another for ${shared.length.toFixed(2)} m.`,
+          nodeIds: [walls[spare].id, walls[main].id],
+          message: `${walls[spare].id} and ${walls[main].id} run along one another for ${shared.length.toFixed(2)} m.`,
           at: inSpace(shared.middle, level.elevation),
           ...(canGo && { fix: { tool: 'delete_node', arguments: { ids: [walls[spare].id] } } }),
         }
@@ -58,7 +58,7 @@ interface Shared {
 const isWhole = ({ length }: Shared, wall: NodeOf<'wall'>) =>
   length > wallPath(wall).length - ENDS_M
 
-/** Of two straight walls that lie on one line, or of two arcs that are the same. */
+/** The stretch that two straight walls on one line, or two equal arcs, share. */
 function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | undefined {
   const path = wallPath(a)
   if (a.sagitta !== 0 || b.sagitta !== 0) {
@@ -74,8 +74,8 @@ function sharedStretch(a: NodeOf<'wall'>, b: NodeOf<'wall'>): Shared | undefined
   }
   const along = path.direction(0)
   const clear = (a.thickness + b.thickness) / 2 - TOUCH_M
-  const beside = (point: Point) => Math.abs(dot(subtract(point, a.start), [along[1], -along[0]]))
-  if (Math.max(beside(b.start), beside(b.end)) > clear) return undefined
+  const aside = (point: Point) => Math.abs(dot(subtract(point, a.start), [along[1], -along[0]]))
+  if (Math.max(aside(b.start), aside(b.end)) > clear) return undefined
   const reach = [b.start, b.end].map((point) => dot(subtract(point, a.start), along))
   const from = Math.max(0, Math.min(...reach))
   const to = Math.min(path.length, Math.max(...reach))

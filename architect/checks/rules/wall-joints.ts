@@ -19,7 +19,7 @@ const GAP_MIN_M = 0.001
 export const wallJoints: Rule = {
   codes: { 'wall.crossing_unjoined': 'warning', 'wall.gap': 'warning' },
   about:
-    'Walls that run through one another without a joint, and ends that miss a wall by some millimetres: rooms are not found beside them.',
+    'Walls that run through one another without a joint, and ends that miss a wall by some millimetres: no rooms are found next to them.',
   *run(scene, levels) {
     for (const { id, elevation } of levels) {
       const shapes = [...wallShapes(scene, id).values()]
@@ -73,7 +73,7 @@ function* gaps(a: WallShape, b: WallShape, y: number): Generator<Finding> {
       if (one.joins.some((join) => join.end === end)) continue
       const at = one.path.at(end === 'start' ? 0 : one.path.length)
       const near = nearestOf(other, at)
-      // An end that stops at the face of the other, or in it, is not joined to it either.
+      // An end at the face of the other, or inside of it, is not joined to it either.
       const gap = near.isEnd ? near.distance : Math.max(0, near.distance - other.thickness / 2)
       if (gap > GAP_MAX_M || near.distance < GAP_MIN_M) continue
       yield {

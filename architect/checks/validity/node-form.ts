@@ -15,7 +15,7 @@ export function formFaults(node: SceneNode): Fault[] {
   return [faultOf('node.off_grid', node.id, off.path, message)]
 }
 
-/** The first number that has a finer value than the grid; -0 is one, being a second spelling of 0. */
+/** The first number that is not on the grid; -0 is not, being a second spelling of 0. */
 function offGrid(value: unknown): { path: string; value: number } | undefined {
   if (typeof value === 'number')
     return quantize(value) === value && !Object.is(value, -0) ? undefined : { path: '', value }

@@ -5,14 +5,14 @@ import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
 import { type Fault, faultOf } from './fault.ts'
 
-/** An area under this is none, in square metres: 3 cm by 3 cm. */
+/** Least area, in square metres: 3 cm by 3 cm. */
 const AREA_MIN_M2 = 0.001
-/** Points nearer than this are one, in metres: the grid that scenes are kept on. */
+/** Points nearer than this count as one, in metres: the grid of scenes. */
 const GRID_M = 1e-4
-/** What clipping may leave along a shared border, in square metres: a millimetre of ten metres. */
+/** Area that clipping may leave along a shared border, in square metres: a millimetre of ten metres. */
 const SLIVER_M2 = 1e-5
 
-/** Shapes of a node by itself that nothing can be derived from. */
+/** Faults in the shape of a single node, from which nothing could be derived. */
 export function geometryFaults(node: SceneNode): Fault[] {
   switch (node.kind) {
     case 'site':
@@ -29,7 +29,15 @@ export function geometryFaults(node: SceneNode): Fault[] {
     case 'fence':
     case 'railing':
       return pathFaults(node, node.path, 'path')
-    default:
+    case 'building':
+    case 'level':
+    case 'door':
+    case 'window':
+    case 'opening':
+    case 'item':
+    case 'stair':
+    case 'column':
+    case 'annotation':
       return []
   }
 }
@@ -40,18 +48,21 @@ function polygonFaults(node: SceneNode, field: string, polygon: Polygon): Fault[
     (corner, index) => distance(corner, polygon[(index + 1) % polygon.length]) < GRID_M,
   )
   if (twice >= 0)
-    return fault('polygon.duplicate', `${node.id} has the corner ${named(polygon[twice])} twice.`)
+    return fault(
+      'polygon.duplicate',
+      `${node.id} has the corner ${formatPoint(polygon[twice])} twice.`,
+    )
   const crossing = selfIntersection(polygon)
   if (crossing)
     return fault(
       node.kind === 'zone' ? 'room.self_intersection' : 'polygon.self_intersection',
-      `The border of ${node.id} meets itself at ${named(crossing)}.`,
+      `The border of ${node.id} meets itself at ${formatPoint(crossing)}.`,
     )
   const size = area(polygon)
   if (size < AREA_MIN_M2)
     return fault('polygon.tiny', `${node.id} encloses ${size.toFixed(5)} m² only.`)
   if (signedArea(polygon) < 0)
-    return fault('polygon.clockwise', `The corners of ${node.id} are kept clockwise.`)
+    return fault('polygon.clockwise', `The corners of ${node.id} are in clockwise order.`)
   return []
 }
 
@@ -83,7 +94,7 @@ function holeFaults(node: NodeOf<'slab'> | NodeOf<'ceiling'>): Fault[] {
 function wallFaults(wall: NodeOf<'wall'>): Fault[] {
   const chord = distance(wall.start, wall.end)
   if (chord < GRID_M) {
-    const message = `${wall.id} starts and ends at ${named(wall.start)}.`
+    const message = `${wall.id} starts and ends at ${formatPoint(wall.start)}.`
     return [faultOf('wall.zero_length', wall.id, 'end', message)]
   }
   const radius = Math.abs(wallPath(wall).arc?.radius ?? Infinity)
@@ -95,8 +106,8 @@ function wallFaults(wall: NodeOf<'wall'>): Fault[] {
 function pathFaults(node: SceneNode, path: readonly Point[], field: string): Fault[] {
   const twice = path.findIndex((at, index) => index > 0 && distance(at, path[index - 1]) < GRID_M)
   if (twice < 0) return []
-  const message = `${node.id} has a stretch without length at ${named(path[twice])}.`
+  const message = `${node.id} has a stretch without length at ${formatPoint(path[twice])}.`
   return [faultOf('path.zero_length', node.id, field, message)]
 }
 
-const named = ([x, z]: Point) => `[${x.toFixed(2)}, ${z.toFixed(2)}]`
+const formatPoint = ([x, z]: Point) => `[${x.toFixed(2)}, ${z.toFixed(2)}]`

@@ -6,10 +6,10 @@ import { type Fault, faultOf } from './fault.ts'
 /** How far an opening may pass the end of its wall, or into another, by rounding: in metres. */
 const ROUNDING_M = 2e-4
 
-/** Doors, windows and openings that leave their wall lengthwise, or stand in one another. */
+/** Doors, windows and openings that leave their wall lengthwise or overlap. */
 export function openingFaults(scene: Scene): Fault[] {
   return nodesOf(scene, 'wall').flatMap((wall) => {
-    // In the order of the scene: of two at one place the later one is told.
+    // In the order of the scene: of two at one place the later one is reported.
     const openings = childrenOf(scene, wall.id).filter((node) => 'offset' in node)
     if (openings.length === 0) return []
     const { length } = wallPath(wall)
@@ -29,7 +29,7 @@ function outsideFaults(wall: NodeOf<'wall'>, length: number, opening: OpeningNod
   return [faultOf('opening.outside_wall', opening.id, 'offset', message)]
 }
 
-/** One over the other is allowed: a light over a door, a band of windows under the ceiling. */
+/** Overlaps along the wall and in height. One above the other is allowed: a light over a door. */
 function overlapFaults(wall: NodeOf<'wall'>, a: OpeningNode, b: OpeningNode): Fault[] {
   const along = overlap(stretchOf(a), stretchOf(b))
   const upward = overlap([a.sill, a.sill + a.height], [b.sill, b.sill + b.height])

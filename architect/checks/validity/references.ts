@@ -1,8 +1,8 @@
-import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
+import type { Kind, NodeOf, SceneNode } from '../../scene/nodes.ts'
 import { levelIdOf, nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { type Fault, faultOf } from './fault.ts'
 
-/** Levels that stairs lead to, and hosts of items. */
+/** Faults of the levels that stairs lead to, and of the hosts of items. */
 export function referenceFaults(scene: Scene): Fault[] {
   return [
     ...nodesOf(scene, 'stair').flatMap((stair) => stairFaults(scene, stair)),
@@ -23,14 +23,35 @@ function stairFaults(scene: Scene, stair: NodeOf<'stair'>): Fault[] {
   )
 }
 
-const HOSTS = ['wall', 'ceiling', 'item', 'column']
+/** Whether an item can stand or hang on a node of each kind. */
+const IS_HOST: Record<Kind, boolean> = {
+  wall: true,
+  ceiling: true,
+  item: true,
+  column: true,
+  site: false,
+  building: false,
+  level: false,
+  door: false,
+  window: false,
+  opening: false,
+  zone: false,
+  slab: false,
+  roof: false,
+  stair: false,
+  beam: false,
+  fence: false,
+  railing: false,
+  annotation: false,
+}
+const HOSTS = Object.entries(IS_HOST).flatMap(([kind, isHost]) => (isHost ? [kind] : []))
 
 function hostFaults(scene: Scene, item: NodeOf<'item'>): Fault[] {
   if (item.host === undefined) return []
   const fault = (message: string) => [faultOf('item.host', item.id, 'host', message)]
   const host = Object.hasOwn(scene.nodes, item.host) ? scene.nodes[item.host] : undefined
   if (!host) return fault(`${item.id} is on ${item.host}, which is not there.`)
-  if (!HOSTS.includes(host.kind))
+  if (!IS_HOST[host.kind])
     return fault(`${item.id} is on a ${host.kind}, and stands or hangs on a ${HOSTS.join(', ')}.`)
   if (levelIdOf(scene, host) !== levelIdOf(scene, item))
     return fault(`${item.id} is on ${host.id} of another level.`)

@@ -9,10 +9,10 @@ import {
 } from '../../scene/scene.ts'
 import { type Fault, faultOf } from './fault.ts'
 
-/** Nodes over one another: site, building, level, wall, opening. */
+/** Depth of the tree: site, building, level, wall, opening. */
 const DEPTH_MAX = 5
 
-/** Ids, parents, the root, and the counter of ids. */
+/** Faults of ids, parents, the root, and the counter of ids. */
 export function structureFaults(scene: Scene): Fault[] {
   const faults = [...wholeFaults(scene)]
   for (const [key, node] of Object.entries(scene.nodes))
@@ -50,7 +50,7 @@ function wholeFaults(scene: Scene): Fault[] {
 }
 
 function placeFaults({ nodes }: Scene, key: string, node: SceneNode): Fault[] {
-  if (key !== node.id) return [faultOf('node.id', key, 'id', `The id of ${key} says ${node.id}.`)]
+  if (key !== node.id) return [faultOf('node.id', key, 'id', `The id of ${key} is ${node.id}.`)]
   if (!node.id.startsWith(`${node.kind}_`))
     return [faultOf('node.id', key, 'id', `${key} is a ${node.kind} by its kind.`)]
   const allowed = PARENTS[node.kind]

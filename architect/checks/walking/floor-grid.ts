@@ -13,7 +13,7 @@ export interface FloorGrid {
 
 /** Cells of one grid. Larger plans get larger cells. */
 export const CELLS_MAX = 400_000
-/** Side of the cells of a plan that is not too large for them, in metres. */
+/** Side of the cells of plans that fit into `CELLS_MAX`, in metres. */
 const CELL_M = 0.05
 
 /** A grid that covers the box, with cells as small as `CELLS_MAX` allows. */
@@ -89,7 +89,7 @@ function emptyRows(count: number): { from: Float64Array; to: Float64Array } {
 let rowsFrom = new Float64Array(0)
 let rowsTo = new Float64Array(0)
 
-/** The cell of a point, or undefined beside the grid. */
+/** The cell of a point, or undefined outside the grid. */
 export function cellAt({ minX, minZ, cell, columns, rows }: FloorGrid, [x, z]: Point) {
   const column = Math.floor((x - minX) / cell)
   const row = Math.floor((z - minZ) / cell)
@@ -104,7 +104,7 @@ export const middleOf = ({ minX, minZ, cell, columns }: FloorGrid, index: number
 
 /**
  * From the middle of each cell to the middle of the nearest one that is 1 in `blocked`, in metres;
- * Infinity where there is none. By lower envelopes of parabolas, a row and a column at a time:
+ * Infinity without one. By lower envelopes of parabolas, a row and a column at a time:
  * Felzenszwalb and Huttenlocher, Distance Transforms of Sampled Functions, 2012.
  */
 export function distancesTo({ columns, rows, cell }: FloorGrid, blocked: Uint8Array): Float64Array {

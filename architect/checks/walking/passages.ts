@@ -1,10 +1,11 @@
 import { add, distance, leftOf, type Point, scale } from '../../geometry/point.ts'
+import { IS_PASSAGE } from '../../kernel/openings/openings.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, openingsOf, type Scene } from '../../scene/scene.ts'
 import { zoneAt } from './room-borders.ts'
 
-/** A door, or an opening that one can walk through. */
+/** A door, or an opening that people can walk through. */
 export interface Passage {
   id: string
   wallId: string
@@ -15,15 +16,15 @@ export interface Passage {
 }
 
 export interface PassageSide {
-  /** Where one stands before it. */
+  /** Where a person stands in front of it. */
   at: Point
   /** The room there; absent outside of all rooms. */
   zone?: string
 }
 
-/** From the face of the wall to one who stands before the door, in metres. */
+/** From the face of the wall to a person in front of the door, in metres. */
 const BEFORE_M = 0.4
-/** One steps over this, in metres. */
+/** Greatest sill that people step over, in metres. */
 const STEP_M = 0.2
 
 /** The ways through the walls of a level, wall by wall. */
@@ -34,7 +35,7 @@ export function passagesOf(scene: Scene, levelId: string): Passage[] {
     if (openings.length === 0) return []
     const path = wallPath(wall)
     return openings
-      .filter(({ kind, sill }) => kind !== 'window' && sill <= STEP_M)
+      .filter(({ kind, sill }) => IS_PASSAGE[kind] && sill <= STEP_M)
       .map(({ id, offset, width }) => {
         const middle = path.at(offset)
         const out = leftOf(path.direction(offset))
@@ -51,12 +52,12 @@ function sideOf(
   out: Point,
 ): PassageSide {
   const before = (metres: number) => add(middle, scale(out, thickness / 2 + metres))
-  // A closet may be shallower than one who stands in it.
+  // A closet may be shallower than a person.
   const zone = zoneAt(zones, before(0.1)) ?? zoneAt(zones, before(BEFORE_M))
   return { at: before(BEFORE_M), zone }
 }
 
-/** Where one stands before the first riser of a stair, and where one arrives. */
+/** Where a person stands before the first riser of a stair, and where he or she arrives. */
 export function stairEnds(
   stair: Pick<NodeOf<'stair'>, 'position'>,
   shape: { walkline: Point[]; topAt: Point },
@@ -70,7 +71,7 @@ export function stairEnds(
   }
 }
 
-/** As far beyond `to` as one stands from a door, coming from `from`. */
+/** The point `BEFORE_M` beyond `to`, coming from `from`. */
 function beyond(from: Point, to: Point): Point {
   const way = distance(from, to)
   if (way === 0) return to

@@ -33,14 +33,14 @@ export interface OpenBorder {
   beyond?: string
 }
 
-/** How far beside its wall a border may be drawn, in metres: at a face that was not measured well. */
+/** How far from its wall a border may be drawn, in metres: faces are not always measured well. */
 const BESIDE_WALL_M = 0.05
 /** Stretches shorter than this are gaps of drawing, in metres. */
 const OPEN_MIN_M = 0.1
-/** How far beyond the border is looked for another room, in metres. */
+/** How far beyond the border another room is searched, in metres. */
 const BEYOND_M = 0.15
 
-/** Where rooms of a level go over into one another, or into the open, without a wall. */
+/** Borders of rooms of a level that are open to another room, or outdoors, without a wall. */
 export const openBorders = cachedByLevel(makeBorders)
 
 function makeBorders(scene: Scene, levelId: string): OpenBorder[] {
@@ -84,7 +84,7 @@ export function zoneAt(
 
 const boxes = new WeakMap<NodeOf<'zone'>, Box>()
 
-/** Most zones of a level are far from a point: their boxes say so without a look at their corners. */
+/** Boxes of zones: most zones are far from a point, which their boxes decide without their corners. */
 function boxOfZone(zone: NodeOf<'zone'>): Box {
   const box = boxes.get(zone) ?? boxOf(zone.polygon)
   boxes.set(zone, box)
@@ -103,7 +103,7 @@ interface Side {
 const sidesOf = (polygon: Polygon): Side[] =>
   edges(polygon).map(([from, to]) => ({ from, inward: leftOf(unit(subtract(to, from))) }))
 
-/** Which shares of the way from `a` to `b` are within the sides of a convex polygon, or just beside. */
+/** The shares of the way from `a` to `b` that are within, or just outside, a convex polygon. */
 function shareInside(sides: readonly Side[], a: Point, b: Point): [number, number][] {
   let [from, to] = [0, 1]
   const way = subtract(b, a)

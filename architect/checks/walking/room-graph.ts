@@ -6,10 +6,10 @@ import { openBorders, zoneAt } from './room-borders.ts'
 
 /** The outside, which is one place. */
 export const OUTSIDE = 'outside'
-/** A border without a wall this wide is walked through, in metres. */
+/** Least width of an open border that people walk through, in metres. */
 const WALK_THROUGH_M = 0.6
 
-/** Which rooms one comes to from where: rooms by id, and `OUTSIDE`, each with its neighbours. */
+/** The neighbours of each room, by the id of the room, and of `OUTSIDE`. */
 export interface RoomGraph {
   neighbours: Map<string, Neighbour[]>
   /** The ground-floor doors that lead outside. */
@@ -24,8 +24,8 @@ export interface Neighbour {
 }
 
 /**
- * Doors, openings and open borders of all levels, and the stairs between them. What is outside of
- * all rooms is the outside on a ground floor; on other levels it is nowhere.
+ * Doors, openings and open borders of all levels, and the stairs between them. A place in no room
+ * is the outside on the ground floor, and leads nowhere on other levels.
  */
 export function roomGraph(scene: Scene): RoomGraph {
   const neighbours = new Map<string, Neighbour[]>([[OUTSIDE, []]])
@@ -64,7 +64,7 @@ export function roomGraph(scene: Scene): RoomGraph {
   return { neighbours, entrances }
 }
 
-/** The rooms that one comes to from `start`, itself among them. */
+/** The rooms reached from `start`, including `start`. */
 export function reachedFrom({ neighbours }: RoomGraph, start: string): Set<string> {
   const reached = new Set([start])
   for (const room of reached) for (const { to } of neighbours.get(room) ?? []) reached.add(to)

@@ -5,9 +5,12 @@ import { contains, edges, type Polygon } from '../../geometry/polygon.ts'
 import { cellAt, type FloorGrid, middleOf } from './floor-grid.ts'
 import { type Barrier, clearancesOf, type WalkableFloor } from './walkable-floor.ts'
 
-/** The best way from one point to another: as wide as can be where it is narrow, short where it is wide. */
+/**
+ * The best way from one point to another: as wide as can be where it is narrow, short where it is
+ * wide.
+ */
 export interface Route {
-  /** In metres, as walked cell by cell; over-tells a slanting way by at most 8 %. */
+  /** In metres, as walked cell by cell; overestimates a slanting way by at most 8 %. */
   length: number
   points: Point[]
   narrowest: NarrowPlace
@@ -21,16 +24,16 @@ export interface NarrowPlace {
   between: string[]
 }
 
-/** Half of a way that two people pass on: more does not make a way better, in metres. */
+/** Half the width on which two people pass: a wider way is not better, in metres. */
 const AT_EASE_M = 0.45
-/** Clearance of cells that do not count, in metres: more than any that does. */
+/** Clearance of cells that set no limit, in metres: more than any other. */
 const NO_LIMIT_M = 1e6
-/** How far an end of a way may be moved to get clear of what it is in, in metres. */
+/** How far an end of a way may be moved out of an obstacle, in metres. */
 const END_REACH_M = 0.6
 
 /**
- * Undefined where there is no way at all, however narrow. Within `nearEnds` metres of both ends no
- * place counts as narrow: one who walks to a thing comes near to it.
+ * Undefined where there is no way, however narrow. Within `nearEnds` metres of both ends no place
+ * counts as narrow: a person who walks to a thing comes near to it.
  */
 export function bestRoute(
   floor: WalkableFloor,
@@ -62,7 +65,7 @@ export function bestRoute(
   return { length, points, narrowest }
 }
 
-/** The same clearances, but for cells near the ends, which are at ease where they are free. */
+/** The clearances without limits near the ends, where the cells are free. */
 function easedAt(floor: WalkableFloor, ends: number[], reach: number) {
   const { grid } = floor
   const clearances = clearancesOf(floor)

@@ -2,19 +2,20 @@ import { convexPieces } from '../../geometry/convex.ts'
 import { boxOf, type Polygon } from '../../geometry/polygon.ts'
 import { cachedByLevel } from '../../kernel/cached-by-level.ts'
 import { type LevelFrame, levelFrames } from '../../kernel/levels.ts'
+import { IS_PASSAGE } from '../../kernel/openings/openings.ts'
 import type { Prism } from '../../kernel/prism.ts'
 import { wallShapes } from '../../kernel/walls/wall-shapes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
-import { obstaclesOf } from '../obstacles.ts'
+import { OBSTACLE_TRAITS, obstaclesOf } from '../obstacles.ts'
 import { wallPieces } from '../wall-pieces.ts'
 import { distancesTo, type FloorGrid, fillConvex, floorGrid } from './floor-grid.ts'
 
-/** Where on a level one can walk. */
+/** Where on a level people can walk. */
 export interface WalkableFloor {
   grid: FloorGrid
-  /** 1 in the cells that one cannot stand in. */
+  /** 1 in the cells where nobody can stand. */
   blocked: Uint8Array
-  /** All that is in the way, for exact widths. */
+  /** Everything in the way, for exact widths. */
   barriers: Barrier[]
 }
 
@@ -23,15 +24,15 @@ export interface Barrier {
   outline: Polygon
 }
 
-/** What is lower is stepped over, what is higher is walked under, in metres. */
+/** People step over lower things and walk under higher ones, in metres. */
 const STEP_M = 0.1
 const HEAD_M = 1.9
-/** Of the ground around a building that is looked at, in metres. */
+/** Width of the ground around a building in the grid, in metres. */
 const AROUND_M = 1.5
 
 /**
- * The floor of a level less walls, furniture, columns and stairs; undefined of a level with nothing
- * to walk on. On the ground floor one can also walk around the house. Doors count as open.
+ * The floor of a level less walls, furniture, columns and stairs; undefined for a level with nothing
+ * to walk on. On the ground floor people can also walk around the house. Doors count as open.
  */
 export const walkableFloor = cachedByLevel((scene, levelId) =>
   makeFloor(scene, levelFrames(scene).get(levelId)!),
@@ -39,7 +40,7 @@ export const walkableFloor = cachedByLevel((scene, levelId) =>
 
 const clearances = new WeakMap<WalkableFloor, Float64Array>()
 
-/** From each cell of the floor to what one cannot walk through, in metres; 0 in it. */
+/** From each cell of the floor to the nearest blocked one, in metres; 0 in a blocked one. */
 export function clearancesOf(floor: WalkableFloor): Float64Array {
   const known = clearances.get(floor) ?? distancesTo(floor.grid, floor.blocked)
   clearances.set(floor, known)
@@ -81,11 +82,13 @@ function barriersOf(scene: Scene, { id, elevation }: LevelFrame): Barrier[] {
     obstacles.filter(({ kind }) => kind === 'wall').map(({ id, pieces }) => [id, pieces]),
   )
   const things = obstacles
-    .filter(({ kind, isWalkable }) => kind !== 'wall' && kind !== 'swing' && !isWalkable)
+    .filter(
+      ({ kind, isWalkable }) => kind !== 'wall' && OBSTACLE_TRAITS[kind].isSolid && !isWalkable,
+    )
     .map(({ id, pieces }) => ({ id, pieces }))
   const walls = [...wallShapes(scene, id).values()].map((shape) => {
-    // A window is no way through, however low.
-    const openings = shape.openings.filter(({ kind }) => kind !== 'window')
+    // A window is not a way through, however low.
+    const openings = shape.openings.filter(({ kind }) => IS_PASSAGE[kind])
     const isSame = openings.length === shape.openings.length
     const pieces = isSame
       ? (standing.get(shape.id) ?? [])

@@ -10,7 +10,7 @@ import { walkableFloor } from './walkable-floor.ts'
 export interface Way {
   /** In metres, along the slope of stairs. */
   length: number
-  /** In the world. */
+  /** World points. */
   points: [number, number, number][]
   narrowest: NarrowPlace & { levelId: string }
   stairs: string[]
@@ -21,12 +21,12 @@ export interface Stop {
   at: Point
 }
 
-/** So near to the ends of a way nothing is called narrow, in metres. */
+/** Nothing this near to the ends of a way counts as narrow, in metres. */
 const NEAR_ENDS_M = 0.5
 /** Stairs of one way. */
 const STAIRS_MAX = 20
 
-/** By as few stairs as possible; undefined where no way leads there. */
+/** The way with the fewest stairs; undefined without a way. */
 export function wayBetween(scene: Scene, from: Stop, to: Stop): Way | undefined {
   const stairs = stairsBetween(scene, from.levelId, to.levelId)
   if (!stairs) return undefined

@@ -4,15 +4,15 @@ import { cellAt, type FloorGrid, fillConvex } from './floor-grid.ts'
 import type { WalkableFloor } from './walkable-floor.ts'
 
 /**
- * Which part of the floor each stop is in, where parts are what one can walk without coming nearer
- * than `clearance` metres to anything; 0 for a stop that itself is nearer. Two stops of one number
- * are in one part. Of two numbers they may still be joined by a way that is wider than twice the
- * clearance by less than a cell: whoever calls a way narrow measures it.
+ * The number of the part of the floor that each stop is in. Within a part people can walk without
+ * coming nearer than `clearance` metres to anything; 0 for a stop that is nearer. Two stops of one
+ * number are in one part. Of two numbers they may still be joined by a way that is wider than twice the
+ * clearance by less than a cell: the caller measures a way before calling it narrow.
  */
 export function wideParts(floor: WalkableFloor, clearance: number, stops: Point[]): number[] {
   const { grid } = floor
   const blocked = floor.blocked.slice()
-  // What is over and under an opening has one outline.
+  // The pieces above and below an opening have one outline.
   const outlines = new Set(floor.barriers.map(({ outline }) => outline))
   for (const outline of outlines) fillConvex(grid, blocked, grown(outline, clearance), 1)
   const runs = freeRuns(grid, blocked)
@@ -65,7 +65,10 @@ function freeRuns({ columns, rows }: FloorGrid, blocked: Uint8Array) {
   }
 }
 
-/** Of one chord of a grown corner: it is inside of the true arc by less than 7 mm at 0.35 m. */
+/**
+ * Angle of one chord of a grown corner, which is inside of the true arc by less than 7 mm at 0.35
+ * m.
+ */
 const CHORD_RADIANS = Math.PI / 8
 
 /** A convex polygon grown by `metres`, with round corners. */

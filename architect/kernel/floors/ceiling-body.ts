@@ -31,7 +31,7 @@ export function ceilingRegions(scene: Scene, ceiling: NodeOf<'ceiling'>): Region
   return left.filter((region) => regionArea([region]) > HAIR_M2)
 }
 
-/** What may be left between two walls that meet, in square metres: rounding, and no ceiling. */
+/** Smaller areas between two walls that meet come from rounding, in square metres. */
 const HAIR_M2 = 1e-4
 
 /** Walls that end lower than this over a ceiling's lower face carry it, in metres. */

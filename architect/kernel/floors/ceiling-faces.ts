@@ -2,12 +2,12 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import type { Scene } from '../../scene/scene.ts'
 import { overlapping, slabsAbove, slabUnderside, wallTopsUnder } from '../storey.ts'
 
-/** Of the board that is seen from below, in metres. */
+/** Thickness of the ceiling board, in metres. */
 export const CEILING_THICKNESS_M = 0.02
 
 /**
  * Heights of a ceiling's faces above the level's floor. A slab above it ends the board: it gets
- * thinner where `height` leaves it less than its thickness, and is none (`undefined`) where it would
+ * thinner where `height` leaves it less than its thickness, and `undefined` where it would
  * lie within the slab.
  */
 export function ceilingFaces(

@@ -4,7 +4,7 @@ import { nodeOf, nodesOf, type Scene } from '../../scene/scene.ts'
 import { levelFrames } from '../levels.ts'
 import { stairOpening } from '../stairs/stair-shape.ts'
 
-/** Holes of a slab or a ceiling: those cut by hand and those of stairs, as they were told or derived. */
+/** Holes of a slab or a ceiling: those cut by hand, and those derived from stairs. */
 export function holesOf(scene: Scene, slabOrCeilingId: string): Polygon[] {
   const slab = nodeOf(scene, slabOrCeilingId, 'slab')
   const board = slab ?? nodeOf(scene, slabOrCeilingId, 'ceiling')
@@ -16,7 +16,10 @@ export function holesOf(scene: Scene, slabOrCeilingId: string): Polygon[] {
   return [...board.holes, ...openings.filter(({ length }) => length > 0)].map(counterClockwise)
 }
 
-/** The plan of a slab or a ceiling less its holes: those that overlap or leave it are united and clipped. */
+/**
+ * The plan of a slab or a ceiling less its holes: those that overlap or leave it are united and
+ * clipped.
+ */
 export function boardRegions(scene: Scene, slabOrCeilingId: string): Region[] {
   const board = nodeOf(scene, slabOrCeilingId, 'slab') ?? nodeOf(scene, slabOrCeilingId, 'ceiling')
   if (!board) return []

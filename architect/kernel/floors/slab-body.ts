@@ -9,7 +9,7 @@ import { levelFrames } from '../levels.ts'
 import { cleanRing } from '../walls/clean-ring.ts'
 import { slabRegions } from './slab-regions.ts'
 
-/** Of the layer that carries the finish of a slab's upper or lower face, in metres. */
+/** Thickness of the layer with the finish of a slab's upper or lower face, in metres. */
 export const SLAB_FINISH_M = 0.01
 
 /**

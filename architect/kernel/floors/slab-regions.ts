@@ -17,13 +17,13 @@ import { holesOf } from './holes.ts'
 
 /** Faces at heights nearer than this meet, in metres. */
 const MEETS_M = 0.001
-/** What is left by rounding between two polygons, in square metres: no slab. */
+/** Smaller areas between two polygons come from rounding, in square metres. */
 const HAIR_M2 = 1e-4
 
 /**
  * The plan of a slab: as drawn, out to the faces of the walls that it carries or rests on along its
  * border, less its holes. Slabs are drawn to the middle of walls, and would leave a groove in the front
- * of the house. Where several slabs of a level meet under a wall each keeps what was drawn of it.
+ * of the house. Where several slabs of a level meet under a wall, each has the part that was drawn.
  */
 export function slabRegions(scene: Scene, slab: NodeOf<'slab'>): Region[] {
   return levelSlabs(scene, slab.parent!).get(slab.id) ?? []
@@ -62,7 +62,7 @@ function wallsAt(scene: Scene, slab: NodeOf<'slab'>): WallShape[] {
   return [...standing, ...under.filter((wall) => meets(wall.top, top - slab.thickness))]
 }
 
-/** Of the footprints what is no farther outside of the polygon than a wall on its border reaches. */
+/** The part of the footprints no farther outside the polygon than a wall on its border reaches. */
 function bandsOf(polygon: Polygon, walls: readonly WallShape[]): Polygon[] {
   const own = boxOf(polygon)
   const byHalf = new Map<number, Polygon[]>()

@@ -1,6 +1,6 @@
 import { MeshBuilder } from '../../geometry/mesh.ts'
 import type { MaterialName } from '../../scene/materials.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { DoorType, NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import type { Body, Part } from '../body.ts'
 import { faceLook } from '../face-look.ts'
@@ -9,7 +9,7 @@ import { addUpright, type Figure, upright } from '../upright.ts'
 import { wallShapes } from '../walls/wall-shapes.ts'
 import { cut, movedIn, movedInAbove, type OpeningPlace, openingPlace } from './opening-outline.ts'
 
-/** Seen width of the frame, and how far it stands out of the wall's faces, in metres. */
+/** Visible width of the frame, and how far it stands out of the wall's faces, in metres. */
 const FRAME_M = 0.05
 const FRAME_OUT_M = 0.012
 const LEAF_M = 0.04
@@ -17,17 +17,17 @@ const LEAF_M = 0.04
 const FLOOR_GAP_M = 0.006
 /** Between leaves that meet. */
 const JOINT_M = 0.004
-/** A sliding door from this width on is of two glazed leaves, and a folding one of four. */
+/** From this width on a sliding door has two glazed leaves, and a folding one four. */
 const WIDE_M = 1.4
-/** Of a glazed leaf's rim. */
+/** Width of a glazed leaf's rim. */
 const RIM_M = 0.08
 const HANDLE_HEIGHT_M = 1.05
 /** Height of a section of a garage door. */
 const SECTION_M = 0.55
 
 /**
- * A frame and its closed leaves. Parts with one number move together (`leaf_1`, `handle_1`, `pane_1`);
- * `frame` stays.
+ * A frame and its closed leaves. Parts with the same number move together (`leaf_1`, `handle_1`,
+ * `pane_1`); `frame` stays.
  */
 export function doorBody(scene: Scene, door: NodeOf<'door'>): Body {
   const place = openingPlace(scene, door)
@@ -57,9 +57,20 @@ export function doorBody(scene: Scene, door: NodeOf<'door'>): Body {
   return { nodeId: door.id, parts: [...parts, { name: 'frame', material, mesh: frame.build() }] }
 }
 
-/** Doors to the outside are of oak, those of garages grey, those between rooms white. */
+/** Usual look of the leaves of types that look alike everywhere; null where the place decides. */
+const LEAF_LOOKS: Record<DoorType, MaterialName | null> = {
+  hinged: null,
+  double: null,
+  sliding: null,
+  pocket: null,
+  folding: null,
+  garage: 'plaster_grey',
+}
+
+/** Doors to the outside are of oak, those between rooms white. */
 function usualLeaf(scene: Scene, door: NodeOf<'door'>): MaterialName {
-  if (door.doorType === 'garage') return 'plaster_grey'
+  const look = LEAF_LOOKS[door.doorType]
+  if (look) return look
   const wall = nodeOf(scene, door.parent!, 'wall')!
   const stands = wallShapes(scene, wall.parent!).has(wall.id)
   return stands && wallSides(scene, wall.id).isExterior ? 'wood_oak' : 'wood_white'
@@ -69,12 +80,12 @@ type Looks = Record<'leaf' | 'handle' | 'pane', Part['material']>
 
 interface Leaf {
   figure: Figure
-  /** Of its two faces across the wall; left is positive. */
+  /** The two faces of the leaf across the wall; left is positive. */
   from: number
   to: number
   isGlazed?: boolean
   isPanelled?: boolean
-  /** Where along the leaf a handle is. */
+  /** Position of the handle along the leaf. */
   handle?: number
 }
 
@@ -148,7 +159,7 @@ function leavesOf(door: NodeOf<'door'>, inner: Figure, thickness: number): Leaf[
   }
 }
 
-/** What of the figure lies between two heights, with a joint above it. */
+/** The part of the figure between two heights, with a joint above it. */
 function between(figure: Figure, low: number, high: number): Figure {
   const lying = figure.map(([s, y]) => [y, s] as const)
   return cut(cut(lying, high - JOINT_M, 1), low, -1).map(([y, s]) => [s, y] as const)

@@ -33,7 +33,7 @@ test('a hinged door sweeps a quarter circle on the side it opens to, about the j
   expect(area(leaf)).toBeLessThan(((Math.PI * 0.81) / 4) * 1.01)
 })
 
-test('one stands before a door on both of its sides', () => {
+test('a door has free floor on both of its sides', () => {
   const [left, right] = doorSwing(withDoor({ doorType: 'sliding' }), 'door_4')!.keepOut
   expect(boxOf(left)).toMatchObject({ minX: 1.55, maxX: 2.45, maxZ: -0.1 })
   expect(boxOf(right).maxZ).toBeCloseTo(0.75, 9)
@@ -46,7 +46,7 @@ test.each([
   ['hinged', 1],
   ['double', 2],
   ['folding', 1],
-])('a %s door has %i swept areas, told counter-clockwise', (doorType, count) => {
+])('a %s door has %i swept areas, all counter-clockwise', (doorType, count) => {
   for (const hinge of ['start', 'end'])
     for (const side of ['left', 'right']) {
       const { leaf } = doorSwing(withDoor({ doorType, hinge, swing: side }), 'door_4')!
@@ -62,7 +62,7 @@ test('the leaves of a double door do not meet, and a folding one reaches half as
   expect(overlapDepth(folding, rectangle([2, -0.8], 0.9, 0.4))).toBe(0)
 })
 
-test('a hole in the wall is walked through when its edge is no step, and has no leaf', () => {
+test('a hole in the wall is a passage when its sill is not a step, and has no leaf', () => {
   expect(doorSwing(withDoor({}, 'opening'), 'opening_4')!.leaf).toEqual([])
   expect(doorSwing(withDoor({ sill: 0.9 }, 'opening'), 'opening_4')).toBeUndefined()
 })

@@ -4,24 +4,24 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { wallPath } from '../walls/wall-path.ts'
 
-/** What a door needs of the floor about it. */
+/** The floor that a door needs around it. */
 export interface DoorSwing {
-  /** The area that each leaf sweeps, convex; none of a leaf that slides, rolls up or is not there. */
+  /** The convex area that each leaf sweeps; empty where leaves slide or roll up, or are absent. */
   leaf: Polygon[]
-  /** On the left and on the right of the wall: where one stands who goes through. */
+  /** On the left and on the right of the wall: where a person stands who goes through. */
   keepOut: [left: Polygon, right: Polygon]
 }
 
-/** How far from the wall's face nothing may stand before a door, in metres: a person with a bag. */
+/** Depth of the free floor in front of a door, from the wall's face, in metres: a person with a bag. */
 export const KEEP_OUT_M = 0.65
-/** A hole in a wall whose lower edge is no higher than this is walked through, in metres. */
+/** Greatest sill of a hole in a wall that people walk through, in metres. */
 const STEP_OVER_M = 0.2
 /** Chords of a quarter turn; the arc is drawn from outside, so that no leaf leaves it. */
 const ARC_CHORDS = 8
 
 const swings = new WeakMap<Scene['nodes'], Map<string, DoorSwing | undefined>>()
 
-/** Of a door, or of an opening that one walks through; undefined of any other node. Kept by the scene's nodes. */
+/** The swing of a door or of a passage; undefined for any other node. Cached by the scene's nodes. */
 export function doorSwing(scene: Scene, doorId: string): DoorSwing | undefined {
   const known = swings.get(scene.nodes) ?? new Map<string, DoorSwing | undefined>()
   swings.set(scene.nodes, known)
@@ -61,15 +61,22 @@ function makeSwing(scene: Scene, doorId: string): DoorSwing | undefined {
 function leavesOf({ doorType, hinge, width }: NodeOf<'door'>): Polygon[] {
   const half = width / 2
   const towards = hinge === 'start' ? 1 : -1
-  if (doorType === 'hinged') return [sector(-half * towards, towards, width, 0)]
-  if (doorType === 'double') return [sector(-half, 1, half, 0), sector(half, -1, half, 0)]
-  if (doorType === 'folding') {
-    // Two halves: the jamb's half sweeps a quarter circle, the other one stays under the tangent
-    // to it from the far jamb, which touches it at 60 degrees.
-    const [pivot, ...arc] = sector(-half * towards, towards, half, 60)
-    return [[pivot, [half * towards, 0], ...arc]]
+  switch (doorType) {
+    case 'hinged':
+      return [sector(-half * towards, towards, width, 0)]
+    case 'double':
+      return [sector(-half, 1, half, 0), sector(half, -1, half, 0)]
+    case 'folding': {
+      // Two halves: the jamb's half sweeps a quarter circle, the other one stays under the tangent
+      // to it from the far jamb, which touches it at 60 degrees.
+      const [pivot, ...arc] = sector(-half * towards, towards, half, 60)
+      return [[pivot, [half * towards, 0], ...arc]]
+    }
+    case 'sliding':
+    case 'pocket':
+    case 'garage':
+      return []
   }
-  return []
 }
 
 /** A slice of a circle from `fromDegrees` to a right angle with the wall, about a pivot at `s`. */

@@ -7,9 +7,9 @@ import type { Figure, UprightPlane } from '../upright.ts'
 import { wallPath } from '../walls/wall-path.ts'
 import { headLine, openingSpan } from './openings.ts'
 
-/** An opening as what fills it sees it: a figure in an upright plane through the wall's middle. */
+/** An opening as a figure in an upright plane through the wall's middle. */
 export interface OpeningPlace {
-  /** Its origin is in the middle of the opening, at the level's floor; left of it is the wall's left. */
+  /** The origin is in the middle of the opening at the level's floor; its left is the wall's left. */
   plane: UprightPlane
   /** Counter-clockwise seen from the wall's right: the lower corners first. */
   outline: Figure
@@ -17,7 +17,7 @@ export interface OpeningPlace {
   width: number
   sill: number
   head: number
-  /** Of the wall. */
+  /** Thickness of the wall. */
   thickness: number
 }
 
@@ -45,12 +45,12 @@ export function openingPlace(scene: Scene, opening: OpeningNode): OpeningPlace |
   }
 }
 
-/** Tries at a smaller inset where a figure is too small for the one that was asked for. */
+/** Attempts with smaller insets where a figure is too small for the requested one. */
 const TRIES = 8
 
 /**
- * The figure with all its sides moved in by `metres`, or by half of that, and so on, where nothing
- * would be left: again counter-clockwise, the lower corners first.
+ * The figure with all its sides moved in by `metres`, or by half of that and so on where nothing
+ * would be left: counter-clockwise, the lower corners first.
  */
 export function movedIn(figure: Figure, metres: number): Figure {
   // Heights grow against Z: so the figure turns in plan as it does upright.
@@ -77,12 +77,12 @@ export function movedInAbove(figure: Figure, metres: number): Figure {
   return movedIn([[left, bottom - metres], [right, bottom - metres], ...figure.slice(2)], metres)
 }
 
-/** What of the figure is before `limit` along it, or with `sign` -1 after it. */
+/** The part of the figure before `limit` along it, or after it with `sign` -1. */
 export function cut(figure: Figure, limit: number, sign: 1 | -1): Figure {
   return figure.flatMap(([s, y], index) => {
     const [t, w] = figure[(index + 1) % figure.length]
-    const kept = (limit - s) * sign >= 0 ? [[s, y] as const] : []
-    if ((s - limit) * (t - limit) >= 0) return kept
-    return [...kept, [limit, y + ((w - y) * (limit - s)) / (t - s)] as const]
+    const inside = (limit - s) * sign >= 0 ? [[s, y] as const] : []
+    if ((s - limit) * (t - limit) >= 0) return inside
+    return [...inside, [limit, y + ((w - y) * (limit - s)) / (t - s)] as const]
   })
 }

@@ -11,7 +11,7 @@ const span = (shape: 'rectangle' | 'arch' | 'round', from: number, to: number) =
   head: 2,
 })
 
-test('an opening is told from jamb to jamb and from sill to head', () => {
+test('an opening spans from jamb to jamb and from sill to head', () => {
   const node = { id: 'window_1', kind: 'window', shape: 'rectangle', parent: 'wall_1' } as const
   expect(
     openingSpan({ ...node, offset: 2, width: 1.2, sill: 0.9, height: 1.2, windowType: 'fixed' }),

@@ -1,10 +1,15 @@
-import type { OpeningNode } from '../../scene/nodes.ts'
+import type { OpeningKind, OpeningNode, OpeningShape } from '../../scene/nodes.ts'
 
-/** Where an opening is in its wall: metres along the centreline, heights above the level's floor. */
+/** Whether people walk through an opening of each kind where its sill is low. */
+export const IS_PASSAGE: Record<OpeningKind, boolean> = { door: true, opening: true, window: false }
+/** Whether an opening of each kind gives a room daylight and a view. */
+export const IS_WINDOW: Record<OpeningKind, boolean> = { door: false, opening: false, window: true }
+
+/** An opening's place in its wall: metres along the centreline, heights above the level's floor. */
 export interface OpeningSpan {
   id: string
-  kind: OpeningNode['kind']
-  shape: OpeningNode['shape']
+  kind: OpeningKind
+  shape: OpeningShape
   from: number
   to: number
   sill: number
@@ -24,10 +29,10 @@ export function openingSpan(node: OpeningNode): OpeningSpan {
   }
 }
 
-/** Stretches shorter than this are none, in metres: the grid of scenes. */
+/** Shorter stretches are left out, in metres: the grid of scenes. */
 const STRETCH_MIN_M = 1e-4
 
-/** What of the wall's length is in none of the spans, from its start on. */
+/** The stretches of the wall outside of all spans, from its start on. */
 export function freeSpans(
   length: number,
   spans: readonly { from: number; to: number }[],
@@ -46,18 +51,22 @@ export function freeSpans(
 /** Chords of a curved head: at a width of 1 m they leave a half circle by 2.4 mm. */
 export const HEAD_CHORDS = 16
 
+/** A head's width divided by its rise; null where the head is straight. */
+const WIDTHS_OF_RISE: Record<OpeningShape, number | null> = { rectangle: null, arch: 6, round: 2 }
+
 /**
  * The upper edge of an opening from `from` to `to`, as it is cut: `arch` is a flat arch that rises by a
  * sixth of its width, `round` a half circle; in low openings both take no more than half the height.
  */
 export function headLine({ shape, from, to, sill, head }: OpeningSpan): { s: number; y: number }[] {
   const width = to - from
-  const rise = Math.min(shape === 'arch' ? width / 6 : width / 2, (head - sill) / 2)
-  if (shape === 'rectangle')
+  const widths = WIDTHS_OF_RISE[shape]
+  if (widths === null)
     return [
       { s: from, y: head },
       { s: to, y: head },
     ]
+  const rise = Math.min(width / widths, (head - sill) / 2)
   // By the theorem of intersecting chords: (width/2)^2 = rise (2 radius - rise).
   const radius = (width * width) / (8 * rise) + rise / 2
   const half = Math.asin(Math.min(1, width / 2 / radius))

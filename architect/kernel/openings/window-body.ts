@@ -6,7 +6,7 @@ import { faceLook } from '../face-look.ts'
 import { addUpright, type Figure, upright } from '../upright.ts'
 import { cut, movedIn, type OpeningPlace, openingPlace } from './opening-outline.ts'
 
-/** Seen widths of what is fixed in the wall and of what opens in it, in metres. */
+/** Visible widths of the fixed frame and of what opens in it, in metres. */
 const FRAME_M = 0.05
 const SASH_M = 0.05
 const BAR_M = 0.03
@@ -23,8 +23,8 @@ const SILL_OUT_M = 0.04
 const SILL_FROM_M = 0.3
 
 /**
- * A frame with what opens in it: parts with one number move together (`leaf_1`, `pane_1`,
- * `handle_1`), those without stay. All closed, as in the plan.
+ * A frame and its closed leaves. Parts with the same number move together (`leaf_1`, `pane_1`,
+ * `handle_1`); those without a number stay.
  */
 export function windowBody(scene: Scene, window: NodeOf<'window'>): Body {
   const place = openingPlace(scene, window)
@@ -63,13 +63,14 @@ export function windowBody(scene: Scene, window: NodeOf<'window'>): Body {
   return { nodeId: window.id, parts }
 }
 
-/** What is filled with a pane: with a number where it opens. */
+/** A field filled with a pane. */
 interface Leaf {
+  /** Absent where the field does not open. */
   number?: number
   figure: Figure
-  /** The middle of it across the wall; left is positive. */
+  /** The middle of the leaf across the wall; left is positive. */
   at: number
-  /** Where the handle is, `[along, height]`. */
+  /** Position of the handle, `[along, height]`. */
   handle?: readonly [number, number]
 }
 
@@ -106,7 +107,7 @@ function leavesOf({ windowType }: NodeOf<'window'>, inner: Figure, depth: number
   }
 }
 
-/** Adds a sash of this width to `sash`, bars where the pane is large, and answers the pane. */
+/** Adds a sash of this width to `sash`, with bars where the pane is large, and returns the pane. */
 function glazed(
   sash: MeshBuilder,
   { plane }: OpeningPlace,
@@ -132,7 +133,7 @@ function glazed(
   return pane
 }
 
-/** The height of the figure's upper edge over a place along it, where a bar ends: a bar's half width lower. */
+/** Height of the figure's upper edge at `s` along it, where a bar ends. */
 function heightOver(figure: Figure, s: number): number {
   const near = figure.flatMap(([a, y], index) => {
     const [b, w] = figure[(index + 1) % figure.length]
@@ -142,7 +143,7 @@ function heightOver(figure: Figure, s: number): number {
   return Math.max(...near)
 }
 
-/** A grip on the side of the room, which is taken to be the wall's left. */
+/** A grip on the side of the room, assumed to be the wall's left. */
 function handleAt({ plane }: OpeningPlace, [s, y]: readonly [number, number], at: number) {
   const builder = new MeshBuilder()
   const face = at + SASH_DEPTH_M / 2

@@ -8,7 +8,7 @@ import { gablePart } from './roof-gables.ts'
 import { type RoofShape, roofShape } from './roof-shape.ts'
 import { addSheet } from './sheet.ts'
 
-/** Of the layer of tiles or sheets that carries the finish of the cover, in metres. */
+/** Thickness of the layer of tiles or sheets with the finish of the cover, in metres. */
 const COVER_M = 0.05
 
 const COVERS: Record<NodeOf<'roof'>['roofType'], MaterialName> = {
@@ -20,7 +20,7 @@ const COVERS: Record<NodeOf<'roof'>['roofType'], MaterialName> = {
   mansard: 'roof_slate',
 }
 
-/** No parts where the roof's shape is a fault: `roofShape` says which. */
+/** Without parts where the roof's shape is a fault, which `roofShape` returns. */
 export function roofBody(scene: Scene, roof: NodeOf<'roof'>): Body {
   const shape = roofShape(scene, roof.id)
   if (!shape || 'fault' in shape) return { nodeId: roof.id, parts: [] }
@@ -36,7 +36,7 @@ export function roofBody(scene: Scene, roof: NodeOf<'roof'>): Body {
   }
 }
 
-/** What lies between two depths under the roof's upper face. */
+/** The solid between two depths under the roof's upper face. */
 function layer(
   name: string,
   material: Part['material'],

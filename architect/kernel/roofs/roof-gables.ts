@@ -1,8 +1,9 @@
-import { MeshBuilder, newellNormal, type Point3 } from '../../geometry/mesh.ts'
+import { MeshBuilder, newellNormal } from '../../geometry/mesh.ts'
 import { movedOut } from '../../geometry/moved-sides.ts'
 import { distance, dot, leftOf, type Point, subtract, turn, unit } from '../../geometry/point.ts'
 import { area, counterClockwise, edges, type Polygon } from '../../geometry/polygon.ts'
 import { intersection } from '../../geometry/regions.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 import type { Part } from '../body.ts'
@@ -11,12 +12,15 @@ import { peaksOver } from './roof-rings.ts'
 import type { RoofPlane, RoofShape } from './roof-shape.ts'
 import { addSheet, type SheetCorner } from './sheet.ts'
 
-/** Of a gable with no wall under it, in metres. */
+/** Thickness of a gable with no wall under it, in metres. */
 const GABLE_THICKNESS_M = 0.15
-/** What two neighbours on Clipper's grid of 10 nm may share by rounding, in square metres. */
+/** Area that two neighbours on Clipper's grid of 10 nm may share by rounding, in square metres. */
 const SLIVER_M2 = 1e-6
 
-/** What closes the roof from the tops of the walls up to its underside, over the walls where there are any. */
+/**
+ * Closes the roof from the tops of the walls up to its underside, over the walls where there are
+ * some.
+ */
 export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape): Part | undefined {
   const builder = new MeshBuilder()
   const sides = edges(shape.polygon)
@@ -39,7 +43,7 @@ export function gablePart(scene: Scene, roof: NodeOf<'roof'>, shape: RoofShape):
   return { name: 'gable', material: material ?? faceLook(roof, 'gable', 'plaster_white'), mesh }
 }
 
-/** What of the strip lies under a plane and over the tops of the walls. */
+/** The part of the strip under a plane and above the tops of the walls. */
 function under({ outline }: RoofPlane, shape: RoofShape, strip: Polygon): SheetCorner[][] {
   const [nx, ny, nz] = newellNormal(outline)
   const [x0, y0, z0] = outline[0] as Point3
@@ -62,7 +66,7 @@ function under({ outline }: RoofPlane, shape: RoofShape, strip: Polygon): SheetC
     )
 }
 
-/** From and to how far inside of the edge the gable stands: as the wall that it is over. */
+/** Where the gable begins and ends inside of the edge: in line with the wall below. */
 function wallUnder(
   scene: Scene,
   levelId: string,

@@ -21,27 +21,27 @@ import { straightSkeleton } from '../../geometry/skeleton.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { partOf, type RoofCorner } from './roof-rings.ts'
 
-/** What rises from one eaves' edge, counter-clockwise. */
+/** A plane that rises from one edge of the eaves, counter-clockwise in plan. */
 export interface RoofCell {
-  /** Of the roof's polygon (`RoofPlan.polygon`): from this corner to the next. */
+  /** Index of the edge in `RoofPlan.polygon`: from this corner to the next. */
   edge: number
   corners: RoofCorner[]
 }
 
 /** A roof in plan, before any height. */
 export interface RoofPlan {
-  /** What it covers: counter-clockwise and without corners on straight sides. */
+  /** The covered area: counter-clockwise and without corners on straight sides. */
   polygon: Polygon
-  /** The same with the overhang. */
+  /** The covered area with the overhang. */
   eaves: Polygon
   cells: RoofCell[]
   /** Edges of `polygon` over which the roof does not slope down to the wall. */
   gables: number[]
-  /** From the outermost eaves to the ridge, in metres. */
+  /** Distance in plan from the outermost eaves to the ridge, in metres. */
   run: number
 }
 
-/** Why a roof cannot be made: a whole sentence. */
+/** Why a roof cannot be made, as a complete sentence. */
 export interface RoofFault {
   fault: string
 }
@@ -51,7 +51,7 @@ type Roof = Pick<NodeOf<'roof'>, 'polygon' | 'roofType' | 'overhang' | 'ridge'>
 export function roofPlan(roof: Roof): RoofPlan | RoofFault {
   const crossing = selfIntersection(roof.polygon)
   if (crossing)
-    return { fault: `The roof's polygon crosses or touches itself at ${told(crossing)}.` }
+    return { fault: `The roof's polygon crosses or touches itself at ${formatPoint(crossing)}.` }
   const polygon = withoutStraightCorners(counterClockwise(roof.polygon))
   if (polygon.length < 3) return { fault: 'The roof’s polygon encloses nothing.' }
   const eaves = movedOut(polygon, roof.overhang)
@@ -59,22 +59,34 @@ export function roofPlan(roof: Roof): RoofPlan | RoofFault {
     return {
       fault: `An overhang of ${roof.overhang} m does not fit: the eaves of two sides would meet.`,
     }
-  const plan = { polygon, eaves }
-  if (roof.roofType === 'flat') return { ...plan, ...flatCells(eaves), run: 0 }
-  if (roof.roofType === 'shed') return { ...plan, ...shedCells(polygon, eaves, roof) }
-  const isGabled = roof.roofType === 'gable' || roof.roofType === 'gambrel'
-  if (isGabled && isConvex(polygon)) return { ...plan, ...ridgedCells(polygon, eaves, roof) }
-  const cells = isGabled ? gabledCells(eaves) : hippedCells(eaves, new Set())
+  const cells = cellsOf(roof, polygon, eaves)
   return cells
-    ? { ...plan, ...cells }
+    ? { polygon, eaves, ...cells }
     : {
         fault: 'No planes can be laid over this polygon: its corners are too close to one another.',
       }
 }
 
-const told = ([x, z]: Point): string => `[${x.toFixed(3)}, ${z.toFixed(3)}]`
+function cellsOf(roof: Roof, polygon: Polygon, eaves: Polygon): Cells | undefined {
+  switch (roof.roofType) {
+    case 'flat':
+      return flatCells(eaves)
+    case 'shed':
+      return shedCells(polygon, eaves, roof)
+    case 'gable':
+    case 'gambrel':
+      return isConvex(polygon) ? ridgedCells(polygon, eaves, roof) : gabledCells(eaves)
+    case 'hip':
+    case 'mansard':
+      return hippedCells(eaves, new Set())
+    default:
+      return roof.roofType satisfies never
+  }
+}
 
-/** Turns of less than this are none, as the sine of the angle. */
+const formatPoint = ([x, z]: Point): string => `[${x.toFixed(3)}, ${z.toFixed(3)}]`
+
+/** Smaller turns count as straight, as the sine of the angle. */
 const STRAIGHT_SINE = 1e-6
 
 function withoutStraightCorners(polygon: Polygon): Polygon {
@@ -92,28 +104,28 @@ function isConvex(polygon: Polygon): boolean {
   return sides.every((side, index) => turn(side, sides[(index + 1) % sides.length]) > 0)
 }
 
-function flatCells(eaves: Polygon): Pick<RoofPlan, 'cells' | 'gables'> {
-  return { cells: [{ edge: 0, corners: eaves.map((at) => ({ at, t: 0 })) }], gables: [] }
+function flatCells(eaves: Polygon): Cells {
+  return { cells: [{ edge: 0, corners: eaves.map((at) => ({ at, t: 0 })) }], gables: [], run: 0 }
 }
 
 type Cells = Pick<RoofPlan, 'cells' | 'gables' | 'run'>
 
-/** Points higher over a wall than this leave a gap that a gable closes, in metres of `t`. */
+/** A gable closes the gap over a wall from this height on, in metres of `t`. */
 const GABLE_MIN_M = 0.01
 
-/** The direction of the ridge: as told, else along the longest side. */
+/** The direction of the ridge: as given, else along the longest side. */
 function ridgeOf(polygon: Polygon, { ridge }: Roof): Point {
   if (ridge !== undefined) return rotate([1, 0], ridge)
   let longest: Point = [0, 0]
   for (const [a, b] of edges(polygon)) {
     const side = subtract(b, a)
-    // A hair longer is not longer: the first of equal sides is taken whatever the rounding.
+    // The tolerance makes the first of equal sides win whatever the rounding.
     if (length(side) > length(longest) + 1e-6) longest = side
   }
   return unit(longest)
 }
 
-/** Of the points, the least and the greatest way to the left of a line through the origin. */
+/** The least and the greatest distance of the points to the left of a line through the origin. */
 function across(polygon: Polygon, left: Point): [number, number] {
   const { minX, maxX } = boxOf(polygon.map((corner) => [dot(corner, left), 0] as const))
   return [minX, maxX]
@@ -152,7 +164,7 @@ function ridgedCells(polygon: Polygon, eaves: Polygon, roof: Roof): Cells {
   return { cells: [side(-1), side(1)], gables: gablesOf(polygon, t, roof.overhang), run }
 }
 
-/** The edge that looks most into a direction. */
+/** The edge that faces a direction most. */
 function edgeFacing(polygon: Polygon, direction: Point): number {
   const facing = edges(polygon).map(([a, b]) => -dot(leftOf(unit(subtract(b, a))), direction))
   return facing.indexOf(Math.max(...facing))
@@ -179,13 +191,13 @@ function hippedCells(eaves: Polygon, uprights: ReadonlySet<number>): Cells | und
   }
 }
 
-/** Ends of wings that are tried one by one where they cannot all stand upright. */
+/** Ends of wings that are tried one by one where not all of them can be gables. */
 const ENDS_TRIED_MAX = 12
 
 /**
- * Over a polygon with inner corners: hipped, but the ends of its wings stand upright. Those are the
- * sides whose hip is a triangle between two parallel sides. Where all of them together make no roof,
- * as many as do, in the order of their length.
+ * A polygon with inner corners is hipped, except that the ends of its wings become gables: the sides
+ * whose hip is a triangle between two parallel sides. Where not all of them together make a roof,
+ * as many as do, the shortest first.
  */
 function gabledCells(eaves: Polygon): Cells | undefined {
   const hipped = hippedCells(eaves, new Set())

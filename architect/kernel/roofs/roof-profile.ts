@@ -1,8 +1,8 @@
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { NodeOf, RoofType } from '../../scene/nodes.ts'
 
-/** How a roof rises from its eaves: heights of its underside over the tops of the walls. */
+/** How a roof rises from its eaves: heights of the underside above the tops of the walls. */
 export interface RoofProfile {
-  /** Where it breaks, metres in from the eaves; ascending. */
+  /** Changes of pitch, metres in from the eaves; ascending. */
   breaks: number[]
   /** Above the walls' tops, `t` metres in from the eaves. */
   heightAt(t: number): number
@@ -11,24 +11,27 @@ export interface RoofProfile {
 }
 
 /**
- * Where a roof of two pitches breaks, as a share of the way from the wall to the ridge, and the share
- * of its height that it has there. The ridge is as high as that of a plain roof of the same pitch:
- * at 45 degrees a gambrel is of 58 and 30, a mansard of 70 and 22.
+ * The slopes of each type. Of two: where the roof breaks, as a share of the way from the wall to the
+ * ridge, and the share of its height that it has there. The ridge is as high as that of a plain roof
+ * of the same pitch: at 45 degrees a gambrel is of 58 and 30, a mansard of 70 and 22.
  */
-const TWO_PITCHES = {
+const SLOPES: Record<RoofType, 'none' | 'one' | { way: number; rise: number }> = {
+  gable: 'one',
+  hip: 'one',
+  shed: 'one',
+  flat: 'none',
   gambrel: { way: 0.4, rise: 0.65 },
   mansard: { way: 0.25, rise: 0.7 },
-} as const
+}
 
 type Roof = Pick<NodeOf<'roof'>, 'roofType' | 'pitch' | 'overhang'>
 
 /** `run`: metres from the eaves to the ridge. The wall is `overhang` metres in, at height 0. */
 export function roofProfile({ roofType, pitch, overhang }: Roof, run: number): RoofProfile {
-  const slope = roofType === 'flat' ? 0 : Math.tan((pitch * Math.PI) / 180)
+  const two = SLOPES[roofType]
+  const slope = two === 'none' ? 0 : Math.tan((pitch * Math.PI) / 180)
   const way = run - overhang
-  if ((roofType !== 'gambrel' && roofType !== 'mansard') || slope === 0 || way <= 0)
-    return profile([], [slope], overhang)
-  const two = TWO_PITCHES[roofType]
+  if (typeof two === 'string' || slope === 0 || way <= 0) return profile([], [slope], overhang)
   const lower = (slope * two.rise) / two.way
   const upper = (slope * (1 - two.rise)) / (1 - two.way)
   const knee = overhang + way * two.way

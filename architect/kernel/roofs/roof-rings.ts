@@ -1,14 +1,14 @@
 import type { Point } from '../../geometry/point.ts'
 
-/** A corner of a roof's plane in plan; `t` metres in from its eaves, by which its height is told. */
+/** A corner of a roof's plane in plan; `t` metres in from its eaves, which give its height. */
 export interface RoofCorner {
   at: Point
   t: number
 }
 
 /**
- * What of a ring is where `t` is over the limit (`sign` 1) or under it (-1), as one ring. Corners on
- * the limit are told the same way from both sides and from the neighbour's.
+ * The part of a ring where `t` is over the limit (`sign` 1) or under it (-1), as one ring. Corners on
+ * the limit are computed the same way from both sides and from the neighbour's.
  */
 export function partOf(ring: RoofCorner[], limit: number, sign: 1 | -1): RoofCorner[] {
   return withCrossings(ring, limit).filter(({ t }) => (t - limit) * sign >= 0)
@@ -22,7 +22,7 @@ function withCrossings(ring: RoofCorner[], limit: number): RoofCorner[] {
     const here = Math.abs(corner.t - limit) < near ? { at: corner.at, t: limit } : corner
     if ((corner.t - limit) * (next.t - limit) >= 0) return [here]
     if (Math.abs(corner.t - limit) < near || Math.abs(next.t - limit) < near) return [here]
-    // From the lower to the higher, so that both planes beside this edge get the same figures.
+    // From the lower to the higher, so that both planes at this edge get the same figures.
     const [low, high] = corner.t < next.t ? [corner, next] : [next, corner]
     const share = (limit - low.t) / (high.t - low.t)
     const at: Point = [
@@ -33,7 +33,7 @@ function withCrossings(ring: RoofCorner[], limit: number): RoofCorner[] {
   })
 }
 
-/** What of a ring is over the limit, each stretch of it closed along the limit. */
+/** The parts of a ring over the limit, each closed along the limit. */
 export function peaksOver(ring: RoofCorner[], limit: number): RoofCorner[][] {
   const all = withCrossings(ring, limit)
   const first = all.findIndex(({ t }) => t <= limit)

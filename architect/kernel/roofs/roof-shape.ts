@@ -1,6 +1,7 @@
-import { newellNormal, type Point3 } from '../../geometry/mesh.ts'
+import { newellNormal } from '../../geometry/mesh.ts'
 import type { Point } from '../../geometry/point.ts'
 import { area, type Polygon } from '../../geometry/polygon.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { levelFrames } from '../levels.ts'
@@ -11,36 +12,36 @@ import { partOf, peaksOver, type RoofCorner } from './roof-rings.ts'
 
 /** One flat face of a roof. */
 export interface RoofPlane {
-  /** Of the upper face, in world coordinates, counter-clockwise from above. */
+  /** The upper face in world coordinates, counter-clockwise from above. */
   outline: Point3[]
-  /** From which it rises: of `RoofShape.polygon`, from this corner to the next. */
+  /** Index of the edge of `RoofShape.polygon` from which the plane rises. */
   edge: number
   /** Degrees. */
   pitch: number
 }
 
-/** What follows from a roof. Heights are above the site's ground, in metres. */
+/** The derived shape of a roof. Heights are above the site's ground, in metres. */
 export interface RoofShape {
-  /** What it covers, counter-clockwise and without corners on straight sides. */
+  /** The covered area, counter-clockwise and without corners on straight sides. */
   polygon: Polygon
   planes: RoofPlane[]
   /** Edges of `polygon` that end in a gable. */
   gables: number[]
-  /** Of the underside where it meets the walls. */
+  /** Height of the underside where it meets the walls. */
   eavesHeight: number
-  /** Of the highest point of the upper face. */
+  /** Height of the highest point of the upper face. */
   ridgeHeight: number
-  /** In plan with the overhang, in square metres. */
+  /** Plan area with the overhang, in square metres. */
   coveredArea: number
-  /** Of all planes, along the slope. */
+  /** Area of all planes along the slope, in square metres. */
   surfaceArea: number
-  /** From the underside straight up to the upper face. */
+  /** Vertical thickness from the underside to the upper face, in metres. */
   depth: number
 }
 
 const shapes = new WeakMap<Scene['nodes'], Map<string, RoofShape | RoofFault | undefined>>()
 
-/** The shape of a roof, kept by the scene's nodes, or why it has none; undefined where it is no roof. */
+/** The shape of a roof or its fault, cached by the scene's nodes; undefined for other nodes. */
 export function roofShape(scene: Scene, roofId: string): RoofShape | RoofFault | undefined {
   const known = shapes.get(scene.nodes) ?? new Map<string, RoofShape | RoofFault | undefined>()
   shapes.set(scene.nodes, known)
@@ -51,7 +52,7 @@ export function roofShape(scene: Scene, roofId: string): RoofShape | RoofFault |
   return known.get(roofId)
 }
 
-/** The same of a roof that need not be in the scene yet. */
+/** The shape of a roof that may not be in the scene yet. */
 export function roofShapeOf(scene: Scene, roof: NodeOf<'roof'>): RoofShape | RoofFault {
   const plan = roofPlan(roof)
   if ('fault' in plan) return plan

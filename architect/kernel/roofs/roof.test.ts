@@ -144,7 +144,7 @@ test('over an L the wings end in gables and meet in one valley', () => {
   expect(roof.ridgeHeight - roof.depth).toBeCloseTo(4.8, 6)
 })
 
-test('what crosses itself, and an overhang that closes a notch, is told and not drawn', () => {
+test('a polygon that crosses itself and an overhang that closes a notch are reported, not drawn', () => {
   const bow = at([
     [0, 0],
     [4, -4],
@@ -169,7 +169,7 @@ test('what crosses itself, and an overhang that closes a notch, is told and not 
   expect(shapeOf({ polygon: notch, overhang: 0.4 })).not.toHaveProperty('fault')
 })
 
-test('any roof over any plan is of closed solids that hold their volume, told the same twice', () => {
+test('any roof over any plan is of closed solids that hold their volume, the same twice', () => {
   const random = seeded(FUZZ_SEED + 21)
   const plan = (index: number): Polygon => {
     if (index % 3 === 0) return rectangle([0, 0], 4 + random() * 10, 4 + random() * 10)
@@ -200,19 +200,19 @@ test('any roof over any plan is of closed solids that hold their volume, told th
       continue
     }
     const { parts } = bodyOf(scene, 'roof_3')!
-    const told = JSON.stringify(scene.nodes.roof_3)
+    const subject = JSON.stringify(scene.nodes.roof_3)
     for (const { name, mesh } of parts) {
-      expect(closedMeshFaults(mesh), `${name} of ${told}`).toEqual([])
-      expect(solidVolume(referee, mesh), `${name} of ${told}`).toBeCloseTo(volumeOf(mesh), 3)
+      expect(closedMeshFaults(mesh), `${name} of ${subject}`).toEqual([])
+      expect(solidVolume(referee, mesh), `${name} of ${subject}`).toBeCloseTo(volumeOf(mesh), 3)
     }
     const [cover, underside] = parts.map(({ mesh }) => volumeOf(mesh))
-    expect((cover + underside) / shape.depth, told).toBeCloseTo(shape.coveredArea, 4)
+    expect((cover + underside) / shape.depth, subject).toBeCloseTo(shape.coveredArea, 4)
     const again = { ...scene, nodes: { ...scene.nodes } }
     expect(bodyOf(again, 'roof_3')).toEqual(bodyOf(scene, 'roof_3'))
   }
 })
 
-test('a roof stands on the walls that are under it, not on those beside', () => {
+test('a roof stands on the walls that are under it, not on their neighbours', () => {
   const scene = under({ polygon: PLAN })
   const wall = (id: string, z: number, height: number) =>
     fullNode({ id, kind: 'wall', parent: 'level_2', start: [0, z], end: [30, z], height })

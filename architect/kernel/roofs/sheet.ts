@@ -1,5 +1,6 @@
-import type { MeshBuilder, Point3 } from '../../geometry/mesh.ts'
+import type { MeshBuilder } from '../../geometry/mesh.ts'
 import type { Point } from '../../geometry/point.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 
 /** A corner of a sheet: where it is in plan, and from which height to which it is filled there. */
 export interface SheetCorner {
@@ -34,7 +35,7 @@ export function addSheet(builder: MeshBuilder, rings: readonly SheetCorner[][]):
   for (const ids of welded)
     for (let i = 0; i < ids.length; i++) directed.add(`${ids[i]} ${ids[(i + 1) % ids.length]}`)
   for (const ids of welded) {
-    // The corner as it was first told, for all its faces: neighbours round heights differently.
+    // The first height of a corner serves all its faces: neighbours round heights differently.
     const ring = ids.map((id) => known[id])
     builder.face(ring.map((corner) => point(corner, corner.top)))
     builder.face(ring.map((corner) => point(corner, corner.bottom)).reverse())
@@ -48,7 +49,7 @@ export function addSheet(builder: MeshBuilder, rings: readonly SheetCorner[][]):
 
 const point = ({ at }: SheetCorner, height: number): Point3 => [at[0], height, at[1]]
 
-/** Where a corner has no height the side is a triangle, and where none has, nothing. */
+/** A side with one corner of no height is a triangle; without any height there is no side. */
 function addSide(builder: MeshBuilder, a: SheetCorner, b: SheetCorner): void {
   const side = [point(a, a.bottom), point(b, b.bottom)]
   if (b.top > b.bottom) side.push(point(b, b.top))

@@ -7,25 +7,26 @@ import type { Body } from '../body.ts'
 import { faceLook } from '../face-look.ts'
 import { addUpright, type Figure } from '../upright.ts'
 import { type StairShape, stairShape } from './stair-shape.ts'
-import { SPIRAL_POLE_M, type StairFlight } from './stair-treads.ts'
+import { SPIRAL_POLE_M, type StairFlight, WINDS_ABOUT_POLE } from './stair-treads.ts'
 
-/** Of a tread, in metres; it stands out over the riser under it by the nosing. */
+/** Thickness of a tread, in metres; it stands out over the riser below by the nosing. */
 export const TREAD_M = 0.04
 const NOSING_M = 0.025
-/** Of the stair's body under the inner corners of its steps, across the slope. */
+/** Thickness of the stair's body below the inner corners of its steps, across the slope. */
 const WAIST_M = 0.14
-/** Of a spiral's treads, and of what its pole stands over the upper floor. */
+/** Thickness of a spiral's treads, and height of its pole above the upper floor. */
 const SPIRAL_TREAD_M = 0.05
 const POLE_OVER_M = 1
 const POLE_SIDES = 24
 
-/** Treads on a solid that is smooth from below; of a spiral, treads round a pole. */
+/** Treads on a body with a smooth underside; for a spiral, treads around a pole. */
 export function stairBody(scene: Scene, stair: NodeOf<'stair'>): Body {
   const shape = stairShape(scene, stair.id)
   if (!shape || shape.treads.length === 0) return { nodeId: stair.id, parts: [] }
   const treads = new MeshBuilder()
   const body = new MeshBuilder()
-  if (stair.shape === 'spiral') {
+  const windsAboutPole = WINDS_ABOUT_POLE[stair.shape]
+  if (windsAboutPole) {
     for (const { outline, top } of shape.treads)
       addPrism(treads, outline, shape.base + top - SPIRAL_TREAD_M, shape.base + top)
     addPrism(body, poleOf(stair.position), shape.base, shape.base + shape.rise + POLE_OVER_M)
@@ -41,7 +42,7 @@ export function stairBody(scene: Scene, stair: NodeOf<'stair'>): Body {
       addPrism(body, tread.outline, Math.max(shape.base, top + TREAD_M - waistOf(shape)), top)
     }
   }
-  const bodyLook = stair.shape === 'spiral' ? 'black_metal' : 'plaster_white'
+  const bodyLook = windsAboutPole ? 'black_metal' : 'plaster_white'
   return {
     nodeId: stair.id,
     parts: [
@@ -104,7 +105,7 @@ function addFlight(
             [0, 0],
             [end, 0],
           ]
-  // The slope runs on until it is as deep as the landing: else one would see through under the last riser.
+  // The slope runs on until it is as deep as the landing: else there would be a gap under the last riser.
   const depth = under(end + going)
   const joint: Figure =
     endsAtLanding && depth > steps[steps.length - 1][1] && foot < end

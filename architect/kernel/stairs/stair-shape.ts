@@ -6,35 +6,44 @@ import { childrenOf, nodeOf, type Scene } from '../../scene/scene.ts'
 import { ceilingFaces } from '../floors/ceiling-faces.ts'
 import { levelFrames } from '../levels.ts'
 import { overlapping } from '../storey.ts'
-import { STAIR_GAP_M, type StairTread, type StairTreads, stairTreads } from './stair-treads.ts'
+import {
+  STAIR_GAP_M,
+  type StairTread,
+  type StairTreads,
+  stairTreads,
+  WINDS_ABOUT_POLE,
+} from './stair-treads.ts'
 
-/** What follows from a stair and the levels that it joins. Heights are above the floor it stands on. */
+/** A stair with what follows from its levels. Heights are above the lower floor. */
 export interface StairShape extends StairTreads {
-  /** Of the lower floor above the site's ground. */
+  /** Height of the lower floor above the site's ground. */
   base: number
-  /** From the lower floor to the upper. */
+  /** Height from the lower floor to the upper. */
   rise: number
   risers: number
   riserHeight: number
   going: number
-  /** What must be open in the slab and the ceiling under the upper floor; empty where nothing need. */
+  /** The opening that the slab and the ceiling at the upper floor need; may be empty. */
   opening: Polygon
-  /** The least height over a tread under what is not open; absent where nothing is above. */
+  /** The least clear height over a tread; absent where nothing is above. */
   headroom?: number
 }
 
-/** A riser is no higher, unless the stair says how many it has. In metres. */
+/** Greatest height of a riser where the stair does not fix their number, in metres. */
 export const RISER_MAX_M = 0.18
-/** Free over each tread, in metres. */
+/** Clear height over each tread, in metres. */
 export const HEADROOM_M = 2
-/** By which an opening begins before the first tread that needs it, in metres. */
+/** An opening begins this much before the first tread that needs it, in metres. */
 export const OPENING_MARGIN_M = 0.1
-/** Around a spiral, in metres. */
+/** Margin around a spiral, in metres. */
 const SPIRAL_MARGIN_M = 0.02
 
 const shapes = new WeakMap<Scene['nodes'], Map<string, StairShape | undefined>>()
 
-/** The shape of a stair, kept by the scene's nodes; undefined where it does not lead up to a level. */
+/**
+ * The shape of a stair, cached by the scene's nodes; undefined where it does not lead up to a
+ * level.
+ */
 export function stairShape(scene: Scene, stairId: string): StairShape | undefined {
   const known = shapes.get(scene.nodes) ?? new Map<string, StairShape | undefined>()
   shapes.set(scene.nodes, known)
@@ -45,7 +54,7 @@ export function stairShape(scene: Scene, stairId: string): StairShape | undefine
   return known.get(stairId)
 }
 
-/** The same of a stair that need not be in the scene yet. */
+/** The shape of a stair that may not be in the scene yet. */
 export function stairShapeOf(scene: Scene, stair: NodeOf<'stair'>): StairShape | undefined {
   const frames = levelFrames(scene)
   const [lower, upper] = [frames.get(stair.parent!), frames.get(stair.toLevel)]
@@ -71,8 +80,8 @@ export function stairShapeOf(scene: Scene, stair: NodeOf<'stair'>): StairShape |
 }
 
 /**
- * What of the floor of `levelId` must be open for the stair: that of its upper level, or of a level
- * that it passes. Empty where it does not come near.
+ * The opening that the stair needs in the floor of `levelId`: of its upper level, or of a level that
+ * it passes. Empty where the stair does not come near.
  */
 export function stairOpening(scene: Scene, stair: NodeOf<'stair'>, levelId: string): Polygon {
   const shape = stairShape(scene, stair.id)
@@ -86,7 +95,7 @@ export function stairOpening(scene: Scene, stair: NodeOf<'stair'>, levelId: stri
   return openingOver(stair, shape, needed(shape.treads, soffit - shape.base, floor))
 }
 
-/** The lowest of what lies over the stair at the floor of a level, above the site's ground. */
+/** The lowest underside over the stair at the floor of a level, above the site's ground. */
 function soffitOf(scene: Scene, outline: Polygon, levelId: string): number | undefined {
   const frames = levelFrames(scene)
   const { elevation, below } = frames.get(levelId)!
@@ -102,7 +111,7 @@ function soffitOf(scene: Scene, outline: Polygon, levelId: string): number | und
   return heights.length === 0 ? undefined : Math.min(...heights)
 }
 
-/** The treads on which one would hit one's head under `soffit`, up to the floor. */
+/** The treads with too little headroom under `soffit`, up to the floor. */
 function needed(treads: StairTread[], soffit: number, floor: number): StairTread[] {
   return treads.filter(({ top }) => top > soffit - HEADROOM_M + 1e-6 && top < floor + 1e-6)
 }
@@ -113,7 +122,7 @@ function openingOver(
   open: StairTread[],
 ): Polygon {
   if (open.length === 0) return []
-  if (stair.shape === 'spiral') return offset([outline], SPIRAL_MARGIN_M)[0].outer
+  if (WINDS_ABOUT_POLE[stair.shape]) return offset([outline], SPIRAL_MARGIN_M)[0].outer
   // Back from the first of them, in its own direction; where it is a landing, that is before it.
   const before = scale(open[0].direction, -OPENING_MARGIN_M)
   const start = open[0].outline.map((corner) => add(corner, before))

@@ -1,44 +1,51 @@
 import { add, type Point, rotate, scale } from '../../geometry/point.ts'
 import { counterClockwise, type Polygon } from '../../geometry/polygon.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { NodeOf, StairForm } from '../../scene/nodes.ts'
 
-/** What one steps on. */
+/** One step of a stair. */
 export interface StairTread {
   outline: Polygon
-  /** Of its upper face, above the floor that the stair stands on. */
+  /** Height of the upper face above the floor that the stair stands on. */
   top: number
   isLanding: boolean
-  /** Into which one walks on it; length 1. */
+  /** Walking direction upward; length 1. */
   direction: Point
 }
 
 /** A straight run of treads. */
 export interface StairFlight {
-  /** The middle of its first riser, and into which it rises; length 1. */
+  /** The middle of the first riser, and the direction upward with length 1. */
   start: Point
   direction: Point
-  /** Of what one steps up from, above the floor that the stair stands on. */
+  /** Height of the floor or landing below, above the floor that the stair stands on. */
   base: number
   treads: number
 }
 
 export interface StairTreads {
   treads: StairTread[]
-  /** None of a spiral. */
+  /** Empty for a spiral. */
   flights: StairFlight[]
-  /** All of it in plan. */
+  /** The whole stair in plan. */
   outline: Polygon
   walkline: Point[]
   topAt: Point
 }
 
-/** Between the two flights of a u_shaped stair, in metres. */
+/** Whether the treads of each form wind about a pole; the others are carried by flights. */
+export const WINDS_ABOUT_POLE: Record<StairForm, boolean> = {
+  straight: false,
+  l_shaped: false,
+  u_shaped: false,
+  spiral: true,
+}
+/** Gap between the two flights of a u_shaped stair, in metres. */
 export const STAIR_GAP_M = 0.1
 /** Radius of the pole of a spiral, in metres. */
 export const SPIRAL_POLE_M = 0.08
-/** Of the landing on which one leaves a spiral. */
+/** Angle of the landing at the top of a spiral. */
 const SPIRAL_LANDING_DEGREES = 60
-/** Of one chord of a spiral's edge. */
+/** Angle of one chord of a spiral's edge. */
 const CHORD_DEGREES = 7.5
 const EAST: Point = [1, 0]
 const NORTH: Point = [0, -1]
@@ -73,11 +80,19 @@ export function stairTreads(stair: Stair, risers: number, riserHeight: number): 
   }
 }
 
-/** As if it stood at the origin, rose to the east and turned left, which is north. */
+/** The stair at the origin, rising to the east and turning left, which is north. */
 function inOwnFrame(stair: Stair, risers: number, riserHeight: number): StairTreads {
-  if (stair.shape === 'spiral') return spiral(stair, risers, riserHeight)
-  if (stair.shape === 'straight' || risers < 2) return straight(stair, risers, riserHeight)
-  return turning(stair, risers, riserHeight)
+  switch (stair.shape) {
+    case 'spiral':
+      return spiral(stair, risers, riserHeight)
+    case 'straight':
+      return straight(stair, risers, riserHeight)
+    case 'l_shaped':
+    case 'u_shaped':
+      return risers < 2
+        ? straight(stair, risers, riserHeight)
+        : turning(stair.shape, stair, risers, riserHeight)
+  }
 }
 
 /** West, east, and the two sides as metres to the north. */
@@ -101,7 +116,7 @@ function straight(
     isLanding: false,
     direction: EAST,
   }))
-  // A single riser has no tread: its outline is where one stands before it.
+  // A single riser has no tread: its outline is the floor in front of it.
   const end = Math.max(count, 0.5) * going
   return {
     treads,
@@ -115,9 +130,14 @@ function straight(
   }
 }
 
-function turning({ shape, width, going }: Stair, risers: number, riser: number): StairTreads {
+function turning(
+  shape: 'l_shaped' | 'u_shaped',
+  { width, going }: Stair,
+  risers: number,
+  riser: number,
+): StairTreads {
   const isU = shape === 'u_shaped'
-  // The landing is a tread too. Of an odd number the first flight of a U gets the longer half.
+  // The landing is a tread too. Of an odd number the first flight of a U gets one more.
   const first = isU ? Math.ceil((risers - 2) / 2) : Math.floor((risers - 2) / 2)
   const second = risers - 2 - first
   const half = width / 2
@@ -169,7 +189,7 @@ function turning({ shape, width, going }: Stair, risers: number, riser: number):
   }
 }
 
-/** Both flights and what is between them, which no one walks through. */
+/** Both flights and the gap between them, which nobody walks through. */
 function outlineOfU(width: number, corner: number, end: number, far: number): Polygon {
   const south = -width / 2
   const east = corner + width
@@ -188,10 +208,10 @@ function outlineOfU(width: number, corner: number, end: number, far: number): Po
 
 function spiral({ width, going }: Stair, risers: number, riser: number): StairTreads {
   const outer = SPIRAL_POLE_M + width
-  // Its going is told where one walks: at two thirds of the width.
+  // The going is measured along the walkline, at two thirds of the width.
   const walk = SPIRAL_POLE_M + (width * 2) / 3
   const step = ((going / walk) * 180) / Math.PI
-  // One who starts to the east with the pole on the left stands south of it.
+  // The walkline starts to the east with the pole on its left, so south of the pole.
   const at = (radius: number, degrees: number): Point => rotate([0, radius], degrees)
   const sector = (from: number, to: number): Polygon => {
     const chords = Math.ceil((to - from) / CHORD_DEGREES)

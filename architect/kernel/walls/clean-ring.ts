@@ -3,23 +3,26 @@ import { type Polygon, signedArea } from '../../geometry/polygon.ts'
 
 /** Corners nearer than this are one, in metres: a hundredth of the grid. */
 const SAME_M = 1e-6
-/** A corner this near to the line through its neighbours is none, in metres: the rounding of Clipper. */
+/**
+ * A corner this near to the line through its neighbours is dropped, in metres: the rounding of
+ * Clipper.
+ */
 const STRAIGHT_M = 2e-8
 
 /** Without corners that coincide with the one before or lie on the line through their neighbours. */
 export function cleanRing(ring: Polygon): Polygon {
-  const kept = [...ring]
-  for (let i = 0, looked = 0; looked <= kept.length && kept.length > 2; looked++) {
-    const before = kept[(i + kept.length - 1) % kept.length]
-    const after = kept[(i + 1) % kept.length]
-    if (isNeedless(before, kept[i], after)) {
-      kept.splice(i, 1)
-      // What was settled before may lie straight now.
-      i = (i + kept.length - 1) % kept.length
+  const corners = [...ring]
+  for (let i = 0, looked = 0; looked <= corners.length && corners.length > 2; looked++) {
+    const before = corners[(i + corners.length - 1) % corners.length]
+    const after = corners[(i + 1) % corners.length]
+    if (isNeedless(before, corners[i], after)) {
+      corners.splice(i, 1)
+      // An earlier corner may lie on a straight line now.
+      i = (i + corners.length - 1) % corners.length
       looked = 0
-    } else i = (i + 1) % kept.length
+    } else i = (i + 1) % corners.length
   }
-  return kept
+  return corners
 }
 
 function isNeedless(before: Point, at: Point, after: Point): boolean {

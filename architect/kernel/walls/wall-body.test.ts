@@ -46,7 +46,7 @@ test('a half round head takes half a circle, but for its chords', () => {
   expect(cut).toBeGreaterThan(1 * 1.5 + (Math.PI / 8) * 0.99)
 })
 
-test('what reaches over the top of the wall cuts it through, what lies beside it nothing', () => {
+test('what reaches over the top of the wall cuts it through, and what lies next to it nothing', () => {
   const cut = bodyOf({ height: 1.5 }, { offset: 2, width: 1, height: 2, sill: 0.5 })
   expect(closedMeshFaults(cut)).toEqual([])
   expect(volumeOf(cut)).toBeCloseTo((4 * 1.5 - 1) * 0.2, 9)
@@ -69,7 +69,7 @@ test('an opening in an arc is cut square to its faces', () => {
   const opening = { offset: 2, width: 1, height: 1.2, sill: 0.9 }
   const [whole, cut] = [bodyOf({ sagitta: 1 }), bodyOf({ sagitta: 1 }, opening)]
   expect(closedMeshFaults(cut)).toEqual([])
-  // Through the middle of the wall its width is as told, but for the chords of the arc.
+  // Through the middle of the wall its width is as given, except for the chords of the arc.
   expect((volumeOf(whole) - volumeOf(cut)) / (1.2 * 0.2)).toBeCloseTo(1, 2)
 })
 

@@ -1,6 +1,7 @@
-import { MeshBuilder, newellNormal, type Point3 } from '../../geometry/mesh.ts'
+import { MeshBuilder, newellNormal } from '../../geometry/mesh.ts'
 import { leftOf, mix, type Point } from '../../geometry/point.ts'
 import type { Polygon } from '../../geometry/polygon.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import { type Material, materialOf } from '../../scene/materials.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
@@ -17,7 +18,7 @@ import { locate, type WallStrip } from './wall-strip.ts'
  */
 export function wallBody(scene: Scene, wallId: string): Body {
   const wall = nodeOf(scene, wallId, 'wall')
-  if (!wall) throw new Error(`${wallId} is no wall`)
+  if (!wall) throw new Error(`${wallId} is not a wall`)
   const shape = wallShapes(scene, wall.parent!).get(wallId)
   if (!shape) return { nodeId: wallId, parts: [] }
   const strip = wallNetwork(scene, wall.parent!).strips.get(wallId)!
@@ -108,8 +109,8 @@ function addPiece(skin: WallSkin, strip: WallStrip, shape: WallShape, ring: Poly
 const BEND_M = 1e-5
 
 /**
- * The two stretches of the ring, one a face, that go longest beside one another, from start to end, and
- * what lies between them. Undefined: nowhere has the piece both faces.
+ * The two stretches of the ring, one on each face, that run alongside each other the longest, from
+ * start to end, and what lies between them. Undefined where the piece has nowhere both faces.
  */
 function runsOf(corners: readonly Corner[]) {
   const count = corners.length
@@ -190,8 +191,8 @@ class PieceMesh {
   }
 
   /**
-   * What lies before the first column and after the last, whole in height: rings of corners, of which
-   * the edge from the last to the first is inside of the wall; without columns, the ring of all of it.
+   * The parts before the first column and after the last, of full height: rings of corners whose edge
+   * from the last to the first is inside of the wall; without columns, the ring of the whole wall.
    */
   ends(rings: readonly (readonly Corner[])[], columns: readonly WallColumn[] = []): void {
     const full = [0, this.#height]
@@ -238,7 +239,10 @@ class PieceMesh {
     return [x, this.#base + y, z]
   }
 
-  /** An upright strip from `a` to `b`, the outside to the right, between corners at the heights given. */
+  /**
+   * An upright strip from `a` to `b`, the outside to the right, between corners at the heights
+   * given.
+   */
   #upright(a: Corner, b: Corner, ya: readonly number[], yb: readonly number[]): void {
     const isRight = a.isRight && b.isRight
     const isLeft = a.isLeft && b.isLeft && !isRight

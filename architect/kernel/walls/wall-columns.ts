@@ -4,7 +4,7 @@ import { headLine, type OpeningSpan } from '../openings/openings.ts'
 export interface WallColumn {
   from: number
   to: number
-  /** What is wall, from below up, in heights above the wall's foot. */
+  /** The solid parts of the wall, from below up, in heights above the wall's foot. */
   solids: Solid[]
 }
 
@@ -14,17 +14,17 @@ export interface Solid {
   high: [number, number]
 }
 
-/** Stations nearer than this are one, in metres: a tenth of the grid. */
+/** Stations nearer than this count as one, in metres: a tenth of the grid. */
 const STATION_M = 1e-5
-/** What stays of a wall between an opening and a join, however it is placed, in metres. */
+/** Least length of wall between an opening and a join, in metres. */
 const PIER_M = 0.001
 
-/** Heights to the micrometre, so that sums of heights meet where they are meant to. */
+/** Heights to the micrometre, so that sums of heights meet exactly. */
 const rounded = (y: number): number => Math.round(y * 1e6) / 1e6
 
 /**
  * The columns of a wall's full stretch from `from` to `to`, cut at the openings in it and at `bends`.
- * The first begins and the last ends within the stretch; without openings and bends there are none.
+ * The first begins and the last ends within the stretch; without openings and bends there is none.
  */
 export function wallColumns(
   stretch: { from: number; to: number; height: number },
@@ -51,7 +51,7 @@ interface Void {
   line: { s: number; y: number }[]
 }
 
-/** What of an opening is within the wall; nothing where it lies beside it or over it. */
+/** The part of an opening within the wall; undefined where the opening lies outside of it. */
 function voidOf(span: OpeningSpan, stretch: { from: number; to: number; height: number }): Void[] {
   const from = Math.max(span.from, stretch.from + PIER_M)
   const to = Math.min(span.to, stretch.to - PIER_M)
@@ -73,11 +73,11 @@ function heightAt(line: readonly { s: number; y: number }[], s: number): number 
 
 /** Bends and the corners of openings in order; what is next to another goes onto it, bends first. */
 function distinct(bends: readonly number[], voids: readonly Void[]): number[] {
-  const kept: number[] = []
+  const distinct: number[] = []
   for (const s of [...bends, ...voids.flatMap(({ line }) => line.map((corner) => corner.s))]) {
-    if (!kept.some((other) => Math.abs(other - s) < STATION_M)) kept.push(s)
+    if (!distinct.some((other) => Math.abs(other - s) < STATION_M)) distinct.push(s)
   }
-  return kept.sort((a, b) => a - b)
+  return distinct.sort((a, b) => a - b)
 }
 
 function solidsOf(from: number, to: number, voids: readonly Void[], height: number): Solid[] {

@@ -14,14 +14,17 @@ import {
 } from '../../geometry/point.ts'
 import type { Face, WallEnd } from './wall-strip.ts'
 
-/** How a wall ends: where its faces stop, and the corners between them, from left to right seen outward. */
+/**
+ * How a wall ends: where its faces stop, and the corners between them, from left to right seen
+ * outward.
+ */
 export interface EndCut {
   left: FaceCut
   right: FaceCut
   cap: Point[]
 }
 
-/** Where a face stops: the corners of the face from `firstCorner` on follow. */
+/** Where a face stops; its corners from `firstCorner` on follow. */
 export interface FaceCut {
   at: Point
   firstCorner: number
@@ -29,9 +32,12 @@ export interface FaceCut {
 
 /** On the outside of an acute turn, a corner farther than this many half thicknesses is bevelled. */
 const MITRE_LIMIT = 4
-/** In an obtuse turn, a corner farther than this share of the mean thickness is stepped: a long taper is ugly. */
+/**
+ * In an obtuse turn, a corner farther than this share of the mean thickness is stepped: a long
+ * taper is ugly.
+ */
 const TAPER_LIMIT = 2.5
-/** Walls that go on into each other within this turn, as a sine, keep a square joint: 3 degrees. */
+/** Walls that go on into each other within this turn, as a sine, have a square joint: 3 degrees. */
 const STRAIGHT_SINE = 0.052
 /** Points nearer than this are one, in metres: a hundredth of the grid. */
 const SAME_M = 1e-6
@@ -53,8 +59,8 @@ export function cutEnds(node: Point, ends: readonly WallEnd[]): EndCut[] | undef
       if (group.length === 0) continue
       const [fc, lc] = [cuts.get(first)!, cuts.get(last)!]
       const face = [
-        ...[...kept(first.left, fc.left)].reverse(),
-        ...kept(last.right, lc.right).slice(1),
+        ...[...cornersAfter(first.left, fc.left)].reverse(),
+        ...cornersAfter(last.right, lc.right).slice(1),
       ]
       const cut = cutAgainst(node, group, face)
       if (!cut) return undefined
@@ -102,8 +108,8 @@ function between(sorted: readonly WallEnd[], first: WallEnd, last: WallEnd): Wal
   }
 }
 
-/** Of a face that is cut: what is left of it, from the cut outward. */
-const kept = ({ corners }: Face, { at, firstCorner }: FaceCut): Point[] => [
+/** The rest of a cut face, from the cut outward. */
+const cornersAfter = ({ corners }: Face, { at, firstCorner }: FaceCut): Point[] => [
   at,
   ...corners.slice(firstCorner),
 ]
@@ -125,10 +131,10 @@ function mitred(node: Point, sorted: readonly WallEnd[]): EndCut[] | undefined {
 }
 
 interface Gap {
-  /** Of the left face of the first wall and of the right face of the second. */
+  /** Cuts of the left face of the first wall and of the right face of the second. */
   first: FaceCut
   second: FaceCut
-  /** From the cut of each towards the node. */
+  /** Caps from the cut of each towards the node. */
   firstCap: Point[]
   secondCap: Point[]
   /** Both faces meet in one point. */
@@ -180,7 +186,10 @@ function bevel(node: Point, a: WallEnd, b: WallEnd): Gap | undefined {
   }
 }
 
-/** The ends of one side of a through wall: mitred among themselves, cut at its face, told from right to left. */
+/**
+ * The ends of one side of a through wall: mitred among themselves, cut at its face, from right to
+ * left.
+ */
 export function cutAgainst(
   node: Point,
   group: readonly WallEnd[],
@@ -267,7 +276,10 @@ function cutByRay(node: Point, across: Point, face: Face): FaceCut | undefined {
   return undefined
 }
 
-/** The straight pieces of a face, the first one endless towards the joint, a straight wall's only one both ways. */
+/**
+ * The straight pieces of a face, the first one endless towards the joint, a straight wall's only
+ * one both ways.
+ */
 function piecesOf({ corners, out }: Face) {
   if (corners.length === 2)
     return [{ from: corners[0], along: out, least: -Infinity, most: Infinity, firstCorner: 1 }]

@@ -20,7 +20,10 @@ export function endCuts(network: WallNetwork): Cuts {
   return cuts
 }
 
-/** Ends that run into a wall's side, each side by itself, in the order from right to left seen outward. */
+/**
+ * Ends that run into a wall's side, each side by itself, in the order from right to left seen
+ * outward.
+ */
 function hostedCuts({ at, ends, host }: WallNode): (EndCut | undefined)[] {
   const cuts: (EndCut | undefined)[] = ends.map(() => undefined)
   const { strip, s } = host!

@@ -22,13 +22,16 @@ interface Half {
   isSeen?: boolean
 }
 
-/** All faces of the plane graph of centrelines, cut at every joint; walls that end free are left out. */
+/**
+ * All faces of the plane graph of centrelines, cut at every joint; walls that end free are left
+ * out.
+ */
 export function wallFaces(network: WallNetwork): WallFace[] {
   const around = graphOf(network)
   prune(around)
   for (const halves of around.values()) {
     halves.sort((a, b) => degreesOf(outOf(a)) - degreesOf(outOf(b)))
-    // Arriving at a joint one goes on by the next one clockwise: the face stays to the left.
+    // At a joint the walk goes on along the next wall clockwise: the face stays to the left.
     for (const [index, half] of halves.entries()) {
       half.twin.next = halves[(index + halves.length - 1) % halves.length]
     }
@@ -78,7 +81,7 @@ function graphOf({ strips, nodes, crossings }: WallNetwork): Map<number, Half[]>
       if (from.joint === to.joint || distance(from.at, to.at) === 0) continue
       const inner = strip.centre.filter(({ s }) => s > from.s && s < to.s).map(({ at }) => at)
       const line = [from.at, ...inner, to.at]
-      // Walls that lie on one another are one stretch: between them there is no face.
+      // Walls that lie on one another are one stretch: there is no face between them.
       const key = `${Math.min(from.joint, to.joint)} ${Math.max(from.joint, to.joint)}`
       if (inner.length === 0 && straight.has(key)) continue
       if (inner.length === 0) straight.add(key)

@@ -27,7 +27,7 @@ test('nasty joins are cut as they were reviewed', async () => {
   )
 })
 
-test('a join is told by both walls, with where it is on each', () => {
+test('both walls list a join, with its place on each', () => {
   expect(joinsOf(NASTY_JOINS['a right angle'])).toEqual([['end L wall_11'], ['start L wall_10']])
   expect(joinsOf(NASTY_JOINS['in a line'])).toEqual([['end butt wall_11'], ['start butt wall_10']])
   expect(joinsOf(NASTY_JOINS['an end in a side'])).toEqual([
@@ -91,7 +91,7 @@ test('an acute corner is mitred up to four half thicknesses of the thicker wall,
     [0.1, 0.3],
   ] as [number, number][]) {
     expect(outer(19.5, thickness)).toBeCloseTo(0.5926, 3)
-    // The end of the thicker wall keeps its own corner.
+    // The end of the thicker wall has its own corner.
     expect(outer(19, thickness)).toBeCloseTo(0.15, 3)
   }
 })

@@ -5,7 +5,10 @@ import type { WallNetwork } from './wall-network.ts'
 export interface WallJoin {
   /** The other wall. */
   wallId: string
-  /** `L` two ends at an angle, `butt` two ends in a line, `T` an end in a side or three ends, `X` more, or a crossing. */
+  /**
+   * `L` two ends at an angle, `butt` two ends in a line, `T` an end in a side or three ends, `X`
+   * more, or a crossing.
+   */
   type: 'L' | 'T' | 'X' | 'butt'
   /** Where on this wall. */
   end: 'start' | 'end' | 'side'

@@ -14,7 +14,7 @@ import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { cachedByLevel } from '../cached-by-level.ts'
 import { nearestOnStrip, type WallEnd, type WallStrip, wallEnd, wallStrip } from './wall-strip.ts'
 
-/** How the walls of a level hang together. Walls without length are not in it. */
+/** How the walls of a level are joined, without walls of no length. */
 export interface WallNetwork {
   strips: Map<string, WallStrip>
   nodes: WallNode[]
@@ -36,7 +36,7 @@ export interface Crossing {
   b: { strip: WallStrip; s: number }
 }
 
-/** Ends nearer than this are one joint, in metres; from 1 mm on it is a gap, which `verify` tells. */
+/** Ends nearer than this are one joint, in metres; from 1 mm on it is a gap, which `verify` reports. */
 const JOINED_M = 0.00095
 
 export const wallNetwork = cachedByLevel(makeNetwork)
@@ -151,7 +151,7 @@ function crossingsOfTwo(a: WallStrip, b: WallStrip): Crossing[] {
       if (!met || met.t < 0 || met.t >= 1 || met.s < 0 || met.s >= 1) continue
       const sa = p.s + (a.centre[i].s - p.s) * met.t
       const sb = q.s + (b.centre[j].s - q.s) * met.s
-      // An end in the other's body is a T, which its node tells.
+      // An end in the other's body is a T, which its node records.
       if (isNearEnd(a, sa, b) || isNearEnd(b, sb, a)) continue
       found.push({ at: add(p.at, scale(u, met.t)), a: { strip: a, s: sa }, b: { strip: b, s: sb } })
     }

@@ -7,11 +7,11 @@ import type { WallStrip } from './wall-strip.ts'
 
 /** Rings that enter one another by less only touch, in metres: a hundredth of the grid. */
 const ENTERED_M = 1e-6
-/** Overlaps and pieces smaller than this are none, in square metres: a square millimetre. */
+/** Smaller overlaps and pieces are ignored, in square metres: a square millimetre. */
 const PIECE_MIN_M2 = 1e-6
 
 /**
- * The footprints with no area told twice: where two overlap, the thicker wall keeps it, of equal ones
+ * The footprints without shared area: where two overlap, the thicker wall has it, of equal ones
  * the longer, and of those the first by id. Joins leave nothing to do here; walls that cross, run
  * along inside one another or are shorter than their joins do.
  */

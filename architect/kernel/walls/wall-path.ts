@@ -17,7 +17,7 @@ export interface WallPath {
   length: number
   /** Where one is after `s` metres from the start; beyond the ends it goes straight on. */
   at(s: number): Point
-  /** Into which one walks there; length 1. */
+  /** Direction of the path there; length 1. */
   direction(s: number): Point
   /** The arc's centre, and its radius: negative where the centre is to the right. Absent: straight. */
   arc?: { centre: Point; radius: number }
@@ -45,7 +45,7 @@ export function wallPath({ start, end, sagitta }: Ends): WallPath {
   const half = Math.asin(Math.min(1, chordLength / 2 / radius))
   const angle = 2 * (size > radius ? Math.PI - half : half)
   const length = radius * angle
-  // An arc to the left of its chord turns to the right, clockwise, as one walks it.
+  // An arc to the left of its chord turns to the right, clockwise, along its way.
   const turned = (s: number) => (((-side * s) / radius) * 180) / Math.PI
   const from = subtract(start, centre)
   const at = (s: number): Point => {

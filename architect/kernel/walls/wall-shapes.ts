@@ -24,21 +24,21 @@ export interface WallShape {
   /** World heights of its foot and top, in metres. */
   base: number
   top: number
-  /** In plan, cut at its joins, counter-clockwise. Where another wall runs through it is told whole. */
+  /** In plan, cut at its joins, counter-clockwise. Whole where another wall runs through it. */
   footprint: Polygon
   /**
-   * What of the footprint is this wall's alone: mostly the footprint itself, two where another wall
-   * crosses, none where it lies in a thicker one. No two walls of a level share area here.
+   * The area of this wall alone: mostly the footprint itself, two pieces where another wall
+   * crosses, no piece where it lies in a thicker one. No two walls of a level share area here.
    */
   pieces: Polygon[]
   joins: WallJoin[]
-  /** From its start to its end. */
+  /** Openings from the start of the wall to its end. */
   openings: OpeningSpan[]
   /** Stretches of the centreline in which an opening fits: no other is there, and no wall runs in. */
   freeSpans: [number, number][]
 }
 
-/** The walls of a level by id, in the order of their ids. Walls without length are not among them. */
+/** The walls of a level by id, in the order of their ids, without walls of no length. */
 export const wallShapes = cachedByLevel(makeShapes)
 
 function makeShapes(scene: Scene, levelId: string): Map<string, WallShape> {
@@ -90,7 +90,7 @@ function facePoints(
   first: EndCut['left'],
   last: EndCut['left'],
 ): Point[] | undefined {
-  // A straight face keeps none of its own corners: the cuts lie on its line.
+  // A straight face needs none of its own corners: the cuts lie on its line.
   if (face.length === 2) return [first.at, last.at]
   const until = face.length - last.firstCorner
   if (first.firstCorner > until) return undefined

@@ -92,10 +92,10 @@ interface WallPlace {
   isRight: boolean
 }
 
-/** How far along the wall a corner of its footprint is, and on which face, if on one. */
+/** How far along the wall a corner of its footprint is, and on which faces. */
 export function locate(strip: WallStrip, point: Point): WallPlace {
   const { path } = strip
-  if (!path.arc) return beside(strip, point, 0)
+  if (!path.arc) return straightPlace(strip, point, 0)
   const { centre, radius } = path.arc
   const from = subtract(path.at(0), centre)
   const to = subtract(point, centre)
@@ -104,7 +104,7 @@ export function locate(strip: WallStrip, point: Point): WallPlace {
   const angle = turned < 0 ? turned + 2 * Math.PI : turned
   if (angle > whole) {
     const isAfter = angle - whole < (2 * Math.PI - whole) / 2
-    return beside(strip, point, isAfter ? path.length : 0)
+    return straightPlace(strip, point, isAfter ? path.length : 0)
   }
   const chords = strip.centre.length - 1
   const i = Math.min(chords - 1, Math.floor((angle / whole) * chords))
@@ -116,8 +116,8 @@ export function locate(strip: WallStrip, point: Point): WallPlace {
   return { s: a.s + (b.s - a.s) * share, isLeft: isOn(strip.left), isRight: isOn(strip.right) }
 }
 
-/** Along the straight line that the wall is at `s`. */
-function beside({ path, half }: WallStrip, point: Point, s: number): WallPlace {
+/** The place of a point along the tangent of the wall at `s`. */
+function straightPlace({ path, half }: WallStrip, point: Point, s: number): WallPlace {
   const from = subtract(point, path.at(s))
   const direction = path.direction(s)
   const aside = dot(from, leftOf(direction))

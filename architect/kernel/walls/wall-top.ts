@@ -4,12 +4,12 @@ import { childrenOf, type Scene } from '../../scene/scene.ts'
 import { levelFrames } from '../levels.ts'
 import type { WallStrip } from './wall-strip.ts'
 
-/** Farther than its half thickness a wall may stand out of the slab above by this, in metres. */
+/** How far a wall may stand out of the slab above, beyond half its thickness, in metres. */
 const STANDS_OUT_M = 0.001
 
 /**
- * Heights of a wall's foot and top above the site's ground. Without a height of its own it goes up to
- * the slab of the level above where one lies over all of it, else to the top of its level.
+ * Heights of a wall's foot and top above the site's ground. Without a height of its own the wall
+ * ends at the slab of the level above where one covers all of it, else at the top of its level.
  */
 export function wallHeights(scene: Scene, strip: WallStrip): { base: number; top: number } {
   const { wall } = strip
@@ -26,7 +26,10 @@ export function wallHeights(scene: Scene, strip: WallStrip): { base: number; top
   return { base, top: Math.min(full, ...undersides) }
 }
 
-/** Whether the slab, drawn to the middle or to a face of the wall, lies over both ends and the middle. */
+/**
+ * Whether the slab, drawn to the middle or to a face of the wall, lies over both ends and the
+ * middle.
+ */
 function covers({ polygon }: NodeOf<'slab'>, { path, half }: WallStrip): boolean {
   return [0, path.length / 2, path.length].every((s) =>
     contains(polygon, path.at(s), half + STANDS_OUT_M),

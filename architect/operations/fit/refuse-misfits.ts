@@ -1,5 +1,6 @@
 import { assetNamed } from '../../assets/catalog.ts'
 import { checkCollisions } from '../../checks/collisions.ts'
+import type { MeetingKind } from '../../checks/meeting.ts'
 import { distance } from '../../geometry/point.ts'
 import { roofShape } from '../../kernel/roofs/roof-shape.ts'
 import type { NodeOf, OpeningNode, SceneNode } from '../../scene/nodes.ts'
@@ -32,18 +33,47 @@ const ALONG_M = 0.01
  */
 export function refuseMisfits(before: Scene, after: Scene): void {
   const changed = Object.values(after.nodes).filter((node) => before.nodes[node.id] !== node)
-  for (const node of changed) {
-    if (node.kind === 'wall') refuseWall(after, node)
-    else if (node.kind === 'zone')
-      refuseOverlap(after, node.parent!, node.polygon, node.label ?? node.id, node.id)
-    else if (node.kind === 'slab' || node.kind === 'ceiling') refuseLaidTwice(after, node)
-    else if (node.kind === 'roof') refuseRoof(after, node)
-  }
+  for (const node of changed) refuseMisfit(after, node)
   refuseCollisions(before, after, changed)
   const isNew = new Set(changed.map(({ id }) => id))
   for (const wall of wallsToFit(after, changed))
     for (const opening of openingsOf(after, wall.id))
       refuseOpening(after, wall, opening, isNew.has(opening.id) ? 0 : PIER_MIN_M)
+}
+
+/** Items, columns and openings are looked at together, after the rest. */
+function refuseMisfit(scene: Scene, node: SceneNode): void {
+  switch (node.kind) {
+    case 'wall':
+      refuseWall(scene, node)
+      break
+    case 'zone':
+      refuseOverlap(scene, node.parent!, node.polygon, node.label ?? node.id, node.id)
+      break
+    case 'slab':
+    case 'ceiling':
+      refuseLaidTwice(scene, node)
+      break
+    case 'roof':
+      refuseRoof(scene, node)
+      break
+    case 'site':
+    case 'building':
+    case 'level':
+    case 'door':
+    case 'window':
+    case 'opening':
+    case 'item':
+    case 'stair':
+    case 'column':
+    case 'beam':
+    case 'fence':
+    case 'railing':
+    case 'annotation':
+      break
+    default:
+      node satisfies never
+  }
 }
 
 function refuseWall(scene: Scene, wall: NodeOf<'wall'>): void {
@@ -67,11 +97,18 @@ function refuseWall(scene: Scene, wall: NodeOf<'wall'>): void {
 /** True when a wall runs inside or along another, or crosses it where neither of them ends. */
 function runsInside(wall: NodeOf<'wall'>, other: NodeOf<'wall'>): boolean {
   const meeting = meetingOf(wall, other)
-  if (meeting.kind === 'apart') return false
-  if (meeting.kind === 'along') return distance(...meeting.points) > ALONG_M
-  if (meeting.kind !== 'points') return true
   const ends = [wall.start, wall.end, other.start, other.end]
-  return meeting.points.some((at) => ends.every((end) => distance(end, at) > ALONG_M))
+  switch (meeting.kind) {
+    case 'apart':
+      return false
+    case 'along':
+      return distance(...meeting.points) > ALONG_M
+    case 'points':
+      return meeting.points.some((at) => ends.every((end) => distance(end, at) > ALONG_M))
+    case 'inside':
+    case 'curved':
+      return true
+  }
 }
 
 /** Refuses a roof that overlaps another, or whose planes cannot be computed. */
@@ -88,6 +125,15 @@ export function refuseRoof(scene: Scene, roof: NodeOf<'roof'>): void {
       details: { reason: 'roof' },
     },
   )
+}
+
+const REFUSED_AS: Record<MeetingKind, RefusalCode> = {
+  item: 'collides',
+  wall: 'collides',
+  column: 'collides',
+  stair: 'collides',
+  swing: 'blocks_door',
+  gap: 'collides',
 }
 
 /** Refuses items and columns that were moved into something; earlier collisions may stay as they are. */
@@ -110,7 +156,7 @@ export function refuseCollisions(before: Scene, after: Scene, changed: SceneNode
     if (!fresh) continue
     const { aId, bId, kind, depth } = fresh
     throw new Refusal(
-      kind === 'swing' ? 'blocks_door' : 'collides',
+      REFUSED_AS[kind],
       `${aId} and ${bId} would overlap by ${depth.toFixed(2)} m.`,
       { nodeIds: [aId, bId], details: { depth, at: fresh.at } },
     )

@@ -86,22 +86,46 @@ function outlinesOn(scene: Scene, level: string, except: string) {
     obstacles.push({ id, outline: footprint, code: 'collides' })
   for (const node of childrenOf(scene, level)) {
     if (node.id === except) continue
-    if (node.kind === 'item') {
-      const prism = itemShape(scene, node.id)?.prism
-      // People walk under things that hang high, and over a rug.
-      if (prism && prism.bottom < HEADROOM_M && prism.top > 0.05)
-        obstacles.push({ id: node.id, outline: prism.outline, code: 'collides' })
-    } else if (node.kind === 'stair') {
-      const outline = stairShape(scene, node.id)?.outline
-      if (outline) obstacles.push({ id: node.id, outline, code: 'collides' })
-    } else if (node.kind === 'column') {
-      obstacles.push({ id: node.id, outline: columnOutline(node), code: 'collides' })
-    } else if (node.kind === 'wall') {
-      for (const { id } of childrenOf(scene, node.id)) {
-        const swing = doorSwing(scene, id)
-        for (const outline of swing ? [...swing.keepOut, ...swing.leaf] : [])
-          obstacles.push({ id, outline, code: 'blocks_door' })
+    switch (node.kind) {
+      case 'item': {
+        const prism = itemShape(scene, node.id)?.prism
+        // People walk under things that hang high, and over a rug.
+        if (prism && prism.bottom < HEADROOM_M && prism.top > 0.05)
+          obstacles.push({ id: node.id, outline: prism.outline, code: 'collides' })
+        break
       }
+      case 'stair': {
+        const outline = stairShape(scene, node.id)?.outline
+        if (outline) obstacles.push({ id: node.id, outline, code: 'collides' })
+        break
+      }
+      case 'column':
+        obstacles.push({ id: node.id, outline: columnOutline(node), code: 'collides' })
+        break
+      case 'wall':
+        for (const { id } of childrenOf(scene, node.id)) {
+          const swing = doorSwing(scene, id)
+          for (const outline of swing ? [...swing.keepOut, ...swing.leaf] : [])
+            obstacles.push({ id, outline, code: 'blocks_door' })
+        }
+        break
+      case 'site':
+      case 'building':
+      case 'level':
+      case 'door':
+      case 'window':
+      case 'opening':
+      case 'zone':
+      case 'slab':
+      case 'ceiling':
+      case 'roof':
+      case 'beam':
+      case 'fence':
+      case 'railing':
+      case 'annotation':
+        break
+      default:
+        node satisfies never
     }
   }
   return obstacles

@@ -1,5 +1,6 @@
+import type { Attachment } from '../../assets/asset.ts'
 import { assetNamed } from '../../assets/catalog.ts'
-import { type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
+import { OBSTACLE_TRAITS, type Obstacle, obstaclesOf } from '../../checks/obstacles.ts'
 import { add, scale } from '../../geometry/point.ts'
 import { contains, type Polygon } from '../../geometry/polygon.ts'
 import type { NodeOf } from '../../scene/nodes.ts'
@@ -78,7 +79,9 @@ class Furnishing {
       ceiling: room.ceiling,
     }
     const outlines = around
-      .filter(({ kind, isWalkable }) => kind !== 'wall' && kind !== 'swing' && !isWalkable)
+      .filter(
+        ({ kind, isWalkable }) => kind !== 'wall' && OBSTACLE_TRAITS[kind].isSolid && !isWalkable,
+      )
       .flatMap(({ pieces }) => pieces.filter(({ bottom }) => bottom < WALKED_UNDER_M))
     this.#walking = WalkingRoom.of(room).with(outlines.map(({ outline }) => outline))
     this.#way = this.#walking.hasWays(WAY_M) ? WAY_M : (this.#walking.widthOfWays() ?? 0)
@@ -276,17 +279,19 @@ const outlineOf = ({ shape }: PlacedItem): Polygon => shape.prism.outline
 /** Rounds to the centimetre, for a person to read. */
 const round = (metres: number): number => Math.round(metres * 100) / 100
 
+/** Where an asset of each attachment can be placed by itself; one that needs a surface cannot. */
+const SETTING_PLACES: Record<Attachment, Setting['at'][]> = {
+  floor: ['wall', 'free'],
+  wall: ['wall'],
+  ceiling: ['free'],
+  surface: [],
+}
+
 /** A step that places an asset required by name: at a wall, or else anywhere. */
 function stepFor(asset: string): Step {
-  const settings: Setting[] = (['wall', 'free'] as const).map((at) => ({
-    at,
-    members: [{ asset }],
-  }))
   const { attach } = assetNamed(asset)!
   return {
-    settings: settings.filter(({ at }) =>
-      attach === 'wall' ? at === 'wall' : attach === 'ceiling' ? at === 'free' : attach === 'floor',
-    ),
+    settings: SETTING_PLACES[attach].map((at) => ({ at, members: [{ asset }] })),
     prefer: (position, view) =>
       position.side ? inCorner(position, view) : inTheOpen(position, view),
   }

@@ -1,4 +1,4 @@
-import type { Obstacle } from '../../checks/obstacles.ts'
+import { OBSTACLE_TRAITS, type Obstacle } from '../../checks/obstacles.ts'
 import { metres } from '../../checks/places.ts'
 import { clearGap, overlapDepth } from '../../geometry/convex.ts'
 import { type Box, boxOf, edges, type Polygon } from '../../geometry/polygon.ts'
@@ -96,7 +96,7 @@ export function discomfortOf(
     const free: Prism = { outline: ring, bottom: prism.bottom, top: prism.top }
     const box = boxOf(ring)
     for (const other of obstacles)
-      if (other.kind !== 'swing' && !other.isWalkable && isNear(box, other.box))
+      if (OBSTACLE_TRAITS[other.kind].isSolid && !other.isWalkable && isNear(box, other.box))
         if (other.pieces.some((piece) => prismOverlap(free, piece) > 0)) return shutOff(asset)
   }
   return undefined
@@ -148,7 +148,7 @@ export function isInside(regions: Region[], outline: Polygon): boolean {
 }
 
 const isOver = (isWalkable: boolean | undefined, other: Obstacle): boolean =>
-  (isWalkable || other.isWalkable === true) && other.kind !== 'wall' && other.kind !== 'column'
+  (isWalkable || other.isWalkable === true) && !OBSTACLE_TRAITS[other.kind].piercesRugs
 
 const isNear = (a: Box, b: Box, gap = 0): boolean =>
   a.minX < b.maxX + gap && a.maxX > b.minX - gap && a.minZ < b.maxZ + gap && a.maxZ > b.minZ - gap

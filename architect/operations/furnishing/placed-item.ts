@@ -1,4 +1,4 @@
-import type { Clearance } from '../../assets/asset.ts'
+import { type Clearance, HANGS_FROM_CEILING, HANGS_ON_WALL } from '../../assets/asset.ts'
 import { assetNamed } from '../../assets/catalog.ts'
 import { type Obstacle, obstacle } from '../../checks/obstacles.ts'
 import { add, type Point, rotate } from '../../geometry/point.ts'
@@ -44,7 +44,7 @@ function placeMember(
   if (!asset) throw new Error(`a recipe names ${member.asset}, which is not in the catalog`)
   const host = member.on === undefined ? undefined : made[member.on]
   const size = { ...asset.dimensions, ...member.size }
-  const gap = at === 'free' || isFlush || asset.attach === 'wall' ? 0 : BACK_M
+  const gap = at === 'free' || isFlush || HANGS_ON_WALL[asset.attach] ? 0 : BACK_M
   const turned = member.turned ?? 0
   // A thing turned by 90 degrees has its side at the wall.
   const reach = Math.abs(turned % 180) === 90 ? size.width : size.depth
@@ -54,7 +54,7 @@ function placeMember(
     member.y ??
     (host
       ? host.placement.position[1] + (host.shape.asset.surfaceHeight ?? 0)
-      : asset.attach === 'ceiling'
+      : HANGS_FROM_CEILING[asset.attach]
         ? ceiling - size.height
         : (asset.mountHeight ?? 0))
   const placement: Placement = {
@@ -69,7 +69,7 @@ function placeMember(
     placement,
     shape,
     obstacle: obstacle(member.asset, 'item', [shape.prism], { isWalkable: asset.isWalkable }),
-    wallId: asset.attach === 'wall' ? position.side?.wallId : undefined,
+    wallId: HANGS_ON_WALL[asset.attach] ? position.side?.wallId : undefined,
     on: member.on,
   }
 }

@@ -13,9 +13,14 @@ const ACROSS_M = 0.25
 /** Gap between a setting and the end of its wall, in metres. */
 const SIDE_PAD_M = 0.05
 
+const POSITIONS: Record<Setting['at'], (setting: Setting, view: View) => SettingPosition[]> = {
+  wall: wallPositions,
+  free: (_, view) => floorPositions(view),
+}
+
 /** The positions where a setting may be placed, the best first. */
 export function listPositions(setting: Setting, prefer: Preference, view: View): SettingPosition[] {
-  const positions = setting.at === 'wall' ? wallPositions(setting, view) : floorPositions(view)
+  const positions = POSITIONS[setting.at](setting, view)
   return positions
     .map((position, index) => ({ position, index, score: prefer(position, view) }))
     .sort((a, b) => a.score - b.score || a.index - b.index)

@@ -13,6 +13,7 @@ import {
 import { contains, distanceToBorder, edges, type Polygon } from '../../geometry/polygon.ts'
 import type { Region } from '../../geometry/regions.ts'
 import { doorSwing } from '../../kernel/openings/door-swing.ts'
+import { IS_WINDOW } from '../../kernel/openings/openings.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { wallTops } from '../../kernel/storey.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
@@ -146,7 +147,7 @@ function openPassages(scene: Scene, zone: NodeOf<'zone'>, regions: Region[]): Pa
 function windowsOf(scene: Scene, levelId: string, regions: Region[]): WindowClearance[] {
   return childrenOf(scene, levelId, 'wall').flatMap((wall) =>
     openingsOf(scene, wall.id).flatMap((opening): WindowClearance[] => {
-      if (opening.kind !== 'window') return []
+      if (!IS_WINDOW[opening.kind]) return []
       const { id, offset, width, sill } = opening
       const path = wallPath(wall)
       const [middle, along] = [path.at(offset), path.direction(offset)]

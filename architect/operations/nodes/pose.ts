@@ -1,7 +1,7 @@
 import { add, mix, type Point, rotate, subtract } from '../../geometry/point.ts'
 import { centroid } from '../../geometry/polygon.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
-import type { SceneNode } from '../../scene/nodes.ts'
+import { isOpening, type SceneNode } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -25,7 +25,7 @@ export function movedFields(
       `A ${node.kind} can be moved in plan only. Change its heights with set.`,
       { param: 'move', nodeIds: [node.id] },
     )
-  if (node.kind === 'door' || node.kind === 'window' || node.kind === 'opening') {
+  if (isOpening(node)) {
     const wall = nodeOf(scene, node.parent!, 'wall')!
     const [x, z] = wallPath(wall).direction(node.offset)
     // An offset cannot be negative; the later check refuses an opening past the start of its wall.
@@ -84,7 +84,12 @@ function transformedFields(node: SceneNode, transform: Transform, done: string):
     case 'stair':
     case 'annotation':
       return { position: transform(node.position) }
-    default:
+    case 'building':
+    case 'level':
+    case 'door':
+    case 'window':
+    case 'opening':
+    case 'item':
       throw cannot(node, done)
   }
 }

@@ -78,8 +78,16 @@ function figuresOf(scene: Scene, node: SceneNode, level: string): unknown {
       return node.height ?? wallTops(scene, level)
     case 'beam':
       return node.top ?? wallTops(scene, level)
-    default:
+    case 'site':
+    case 'building':
+    case 'level':
+    case 'item':
+    case 'fence':
+    case 'railing':
+    case 'annotation':
       return undefined
+    default:
+      return node satisfies never
   }
 }
 

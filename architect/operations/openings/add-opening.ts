@@ -49,13 +49,19 @@ export function addOpening(edit: SceneEdit, wallId: string, request: NewOpening)
   const fields = { label, offset, width, height, sill, shape }
   let node: OpeningNode
   let blockedBy: string[] = []
-  if (kind === 'door') {
-    const made = addDoor(edit, wall, request, fields)
-    node = made.door
-    blockedBy = made.blockedBy
-  } else if (kind === 'window') {
-    node = edit.add('window', wallId, { ...fields, windowType: request.windowType })
-  } else node = edit.add('opening', wallId, fields)
+  switch (kind) {
+    case 'door': {
+      const made = addDoor(edit, wall, request, fields)
+      node = made.door
+      blockedBy = made.blockedBy
+      break
+    }
+    case 'window':
+      node = edit.add('window', wallId, { ...fields, windowType: request.windowType })
+      break
+    case 'opening':
+      node = edit.add('opening', wallId, fields)
+  }
   const [x, z] = wallPath(wall).at(offset)
   const elevation = levelFrames(edit.scene).get(wall.parent!)!.elevation
   const requested = request.offset ?? offset

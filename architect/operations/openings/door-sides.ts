@@ -7,6 +7,7 @@ import { doorSwing } from '../../kernel/openings/door-swing.ts'
 import { wallPath } from '../../kernel/walls/wall-path.ts'
 import type { WallShape } from '../../kernel/walls/wall-shapes.ts'
 import type { NodeOf, OpeningNode } from '../../scene/nodes.ts'
+import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
 
 /** A point this far from the wall's face is in the room, in metres. */
@@ -15,8 +16,6 @@ const INTO_ROOM_M = 0.05
 const GRAZE_M = 0.01
 /** Area in plan that a leaf may share with a wall, in square metres. */
 const GRAZE_M2 = 0.005
-/** Types of rooms that people pass through: doors open out of them, into the other room. */
-const PASSED_THROUGH: readonly string[] = ['hall', 'corridor', 'entrance', 'stairwell', 'terrace']
 
 export type DoorSides = Pick<NodeOf<'door'>, 'hinge' | 'swing'>
 
@@ -43,7 +42,7 @@ export function usualSides(
 ): DoorSides[] {
   const [left, right] = zonesBeside(scene, wall, offset)
   const isRoom = (zone: NodeOf<'zone'> | null) =>
-    zone === null ? 0 : PASSED_THROUGH.includes(zone.roomType) ? 1 : 2
+    zone === null ? 0 : ROOM_TYPES[zone.roomType].isPassedThrough ? 1 : 2
   const inward = isRoom(right) > isRoom(left) ? 'right' : 'left'
   const outward = inward === 'left' ? 'right' : 'left'
   const near = offset <= wallPath(wall).length / 2 ? 'start' : 'end'

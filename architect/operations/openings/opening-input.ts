@@ -1,19 +1,26 @@
 import { z } from 'zod'
-import { DOOR_TYPES, LABEL_CHARACTERS_MAX, SHAPES, WINDOW_TYPES } from '../../scene/nodes.ts'
+import {
+  DOOR_TYPES,
+  type DoorType,
+  LABEL_CHARACTERS_MAX,
+  SHAPES,
+  WINDOW_TYPES,
+} from '../../scene/nodes.ts'
 import { lengthIn } from '../input/input-units.ts'
 import { OPENING_MIN_M } from './opening-fix.ts'
 
-/** Default widths of door types that are wider than one leaf, in metres. */
-const DOOR_WIDTHS_M: Partial<Record<(typeof DOOR_TYPES)[number], number>> = {
+/** Width of a door of each type where the caller gives none, in metres. */
+const DOOR_WIDTHS_M: Record<DoorType, number> = {
+  hinged: 0.9,
   double: 1.6,
-  folding: 1.8,
   sliding: 1.6,
+  pocket: 0.9,
+  folding: 1.8,
   garage: 2.5,
 }
-const DOOR_WIDTH_M = 0.9
 
-export const doorWidth = (doorType: (typeof DOOR_TYPES)[number], width: number | undefined) =>
-  width ?? DOOR_WIDTHS_M[doorType] ?? DOOR_WIDTH_M
+export const doorWidth = (doorType: DoorType, width: number | undefined) =>
+  width ?? DOOR_WIDTHS_M[doorType]
 
 /** Position along a wall. */
 export const positionFields = {

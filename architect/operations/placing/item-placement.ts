@@ -44,18 +44,20 @@ export function resolvePlacement(request: ItemRequest, floor: LevelFloor): ItemP
 function uncheckedPlacement(request: ItemRequest, floor: LevelFloor): ItemPlacement | Misfit {
   const { asset, at, target } = request
   const { height } = sizeOf(asset, request.size)
-  if (target?.kind === 'wall' || (asset.attach === 'wall' && target?.kind !== 'item'))
-    return onWall(request, floor)
-  if (target?.kind === 'item' || asset.attach === 'surface') return onTop(request, floor)
-  if (asset.attach === 'ceiling')
-    return placementOf(
-      request,
-      at,
-      request.y ?? floor.ceiling - height,
-      request.rotation,
-      floor.ceilingOver(at),
-    )
-  return placementOf(request, at, request.y ?? 0, request.rotation)
+  if (target?.kind === 'wall') return onWall(request, floor)
+  if (target?.kind === 'item') return onTop(request, floor)
+  switch (asset.attach) {
+    case 'wall':
+      return onWall(request, floor)
+    case 'surface':
+      return onTop(request, floor)
+    case 'ceiling': {
+      const y = request.y ?? floor.ceiling - height
+      return placementOf(request, at, y, request.rotation, floor.ceilingOver(at))
+    }
+    case 'floor':
+      return placementOf(request, at, request.y ?? 0, request.rotation)
+  }
 }
 
 function placementOf(

@@ -126,13 +126,7 @@ function placeOpenings(edit: SceneEdit, { before, after }: Change, shift: Point)
 function followPolygons(edit: SceneEdit, level: string, changes: Change[]): string[] {
   const changed: string[] = []
   for (const node of childrenOf(edit.scene, level)) {
-    if (
-      node.kind !== 'zone' &&
-      node.kind !== 'slab' &&
-      node.kind !== 'ceiling' &&
-      node.kind !== 'roof'
-    )
-      continue
+    if (!('polygon' in node)) continue
     const polygon: Polygon = node.polygon.map((corner) =>
       add(corner, displacement(changes, corner)),
     )

@@ -8,11 +8,11 @@ const FIRST = 26
 const NEXT = 24
 const TICK = 4
 const SIZE = 11
-/** A wall that leaves its axis by more takes part in no chain: the cosine of 1 degree. */
+/** A wall farther off its axis is in no chain: the cosine of 1 degree. */
 const ALONG_COSINE = 0.99985
-/** A wall that ends this near to a side of the house is told in the chain of that side, in metres. */
+/** A wall that ends this near to a side of the house is in the chain of that side, in metres. */
 const NEAR_SIDE_M = 0.6
-/** Ticks nearer than this are told once, in metres. */
+/** Ticks nearer than this are merged, in metres. */
 const SAME_M = 0.05
 
 /**
@@ -90,7 +90,7 @@ export function drawChain(
     const before = toPixel(places[index - 1])
     const text = (place - places[index - 1]).toFixed(2)
     const [tx, ty] = pixel((at + before) / 2)
-    // Where the stretch is too short for its number there is none: the overall chain has the sum.
+    // A stretch too short for its number has none: the overall chain has the sum.
     if (paper.widthOf(text, SIZE) > at - before - 4) continue
     const options = { color: INK.quiet, halo: false, turned: isUpright }
     paper.text(text, isUpright ? tx - 9 : tx, isUpright ? ty : ty - 9, SIZE, options)

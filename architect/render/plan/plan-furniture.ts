@@ -1,3 +1,4 @@
+import { HANGS_FROM_CEILING } from '../../assets/asset.ts'
 import { itemShape } from '../../kernel/item-shape.ts'
 import type { LevelFrame } from '../../kernel/levels.ts'
 import { childrenOf, type Scene } from '../../scene/scene.ts'
@@ -9,7 +10,7 @@ import { renderPicture } from '../raster/rendered-picture.ts'
 import type { Lighting } from '../raster/shading.ts'
 import { marksOf } from '../visible-nodes.ts'
 
-/** From all sides alike: faces are told apart by lines and not by light. */
+/** Even light from all sides: lines separate the faces. */
 const FLAT: Lighting = {
   toSun: [0, 1, 0],
   sun: [0.08, 0.08, 0.08],
@@ -17,12 +18,12 @@ const FLAT: Lighting = {
   ground: [0.8, 0.8, 0.8],
   fill: 0,
 }
-/** How much of its own colour a thing keeps beside white. */
+/** Share of an item's own colour; the rest is white. */
 const OWN_SHARE = 0.3
 
 /**
- * Draws what stands on a level and hangs on its walls as it is seen from above, in pale colours with
- * lines: a plan's symbols are the things themselves. Answers the ids that are seen.
+ * Draws the items that stand on a level or hang on its walls as seen from above, in pale colours with
+ * lines: a plan's symbols are the items themselves. Returns the visible ids.
  */
 export function drawFurniture(
   paper: Paper,
@@ -30,15 +31,16 @@ export function drawFurniture(
   level: LevelFrame,
   marked: ReadonlySet<string>,
 ): string[] {
-  const items = childrenOf(scene, level.id, 'item').filter(
-    ({ id }) => itemShape(scene, id)?.asset.attach !== 'ceiling',
-  )
+  const items = childrenOf(scene, level.id, 'item').filter(({ id }) => {
+    const shape = itemShape(scene, id)
+    return !shape || !HANGS_FROM_CEILING[shape.asset.attach]
+  })
   if (items.length === 0) return []
   const shown = drawnScene(scene)
   const wanted = new Set(items.map(({ id }) => id))
   const { width, height } = paper
   const [x, z] = paper.centre
-  // From higher than any thing, also one that reaches over the walls.
+  // Above every item, including items higher than the walls.
   const top = Math.max(level.height, ...items.map(({ id }) => itemShape(scene, id)?.prism.top ?? 0))
   const eye = [x, level.elevation + top + 1, z] as const
   const camera = { eye, lookAt: [x, level.elevation, z], metresHigh: height / paper.scale } as const

@@ -7,12 +7,12 @@ import type { NodeOf } from '../../scene/nodes.ts'
 import { nodeOf, type Scene } from '../../scene/scene.ts'
 import { INK, type Paper } from '../paper.ts'
 
-/** Chords of the arc that a door's edge goes along. */
+/** Chords of the arc along which a door's edge swings. */
 const SWING_CHORDS = 24
-/** Of the drawn leaf, in metres. */
+/** Thickness of the drawn leaf, in metres. */
 const LEAF_M = 0.04
 
-/** The place `s` metres along the wall and `t` metres to its left. */
+/** The point `s` metres along the wall and `t` metres to its left. */
 export function pointByWall(path: WallPath, s: number, t: number): Point {
   return add(path.at(s), scale(leftOf(path.direction(s)), t))
 }
@@ -27,7 +27,7 @@ export function stretch(path: WallPath, from: number, to: number, half: number):
   ]
 }
 
-/** Draws what is in the gap that an opening leaves in a wall cut in plan. */
+/** Draws the door or window in the gap of an opening in a wall cut in plan. */
 export function drawOpening(
   paper: Paper,
   scene: Scene,
@@ -40,9 +40,18 @@ export function drawOpening(
   const { from, to } = span
   for (const s of [from, to])
     paper.line([pointByWall(path, s, -half), pointByWall(path, s, half)], INK.wall, 1.6)
-  if (span.kind === 'window') drawWindow(paper, path, half, from, to, color)
-  const door = nodeOf(scene, span.id, 'door')
-  if (door) drawDoor(paper, door, path, half, from, to, color)
+  switch (span.kind) {
+    case 'window':
+      drawWindow(paper, path, half, from, to, color)
+      break
+    case 'door':
+      drawDoor(paper, nodeOf(scene, span.id, 'door')!, path, half, from, to, color)
+      break
+    case 'opening':
+      break
+    default:
+      span.kind satisfies never
+  }
 }
 
 function drawWindow(
@@ -102,46 +111,58 @@ function drawDoor(
   }
   const middle = (from + to) / 2
   const [pivot, towards] = hinge === 'start' ? [from, 1] : [to, -1]
-  if (doorType === 'hinged') leaf(pivot, towards, width)
-  else if (doorType === 'double') {
-    leaf(from, 1, width / 2)
-    leaf(to, -1, width / 2)
-  } else if (doorType === 'folding') {
-    const fold = (s: number, t: number): Point => pointByWall(path, s, side * (half + t))
-    const step = (towards * width) / 4
-    const folded = [0, 1, 2, 3, 4].map((k) =>
-      fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5),
-    )
-    paper.line(folded, color, 1.4)
-  } else if (doorType === 'sliding') {
-    slide(from, middle + 0.03, -0.03)
-    slide(middle - 0.03, to, 0.03)
-  } else if (doorType === 'pocket') {
-    slide(pivot + towards * width * 0.45, pivot + towards * width, 0)
-    paper.line(
-      [
-        pointByWall(path, pivot - towards * width * 0.5, 0),
-        pointByWall(path, pivot + towards * width * 0.45, 0),
-      ],
-      '#ffffff',
-      1.2,
-      [4, 3],
-    )
-  } else {
-    // A garage door rolls up over the head of who drives in: dashed, as all that is overhead.
-    paper.line([pointByWall(path, from, 0), pointByWall(path, to, 0)], color, 1.6)
-    const depth = Math.min(2.2, width)
-    const inside = side * (half + depth)
-    paper.line(
-      [
-        pointByWall(path, from, side * half),
-        pointByWall(path, from, inside),
-        pointByWall(path, to, inside),
-        pointByWall(path, to, side * half),
-      ],
-      INK.faint,
-      0.9,
-      [6, 4],
-    )
+  switch (doorType) {
+    case 'hinged':
+      leaf(pivot, towards, width)
+      break
+    case 'double':
+      leaf(from, 1, width / 2)
+      leaf(to, -1, width / 2)
+      break
+    case 'folding': {
+      const fold = (s: number, t: number): Point => pointByWall(path, s, side * (half + t))
+      const step = (towards * width) / 4
+      const folded = [0, 1, 2, 3, 4].map((k) =>
+        fold(pivot + k * step * 0.6, k % 2 === 0 ? 0 : width / 5),
+      )
+      paper.line(folded, color, 1.4)
+      break
+    }
+    case 'sliding':
+      slide(from, middle + 0.03, -0.03)
+      slide(middle - 0.03, to, 0.03)
+      break
+    case 'pocket':
+      slide(pivot + towards * width * 0.45, pivot + towards * width, 0)
+      paper.line(
+        [
+          pointByWall(path, pivot - towards * width * 0.5, 0),
+          pointByWall(path, pivot + towards * width * 0.45, 0),
+        ],
+        '#ffffff',
+        1.2,
+        [4, 3],
+      )
+      break
+    case 'garage': {
+      // A garage door rolls up overhead: dashed, like everything above the cut.
+      paper.line([pointByWall(path, from, 0), pointByWall(path, to, 0)], color, 1.6)
+      const depth = Math.min(2.2, width)
+      const inside = side * (half + depth)
+      paper.line(
+        [
+          pointByWall(path, from, side * half),
+          pointByWall(path, from, inside),
+          pointByWall(path, to, inside),
+          pointByWall(path, to, side * half),
+        ],
+        INK.faint,
+        0.9,
+        [6, 4],
+      )
+      break
+    }
+    default:
+      doorType satisfies never
   }
 }

@@ -6,7 +6,7 @@ import { INK, type Paper } from '../paper.ts'
 
 /**
  * The stairs that go up from a level, whole to the height of the cut and faint above it, and those
- * that come up to it from below. Answers their ids.
+ * that come up to it from below. Returns their ids.
  */
 export function drawStairs(paper: Paper, scene: Scene, levelId: string, cut: number): string[] {
   const frames = levelFrames(scene)
@@ -32,7 +32,7 @@ export function drawStairs(paper: Paper, scene: Scene, levelId: string, cut: num
   return drawn
 }
 
-/** An arrow along the line on which one walks, with a dot where it begins; it points up. */
+/** Draws an arrow upward along the walkline, with a dot where it begins. */
 function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean): void {
   if (walkline.length < 2) return
   paper.line(walkline, INK.text, 1.2)
@@ -47,7 +47,7 @@ function drawWay(paper: Paper, { walkline }: StairShape, isUp: boolean): void {
   paper.context.arc(x, y, 2.6, 0, 2 * Math.PI)
   paper.context.fill()
   const [start, next] = [walkline[0], walkline[1]]
-  // Where one arrives there is a wall or a door: `down` stands beside the arrow's tip, on the treads.
+  // At the arrival there is a wall or a door: `down` stands next to the arrow's tip, on the treads.
   const [at, away] = isUp
     ? [start, scale(unit(subtract(start, next)), 12)]
     : [

@@ -8,7 +8,7 @@ import type { OpeningSpan } from '../../kernel/openings/openings.ts'
 import { zoneRegions } from '../../kernel/rooms.ts'
 import { stairShape } from '../../kernel/stairs/stair-shape.ts'
 import { type WallShape, wallShapes } from '../../kernel/walls/wall-shapes.ts'
-import type { NodeOf } from '../../scene/nodes.ts'
+import type { NodeOf, SceneNode } from '../../scene/nodes.ts'
 import { ROOM_TYPES } from '../../scene/room-types.ts'
 import { childrenOf, levelIdOf, nodeOf, type Scene } from '../../scene/scene.ts'
 import { INK, Paper, type TextBox } from '../paper.ts'
@@ -26,7 +26,7 @@ const PLAN_CUT_M = 1.2
 /** Pixels around the plan: for the chains of dimensions, the title and the bar; without them. */
 const WITH_LABELS = { top: 78, right: 92, bottom: 104, left: 56 }
 const BARE = { top: 16, right: 16, bottom: 16, left: 16 }
-/** How much of a room's colour is laid on the paper. */
+/** Share of a room's colour; the rest is white. */
 const ZONE_SHARE = 0.5
 
 /** A level cut and seen from above. */
@@ -132,7 +132,7 @@ function levelOf(scene: Scene, { levelId, targetId }: FullViewRequest): LevelFra
   throw new ViewError('nothing_to_see', 'The project has no level yet.')
 }
 
-/** What must be on the sheet: all of the level, or the target with a metre about it. */
+/** The box that must be on the sheet: the whole level, or the target with a metre around it. */
 function extentOf(
   scene: Scene,
   levelId: string,
@@ -142,13 +142,33 @@ function extentOf(
   const rings = (id: string): Polygon[] => {
     const node = scene.nodes[id]
     if (!node) return []
-    if (node.kind === 'zone' || node.kind === 'slab') return [node.polygon]
-    if (node.kind === 'item') return [itemShape(scene, id)?.prism.outline ?? []]
-    if (node.kind === 'stair') return [stairShape(scene, id)?.outline ?? []]
-    if (node.kind === 'wall') return [walls.find((wall) => wall.id === id)?.footprint ?? []]
-    if (node.kind === 'column' || node.kind === 'annotation') return [[node.position]]
-    if (node.kind === 'fence' || node.kind === 'railing') return [node.path]
-    return []
+    switch (node.kind) {
+      case 'zone':
+      case 'slab':
+        return [node.polygon]
+      case 'item':
+        return [itemShape(scene, id)?.prism.outline ?? []]
+      case 'stair':
+        return [stairShape(scene, id)?.outline ?? []]
+      case 'wall':
+        return [walls.find((wall) => wall.id === id)?.footprint ?? []]
+      case 'column':
+      case 'annotation':
+        return [[node.position]]
+      case 'fence':
+      case 'railing':
+        return [node.path]
+      case 'site':
+      case 'building':
+      case 'level':
+      case 'door':
+      case 'window':
+      case 'opening':
+      case 'ceiling':
+      case 'roof':
+      case 'beam':
+        return []
+    }
   }
   const target = targetId === undefined ? [] : rings(targetId).flat()
   const points =
@@ -165,17 +185,17 @@ function extentOf(
   }
 }
 
-/** Walls that are drawn as one area, without seams: uniting 4,000 took 6 s. */
+/** Most walls drawn as one area, without seams: uniting 4,000 took 6 s. */
 const JOINED_WALLS_MAX = 1_000
 
-/** What of the walls the cut leaves between the openings; of very many each wall by itself. */
+/** The parts of the cut walls between the openings; above the limit wall by wall. */
 function cutWalls(
   walls: readonly WallShape[],
   open: readonly { wall: WallShape; span: OpeningSpan }[],
 ): Region[] {
   const gapsOf = (own: typeof open) =>
     own.map(({ wall: { path, thickness }, span: { from, to } }) =>
-      // A little more than the wall is thick: no skin is left at its faces.
+      // Slightly wider than the wall, so that no sliver remains at its faces.
       stretch(path, from, to, thickness / 2 + 0.002),
     )
   if (walls.length <= JOINED_WALLS_MAX)
@@ -187,7 +207,7 @@ function cutWalls(
   return walls.flatMap((wall) => difference(wall.pieces, gapsOf(byWall.get(wall) ?? [])))
 }
 
-/** The walls that the cut goes through, filled; those under it in outline; what is in their gaps. */
+/** Draws the cut walls filled, lower ones in outline, and the doors and windows in the gaps. */
 function drawWalls(
   paper: Paper,
   scene: Scene,
@@ -235,33 +255,60 @@ function drawWalls(
   return walls.flatMap(({ id, openings }) => [id, ...openings.map((span) => span.id)])
 }
 
-/** Columns, which are cut; beams and roofs over the cut, dashed; railings and fences under it. */
+/** Draws cut columns, beams and roofs above the cut dashed, and railings and fences below it. */
 function drawOverhead(paper: Paper, scene: Scene, levelId: string, visible: Set<string>): void {
-  for (const node of childrenOf(scene, levelId)) {
-    if (node.kind === 'column') {
-      const ring = columnOutline(node)
-      paper.fill([ring], INK.wall)
-    } else if (node.kind === 'beam')
+  for (const node of childrenOf(scene, levelId)) if (isDrawnOver(paper, node)) visible.add(node.id)
+}
+
+/** Draws a node of these kinds; false for kinds that are drawn elsewhere, or not at all. */
+function isDrawnOver(paper: Paper, node: SceneNode): boolean {
+  switch (node.kind) {
+    case 'column':
+      paper.fill([columnOutline(node)], INK.wall)
+      return true
+    case 'beam':
       paper.line([node.start, node.end], INK.faint, node.width * paper.scale * 0.1 + 0.8, [7, 4])
-    else if (node.kind === 'roof') paper.outline([node.polygon], INK.faint, 0.9, [9, 5])
-    else if (node.kind === 'railing' || node.kind === 'fence') {
+      return true
+    case 'roof':
+      paper.outline([node.polygon], INK.faint, 0.9, [9, 5])
+      return true
+    case 'railing':
+    case 'fence':
       paper.line(node.path, INK.line, 2.2)
       paper.line(node.path, '#ffffff', 0.8)
-    } else continue
-    visible.add(node.id)
+      return true
+    case 'site':
+    case 'building':
+    case 'level':
+    case 'wall':
+    case 'door':
+    case 'window':
+    case 'opening':
+    case 'item':
+    case 'zone':
+    case 'slab':
+    case 'ceiling':
+    case 'stair':
+    case 'annotation':
+      return false
   }
 }
 
 function columnOutline({ outline, position, width, depth, rotation }: NodeOf<'column'>): Polygon {
-  if (outline === 'rectangle')
-    return rectangle([0, 0], width, depth).map((corner) => add(position, rotate(corner, rotation)))
-  return Array.from({ length: 32 }, (_, k) => {
-    const angle = (k / 16) * Math.PI
-    return add(position, [(Math.cos(angle) * width) / 2, (-Math.sin(angle) * depth) / 2])
-  })
+  switch (outline) {
+    case 'rectangle':
+      return rectangle([0, 0], width, depth).map((corner) =>
+        add(position, rotate(corner, rotation)),
+      )
+    case 'circle':
+      return Array.from({ length: 32 }, (_, k) => {
+        const angle = (k / 16) * Math.PI
+        return add(position, [(Math.cos(angle) * width) / 2, (-Math.sin(angle) * depth) / 2])
+      })
+  }
 }
 
-/** Marks what is not drawn in the colour of marks already. */
+/** Marks a node whose own drawing does not use the colour of marks. */
 function drawMark(paper: Paper, scene: Scene, id: string, walls: readonly WallShape[]): void {
   const wall = walls.find((each) => each.id === id)
   if (wall) paper.fill([wall.footprint], `${INK.mark}b0`)
@@ -275,7 +322,7 @@ function drawMark(paper: Paper, scene: Scene, id: string, walls: readonly WallSh
   if (column) paper.fill([columnOutline(column)], INK.mark)
 }
 
-/** A colour laid thinly on paper. */
+/** A colour mixed with the white of the paper. */
 function mixed(color: string, share: number): string {
   const channel = (at: number): string => {
     const own = Number.parseInt(color.slice(at, at + 2), 16)

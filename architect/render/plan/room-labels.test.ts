@@ -13,7 +13,7 @@ const room = (name: string, x: number, z: number, width: number, depth: number):
 const overlap = (a: TextBox, b: TextBox): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-test('a label tells the net area to a tenth of a square metre', () => {
+test('a label has the net area to a tenth of a square metre', () => {
   expect(areaText(12.44)).toBe('12.4 m²')
   expect(areaText(3)).toBe('3.0 m²')
 })
@@ -28,7 +28,7 @@ test('no label is over another, also where rooms are too small for their names',
     for (const other of taken.slice(i + 1)) expect(overlap(box, other)).toBe(false)
 })
 
-test('a label stands beside the table and not on it', () => {
+test('a label stands next to the table and not on it', () => {
   const paper = new Paper(600, 450, BOX, MARGINS)
   const table = rectangle([6, 4.5], 3, 3)
   const taken: TextBox[] = []

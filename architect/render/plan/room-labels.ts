@@ -4,7 +4,7 @@ import { type Region, regionArea } from '../../geometry/regions.ts'
 import type { Paper, TextBox } from '../paper.ts'
 import { INK } from '../paper.ts'
 
-/** What is written into a room. */
+/** The text in a room. */
 export interface RoomLabel {
   name: string
   regions: Region[]
@@ -12,20 +12,20 @@ export interface RoomLabel {
 
 /** Places tried along each side of a room's box. */
 const TRIED = 14
-/** Sizes of text tried, in pixels, from the one that is wanted. */
+/** Sizes of text tried, in pixels, the preferred one first. */
 const SIZES = [15, 13.5, 12, 10.5, 9]
-/** A text that covers less of things than this share of itself covers nothing. */
+/** A text covers furniture from this share of its area on. */
 const COVERED_MAX = 0.06
 /** Pixels between a text and another. */
 const GAP = 4
 
-/** "Kitchen 12.4 m²": square metres to one decimal, as they are told everywhere. */
+/** "Kitchen 12.4 m²": square metres to one decimal, as everywhere. */
 export const areaText = (squareMetres: number): string => `${squareMetres.toFixed(1)} m²`
 
 /**
- * Writes the names and areas of rooms, each in the largest size and in the middle-most place where
- * it is within its room and over nothing written before; best over no furniture. A room too small
- * for its text has it where it fits nearby. Adds to `taken`.
+ * Writes the names and areas of rooms, each in the largest size and nearest to the middle where it is
+ * within its room and over no other text, preferably not over furniture. The text of a room too
+ * small for it stands nearby. Adds to `taken`.
  */
 export function drawRoomLabels(
   paper: Paper,

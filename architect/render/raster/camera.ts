@@ -1,20 +1,19 @@
-import type { Point3 } from '../../geometry/mesh.ts'
-import { cross, dot3, minus, plus, unit3 } from '../../geometry/vector.ts'
+import { cross, dot3, minus, type Point3, plus, unit3 } from '../../geometry/vector.ts'
 
-/** From where a picture is taken. A perspective one has `fovDeg`, a parallel one `metresHigh`. */
+/** The viewpoint of a picture. A perspective camera has `fovDeg`, a parallel one `metresHigh`. */
 export interface Camera {
   eye: Point3
   lookAt: Point3
   /** The vertical angle of view. Absent: parallel rays, as in elevations. */
   fovDeg?: number
-  /** What of the world the height of the picture shows, where rays are parallel. */
+  /** Metres of the world in the height of the picture, where rays are parallel. */
   metresHigh?: number
 }
 
 /**
- * A camera with a picture of so many pixels. What is seen at a pixel is told by its nearness: a
- * number that is linear in the picture along a flat face, and greater for what is nearer. It is
- * 1 / distance in perspective, 1 - distance / `far` where rays are parallel.
+ * A camera with the size of its picture. The triangle visible at a pixel is the one with the greatest
+ * nearness: a number that is linear in the picture along a flat face, 1 / distance in perspective and
+ * 1 - distance / `far` where rays are parallel.
  */
 export interface Lens {
   width: number
@@ -28,13 +27,13 @@ export interface Lens {
   scale: number
   /** Nothing nearer is drawn, in metres. */
   near: number
-  /** Of parallel rays: from where nearness counts down. */
+  /** Distance at which the nearness of parallel rays is 0. */
   far: number
 }
 
 /** Nothing is nearer to an eye than this: a hand's breadth. */
 const NEAR_M = 0.08
-/** What one looks to from a place at that place itself. */
+/** Direction of a view from a point to itself. */
 export const NORTH: Point3 = [0, 0, -1]
 
 /** The three directions of a camera that looks along `forward`, its right side level. */
@@ -64,7 +63,7 @@ export function lensOf(camera: Camera, width: number, height: number, far: numbe
   }
 }
 
-/** Where in the picture a place of the world is, in pixels, and how far ahead in metres. */
+/** The pixel of a point of the world, and its distance ahead in metres. */
 export function toPixel(lens: Lens, place: Point3): { x: number; y: number; ahead: number } {
   const from = minus(place, lens.eye)
   const ahead = dot3(from, lens.forward)
@@ -76,11 +75,11 @@ export function toPixel(lens: Lens, place: Point3): { x: number; y: number; ahea
   }
 }
 
-/** Share of the picture that is left free on each side of what is fitted into it. */
+/** Share of the picture left free on each side. */
 const MARGIN = 0.06
 
 /**
- * The camera nearest to all of the places that looks along `forward` and has them in the picture.
+ * The nearest camera that looks along `forward` with all the places in the picture.
  * `places` are x, y, z one after another.
  */
 export function fitted(

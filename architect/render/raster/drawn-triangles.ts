@@ -2,14 +2,14 @@ import type { Body } from '../../kernel/body.ts'
 import type { Material } from '../../scene/materials.ts'
 import { lightOf } from './color.ts'
 
-/** How a triangle answers light. */
+/** How a triangle reflects light. */
 export interface Look {
   r: number
   g: number
   b: number
   roughness: number
   metallic: number
-  /** What is behind is seen through it. */
+  /** Things behind it are visible through it. */
   isGlass: boolean
 }
 
@@ -23,7 +23,7 @@ export interface DrawnTriangles {
   /** Three a triangle. */
   normals: Float32Array
   isSmooth: Uint8Array
-  /** Flat faces and curved surfaces are numbered: no line is drawn inside of one. */
+  /** Number of the flat face or curved surface; no line is drawn inside of one. */
   surface: Uint32Array
   look: Uint16Array
   /** Into `nodeIds`. */
@@ -32,9 +32,9 @@ export interface DrawnTriangles {
   nodeIds: string[]
 }
 
-/** A triangle of less is not drawn, in square metres twice told: its normal is noise. */
+/** Twice the area of the smallest drawn triangle, in square metres: below it the normal is noise. */
 const SLIVER_M2 = 1e-7
-/** From this much light that passes on, it is glass. */
+/** Transmission from which a material counts as glass. */
 const GLASS_FROM = 0.3
 /** A corner whose normal leaves its face's by more is of a curved surface: the cosine of 2 degrees. */
 const SMOOTH_COSINE = 0.9994
@@ -61,7 +61,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
     for (const { mesh, material } of parts) {
       const look = lookIndex(material, drawn.looks, known)
       const { positions, normals, indices } = mesh
-      // Of the triangle before: its normal and how far its plane is from the middle of the world.
+      // Normal of the previous triangle, and distance of its plane from the middle of the world.
       let [lastX, lastY, lastZ, lastOffset] = [0, 0, 0, 0]
       surface++
       for (let i = 0; i < indices.length; i += 3) {
@@ -120,7 +120,7 @@ export function drawnTriangles(bodies: readonly Body[]): DrawnTriangles {
 /** Filled by `faceNormal`, of length 1. */
 const normal = new Float64Array(3)
 
-/** Whether the triangle has more than next to no area, and so a normal. */
+/** Whether the triangle has enough area for a normal. */
 function faceNormal(corners: Float64Array, at: number): boolean {
   const ux = corners[at + 3] - corners[at]
   const uy = corners[at + 4] - corners[at + 1]

@@ -19,8 +19,8 @@ const FADE_M = 0.02
 const FAINTEST = 0.3
 
 /**
- * Adds to `lines`, one value a pixel, how dark the lines of one plane of samples are. Between the
- * node `ground` and the sky there is none.
+ * Adds to `lines`, one value a pixel, how dark the lines of one plane of samples are. There is no
+ * line between the node `ground` and the sky.
  */
 export function addEdgeLines(
   drawn: DrawnTriangles,
@@ -107,7 +107,7 @@ function goesOn(
   return (isPerspective ? apart / (near * near) : apart * far) < LEDGE_M / 2
 }
 
-/** Whether the line that `lineBetween` told of is an outline. */
+/** Whether the last line that `lineBetween` found is an outline. */
 let isStep = false
 
 function lineBetween(

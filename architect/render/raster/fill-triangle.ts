@@ -1,10 +1,10 @@
-/** A picture of what is nearest: for each pixel how near it is and which triangle it is. */
+/** The nearest triangle at each pixel, and its nearness. */
 export interface DepthPlane {
   width: number
   height: number
-  /** 0 is nothing. */
+  /** 0 where no triangle is. */
   nearness: Float32Array
-  /** Number of the triangle, counted from 1; 0 is nothing. */
+  /** Number of the triangle, counted from 1; 0 without a triangle. */
   ids: Uint32Array
   /** The rows that are drawn, up to but not with `end`; absent: all. */
   rows?: Rows

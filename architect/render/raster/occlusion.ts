@@ -8,12 +8,12 @@ const REACH_M = 0.7
 /** Places looked at about a pixel: in so many directions, each at several distances. */
 const DIRECTIONS = 6
 const STEPS = [0.18, 0.5, 1]
-/** The same 16 turns in each field of 4 by 4 pixels, which is what is averaged afterwards. */
+/** The same 16 turns in each field of 4 by 4 pixels; the average runs over such a field. */
 const FIELD = 4
 const FARTHEST_PIXELS = 64
-/** Rows beyond those that are wanted which must be drawn: what is looked at, and what is averaged. */
+/** Rows that must be drawn beyond the requested ones, for the samples and for the averages. */
 export const OCCLUSION_ROWS = FARTHEST_PIXELS * 1.5
-/** Of them, those for which it is told, for the averages. */
+/** Those of them for which the occlusion is computed, for the averages. */
 const AVERAGED_ROWS = 8
 
 export interface Occlusion {
@@ -24,7 +24,7 @@ export interface Occlusion {
   nearness: Float32Array
 }
 
-/** How much the corners and hollows of a picture are hidden from the sky's light. */
+/** How much of the sky's light reaches the corners and hollows of a picture. */
 export function occlusion(
   drawn: DrawnTriangles,
   lens: Lens,
@@ -45,7 +45,7 @@ export function occlusion(
   const turns = new Float64Array(FIELD * FIELD * DIRECTIONS * 2)
   for (let turn = 0; turn < FIELD * FIELD; turn++) {
     for (let k = 0; k < DIRECTIONS; k++) {
-      // 7 has no factor in common with 16: neighbours are turned far apart.
+      // 7 and 16 have no common factor: neighbours are turned by very different angles.
       const angle = ((k + ((turn * 7) % 16) / 16) / DIRECTIONS) * 2 * Math.PI
       turns[(turn * DIRECTIONS + k) * 2] = Math.cos(angle)
       turns[(turn * DIRECTIONS + k) * 2 + 1] = Math.sin(angle)
@@ -154,8 +154,8 @@ function averaged(
 }
 
 /**
- * Tells a point at a pixel of the whole picture how open it is, from those of the four about it that
- * are at its own distance.
+ * Sets the openness of a point at a pixel of the whole picture, from those of the four samples around
+ * it that are at its own distance.
  */
 export function setOpenness(
   { width, height, open, nearness }: Occlusion,

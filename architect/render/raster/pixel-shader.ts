@@ -2,25 +2,25 @@ import type { Lens } from './camera.ts'
 import { byteOf, bytesOf, lightOf } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import { type Occlusion, setOpenness } from './occlusion.ts'
+import type { PictureRequest } from './picture-request.ts'
 import type { NearnessPlanes } from './projected-triangles.ts'
-import type { PictureRequest } from './rendered-picture.ts'
 import { glaze, LIT, NEAR, type ShadedPoint, seen, shade } from './shading.ts'
 import { type ShadowMap, sunlight } from './shadow-map.ts'
 
-/** What is marked: its faces are tinted, its lines drawn in a colour of their own. */
+/** Marked nodes: their faces are tinted, their lines have a colour of their own. */
 const MARK = lightOf('#ff6a13')
 export const MARK_LINE = bytesOf('#d94a00')
 const MARK_SHARE = 0.62
-/** What fills a cut solid: 0 what holds the house up, 1 what stands in it, 2 the earth. */
+/** Fills of a cut solid: 0 structure, 1 contents of the house, 2 the earth. */
 const CUT_COLORS = ['#3a3e44', '#8d8478', '#b9ae9c'].map(bytesOf)
 
-/** Tells the colour of a triangle at a place of the picture. */
+/** Computes the colour of a triangle at a place of the picture. */
 export class PixelShader {
   /** sRGB, 0 to 255. */
   readonly color = new Float64Array(3)
-  /** Of what is behind all: as whoever draws sets it for each row. */
+  /** Colour of the background, which the caller sets for each row. */
   readonly back = new Float64Array(3)
-  /** The place of the picture, in pixels: as whoever draws sets it. */
+  /** The place of the picture in pixels, which the caller sets. */
   readonly at = new Float64Array(2)
   readonly #drawn: DrawnTriangles
   readonly #request: PictureRequest
@@ -48,12 +48,12 @@ export class PixelShader {
     this.#open = open
   }
 
-  /** Fills `color` at `at`: `id` and `pane` count triangles from 1, 0 is none. */
+  /** Fills `color` at `at`: `id` and `pane` count triangles from 1; 0 means no triangle. */
   colorAt(id: number, pane: number, column: number, row: number): void {
     const { lens, lighting, isMarked, fading, tops } = this.#request
     const drawn = this.#drawn
     const { color, back } = this
-    // By their indexes and not taken apart: that goes through an iterator, once a pixel.
+    // Read by index: destructuring an array takes an iterator, once a pixel.
     const point = this.#point
     const { normal, place, way, light } = point
     const x = this.at[0]
@@ -164,7 +164,7 @@ export class PixelShader {
     normal[1] = normals[t * 3 + 1]
     normal[2] = normals[t * 3 + 2]
     if (isSmooth[t] === 0) return
-    // Areas are told in the plane of the two axes along which the triangle is largest.
+    // Areas are computed in the plane of the two axes along which the triangle is largest.
     const ax = Math.abs(normal[0])
     const ay = Math.abs(normal[1])
     const az = Math.abs(normal[2])

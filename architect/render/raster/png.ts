@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** What follows from it: 1 is the fastest, and 3 MB of pixels are packed in a tenth of a second. */
+/** Level 1 is the fastest, and packs 3 MB of pixels in a tenth of a second. */
 const LEVEL = 2
-/** Each row is told by its difference from the one above: of smooth colours little is left. */
+/** Each row is stored as its difference from the row above, which is small for smooth colours. */
 const UP = 2
 
 /**

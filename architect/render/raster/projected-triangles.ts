@@ -2,7 +2,7 @@ import type { Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import { type DepthPlane, fillTriangle } from './fill-triangle.ts'
 
-/** What a lens makes of triangles: for each the plane of its nearness, a x + b y + c in pixels. */
+/** The plane of nearness of each triangle, a x + b y + c in pixels. */
 export interface NearnessPlanes {
   a: Float64Array
   b: Float64Array
@@ -12,14 +12,17 @@ export interface NearnessPlanes {
 interface Passes {
   /** Which triangles are drawn, by the node that they are of and their look. */
   isDrawn(node: number, look: number): boolean
-  /** What looks away from the eye, and not what faces it: cut solids show their inside. */
+  /**
+   * Triangles that face away from the eye instead of those towards it: cut solids show their
+   * inside.
+   */
   isBacks?: boolean
 }
 
-/** A quadrilateral at most is left of a triangle that the near plane cuts. */
+/** At most a quadrilateral remains of a triangle that the near plane cuts. */
 const clipped = new Float64Array(4 * 3)
 
-/** Draws all triangles that pass into the planes, and keeps in `nearness` what tells it again. */
+/** Draws all triangles that pass into the planes, and stores their planes in `nearness`. */
 export function projectTriangles(
   drawn: DrawnTriangles,
   lens: Lens,

@@ -1,18 +1,16 @@
-import type { Point3 } from '../../geometry/mesh.ts'
-import type { Lens } from './camera.ts'
 import { bytesOf } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import { addEdgeLines } from './edge-lines.ts'
 import type { DepthPlane, Rows } from './fill-triangle.ts'
 import { OCCLUSION_ROWS, type Occlusion, occlusion } from './occlusion.ts'
+import type { PictureRequest } from './picture-request.ts'
 import { MARK_LINE, PixelShader } from './pixel-shader.ts'
 import { type NearnessPlanes, projectTriangles } from './projected-triangles.ts'
-import type { Lighting } from './shading.ts'
 import { type ShadowMap, shadowMap, shadowMapPixels } from './shadow-map.ts'
 
 /**
- * Where a pixel is looked through: four places no two of which share a row or a column, so that
- * nearly level and nearly upright edges have four steps too.
+ * The four samples of a pixel. No two share a row or a column, so that nearly level and nearly
+ * upright edges have four steps too.
  */
 const SAMPLES = [
   [0.375, 0.125],
@@ -26,39 +24,18 @@ const SAMPLE_Y = Float64Array.from(SAMPLES, ([, y]) => y)
 
 export interface Picture {
   width: number
-  /** Of the rows that were asked for. */
+  /** Number of the requested rows. */
   height: number
   /** Red, green, blue, alpha of each pixel, sRGB. */
   rgba: Uint8ClampedArray
-  /** Of each node by its index: how many samples show it. */
+  /** Number of samples that show each node, by index. */
   samplesOf: Uint32Array
-}
-
-export interface PictureRequest {
-  lens: Lens
-  lighting: Lighting
-  /** Of each node by its index: 1 where it is in the picture. */
-  isShown: Uint8Array
-  /** Nodes that throw a shadow: ceilings do that are not shown. Absent: those shown. */
-  isCasting?: Uint8Array
-  /** Nodes that are marked, by index. */
-  isMarked: Uint8Array
-  /** A node that is ground without end: it fades into the background that far from `middle`. */
-  fading?: { node: number; middle: Point3; from: number; to: number }
-  /** Nodes whose upper faces are filled as if they were cut, where they are higher than `from`. */
-  tops?: { isTop: Uint8Array; from: number }
-  /** Nothing is drawn where nothing is: neither ground nor sky. */
-  isCutOut?: boolean
-  /** Solids show their inside where the picture's plane cuts them: filled, by the node's index. */
-  cutColors?: Uint8Array
-  /** Only these rows, each as it is in the whole picture. */
-  rows?: Rows
 }
 
 /** `#rrggbb` of the picture's top and bottom, of lines, and of what is marked. */
 const BACKGROUND = ['#dfe7ee', '#fbfbfa'].map(bytesOf)
 const LINE = bytesOf('#23262b')
-/** What four samples with an outline add up to. */
+/** Sum of four samples with an outline. */
 const LINES_FULL = 1020
 
 /** Draws what the lens sees of the triangles, with shadows, four samples a pixel. */
@@ -106,7 +83,7 @@ export function renderPicture(drawn: DrawnTriangles, request: PictureRequest): P
     )
   const open = occlusion(drawn, lens, work.solid[0], rows)
   // Glass is drawn over what stands behind it, where nothing stands before it; over the same
-  // nearness, which nobody reads after it.
+  // nearness, which is not read afterwards.
   for (const plane of work.glass) plane.ids.fill(0, from, to)
   projectTriangles(
     drawn,
@@ -189,7 +166,7 @@ function resolved(
           let sy = 0
           for (let k = 0; k < 4; k++) {
             if (own[k] !== own[s] || pane[k] !== pane[s]) continue
-            // Told with an earlier sample of the same triangle and pane.
+            // Shaded with an earlier sample of the same triangle and pane.
             if (k < s) break
             samples++
             sx += SAMPLE_X[k]
@@ -252,11 +229,16 @@ interface Workspace {
   shadow: DepthPlane
 }
 
-let kept: (Workspace & { width: number; height: number; count: number }) | undefined
+let workspaceCache: (Workspace & { width: number; height: number; count: number }) | undefined
 
-/** The memory of a picture, kept for the next one of the same size: one picture is made at a time. */
+/** The memory of a picture, reused for the next one of the same size: one is drawn at a time. */
 function workspace(width: number, height: number, count: number): Workspace {
-  if (kept?.width === width && kept.height === height && kept.count >= count) return kept
+  if (
+    workspaceCache?.width === width &&
+    workspaceCache.height === height &&
+    workspaceCache.count >= count
+  )
+    return workspaceCache
   const plane = (w: number, h: number): DepthPlane => ({
     width: w,
     height: h,
@@ -265,7 +247,7 @@ function workspace(width: number, height: number, count: number): Workspace {
   })
   const solid = SAMPLES.map(() => plane(width, height))
   const side = shadowMapPixels(width)
-  kept = {
+  workspaceCache = {
     width,
     height,
     count,
@@ -277,7 +259,7 @@ function workspace(width: number, height: number, count: number): Workspace {
       b: new Float64Array(count),
       c: new Float64Array(count),
     },
-    shadow: kept?.shadow.width === side ? kept.shadow : plane(side, side),
+    shadow: workspaceCache?.shadow.width === side ? workspaceCache.shadow : plane(side, side),
   }
-  return kept
+  return workspaceCache
 }

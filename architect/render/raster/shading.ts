@@ -1,15 +1,15 @@
-import type { Point3 } from '../../geometry/mesh.ts'
+import type { Point3 } from '../../geometry/vector.ts'
 import type { Light } from './color.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 
-/** What lights a picture. Colours are light, not sRGB. */
+/** The lights of a picture. Colours are light, not sRGB. */
 export interface Lighting {
   toSun: Point3
   sun: Light
   /** On what looks up, and on what looks down. */
   sky: Light
   ground: Light
-  /** From the eye's side: it tells apart faces that the sun does not reach. */
+  /** From the eye's side: it distinguishes faces that the sun does not reach. */
   fill: number
 }
 
@@ -19,7 +19,7 @@ export const DAYLIGHT: Omit<Lighting, 'toSun'> = {
   ground: [0.27, 0.255, 0.235],
   fill: 0.06,
 }
-/** Of rooms with a ceiling, whose light is what walls throw back. */
+/** Light of rooms with a ceiling, reflected by their walls. */
 export const ROOMLIGHT: Omit<Lighting, 'toSun'> = {
   sun: [0.62, 0.56, 0.47],
   sky: [0.66, 0.645, 0.62],
@@ -27,7 +27,7 @@ export const ROOMLIGHT: Omit<Lighting, 'toSun'> = {
   fill: 0.2,
 }
 
-/** Of a house that is cut open: nothing throws a shadow, faces are told apart by where they look. */
+/** Light of a house that is cut open: nothing casts a shadow, and faces differ by direction. */
 export const SECTION_LIGHT: Omit<Lighting, 'toSun'> = {
   sun: [0.3, 0.29, 0.27],
   sky: [0.62, 0.62, 0.62],
@@ -35,7 +35,7 @@ export const SECTION_LIGHT: Omit<Lighting, 'toSun'> = {
   fill: 0.12,
 }
 
-/** What a mirror shows that looks up at the sky or down at the ground. */
+/** Colours of the sky and of the ground in a mirror. */
 const SKY_HIGH: Light = [0.52, 0.66, 0.84]
 const SKY_LOW: Light = [0.86, 0.9, 0.94]
 const GROUND_FAR: Light = [0.42, 0.41, 0.39]
@@ -44,23 +44,23 @@ const GROUND_FAR: Light = [0.42, 0.41, 0.39]
 export const seen = new Float64Array(3)
 
 /**
- * What a pixel is shaded by. Numbers are handed on in arrays: as arguments each of them would be
- * put on the heap, twenty a pixel.
+ * The point that a pixel shows. Numbers are passed in arrays: as arguments each of them would be put
+ * on the heap, twenty a pixel.
  */
 export interface ShadedPoint {
-  /** Where the triangle is seen, in metres; its normal there, and the way of the look: of length 1. */
+  /** Position in metres; normal and direction of the view, of length 1. */
   place: Float64Array
   normal: Float64Array
   way: Float64Array
-  /** How near it is, the share of the sun that reaches it, and that of the sky. */
+  /** Nearness, and the shares of the sun and of the sky that reach it. */
   light: Float64Array
 }
-/** Into `light` of a point. */
+/** Indexes into `light` of a point. */
 export const NEAR = 0
 export const LIT = 1
 export const OPEN = 2
 
-/** Shades a point on triangle `t`. */
+/** Shades a point of triangle `t`. */
 export function shade(
   drawn: DrawnTriangles,
   lighting: Lighting,
@@ -84,7 +84,7 @@ export function shade(
   const lr = (ground[0] + (sky[0] - ground[0]) * up) * open + front * open + sun[0] * direct
   const lg = (ground[1] + (sky[1] - ground[1]) * up) * open + front * open + sun[1] * direct
   const lb = (ground[2] + (sky[2] - ground[2]) * up) * open + front * open + sun[2] * direct
-  // Metal keeps a part of its body colour: there is little around here for it to mirror.
+  // Metal shows a part of its body colour: there is little around it to mirror.
   const body = 1 - metallic * 0.55
   seen[0] = r * lr * body
   seen[1] = g * lg * body
@@ -122,7 +122,7 @@ function mirrored(normal: Float64Array, way: Float64Array): void {
   for (let k = 0; k < 3; k++) sky3[k] = SKY_LOW[k] + (to[k] - SKY_LOW[k]) * share
 }
 
-/** Lays a pane of glass over what is in `seen`: a tint, and the sky in it where one looks along it. */
+/** Covers `seen` with a pane of glass: a tint, and the sky in it at flat angles. */
 export function glaze(drawn: DrawnTriangles, t: number, { normal, way }: ShadedPoint): void {
   const { r, g, b } = drawn.looks[drawn.look[t]]
   const facing = Math.abs(normal[0] * way[0] + normal[1] * way[1] + normal[2] * way[2])

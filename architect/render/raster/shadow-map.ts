@@ -1,5 +1,4 @@
-import type { Point3 } from '../../geometry/mesh.ts'
-import { plus } from '../../geometry/vector.ts'
+import { type Point3, plus } from '../../geometry/vector.ts'
 import { axesOf, type Lens } from './camera.ts'
 import type { DrawnTriangles } from './drawn-triangles.ts'
 import type { DepthPlane } from './fill-triangle.ts'
@@ -17,7 +16,7 @@ export const shadowMapPixels = (width: number): number =>
 const LIFT_PIXELS = 1.8
 /** Pixels looked at about a place, so that shadows end softly: an even number. */
 const KERNEL = 6
-/** Squares of so many pixels tell most places at once whether they are in the sun: larger than the kernel. */
+/** Side of the squares, in pixels, that decide for most places at once; larger than the kernel. */
 const FIELD = 8
 
 export interface ShadowMap {
@@ -101,7 +100,7 @@ export function shadowMap(
   return { plane, lens, pixel: size / plane.height, least, most }
 }
 
-/** The share of the sun that reaches a point: 0 to 1. */
+/** Share of the sun that reaches a point: 0 to 1. */
 export function sunlight(
   { plane, lens, pixel, least, most }: ShadowMap,
   { place, normal }: ShadedPoint,
@@ -155,7 +154,7 @@ export const SUN_HEIGHT_OPEN = 60
 
 /**
  * The direction to the sun of a picture that looks along `forward`: over the left shoulder, so that
- * the two faces seen of a house are told apart, whichever they are.
+ * the two visible faces of a house always differ.
  */
 export function sunOver(forward: Point3, degrees: number): Point3 {
   const size = Math.hypot(forward[0], forward[2])
