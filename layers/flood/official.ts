@@ -18,7 +18,7 @@ import {
   tableRowsOf,
 } from '../official-rows.ts'
 import type { Outside } from '../outside.ts'
-import { NFHL } from './schema.ts'
+import { NFHL } from './mapping.ts'
 import { floodZones } from './tables.ts'
 import { femaNfhl } from './upstream.ts'
 import { panelValues, zoneId, zoneValues } from './zone-values.ts'

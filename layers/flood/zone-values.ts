@@ -1,7 +1,7 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, PublishedRow, RowCounts } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
-import type { FloodSchema } from './schema.ts'
+import type { FloodMapping } from './mapping.ts'
 import { knownZone, knowsSubtype, riskOf } from './zones.ts'
 
 const METRES_PER_FOOT = 0.3048
@@ -38,19 +38,19 @@ const DATUMS: Record<string, string> = {
 /** A flood zone row without its key: what the publisher said, in our words. */
 export function zoneValues(
   { attributes }: PublishedRow,
-  schema: FloodSchema,
+  mapping: FloodMapping,
   declaredDatum: string | null,
   tally: RowCounts,
 ): Record<string, PackValue> {
-  const { zones } = schema
+  const { zones } = mapping
   const read = (column: string | null) => (column === null ? null : (attributes[column] ?? null))
   const code = textOf(read(zones.zone))
   if (code === null) throw new RowError('flood.no_zone', `${zones.zone} is empty`)
-  const translated = schema.zone_codes[code.toUpperCase()]
+  const translated = mapping.zone_codes[code.toUpperCase()]
   const zone = knownZone(translated?.zone ?? code)
   const facts = { zone, zone_subtype: translated?.zone_subtype ?? textOf(read(zones.zone_subtype)) }
   if (facts.zone_subtype && !knowsSubtype(facts.zone_subtype)) tally.add('flood.unknown_subtype')
-  const isSfha = sfhaOf(textOf(read(zones.is_sfha)), schema)
+  const isSfha = sfhaOf(textOf(read(zones.is_sfha)), mapping)
   const risk = riskOf(facts)
   // The zone's text is believed first: a known file has AREA NOT INCLUDED flagged as SFHA.
   if (isSfha !== null && isSfha !== risk.startsWith('high'))
@@ -72,15 +72,15 @@ export function zoneValues(
 }
 
 /** The study's own id of a polygon, or null when any part of it is missing. */
-export function zoneId({ attributes }: PublishedRow, schema: FloodSchema): string | null {
-  const parts = schema.zones.id.map((column) => textOf(attributes[column] ?? null))
+export function zoneId({ attributes }: PublishedRow, mapping: FloodMapping): string | null {
+  const parts = mapping.zones.id.map((column) => textOf(attributes[column] ?? null))
   return parts.length === 0 || parts.includes(null) ? null : parts.join('_')
 }
 
 /** A FIRM panel row without its key. */
 export function panelValues(
   { attributes }: PublishedRow,
-  columns: NonNullable<FloodSchema['panels']>,
+  columns: NonNullable<FloodMapping['panels']>,
 ): Record<string, PackValue> {
   const panel = textOf(attributes[columns.panel] ?? null)
   if (panel === null) throw new RowError('flood.no_panel', `${columns.panel} is empty`)
@@ -136,9 +136,9 @@ function datumOf(datum: string | null): string | null {
   return known
 }
 
-function sfhaOf(code: string | null, schema: FloodSchema): boolean | null {
+function sfhaOf(code: string | null, mapping: FloodMapping): boolean | null {
   if (code === null) return null
-  const known = schema.sfha_codes[code.toUpperCase()]
+  const known = mapping.sfha_codes[code.toUpperCase()]
   if (known === undefined)
     throw new RowError('flood.unknown_sfha', `SFHA flag ${JSON.stringify(code)}`)
   return known

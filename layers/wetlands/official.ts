@@ -15,7 +15,7 @@ import {
   tableRowsOf,
 } from '../official-rows.ts'
 import type { Outside } from '../outside.ts'
-import { NWI } from './schema.ts'
+import { NWI } from './mapping.ts'
 import { wetlands as wetlandsTable } from './tables.ts'
 import { fwsNwi } from './upstream.ts'
 import { wetlandValues } from './wetland-values.ts'

@@ -3,6 +3,7 @@ import type { AttributeValue, PublishedRow, RowCounts } from '../../values/publi
 import { RowError } from '../../values/row-error.ts'
 import { MODIFIERS, WATER_REGIMES } from './cowardin-codes.ts'
 import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
+import { readValue, type WetlandMapping } from './mapping.ts'
 import {
   classesOf,
   describeCode,
@@ -15,7 +16,6 @@ import {
   typeOf,
   UNKNOWN_TYPE,
 } from './reading.ts'
-import { readValue, type WetlandSchema } from './schema.ts'
 
 type Values = Record<string, PackValue>
 
@@ -28,10 +28,10 @@ const UPLAND = /^u(p|pl|pland)?$/i
  */
 export function wetlandValues(
   feature: PublishedRow,
-  schema: WetlandSchema,
+  mapping: WetlandMapping,
   tally: RowCounts,
 ): Values {
-  const { wetlands } = schema
+  const { wetlands } = mapping
   const code = textOf(readValue(feature, wetlands.code))
   if (code !== null && UPLAND.test(code))
     throw new RowError('wetlands.upland', `${JSON.stringify(code)} is dry ground, not a wetland`)

@@ -5,8 +5,8 @@ import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, csvPages, loadCsv } from '../stages/csv.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
+import type { PointColumns } from './mapping.ts'
 import { publishedText } from './published-value.ts'
-import type { PointColumns } from './schema.ts'
 
 const LINES = 'address_lines'
 
@@ -26,8 +26,8 @@ export async function* csvPoints(
     throw new StepError(
       'read the addresses',
       file,
-      'it is a CSV, and its schema does not say in which columns a point lies',
-      'Name "lng" and "lat" in the schema.',
+      'it is a CSV, and its mapping does not say in which columns a point lies',
+      'Name "lng" and "lat" in the mapping.',
     )
   const request = { file, table: LINES, stat: 'addresses', where }
   const names = await loadCsv(staging, { ...request, columns: [...required] }, tally)

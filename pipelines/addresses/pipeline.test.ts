@@ -33,19 +33,19 @@ afterAll(() => rm(folder, { recursive: true }))
 const COUNTY = { fips: '99009', name: 'Fixture County (fictional)' }
 const DEFINITIONS = {
   points: {
-    schema: 'openaddresses',
+    mapping: 'openaddresses',
     file: { asset: 'points.zip', member: 'points.csv' },
     coverage: { asset: 'points.zip', member: 'county.shp' },
     note: 'Fictional addresses',
   },
   streets: {
-    schema: 'tiger-addrfeat',
+    mapping: 'tiger-addrfeat',
     file: { asset: 'streets.zip', member: 'addrfeat.shp' },
     coverage: null,
     note: 'Fictional ranges',
   },
   zips: {
-    schema: 'zip-json',
+    mapping: 'zip-json',
     file: { asset: 'zips.json', member: 'zips.json' },
     coverage: null,
     note: 'Fictional ZIP points',
@@ -161,7 +161,7 @@ describe('address points', () => {
         geometryType: gdal.wkbPoint,
       })
     const made = await make('points', craft, {
-      schema: 'forest-city-points',
+      mapping: 'forest-city-points',
       file: { asset: 'points.zip', member: 'city.shp' },
       coverage: null,
       city: 'Fixton',
@@ -187,7 +187,7 @@ describe('address points', () => {
     expect((await rowsOf(made)).map(({ values }) => values.number)).toEqual(['7'])
     expect(made.tally.rejects).toEqual({})
     const json = make('zips', (place) => writeFileSync(join(place, 'zips.json'), '{}'), {
-      schema: 'zip-json',
+      mapping: 'zip-json',
       file: { asset: 'zips.json', member: 'zips.json', where: "ZIP = '1'" },
     })
     await expect(json).rejects.toThrow(/"where", which layer files and CSV take/)
@@ -314,7 +314,7 @@ describe('ranges along streets', () => {
       },
     })
     const made = await make('streets', craft, {
-      schema: 'bangor-roads',
+      mapping: 'bangor-roads',
       file: { asset: 'streets.zip', member: 'roads.geojson' },
       city: 'Bangor',
     })
@@ -356,7 +356,7 @@ describe('points of ZIP codes', () => {
     const text = 'zip,lat,lng\n34501,30.005,-71.996\n34502,30.005,-71.987\n4401,30,-72\n34501,1,1\n'
     const craft = (place: string) => writeFileSync(join(place, 'zips.csv'), text)
     const file = { asset: 'zips.csv', member: 'zips.csv' }
-    const made = await make('zips', craft, { schema: 'zip-csv', file })
+    const made = await make('zips', craft, { mapping: 'zip-csv', file })
     expect(sorted(zipPoints, await rowsOf(made))).toEqual(fixtureRows(fixture, zipPoints))
     expect(made.tally.rejects).toMatchObject({
       'addresses.no_zip': { count: 1 },

@@ -2,35 +2,35 @@ import { z } from 'zod'
 import { containsPoint } from '../../geometry/contains.ts'
 import type { Polygons } from '../../geometry/polygons.ts'
 import { addressPoints, streetRanges, tables, zipPoints } from '../../layers/addresses/tables.ts'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
 import { declareArea, LayerOrArea } from '../declared-area.ts'
 import { LayerFile, PartitionBase, readPartitions, refuseWhere } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
-import { SchemaEdition } from '../schema-edition.ts'
 import { convertLines, convertPoints } from '../stages/convert.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { type WrittenTable, writeNamed, writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { csvPoints } from './csv-points.ts'
+import {
+  type PointColumns,
+  type PointsMapping,
+  type RangesMapping,
+  rangeColumns,
+  readAddressesMapping,
+  type ZipsMapping,
+} from './mapping.ts'
 import { placedPoints } from './point-places.ts'
 import { type Given, pointValues } from './point-rows.ts'
 import { publishedText } from './published-value.ts'
 import { rangeValues } from './range-rows.ts'
-import {
-  type PointColumns,
-  type PointsSchema,
-  type RangesSchema,
-  rangeColumns,
-  readAddressesSchema,
-  type ZipsSchema,
-} from './schema.ts'
 import { readJsonZips, ZIP, ZipReader } from './zip-rows.ts'
 
 export const AddressesPartition = PartitionBase.extend({
-  /** A file of `pipelines/addresses/schemas`: it says which table this makes. */
-  schema: SchemaEdition,
+  /** A file of `pipelines/addresses/mappings`: it says which table this makes. */
+  mapping: MappingEdition,
   file: LayerFile,
   /**
    * The town of the rows that name none: of every one, where the file is one town's, or of those
@@ -60,16 +60,16 @@ async function run(
   definition: AddressesPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const schema = await readAddressesSchema(definition.schema)
+  const mapping = await readAddressesMapping(definition.mapping)
   const coverage = await declareArea(definition.coverage, context)
   const given = await givenOf(definition, context)
   const job = { ...definition, given, covered: coverage.polygons, tally: new Tally() }
   const { written, operation } =
-    schema.table === 'address_points'
-      ? await writePoints(schema, job, context)
-      : schema.table === 'street_ranges'
-        ? await writeRanges(schema, job, context)
-        : await writeZips(schema, job, context)
+    mapping.table === 'address_points'
+      ? await writePoints(mapping, job, context)
+      : mapping.table === 'street_ranges'
+        ? await writeRanges(mapping, job, context)
+        : await writeZips(mapping, job, context)
   const note = joinNotes(definition.note, `Coordinates: ${operation}.`)
   return [{ ...written, coverage: { ...coverage, note } }]
 }
@@ -96,10 +96,10 @@ async function givenOf(
   }
 }
 
-async function writePoints(schema: PointsSchema, job: Job, context: PartitionContext): Written {
+async function writePoints(mapping: PointsMapping, job: Job, context: PartitionContext): Written {
   const { covered, given, tally } = job
-  const { slices, operation } = await openPoints(schema, job, context)
-  const toValues = (feature: SourceFeature) => pointValues(feature, schema, given, tally)
+  const { slices, operation } = await openPoints(mapping, job, context)
+  const toValues = (feature: SourceFeature) => pointValues(feature, mapping, given, tally)
   const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
   return { written: await writeTable(addressPoints, rows, tally, context), operation }
 }
@@ -111,26 +111,26 @@ interface Points {
 
 /** The features of a CSV, or of anything that GDAL opens. */
 async function openPoints(
-  schema: PointColumns,
+  mapping: PointColumns,
   { file, tally }: Pick<Job, 'file' | 'tally'>,
   context: PartitionContext,
 ): Promise<Points> {
   const path = await memberFile(file, context)
   if (/\.csv$/i.test(path))
     return {
-      slices: csvPoints({ file: path, where: file.where }, schema, context, tally),
+      slices: csvPoints({ file: path, where: file.where }, mapping, context, tally),
       operation: COLUMNS_FRAME,
     }
-  const spellings = Object.values(schema.columns).flatMap((each) => each ?? [])
-  const columns = { columns: schema.required, optionalColumns: spellings }
+  const spellings = Object.values(mapping.columns).flatMap((each) => each ?? [])
+  const columns = { columns: mapping.required, optionalColumns: spellings }
   const reader = await openLayerFile(file, columns, context)
   return { slices: reader.slices(), operation: reader.operation }
 }
 
-async function writeRanges(schema: RangesSchema, job: Job, context: PartitionContext): Written {
+async function writeRanges(mapping: RangesMapping, job: Job, context: PartitionContext): Written {
   const { file, given, tally } = job
-  const reader = await openLayerFile(file, { columns: rangeColumns(schema) }, context)
-  const toValues = (feature: SourceFeature) => rangeValues(feature, schema, given, tally)
+  const reader = await openLayerFile(file, { columns: rangeColumns(mapping) }, context)
+  const toValues = (feature: SourceFeature) => rangeValues(feature, mapping, given, tally)
   async function* rows() {
     for await (const stretches of convertLines(reader.slices(), toValues, tally))
       yield stretches.flatMap(({ values: sides, ...shape }) =>
@@ -141,7 +141,7 @@ async function writeRanges(schema: RangesSchema, job: Job, context: PartitionCon
   return { written, operation: reader.operation }
 }
 
-async function writeZips({ columns }: ZipsSchema, job: Job, context: PartitionContext): Written {
+async function writeZips({ columns }: ZipsMapping, job: Job, context: PartitionContext): Written {
   const { file, covered, tally } = job
   if (!columns) refuseWhere(file)
   const { slices, operation } = columns
@@ -154,7 +154,7 @@ async function writeZips({ columns }: ZipsSchema, job: Job, context: PartitionCo
   return { written: await writeNamed(zipPoints, rows, tally, context), operation }
 }
 
-function zipColumns({ zip, lat, lng }: NonNullable<ZipsSchema['columns']>): PointColumns {
+function zipColumns({ zip, lat, lng }: NonNullable<ZipsMapping['columns']>): PointColumns {
   return { columns: { zip: [zip], lat: [lat], lng: [lng] }, required: [zip, lat, lng] }
 }
 

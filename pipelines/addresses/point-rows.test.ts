@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { Tally } from '../stages/tally.ts'
+import type { PointsMapping } from './mapping.ts'
 import { pointValues } from './point-rows.ts'
-import type { PointsSchema } from './schema.ts'
 
 const COLUMNS = {
   number: ['NUMBER'],
   street: ['STREET'],
   address: ['ADDRESS'],
   unit: ['UNIT'],
-} satisfies PointsSchema['columns']
+} satisfies PointsMapping['columns']
 const NOWHERE = { city: () => null, state: null }
 
 function valuesOf(columns: Record<string, string>, tally = new Tally()) {
@@ -19,13 +19,13 @@ function valuesOf(columns: Record<string, string>, tally = new Tally()) {
     point: [0, 0] as const,
     collapsedRings: 0,
   }
-  const schema: PointsSchema = {
+  const mapping: PointsMapping = {
     title: 'Fixture',
     table: 'address_points',
     columns: COLUMNS,
     required: [],
   }
-  const values = pointValues({ ...feature, attributes: columns }, schema, NOWHERE, tally)
+  const values = pointValues({ ...feature, attributes: columns }, mapping, NOWHERE, tally)
   return [values.number, values.street, values.unit]
 }
 

@@ -7,8 +7,8 @@ import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
+import type { PointsMapping } from './mapping.ts'
 import { publishedText, stateOf, zipOf } from './published-value.ts'
-import type { PointsSchema } from './schema.ts'
 
 /** Whether a text names a house: `0` on vacant land does not, nor does `N/A`. */
 function isHouseNumber(text: string): boolean {
@@ -25,7 +25,7 @@ export interface Given {
 /** An address point's row, the source's id as its key. One without a house number is a dirty row. */
 export function pointValues(
   { attributes, point }: SourceFeature,
-  { columns }: PointsSchema,
+  { columns }: PointsMapping,
   given: Given,
   tally: Tally,
 ): Record<string, PackValue> {

@@ -2,9 +2,9 @@ import { streetKey } from '../../geocoder/parsing/street-name.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
+import type { RangesMapping } from './mapping.ts'
 import type { Given } from './point-rows.ts'
 import { publishedText, zipOf } from './published-value.ts'
-import type { RangesSchema } from './schema.ts'
 
 type Values = Record<string, PackValue>
 type Parity = 'odd' | 'even' | 'both'
@@ -18,15 +18,15 @@ const SIDES = ['left', 'right'] as const
  */
 export function rangeValues(
   feature: SourceFeature,
-  schema: RangesSchema,
+  mapping: RangesMapping,
   given: Given,
   tally: Tally,
 ): Values[] {
   const { attributes, number } = feature
   const text = (column: string | undefined) =>
     publishedText(attributes, column === undefined ? [] : [column], tally)
-  const street = text(schema.columns.street)
-  const sides = SIDES.map((side) => ({ side, ...endsOf(schema, side, text) }))
+  const street = text(mapping.columns.street)
+  const sides = SIDES.map((side) => ({ side, ...endsOf(mapping, side, text) }))
   if (sides.every(({ from, to }) => from === null && to === null)) {
     tally.add('addresses.street_without_numbers')
     return []
@@ -35,25 +35,25 @@ export function rangeValues(
     tally.reject('addresses.no_street', `feature ${number}: it has numbers and no name`)
     return []
   }
-  const names = namesOf(street, schema, text, tally)
+  const names = namesOf(street, mapping, text, tally)
   if (names.length === 0) {
     tally.reject('addresses.no_street', `feature ${number}: ${JSON.stringify(street)} has no word`)
     return []
   }
-  const id = schema.columns.id.map((name) => text(name))
+  const id = mapping.columns.id.map((name) => text(name))
   return sides.flatMap(({ side, from, to }) => {
     if (from === null && to === null) return []
     const ends = [from, to].map((end) => (end === null ? null : wholeNumber(end)))
     const [from_number, to_number] = ends
     if (from === null || to === null) return refused('addresses.half_a_range')
     if (from_number === null || to_number === null) return refused('addresses.range_not_numeric')
-    const { id: sideId, parity, zip } = schema[side]
+    const { id: sideId, parity, zip } = mapping[side]
     const named = [...id, ...(sideId ? [text(sideId)] : []), side]
     const facts = {
       side,
       from_number,
       to_number,
-      parity: parityOf(text(parity), [from_number, to_number], schema, tally),
+      parity: parityOf(text(parity), [from_number, to_number], mapping, tally),
       city: given.city(null),
       state: given.state,
       zip: zipOf(text(zip), tally),
@@ -74,7 +74,7 @@ export function rangeValues(
 /** The stretch under its name, and under a second one that its source has for it. */
 function namesOf(
   street: string,
-  { columns }: RangesSchema,
+  { columns }: RangesMapping,
   text: (column: string) => string | null,
   tally: Tally,
 ): { street: string; street_key: string }[] {
@@ -90,15 +90,15 @@ function namesOf(
 }
 
 function endsOf(
-  schema: RangesSchema,
+  mapping: RangesMapping,
   side: 'left' | 'right',
   text: (column: string) => string | null,
 ): { from: string | null; to: string | null } {
   const end = (column: string) => {
     const number = text(column)
-    return number !== null && schema.no_number.includes(number) ? null : number
+    return number !== null && mapping.no_number.includes(number) ? null : number
   }
-  return { from: end(schema[side].from), to: end(schema[side].to) }
+  return { from: end(mapping[side].from), to: end(mapping[side].to) }
 }
 
 /** House numbers of ranges fit in six digits in every file we have met; nine are no number of a house. */
@@ -113,7 +113,7 @@ function wholeNumber(text: string): number | null {
 function parityOf(
   code: string | null,
   ends: readonly number[],
-  { parity_codes }: RangesSchema,
+  { parity_codes }: RangesMapping,
   tally: Tally,
 ): Parity {
   const [odd, even] = [1, 0].map((rest) => ends.every((end) => end % 2 === rest))

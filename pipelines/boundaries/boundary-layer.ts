@@ -17,7 +17,7 @@ export interface BoundaryLayer<Fields> {
 }
 
 /**
- * Opens a boundary file by the schema's columns. Throws `StepError` where none of the columns of a
+ * Opens a boundary file by the mapping's columns. Throws `StepError` where none of the columns of a
  * field is there, unless the field is in `optional`.
  */
 export async function openBoundaryLayer<Fields extends Record<string, readonly string[]>>(
@@ -36,7 +36,7 @@ export async function openBoundaryLayer<Fields extends Record<string, readonly s
         'read',
         file.member,
         `it has none of the columns ${names.join(', ')}`,
-        `The schema changed, or the partition names another. It has: ${own.join(', ')}.`,
+        `The mapping changed, or the partition names another. It has: ${own.join(', ')}.`,
       )
     return [field, found] as const
   })

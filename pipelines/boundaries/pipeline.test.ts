@@ -33,7 +33,7 @@ const member = (name: string) => ({ asset: 'tiger.zip', member: `${name}.shp` })
 const TIGER = {
   lock: 'fixture',
   area: 'Fictional State',
-  schema: 'census',
+  mapping: 'census',
   scale_denominator: null,
   vintage: '2025',
   states: member('tl_2025_us_state'),
@@ -52,7 +52,7 @@ const atlasLayer = (layer: string, where?: string) => ({
 })
 const ATLAS = {
   ...TIGER,
-  schema: 'us-atlas',
+  mapping: 'us-atlas',
   scale_denominator: 10_000_000,
   vintage: '2017',
   states: atlasLayer('states'),
@@ -160,7 +160,7 @@ describe('places', () => {
     craftLayer({ file, layer: 'limits', crs: 'EPSG:4326', fields: { Label: 'text' }, features })
     const limits = { asset: 'tiger.zip', member: 'limits.geojson' }
     const definition = {
-      ...{ ...TIGER, ...only, area: undefined, schema: 'town-limits', coverage: limits },
+      ...{ ...TIGER, ...only, area: undefined, mapping: 'town-limits', coverage: limits },
       county: { fips: '99009', name: 'Fixture County (fictional)' },
       place_files: [limits],
     }
@@ -175,7 +175,7 @@ describe('places', () => {
     })
     expect(values.place_key).toMatch(/^tiger:[0-9a-f]{16}$/)
     const asCounties = { ...definition, place_files: [], counties: limits }
-    await expect(make(asCounties, at)).rejects.toThrow(/its schema knows none/)
+    await expect(make(asCounties, at)).rejects.toThrow(/its mapping knows none/)
   })
 })
 
@@ -325,7 +325,7 @@ test('the order of the rows in the file changes no byte of the table', async () 
   expect((await readFile(forwards)).equals(await readFile(backwards))).toBe(true)
 })
 
-test('every partition file fits its schema and names what it covers', async () => {
+test('every partition file fits its mapping and names what it covers', async () => {
   const partitions = await boundaries.partitions()
   expect([...partitions.keys()]).toEqual(['bangor-city', 'sample', 'us-atlas', 'zcta-2010'])
   for (const { county: of, area } of partitions.values()) expect(of?.name ?? area).toBeTruthy()

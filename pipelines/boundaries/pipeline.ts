@@ -1,26 +1,26 @@
 import { z } from 'zod'
 import { countyFullName } from '../../layers/boundaries/county-name.ts'
 import { counties, places, states, tables, zctas } from '../../layers/boundaries/tables.ts'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import type { Table } from '../../packs/table.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { readCoverage } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { DeclaredCoverage, PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
-import { SchemaEdition } from '../schema-edition.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { openBoundaryLayer } from './boundary-layer.ts'
 import { splitBySide } from './half-globes.ts'
+import { readBoundariesMapping } from './mapping.ts'
 import { placeReader, type ToValues, type Values } from './place-values.ts'
 import { codeOf, named, stateOf } from './row-codes.ts'
-import { readBoundariesSchema } from './schema.ts'
 
 export const BoundariesPartition = PartitionBase.extend({
-  /** A file of `pipelines/boundaries/schemas`. */
-  schema: SchemaEdition,
+  /** A file of `pipelines/boundaries/mappings`. */
+  mapping: MappingEdition,
   /** What the lines were generalised for; null for TIGER, whose lines were not. */
   scale_denominator: z.int().positive().nullable(),
   /** The publisher's edition: that of the codes too. */
@@ -48,7 +48,7 @@ export const boundaries: Pipeline<BoundariesPartition> = {
 interface Kind {
   table: Table
   files: readonly LayerFile[]
-  /** Null where the schema knows no such layer. */
+  /** Null where the mapping knows no such layer. */
   fields: Record<string, readonly string[]> | null
   optional: readonly string[]
   toValues: ToValues
@@ -58,35 +58,35 @@ async function run(
   definition: BoundariesPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const schema = await readBoundariesSchema(definition.schema)
+  const mapping = await readBoundariesMapping(definition.mapping)
   const kinds: Kind[] = [
     {
       table: states,
       files: definition.states ? [definition.states] : [],
-      fields: schema.states,
+      fields: mapping.states,
       optional: ['state'],
       toValues: stateValues,
     },
     {
       table: counties,
       files: definition.counties ? [definition.counties] : [],
-      fields: schema.counties,
+      fields: mapping.counties,
       optional: ['state', 'whole_name'],
       toValues: countyValues,
     },
     {
       table: zctas,
       files: definition.zctas,
-      fields: schema.zctas,
+      fields: mapping.zctas,
       optional: ['statefp'],
       toValues: zctaValues,
     },
     {
       table: places,
       files: definition.place_files,
-      fields: schema.places,
-      // A town's own file has few of them: what its schema names must be there.
-      optional: Object.entries(schema.places ?? {}).flatMap(([field, names]) =>
+      fields: mapping.places,
+      // A town's own file has few of them: what its mapping names must be there.
+      optional: Object.entries(mapping.places ?? {}).flatMap(([field, names]) =>
         names.length === 0 ? [field] : [],
       ),
       toValues: placeReader(definition.county?.fips.slice(0, 2) ?? null),
@@ -116,8 +116,8 @@ async function* rowsOf(
     throw new StepError(
       'read the partition',
       `boundaries/${context.partition}`,
-      `it names a file of ${table.name}, and its schema knows none`,
-      'Name another schema: pipelines/boundaries/README.md describes them.',
+      `it names a file of ${table.name}, and its mapping knows none`,
+      'Name another mapping: pipelines/boundaries/README.md describes them.',
     )
   for (const file of files) {
     const { reader, textOf } = await openBoundaryLayer(file, fields, optional, context)

@@ -38,7 +38,7 @@ function study(member: { zones: string; panels: string }) {
   return FloodPartition.parse({
     lock: 'fixture',
     county: { fips: '99009', name: 'Fixture County (fictional)' },
-    schema: 'nfhl',
+    mapping: 'nfhl',
     zones: layerOf(member.zones, 'S_FLD_HAZ_AR'),
     panels: layerOf(member.panels, 'S_FIRM_PAN'),
     coverage: 'panels',
@@ -142,7 +142,7 @@ test('a Q3 file in the feet of its state becomes the rows of the fixture', async
   const definition = FloodPartition.parse({
     lock: 'fixture',
     county: { fips: '99009', name: 'Fixture County (fictional)' },
-    schema: 'q3',
+    mapping: 'q3',
     zones: { asset: 'q3.zip', member: 'FloodZone.shp' },
     panels: null,
     coverage: { asset: 'city.zip', member: 'city.shp' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type FloodSchema, readFloodSchema } from '../../layers/flood/schema.ts'
+import { type FloodMapping, readFloodMapping } from '../../layers/flood/mapping.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { panelValues, zoneId, zoneValues } from '../../layers/flood/zone-values.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
@@ -15,8 +15,8 @@ import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 
 export const FloodPartition = PartitionBase.extend({
-  /** A file of `layers/flood/schemas`. */
-  schema: z.string().regex(/^[a-z0-9-]+$/),
+  /** A file of `layers/flood/mappings`. */
+  mapping: z.string().regex(/^[a-z0-9-]+$/),
   zones: LayerFile,
   panels: LayerFile.nullable(),
   /** The study's panels, or a layer that declares what was studied. */
@@ -45,10 +45,10 @@ async function run(
   definition: FloodPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const schema = await readFloodSchema(definition.schema)
-  const panels = await makePanels(definition, schema, context)
+  const mapping = await readFloodMapping(definition.mapping)
+  const panels = await makePanels(definition, mapping, context)
   const coverage = await makeCoverage(definition, panels, context)
-  const zones = await makeZones(definition, schema, context)
+  const zones = await makeZones(definition, mapping, context)
   coverage.note = joinNotes(definition.note, `Coordinates: ${zones.operation}.`)
   const tables = [{ ...zones.table, coverage }]
   if (panels) tables.push({ ...panels.table, coverage })
@@ -59,17 +59,17 @@ type Values = Record<string, PackValue>
 
 async function makeZones(
   definition: FloodPartition,
-  schema: FloodSchema,
+  mapping: FloodMapping,
   context: PartitionContext,
 ) {
-  const { id, ...columns } = schema.zones
+  const { id, ...columns } = mapping.zones
   const wanted = [...id, ...Object.values(columns).filter((name) => name !== null)]
-  const reader = await openLayerFile(definition.zones, splitOptional(wanted, schema), context)
+  const reader = await openLayerFile(definition.zones, splitOptional(wanted, mapping), context)
   const tally = new Tally()
   const datum = definition.vertical_datum?.datum ?? null
   const toValues = (feature: SourceFeature): Values => ({
-    ...zoneValues(feature, schema, datum, tally),
-    flood_zone_key: zoneId(feature, schema),
+    ...zoneValues(feature, mapping, datum, tally),
+    flood_zone_key: zoneId(feature, mapping),
   })
   const rows = convertFeatures(reader.slices(), toValues, tally)
   const table = await writeTable(floodZones, rows, tally, context)
@@ -78,13 +78,13 @@ async function makeZones(
 
 async function makePanels(
   definition: FloodPartition,
-  schema: FloodSchema,
+  mapping: FloodMapping,
   context: PartitionContext,
 ) {
-  if (!definition.panels || !schema.panels) return null
-  const columns = schema.panels
+  if (!definition.panels || !mapping.panels) return null
+  const columns = mapping.panels
   const wanted = Object.values(columns).filter((name) => name !== null)
-  const reader = await openLayerFile(definition.panels, splitOptional(wanted, schema), context)
+  const reader = await openLayerFile(definition.panels, splitOptional(wanted, mapping), context)
   const tally = new Tally()
   const toValues = (feature: SourceFeature): Values => {
     const values = panelValues(feature, columns)
@@ -129,8 +129,8 @@ async function makeCoverage(
   return { polygons, from: `${panels.rows.length} map panels of the study`, ...declared }
 }
 
-function splitOptional(columns: string[], schema: FloodSchema) {
-  const isOptional = (name: string) => schema.optional.includes(name)
+function splitOptional(columns: string[], mapping: FloodMapping) {
+  const isOptional = (name: string) => mapping.optional.includes(name)
   return {
     columns: [...new Set(columns.filter((name) => !isOptional(name)))],
     optionalColumns: columns.filter(isOptional),

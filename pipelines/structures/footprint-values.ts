@@ -4,7 +4,7 @@ import type { ConvertedRow } from '../stages/convert.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import { datesOf, positiveOf, textOf } from './attribute-readings.ts'
-import type { FootprintSchema } from './schema.ts'
+import type { FootprintMapping } from './mapping.ts'
 
 type Values = Record<string, PackValue>
 
@@ -18,31 +18,31 @@ const AREA_TOLERANCE = 0.05
 /** A footprint row without its measured area; its key is the source's id or null. */
 export function footprintValues(
   { attributes }: SourceFeature,
-  schema: FootprintSchema,
+  mapping: FootprintMapping,
   tally: Tally,
 ): Values {
   const read = (column: string | null): AttributeValue =>
     column === null ? null : (attributes[column] ?? null)
-  const text = (column: string | null) => textOf(read(column), schema.no_text)
-  const area = schema.source_area && positiveOf(read(schema.source_area.column))
+  const text = (column: string | null) => textOf(read(column), mapping.no_text)
+  const area = mapping.source_area && positiveOf(read(mapping.source_area.column))
   return {
-    [buildingFootprints.key]: text(schema.id)?.replace(/^\{(.*)\}$/, '$1') ?? null,
-    kind: schema.kind,
-    occupancy: text(schema.occupancy),
-    primary_occupancy: text(schema.primary_occupancy),
-    source_class: text(schema.source_class),
-    height_m: heightOf(read(schema.height_m), tally),
-    source_area_m2: area ? area * schema.source_area!.square_metres : null,
-    image_date: datesOf(read(schema.image_date)),
-    production_date: datesOf(read(schema.production_date)),
-    method: text(schema.method),
+    [buildingFootprints.key]: text(mapping.id)?.replace(/^\{(.*)\}$/, '$1') ?? null,
+    kind: mapping.kind,
+    occupancy: text(mapping.occupancy),
+    primary_occupancy: text(mapping.primary_occupancy),
+    source_class: text(mapping.source_class),
+    height_m: heightOf(read(mapping.height_m), tally),
+    source_area_m2: area ? area * mapping.source_area!.square_metres : null,
+    image_date: datesOf(read(mapping.image_date)),
+    production_date: datesOf(read(mapping.production_date)),
+    method: text(mapping.method),
   }
 }
 
-/** Columns that the schema names, those that an edition may lack apart. */
-export function footprintColumns(schema: FootprintSchema) {
-  const { id, occupancy, primary_occupancy, source_class, height_m, image_date } = schema
-  const { production_date, method, source_area, optional } = schema
+/** Columns that the mapping names, those that an edition may lack apart. */
+export function footprintColumns(mapping: FootprintMapping) {
+  const { id, occupancy, primary_occupancy, source_class, height_m, image_date } = mapping
+  const { production_date, method, source_area, optional } = mapping
   const named = [id, occupancy, primary_occupancy, source_class, height_m, image_date]
   const all = [...named, production_date, method, source_area?.column ?? null]
   const columns = [...new Set(all.filter((name) => name !== null))]

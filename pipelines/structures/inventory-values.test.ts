@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { Tally } from '../stages/tally.ts'
 import { groundFeet, inventoryColumns, inventoryValues } from './inventory-values.ts'
-import { type InventorySchema, readStructureSchema } from './schema.ts'
+import { type InventoryMapping, readStructureMapping } from './mapping.ts'
 
-const edition = async (id: string) => (await readStructureSchema(id)) as InventorySchema
+const edition = async (id: string) => (await readStructureMapping(id)) as InventoryMapping
 const base2022 = await edition('nsi-2022')
 const native = await edition('nsi-native')
 
-function ground(attributes: Record<string, number | string | null>, schema = base2022) {
+function ground(attributes: Record<string, number | string | null>, mapping = base2022) {
   const tally = new Tally()
-  return { feet: groundFeet(attributes, schema, tally), cases: tally.cases }
+  return { feet: groundFeet(attributes, mapping, tally), cases: tally.cases }
 }
 
 describe('ground elevation', () => {
@@ -50,9 +50,9 @@ describe('ground elevation', () => {
 })
 
 describe('years', () => {
-  const years = (schema: InventorySchema, attributes: Record<string, number | null>) => {
+  const years = (mapping: InventoryMapping, attributes: Record<string, number | null>) => {
     const feature = { attributes: { fd_id: 1, ...attributes } } as never
-    const { year_built, block_median_year_built } = inventoryValues(feature, schema, new Tally())
+    const { year_built, block_median_year_built } = inventoryValues(feature, mapping, new Tally())
     return { year_built, block_median_year_built }
   }
 
@@ -74,9 +74,9 @@ describe('years', () => {
 })
 
 describe('columns of an edition', () => {
-  const own = (schema: InventorySchema) => {
+  const own = (mapping: InventoryMapping) => {
     const { columns, optionalColumns } = inventoryColumns(
-      { ...schema, unread: [] },
+      { ...mapping, unread: [] },
       [...baseColumns],
       'nsi.zip',
     )

@@ -7,7 +7,7 @@ import { RowError } from '../../values/row-error.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import { numberOf, positiveOf, textOf } from './attribute-readings.ts'
-import type { InventorySchema } from './schema.ts'
+import type { InventoryMapping } from './mapping.ts'
 
 const METRES_PER_FOOT = 0.3048
 /** Metres turned into feet keep 0.001 ft, finer than the raster they come from. */
@@ -20,32 +20,33 @@ const GROUND_FT = { low: -300, high: 20_400 }
 /** A row of the inventory; its key is the inventory's `fd_id`. */
 export function inventoryValues(
   { attributes }: SourceFeature,
-  schema: InventorySchema,
+  mapping: InventoryMapping,
   tally: Tally,
 ): Record<string, PackValue> {
   const read = (column: string): AttributeValue => attributes[column] ?? null
-  const id = textOf(read(schema.id))
-  if (id === null) throw new RowError('structures.no_id', `${schema.id} is empty`)
-  const occupancy = textOf(read(schema.occupancy_type))
+  const id = textOf(read(mapping.id))
+  if (id === null) throw new RowError('structures.no_id', `${mapping.id} is empty`)
+  const occupancy = textOf(read(mapping.occupancy_type))
   const occupancyWords = occupancy === null ? null : describeOccupancy(occupancy)
   if (occupancy !== null && occupancyWords === null) tally.add('structures.unknown_occupancy')
-  const foundation = textOf(read(schema.foundation.code))
-  const foundationWords = foundation === null ? null : (schema.foundation.codes[foundation] ?? null)
+  const foundation = textOf(read(mapping.foundation.code))
+  const foundationWords =
+    foundation === null ? null : (mapping.foundation.codes[foundation] ?? null)
   if (foundation !== null && foundationWords === null) tally.add('structures.unknown_foundation')
   return {
     [structureInventory.key]: id,
     occupancy_type: occupancy,
     occupancy_description: occupancyWords,
-    stories: whole(positiveOf(read(schema.stories))),
+    stories: whole(positiveOf(read(mapping.stories))),
     foundation_code: foundation,
     foundation_type: foundationWords,
-    foundation_height_ft: notNegative(numberOf(read(schema.foundation.height_ft))),
-    ground_elevation_ft: groundFeet(attributes, schema, tally),
-    ...years(attributes, schema),
-    sqft: positiveOf(read(schema.sqft)),
-    damage_category: textOf(read(schema.damage_category)),
-    census_block: textOf(read(schema.census_block)),
-    location_source: textOf(read(schema.location_source)),
+    foundation_height_ft: notNegative(numberOf(read(mapping.foundation.height_ft))),
+    ground_elevation_ft: groundFeet(attributes, mapping, tally),
+    ...years(attributes, mapping),
+    sqft: positiveOf(read(mapping.sqft)),
+    damage_category: textOf(read(mapping.damage_category)),
+    census_block: textOf(read(mapping.census_block)),
+    location_source: textOf(read(mapping.location_source)),
   }
 }
 
@@ -55,7 +56,7 @@ export function inventoryValues(
  */
 export function groundFeet(
   attributes: SourceFeature['attributes'],
-  { ground_elevation: { feet, metres } }: InventorySchema,
+  { ground_elevation: { feet, metres } }: InventoryMapping,
   tally: Tally,
 ): number | null {
   const inFeet = feet === null ? null : numberOf(attributes[feet] ?? null)
@@ -73,22 +74,26 @@ export function groundFeet(
 }
 
 /** Years: in the edition with both columns the "median" is the structure's own year where known. */
-function years(attributes: SourceFeature['attributes'], schema: InventorySchema) {
+function years(attributes: SourceFeature['attributes'], mapping: InventoryMapping) {
   const read = (name: string | null) =>
     name === null ? null : whole(positiveOf(attributes[name] ?? null))
-  const own = read(schema.year_built)
-  const median = own === null ? read(schema.block_median_year_built) : null
+  const own = read(mapping.year_built)
+  const median = own === null ? read(mapping.block_median_year_built) : null
   return { year_built: own, block_median_year_built: median }
 }
 
 /**
- * The columns to read. Throws `StepError` with the list when the file has a column that the schema
+ * The columns to read. Throws `StepError` with the list when the file has a column that the mapping
  * does not know: an edition with new columns may have changed the units of old ones.
  */
-export function inventoryColumns(schema: InventorySchema, own: readonly string[], target: string) {
-  const { foundation, ground_elevation: ground, year_built, unread } = schema
-  const { id, occupancy_type, stories, block_median_year_built, sqft } = schema
-  const { damage_category, census_block, location_source } = schema
+export function inventoryColumns(
+  mapping: InventoryMapping,
+  own: readonly string[],
+  target: string,
+) {
+  const { foundation, ground_elevation: ground, year_built, unread } = mapping
+  const { id, occupancy_type, stories, block_median_year_built, sqft } = mapping
+  const { damage_category, census_block, location_source } = mapping
   const columns = [
     ...[id, occupancy_type, stories, foundation.code, foundation.height_ft],
     ...[block_median_year_built, sqft, damage_category, census_block, location_source],
@@ -100,8 +105,8 @@ export function inventoryColumns(schema: InventorySchema, own: readonly string[]
     throw new StepError(
       'read the inventory',
       target,
-      `it has columns that "${schema.title}" does not know: ${unknown.join(', ')}`,
-      'It is another edition: look up the units of its elevations, then write its schema in pipelines/structures/schemas.',
+      `it has columns that "${mapping.title}" does not know: ${unknown.join(', ')}`,
+      'It is another edition: look up the units of its elevations, then write its mapping in pipelines/structures/mappings.',
     )
   const lower = own.map((name) => name.toLowerCase())
   const metres = ground.metres.filter((name) => lower.includes(name.toLowerCase()))

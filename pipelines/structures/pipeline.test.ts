@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
+import type { MappingEdition } from '../../layers/column-mapping.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
 import {
@@ -16,7 +17,6 @@ import {
 } from '../../tests/fixtures/structures/structure-files.ts'
 import { fixtureRows, readFixture } from '../../tests/layer-fixture.ts'
 import type { PartitionTable } from '../pipeline.ts'
-import type { SchemaEdition } from '../schema-edition.ts'
 import { StructuresPartition, structures } from './pipeline.ts'
 
 const fixture = readFixture('structures')
@@ -27,25 +27,25 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 const PARTITIONS = {
-  fema: { schema: 'usa-structures', member: 'ZZ_Structures.shp', coverage: 'limits.shp' },
-  learned: { schema: 'ms-footprints', member: 'ZZ.geojson', coverage: 'limits.shp' },
-  city: { schema: 'bangor-buildings', member: 'Buildings.shp', coverage: 'city_limit.shp' },
-  nsi: { schema: 'nsi-2022', member: 'nsi.geojson', coverage: 'limits.shp' },
-  older: { schema: 'nsi-native', member: 'older.shp', coverage: null },
+  fema: { mapping: 'usa-structures', member: 'ZZ_Structures.shp', coverage: 'limits.shp' },
+  learned: { mapping: 'ms-footprints', member: 'ZZ.geojson', coverage: 'limits.shp' },
+  city: { mapping: 'bangor-buildings', member: 'Buildings.shp', coverage: 'city_limit.shp' },
+  nsi: { mapping: 'nsi-2022', member: 'nsi.geojson', coverage: 'limits.shp' },
+  older: { mapping: 'nsi-native', member: 'older.shp', coverage: null },
 }
 type PartitionName = keyof typeof PARTITIONS
 
 async function make(
   partition: PartitionName,
   files: Partial<CraftedFiles> = {},
-  schema: SchemaEdition = PARTITIONS[partition].schema,
+  mapping: MappingEdition = PARTITIONS[partition].mapping,
 ): Promise<PartitionTable> {
   const { member, coverage } = PARTITIONS[partition]
   const asset = 'structures.zip'
   const definition = StructuresPartition.parse({
     lock: 'fixture',
     county: { fips: '99009', name: 'Fixture County (fictional)' },
-    schema,
+    mapping,
     file: { asset, member },
     coverage: coverage && { asset, member: coverage },
     note: 'A fictional source',
@@ -119,14 +119,14 @@ describe('what an outline should not be', () => {
 })
 
 describe('an edition of the inventory', () => {
-  test('with a column that its schema does not know stops the run, and names the column', async () => {
+  test('with a column that its mapping does not know stops the run, and names the column', async () => {
     const inventory = [structure(spot(1, 1))]
     await expect(make('nsi', { inventory }, 'nsi-native')).rejects.toThrow(
       /does not know: bid, ftprntid, ftprntsrc, grnd_elv_m/,
     )
   })
 
-  test('with a column under another name is read by what its partition changes of the schema', async () => {
+  test('with a column under another name is read by what its partition changes of the mapping', async () => {
     const inventory = STRUCTURES.inventory.map((each) => ({
       ...each,
       values: { ...each.values, students: each.values.sqft, sqft: 7 },

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { buildingFootprints, structureInventory } from '../../layers/structures/tables.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { declareCoverage, memberFile, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
-import { SchemaEdition } from '../schema-edition.ts'
 import { convertFeatures, convertPoints } from '../stages/convert.ts'
 import { columnNames } from '../stages/read.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
@@ -12,11 +12,11 @@ import { type WrittenTable, writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { footprintColumns, footprintValues, measured } from './footprint-values.ts'
 import { inventoryColumns, inventoryValues } from './inventory-values.ts'
-import { type FootprintSchema, type InventorySchema, readStructureSchema } from './schema.ts'
+import { type FootprintMapping, type InventoryMapping, readStructureMapping } from './mapping.ts'
 
 export const StructuresPartition = PartitionBase.extend({
-  /** A file of `pipelines/structures/schemas`: outlines or points, and their columns. */
-  schema: SchemaEdition,
+  /** A file of `pipelines/structures/mappings`: outlines or points, and their columns. */
+  mapping: MappingEdition,
   /** The outlines of buildings, or the points of the inventory. */
   file: LayerFile,
   /** A layer that declares what the source covers; null where it says nothing of it. */
@@ -37,11 +37,11 @@ async function run(
   definition: StructuresPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const schema = await readStructureSchema(definition.schema)
+  const mapping = await readStructureMapping(definition.mapping)
   const { table, operation } =
-    schema.product === 'footprints'
-      ? await makeFootprints(definition, schema, context)
-      : await makeInventory(definition, schema, context)
+    mapping.product === 'footprints'
+      ? await makeFootprints(definition, mapping, context)
+      : await makeInventory(definition, mapping, context)
   const coverage = await declareCoverage(definition.coverage, context)
   return [
     {
@@ -53,12 +53,12 @@ async function run(
 
 async function makeFootprints(
   definition: StructuresPartition,
-  schema: FootprintSchema,
+  mapping: FootprintMapping,
   context: PartitionContext,
 ): Promise<{ table: WrittenTable; operation: string }> {
-  const reader = await openLayerFile(definition.file, footprintColumns(schema), context)
+  const reader = await openLayerFile(definition.file, footprintColumns(mapping), context)
   const tally = new Tally()
-  const toValues = (feature: SourceFeature) => footprintValues(feature, schema, tally)
+  const toValues = (feature: SourceFeature) => footprintValues(feature, mapping, tally)
   const rows = measured(convertFeatures(reader.slices(), toValues, tally), tally)
   const table = await writeTable(buildingFootprints, rows, tally, context)
   return { table, operation: reader.operation }
@@ -66,15 +66,15 @@ async function makeFootprints(
 
 async function makeInventory(
   definition: StructuresPartition,
-  schema: InventorySchema,
+  mapping: InventoryMapping,
   context: PartitionContext,
 ): Promise<{ table: WrittenTable; operation: string }> {
   const { asset, member, layer } = definition.file
   const path = await memberFile(definition.file, context)
-  const columns = inventoryColumns(schema, columnNames(path, layer), `${asset} ${member}`)
+  const columns = inventoryColumns(mapping, columnNames(path, layer), `${asset} ${member}`)
   const reader = await openLayerFile(definition.file, columns, context)
   const tally = new Tally()
-  const toValues = (feature: SourceFeature) => inventoryValues(feature, schema, tally)
+  const toValues = (feature: SourceFeature) => inventoryValues(feature, mapping, tally)
   const rows = convertPoints(reader.slices(), toValues, tally)
   const table = await writeTable(structureInventory, rows, tally, context)
   return { table, operation: reader.operation }

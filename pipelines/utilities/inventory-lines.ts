@@ -6,20 +6,20 @@ import { StagingTable } from '../stages/load.ts'
 import type { FeatureReader } from '../stages/read.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
+import { type InventoryMapping, readValue } from './mapping.ts'
 import { dayOf, textOf } from './published-value.ts'
-import { type InventorySchema, readValue } from './schema.ts'
 
-type Name = keyof InventorySchema['columns']
+type Name = keyof InventoryMapping['columns']
 const DAYS: readonly Name[] = ['wastewater_updated', 'drinking_water_updated']
 
 /**
- * Makes the staging view `inventory_lines` (`line` and the schema's columns as texts, days as ISO)
+ * Makes the staging view `inventory_lines` (`line` and the mapping's columns as texts, days as ISO)
  * of an inventory's features; their shapes are not kept. A feature without a shape comes without
  * its attributes too, so it is counted and left out.
  */
 export async function loadInventory(
   reader: FeatureReader,
-  { columns }: InventorySchema,
+  { columns }: InventoryMapping,
   staging: DuckDBConnection,
   tally: Tally,
 ): Promise<void> {

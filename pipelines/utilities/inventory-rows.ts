@@ -7,7 +7,7 @@ import type { FeatureReader } from '../stages/read.ts'
 import { type WrittenTable, writeSql } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { loadInventory } from './inventory-lines.ts'
-import { GRADES, type InventorySchema } from './schema.ts'
+import { GRADES, type InventoryMapping } from './mapping.ts'
 
 /** An unknown code ranks after all known ones, and an empty cell after that. */
 const UNKNOWN_RANK = GRADES.length + 1
@@ -21,14 +21,14 @@ const EMPTY_RANK = UNKNOWN_RANK + 1
  */
 export async function writeInventory(
   reader: FeatureReader,
-  schema: InventorySchema,
+  mapping: InventoryMapping,
   county: { fips: string; local_code?: number },
   context: PartitionContext,
 ): Promise<WrittenTable> {
   const { staging, secret, partition } = context
   const tally = new Tally()
-  await loadInventory(reader, schema, staging, tally)
-  await gradeLines(schema, county.local_code, staging)
+  await loadInventory(reader, mapping, staging, tally)
+  await gradeLines(mapping, county.local_code, staging)
   await countLines(staging, tally)
   await chooseRecords(staging, tally)
   const ids = { table: 'inventory_parcels', number: 'number', text: 'parcel_id' }
@@ -43,7 +43,7 @@ export async function writeInventory(
 
 /** Makes `inventory_graded`: every line with what its codes say, and whether it is refused. */
 async function gradeLines(
-  { wastewater_codes, drinking_water_codes }: InventorySchema,
+  { wastewater_codes, drinking_water_codes }: InventoryMapping,
   countyCode: number | undefined,
   staging: DuckDBConnection,
 ): Promise<void> {

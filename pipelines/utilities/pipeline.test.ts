@@ -36,28 +36,28 @@ const DEFINITIONS = {
   flwmi: {
     lock: 'fixture',
     county: COUNTY,
-    schema: 'flwmi',
+    mapping: 'flwmi',
     file: { asset: 'flwmi.zip', member: 'flwmi_09.shp' },
     coverage: { asset: 'flwmi.zip', member: 'county.shp' },
     note: 'A fictional inventory.',
   },
   hifld: {
     ...COAST,
-    schema: 'hifld-electric',
+    mapping: 'hifld-electric',
     file: { asset: 'electric.zip', member: 'territories.geojson' },
     coverage: null,
     note: 'Fictional territories.',
   },
   selection: {
     ...COAST,
-    schema: 'hifld-electric',
+    mapping: 'hifld-electric',
     file: { asset: 'electric.zip', member: 'selection.geojson' },
     coverage: null,
     note: 'A fictional selection.',
   },
   water: {
     ...COAST,
-    schema: 'epa-cws',
+    mapping: 'epa-cws',
     file: { asset: 'water.zip', member: 'water.gdb' },
     coverage: { asset: 'water.zip', member: 'mapped.shp' },
     note: 'Fictional service areas.',
@@ -240,7 +240,7 @@ describe('the inventory of a county', () => {
 
   test('of another layout is refused with the columns that it has', async () => {
     const other = {
-      schema: 'flwmi',
+      mapping: 'flwmi',
       file: { asset: 'electric.zip', member: 'territories.geojson' },
     }
     await expect(make('hifld', undefined, { ...other, county: COUNTY })).rejects.toThrow(

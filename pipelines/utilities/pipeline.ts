@@ -1,21 +1,21 @@
 import { z } from 'zod'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { electricTerritories, tables, waterServiceAreas } from '../../layers/utilities/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { declareCoverage, openLayerFile } from '../coverage.ts'
 import { LayerFile, PartitionBase, readPartitions } from '../partition.ts'
 import type { PartitionContext, PartitionTable, Pipeline } from '../pipeline.ts'
-import { SchemaEdition } from '../schema-edition.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { writeInventory } from './inventory-rows.ts'
-import { columnsToRead, readUtilitySchema, type UtilitySchema } from './schema.ts'
+import { columnsToRead, readUtilityMapping, type UtilityMapping } from './mapping.ts'
 import { electricValues, waterValues } from './territory-values.ts'
 
 export const UtilitiesPartition = PartitionBase.extend({
-  /** A file of `pipelines/utilities/schemas`: it says which table this makes. */
-  schema: SchemaEdition,
+  /** A file of `pipelines/utilities/mappings`: it says which table this makes. */
+  mapping: MappingEdition,
   file: LayerFile,
   /** A layer that declares what the file covers; null where its source does not say. */
   coverage: LayerFile.nullable(),
@@ -35,33 +35,33 @@ async function run(
   definition: UtilitiesPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const schema = await readUtilitySchema(definition.schema)
-  const reader = await openLayerFile(definition.file, columnsToRead(schema), context)
+  const mapping = await readUtilityMapping(definition.mapping)
+  const reader = await openLayerFile(definition.file, columnsToRead(mapping), context)
   const coverage = await declareCoverage(definition.coverage, context)
   const note = joinNotes(definition.note, `Coordinates: ${reader.operation}.`)
-  if (schema.table === 'wastewater_parcels') {
-    const written = await writeInventory(reader, schema, countyOf(definition, context), context)
+  if (mapping.table === 'wastewater_parcels') {
+    const written = await writeInventory(reader, mapping, countyOf(definition, context), context)
     // The parcels are the county's: the inventory's own shapes are not kept.
     return [{ ...written, coverage: { ...coverage, note: definition.note } }]
   }
   const tally = new Tally()
   const rows = convertFeatures(
     reader.slices(),
-    (feature) => valuesOf(feature, schema, tally),
+    (feature) => valuesOf(feature, mapping, tally),
     tally,
   )
-  const table = schema.table === 'electric_territories' ? electricTerritories : waterServiceAreas
+  const table = mapping.table === 'electric_territories' ? electricTerritories : waterServiceAreas
   return [{ ...(await writeTable(table, rows, tally, context)), coverage: { ...coverage, note } }]
 }
 
 function valuesOf(
   feature: Parameters<typeof electricValues>[0],
-  schema: Exclude<UtilitySchema, { table: 'wastewater_parcels' }>,
+  mapping: Exclude<UtilityMapping, { table: 'wastewater_parcels' }>,
   tally: Tally,
 ) {
-  return schema.table === 'electric_territories'
-    ? electricValues(feature, schema, tally)
-    : waterValues(feature, schema, tally)
+  return mapping.table === 'electric_territories'
+    ? electricValues(feature, mapping, tally)
+    : waterValues(feature, mapping, tally)
 }
 
 /** Parcel keys are made of a county's code: an inventory is read county by county. */

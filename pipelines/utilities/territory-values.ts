@@ -2,15 +2,15 @@ import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
+import { type ElectricMapping, readValue, type WaterMapping } from './mapping.ts'
 import { countOf, textOf } from './published-value.ts'
-import { type ElectricSchema, readValue, type WaterSchema } from './schema.ts'
 
 type Values = Record<string, PackValue>
 
 /** A territory's row, the utility's number as its key. One that nobody names is a dirty row. */
 export function electricValues(
   feature: SourceFeature,
-  { columns, no_text, types }: ElectricSchema,
+  { columns, no_text, types }: ElectricMapping,
   tally: Tally,
 ): Values {
   const text = (name: keyof typeof columns) => textOf(readValue(feature, columns[name]), no_text)
@@ -33,7 +33,7 @@ export function electricValues(
 /** A service area's row, the water system's number as its key. */
 export function waterValues(
   feature: SourceFeature,
-  { columns, no_text, modeled }: WaterSchema,
+  { columns, no_text, modeled }: WaterMapping,
   tally: Tally,
 ): Values {
   const text = (name: keyof typeof columns) => textOf(readValue(feature, columns[name]), no_text)

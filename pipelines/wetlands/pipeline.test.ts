@@ -34,7 +34,7 @@ type Definition = Parameters<typeof WetlandPartition.parse>[0]
 const FIXTURE = {
   lock: 'fixture',
   county: { fips: '99009', name: 'Fixture County (fictional)' },
-  schema: 'nwi',
+  mapping: 'nwi',
   wetlands: { asset: 'nwi.zip', member: 'ZZ_Wetlands.shp' },
   projects: { asset: 'nwi.zip', member: 'ZZ_Wetlands_Project_Metadata.shp' },
   coverage: 'projects',

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Polygons } from '../../geometry/polygons.ts'
 import {
   columnsToRead,
-  readWetlandSchema,
-  type WetlandSchema,
-} from '../../layers/wetlands/schema.ts'
+  readWetlandMapping,
+  type WetlandMapping,
+} from '../../layers/wetlands/mapping.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import { wetlandValues } from '../../layers/wetlands/wetland-values.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
@@ -20,8 +20,8 @@ import { Tally } from '../stages/tally.ts'
 import { projectValues } from './project-values.ts'
 
 export const WetlandPartition = PartitionBase.extend({
-  /** A file of `layers/wetlands/schemas`. */
-  schema: z.string().regex(/^[a-z0-9-]+$/),
+  /** A file of `layers/wetlands/mappings`. */
+  mapping: z.string().regex(/^[a-z0-9-]+$/),
   wetlands: LayerFile,
   /** Project metadata: what was mapped from which imagery. Null where the download lacks it. */
   projects: LayerFile.nullable(),
@@ -44,10 +44,10 @@ async function run(
   definition: WetlandPartition,
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
-  const schema = await readWetlandSchema(definition.schema)
-  const projects = await makeProjects(definition, schema, context)
+  const mapping = await readWetlandMapping(definition.mapping)
+  const projects = await makeProjects(definition, mapping, context)
   const coverage = await makeCoverage(definition, projects?.areas ?? [], context)
-  const made = await makeWetlands(definition, schema, context)
+  const made = await makeWetlands(definition, mapping, context)
   coverage.note = joinNotes(definition.note, `Coordinates: ${made.operation}.`)
   const tables = [{ ...made.table, coverage }]
   if (projects) tables.push({ ...projects.table, coverage })
@@ -56,15 +56,15 @@ async function run(
 
 async function makeWetlands(
   { wetlands: file }: WetlandPartition,
-  schema: WetlandSchema,
+  mapping: WetlandMapping,
   context: PartitionContext,
 ) {
-  const columns = columnsToRead(schema.wetlands, schema.required)
+  const columns = columnsToRead(mapping.wetlands, mapping.required)
   const reader = await openLayerFile(file, columns, context)
   const tally = new Tally()
   const rows = convertFeatures(
     reader.slices(),
-    (feature) => wetlandValues(feature, schema, tally),
+    (feature) => wetlandValues(feature, mapping, tally),
     tally,
   )
   const table = await writeTable(wetlandsTable, rows, tally, context)
@@ -73,16 +73,20 @@ async function makeWetlands(
 
 async function makeProjects(
   { projects: file }: WetlandPartition,
-  schema: WetlandSchema,
+  mapping: WetlandMapping,
   context: PartitionContext,
 ) {
   if (!file) return null
-  const reader = await openLayerFile(file, columnsToRead(schema.projects, schema.required), context)
+  const reader = await openLayerFile(
+    file,
+    columnsToRead(mapping.projects, mapping.required),
+    context,
+  )
   const tally = new Tally()
   const areas: Polygons[] = []
   const rows = convertFeatures(
     reader.slices(),
-    (feature) => projectValues(feature, schema, tally),
+    (feature) => projectValues(feature, mapping, tally),
     tally,
   )
   const table = await writeTable(wetlandProjects, keepingMapped(rows, areas), tally, context)

@@ -1,4 +1,4 @@
-import { readValue, type WetlandSchema } from '../../layers/wetlands/schema.ts'
+import { readValue, type WetlandMapping } from '../../layers/wetlands/mapping.ts'
 import { textOf } from '../../layers/wetlands/wetland-values.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
@@ -11,7 +11,7 @@ const LAST_YEAR = 2100
 /** A mapping project; projects have no ids, so the key is that of the geometry. */
 export function projectValues(
   feature: SourceFeature,
-  { projects, status_codes }: WetlandSchema,
+  { projects, status_codes }: WetlandMapping,
   tally: Tally,
 ): Record<string, PackValue> {
   const text = (spellings: string[]) => noneIsNull(textOf(readValue(feature, spellings)))

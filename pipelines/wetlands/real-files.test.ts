@@ -147,7 +147,7 @@ describe.skipIf(!has('hostile'))('571 projects in Albers metres that pose as deg
     const definition = WetlandPartition.parse({
       lock: 'fixture',
       area: 'New York and beside it',
-      schema: 'nwi',
+      mapping: 'nwi',
       wetlands: { asset: 'crafted', member: 'ZZ_Wetlands.shp' },
       projects,
       coverage: 'projects',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
+import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 
 /**
@@ -20,7 +20,7 @@ const Code = z.strictObject({
 const WastewaterCode = Code.extend({ system: z.enum(['sewer', 'septic']).nullable() })
 
 /** How a state's inventory maps onto `wastewater_parcels`. Codes are looked up in any case. */
-export const InventorySchema = z.strictObject({
+export const InventoryMapping = z.strictObject({
   title: z.string(),
   table: z.literal('wastewater_parcels'),
   columns: z.strictObject({
@@ -40,10 +40,10 @@ export const InventorySchema = z.strictObject({
   wastewater_codes: z.record(z.string(), WastewaterCode),
   drinking_water_codes: z.record(z.string(), Code),
 })
-export type InventorySchema = z.infer<typeof InventorySchema>
+export type InventoryMapping = z.infer<typeof InventoryMapping>
 
 /** How a file of electric territories maps onto `electric_territories`. */
-export const ElectricSchema = z.strictObject({
+export const ElectricMapping = z.strictObject({
   title: z.string(),
   table: z.literal('electric_territories'),
   columns: z.strictObject({
@@ -60,10 +60,10 @@ export const ElectricSchema = z.strictObject({
   /** Kinds of ownership that are known; another is kept, and counted. */
   types: z.array(z.string()),
 })
-export type ElectricSchema = z.infer<typeof ElectricSchema>
+export type ElectricMapping = z.infer<typeof ElectricMapping>
 
 /** How a file of water service areas maps onto `water_service_areas`. */
-export const WaterSchema = z.strictObject({
+export const WaterMapping = z.strictObject({
   title: z.string(),
   table: z.literal('water_service_areas'),
   columns: z.strictObject({
@@ -80,18 +80,22 @@ export const WaterSchema = z.strictObject({
   /** Whether an outline of such a basis is modelled; another basis is null, and counted. */
   modeled: z.record(z.string(), z.boolean()),
 })
-export type WaterSchema = z.infer<typeof WaterSchema>
+export type WaterMapping = z.infer<typeof WaterMapping>
 
-const UtilitySchema = z.discriminatedUnion('table', [InventorySchema, ElectricSchema, WaterSchema])
-export type UtilitySchema = z.infer<typeof UtilitySchema>
+const UtilityMapping = z.discriminatedUnion('table', [
+  InventoryMapping,
+  ElectricMapping,
+  WaterMapping,
+])
+export type UtilityMapping = z.infer<typeof UtilityMapping>
 
-/** Reads `pipelines/utilities/schemas/<id>.json`, with the changes of an edition. */
-export async function readUtilitySchema(edition: SchemaEdition): Promise<UtilitySchema> {
-  return await readSchemaEdition('utilities', edition, UtilitySchema)
+/** Reads `pipelines/utilities/mappings/<id>.json`, with the changes of an edition. */
+export async function readUtilityMapping(edition: MappingEdition): Promise<UtilityMapping> {
+  return await readMapping('utilities', edition, UtilityMapping)
 }
 
-/** The columns of a schema as `openLayerFile` takes them. */
-export function columnsToRead({ columns, required }: UtilitySchema) {
+/** The columns of a mapping as `openLayerFile` takes them. */
+export function columnsToRead({ columns, required }: UtilityMapping) {
   const entries = Object.entries(columns) as [string, string[]][]
   const isRequired = (name: string) => required.includes(name)
   return {

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../../catalog/json-file.ts'
-import nfhl from './schemas/nfhl.json' with { type: 'json' }
+import nfhl from './mappings/nfhl.json' with { type: 'json' }
 
 const ColumnName = z.string().min(1)
 
-/** How a publisher's flood schema maps onto ours. A new schema is a new JSON file, no code. */
-export const FloodSchema = z.strictObject({
+/** How a publisher's flood mapping maps onto ours. A new mapping is a new JSON file, no code. */
+export const FloodMapping = z.strictObject({
   title: z.string(),
   zones: z.strictObject({
     /** Columns whose values together name a polygon within the study; empty: a geometry hash. */
@@ -24,9 +24,9 @@ export const FloodSchema = z.strictObject({
     study_id: ColumnName.nullable(),
     study_version: ColumnName.nullable(),
   }),
-  /** Columns that some editions of the schema lack. */
+  /** Columns that some editions of the mapping lack. */
   optional: z.array(ColumnName),
-  /** Codes of this schema that NFHL spells otherwise. Others must be NFHL codes. */
+  /** Codes of this mapping that NFHL spells otherwise. Others must be NFHL codes. */
   zone_codes: z.record(
     z.string(),
     z.strictObject({ zone: z.string(), zone_subtype: z.string().nullable() }),
@@ -41,14 +41,14 @@ export const FloodSchema = z.strictObject({
     })
     .nullable(),
 })
-export type FloodSchema = z.infer<typeof FloodSchema>
+export type FloodMapping = z.infer<typeof FloodMapping>
 
 /** FEMA's own columns, which its map service has too. */
-export const NFHL = FloodSchema.parse(nfhl)
+export const NFHL = FloodMapping.parse(nfhl)
 
-/** Reads `layers/flood/schemas/<id>.json`. */
-export async function readFloodSchema(id: string): Promise<FloodSchema> {
-  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const remedy = 'Correct the schema: CONTRIBUTING.md, "Add a flood study".'
-  return readJsonFile({ path, step: 'read the flood schema', remedy }, FloodSchema)
+/** Reads `layers/flood/mappings/<id>.json`. */
+export async function readFloodMapping(id: string): Promise<FloodMapping> {
+  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
+  const remedy = 'Correct the mapping: CONTRIBUTING.md, "Add a flood study".'
+  return readJsonFile({ path, step: 'read the flood mapping', remedy }, FloodMapping)
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
+import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
 /** Spellings of one column, in any case: the first one with a value speaks. */
 const Spellings = z.array(z.string().min(1)).min(1)
 
 /** How a file of addresses maps onto `address_points`. */
-const PointsSchema = z
+const PointsMapping = z
   .strictObject({
     title: z.string().min(1),
     table: z.literal('address_points'),
@@ -31,7 +31,7 @@ const PointsSchema = z
     path: ['columns'],
     message: 'must name address, or number and street',
   })
-export type PointsSchema = z.infer<typeof PointsSchema>
+export type PointsMapping = z.infer<typeof PointsMapping>
 
 const Column = z.string().min(1)
 
@@ -51,7 +51,7 @@ export interface PointColumns {
 }
 
 /** How a file of streets with house numbers at their ends maps onto `street_ranges`. */
-const RangesSchema = z.strictObject({
+const RangesMapping = z.strictObject({
   title: z.string().min(1),
   table: z.literal('street_ranges'),
   columns: z.strictObject({
@@ -67,29 +67,29 @@ const RangesSchema = z.strictObject({
   no_number: z.array(z.string()),
   parity_codes: z.record(z.string(), z.enum(['odd', 'even', 'both'])),
 })
-export type RangesSchema = z.infer<typeof RangesSchema>
+export type RangesMapping = z.infer<typeof RangesMapping>
 
-/** The columns of a schema of ranges, all of which a file must have. */
-export function rangeColumns({ columns, left, right }: RangesSchema): string[] {
+/** The columns of a mapping of ranges, all of which a file must have. */
+export function rangeColumns({ columns, left, right }: RangesMapping): string[] {
   const { id, street, second_name = [] } = columns
   const sides = [...Object.values(left), ...Object.values(right)]
   return [...new Set([...id, street, ...second_name, ...sides])]
 }
 
 /** How a list of ZIP codes with coordinates maps onto `zip_points`. */
-const ZipsSchema = z.strictObject({
+const ZipsMapping = z.strictObject({
   title: z.string().min(1),
   table: z.literal('zip_points'),
   /** Columns of a CSV; null for a JSON object of `"12345": [lat, lng]`. */
   columns: z.strictObject({ zip: Column, lat: Column, lng: Column }).nullable(),
 })
-export type ZipsSchema = z.infer<typeof ZipsSchema>
+export type ZipsMapping = z.infer<typeof ZipsMapping>
 
-const AddressesSchema = z.discriminatedUnion('table', [PointsSchema, RangesSchema, ZipsSchema])
+const AddressesMapping = z.discriminatedUnion('table', [PointsMapping, RangesMapping, ZipsMapping])
 
-/** Reads `pipelines/addresses/schemas/<id>.json`, with the changes of an edition. */
-export async function readAddressesSchema(
-  edition: SchemaEdition,
-): Promise<z.infer<typeof AddressesSchema>> {
-  return await readSchemaEdition('addresses', edition, AddressesSchema)
+/** Reads `pipelines/addresses/mappings/<id>.json`, with the changes of an edition. */
+export async function readAddressesMapping(
+  edition: MappingEdition,
+): Promise<z.infer<typeof AddressesMapping>> {
+  return await readMapping('addresses', edition, AddressesMapping)
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
+import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
 /** Columns of one meaning, by edition: the first one that the file has is read. */
 const Columns = z.array(z.string().min(1))
 /** The same of what a row cannot be without. */
 const Needed = Columns.min(1)
 
-/** How a publisher's boundary files map onto ours. A new schema is a new JSON file, no code. */
-export const BoundariesSchema = z.strictObject({
+/** How a publisher's boundary files map onto ours. A new mapping is a new JSON file, no code. */
+export const BoundariesMapping = z.strictObject({
   title: z.string(),
   states: z.strictObject({ statefp: Needed, state: Columns, name: Needed }).nullable(),
   counties: z
@@ -35,9 +35,9 @@ export const BoundariesSchema = z.strictObject({
     })
     .nullable(),
 })
-export type BoundariesSchema = z.infer<typeof BoundariesSchema>
+export type BoundariesMapping = z.infer<typeof BoundariesMapping>
 
-/** Reads `pipelines/boundaries/schemas/<id>.json`, with the changes of an edition. */
-export async function readBoundariesSchema(edition: SchemaEdition): Promise<BoundariesSchema> {
-  return await readSchemaEdition('boundaries', edition, BoundariesSchema)
+/** Reads `pipelines/boundaries/mappings/<id>.json`, with the changes of an edition. */
+export async function readBoundariesMapping(edition: MappingEdition): Promise<BoundariesMapping> {
+  return await readMapping('boundaries', edition, BoundariesMapping)
 }

@@ -3,30 +3,30 @@ import { z } from 'zod'
 import { checkJson, readJson } from '../catalog/json-file.ts'
 import { StepError } from '../terminal/step-error.ts'
 
-const SchemaId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a schema')
+const SchemaId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a mapping')
 
 /**
- * The schema of a partition: a file of the layer's `schemas`, or what a new edition changes of one.
+ * The mapping of a partition: a file of the layer's `mappings`, or what a new edition changes of one.
  * `{ "extends": "nsi-2022", "id": "fd_id_2", "unread": { "add": ["new_column"] } }`: an object is changed
  * field by field, `add` and `remove` change a list, and anything else takes the place of what was there.
  */
-export const SchemaEdition = z.union([SchemaId, z.looseObject({ extends: SchemaId })])
-export type SchemaEdition = z.infer<typeof SchemaEdition>
+export const MappingEdition = z.union([SchemaId, z.looseObject({ extends: SchemaId })])
+export type MappingEdition = z.infer<typeof MappingEdition>
 
-/** Reads `pipelines/<layer>/schemas/<id>.json`, with the changes of an edition. Throws `StepError`. */
-export async function readSchemaEdition<T>(
+/** Reads `pipelines/<layer>/mappings/<id>.json`, with the changes of an edition. Throws `StepError`. */
+export async function readMapping<T>(
   layer: string,
-  edition: SchemaEdition,
-  schema: z.ZodType<T>,
+  edition: MappingEdition,
+  mapping: z.ZodType<T>,
 ): Promise<T> {
   const { extends: id, ...changes } = typeof edition === 'string' ? { extends: edition } : edition
-  const path = fileURLToPath(new URL(`./${layer}/schemas/${id}.json`, import.meta.url))
-  const remedy = `Correct the schema, or what the partition file changes of it: pipelines/${layer}/README.md describes it.`
-  const file = { path, step: `read the ${layer} schema`, remedy }
+  const path = fileURLToPath(new URL(`./${layer}/mappings/${id}.json`, import.meta.url))
+  const remedy = `Correct the mapping, or what the partition file changes of it: pipelines/${layer}/README.md describes it.`
+  const file = { path, step: `read the ${layer} mapping`, remedy }
   const changed = applyChanges(await readJson(file), changes, (problem) => {
     return new StepError(file.step, path, problem, remedy)
   })
-  return checkJson(file, changed, schema)
+  return checkJson(file, changed, mapping)
 }
 
 type Fail = (problem: string) => StepError

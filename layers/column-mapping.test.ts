@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { readAddressesSchema } from './addresses/schema.ts'
-import { readBoundariesSchema } from './boundaries/schema.ts'
-import { SchemaEdition } from './schema-edition.ts'
-import { type InventorySchema, readStructureSchema } from './structures/schema.ts'
-import { readUtilitySchema } from './utilities/schema.ts'
+import { readAddressesMapping } from '../pipelines/addresses/mapping.ts'
+import { readBoundariesMapping } from '../pipelines/boundaries/mapping.ts'
+import { type InventoryMapping, readStructureMapping } from '../pipelines/structures/mapping.ts'
+import { readUtilityMapping } from '../pipelines/utilities/mapping.ts'
+import { MappingEdition } from './column-mapping.ts'
 
 const structures = async (edition: unknown) =>
-  (await readStructureSchema(SchemaEdition.parse(edition))) as InventorySchema
+  (await readStructureMapping(MappingEdition.parse(edition))) as InventoryMapping
 
-describe('a new edition of a schema', () => {
-  test('without a change is the schema itself', async () => {
+describe('a new edition of a mapping', () => {
+  test('without a change is the mapping itself', async () => {
     expect(await structures({ extends: 'nsi-2022' })).toEqual(await structures('nsi-2022'))
   })
 
@@ -31,15 +31,19 @@ describe('a new edition of a schema', () => {
     })
   })
 
-  test('may be of every layer that has schemas in pipelines', async () => {
+  test('may be of every layer that has mappings in pipelines', async () => {
     const title = 'The next edition'
     for (const read of [
-      readUtilitySchema({ extends: 'flwmi', title, columns: { wastewater: { add: ['WW_2026'] } } }),
-      readAddressesSchema({ extends: 'openaddresses', title }),
-      readBoundariesSchema({ extends: 'census', title }),
+      readUtilityMapping({
+        extends: 'flwmi',
+        title,
+        columns: { wastewater: { add: ['WW_2026'] } },
+      }),
+      readAddressesMapping({ extends: 'openaddresses', title }),
+      readBoundariesMapping({ extends: 'census', title }),
     ])
       expect(await read).toMatchObject({ title })
-    const flwmi = await readUtilitySchema({
+    const flwmi = await readUtilityMapping({
       extends: 'flwmi',
       columns: { wastewater: { add: ['WW_2026'] } },
     })

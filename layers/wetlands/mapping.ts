@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { readJsonFile } from '../../catalog/json-file.ts'
 import type { AttributeValue, PublishedRow } from '../../values/published-row.ts'
-import nwi from './schemas/nwi.json' with { type: 'json' }
+import nwi from './mappings/nwi.json' with { type: 'json' }
 
 /**
  * Spellings of one column, the first that a file has speaks: a shapefile cuts names at ten
@@ -10,8 +10,8 @@ import nwi from './schemas/nwi.json' with { type: 'json' }
  */
 const Spellings = z.array(z.string().min(1)).min(1)
 
-/** How a publisher's wetland files map onto our tables. A new schema is a new JSON file, no code. */
-export const WetlandSchema = z.strictObject({
+/** How a publisher's wetland files map onto our tables. A new mapping is a new JSON file, no code. */
+export const WetlandMapping = z.strictObject({
   title: z.string(),
   wetlands: z.strictObject({
     /** Names a polygon for good; files without it are keyed by geometry. */
@@ -35,16 +35,16 @@ export const WetlandSchema = z.strictObject({
   /** Whether land of such a status has its wetlands in the data. */
   status_codes: z.record(z.string(), z.boolean()),
 })
-export type WetlandSchema = z.infer<typeof WetlandSchema>
+export type WetlandMapping = z.infer<typeof WetlandMapping>
 
 /** The inventory's own columns, which its map service has too. */
-export const NWI = WetlandSchema.parse(nwi)
+export const NWI = WetlandMapping.parse(nwi)
 
-/** Reads `layers/wetlands/schemas/<id>.json`. */
-export async function readWetlandSchema(id: string): Promise<WetlandSchema> {
-  const path = fileURLToPath(new URL(`./schemas/${id}.json`, import.meta.url))
-  const remedy = 'Correct the schema: pipelines/wetlands/README.md describes it.'
-  return readJsonFile({ path, step: 'read the wetlands schema', remedy }, WetlandSchema)
+/** Reads `layers/wetlands/mappings/<id>.json`. */
+export async function readWetlandMapping(id: string): Promise<WetlandMapping> {
+  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
+  const remedy = 'Correct the mapping: pipelines/wetlands/README.md describes it.'
+  return readJsonFile({ path, step: 'read the wetlands mapping', remedy }, WetlandMapping)
 }
 
 /** The columns of a table as `openLayerFile` takes them. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
+import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 import { FOUNDATIONS } from '../../layers/structures/foundations.ts'
 import { FOOTPRINT_KINDS } from '../../layers/structures/tables.ts'
-import { readSchemaEdition, type SchemaEdition } from '../schema-edition.ts'
 
 const ColumnName = z.string().min(1)
 
 /** How a source of outlines maps onto `building_footprints`. */
-export const FootprintSchema = z.strictObject({
+export const FootprintMapping = z.strictObject({
   title: z.string(),
   product: z.literal('footprints'),
   kind: z.enum(FOOTPRINT_KINDS),
@@ -26,10 +26,10 @@ export const FootprintSchema = z.strictObject({
   /** Columns that some editions lack. */
   optional: z.array(ColumnName),
 })
-export type FootprintSchema = z.infer<typeof FootprintSchema>
+export type FootprintMapping = z.infer<typeof FootprintMapping>
 
 /** How an edition of the structure inventory maps onto `structure_inventory`. */
-export const InventorySchema = z.strictObject({
+export const InventoryMapping = z.strictObject({
   title: z.string(),
   product: z.literal('inventory'),
   id: ColumnName,
@@ -58,13 +58,13 @@ export const InventorySchema = z.strictObject({
   /** Columns of the edition that are not read. Any other column stops the run: units may have changed. */
   unread: z.array(ColumnName),
 })
-export type InventorySchema = z.infer<typeof InventorySchema>
+export type InventoryMapping = z.infer<typeof InventoryMapping>
 
-const StructureSchema = z.discriminatedUnion('product', [FootprintSchema, InventorySchema])
+const StructureMapping = z.discriminatedUnion('product', [FootprintMapping, InventoryMapping])
 
-/** Reads `pipelines/structures/schemas/<id>.json`, with the changes of an edition. */
-export async function readStructureSchema(
-  edition: SchemaEdition,
-): Promise<z.infer<typeof StructureSchema>> {
-  return await readSchemaEdition('structures', edition, StructureSchema)
+/** Reads `pipelines/structures/mappings/<id>.json`, with the changes of an edition. */
+export async function readStructureMapping(
+  edition: MappingEdition,
+): Promise<z.infer<typeof StructureMapping>> {
+  return await readMapping('structures', edition, StructureMapping)
 }
