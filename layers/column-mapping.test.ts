@@ -3,10 +3,41 @@ import { readAddressesMapping } from '../pipelines/addresses/mapping.ts'
 import { readBoundariesMapping } from '../pipelines/boundaries/mapping.ts'
 import { type InventoryMapping, readStructureMapping } from '../pipelines/structures/mapping.ts'
 import { readUtilityMapping } from '../pipelines/utilities/mapping.ts'
-import { MappingEdition } from './column-mapping.ts'
+import { Column, columnsToRead, MappingEdition, valueOf } from './column-mapping.ts'
 
 const structures = async (edition: unknown) =>
   (await readStructureMapping(MappingEdition.parse(edition))) as InventoryMapping
+
+describe('a column of a mapping', () => {
+  const [code, label, area] = [
+    Column.parse('ATTRIBUTE'),
+    Column.parse(['WETLAND_TYPE', 'WETLAND_TY']),
+    Column.parse({ names: 'ACRES', optional: true, null_if: ['0'] }),
+  ]
+
+  test('is a name, several names for one, or the long form', () => {
+    expect(code).toEqual({ names: ['ATTRIBUTE'], optional: false, null_if: [] })
+    expect(label).toEqual({ names: ['WETLAND_TYPE', 'WETLAND_TY'], optional: false, null_if: [] })
+    expect(area).toEqual({ names: ['ACRES'], optional: true, null_if: ['0'] })
+    for (const wrong of ['', [], { names: [] }, { name: 'ACRES' }, null])
+      expect(Column.safeParse(wrong).success, JSON.stringify(wrong)).toBe(false)
+  })
+
+  test('must be in the file under one of its names, unless it is optional', () => {
+    expect(columnsToRead([code, null, label, undefined, area])).toEqual({
+      columns: [['ATTRIBUTE'], ['WETLAND_TYPE', 'WETLAND_TY']],
+      optionalColumns: ['ACRES'],
+    })
+  })
+
+  test('has the value of the first name with one, and null for what means "not known"', () => {
+    expect(valueOf({ WETLAND_TYPE: null, WETLAND_TY: 'Pond' }, label)).toBe('Pond')
+    expect(valueOf({ WETLAND_TYPE: 'Lake', WETLAND_TY: 'Pond' }, label)).toBe('Lake')
+    expect([valueOf({ ACRES: ' 0 ' }, area), valueOf({ ACRES: 0 }, area)]).toEqual([null, null])
+    expect(valueOf({ ACRES: 2.5 }, area)).toBe(2.5)
+    expect([valueOf({}, code), valueOf({ ATTRIBUTE: 'PEM1C' }, null)]).toEqual([null, null])
+  })
+})
 
 describe('a new edition of a mapping', () => {
   test('without a change is the mapping itself', async () => {
@@ -26,7 +57,7 @@ describe('a new edition of a mapping', () => {
       ...base,
       title: 'National Structure Inventory, base of 2026',
       foundation: { ...base.foundation, codes: { ...base.foundation.codes, W: 'pier', X: 'fill' } },
-      ground_elevation: { ...base.ground_elevation, metres: ['elv_m'] },
+      ground_elevation: { ...base.ground_elevation, metres: Column.parse(['elv_m']) },
       unread: [...base.unread.filter((name) => name !== 'bid'), 'firmdate'],
     })
   })
@@ -47,7 +78,10 @@ describe('a new edition of a mapping', () => {
       extends: 'flwmi',
       columns: { wastewater: { add: ['WW_2026'] } },
     })
-    expect(flwmi.columns).toMatchObject({ wastewater: ['WW', 'WW_2026'], parcel_id: ['PARCELNO'] })
+    expect(flwmi.columns).toMatchObject({
+      wastewater: Column.parse(['WW', 'WW_2026']),
+      parcel_id: Column.parse('PARCELNO'),
+    })
   })
 
   test.each<[changes: object, problem: RegExp]>([

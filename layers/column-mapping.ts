@@ -2,31 +2,99 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { checkJson, readJson } from '../catalog/json-file.ts'
 import { StepError } from '../terminal/step-error.ts'
+import type { AttributeValue } from '../values/published-row.ts'
 
-const SchemaId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a mapping')
+const Name = z.string().min(1)
+const Names = z.union([Name.transform((name) => [name]), z.array(Name).min(1)])
+
+/**
+ * A publisher's column in a mapping: `"FLD_ZONE"`, or the names that editions and formats give it,
+ * the best first: `["WETLAND_TYPE", "WETLAND_TY"]` (a shapefile cuts names at ten characters). The
+ * long form is `{ "names": ..., "optional": true, "null_if": ["0"] }`. Case does not matter.
+ */
+export const Column: z.ZodType<Column> = z.union([
+  Names.transform((names) => ({ names, optional: false, null_if: [] })),
+  z.strictObject({
+    names: Names,
+    /** Some editions lack the column: it is null there. A file without any other column is refused. */
+    optional: z.boolean().default(false),
+    /** Texts that mean "not known", compared after trimming. */
+    null_if: z.array(z.string()).default([]),
+  }),
+])
+export interface Column {
+  names: string[]
+  optional: boolean
+  null_if: string[]
+}
+
+/** A column that a publisher does not have at all is null in its mapping, or left out. */
+export const ColumnOrNone = z.nullable(Column).default(null)
+
+type AnyColumn = Column | null | undefined
+
+/** The columns of a mapping as `openLayerFile` and `loadCsv` take them: of each group one name must be there. */
+export function columnsToRead(columns: Iterable<AnyColumn>): {
+  columns: string[][]
+  optionalColumns: string[]
+} {
+  const named = [...columns].filter((column) => column !== null && column !== undefined)
+  return {
+    columns: named.flatMap(({ names, optional }) => (optional ? [] : [names])),
+    optionalColumns: named.flatMap(({ names, optional }) => (optional ? names : [])),
+  }
+}
+
+/** The value under the first name that has one; null for a column that is not mapped. */
+export function valueOf(
+  attributes: Readonly<Record<string, AttributeValue>>,
+  column: AnyColumn,
+): AttributeValue {
+  for (const name of column?.names ?? []) {
+    const value = attributes[name] ?? null
+    if (value !== null && !column?.null_if.includes(`${value}`.trim())) return value
+  }
+  return null
+}
+
+/** The names of a column in a message. */
+export function namesOf(column: Column): string {
+  return column.names.join(' or ')
+}
+
+const MappingId = z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a mapping')
 
 /**
  * The mapping of a partition: a file of the layer's `mappings`, or what a new edition changes of one.
  * `{ "extends": "nsi-2022", "id": "fd_id_2", "unread": { "add": ["new_column"] } }`: an object is changed
  * field by field, `add` and `remove` change a list, and anything else takes the place of what was there.
  */
-export const MappingEdition = z.union([SchemaId, z.looseObject({ extends: SchemaId })])
+export const MappingEdition = z.union([MappingId, z.looseObject({ extends: MappingId })])
 export type MappingEdition = z.infer<typeof MappingEdition>
 
-/** Reads `pipelines/<layer>/mappings/<id>.json`, with the changes of an edition. Throws `StepError`. */
+/** Where the mappings of a layer are, and where they are described. */
+export interface MappingFolder {
+  layer: string
+  /** The folder with `<id>.json`, as a URL that ends in a slash. */
+  folder: URL
+  /** The document that describes them, from the root of the repository. */
+  described: string
+}
+
+/** Reads `mappings/<id>.json` of a layer, with the changes of an edition. Throws `StepError`. */
 export async function readMapping<T>(
-  layer: string,
+  { layer, folder, described }: MappingFolder,
   edition: MappingEdition,
-  mapping: z.ZodType<T>,
+  schema: z.ZodType<T>,
 ): Promise<T> {
   const { extends: id, ...changes } = typeof edition === 'string' ? { extends: edition } : edition
-  const path = fileURLToPath(new URL(`./${layer}/mappings/${id}.json`, import.meta.url))
-  const remedy = `Correct the mapping, or what the partition file changes of it: pipelines/${layer}/README.md describes it.`
+  const path = fileURLToPath(new URL(`${id}.json`, folder))
+  const remedy = `Correct the mapping, or what the partition file changes of it: ${described} describes it.`
   const file = { path, step: `read the ${layer} mapping`, remedy }
   const changed = applyChanges(await readJson(file), changes, (problem) => {
     return new StepError(file.step, path, problem, remedy)
   })
-  return checkJson(file, changed, mapping)
+  return checkJson(file, changed, schema)
 }
 
 type Fail = (problem: string) => StepError

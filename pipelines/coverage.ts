@@ -4,7 +4,7 @@ import type { LayerFile } from './partition.ts'
 import type { DeclaredCoverage, PartitionContext } from './pipeline.ts'
 import { convertFeatures } from './stages/convert.ts'
 import { readableFile } from './stages/parquet-file.ts'
-import { openFeatures } from './stages/read.ts'
+import { openFeatures, type ReadRequest } from './stages/read.ts'
 import { union } from './stages/repair.ts'
 import { Tally } from './stages/tally.ts'
 import { findMember } from './stages/unpack-member.ts'
@@ -25,7 +25,7 @@ export async function memberFile(
 /** Opens a layer of a partition's assets. */
 export async function openLayerFile(
   file: LayerFile,
-  columns: { columns: readonly string[]; optionalColumns?: readonly string[] },
+  columns: Pick<ReadRequest, 'columns' | 'optionalColumns'>,
   context: PartitionContext,
 ) {
   const path = await memberFile(file, context)

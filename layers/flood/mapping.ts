@@ -1,31 +1,26 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { Column, ColumnOrNone, type MappingEdition, readMapping } from '../column-mapping.ts'
 import nfhl from './mappings/nfhl.json' with { type: 'json' }
-
-const ColumnName = z.string().min(1)
 
 /** How a publisher's flood mapping maps onto ours. A new mapping is a new JSON file, no code. */
 export const FloodMapping = z.strictObject({
   title: z.string(),
   zones: z.strictObject({
     /** Columns whose values together name a polygon within the study; empty: a geometry hash. */
-    id: z.array(ColumnName),
-    zone: ColumnName,
-    zone_subtype: ColumnName.nullable(),
-    is_sfha: ColumnName.nullable(),
-    base_flood_elevation: ColumnName.nullable(),
+    id: z.array(Column),
+    zone: Column,
+    zone_subtype: ColumnOrNone,
+    is_sfha: ColumnOrNone,
+    base_flood_elevation: ColumnOrNone,
     /** Absent from editions before 2013: then the datum is not stated. */
-    vertical_datum: ColumnName.nullable(),
-    depth: ColumnName.nullable(),
-    length_unit: ColumnName.nullable(),
-    velocity: ColumnName.nullable(),
-    panel: ColumnName.nullable(),
-    study_id: ColumnName.nullable(),
-    study_version: ColumnName.nullable(),
+    vertical_datum: ColumnOrNone,
+    depth: ColumnOrNone,
+    length_unit: ColumnOrNone,
+    velocity: ColumnOrNone,
+    panel: ColumnOrNone,
+    study_id: ColumnOrNone,
+    study_version: ColumnOrNone,
   }),
-  /** Columns that some editions of the mapping lack. */
-  optional: z.array(ColumnName),
   /** Codes of this mapping that NFHL spells otherwise. Others must be NFHL codes. */
   zone_codes: z.record(
     z.string(),
@@ -34,10 +29,10 @@ export const FloodMapping = z.strictObject({
   sfha_codes: z.record(z.string(), z.boolean().nullable()),
   panels: z
     .strictObject({
-      panel: ColumnName,
-      effective_date: ColumnName,
-      panel_type: ColumnName,
-      not_printed_reason: ColumnName.nullable(),
+      panel: Column,
+      effective_date: Column,
+      panel_type: Column,
+      not_printed_reason: ColumnOrNone,
     })
     .nullable(),
 })
@@ -46,9 +41,12 @@ export type FloodMapping = z.infer<typeof FloodMapping>
 /** FEMA's own columns, which its map service has too. */
 export const NFHL = FloodMapping.parse(nfhl)
 
-/** Reads `layers/flood/mappings/<id>.json`. */
-export async function readFloodMapping(id: string): Promise<FloodMapping> {
-  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
-  const remedy = 'Correct the mapping: CONTRIBUTING.md, "Add a flood study".'
-  return readJsonFile({ path, step: 'read the flood mapping', remedy }, FloodMapping)
+/** Reads `layers/flood/mappings/<id>.json`, with the changes of an edition. */
+export async function readFloodMapping(edition: MappingEdition): Promise<FloodMapping> {
+  return await readMapping(MAPPINGS, edition, FloodMapping)
+}
+const MAPPINGS = {
+  layer: 'flood',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/flood/README.md',
 }

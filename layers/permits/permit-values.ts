@@ -1,8 +1,9 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { PublishedRow, RowCounts } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
+import type { Column } from '../column-mapping.ts'
 import { readDate } from './dates.ts'
-import type { ColumnNames, PermitMapping } from './mapping.ts'
+import type { PermitMapping } from './mapping.ts'
 import { linkTo, safeLink } from './permit-link.ts'
 import { permits } from './tables.ts'
 
@@ -14,7 +15,7 @@ const MONEY = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu
 
 /** Reads a mapping's column off a row, under the first of its names that the feed has. */
-type ReadColumn = (column: ColumnNames | null) => string | null
+type ReadColumn = (column: Column | null) => string | null
 
 /** Reads texts: trimmed, runs of blanks folded, null for what means none. */
 function columnReader({ attributes }: PublishedRow, { null_if }: PermitMapping): ReadColumn {

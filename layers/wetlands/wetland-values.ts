@@ -1,9 +1,10 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, PublishedRow, RowCounts } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
+import { valueOf } from '../column-mapping.ts'
 import { MODIFIERS, WATER_REGIMES } from './cowardin-codes.ts'
 import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
-import { readValue, type WetlandMapping } from './mapping.ts'
+import type { WetlandMapping } from './mapping.ts'
 import {
   classesOf,
   describeCode,
@@ -27,24 +28,24 @@ const UPLAND = /^u(p|pl|pland)?$/i
  * its polygon, under the publisher's label or as a wetland of an unknown class, and is counted.
  */
 export function wetlandValues(
-  feature: PublishedRow,
+  { attributes }: PublishedRow,
   mapping: WetlandMapping,
   tally: RowCounts,
 ): Values {
   const { wetlands } = mapping
-  const code = textOf(readValue(feature, wetlands.code))
+  const code = textOf(valueOf(attributes, wetlands.code))
   if (code !== null && UPLAND.test(code))
     throw new RowError('wetlands.upland', `${JSON.stringify(code)} is dry ground, not a wetland`)
-  const label = textOf(readValue(feature, wetlands.label))
+  const label = textOf(valueOf(attributes, wetlands.label))
   const decoded = code === null ? null : decodeCowardin(code)
   if (code === null) tally.add('wetlands.blank_code')
   else if (decoded === null) tally.add('wetlands.unknown_code')
   else countReading(decoded, tally)
   return {
-    wetland_key: textOf(readValue(feature, wetlands.id)),
+    wetland_key: textOf(valueOf(attributes, wetlands.id)),
     code,
     label,
-    source_area_acres: acresOf(readValue(feature, wetlands.area_acres)),
+    source_area_acres: acresOf(valueOf(attributes, wetlands.area_acres)),
     ...(decoded ? readingOf(decoded) : unknownAs(label)),
   }
 }

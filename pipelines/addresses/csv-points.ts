@@ -1,5 +1,6 @@
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID } from '../../geometry/polygons.ts'
+import { columnsToRead } from '../../layers/column-mapping.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { columnNamed, csvPages, loadCsv } from '../stages/csv.ts'
@@ -17,7 +18,7 @@ const LINES = 'address_lines'
  */
 export async function* csvPoints(
   { file, where }: { file: string; where?: string },
-  { columns, required }: PointColumns,
+  columns: PointColumns,
   { staging }: Pick<PartitionContext, 'staging'>,
   tally: Tally,
 ): AsyncGenerator<SourceFeature[]> {
@@ -30,9 +31,10 @@ export async function* csvPoints(
       'Name "lng" and "lat" in the mapping.',
     )
   const request = { file, table: LINES, stat: 'addresses', where }
-  const names = await loadCsv(staging, { ...request, columns: [...required] }, tally)
-  const found = Object.values(columns).flatMap((spellings) =>
-    (spellings ?? []).flatMap((wanted) => {
+  const { columns: required } = columnsToRead(Object.values(columns))
+  const names = await loadCsv(staging, { ...request, columns: required }, tally)
+  const found = Object.values(columns).flatMap((column) =>
+    (column?.names ?? []).flatMap((wanted) => {
       const own = columnNamed(names, wanted)
       return own === undefined ? [] : [{ wanted, own }]
     }),

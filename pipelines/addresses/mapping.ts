@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
-
-/** Spellings of one column, in any case: the first one with a value speaks. */
-const Spellings = z.array(z.string().min(1)).min(1)
+import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
 /** How a file of addresses maps onto `address_points`. */
 const PointsMapping = z
@@ -11,29 +8,25 @@ const PointsMapping = z
     table: z.literal('address_points'),
     columns: z.strictObject({
       /** What names the row for ever. Never a county's parcel id: keys are public. */
-      id: Spellings.optional(),
-      number: Spellings.optional(),
-      street: Spellings.optional(),
+      id: Column.optional(),
+      number: Column.optional(),
+      street: Column.optional(),
       /** Number and street in one column: `129 KNOLLWOOD DR`. */
-      address: Spellings.optional(),
-      unit: Spellings.optional(),
-      city: Spellings.optional(),
-      state: Spellings.optional(),
-      zip: Spellings.optional(),
+      address: Column.optional(),
+      unit: Column.optional(),
+      city: Column.optional(),
+      state: Column.optional(),
+      zip: Column.optional(),
       /** Degrees, of a CSV; other formats have shapes. */
-      lng: Spellings.optional(),
-      lat: Spellings.optional(),
+      lng: Column.optional(),
+      lat: Column.optional(),
     }),
-    /** Columns without which the file is another one: it is refused. */
-    required: z.array(z.string()),
   })
   .refine(({ columns: { address, number, street } }) => address ?? (number && street), {
     path: ['columns'],
     message: 'must name address, or number and street',
   })
 export type PointsMapping = z.infer<typeof PointsMapping>
-
-const Column = z.string().min(1)
 
 const Side = z.strictObject({
   /** A part of the key that is the side's own. */
@@ -45,10 +38,7 @@ const Side = z.strictObject({
 })
 
 /** The columns of points as their files spell them: `lng` and `lat` are those of a CSV. */
-export interface PointColumns {
-  columns: Partial<Record<string, readonly string[]>>
-  required: readonly string[]
-}
+export type PointColumns = Partial<Record<string, Column>>
 
 /** How a file of streets with house numbers at their ends maps onto `street_ranges`. */
 const RangesMapping = z.strictObject({
@@ -64,16 +54,15 @@ const RangesMapping = z.strictObject({
   left: Side,
   right: Side,
   /** Numbers that stand for none, beside blanks. */
-  no_number: z.array(z.string()),
+  null_if: z.array(z.string()),
   parity_codes: z.record(z.string(), z.enum(['odd', 'even', 'both'])),
 })
 export type RangesMapping = z.infer<typeof RangesMapping>
 
-/** The columns of a mapping of ranges, all of which a file must have. */
-export function rangeColumns({ columns, left, right }: RangesMapping): string[] {
+/** The columns of a mapping of ranges. */
+export function rangeColumns({ columns, left, right }: RangesMapping): Column[] {
   const { id, street, second_name = [] } = columns
-  const sides = [...Object.values(left), ...Object.values(right)]
-  return [...new Set([...id, street, ...second_name, ...sides])]
+  return [...id, street, ...second_name, ...Object.values(left), ...Object.values(right)]
 }
 
 /** How a list of ZIP codes with coordinates maps onto `zip_points`. */
@@ -91,5 +80,10 @@ const AddressesMapping = z.discriminatedUnion('table', [PointsMapping, RangesMap
 export async function readAddressesMapping(
   edition: MappingEdition,
 ): Promise<z.infer<typeof AddressesMapping>> {
-  return await readMapping('addresses', edition, AddressesMapping)
+  return await readMapping(MAPPINGS, edition, AddressesMapping)
+}
+const MAPPINGS = {
+  layer: 'addresses',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/addresses/README.md',
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { containsPoint } from '../../geometry/contains.ts'
 import type { Polygons } from '../../geometry/polygons.ts'
 import { addressPoints, streetRanges, tables, zipPoints } from '../../layers/addresses/tables.ts'
-import { MappingEdition } from '../../layers/column-mapping.ts'
+import { columnsToRead, MappingEdition } from '../../layers/column-mapping.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
@@ -26,7 +26,7 @@ import { placedPoints } from './point-places.ts'
 import { type Given, pointValues } from './point-rows.ts'
 import { publishedText } from './published-value.ts'
 import { rangeValues } from './range-rows.ts'
-import { readJsonZips, ZIP, ZipReader } from './zip-rows.ts'
+import { readJsonZips, ZIP_COLUMN, ZipReader } from './zip-rows.ts'
 
 export const AddressesPartition = PartitionBase.extend({
   /** A file of `pipelines/addresses/mappings`: it says which table this makes. */
@@ -98,7 +98,7 @@ async function givenOf(
 
 async function writePoints(mapping: PointsMapping, job: Job, context: PartitionContext): Written {
   const { covered, given, tally } = job
-  const { slices, operation } = await openPoints(mapping, job, context)
+  const { slices, operation } = await openPoints(mapping.columns, job, context)
   const toValues = (feature: SourceFeature) => pointValues(feature, mapping, given, tally)
   const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
   return { written: await writeTable(addressPoints, rows, tally, context), operation }
@@ -111,25 +111,24 @@ interface Points {
 
 /** The features of a CSV, or of anything that GDAL opens. */
 async function openPoints(
-  mapping: PointColumns,
+  columns: PointColumns,
   { file, tally }: Pick<Job, 'file' | 'tally'>,
   context: PartitionContext,
 ): Promise<Points> {
   const path = await memberFile(file, context)
   if (/\.csv$/i.test(path))
     return {
-      slices: csvPoints({ file: path, where: file.where }, mapping, context, tally),
+      slices: csvPoints({ file: path, where: file.where }, columns, context, tally),
       operation: COLUMNS_FRAME,
     }
-  const spellings = Object.values(mapping.columns).flatMap((each) => each ?? [])
-  const columns = { columns: mapping.required, optionalColumns: spellings }
-  const reader = await openLayerFile(file, columns, context)
+  const wanted = columnsToRead(Object.values(columns))
+  const reader = await openLayerFile(file, wanted, context)
   return { slices: reader.slices(), operation: reader.operation }
 }
 
 async function writeRanges(mapping: RangesMapping, job: Job, context: PartitionContext): Written {
   const { file, given, tally } = job
-  const reader = await openLayerFile(file, { columns: rangeColumns(mapping) }, context)
+  const reader = await openLayerFile(file, columnsToRead(rangeColumns(mapping)), context)
   const toValues = (feature: SourceFeature) => rangeValues(feature, mapping, given, tally)
   async function* rows() {
     for await (const stretches of convertLines(reader.slices(), toValues, tally))
@@ -145,17 +144,13 @@ async function writeZips({ columns }: ZipsMapping, job: Job, context: PartitionC
   const { file, covered, tally } = job
   if (!columns) refuseWhere(file)
   const { slices, operation } = columns
-    ? await openPoints(zipColumns(columns), job, context)
+    ? await openPoints(columns, job, context)
     : await openJsonZips(await memberFile(file, context))
   const reader = new ZipReader()
   const toValues = ({ attributes }: SourceFeature) =>
-    reader.values(publishedText(attributes, [columns?.zip ?? ZIP], tally))
+    reader.values(publishedText(attributes, columns?.zip ?? ZIP_COLUMN, tally))
   const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
   return { written: await writeNamed(zipPoints, rows, tally, context), operation }
-}
-
-function zipColumns({ zip, lat, lng }: NonNullable<ZipsMapping['columns']>): PointColumns {
-  return { columns: { zip: [zip], lat: [lat], lng: [lng] }, required: [zip, lat, lng] }
 }
 
 async function openJsonZips(path: string): Promise<Points> {

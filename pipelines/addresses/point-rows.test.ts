@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { Column } from '../../layers/column-mapping.ts'
 import { Tally } from '../stages/tally.ts'
 import type { PointsMapping } from './mapping.ts'
 import { pointValues } from './point-rows.ts'
 
 const COLUMNS = {
-  number: ['NUMBER'],
-  street: ['STREET'],
-  address: ['ADDRESS'],
-  unit: ['UNIT'],
+  number: Column.parse('NUMBER'),
+  street: Column.parse('STREET'),
+  address: Column.parse('ADDRESS'),
+  unit: Column.parse('UNIT'),
 } satisfies PointsMapping['columns']
 const NOWHERE = { city: () => null, state: null }
 
@@ -23,7 +24,6 @@ function valuesOf(columns: Record<string, string>, tally = new Tally()) {
     title: 'Fixture',
     table: 'address_points',
     columns: COLUMNS,
-    required: [],
   }
   const values = pointValues({ ...feature, attributes: columns }, mapping, NOWHERE, tally)
   return [values.number, values.street, values.unit]

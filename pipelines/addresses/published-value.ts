@@ -1,3 +1,4 @@
+import type { Column } from '../../layers/column-mapping.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import { decodeEntities } from '../text-entities.ts'
@@ -9,15 +10,15 @@ export type Attributes = Readonly<Record<string, AttributeValue>>
 const DECODINGS_MAX = 2
 
 /**
- * The first of several columns that has a text: blanks around it gone and runs of them squeezed,
+ * The first name of a column that has a text: blanks around it gone and runs of them squeezed,
  * entities decoded and counted. Null where all are blank. All else is verbatim.
  */
 export function publishedText(
   attributes: Attributes,
-  spellings: readonly string[] | undefined,
+  column: Column | undefined,
   tally: Tally,
 ): string | null {
-  for (const name of spellings ?? []) {
+  for (const name of column?.names ?? []) {
     const value = attributes[name] ?? null
     const text = value === null ? '' : `${value}`.replace(/\s+/g, ' ').trim()
     if (text === '' || text === '<Null>') continue

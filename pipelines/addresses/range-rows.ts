@@ -1,4 +1,5 @@
 import { streetKey } from '../../geocoder/parsing/street-name.ts'
+import type { Column } from '../../layers/column-mapping.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
@@ -23,8 +24,7 @@ export function rangeValues(
   tally: Tally,
 ): Values[] {
   const { attributes, number } = feature
-  const text = (column: string | undefined) =>
-    publishedText(attributes, column === undefined ? [] : [column], tally)
+  const text = (column: Column | undefined) => publishedText(attributes, column, tally)
   const street = text(mapping.columns.street)
   const sides = SIDES.map((side) => ({ side, ...endsOf(mapping, side, text) }))
   if (sides.every(({ from, to }) => from === null && to === null)) {
@@ -75,7 +75,7 @@ export function rangeValues(
 function namesOf(
   street: string,
   { columns }: RangesMapping,
-  text: (column: string) => string | null,
+  text: (column: Column) => string | null,
   tally: Tally,
 ): { street: string; street_key: string }[] {
   const other = (columns.second_name ?? []).flatMap((column) => text(column) ?? []).join(' ')
@@ -92,11 +92,11 @@ function namesOf(
 function endsOf(
   mapping: RangesMapping,
   side: 'left' | 'right',
-  text: (column: string) => string | null,
+  text: (column: Column) => string | null,
 ): { from: string | null; to: string | null } {
-  const end = (column: string) => {
+  const end = (column: Column) => {
     const number = text(column)
-    return number !== null && mapping.no_number.includes(number) ? null : number
+    return number !== null && mapping.null_if.includes(number) ? null : number
   }
   return { from: end(mapping[side].from), to: end(mapping[side].to) }
 }

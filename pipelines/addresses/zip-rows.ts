@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { GRID } from '../../geometry/polygons.ts'
+import { Column } from '../../layers/column-mapping.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
@@ -9,8 +10,9 @@ import type { SourceFeature } from '../stages/read-features.ts'
 /** The United States have some 42,000 ZIP codes: their points are 2 MB. */
 const JSON_BYTES_MAX = 32 * 1024 * 1024
 
-/** The name of the attribute that holds the ZIP code of a JSON object. */
-export const ZIP = 'zip'
+const ZIP = 'zip'
+/** The attribute that holds the ZIP code of a JSON object. */
+export const ZIP_COLUMN = Column.parse(ZIP)
 
 const ZipPoints = z.record(z.string(), z.tuple([z.number(), z.number()]))
 

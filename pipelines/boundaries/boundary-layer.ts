@@ -1,3 +1,4 @@
+import type { Column } from '../../layers/column-mapping.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { memberFile, openLayerFile } from '../coverage.ts'
 import type { LayerFile } from '../partition.ts'
@@ -16,26 +17,22 @@ export interface BoundaryLayer<Fields> {
   columns: ColumnsOf<Fields>
 }
 
-/**
- * Opens a boundary file by the mapping's columns. Throws `StepError` where none of the columns of a
- * field is there, unless the field is in `optional`.
- */
-export async function openBoundaryLayer<Fields extends Record<string, readonly string[]>>(
+/** Opens a boundary file by the mapping's columns. Throws `StepError` where it lacks one that is not optional. */
+export async function openBoundaryLayer<Fields extends Record<string, Column | null>>(
   file: LayerFile,
   fields: Fields,
-  optional: readonly (keyof Fields)[],
   context: PartitionContext,
 ): Promise<BoundaryLayer<Fields>> {
   const path = await memberFile(file, context)
   const own = columnNames(path, file.layer)
   const has = (wanted: string) => own.some((name) => name.toLowerCase() === wanted.toLowerCase())
-  const chosen = Object.entries(fields).map(([field, names]) => {
-    const found = names.find(has) ?? null
-    if (found === null && !optional.includes(field))
+  const chosen = Object.entries(fields).map(([field, column]) => {
+    const found = column?.names.find(has) ?? null
+    if (found === null && column?.optional === false)
       throw new StepError(
         'read',
         file.member,
-        `it has none of the columns ${names.join(', ')}`,
+        `it has none of the columns ${column.names.join(', ')}`,
         `The mapping changed, or the partition names another. It has: ${own.join(', ')}.`,
       )
     return [field, found] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countyFullName } from '../../layers/boundaries/county-name.ts'
 import { counties, places, states, tables, zctas } from '../../layers/boundaries/tables.ts'
-import { MappingEdition } from '../../layers/column-mapping.ts'
+import { type Column, MappingEdition } from '../../layers/column-mapping.ts'
 import type { Table } from '../../packs/table.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
@@ -49,8 +49,7 @@ interface Kind {
   table: Table
   files: readonly LayerFile[]
   /** Null where the mapping knows no such layer. */
-  fields: Record<string, readonly string[]> | null
-  optional: readonly string[]
+  fields: Record<string, Column | null> | null
   toValues: ToValues
 }
 
@@ -64,31 +63,24 @@ async function run(
       table: states,
       files: definition.states ? [definition.states] : [],
       fields: mapping.states,
-      optional: ['state'],
       toValues: stateValues,
     },
     {
       table: counties,
       files: definition.counties ? [definition.counties] : [],
       fields: mapping.counties,
-      optional: ['state', 'whole_name'],
       toValues: countyValues,
     },
     {
       table: zctas,
       files: definition.zctas,
       fields: mapping.zctas,
-      optional: ['statefp'],
       toValues: zctaValues,
     },
     {
       table: places,
       files: definition.place_files,
       fields: mapping.places,
-      // A town's own file has few of them: what its mapping names must be there.
-      optional: Object.entries(mapping.places ?? {}).flatMap(([field, names]) =>
-        names.length === 0 ? [field] : [],
-      ),
       toValues: placeReader(definition.county?.fips.slice(0, 2) ?? null),
     },
   ]
@@ -106,7 +98,7 @@ async function run(
 }
 
 async function* rowsOf(
-  { table, files, fields, optional, toValues }: Kind,
+  { table, files, fields, toValues }: Kind,
   { scale_denominator, vintage }: BoundariesPartition,
   tally: Tally,
   operations: Set<string>,
@@ -120,7 +112,7 @@ async function* rowsOf(
       'Name another mapping: pipelines/boundaries/README.md describes them.',
     )
   for (const file of files) {
-    const { reader, textOf } = await openBoundaryLayer(file, fields, optional, context)
+    const { reader, textOf } = await openBoundaryLayer(file, fields, context)
     operations.add(reader.operation)
     const read = (feature: SourceFeature): Values => ({
       ...toValues((field) => textOf(feature, field), tally),

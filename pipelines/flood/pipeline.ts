@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnsToRead, MappingEdition } from '../../layers/column-mapping.ts'
 import { type FloodMapping, readFloodMapping } from '../../layers/flood/mapping.ts'
 import { floodPanels, floodZones } from '../../layers/flood/tables.ts'
 import { panelValues, zoneId, zoneValues } from '../../layers/flood/zone-values.ts'
@@ -16,7 +17,7 @@ import { Tally } from '../stages/tally.ts'
 
 export const FloodPartition = PartitionBase.extend({
   /** A file of `layers/flood/mappings`. */
-  mapping: z.string().regex(/^[a-z0-9-]+$/),
+  mapping: MappingEdition,
   zones: LayerFile,
   panels: LayerFile.nullable(),
   /** The study's panels, or a layer that declares what was studied. */
@@ -63,8 +64,8 @@ async function makeZones(
   context: PartitionContext,
 ) {
   const { id, ...columns } = mapping.zones
-  const wanted = [...id, ...Object.values(columns).filter((name) => name !== null)]
-  const reader = await openLayerFile(definition.zones, splitOptional(wanted, mapping), context)
+  const wanted = columnsToRead([...id, ...Object.values(columns)])
+  const reader = await openLayerFile(definition.zones, wanted, context)
   const tally = new Tally()
   const datum = definition.vertical_datum?.datum ?? null
   const toValues = (feature: SourceFeature): Values => ({
@@ -83,8 +84,8 @@ async function makePanels(
 ) {
   if (!definition.panels || !mapping.panels) return null
   const columns = mapping.panels
-  const wanted = Object.values(columns).filter((name) => name !== null)
-  const reader = await openLayerFile(definition.panels, splitOptional(wanted, mapping), context)
+  const wanted = columnsToRead(Object.values(columns))
+  const reader = await openLayerFile(definition.panels, wanted, context)
   const tally = new Tally()
   const toValues = (feature: SourceFeature): Values => {
     const values = panelValues(feature, columns)
@@ -127,12 +128,4 @@ async function makeCoverage(
   }
   const polygons = union(panels.rows.map((panel) => panel.polygons))
   return { polygons, from: `${panels.rows.length} map panels of the study`, ...declared }
-}
-
-function splitOptional(columns: string[], mapping: FloodMapping) {
-  const isOptional = (name: string) => mapping.optional.includes(name)
-  return {
-    columns: [...new Set(columns.filter((name) => !isOptional(name)))],
-    optionalColumns: columns.filter(isOptional),
-  }
 }

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
 /** People are nobody's data here: a column of theirs is not mapped, and so never read. */
 const PERSON = /agent|owner|broker|seller|buyer|tenant|contact|phone|email/i
@@ -76,9 +75,12 @@ export function columnsOfMapping({ columns }: MarketMapping): [MappedName, Mappe
   return Object.entries(columns) as [MappedName, MappedColumn][]
 }
 
-/** Reads `pipelines/market/mappings/<id>.json`. */
-export async function readMarketMapping(id: string): Promise<MarketMapping> {
-  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
-  const remedy = 'Correct the mapping: pipelines/market/README.md describes it.'
-  return readJsonFile({ path, step: 'read the market mapping', remedy }, MarketMapping)
+/** Reads `pipelines/market/mappings/<id>.json`, with the changes of an edition. */
+export async function readMarketMapping(edition: MappingEdition): Promise<MarketMapping> {
+  return await readMapping(MAPPINGS, edition, MarketMapping)
+}
+const MAPPINGS = {
+  layer: 'market',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/market/README.md',
 }

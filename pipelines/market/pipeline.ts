@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { oldestCopy } from '../../catalog/clocks.ts'
 import { findLock } from '../../catalog/lock.ts'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { tables } from '../../layers/market/tables.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { declareCoverage, memberFile } from '../coverage.ts'
@@ -15,7 +16,7 @@ import { ObservationReader } from './observation-values.ts'
 
 export const MarketPartition = PartitionBase.extend({
   /** A file of `pipelines/market/mappings`: the provider's columns, and how its file is written. */
-  mapping: z.string().regex(/^[a-z0-9-]+$/),
+  mapping: MappingEdition,
   file: TableFile,
   /** The area that the provider's licence or product covers; null where nobody says. */
   coverage: LayerFile.nullable(),

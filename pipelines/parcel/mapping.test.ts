@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withDatabase } from '../../tests/fixtures/partition-run.ts'
 import { Tally } from '../stages/tally.ts'
-import { carriesRoll, ownName, RollMapping, readMapping } from './mapping.ts'
+import { carriesRoll, ownName, RollMapping, readRollMapping } from './mapping.ts'
 import { compileMapping, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
@@ -223,7 +223,7 @@ describe('a mapping', () => {
   })
 
   test.each(['bangor', 'fl-nal'])('%s can be read, and names no owner', async (id) => {
-    const mapping = await readMapping(id)
+    const mapping = await readRollMapping(id)
     expect(mapping.id.length).toBeGreaterThan(0)
     expect(JSON.stringify(mapping)).not.toMatch(/own_|owner/i)
   })

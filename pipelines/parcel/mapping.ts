@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 import { parcels } from '../../layers/parcel/table.ts'
 import { columnsOf } from '../../packs/table.ts'
 
@@ -65,11 +64,14 @@ export function carriesRoll({ is_roll, columns }: RollMapping): boolean {
   return is_roll ?? Object.keys(columns).some((name) => !FABRIC_COLUMNS.includes(name))
 }
 
-/** Reads `pipelines/parcel/mappings/<id>.json`. */
-export async function readMapping(id: string): Promise<RollMapping> {
-  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
-  const remedy = 'Correct the mapping: CONTRIBUTING.md, "Add a county roll".'
-  return readJsonFile({ path, step: 'read the roll mapping', remedy }, RollMapping)
+/** Reads `pipelines/parcel/mappings/<id>.json`, with the changes of an edition. */
+export async function readRollMapping(edition: MappingEdition): Promise<RollMapping> {
+  return await readMapping(MAPPINGS, edition, RollMapping)
+}
+const MAPPINGS = {
+  layer: 'parcel',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/parcel/README.md',
 }
 
 /** A DBF file cuts names at 10 characters: `TOT_LVG_AREA` is `TOT_LVG_AR` there. */

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { z } from 'zod'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { parcels } from '../../layers/parcel/table.ts'
 import { columnsOf } from '../../packs/table.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
@@ -22,14 +23,14 @@ import { writeOrdered } from '../stages/order.ts'
 import { columnNames } from '../stages/read.ts'
 import { Tally } from '../stages/tally.ts'
 import { identifyParcels } from './identify.ts'
-import { carriesRoll, ownName, type RollMapping, readMapping } from './mapping.ts'
+import { carriesRoll, ownName, type RollMapping, readRollMapping } from './mapping.ts'
 import { compileMapping, type MappedColumn, type RawTable, RawTexts } from './roll-sql.ts'
 import { loadRoll } from './roll-table.ts'
 
 export const ParcelPartition = PartitionBase.extend({
   county: CountyOfPartition,
   /** A file of `pipelines/parcel/mappings`. */
-  mapping: z.string().regex(/^[a-z0-9-]+$/),
+  mapping: MappingEdition,
   fabric: LayerFile,
   /** Null when the fabric carries the roll's columns itself. */
   roll: z
@@ -62,7 +63,7 @@ async function run(
   const { staging } = context
   const tally = new Tally()
   const coverage = await declareArea(definition.coverage, context)
-  const mapping = await readMapping(definition.mapping)
+  const mapping = await readRollMapping(definition.mapping)
   const roll = definition.roll ? await rollTable(definition.roll, context, tally) : null
   const fabric = await loadFabric(definition, mapping, context, tally)
   const tables = roll ? [roll, fabric.raw] : [fabric.raw]

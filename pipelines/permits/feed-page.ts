@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type ColumnNames, columnsRead, type PermitMapping } from '../../layers/permits/mapping.ts'
+import type { Column } from '../../layers/column-mapping.ts'
+import { columnsRead, type PermitMapping } from '../../layers/permits/mapping.ts'
 import { nameKey } from '../../layers/permits/permit-values.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { disguiseOf, HEAD_BYTES } from '../stages/fetch-disguise.ts'
@@ -53,7 +54,7 @@ export function checkColumns(
   names: readonly string[],
 ): void {
   const has = new Set(names.map(nameKey))
-  const lacks = ({ names: any, optional }: ColumnNames) =>
+  const lacks = ({ names: any, optional }: Column) =>
     !optional && !any.some((name) => has.has(nameKey(name)))
   const missing = columnsRead(mapping, readsLocation(kind)).filter(lacks)
   if (missing.length === 0) return

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readLock } from '../../catalog/lock.ts'
+import { Column } from '../../layers/column-mapping.ts'
 import { type DateFormat, readDate } from '../../layers/permits/dates.ts'
 import { PermitMapping } from '../../layers/permits/mapping.ts'
 import { linkTo, safeLink } from '../../layers/permits/permit-link.ts'
@@ -144,7 +145,7 @@ describe('links', () => {
 
 describe('places in columns', () => {
   const point = (text: string) => placeInColumns({ P: text }, { point: column('p') })
-  const column = (name: string) => ({ names: [name], optional: false })
+  const column = (name: string) => Column.parse(name)
   test.each([
     ['POINT (-87.6 41.9)'],
     ['(41.9, -87.6)'],

@@ -16,8 +16,8 @@ export interface CsvRequest {
   table: string
   /** First word of what is counted: `roll.unreadable_line`. */
   stat: string
-  /** Columns that must be there, any case, blanks around names left out. */
-  columns?: readonly string[]
+  /** Columns that must be there, any case, blanks around names left out; of several names for one, any. */
+  columns?: readonly (string | readonly string[])[]
   /** SQL of DuckDB over the columns, which are texts: other rows are not there. */
   where?: string
 }
@@ -48,9 +48,12 @@ export async function loadCsv(
     throw fail(names.length === 1 ? 'it has no header' : `its column ${unnamed + 1} has no name`)
   const repeated = names.filter((name, i) => names.indexOf(columnNamed(names, name)!) !== i)
   if (repeated.length > 0) throw fail(`its header repeats ${repeated.join(', ')}`)
-  const missing = columns.filter((column) => columnNamed(names, column) === undefined)
-  if (missing.length > 0)
-    throw fail(`it has no column ${missing.join(', ')}; it has ${names.join(', ')}`)
+  const isMissing = (column: string) => columnNamed(names, column) === undefined
+  const missing = columns.map((column) => [column].flat()).filter((each) => each.every(isMissing))
+  if (missing.length > 0) {
+    const wanted = missing.map((each) => each.join(' or ')).join(', ')
+    throw fail(`it has no column ${wanted}; it has ${names.join(', ')}`)
+  }
   const scan = await scanCsv(file)
   if (scan.openQuoteLine !== null)
     throw fail(`a quote that line ${scan.openQuoteLine} opens is never closed`)

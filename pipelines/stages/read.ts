@@ -15,8 +15,11 @@ export interface ReadRequest {
   file: string
   /** Layer name, any case; the only layer when absent. */
   layer?: string
-  /** Columns to read, any case. A missing one is an error that lists what there is. */
-  columns: readonly string[]
+  /**
+   * Columns to read, any case; of several names for one, those that the layer has. A column that is
+   * missing under all of its names is an error that lists what there is.
+   */
+  columns: readonly (string | readonly string[])[]
   /** Columns that some editions lack: read where present, null elsewhere. */
   optionalColumns?: readonly string[]
   /** OGR attribute filter: features that do not fit it are not there. */
@@ -240,15 +243,16 @@ function selectColumns(layer: Layer, request: ReadRequest, fail: Fail) {
   const names = new Map<string, string>()
   const missing: string[] = []
   const find = (wanted: string) => own.find((name) => name.toLowerCase() === wanted.toLowerCase())
-  for (const wanted of request.columns) {
+  const select = (wanted: string) => {
     const name = find(wanted)
     if (name) names.set(name, wanted)
-    else missing.push(wanted)
+    return name !== undefined
   }
-  for (const wanted of request.optionalColumns ?? []) {
-    const name = find(wanted)
-    if (name) names.set(name, wanted)
+  for (const column of request.columns) {
+    const found = [column].flat().filter(select)
+    if (found.length === 0) missing.push([column].flat().join(' or '))
   }
+  request.optionalColumns?.forEach(select)
   if (missing.length > 0)
     throw fail(
       `its layer ${layer.name} lacks the column ${missing.join(', ')}`,

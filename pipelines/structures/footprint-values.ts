@@ -1,3 +1,4 @@
+import { type Column, columnsToRead, valueOf } from '../../layers/column-mapping.ts'
 import { buildingFootprints } from '../../layers/structures/tables.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { ConvertedRow } from '../stages/convert.ts'
@@ -21,9 +22,8 @@ export function footprintValues(
   mapping: FootprintMapping,
   tally: Tally,
 ): Values {
-  const read = (column: string | null): AttributeValue =>
-    column === null ? null : (attributes[column] ?? null)
-  const text = (column: string | null) => textOf(read(column), mapping.no_text)
+  const read = (column: Column | null) => valueOf(attributes, column)
+  const text = (column: Column | null) => textOf(read(column), mapping.null_if)
   const area = mapping.source_area && positiveOf(read(mapping.source_area.column))
   return {
     [buildingFootprints.key]: text(mapping.id)?.replace(/^\{(.*)\}$/, '$1') ?? null,
@@ -42,14 +42,9 @@ export function footprintValues(
 /** Columns that the mapping names, those that an edition may lack apart. */
 export function footprintColumns(mapping: FootprintMapping) {
   const { id, occupancy, primary_occupancy, source_class, height_m, image_date } = mapping
-  const { production_date, method, source_area, optional } = mapping
+  const { production_date, method, source_area } = mapping
   const named = [id, occupancy, primary_occupancy, source_class, height_m, image_date]
-  const all = [...named, production_date, method, source_area?.column ?? null]
-  const columns = [...new Set(all.filter((name) => name !== null))]
-  return {
-    columns: columns.filter((name) => !optional.includes(name)),
-    optionalColumns: columns.filter((name) => optional.includes(name)),
-  }
+  return columnsToRead([...named, production_date, method, source_area?.column])
 }
 
 /** Adds the measured area; outlines that are no building are set aside, odd areas counted. */

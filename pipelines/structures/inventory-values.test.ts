@@ -80,14 +80,14 @@ describe('columns of an edition', () => {
       [...baseColumns],
       'nsi.zip',
     )
-    return { columns, optionalColumns }
+    return { columns: columns.flat(), optionalColumns }
   }
   const baseColumns = ['FD_ID', 'occtype', 'num_story', 'found_type', 'found_ht', 'med_yr_blt']
   baseColumns.push('sqft', 'st_damcat', 'cbfips', 'source', 'ground_elv', 'ground_elv_m')
 
   test('metres are read under the name that the file has, whatever the case of its columns', () => {
     const { columns, optionalColumns } = own(base2022)
-    expect(optionalColumns).toEqual(['ground_elv_m'])
+    expect(optionalColumns).toContain('ground_elv_m')
     expect(columns).toContain('ground_elv')
   })
 

@@ -1,10 +1,11 @@
+import { type Column, columnsToRead, namesOf, valueOf } from '../../layers/column-mapping.ts'
 import { describeOccupancy } from '../../layers/structures/occupancy-types.ts'
 import { structureInventory } from '../../layers/structures/tables.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { round } from '../../values/round.ts'
 import { RowError } from '../../values/row-error.ts'
-import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
+import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import { numberOf, positiveOf, textOf } from './attribute-readings.ts'
 import type { InventoryMapping } from './mapping.ts'
@@ -23,9 +24,9 @@ export function inventoryValues(
   mapping: InventoryMapping,
   tally: Tally,
 ): Record<string, PackValue> {
-  const read = (column: string): AttributeValue => attributes[column] ?? null
+  const read = (column: Column) => valueOf(attributes, column)
   const id = textOf(read(mapping.id))
-  if (id === null) throw new RowError('structures.no_id', `${mapping.id} is empty`)
+  if (id === null) throw new RowError('structures.no_id', `${namesOf(mapping.id)} is empty`)
   const occupancy = textOf(read(mapping.occupancy_type))
   const occupancyWords = occupancy === null ? null : describeOccupancy(occupancy)
   if (occupancy !== null && occupancyWords === null) tally.add('structures.unknown_occupancy')
@@ -59,9 +60,8 @@ export function groundFeet(
   { ground_elevation: { feet, metres } }: InventoryMapping,
   tally: Tally,
 ): number | null {
-  const inFeet = feet === null ? null : numberOf(attributes[feet] ?? null)
-  const column = metres.find((name) => attributes[name] !== undefined)
-  const inMetres = column === undefined ? null : numberOf(attributes[column])
+  const inFeet = numberOf(valueOf(attributes, feet))
+  const inMetres = numberOf(valueOf(attributes, metres))
   const converted = inMetres === null ? null : round(inMetres / METRES_PER_FOOT, FEET_DECIMALS)
   if (inFeet !== null && converted !== null && Math.abs(inFeet - converted) > PAIR_TOLERANCE_FT) {
     tally.add('structures.feet_unlike_metres')
@@ -75,8 +75,7 @@ export function groundFeet(
 
 /** Years: in the edition with both columns the "median" is the structure's own year where known. */
 function years(attributes: SourceFeature['attributes'], mapping: InventoryMapping) {
-  const read = (name: string | null) =>
-    name === null ? null : whole(positiveOf(attributes[name] ?? null))
+  const read = (column: Column | null) => whole(positiveOf(valueOf(attributes, column)))
   const own = read(mapping.year_built)
   const median = own === null ? read(mapping.block_median_year_built) : null
   return { year_built: own, block_median_year_built: median }
@@ -94,12 +93,13 @@ export function inventoryColumns(
   const { foundation, ground_elevation: ground, year_built, unread } = mapping
   const { id, occupancy_type, stories, block_median_year_built, sqft } = mapping
   const { damage_category, census_block, location_source } = mapping
-  const columns = [
+  const mapped = [
     ...[id, occupancy_type, stories, foundation.code, foundation.height_ft],
     ...[block_median_year_built, sqft, damage_category, census_block, location_source],
-    ...[ground.feet, year_built].filter((name) => name !== null),
+    ...[ground.feet, ground.metres, year_built],
   ]
-  const known = new Set([...columns, ...ground.metres, ...unread].map((name) => name.toLowerCase()))
+  const names = mapped.flatMap((column) => column?.names ?? [])
+  const known = new Set([...names, ...unread].map((name) => name.toLowerCase()))
   const unknown = own.filter((name) => !known.has(name.toLowerCase()))
   if (unknown.length > 0)
     throw new StepError(
@@ -108,11 +108,7 @@ export function inventoryColumns(
       `it has columns that "${mapping.title}" does not know: ${unknown.join(', ')}`,
       'It is another edition: look up the units of its elevations, then write its mapping in pipelines/structures/mappings.',
     )
-  const lower = own.map((name) => name.toLowerCase())
-  const metres = ground.metres.filter((name) => lower.includes(name.toLowerCase()))
-  // Without feet the metres must be there: the reader then lists what the file has.
-  if (ground.feet === null && metres.length === 0) columns.push(ground.metres[0])
-  return { columns, optionalColumns: metres }
+  return columnsToRead(mapped)
 }
 
 function whole(number: number | null): number | null {

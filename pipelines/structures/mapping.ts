@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
+import {
+  Column,
+  ColumnOrNone,
+  type MappingEdition,
+  readMapping,
+} from '../../layers/column-mapping.ts'
 import { FOUNDATIONS } from '../../layers/structures/foundations.ts'
 import { FOOTPRINT_KINDS } from '../../layers/structures/tables.ts'
-
-const ColumnName = z.string().min(1)
 
 /** How a source of outlines maps onto `building_footprints`. */
 export const FootprintMapping = z.strictObject({
@@ -11,20 +14,21 @@ export const FootprintMapping = z.strictObject({
   product: z.literal('footprints'),
   kind: z.enum(FOOTPRINT_KINDS),
   /** Column that names a building for ever; null: a geometry hash. */
-  id: ColumnName.nullable(),
-  occupancy: ColumnName.nullable(),
-  primary_occupancy: ColumnName.nullable(),
-  source_class: ColumnName.nullable(),
-  height_m: ColumnName.nullable(),
+  id: ColumnOrNone,
+  occupancy: ColumnOrNone,
+  primary_occupancy: ColumnOrNone,
+  source_class: ColumnOrNone,
+  height_m: ColumnOrNone,
   /** The source's own figure for the area, for audit. */
-  source_area: z.strictObject({ column: ColumnName, square_metres: z.number() }).nullable(),
-  image_date: ColumnName.nullable(),
-  production_date: ColumnName.nullable(),
-  method: ColumnName.nullable(),
+  source_area: z
+    .strictObject({ column: Column, square_metres: z.number() })
+    .nullable()
+    .default(null),
+  image_date: ColumnOrNone,
+  production_date: ColumnOrNone,
+  method: ColumnOrNone,
   /** Words that stand for "not known" in its text columns, beside blanks. */
-  no_text: z.array(z.string()),
-  /** Columns that some editions lack. */
-  optional: z.array(ColumnName),
+  null_if: z.array(z.string()),
 })
 export type FootprintMapping = z.infer<typeof FootprintMapping>
 
@@ -32,31 +36,31 @@ export type FootprintMapping = z.infer<typeof FootprintMapping>
 export const InventoryMapping = z.strictObject({
   title: z.string(),
   product: z.literal('inventory'),
-  id: ColumnName,
-  occupancy_type: ColumnName,
-  stories: ColumnName,
+  id: Column,
+  occupancy_type: Column,
+  stories: Column,
   foundation: z.strictObject({
-    code: ColumnName,
-    height_ft: ColumnName,
+    code: Column,
+    height_ft: Column,
     codes: z.record(z.string(), z.enum(FOUNDATIONS)),
   }),
   /** Editions name the column in metres differently, and one has metres under the name of feet. */
   ground_elevation: z.strictObject({
-    feet: ColumnName.nullable(),
-    /** The first that the file has. */
-    metres: z.array(ColumnName),
+    feet: ColumnOrNone,
+    /** The first name that the file has. */
+    metres: ColumnOrNone,
     evidence: z.string().min(20),
   }),
   /** The structure's own year, in an edition that has it; 0 is none. */
-  year_built: ColumnName.nullable(),
+  year_built: ColumnOrNone,
   /** Filled with `year_built` where that is known, in an edition that has both. */
-  block_median_year_built: ColumnName,
-  sqft: ColumnName,
-  damage_category: ColumnName,
-  census_block: ColumnName,
-  location_source: ColumnName,
+  block_median_year_built: Column,
+  sqft: Column,
+  damage_category: Column,
+  census_block: Column,
+  location_source: Column,
   /** Columns of the edition that are not read. Any other column stops the run: units may have changed. */
-  unread: z.array(ColumnName),
+  unread: z.array(z.string().min(1)),
 })
 export type InventoryMapping = z.infer<typeof InventoryMapping>
 
@@ -66,5 +70,10 @@ const StructureMapping = z.discriminatedUnion('product', [FootprintMapping, Inve
 export async function readStructureMapping(
   edition: MappingEdition,
 ): Promise<z.infer<typeof StructureMapping>> {
-  return await readMapping('structures', edition, StructureMapping)
+  return await readMapping(MAPPINGS, edition, StructureMapping)
+}
+const MAPPINGS = {
+  layer: 'structures',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/structures/README.md',
 }

@@ -1,25 +1,23 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 
-const ColumnName = z.string().min(1)
 const Codes = z.array(z.string().min(1))
 
 /** A state's file of recorded sales, in its own column names and codes. */
 export const SalesMapping = z.strictObject({
   title: z.string().min(1),
   columns: z.strictObject({
-    parcel_id: ColumnName,
+    parcel_id: Column,
     /** Names a transfer; the same of all parcels of one deed. */
-    sale_id: ColumnName,
-    assessment_year: ColumnName,
-    sale_year: ColumnName,
-    sale_month: ColumnName,
-    sale_price: ColumnName,
-    qualification_code: ColumnName,
-    vacant_code: ColumnName,
+    sale_id: Column,
+    assessment_year: Column,
+    sale_year: Column,
+    sale_month: Column,
+    sale_price: Column,
+    qualification_code: Column,
+    vacant_code: Column,
     /** Any value: one price is of several parcels. */
-    multi_parcel_code: ColumnName,
+    multi_parcel_code: Column,
   }),
   vacant: z.record(z.string(), z.boolean()),
   /** What codes say of a transfer; one in no list is `unknown`, and counted. */
@@ -32,9 +30,12 @@ export const SalesMapping = z.strictObject({
 })
 export type SalesMapping = z.infer<typeof SalesMapping>
 
-/** Reads `pipelines/tax/mappings/<id>.json`. */
-export async function readSalesMapping(id: string): Promise<SalesMapping> {
-  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
-  const remedy = 'Correct the mapping: pipelines/tax/README.md describes it.'
-  return readJsonFile({ path, step: 'read the sales mapping', remedy }, SalesMapping)
+/** Reads `pipelines/tax/mappings/<id>.json`, with the changes of an edition. */
+export async function readSalesMapping(edition: MappingEdition): Promise<SalesMapping> {
+  return await readMapping(MAPPINGS, edition, SalesMapping)
+}
+const MAPPINGS = {
+  layer: 'tax',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/tax/README.md',
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { tables } from '../../layers/tax/tables.ts'
 import { declareCoverage, memberFile } from '../coverage.ts'
 import {
@@ -16,7 +17,7 @@ import { writeSales } from './sale-rows.ts'
 export const TaxPartition = PartitionBase.extend({
   county: CountyOfPartition,
   /** A state's file of recorded sales, and the mapping that reads it; null when it has none. */
-  sales: TableFile.extend({ mapping: z.string().regex(/^[a-z0-9-]+$/) }).nullable(),
+  sales: TableFile.extend({ mapping: MappingEdition }).nullable(),
   /** A third party's estimates; null when it has none. */
   estimates: TableFile.nullable(),
   /** The county whose sales or estimates these are; null where the source does not say. */

@@ -1,3 +1,4 @@
+import { columnsToRead } from '../../layers/column-mapping.ts'
 import { NOMINAL_USD } from '../../layers/tax/last-sale.ts'
 import { sales } from '../../layers/tax/tables.ts'
 import { cleanText, identifier, literal } from '../../values/sql-text.ts'
@@ -30,12 +31,12 @@ export async function writeSales(
 ): Promise<WrittenTable> {
   const { staging } = context
   const tally = new Tally()
-  const wanted = Object.values(mapping.columns)
-  const request = { ...source, table: 'sale_lines', stat: 'sales', columns: wanted }
+  const { columns } = columnsToRead(Object.values(mapping.columns))
+  const request = { ...source, table: 'sale_lines', stat: 'sales', columns }
   const names = await loadCsv(staging, request, tally)
   const texts = Object.entries(mapping.columns).map(([ours, theirs]) => {
-    const own = columnNamed(names, theirs)!
-    return `${cleanText(identifier(own))} AS ${ours}`
+    const own = theirs.names.flatMap((name) => columnNamed(names, name) ?? []).at(0)
+    return `${own === undefined ? 'NULL::VARCHAR' : cleanText(identifier(own))} AS ${ours}`
   })
   await staging.run(`
     CREATE OR REPLACE TABLE sale_texts AS SELECT line, ${texts.join(', ')} FROM sale_lines`)

@@ -1,12 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { valueOf } from '../../layers/column-mapping.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { Column } from '../../packs/table.ts'
 import { cleanText } from '../../values/sql-text.ts'
 import { StagingTable } from '../stages/load.ts'
 import type { FeatureReader } from '../stages/read.ts'
-import type { SourceFeature } from '../stages/read-features.ts'
+import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
-import { type InventoryMapping, readValue } from './mapping.ts'
+import type { InventoryMapping } from './mapping.ts'
 import { dayOf, textOf } from './published-value.ts'
 
 type Name = keyof InventoryMapping['columns']
@@ -31,7 +32,7 @@ export async function loadInventory(
   const read = (feature: SourceFeature): Record<string, PackValue> => {
     const values: Record<string, PackValue> = { line: feature.number }
     for (const name of names) {
-      const value = readValue(feature, columns[name])
+      const value = valueOf(feature.attributes, columns[name])
       if (!DAYS.includes(name)) values[name] = name === 'parcel_id' ? rawText(value) : textOf(value)
       else {
         const day = dayOf(value)
@@ -54,7 +55,7 @@ export async function loadInventory(
     FROM inventory_raw`)
 }
 
-const rawText = (value: ReturnType<typeof readValue>) => (value === null ? null : `${value}`)
+const rawText = (value: AttributeValue) => (value === null ? null : `${value}`)
 
 function isLost({ lacks, attributes, number }: SourceFeature, tally: Tally): boolean {
   const isWithout = lacks === 'geometry' && Object.keys(attributes).length === 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MappingEdition } from '../../layers/column-mapping.ts'
+import { columnsToRead, MappingEdition } from '../../layers/column-mapping.ts'
 import { electricTerritories, tables, waterServiceAreas } from '../../layers/utilities/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
@@ -10,7 +10,7 @@ import { convertFeatures } from '../stages/convert.ts'
 import { writeTable } from '../stages/table.ts'
 import { Tally } from '../stages/tally.ts'
 import { writeInventory } from './inventory-rows.ts'
-import { columnsToRead, readUtilityMapping, type UtilityMapping } from './mapping.ts'
+import { readUtilityMapping, type UtilityMapping } from './mapping.ts'
 import { electricValues, waterValues } from './territory-values.ts'
 
 export const UtilitiesPartition = PartitionBase.extend({
@@ -36,7 +36,11 @@ async function run(
   context: PartitionContext,
 ): Promise<PartitionTable[]> {
   const mapping = await readUtilityMapping(definition.mapping)
-  const reader = await openLayerFile(definition.file, columnsToRead(mapping), context)
+  const reader = await openLayerFile(
+    definition.file,
+    columnsToRead(Object.values(mapping.columns)),
+    context,
+  )
   const coverage = await declareCoverage(definition.coverage, context)
   const note = joinNotes(definition.note, `Coordinates: ${reader.operation}.`)
   if (mapping.table === 'wastewater_parcels') {

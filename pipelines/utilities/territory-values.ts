@@ -1,19 +1,20 @@
+import { valueOf } from '../../layers/column-mapping.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
-import { type ElectricMapping, readValue, type WaterMapping } from './mapping.ts'
+import type { ElectricMapping, WaterMapping } from './mapping.ts'
 import { countOf, textOf } from './published-value.ts'
 
 type Values = Record<string, PackValue>
 
 /** A territory's row, the utility's number as its key. One that nobody names is a dirty row. */
 export function electricValues(
-  feature: SourceFeature,
-  { columns, no_text, types }: ElectricMapping,
+  { attributes }: SourceFeature,
+  { columns, null_if, types }: ElectricMapping,
   tally: Tally,
 ): Values {
-  const text = (name: keyof typeof columns) => textOf(readValue(feature, columns[name]), no_text)
+  const text = (name: keyof typeof columns) => textOf(valueOf(attributes, columns[name]), null_if)
   const [utility_id, name, type] = [text('utility_id'), text('name'), text('type')]
   if (name === null)
     throw new RowError('utilities.territory_without_name', `its number is ${utility_id}`)
@@ -32,11 +33,11 @@ export function electricValues(
 
 /** A service area's row, the water system's number as its key. */
 export function waterValues(
-  feature: SourceFeature,
-  { columns, no_text, modeled }: WaterMapping,
+  { attributes }: SourceFeature,
+  { columns, null_if, modeled }: WaterMapping,
   tally: Tally,
 ): Values {
-  const text = (name: keyof typeof columns) => textOf(readValue(feature, columns[name]), no_text)
+  const text = (name: keyof typeof columns) => textOf(valueOf(attributes, columns[name]), null_if)
   const [pwsid, name, basis] = [text('pwsid'), text('name'), text('basis')]
   if (name === null)
     throw new RowError('utilities.water_system_without_name', `its number is ${pwsid}`)
@@ -48,7 +49,7 @@ export function waterValues(
     name,
     is_modeled,
     method: text('method'),
-    population_served: countOf(readValue(feature, columns.population_served)),
-    service_connections: countOf(readValue(feature, columns.service_connections)),
+    population_served: countOf(valueOf(attributes, columns.population_served)),
+    service_connections: countOf(valueOf(attributes, columns.service_connections)),
   }
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import type { Polygons } from '../../geometry/polygons.ts'
-import {
-  columnsToRead,
-  readWetlandMapping,
-  type WetlandMapping,
-} from '../../layers/wetlands/mapping.ts'
+import { columnsToRead, MappingEdition } from '../../layers/column-mapping.ts'
+import { readWetlandMapping, type WetlandMapping } from '../../layers/wetlands/mapping.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import { wetlandValues } from '../../layers/wetlands/wetland-values.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
@@ -21,7 +18,7 @@ import { projectValues } from './project-values.ts'
 
 export const WetlandPartition = PartitionBase.extend({
   /** A file of `layers/wetlands/mappings`. */
-  mapping: z.string().regex(/^[a-z0-9-]+$/),
+  mapping: MappingEdition,
   wetlands: LayerFile,
   /** Project metadata: what was mapped from which imagery. Null where the download lacks it. */
   projects: LayerFile.nullable(),
@@ -59,7 +56,7 @@ async function makeWetlands(
   mapping: WetlandMapping,
   context: PartitionContext,
 ) {
-  const columns = columnsToRead(mapping.wetlands, mapping.required)
+  const columns = columnsToRead(Object.values(mapping.wetlands))
   const reader = await openLayerFile(file, columns, context)
   const tally = new Tally()
   const rows = convertFeatures(
@@ -77,11 +74,7 @@ async function makeProjects(
   context: PartitionContext,
 ) {
   if (!file) return null
-  const reader = await openLayerFile(
-    file,
-    columnsToRead(mapping.projects, mapping.required),
-    context,
-  )
+  const reader = await openLayerFile(file, columnsToRead(Object.values(mapping.projects)), context)
   const tally = new Tally()
   const areas: Polygons[] = []
   const rows = convertFeatures(

@@ -1,4 +1,5 @@
-import { readValue, type WetlandMapping } from '../../layers/wetlands/mapping.ts'
+import { type Column, valueOf } from '../../layers/column-mapping.ts'
+import type { WetlandMapping } from '../../layers/wetlands/mapping.ts'
 import { textOf } from '../../layers/wetlands/wetland-values.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, SourceFeature } from '../stages/read-features.ts'
@@ -10,16 +11,16 @@ const LAST_YEAR = 2100
 
 /** A mapping project; projects have no ids, so the key is that of the geometry. */
 export function projectValues(
-  feature: SourceFeature,
+  { attributes }: SourceFeature,
   { projects, status_codes }: WetlandMapping,
   tally: Tally,
 ): Record<string, PackValue> {
-  const text = (spellings: string[]) => noneIsNull(textOf(readValue(feature, spellings)))
+  const text = (column: Column) => noneIsNull(textOf(valueOf(attributes, column)))
   return {
     wetland_project_key: null,
     project: text(projects.project),
-    is_mapped: isMapped(textOf(readValue(feature, projects.status)), status_codes, tally),
-    image_year: yearOf(readValue(feature, projects.image_year), tally),
+    is_mapped: isMapped(textOf(valueOf(attributes, projects.status)), status_codes, tally),
+    image_year: yearOf(valueOf(attributes, projects.image_year), tally),
     image_date: text(projects.image_date),
     image_scale: text(projects.image_scale),
     image_type: text(projects.image_type),

@@ -1,3 +1,4 @@
+import { type Column, columnsToRead, namesOf, valueOf } from '../../layers/column-mapping.ts'
 import { documentsText } from '../../layers/zoning/documents.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
@@ -10,17 +11,8 @@ import type { DimensionalTable } from './standards.ts'
 export type Values = Record<string, PackValue>
 
 /** Columns that a coded layer is read by. */
-export function columnsOfLayer(layer: CodedLayer): {
-  columns: string[]
-  optionalColumns: string[]
-} {
-  const code = Array.isArray(layer.code) ? layer.code : []
-  const wanted = [...new Set([...code, ...layer.description, ...layer.conditions])]
-  const isOptional = (name: string) => layer.optional.includes(name)
-  return {
-    columns: wanted.filter((name) => !isOptional(name)),
-    optionalColumns: wanted.filter(isOptional),
-  }
+export function columnsOfLayer({ code, description, conditions }: CodedLayer) {
+  return columnsToRead([...(Array.isArray(code) ? code : []), ...description, ...conditions])
 }
 
 /** Code and name of a polygon. One without a code is a dirty row: somebody should have zoned it. */
@@ -36,7 +28,7 @@ export function codedValues(
   const code = firstOf(layer.code, read)
   if (code === null) {
     const words = description === null ? '' : `, described as ${JSON.stringify(description)}`
-    throw new RowError('zoning.no_code', `${layer.code.join(', ')} is empty${words}`)
+    throw new RowError('zoning.no_code', `${layer.code.map(namesOf).join(', ')} is empty${words}`)
   }
   return { code, description: description ?? descriptions?.districts[code] ?? null }
 }
@@ -52,7 +44,7 @@ export function districtValues(
   const { code, description } = codedValues(feature, layer, mapping.descriptions, tally)
   const read = textReader(feature, layer, tally)
   const marked = layer.conditions
-    .map((column) => [column, read(column)] as const)
+    .map((column) => [column.names[0], read(column)] as const)
     .filter(([, value]) => value !== null)
   const conditions = marked.map(([column, value]) => `${column}: ${value}`).join('; ') || null
   const dimensions = standards.valuesFor(code, conditions)
@@ -72,13 +64,13 @@ export function districtValues(
 }
 
 function textReader({ attributes }: SourceFeature, { null_if }: CodedLayer, tally: Tally) {
-  return (column: string) => {
-    const text = publishedText(attributes[column] ?? null, tally)
+  return (column: Column) => {
+    const text = publishedText(valueOf(attributes, column), tally)
     return text === null || null_if.includes(text) ? null : text
   }
 }
 
-function firstOf(columns: readonly string[], read: (column: string) => string | null) {
+function firstOf(columns: readonly Column[], read: (column: Column) => string | null) {
   for (const column of columns) {
     const text = read(column)
     if (text !== null) return text

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { readJsonFile } from '../../catalog/json-file.ts'
+import { Column, type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
 import { AUTHORITY_LEVELS } from '../../layers/zoning/authority.ts'
 import { GoverningDocument } from '../../layers/zoning/documents.ts'
 
@@ -9,18 +8,16 @@ const ColumnName = z.string().min(1)
 /** How one layer of polygons with codes is read. Columns are tried in order: the first filled one. */
 export const CodedLayer = z.strictObject({
   code: z.union([
-    z.array(ColumnName).min(1),
+    z.array(Column).min(1),
     /** A layer that is one thing and carries no code. */
     z.strictObject({ constant: z.string().min(1) }),
   ]),
   /** Columns with the code's name; none: the table `descriptions`. */
-  description: z.array(ColumnName).default([]),
+  description: z.array(Column).default([]),
   /** Columns that are filled where a polygon has conditions of its own: kept verbatim. */
-  conditions: z.array(ColumnName).default([]),
+  conditions: z.array(Column).default([]),
   /** Values that mean "none", compared as text after trimming. */
   null_if: z.array(z.string()).default([]),
-  /** Columns that some editions lack. */
-  optional: z.array(ColumnName).default([]),
 })
 export type CodedLayer = z.infer<typeof CodedLayer>
 
@@ -106,9 +103,12 @@ export const ZoningMapping = z.strictObject({
 })
 export type ZoningMapping = z.infer<typeof ZoningMapping>
 
-/** Reads `pipelines/zoning/mappings/<id>.json`. */
-export async function readZoningMapping(id: string): Promise<ZoningMapping> {
-  const path = fileURLToPath(new URL(`./mappings/${id}.json`, import.meta.url))
-  const remedy = 'Correct the mapping: pipelines/zoning/README.md, "Add a jurisdiction\'s zoning".'
-  return readJsonFile({ path, step: 'read the zoning mapping', remedy }, ZoningMapping)
+/** Reads `pipelines/zoning/mappings/<id>.json`, with the changes of an edition. */
+export async function readZoningMapping(edition: MappingEdition): Promise<ZoningMapping> {
+  return await readMapping(MAPPINGS, edition, ZoningMapping)
+}
+const MAPPINGS = {
+  layer: 'zoning',
+  folder: new URL('./mappings/', import.meta.url),
+  described: 'pipelines/zoning/README.md, "Add a jurisdiction\'s zoning",',
 }

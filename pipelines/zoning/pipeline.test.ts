@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
+import { Column } from '../../layers/column-mapping.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { tables, zoningDistricts } from '../../layers/zoning/tables.ts'
 import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partition-run.ts'
@@ -209,7 +210,11 @@ describe('codes', () => {
   })
 
   test('are looked for in the columns in their order', async () => {
-    const base = { ...COUNTY_MAPPING.base, code: ['CASE_NO', 'ZONING'], conditions: [] }
+    const base = {
+      ...COUNTY_MAPPING.base,
+      code: [Column.parse('CASE_NO'), Column.parse('ZONING')],
+      conditions: [],
+    }
     const { codes } = await codesOf([at(0, 'Z', 'C'), at(1, 'Z'), at(2, 'Z', 'N/A')], {
       ...COUNTY_MAPPING,
       base,
@@ -231,7 +236,10 @@ describe('codes', () => {
   })
 
   test('a column that the file lacks is an error that lists what there is', async () => {
-    const mapping = { ...COUNTY_MAPPING, base: { ...COUNTY_MAPPING.base, code: ['ZONE_CODE'] } }
+    const mapping = {
+      ...COUNTY_MAPPING,
+      base: { ...COUNTY_MAPPING.base, code: [Column.parse('ZONE_CODE')] },
+    }
     await expect(codesOf([at(0, 'R-1')], mapping)).rejects.toMatchObject({
       message: expect.stringContaining('lacks the column ZONE_CODE'),
       remedy: expect.stringContaining('ZONING'),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MappingEdition } from '../../layers/column-mapping.ts'
 import { futureLandUse, zoningDistricts, zoningDocuments } from '../../layers/zoning/tables.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
@@ -17,7 +18,7 @@ import { DimensionalTable } from './standards.ts'
 
 export const ZoningPartition = PartitionBase.extend({
   /** A file of `pipelines/zoning/mappings`. */
-  mapping: z.string().regex(/^[a-z0-9-]+$/),
+  mapping: MappingEdition,
   base: LayerFile,
   /** Files of the mapping's overlays, by its names for them. */
   overlays: z.record(z.string(), LayerFile).default({}),

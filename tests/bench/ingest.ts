@@ -69,7 +69,7 @@ function syntheticFlood(folder: string): IngestCase {
     definition: {
       lock: 'bench-county',
       county: COUNTY,
-      schema: 'nfhl',
+      mapping: 'nfhl',
       zones: { asset: 'flood', member: 'S_FLD_HAZ_AR.shp' },
       panels: { asset: 'flood', member: 'S_FIRM_PAN.shp' },
       coverage: 'panels',

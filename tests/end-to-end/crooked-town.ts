@@ -173,7 +173,7 @@ function definitionsOf(spoiling: Spoiling) {
     }),
     flood: FloodPartition.parse({
       ...place,
-      schema: 'nfhl',
+      mapping: 'nfhl',
       zones: { asset: 'flood.zip', member: 'S_FLD_HAZ_AR.shp' },
       panels: { asset: 'flood.zip', member: 'S_FIRM_PAN.shp' },
       coverage: 'panels',
