@@ -1,5 +1,5 @@
 import type { Row } from '../layers/location.ts'
-import { type Packs, Place } from '../lookup/place.ts'
+import { LocationLookup, type Packs } from '../lookup/location-lookup.ts'
 import type { OpenRasters } from '../rasters/open-rasters.ts'
 import {
   FOOTPRINT_OVERLAPS,
@@ -50,7 +50,7 @@ async function ofParcels(
   const overlaps: Row[] = []
   const failures: Failure[] = []
   for (let parcelRow = from; parcelRow < to; parcelRow++) {
-    const place = new Place(packs, { parcelRow }, false)
+    const place = new LocationLookup(packs, { parcelRow }, false)
     const { parcel_key } = place.location.parcel!
     facts.push(
       await parcelFacts(place, outside, (section, error) => {

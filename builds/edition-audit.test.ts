@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { polygonsToWkb } from '../geometry/wkb.ts'
-import { tableNamed } from '../layers/index.ts'
+import { getTable } from '../layers/index.ts'
 import { wktToPolygons } from '../tests/layer-fixture.ts'
 import type { AuditedPartition } from './audit.ts'
 import { auditEditions } from './edition-audit.ts'
@@ -14,7 +14,7 @@ function rectangle([w, s, e, n]: Box) {
 function partition(id: string, box: Box | null, source = 'nwi', is_fictional = false) {
   const wkb = box && Buffer.from(polygonsToWkb(rectangle(box))).toString('hex')
   const finished = { coverage: { wkb }, source: { id: source, is_fictional } }
-  return { table: tableNamed('wetlands'), partition: id, finished } as unknown as AuditedPartition
+  return { table: getTable('wetlands'), partition: id, finished } as unknown as AuditedPartition
 }
 
 const STATE: Box = [-72, 30, -71, 31]
@@ -53,7 +53,7 @@ test('of many editions each pair that overlaps is named', () => {
 })
 
 test('the same product may be in two tables, and each table is held against itself', () => {
-  const soils = { ...partition('me', STATE), table: tableNamed('soil_map_units') }
+  const soils = { ...partition('me', STATE), table: getTable('soil_map_units') }
   expect(auditEditions([partition('me', STATE), soils])).toEqual([])
   const audits = auditEditions([partition('me', STATE), soils, partition('0102', BASIN), soils])
   expect(audits.map(({ table, passed }) => [table, passed])).toEqual([
@@ -88,7 +88,7 @@ test('other products of the same ground, undeclared coverages and fictional ones
 })
 
 test('two editions of a list kept by county may stand in one build: its section chooses', () => {
-  const table = tableNamed('climate_zones')
+  const table = getTable('climate_zones')
   const lists = ['us-2012', 'us-2021'].map((id) => ({ ...partition(id, STATE, 'doe'), table }))
   expect(auditEditions(lists)).toEqual([])
 })

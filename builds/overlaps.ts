@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { makeSubject } from '../geometry/overlap.ts'
 import { withoutSlivers } from '../geometry/sliver.ts'
-import { LAYERS, tableNamed } from '../layers/index.ts'
+import { getTable, LAYERS } from '../layers/index.ts'
 import type { Reads } from '../layers/layer.ts'
 import type { Row } from '../layers/location.ts'
-import type { Packs, Place } from '../lookup/place.ts'
+import type { LocationLookup, Packs } from '../lookup/location-lookup.ts'
 import type { Table } from '../packs/table.ts'
 import { round } from '../values/round.ts'
 
@@ -61,13 +61,13 @@ function overlapTable(name: string, key: string, subject: string): Table {
 }
 
 /** The overlaps of a place that is a parcel, out of the rows that its sections were answered from. */
-export function parcelOverlaps(place: Place): Row[] {
+export function parcelOverlaps(place: LocationLookup): Row[] {
   const { parcel_key, area_m2 } = place.location.parcel!
   const rows = new Map<string, Row>()
   for (const read of PARCEL_READS) {
     const { inBuild, onParcel } = place.rows([read])[read.table]
     if (!inBuild) continue
-    const { key, geometry } = tableNamed(read.table)
+    const { key, geometry } = getTable(read.table)
     for (const { row, area_m2: shared } of onParcel) {
       const size = geometry === 'points' ? null : shared
       const name = { parcel_key, table_name: read.table, row_key: row[key] }
@@ -91,7 +91,7 @@ export function footprintOverlaps(packs: Packs, number: number): Row[] {
     const overlaps = other.overlaps(outline.subject)
     const { found } = withoutSlivers(overlaps, outline, ({ row }) => other.polygons(row))
     return found.map(({ row, area_m2 }) => {
-      const row_key = other.value(row, tableNamed(table_name).key)
+      const row_key = other.value(row, getTable(table_name).key)
       return { building_footprint_key, table_name, row_key, ...measured(area_m2, area) }
     })
   })

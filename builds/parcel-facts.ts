@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { answerSections, askOutside } from '../dossier/dossier.ts'
-import { factColumns, factsOf } from '../layers/fact-columns.ts'
+import { answerSections, requestSectionData } from '../dossier/dossier.ts'
+import { dossierColumns, dossierRow } from '../layers/dossier-columns.ts'
+import type { ExternalSources } from '../layers/external-sources.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import type { Row } from '../layers/location.ts'
-import type { Outside } from '../layers/outside.ts'
-import type { Place } from '../lookup/place.ts'
+import type { LocationLookup } from '../lookup/location-lookup.ts'
 import type { Table } from '../packs/table.ts'
 
 /**
@@ -19,7 +19,7 @@ export const parcelFactsTable: Table = {
   geometry: 'none',
   row: z.object({
     parcel_key: z.string().describe('Parcel: joins with parcels'),
-    ...factColumns(SECTION_NAMES).shape,
+    ...dossierColumns(SECTION_NAMES).shape,
   }),
 }
 
@@ -28,13 +28,13 @@ export const parcelFactsTable: Table = {
  * table is of its build alone. `onFailure` hears of a section that throws.
  */
 export async function parcelFacts(
-  place: Place,
-  outside: Outside,
+  place: LocationLookup,
+  outside: ExternalSources,
   onFailure: (section: string, error: unknown) => void,
 ): Promise<Row> {
-  const asked = await askOutside(place, SECTION_NAMES, outside)
+  const asked = await requestSectionData(place, SECTION_NAMES, outside)
   const answers = answerSections(place, SECTION_NAMES, onFailure, undefined, asked)
-  const row = factsOf(SECTION_NAMES, answers)
+  const row = dossierRow(SECTION_NAMES, answers)
   row.parcel_key = place.location.parcel!.parcel_key
   return row
 }

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { areaM2, gridUnitAt } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
+import { LocationLookup } from '../lookup/location-lookup.ts'
 import { closePacks } from '../lookup/open-packs.ts'
-import { Place } from '../lookup/place.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import {
   type LayerFixture,
@@ -165,7 +165,7 @@ const rowOf = (table: string, column: string, value: string) => {
   )!
 }
 const placeOf = (number: number) =>
-  new Place(packs, { parcelRow: rowOf('parcels', 'parcel_key', `ranch ${number}`) }, false)
+  new LocationLookup(packs, { parcelRow: rowOf('parcels', 'parcel_key', `ranch ${number}`) }, false)
 
 /** A ranch's own things, and by plain rings those of its neighbours that reach over the line. */
 function expectedOn(number: number): string[] {

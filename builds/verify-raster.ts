@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Manifest, Raster } from '../catalog/manifest.ts'
-import { tableNamed } from '../layers/index.ts'
+import { getTable } from '../layers/index.ts'
 import { Pack } from '../packs/pack-reader.ts'
 import { faultsOf, readRaster } from './raster-reading.ts'
 
@@ -34,7 +34,7 @@ function againstRow(
   { min, max }: { min: number; max: number },
   packs: Manifest['packs'],
 ): string[] {
-  const columns = tableNamed(table).raster
+  const columns = getTable(table).raster
   const packed = packs.find((each) => each.table === table)
   if (!columns || !packed) return [`no table ${table} with its row`]
   const pack = new Pack({ file: join(folder, packed.file), memoryLimitBytes: 0 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assembleDossier, type Packs } from '../dossier/dossier.ts'
+import { buildDossierFromPacks, type Packs } from '../dossier/dossier.ts'
 import { containsPoint } from '../geometry/contains.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
@@ -177,7 +177,7 @@ describe('a town in a county', () => {
       const lat = (Math.asin(low + random() * (high - low)) * 180) / Math.PI
       if (!containsPoint(area, Math.round(lng * GRID), Math.round(lat * GRID))) continue
       inside++
-      const { layers } = assembleDossier(packs, { lat, lng, layers: Object.keys(TRUTH) })
+      const { layers } = buildDossierFromPacks(packs, { lat, lng, layers: Object.keys(TRUTH) })
       for (const [layer, { status }] of Object.entries(layers)) {
         if (status === 'available') counted[layer][1]++
         if (status === 'available' || status === 'empty') counted[layer][0]++
@@ -261,7 +261,7 @@ describe('what cannot be measured is null and not zero', () => {
 
 describe('a dossier without facts names what is covered', () => {
   const parcelAt = (lat: number, lng: number) =>
-    assembleDossier(packs, { lat, lng, layers: ['parcel'] }).layers.parcel
+    buildDossierFromPacks(packs, { lat, lng, layers: ['parcel'] }).layers.parcel
 
   test('outside of a town: the town, not its county', () => {
     expect(parcelAt(45.5, -79.9)).toMatchObject({
@@ -271,7 +271,11 @@ describe('a dossier without facts names what is covered', () => {
   })
 
   test('what a source does not state is named as covered by nobody', () => {
-    const { layers } = assembleDossier(packs, { lat: 45.5, lng: -79.9, layers: ['utilities'] })
+    const { layers } = buildDossierFromPacks(packs, {
+      lat: 45.5,
+      lng: -79.9,
+      layers: ['utilities'],
+    })
     expect(layers.utilities.status).toBe('not_covered')
     expect(layers.utilities.reason).not.toContain('Covered')
   })

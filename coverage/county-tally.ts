@@ -2,7 +2,7 @@ import type { Dossier, Packs } from '../dossier/dossier.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
-import { isDeclared, standsFor } from '../lookup/covered-areas.ts'
+import { coversSection, isDeclared } from '../lookup/covered-areas.ts'
 import { partitionsOf } from '../lookup/partitions.ts'
 import type { County } from './counties.ts'
 import type { CountyGround, CountyProbe } from './county-probes.ts'
@@ -75,7 +75,7 @@ export class CountyTally {
     const coverage = this.packs.get('coverage')!
     const tables = coveringTables(layer)
     const rows = [...this.coverageRows].map((row) => partitionsOf(coverage).byRow[row])
-    const own = rows.filter((row) => tables.includes(row.table) && standsFor(layer, row))
+    const own = rows.filter((row) => tables.includes(row.table) && coversSection(layer, row))
     return [...new Set(own.map(({ area_name }) => area_name))].sort()
   }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assembleDossier } from '../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../dossier/dossier.ts'
 import { SECTION_NAMES } from '../layers/index.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { openTown, STACKED, writeTown } from '../tests/fixtures/example-town.ts'
@@ -37,7 +37,7 @@ test('it counts what the dossier answers at the same points and parcels', async 
     const counted: Record<string, Record<string, number>> = {}
     const filled: Record<string, number> = {}
     for (const probe of probes) {
-      const section = assembleDossier(packs, probe).layers[layer]
+      const section = buildDossierFromPacks(packs, probe).layers[layer]
       counted[probe.kind] ??= { available: 0, empty: 0, not_covered: 0, not_available: 0 }
       counted[probe.kind][section.status]++
       if (section.status !== 'available') continue

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { DamagedFile } from '../catalog/damaged-file.ts'
-import { askDossier, type Packs } from '../dossier/dossier.ts'
+import { buildDossier, type Packs } from '../dossier/dossier.ts'
+import type { ExternalSources } from '../layers/external-sources.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import { coveringTables, type Layer } from '../layers/layer.ts'
-import type { Outside } from '../layers/outside.ts'
 import { type County, type CountyFilter, countiesOf } from './counties.ts'
 import { groundsOf, probesOfCounty } from './county-probes.ts'
 import { CountyTally } from './county-tally.ts'
@@ -18,7 +18,7 @@ export interface ScorecardOptions extends CountyFilter {
   layer?: string
   seed?: number
   /** Files of the build that sections read beside its packs; no live service belongs here. */
-  outside?: Outside
+  outside?: ExternalSources
   /** Probes of one county at most; see `probesPerCounty`. */
   probes?: number
 }
@@ -63,7 +63,7 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
       const requested = idsOf('lat' in probe ? scored : scored.filter(readsParcels))
       if (requested.length === 0) break
       const query = { ...probe, layers: requested }
-      tally.add(probe, await askDossier(packs, query, outside, expectWhole))
+      tally.add(probe, await buildDossier(packs, query, outside, expectWhole))
       await pause()
     }
     for (const each of scored) scores.get(each.id)!.push(tally.score(each))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Layer } from '../layers/layer.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import { askDossier, assembleDossier, type Dossier } from './dossier.ts'
+import { buildDossier, buildDossierFromPacks, type Dossier } from './dossier.ts'
 
 const SPOT = { lat: 30, lng: -72 }
 
@@ -37,7 +37,7 @@ describe('the deadline of a section', () => {
     const failures: string[] = []
     const onFailure = (section: string) => void failures.push(section)
     const outside = { upstreams: null }
-    void askDossier(new Map(), SPOT, outside, onFailure, layers).then((made) => {
+    void buildDossier(new Map(), SPOT, outside, onFailure, layers).then((made) => {
       dossier = made
     })
     return { failures, read: () => dossier as Dossier | null }
@@ -118,7 +118,7 @@ describe('a section that fails', () => {
   ])("%s has the upstream's reason and hint, and is no fault of the service", async (_, ask) => {
     const failures: unknown[] = []
     const layers = [layerOf('weather', 'Weather', ask), other]
-    const { layers: sections } = await askDossier(
+    const { layers: sections } = await buildDossier(
       new Map(),
       SPOT,
       { upstreams: null },
@@ -137,7 +137,7 @@ describe('a section that fails', () => {
 
   test('by a fault of the service names none of its insides, and the fault is reported', async () => {
     const failures: unknown[] = []
-    const { layers: sections } = await askDossier(
+    const { layers: sections } = await buildDossier(
       new Map(),
       SPOT,
       { upstreams: null },
@@ -160,10 +160,10 @@ describe('the sections of a dossier', () => {
   )
 
   test('stand in the order of the contract, and only those that are requested', async () => {
-    const all = await askDossier(new Map(), SPOT, { upstreams: null }, undefined, layers)
+    const all = await buildDossier(new Map(), SPOT, { upstreams: null }, undefined, layers)
     expect(Object.keys(all.layers)).toEqual(['parcel', 'flood', 'weather'])
     const query = { ...SPOT, layers: ['weather', 'parcel'] }
-    const two = await askDossier(new Map(), query, { upstreams: null }, undefined, layers)
+    const two = await buildDossier(new Map(), query, { upstreams: null }, undefined, layers)
     expect(Object.keys(two.layers)).toEqual(['parcel', 'weather'])
   })
 
@@ -171,9 +171,9 @@ describe('the sections of a dossier', () => {
     let questions = 0
     const counted = layerOf('weather', 'Weather', () => Promise.resolve(++questions))
     const query = { ...SPOT, layers: ['parcel'] }
-    await askDossier(new Map(), query, { upstreams: null }, undefined, [counted, ...layers])
+    await buildDossier(new Map(), query, { upstreams: null }, undefined, [counted, ...layers])
     expect(questions).toBe(0)
-    assembleDossier(new Map(), SPOT, undefined, [counted])
+    buildDossierFromPacks(new Map(), SPOT, undefined, [counted])
     expect(questions).toBe(0)
   })
 })

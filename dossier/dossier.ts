@@ -1,17 +1,17 @@
 import { DamagedFile } from '../catalog/damaged-file.ts'
+import type { ExternalSources } from '../layers/external-sources.ts'
 import { LAYERS, SECTION_NAMES } from '../layers/index.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { Location } from '../layers/location.ts'
-import type { Outside } from '../layers/outside.ts'
 import type { Section } from '../layers/section.ts'
-import { type Packs, Place, type Spot } from '../lookup/place.ts'
+import { type LocationInput, LocationLookup, type Packs } from '../lookup/location-lookup.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import { coverageWords } from './coverage-words.ts'
+import { coverageReason } from './coverage-reason.ts'
 import { type DossierWarning, swappedCoordinates } from './swapped-coordinates.ts'
 
-export type { Packs } from '../lookup/place.ts'
+export type { Packs } from '../lookup/location-lookup.ts'
 
-export type DossierQuery = Spot & {
+export type DossierQuery = LocationInput & {
   /** Section names; all when absent. */
   layers?: readonly string[]
   includeGeometry?: boolean
@@ -46,22 +46,22 @@ type RunSteps = <Result>(steps: Steps<Result>) => Result | Promise<Result>
  * late becomes `not_available`; the others still answer. `onFailure` hears about faults of ours,
  * `run` runs the sections, all at once by default. The service, the scorecard and the command line call this.
  */
-export async function askDossier(
+export async function buildDossier(
   packs: Packs,
   query: DossierQuery,
-  outside: Outside,
+  outside: ExternalSources,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
   run: RunSteps = runAtOnce,
 ): Promise<Dossier> {
   const place = placeOf(packs, query)
-  const asked = await askOutside(place, query.layers, outside, layers)
+  const asked = await requestSectionData(place, query.layers, outside, layers)
   const steps = sectionSteps(place, query.layers, onFailure, layers, asked)
   return dossierOf(packs, place, await run(steps))
 }
 
 /** The same of the packs alone: sections that ask further say that nobody asked. */
-export function assembleDossier(
+export function buildDossierFromPacks(
   packs: Packs,
   query: DossierQuery,
   onFailure: OnFailure = () => {},
@@ -71,11 +71,11 @@ export function assembleDossier(
   return dossierOf(packs, place, answerSections(place, query.layers, onFailure, layers))
 }
 
-function placeOf(packs: Packs, query: DossierQuery): Place {
-  return new Place(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
+function placeOf(packs: Packs, query: DossierQuery): LocationLookup {
+  return new LocationLookup(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
 }
 
-function dossierOf(packs: Packs, place: Place, layers: Dossier['layers']): Dossier {
+function dossierOf(packs: Packs, place: LocationLookup, layers: Dossier['layers']): Dossier {
   const { point } = place.location
   const swapped = point.source === 'input' ? swappedCoordinates(packs, point) : null
   return {
@@ -87,10 +87,10 @@ function dossierOf(packs: Packs, place: Place, layers: Dossier['layers']): Dossi
 }
 
 /** Asks for all wanted sections of a place at once; none of them takes another down. */
-export async function askOutside(
-  place: Place,
+export async function requestSectionData(
+  place: LocationLookup,
   wanted: readonly string[] = SECTION_NAMES,
-  outside: Outside,
+  outside: ExternalSources,
   layers: readonly Layer[] = LAYERS,
 ): Promise<Map<string, Asked>> {
   const asked = new Map<string, Asked>()
@@ -131,7 +131,7 @@ async function withinDeadline(answer: Promise<unknown>, name: string): Promise<A
 
 /** Every wanted section of a place, in the contract's order. */
 export function answerSections(
-  place: Place,
+  place: LocationLookup,
   wanted?: readonly string[],
   onFailure?: OnFailure,
   layers?: readonly Layer[],
@@ -149,7 +149,7 @@ function runAtOnce<Result>(steps: Steps<Result>): Result {
 
 /** The same, yielding after each section. */
 function* sectionSteps(
-  place: Place,
+  place: LocationLookup,
   wanted: readonly string[] = SECTION_NAMES,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
@@ -165,14 +165,19 @@ function* sectionSteps(
   return sections
 }
 
-function answerSection(layer: Layer, place: Place, onFailure: OnFailure, asked?: Asked): Section {
+function answerSection(
+  layer: Layer,
+  place: LocationLookup,
+  onFailure: OnFailure,
+  asked?: Asked,
+): Section {
   if (layer.section === 'none') throw new Error(`layer ${layer.id} has no section`)
   const { name, category, reads, answer } = layer.section
   const envelope = { object: 'location_section' as const, layer: layer.id, name, category }
   try {
     if (asked && 'failure' in asked) throw asked.failure
     const given = answer(place.location, place.rows(reads), asked?.said)
-    return { ...envelope, ...given, ...coverageWords(layer, place, given) }
+    return { ...envelope, ...given, ...coverageReason(layer, place, given) }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) onFailure(layer.id, error)
     return {

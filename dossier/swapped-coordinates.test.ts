@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Packs } from '../lookup/location-lookup.ts'
 import { closePacks } from '../lookup/open-packs.ts'
-import type { Packs } from '../lookup/place.ts'
 import { packFixture, readFixture } from '../tests/layer-fixture.ts'
-import { assembleDossier } from './dossier.ts'
+import { buildDossierFromPacks } from './dossier.ts'
 import { swappedCoordinates } from './swapped-coordinates.ts'
 
 let folder: string
@@ -22,7 +22,10 @@ afterAll(async () => {
 const INSIDE = { lat: 30.005, lng: -71.995 }
 
 test('a pair that only makes sense exchanged is suspected, and answered as it was given', () => {
-  const { warnings, point, layers } = assembleDossier(packs, { lat: INSIDE.lng, lng: INSIDE.lat })
+  const { warnings, point, layers } = buildDossierFromPacks(packs, {
+    lat: INSIDE.lng,
+    lng: INSIDE.lat,
+  })
   expect(warnings).toEqual([
     {
       code: 'coordinates_swapped',
@@ -41,12 +44,12 @@ test.each([
   ['a point of which the exchange is off the globe', { lat: 30, lng: -100 }],
 ])('%s is not suspected', (_, point) => {
   expect(swappedCoordinates(packs, point)).toBeNull()
-  expect(assembleDossier(packs, point)).not.toHaveProperty('warnings')
+  expect(buildDossierFromPacks(packs, point)).not.toHaveProperty('warnings')
 })
 
 test('an address is not suspected: nobody typed its coordinates', () => {
   const query = { lat: INSIDE.lng, lng: INSIDE.lat, source: 'geocoded' } as const
-  expect(assembleDossier(packs, query)).not.toHaveProperty('warnings')
+  expect(buildDossierFromPacks(packs, query)).not.toHaveProperty('warnings')
 })
 
 test('a build that declares no coverage suspects nothing', () => {

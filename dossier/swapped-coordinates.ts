@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { GRID } from '../geometry/polygons.ts'
-import type { Packs } from '../lookup/place.ts'
+import type { Packs } from '../lookup/location-lookup.ts'
 
 /** Something about the request that the caller should check; the answer is still of what was given. */
 export const DossierWarning = z.object({

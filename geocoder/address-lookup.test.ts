@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
 import { censusGeocoder } from '../layers/addresses/upstream.ts'
-import { type CraftedBuild, craftBuild } from '../tests/fixtures/geocoder/address-build.ts'
-import { craftTown } from '../tests/fixtures/geocoder/town.ts'
+import { buildFixture, type FixtureBuild } from '../tests/fixtures/geocoder/address-build.ts'
+import { buildTown } from '../tests/fixtures/geocoder/town.ts'
 import { clientOf } from '../tests/local-service.ts'
 import { type LocalAnswer, LocalUpstream } from '../tests/local-upstream.ts'
 import { UpstreamClient } from '../upstream/client.ts'
@@ -33,11 +33,11 @@ const body = (...addressMatches: unknown[]) => ({
 })
 const WHITE_HOUSE = '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20502'
 
-let town: CraftedBuild
+let town: FixtureBuild
 let census: LocalUpstream
 let addresses: Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
 beforeAll(async () => {
-  town = await craftBuild(craftTown())
+  town = await buildFixture(buildTown())
   census = await LocalUpstream.open(() => null)
   const spotOf: AddressSearch['spotOf'] = ({ point: [x, y] }) => ({ lat: y / GRID, lng: x / GRID })
   const positioned = (found: GeocodedAddress) => found

@@ -1,18 +1,18 @@
 import { distanceM } from '../geometry/distance.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { censusGeocoder } from '../layers/addresses/upstream.ts'
-import type { Spot } from '../lookup/place.ts'
+import type { LocationInput } from '../lookup/location-lookup.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import { askCensus, isCensusQuestion } from './census-match.ts'
-import type { GeocodeAnswer, GeocodedAddress } from './matching/geocoded.ts'
+import { isCensusQuery, requestCensusMatches } from './census-match.ts'
+import type { GeocodedAddress, GeocodeResult } from './matching/geocoded.ts'
 import { placePenalty } from './matching/penalties.ts'
-import { readAddress } from './parsing/address-reading.ts'
+import { parseAddress } from './parsing/address-reading.ts'
 import type { AddressSearch } from './search/address-search.ts'
 
 export type AddressAnswer =
-  | { found: GeocodedAddress; spot: Spot }
-  | Exclude<GeocodeAnswer, { found: GeocodedAddress }>
+  | { found: GeocodedAddress; input: LocationInput }
+  | Exclude<GeocodeResult, { found: GeocodedAddress }>
 
 type Addresses = Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
 
@@ -38,7 +38,7 @@ export async function lookUpAddress(
   upstreams: UpstreamClient | null,
 ): Promise<AddressAnswer | null> {
   const known = addresses?.geocoder.resolve(text) ?? null
-  const census = upstreams?.isOn(censusGeocoder) && isCensusQuestion(text) ? upstreams : null
+  const census = upstreams?.isOn(censusGeocoder) && isCensusQuery(text) ? upstreams : null
   if (known && 'found' in known) {
     const place = known.found
     const found = addresses!.positioned(
@@ -78,14 +78,14 @@ async function houseIn(
 
 /** What the geocoder finds in the requested place: of a house in another town it says nothing. */
 async function requestedHouses(upstreams: UpstreamClient, text: string) {
-  const readings = readAddress(text).filter(({ street }) => street !== null)
-  return (await askCensus(upstreams, text)).filter(({ formatted }) => {
-    const [{ city, state, zip }] = readAddress(formatted)
+  const readings = parseAddress(text).filter(({ street }) => street !== null)
+  return (await requestCensusMatches(upstreams, text)).filter(({ formatted }) => {
+    const [{ city, state, zip }] = parseAddress(formatted)
     const known = { cities: city === null ? null : [city], state, zip, zcta: null }
     return readings.some((reading) => placePenalty(reading, known) !== null)
   })
 }
 
-function spotAt({ point: [x, y] }: GeocodedAddress): Spot {
+function spotAt({ point: [x, y] }: GeocodedAddress): LocationInput {
   return { lat: y / GRID, lng: x / GRID, source: 'geocoded', position: 'street' }
 }

@@ -39,7 +39,7 @@ interface Match {
 }
 
 /** Whether it may know the text at all: it finds house numbers on streets, and nothing else. */
-export function isCensusQuestion(text: string): boolean {
+export function isCensusQuery(text: string): boolean {
   const line = lineOf(text)
   return line.length <= TEXT_MAX && /\d/.test(line) && /\p{L}/u.test(line)
 }
@@ -48,7 +48,7 @@ export function isCensusQuestion(text: string): boolean {
  * The different places that the Census geocoder means by a text. Points lie along the ranges of
  * house numbers of TIGER's streets: `street` at best. Throws `UpstreamFailure`.
  */
-export async function askCensus(
+export async function requestCensusMatches(
   upstreams: UpstreamClient,
   text: string,
 ): Promise<GeocodedAddress[]> {

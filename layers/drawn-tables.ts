@@ -1,5 +1,5 @@
 import { packedColumnsOf } from '../packs/table.ts'
-import { tableNamed } from './index.ts'
+import { getTable } from './index.ts'
 import type { FeatureDefinition, Layer } from './layer.ts'
 
 /** A table of a layer as a map may ask for it by box. */
@@ -18,7 +18,7 @@ export function drawnTables({ archive, features = [] }: Layer): DrawnTable[] {
   const archived = archive && { ...archive, minZoom: archive.maxZoom }
   return [...(archived ? [archived] : []), ...features].flatMap((definition) => {
     const { table, properties, label, minZoom, colorBy }: FeatureDefinition = definition
-    const declared = tableNamed(table)
+    const declared = getTable(table)
     const { key, geometry } = declared
     if (geometry !== 'polygons' && geometry !== 'points') return []
     const packed = packedColumnsOf(declared).map(({ name }) => name)

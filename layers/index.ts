@@ -47,7 +47,7 @@ export const UPSTREAMS: Upstream[] = LAYERS.flatMap(({ upstreams = [] }) => upst
 /** Every table of every layer. */
 export const TABLES: Table[] = LAYERS.flatMap((layer) => layer.tables)
 
-export function tableNamed(name: string): Table {
+export function getTable(name: string): Table {
   const table = TABLES.find((candidate) => candidate.name === name)
   if (!table) throw new Error(`no layer declares a table ${name}`)
   return table

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { Table } from '../packs/table.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { ExternalSources } from './external-sources.ts'
 import type { Location, Row, SectionRows } from './location.ts'
-import type { Outside } from './outside.ts'
 import type { Answer, CATEGORIES } from './section.ts'
 
 /** How one table is read for a section. */
@@ -23,7 +23,7 @@ export interface Reads {
  * The main facts of a section as columns for analysts: one row a parcel in `v_parcel_dossier`. Each
  * column is named `<layer>_<fact>`, may be null and has a description.
  */
-export interface Facts {
+export interface SectionColumns {
   row: z.ZodObject
   /** Values of the columns out of the data of an answer that is `available`. */
   // biome-ignore lint/suspicious/noExplicitAny: each layer reads its own data shape
@@ -54,7 +54,7 @@ export interface SectionDefinition {
    * section `not_available` in the failure's words.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each section reads what it asked for
-  ask?(location: Location, rows: SectionRows, outside: Outside): Promise<any> | null
+  ask?(location: Location, rows: SectionRows, outside: ExternalSources): Promise<any> | null
   /**
    * Pure: the same location, rows and `said` give the same answer. `said` is what `ask` resolved
    * to, and undefined where nobody asked.
@@ -62,7 +62,7 @@ export interface SectionDefinition {
   // biome-ignore lint/suspicious/noExplicitAny: each section reads what it asked for
   answer(location: Location, rows: SectionRows, said?: any): Answer
   /** What analysts find of it in one row a parcel; none of what is true for a moment only. */
-  facts?: Facts
+  facts?: SectionColumns
 }
 
 /** How a layer stands in the catalog of `GET /v1/layers`. */

@@ -7,7 +7,7 @@ import type { Position } from './point-position.ts'
 export type Row = Record<string, PackValue>
 
 /** A row that speaks of the place, found through a lookup pack. */
-export interface Found {
+export interface LocatedRow {
   row: Row
   /** The whole polygons of the row; read only when asked for. */
   polygons: () => Polygons
@@ -16,17 +16,17 @@ export interface Found {
 }
 
 /** A row that shares area with the parcel, or a point in it: that has none, and `area_m2` 0. */
-export interface FoundOverlap extends Found {
+export interface OverlappingRow extends LocatedRow {
   area_m2: number
 }
 
 /** A row of points near the point. */
-export interface FoundNear extends Found {
+export interface NearbyRow extends LocatedRow {
   distance_m: number
 }
 
 /** A parcel of the spot. */
-export interface LocatedParcel extends Found {
+export interface LocatedParcel extends LocatedRow {
   parcel_key: string
   /** On the ellipsoid, measured from the polygon, not taken from the roll. */
   area_m2: number
@@ -98,9 +98,9 @@ export interface Coverage {
 /** What a table says beyond the point and its parcel, for a section that looks around them. */
 export interface Elsewhere {
   /** Rows that may reach into the boxes (grid units); null where there are more than `most`. */
-  meeting(boxes: Iterable<Box>, most: number): Found[] | null
+  meeting(boxes: Iterable<Box>, most: number): LocatedRow[] | null
   /** Rows whose polygons hold the place. */
-  holding(place: GridPoint): Found[]
+  holding(place: GridPoint): LocatedRow[]
   /** Partitions whose declared coverage holds the place. */
   covering(place: GridPoint): Coverage[]
   /** Partitions of the names given, in the build's order; the columns of rows name them. */
@@ -112,21 +112,21 @@ export interface Elsewhere {
 /** Rows of one table that a section asked for. */
 export interface TableRows {
   /** Rows whose polygons hold the point. */
-  atPoint: Found[]
+  atPoint: LocatedRow[]
   /** Rows sharing area with the parcel, slivers (`geometry/sliver.ts`) left out; empty without a parcel. */
-  onParcel: FoundOverlap[]
+  onParcel: OverlappingRow[]
   /** Square metres of the parcel that those slivers add up to: no gap of the rows. */
   slivers_m2: number
   /** Rows that a `keyed` read found, in the table's order; empty without one. */
-  keyed: Found[]
+  keyed: LocatedRow[]
   /** Rows that a `near` read found, the nearest first; empty without one. */
-  near: FoundNear[]
+  near: NearbyRow[]
   /** Partitions whose declared coverage holds the point. */
   coverage: Coverage[]
   /** Partitions whose declared coverage shares area with the parcel, slivers left out. */
   coverageOnParcel: Coverage[]
   /** Partitions that speak here: those that cover the point, then those of the rows found. */
-  spoke: Coverage[]
+  contributed: Coverage[]
   /** Whether the build has this table at all. */
   inBuild: boolean
   /** Rows around the spot; nothing is looked for before it is asked for. */

@@ -7,8 +7,8 @@ import { joinNotes } from '../values/joined-notes.ts'
 import type {
   Coverage,
   Elsewhere,
-  Found,
   LocatedParcel,
+  LocatedRow,
   Location,
   Row,
   TableRows,
@@ -29,11 +29,11 @@ const AROUND_UNITS = 10
 
 /** The box to ask about where only the point counts, in grid units. */
 export function boxOfPoint({ point }: Location): Box {
-  return boxOfPlace({ point, parcel: null })
+  return boxOfLocation({ point, parcel: null })
 }
 
 /** The box to ask about: that of the parcel and the point, in grid units. */
-export function boxOfPlace({ point, parcel }: Pick<Location, 'point' | 'parcel'>): Box {
+export function boxOfLocation({ point, parcel }: Pick<Location, 'point' | 'parcel'>): Box {
   const [x, y] = gridPoint(point)
   const [west, south, east, north] = parcel ? boundsOf(parcel.polygons()) : [x, y, x, y]
   return [
@@ -82,13 +82,13 @@ export function tableRowsOf(
     coverageOnParcel: parcel
       ? covering.map((each) => ({ ...each, parcel_m2: parcel.area_m2 }))
       : [],
-    spoke: speaking,
+    contributed: speaking,
     inBuild: true,
     elsewhere: NOWHERE,
   }
 }
 
-function overlapsWith(parcel: LocatedParcel, rows: readonly Found[]) {
+function overlapsWith(parcel: LocatedParcel, rows: readonly LocatedRow[]) {
   const polygons = parcel.polygons()
   const area = { polygons, area_m2: parcel.area_m2, subject: makeSubject(polygons) }
   const overlaps = rows.map((row) => {

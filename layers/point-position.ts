@@ -25,6 +25,6 @@ const NAMES_BY_SOURCE: Record<Location['point']['source'], string> = {
  * The point that a section speaks of, for the inside of a sentence: `the queried point`. What a
  * section states at a point holds for that point alone, so it names the point.
  */
-export function nameOfPoint({ source, position }: Location['point']): string {
+export function describePoint({ source, position }: Location['point']): string {
   return position === undefined ? NAMES_BY_SOURCE[source] : NAMES[position]
 }

@@ -17,7 +17,7 @@ export function sectionSchema(layer: string, data: z.ZodType) {
     summary: z.string().describe('one plain-language sentence'),
     data: data.nullable().describe('null where there is nothing to tell'),
     source: SectionSource.optional(),
-    sources: z.array(SectionSource).optional().describe('all that spoke, the main one first'),
+    sources: z.array(SectionSource).optional().describe('all that contributed, the main one first'),
     reason: z
       .string()
       .optional()

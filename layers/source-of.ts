@@ -4,13 +4,13 @@ import type { Coverage } from './location.ts'
 import { vintageAge } from './vintage-age.ts'
 
 /**
- * The provenance of the partitions that spoke, in the section's shape: the first is the main one.
+ * The provenance of the partitions that contributed, in the section's shape: the first is the main one.
  * Two that would read the same are told once.
  */
-export function sourcesOf(spoke: Coverage[], note?: string): SectionSource[] {
+export function sourcesOf(contributed: Coverage[], note?: string): SectionSource[] {
   const sources: SectionSource[] = []
   const told: Coverage[] = []
-  for (const partition of spoke) {
+  for (const partition of contributed) {
     if (told.some((other) => readsAs(other, partition))) continue
     told.push(partition)
     const notes = joinNotes(partition.source_note, note)
@@ -39,9 +39,9 @@ function readsAs(a: Coverage, b: Coverage): boolean {
   )
 }
 
-/** `source` and, where more than one spoke, `sources`. The note is of those that spoke first. */
-export function provenance(spoke: Coverage[], note?: string, besides: Coverage[] = []) {
-  const sources = [...sourcesOf(spoke, note), ...sourcesOf(besides)]
+/** `source` and, where more than one contributed, `sources`. The note is of those that contributed first. */
+export function provenance(contributed: Coverage[], note?: string, besides: Coverage[] = []) {
+  const sources = [...sourcesOf(contributed, note), ...sourcesOf(besides)]
   return {
     ...(sources.length > 0 && { source: sources[0] }),
     ...(sources.length > 1 && { sources }),
@@ -63,7 +63,7 @@ export function datedAs(
 }
 
 /** The partition of the row that answers first: it is the main source. */
-export function mainFirst(spoke: readonly Coverage[], main: unknown): Coverage[] {
+export function mainFirst(contributed: readonly Coverage[], main: unknown): Coverage[] {
   const isMain = ({ partition }: Coverage) => partition === main
-  return [...spoke.filter(isMain), ...spoke.filter((each) => !isMain(each))]
+  return [...contributed.filter(isMain), ...contributed.filter((each) => !isMain(each))]
 }

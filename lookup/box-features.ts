@@ -4,8 +4,8 @@ import { type Box, GRID } from '../geometry/polygons.ts'
 import type { DrawnTable } from '../layers/drawn-tables.ts'
 import type { Coverage } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
+import type { Packs } from './location-lookup.ts'
 import { partitionsOf } from './partitions.ts'
-import type { Packs } from './place.ts'
 
 /** Rows of one answer that are looked for; where more meet the box, they are not counted on. */
 const MATCHED_MAX = 100_000
@@ -75,7 +75,7 @@ export function* featuresInBoxes(
     matched: isCounted ? rows.length : null,
     oversized,
     isTruncated: !isCounted || features.length < rows.length,
-    partitions: spoke(packs, drawn.table, partitions),
+    partitions: contributed(packs, drawn.table, partitions),
   }
 }
 
@@ -89,7 +89,7 @@ function shapeOf(pack: Pack, row: number) {
   return { points: polygons.coords.length / 2, geometry: () => toGeoJson(polygons) }
 }
 
-function spoke(packs: Packs, table: string, partitions: ReadonlySet<unknown>): Coverage[] {
+function contributed(packs: Packs, table: string, partitions: ReadonlySet<unknown>): Coverage[] {
   const pack = packs.get('coverage')
   if (!pack) return []
   const { byRow, rowsOf } = partitionsOf(pack)

@@ -11,7 +11,7 @@ export function isDeclared(coverage: Pack, row: number): boolean {
 }
 
 /** Whether a partition stands for a layer's section: parcels without a roll do not for tax. */
-export function standsFor({ section }: Pick<Layer, 'section'>, partition: Coverage): boolean {
+export function coversSection({ section }: Pick<Layer, 'section'>, partition: Coverage): boolean {
   if (section === 'none' || section.answersWhere?.table !== partition.table) return true
   return partition[section.answersWhere.column] !== false
 }
@@ -20,7 +20,7 @@ export function standsFor({ section }: Pick<Layer, 'section'>, partition: Covera
  * What the partitions behind a layer's section declare to cover, in words, each name once: `City of
  * Bangor`. Partitions whose source does not state it are left out. Read once per pack and layer.
  */
-export function coveredAreasOf(coverage: Pack, layer: Layer): readonly string[] {
+export function listCoveredAreas(coverage: Pack, layer: Layer): readonly string[] {
   const known = namesByPack.get(coverage) ?? new Map<string, readonly string[]>()
   namesByPack.set(coverage, known)
   const names = known.get(layer.id)
@@ -28,7 +28,7 @@ export function coveredAreasOf(coverage: Pack, layer: Layer): readonly string[] 
   const { byRow, rowsOf } = partitionsOf(coverage)
   const declared = coveringTables(layer)
     .flatMap((table) => rowsOf.get(table) ?? [])
-    .filter((row) => standsFor(layer, byRow[row]) && isDeclared(coverage, row))
+    .filter((row) => coversSection(layer, byRow[row]) && isDeclared(coverage, row))
   const found = [...new Set(declared.map((row) => byRow[row].area_name))].sort()
   known.set(layer.id, found)
   return found

@@ -2,7 +2,7 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Box } from '../geometry/polygons.ts'
 import type { Coverage, Elsewhere } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
-import { FoundRow } from './found-row.ts'
+import { LazyPackRow } from './lazy-pack-row.ts'
 import { partitionsOf } from './partitions.ts'
 
 /** One table of a build around a spot, read from its pack and from that of the coverages. */
@@ -18,15 +18,15 @@ export class PackElsewhere implements Elsewhere {
     this.coverage = coverage
   }
 
-  meeting(boxes: Iterable<Box>, most: number): FoundRow[] | null {
+  meeting(boxes: Iterable<Box>, most: number): LazyPackRow[] | null {
     const { pack } = this
     if (!pack) return []
-    return pack.rowsMeeting(boxes, most)?.map((row) => new FoundRow(pack, row)) ?? null
+    return pack.rowsMeeting(boxes, most)?.map((row) => new LazyPackRow(pack, row)) ?? null
   }
 
-  holding([x, y]: GridPoint): FoundRow[] {
+  holding([x, y]: GridPoint): LazyPackRow[] {
     const { pack } = this
-    return pack ? pack.rowsAt(x, y).map((row) => new FoundRow(pack, row)) : []
+    return pack ? pack.rowsAt(x, y).map((row) => new LazyPackRow(pack, row)) : []
   }
 
   covering([x, y]: GridPoint): Coverage[] {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
 import { packFixture } from '../tests/layer-fixture.ts'
 import { countyAt, zipAt } from './located-county.ts'
+import type { Packs } from './location-lookup.ts'
 import { closePacks } from './open-packs.ts'
-import type { Packs } from './place.ts'
 
 const SQUARE = 'POLYGON ((-72 30, -71 30, -71 31, -72 31, -72 30))'
 

@@ -3,7 +3,7 @@ import { boxesAround } from '../geometry/distance.ts'
 import type { LocatedCounty, LocatedParcel } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { countyCounterparts } from '../values/county-fips.ts'
-import type { Packs } from './place.ts'
+import type { Packs } from './location-lookup.ts'
 
 /**
  * How far off its shore or line a county is still the nearest one: the farthest land of the 2010

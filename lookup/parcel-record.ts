@@ -8,8 +8,8 @@ import type { Row } from '../layers/location.ts'
 import { countyOf, SitusAddress, shownArea, situsAddressOf } from '../layers/parcel/shown-facts.ts'
 import { parcels } from '../layers/parcel/table.ts'
 import { sourcesOf } from '../layers/source-of.ts'
+import type { Packs } from './location-lookup.ts'
 import { partitionsOf } from './partitions.ts'
-import type { Packs } from './place.ts'
 
 /** Columns that the county's roll tells of a parcel, verbatim. The rest measures or places it. */
 const RollFacts = parcels.row.pick({

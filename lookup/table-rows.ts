@@ -2,23 +2,23 @@ import type { Reads } from '../layers/layer.ts'
 import type {
   Coverage,
   Elsewhere,
-  Found,
-  FoundNear,
-  FoundOverlap,
+  LocatedRow,
+  NearbyRow,
+  OverlappingRow,
   TableRows,
 } from '../layers/location.ts'
 
 /** Rows that share area with the parcel, and what the slivers that were left out add up to. */
-export type FoundOnParcel = { found: FoundOverlap[]; slivers_m2: number }
+export type RowsOnParcel = { found: OverlappingRow[]; slivers_m2: number }
 
-export const NOTHING_ON_PARCEL: FoundOnParcel = { found: [], slivers_m2: 0 }
+export const NOTHING_ON_PARCEL: RowsOnParcel = { found: [], slivers_m2: 0 }
 
 /** What a place can be asked about one table. */
-export interface Search {
-  rowsAtPoint(table: string): Found[]
-  rowsOnParcel(table: string): FoundOnParcel
-  rowsKeyed(table: string, keyed: NonNullable<Reads['keyed']>): Found[]
-  rowsNear(table: string, radius_m: number): FoundNear[]
+export interface RowLookup {
+  rowsAtPoint(table: string): LocatedRow[]
+  rowsOnParcel(table: string): RowsOnParcel
+  rowsKeyed(table: string, keyed: NonNullable<Reads['keyed']>): LocatedRow[]
+  rowsNear(table: string, radius_m: number): NearbyRow[]
   /** Partitions of the table whose declared coverage holds the point. */
   coverageAt(table: string): Coverage[]
   /** Those whose declared coverage shares area with the parcel, and how much. */
@@ -33,28 +33,28 @@ export interface Search {
  * a part of what they may read.
  */
 export class LazyTableRows implements TableRows {
-  private readonly search: Search
+  private readonly search: RowLookup
   private readonly reads: Reads
   // Fields of their own: an object that gets them in any order would have a shape for each order.
-  private knownAtPoint: Found[] | null = null
-  private knownOnParcel: FoundOnParcel | null = null
-  private knownKeyed: Found[] | null = null
-  private knownNear: FoundNear[] | null = null
+  private knownAtPoint: LocatedRow[] | null = null
+  private knownOnParcel: RowsOnParcel | null = null
+  private knownKeyed: LocatedRow[] | null = null
+  private knownNear: NearbyRow[] | null = null
   private knownCoverage: Coverage[] | null = null
   private knownCoverageOnParcel: Coverage[] | null = null
   private knownSpoke: Coverage[] | null = null
 
-  constructor(search: Search, reads: Reads) {
+  constructor(search: RowLookup, reads: Reads) {
     this.search = search
     this.reads = reads
   }
 
-  get atPoint(): Found[] {
+  get atPoint(): LocatedRow[] {
     this.knownAtPoint ??= this.search.rowsAtPoint(this.reads.table)
     return this.knownAtPoint
   }
 
-  get onParcel(): FoundOverlap[] {
+  get onParcel(): OverlappingRow[] {
     return this.foundOnParcel.found
   }
 
@@ -62,19 +62,19 @@ export class LazyTableRows implements TableRows {
     return this.foundOnParcel.slivers_m2
   }
 
-  private get foundOnParcel(): FoundOnParcel {
+  private get foundOnParcel(): RowsOnParcel {
     const { table, onParcel } = this.reads
     this.knownOnParcel ??= onParcel ? this.search.rowsOnParcel(table) : NOTHING_ON_PARCEL
     return this.knownOnParcel
   }
 
-  get keyed(): Found[] {
+  get keyed(): LocatedRow[] {
     const { table, keyed } = this.reads
     this.knownKeyed ??= keyed ? this.search.rowsKeyed(table, keyed) : []
     return this.knownKeyed
   }
 
-  get near(): FoundNear[] {
+  get near(): NearbyRow[] {
     const { table, near } = this.reads
     this.knownNear ??= near ? this.search.rowsNear(table, near.radius_m) : []
     return this.knownNear
@@ -91,7 +91,7 @@ export class LazyTableRows implements TableRows {
     return this.knownCoverageOnParcel
   }
 
-  get spoke(): Coverage[] {
+  get contributed(): Coverage[] {
     this.knownSpoke ??= this.allThatSpoke()
     return this.knownSpoke
   }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { terrainDesk } from '../layers/elevation/terrain-desk.ts'
-import type { Outside } from '../layers/outside.ts'
+import type { ExternalSources } from '../layers/external-sources.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import { terrainIn } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
@@ -20,7 +20,7 @@ export const fixtureSurface = (lng: number, lat: number) =>
 export async function elevationOutside(
   folder: string,
   upstreams: UpstreamClient | null = null,
-): Promise<Outside> {
+): Promise<ExternalSources> {
   const corner = { west: -72, north: 30.01 }
   await writeRaster(join(folder, 'rasters/ground.tif'), {
     ...corner,

@@ -8,7 +8,7 @@ import { LinesBuilder } from '../geometry/lines-builder.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
 import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
-import { tableNamed } from '../layers/index.ts'
+import { getTable } from '../layers/index.ts'
 import type { Row } from '../layers/location.ts'
 import { Pack } from '../packs/pack-reader.ts'
 import { PackWriter } from '../packs/pack-writer.ts'
@@ -104,7 +104,7 @@ export async function packFixture(
   folder: string,
 ): Promise<Map<string, Pack>> {
   const packs = new Map<string, Pack>()
-  for (const table of [...Object.keys(fixture.tables).map(tableNamed), coverageTable]) {
+  for (const table of [...Object.keys(fixture.tables).map(getTable), coverageTable]) {
     const writer = PackWriter.of(table)
     for (const { values, polygons, lines, point } of fixtureRows(fixture, table))
       writer.add(

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { askDossier, type Packs } from '../dossier/dossier.ts'
+import { buildDossier, type Packs } from '../dossier/dossier.ts'
 import { permits } from '../layers/permits/layer.ts'
 import { LIVE_FEEDS } from '../layers/permits/live-feed.ts'
 import type { PermitsData } from '../layers/permits/section.ts'
@@ -111,7 +111,7 @@ export async function ask(at: [Upstream, string][], packs: Packs, spot = HOUSE) 
     throw error
   }
   const query = { ...spot, layers: ['permits'] }
-  const dossier = await askDossier(packs, query, { upstreams: clientOf(at) }, fail, [permits])
+  const dossier = await buildDossier(packs, query, { upstreams: clientOf(at) }, fail, [permits])
   return dossier.layers.permits as Section<PermitsData>
 }
 

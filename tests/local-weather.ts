@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { askDossier } from '../dossier/dossier.ts'
+import { buildDossier } from '../dossier/dossier.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
 import { WeatherData } from '../layers/weather/section.ts'
 import { openMeteoAirQuality, openMeteoForecast } from '../layers/weather/upstream.ts'
@@ -148,7 +148,7 @@ export async function weatherAt(spot: typeof SPOT, upstreams: UpstreamClient | n
     throw error
   }
   const query = { ...spot, layers: ['weather'] }
-  const { layers } = await askDossier(new Map(), query, { upstreams }, fail)
+  const { layers } = await buildDossier(new Map(), query, { upstreams }, fail)
   const section = layers.weather as Section<WeatherData>
   expect(schema.parse(section)).toEqual(section)
   expect(section.summary).toMatch(/^[A-Z].*[^.\s]\.$/)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import type { Position } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { askDossier, assembleDossier, type Packs } from '../dossier/dossier.ts'
+import { buildDossier, buildDossierFromPacks, type Packs } from '../dossier/dossier.ts'
 import { areaM2 } from '../geometry/geodesic-area.ts'
 import { makeSubject, overlapM2 } from '../geometry/overlap.ts'
 import { GRID, type Polygons } from '../geometry/polygons.ts'
 import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { faultOf } from '../geometry/soundness.ts'
 import { coverageTable } from '../layers/coverage-table.ts'
+import type { ExternalSources } from '../layers/external-sources.ts'
 import { coveringTables, type Layer, type SectionDefinition } from '../layers/layer.ts'
-import type { Outside } from '../layers/outside.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import { columnsOf, packedColumnsOf } from '../packs/table.ts'
@@ -28,7 +28,7 @@ export interface LayerContract {
   /** What the section answers where its source covers the spot and has nothing there. */
   whenBlank: 'empty' | 'available'
   /** What the section reads beside its rows, of files that it may write into the folder. */
-  outside?(folder: string): Promise<Outside>
+  outside?(folder: string): Promise<ExternalSources>
 }
 
 /** Probes along each side of the fixture's extent, half of it added around. */
@@ -103,7 +103,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
   const schema = sectionSchema(layer.id, dataSchema)
   let folder: string
   let packs: Packs
-  let outside: Outside
+  let outside: ExternalSources
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plat-layer-'))
     packs = await packFixture(fixture, folder)
@@ -121,7 +121,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
   ): Promise<Section> => {
     if (!contract.outside) return askLayer(layer, from, { lat, lng }, includeGeometry)
     const query = { lat, lng, layers: [layer.id], includeGeometry }
-    return (await askDossier(from, query, outside, fail, [layer])).layers[layer.id]
+    return (await buildDossier(from, query, outside, fail, [layer])).layers[layer.id]
   }
 
   describe(`the ${layer.id} section`, () => {
@@ -227,9 +227,10 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     })
 
     test('tells its main facts in columns: described, of its name, null or of their type', async () => {
-      const { facts } = layer.section as SectionDefinition
-      if (!facts) throw new Error(`layer ${layer.id} has tables, and no facts for analysts`)
-      const columns = columnsOf({ name: layer.id, row: facts.row })
+      const { columns: sectionColumns } = layer.section as SectionDefinition
+      if (!sectionColumns)
+        throw new Error(`layer ${layer.id} has tables, and no facts for analysts`)
+      const columns = columnsOf({ name: layer.id, row: sectionColumns.row })
       expect(columns.length).toBeGreaterThan(0)
       for (const { name, nullable } of columns) {
         expect(name.startsWith(`${layer.id}_`) && name !== `${layer.id}_status`, name).toBe(true)
@@ -239,8 +240,8 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
       for (const spot of fixture.spots) {
         const { data } = await ask(spot)
         if (data === null) continue
-        const values = facts.read(data)
-        expect(facts.row.strict().parse(values), spot.name).toEqual(values)
+        const values = sectionColumns.values(data)
+        expect(sectionColumns.row.strict().parse(values), spot.name).toEqual(values)
         for (const { name } of columns) if (values[name] !== null) told.add(name)
       }
       // A fact that no spot tells is one that nobody has seen come out right.
@@ -281,7 +282,7 @@ export function askLayer(
   includeGeometry = false,
 ): Section {
   const query = { lat, lng, layers: [layer.id], includeGeometry }
-  return assembleDossier(packs, query, fail, [layer]).layers[layer.id]
+  return buildDossierFromPacks(packs, query, fail, [layer]).layers[layer.id]
 }
 
 /** A section that throws fails the test. */

@@ -53,7 +53,7 @@ export class UpstreamClient {
     return this.line(upstream).ask(question)
   }
 
-  /** What a section says of an upstream that spoke. A host that is not the publisher's is named. */
+  /** What a section says of an upstream that contributed. A host that is not the publisher's is named. */
   sourceOf(
     upstream: Upstream,
     said: Pick<Said<unknown>, 'retrieved_at'> | null,

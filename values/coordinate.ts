@@ -20,7 +20,7 @@ const DEGREES_MAX = { lat: 90, lng: 180 } as const
  * Decimal degrees, as `GET /v1/location` reads them: a number, or text of a sign, digits and a point
  * with blanks around. Throws `CoordinateError` for anything else and outside of the axis.
  */
-export function readDegrees(given: string | number, axis: keyof typeof DEGREES_MAX): number {
+export function parseDegrees(given: string | number, axis: keyof typeof DEGREES_MAX): number {
   const text = `${given}`.trim()
   const degrees = typeof given === 'number' || DECIMAL.test(text) ? Number(given) : Number.NaN
   if (Number.isNaN(degrees)) throw new CoordinateError(`${given}`, 'is not a decimal number')
@@ -37,7 +37,7 @@ export function isSwappedPair(lat: string | number, lng: string | number): boole
 
 function isDegrees(given: string | number, axis: keyof typeof DEGREES_MAX): boolean {
   try {
-    readDegrees(given, axis)
+    parseDegrees(given, axis)
     return true
   } catch (error) {
     if (error instanceof CoordinateError) return false

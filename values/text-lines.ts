@@ -14,7 +14,7 @@ export interface TextLine {
 }
 
 /** The lines of a file, in batches of what one read gives; never more than one line is held over. */
-export async function* linesOf(file: string): AsyncGenerator<TextLine[]> {
+export async function* readLines(file: string): AsyncGenerator<TextLine[]> {
   const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>
   const held = new HeldLine()
   for await (const chunk of chunks) {

@@ -1,11 +1,11 @@
 import { SECTION_NAMES } from '../../layers/index.ts'
 import type { Section } from '../../layers/section.ts'
 import type { OpenRasters } from '../../rasters/open-rasters.ts'
-import { askDossier, type Packs } from '../dossier.ts'
-import type { AskedPoint } from './asked-point.ts'
+import { buildDossier, type Packs } from '../dossier.ts'
+import type { InputPoint } from './input-point.ts'
 
 /** What every point is asked. */
-export interface Question {
+export interface BulkQuery {
   /** Section names, in the contract's order. */
   layers: readonly string[]
   includeGeometry: boolean
@@ -31,13 +31,13 @@ export function noCounts(): BulkCounts {
 }
 
 /** The sections in the contract's order: all, or those asked for. */
-export function sectionsAsked(names?: readonly string[]): string[] {
+export function requestedSections(names?: readonly string[]): string[] {
   return SECTION_NAMES.filter((name) => names === undefined || names.includes(name))
 }
 
 /** A point with its line; `sections` is null for one that could not be asked about. */
 export interface AnsweredPoint {
-  asked: AskedPoint
+  asked: InputPoint
   line: string
   sections: Record<string, Section> | null
   /** What to check about the coordinates; absent where there is nothing. */
@@ -52,8 +52,8 @@ export interface AnsweredPoint {
 export async function answerPoint(
   packs: Packs,
   rasters: OpenRasters,
-  asked: AskedPoint,
-  question: Question,
+  asked: InputPoint,
+  question: BulkQuery,
   counts: BulkCounts,
 ): Promise<AnsweredPoint> {
   counts.points++
@@ -67,7 +67,7 @@ export async function answerPoint(
   const { lat, lng } = asked
   const outside = { upstreams: null, rasters }
   const query = { lat, lng, ...question }
-  const dossier = await askDossier(packs, query, outside, () => counts.failures++)
+  const dossier = await buildDossier(packs, query, outside, () => counts.failures++)
   const warning = dossier.warnings?.[0].message
   if (warning !== undefined) counts.swapped++
   for (const { layer, status } of Object.values(dossier.layers)) {

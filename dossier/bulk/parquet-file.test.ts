@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AskedPoint } from './asked-point.ts'
+import type { InputPoint } from './input-point.ts'
 import { linesToParquet } from './parquet-file.ts'
-import { pointsOf } from './point-file.ts'
+import { readPoints } from './point-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -19,8 +19,8 @@ test('ids stay what they are in a folder whose name looks like a partition of Hi
   const rows = ['ñ日本', 'two', 'nul\0'].map((id, i) => ({ line: i + 1, id, lat: 30, lng: -72 }))
   await writeFile(lines, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
   const made = await linesToParquet(lines, ['permits'])
-  const read: AskedPoint[] = []
-  for await (const point of pointsOf(made, {})) read.push(point)
+  const read: InputPoint[] = []
+  for await (const point of readPoints(made, {})) read.push(point)
   expect(read).toEqual(rows)
   expect((await readdir(own)).sort()).toEqual(['out.part', 'out.part.parquet'])
 })

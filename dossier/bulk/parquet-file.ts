@@ -1,5 +1,5 @@
 import { DuckDBInstance } from '@duckdb/node-api'
-import { factColumns } from '../../layers/fact-columns.ts'
+import { dossierColumns } from '../../layers/dossier-columns.ts'
 import { columnsOf } from '../../packs/table.ts'
 import { literal } from '../../values/sql-text.ts'
 
@@ -14,7 +14,7 @@ const LINE_BYTES_MAX = 256_000_000
 
 /** The columns of the Parquet form: what was asked, status and facts by section, the dossier. */
 function columnTypes(layers: readonly string[]): Record<string, string> {
-  const facts = columnsOf({ name: 'dossiers', row: factColumns(layers) })
+  const facts = columnsOf({ name: 'dossiers', row: dossierColumns(layers) })
   return {
     line: 'BIGINT',
     id: 'VARCHAR',

@@ -1,13 +1,13 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { identifier } from '../../values/sql-text.ts'
-import { type AskedPoint, readPoint } from './asked-point.ts'
+import { type InputPoint, readPoint } from './input-point.ts'
 import { findColumns, type PointColumns } from './point-columns.ts'
 
 /** The points of a Parquet file in its order, a chunk of rows in memory at a time. */
 export async function* parquetPoints(
   file: string,
   columns: PointColumns,
-): AsyncGenerator<AskedPoint> {
+): AsyncGenerator<InputPoint> {
   const instance = await DuckDBInstance.create(':memory:', { memory_limit: '500MB', threads: '1' })
   const connection = await instance.connect()
   try {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AskedPoint } from './asked-point.ts'
+import type { InputPoint } from './input-point.ts'
 import type { PointColumns } from './point-columns.ts'
-import { pointsOf } from './point-file.ts'
+import { readPoints } from './point-file.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function all(points: AsyncIterable<AskedPoint>): Promise<AskedPoint[]> {
-  const list: AskedPoint[] = []
+async function all(points: AsyncIterable<InputPoint>): Promise<InputPoint[]> {
+  const list: InputPoint[] = []
   for await (const point of points) list.push(point)
   return list
 }
 
-async function read(name: string, text: string, columns: PointColumns = {}): Promise<AskedPoint[]> {
+async function read(name: string, text: string, columns: PointColumns = {}): Promise<InputPoint[]> {
   const file = join(folder, name)
   await writeFile(file, text)
-  return all(pointsOf(file, columns))
+  return all(readPoints(file, columns))
 }
 
 const ONE = { line: 1, id: 'a', lat: 30.5, lng: -72.25 }
@@ -49,7 +49,7 @@ test('CSV, TSV, JSON lines, GeoJSON and Parquet give the same points', async () 
   )
   connection.closeSync()
   instance.closeSync()
-  expect(await all(pointsOf(parquet, {}))).toEqual([ONE, TWO])
+  expect(await all(readPoints(parquet, {}))).toEqual([ONE, TWO])
 })
 
 test('a point that cannot be asked about says why, and the others are read', async () => {
@@ -90,7 +90,7 @@ test('columns of any name are taken when named, and a missing one lists what the
   await expect(read('empty.csv', '')).rejects.toThrow('it is empty')
   await expect(read('torn.geojson', '{"features":[')).rejects.toThrow('read the points')
   await expect(read('open.csv', 'lat,lng\n"1,2\n')).rejects.toThrow('read the points')
-  await expect(all(pointsOf(join(folder, 'none.csv'), {}))).rejects.toThrow('ENOENT')
+  await expect(all(readPoints(join(folder, 'none.csv'), {}))).rejects.toThrow('ENOENT')
 })
 
 test('a line of JSON ends at its line feed alone, and a line without an end is not held', async () => {
@@ -108,7 +108,7 @@ test('an id of more digits than a double holds stays itself, and a broken text b
   const line = (id: string) => `{"id":${id},"lat":30.5,"lng":-72.25}`
   const lines = [line('12345678901234567890'), line('7'), line('"\\ud800"')]
   const ids = ['12345678901234567890', 7, '\uFFFD']
-  const told = (points: AskedPoint[]) => points.map(({ id }) => id)
+  const told = (points: InputPoint[]) => points.map(({ id }) => id)
   expect(told(await read('digits.ndjson', lines.join('\n')))).toEqual(ids)
   expect(told(await read('digits.json', `[${lines.join()}]`))).toEqual(ids)
 })

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { parse } from 'csv-parse'
 import { StepError } from '../../terminal/step-error.ts'
-import { LINE_BYTES_MAX, linesOf } from '../../values/text-lines.ts'
-import { type AskedPoint, readPoint } from './asked-point.ts'
+import { LINE_BYTES_MAX, readLines } from '../../values/text-lines.ts'
+import { type InputPoint, readPoint } from './input-point.ts'
 import { parquetPoints } from './parquet-points.ts'
 import { findColumns, type PointColumns } from './point-columns.ts'
 
@@ -12,7 +12,7 @@ const RECORD_BYTES_MAX = 1_000_000
 /** A GeoJSON file is read whole; larger inputs come as CSV, Parquet or a feature a line. */
 const GEOJSON_BYTES_MAX = 200_000_000
 
-const READERS: Record<string, (file: string, columns: PointColumns) => AsyncIterable<AskedPoint>> =
+const READERS: Record<string, (file: string, columns: PointColumns) => AsyncIterable<InputPoint>> =
   {
     '.csv': (file, columns) => csvPoints(file, columns, ','),
     '.tsv': (file, columns) => csvPoints(file, columns, '\t'),
@@ -30,7 +30,7 @@ const STEP = 'read the points'
  * objects or GeoJSON features, a GeoJSON FeatureCollection, Parquet. A point that cannot be asked
  * about comes with its problem; a file that cannot be read throws `StepError`.
  */
-export async function* pointsOf(file: string, columns: PointColumns): AsyncGenerator<AskedPoint> {
+export async function* readPoints(file: string, columns: PointColumns): AsyncGenerator<InputPoint> {
   const suffix = /\.[^.\\/]+$/.exec(file.toLowerCase())?.[0] ?? ''
   const reader = READERS[suffix]
   if (!reader) {
@@ -55,7 +55,7 @@ async function* csvPoints(
   file: string,
   columns: PointColumns,
   delimiter: string,
-): AsyncGenerator<AskedPoint> {
+): AsyncGenerator<InputPoint> {
   const parser = parse({
     bom: true,
     delimiter,
@@ -83,10 +83,10 @@ async function* csvPoints(
   if (!places) throw new Error('it is empty')
 }
 
-async function* jsonLinePoints(file: string, columns: PointColumns): AsyncGenerator<AskedPoint> {
+async function* jsonLinePoints(file: string, columns: PointColumns): AsyncGenerator<InputPoint> {
   let line = 0
   // By line feeds alone: node:readline also ends a line at U+2028, which JSON has inside of texts.
-  for await (const lines of linesOf(file)) {
+  for await (const lines of readLines(file)) {
     for (const { bytes } of lines) {
       // A byte order mark is white space to `trim`.
       const text = bytes?.toString('utf8').trim()
@@ -99,7 +99,7 @@ async function* jsonLinePoints(file: string, columns: PointColumns): AsyncGenera
   }
 }
 
-async function* geojsonPoints(file: string, columns: PointColumns): AsyncGenerator<AskedPoint> {
+async function* geojsonPoints(file: string, columns: PointColumns): AsyncGenerator<InputPoint> {
   const { size } = await stat(file)
   if (size > GEOJSON_BYTES_MAX)
     throw new StepError(
@@ -140,7 +140,7 @@ function exactNumber(_key: string, value: unknown, { source }: { source?: string
 }
 
 /** A GeoJSON point feature, or an object with the two coordinates as members. */
-function objectPoint(line: number, value: unknown, columns: PointColumns): AskedPoint {
+function objectPoint(line: number, value: unknown, columns: PointColumns): InputPoint {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return readPoint(line, 'is no JSON object')
   const object = value as Record<string, unknown>

@@ -24,7 +24,7 @@ export async function asOnlyWriter<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const own = await realpath(input)
-  for (const name of [path, aboutOf(path), partOf(path), stateOf(path)])
+  for (const name of [path, provenancePath(path), partOf(path), stateOf(path)])
     if ((await realpath(name).catch(() => null)) === own)
       throw new StepError(STEP, path, `would take the place of ${input}`, 'Name another file.')
   const old = await stat(path).catch(() => null)
@@ -169,7 +169,7 @@ export class ResumableLines<Counts extends object> {
 const partOf = (path: string) => `${path}.part`
 const stateOf = (path: string) => `${path}.part.json`
 /** What the lines are of: published beside them. */
-export const aboutOf = (path: string) => `${path}.json`
+export const provenancePath = (path: string) => `${path}.json`
 
 const State = z.object({
   work: z.record(z.string(), z.unknown()),

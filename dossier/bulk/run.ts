@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { replaceFile } from '../../catalog/atomic-file.ts'
 import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { hashFile } from '../../catalog/file-hash.ts'
-import { factsOf } from '../../layers/fact-columns.ts'
+import { dossierRow } from '../../layers/dossier-columns.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { formatCount } from '../../terminal/quantity.ts'
@@ -12,20 +12,20 @@ import {
   type AnsweredPoint,
   answerPoint,
   type BulkCounts,
+  type BulkQuery,
   noCounts,
-  type Question,
 } from './dossier-lines.ts'
 import { linesToParquet } from './parquet-file.ts'
 import type { PointColumns } from './point-columns.ts'
-import { pointsOf } from './point-file.ts'
-import { aboutOf, asOnlyWriter, ResumableLines } from './resumable-lines.ts'
+import { readPoints } from './point-file.ts'
+import { asOnlyWriter, provenancePath, ResumableLines } from './resumable-lines.ts'
 
 export interface BulkOptions {
   points: string
   /** `.ndjson` or `.parquet`. */
   out: string
   columns: PointColumns
-  question: Question
+  question: BulkQuery
   /** Start over, and replace what is there. */
   again: boolean
   progress: Progress
@@ -78,7 +78,7 @@ async function answerInto(
     const whole = await lines.finish()
     const made = format === 'ndjson' ? whole : await linesToParquet(whole, question.layers)
     await replaceFile(
-      aboutOf(out),
+      provenancePath(out),
       `${JSON.stringify(about(build, work, lines.counts), null, 2)}\n`,
     )
     await lines.publish(made)
@@ -98,7 +98,7 @@ async function answerLines(
 ): Promise<boolean> {
   if (lines.kept > 0) progress.note(`${formatCount(lines.kept)} points of an earlier run are kept`)
   const step = progress.step('answer the points', { unit: 'points' })
-  for await (const asked of pointsOf(points, columns)) {
+  for await (const asked of readPoints(points, columns)) {
     if (asked.line <= lines.kept) continue
     const answer = await answerPoint(packs, rasters, asked, question, lines.counts)
     await lines.add(format === 'ndjson' ? answer.line : flatLine(answer, question.layers))
@@ -121,7 +121,7 @@ function flatLine({ asked, sections, warning }: AnsweredPoint, layers: readonly 
       ? { error: asked.problem.message }
       : { lat: asked.lat, lng: asked.lng, warning }
   const dossier = sections && { layers: JSON.stringify(sections) }
-  return JSON.stringify({ line, id, ...place, ...factsOf(layers, sections), ...dossier })
+  return JSON.stringify({ line, id, ...place, ...dossierRow(layers, sections), ...dossier })
 }
 
 /** What the answers are of: beside them, so that they can be cited and made again. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { readAddress } from '../parsing/address-reading.ts'
+import { parseAddress } from '../parsing/address-reading.ts'
+import { tokenize } from '../parsing/tokens.ts'
 import { unitOf } from '../parsing/unit.ts'
-import { wordsOf } from '../parsing/words.ts'
 import { formatAddress } from './formatted-address.ts'
 
 const PLACE = { city: 'Sampleton', state: 'ZZ', zip: '99801' }
@@ -31,6 +31,6 @@ test.each([
 ])('the unit %j stands behind the street as %j, and is read back as the same', (unit, told) => {
   const line = formatAddress({ number: '12', street: 'MAIN ST', unit, ...PLACE })
   expect(line).toBe(`12 MAIN ST ${told}, Sampleton, ZZ 99801`)
-  const [first] = readAddress(line)
-  expect(first.unit).toBe(unitOf(wordsOf(unit)))
+  const [first] = parseAddress(line)
+  expect(first.unit).toBe(unitOf(tokenize(unit)))
 })

@@ -1,10 +1,10 @@
 import type { Row } from '../../layers/location.ts'
+import { tokenize } from '../parsing/tokens.ts'
 import { splitUnit } from '../parsing/unit.ts'
-import { wordsOf } from '../parsing/words.ts'
-import type { SaidPlace } from '../tables/said-place.ts'
+import type { WrittenPlace } from '../tables/written-place.ts'
 
 /** What a formatted address is made of; null and absent parts are left out. */
-export interface AddressParts extends SaidPlace {
+export interface AddressParts extends WrittenPlace {
   number?: string | null
   street?: string | null
   unit?: string | null
@@ -25,9 +25,9 @@ export function formatAddress({ number, street, unit, city, state, zip }: Addres
 /** A row of `localities` in the same form: `Bangor, ME`; of a ZIP code `ME 04401`. */
 export function formatLocality({ kind, name, state }: Row): string {
   const [city, zip] = kind === 'zip' ? [null, name] : [name, null]
-  return formatAddress({ city, state, zip } as SaidPlace)
+  return formatAddress({ city, state, zip } as WrittenPlace)
 }
 
 function withDesignator(unit: string): string {
-  return splitUnit(['', ...wordsOf(unit)]).words.length === 1 ? unit : `UNIT ${unit}`
+  return splitUnit(['', ...tokenize(unit)]).words.length === 1 ? unit : `UNIT ${unit}`
 }

@@ -24,7 +24,7 @@ export interface GeocodedAddress {
   house?: string
 }
 
-export type GeocodeAnswer =
+export type GeocodeResult =
   | { found: GeocodedAddress }
   /** Several are meant alike. */
   | { candidates: GeocodedAddress[]; total: number }

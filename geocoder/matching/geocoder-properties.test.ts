@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
-import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   Draw,
   generatedTown,
-  type MeantAddress,
-  meantAddresses,
   spelledStreet,
   spelledUnit,
+  type TargetAddress,
+  targetAddresses,
 } from '../../tests/fixtures/geocoder/generated-town.ts'
 import { at } from '../../tests/fixtures/geocoder/town.ts'
 import { seeded } from '../../tests/seeded.ts'
-import { baseKeyOf, readStreetName } from '../parsing/street-name.ts'
+import { baseKeyOf, parseStreetName } from '../parsing/street-name.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 import { SAME_PLACE_M } from './house-search.ts'
 import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 
 const SEED = 20_261
-const meant = meantAddresses(new Draw(seeded(SEED)), 90)
-let town: CraftedBuild
+const meant = targetAddresses(new Draw(seeded(SEED)), 90)
+let town: FixtureBuild
 beforeAll(async () => {
-  town = await craftBuild(generatedTown(new Draw(seeded(SEED)), meant))
+  town = await buildFixture(generatedTown(new Draw(seeded(SEED)), meant))
 })
 afterAll(() => town.close())
 
@@ -30,7 +30,7 @@ function answers(text: string): GeocodedAddress[] {
   return 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
 }
 
-const isAt = (found: GeocodedAddress, { place }: MeantAddress) =>
+const isAt = (found: GeocodedAddress, { place }: TargetAddress) =>
   distanceM(found.point, at(...place)) <= 30
 
 function told(found: readonly GeocodedAddress[]): string {
@@ -38,7 +38,7 @@ function told(found: readonly GeocodedAddress[]): string {
 }
 
 /** The address as somebody may write it, with the city, the ZIP code, both or neither. */
-function written(address: MeantAddress, draw: Draw): string {
+function written(address: TargetAddress, draw: Draw): string {
   const { number, unit, city, zip } = address
   const zeros = draw.chance(0.1) ? '00' : ''
   const line = `${zeros}${number} ${spelledStreet(address, draw)}`
@@ -98,7 +98,7 @@ test('a letter mistyped gives that house, none or candidates, and another only b
     else {
       counted.other++
       const [, line] = /^\S+(?: 1\/2)? (.*?)(?: UNIT .*)?,/i.exec(found[0].formatted) ?? []
-      const [asked, known] = [street, line].map((each) => baseKeyOf(readStreetName(each)!))
+      const [asked, known] = [street, line].map((each) => baseKeyOf(parseStreetName(each)!))
       const isItsOwn = asked === known || found[0].precision === 'street'
       expect([text, told(found), isItsOwn]).toEqual([text, told(found), true])
     }

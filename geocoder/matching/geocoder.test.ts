@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
-import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   at,
-  craftTown,
+  buildTown,
   house,
   lineOf,
   OTHERTON,
@@ -12,22 +12,22 @@ import {
 } from '../../tests/fixtures/geocoder/town.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 
-let town: CraftedBuild
+let town: FixtureBuild
 beforeAll(async () => {
-  town = await craftBuild(craftTown())
+  town = await buildFixture(buildTown())
 })
 afterAll(() => town.close())
 
 const told = ({ precision, formatted }: GeocodedAddress) => `${precision}: ${formatted}`
 /** The answer in a line: what was found, or all candidates, or that it is missing. */
-function answered(text: string, { geocoder }: CraftedBuild = town): string {
+function answered(text: string, { geocoder }: FixtureBuild = town): string {
   const answer = geocoder.resolve(text)
   if ('found' in answer) return told(answer.found)
   if ('missing' in answer) return 'missing'
   return answer.candidates.map(told).sort().join(' | ')
 }
 
-function found(text: string, { geocoder }: CraftedBuild = town): GeocodedAddress {
+function found(text: string, { geocoder }: FixtureBuild = town): GeocodedAddress {
   const answer = geocoder.resolve(text)
   if (!('found' in answer)) throw new Error(`${text}: ${JSON.stringify(answer)}`)
   return answer.found
@@ -136,7 +136,7 @@ describe('several that fit alike are all told', () => {
   test('of more than five the rest is counted', async () => {
     const places = Array.from({ length: 8 }, (_, i) => ({ ...SAMPLETON, zip: `9980${i}` }))
     const address_points = places.map((where, i) => house('5|ELM ST', where, [i * 1000, 0]))
-    const build = await craftBuild({ address_points })
+    const build = await buildFixture({ address_points })
     const answer = build.geocoder.resolve('5 Elm St')
     expect(answer).toMatchObject({ total: 8 })
     expect('candidates' in answer && answer.candidates).toHaveLength(5)
@@ -174,7 +174,7 @@ describe('another house is no answer', () => {
       house('500|MAPLES ST', SAMPLETON, [0, 6000]),
       house('10|MAPLE ST', SAMPLETON, [0, 7000]),
     ]
-    const build = await craftBuild({ address_points })
+    const build = await buildFixture({ address_points })
     expect(answered('100 Oak Hill, Sampleton', build)).toBe('missing')
     expect(answered('900 Main St, Sampleton', build)).toBe('missing')
     expect(answered('500 Maple St, Sampleton', build)).toBe('missing')
@@ -189,7 +189,7 @@ describe('another house is no answer', () => {
       house('700|N OAK ST', SAMPLETON, [0, 6_000]),
       house('900|OAK ST', OTHERTON, [5_000, 0]),
     ]
-    const build = await craftBuild({ address_points })
+    const build = await buildFixture({ address_points })
     expect(answered('301 N Main St, Sampleton', build)).toBe('missing')
     expect(answered('500 Main St, Sampleton', build)).toBe('missing')
     // The plain one is in another town.
@@ -210,7 +210,7 @@ describe('another house is no answer', () => {
     const nowhere = { city: null, state: 'ZZ', zip: null }
     const near = house('1|LOST LN', nowhere, [9000, 9000])
     const far = house('2|LOST LN', { ...nowhere, state: null }, [300_000, 0])
-    const build = await craftBuild({ ...craftTown(), address_points: [near, far] })
+    const build = await buildFixture({ ...buildTown(), address_points: [near, far] })
     expect(answered('1 Lost Ln, Sampleton, ZZ 99801', build)).toBe('rooftop: 1 LOST LN, ZZ')
     expect(found('1 Lost Ln, 99801', build).note).toContain('no ZIP code to compare')
     expect(answered('1 Lost Ln, Timbuktu', build)).toBe('missing')
@@ -291,7 +291,7 @@ describe('precision is never better than the truth', () => {
     )
     // A few houses do not say how far their street goes.
     const houses = [0, 100].map((east, i) => house(`${i + 1}|STREET C`, SAMPLETON, [east, 900]))
-    const build = await craftBuild({ address_points: houses, street_ranges: ranges })
+    const build = await buildFixture({ address_points: houses, street_ranges: ranges })
     expect(found('Street A', build).precision).toBe('street')
     expect(found('Street B', build).precision).toBe('place')
     expect(found('Street C', build).precision).toBe('place')
@@ -320,7 +320,7 @@ describe('precision is never better than the truth', () => {
       house('1|ELM ST', SAMPLETON, [0, 0]),
       house('1|ELM ST', OTHERTON, [300_000, 0]),
     ]
-    const build = await craftBuild({ address_points })
+    const build = await buildFixture({ address_points })
     expect(answered('Sampleton, ZZ 99802', build)).toBe('place: Sampleton, ZZ | place: ZZ 99802')
     build.close()
   })
@@ -339,16 +339,16 @@ describe('along numbered sides', () => {
 
   test('a number of the other parity is not on the side', async () => {
     const street_ranges = [range('ODD RD', SAMPLETON, 'left', [101, 199], lineOf([0, 0], [400, 0]))]
-    const build = await craftBuild({ street_ranges })
+    const build = await buildFixture({ street_ranges })
     expect(answered('151 Odd Rd', build)).toBe('street: 151 ODD RD, Sampleton, ZZ 99801')
     expect(answered('150 Odd Rd', build)).toBe('missing')
     build.close()
   })
 
   test('a known house is preferred to a range that holds its number', async () => {
-    const { street_ranges } = craftTown()
+    const { street_ranges } = buildTown()
     const address_points = [house('150|RANGE RD', SAMPLETON, [3300, 200])]
-    const build = await craftBuild({ address_points, street_ranges })
+    const build = await buildFixture({ address_points, street_ranges })
     expect(found('150 Range Rd', build).point).toEqual(at(3300, 200))
     build.close()
   })
@@ -364,7 +364,7 @@ describe('along numbered sides', () => {
         lineOf([0, i * 1000], [400, i * 1000]),
       ),
     )
-    const build = await craftBuild({ street_ranges })
+    const build = await buildFixture({ street_ranges })
     const pack = build.packs.get('street_ranges')!
     let reads = 0
     const row = pack.row.bind(pack)
@@ -383,7 +383,7 @@ test('a name that too many streets have is not chosen from: the place is asked f
   const address_points = Array.from({ length: 5_001 }, (_, i) =>
     house('5|ELM ST', { city: `Town ${i}`, state: 'ZZ', zip: `${10_000 + i}` }, [i, 0]),
   )
-  const build = await craftBuild({ address_points })
+  const build = await buildFixture({ address_points })
   expect(build.geocoder.resolve('5 Elm St')).toMatchObject({
     missing: 'More than 5,000 streets have that name.',
   })
@@ -393,7 +393,7 @@ test('a name that too many streets have is not chosen from: the place is asked f
 })
 
 test('a build without any table of addresses answers that nothing is meant', async () => {
-  const build = await craftBuild({})
+  const build = await buildFixture({})
   for (const asked of ['5 Elm St', 'Sampleton', '99801', ''])
     expect(answered(asked, build)).toBe('missing')
   build.close()

@@ -1,14 +1,14 @@
 import { GRID } from '../../geometry/polygons.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
-import { type AddressReading, cityKeyOf, readAddress } from '../parsing/address-reading.ts'
+import { type AddressReading, cityKeyOf, parseAddress } from '../parsing/address-reading.ts'
 import type { HouseNumber } from '../parsing/house-number.ts'
 import { isMisspelled } from '../parsing/misspelling.ts'
-import { baseKeyOf, readUntyped, type StreetName } from '../parsing/street-name.ts'
-import { wordsOf } from '../parsing/words.ts'
+import { baseKeyOf, parseUntyped, type StreetName } from '../parsing/street-name.ts'
+import { tokenize } from '../parsing/tokens.ts'
 import { differenceNote } from './difference-note.ts'
-import type { GeocodeAnswer, GeocodedAddress } from './geocoded.ts'
-import { besideKnown, housesAt, sidesWith } from './house-search.ts'
+import type { GeocodedAddress, GeocodeResult } from './geocoded.ts'
+import { housesAt, pointNearKnown, sidesWith } from './house-search.ts'
 import { type KnownStreet, knownStreet } from './known-street.ts'
 import {
   hasDirectional,
@@ -24,12 +24,12 @@ import { isShort } from './short-street.ts'
 import { differentPlaces, knownNumbers, middleOf, onStreet, withNotes } from './street-answers.ts'
 
 /** What is said of a place, as `SearchIndex` looks for it. */
-export type PlaceWords = Pick<AddressReading, 'cityWords' | 'zip'>
+export type SearchedPlace = Pick<AddressReading, 'cityTokens' | 'zip'>
 
 /** Names that are spelled alike, for a name that no street has. */
-export interface AlikeStreets {
+export interface SimilarStreets {
   /** Rows of `streets`; none where they are too many to choose from. */
-  alike(words: readonly string[], place: PlaceWords): number[]
+  alike(words: readonly string[], place: SearchedPlace): number[]
 }
 
 /** Candidates that are told of an ambiguous address. */
@@ -90,9 +90,9 @@ type StreetReading = AddressReading & { street: StreetName }
 /** Finds what a line of text means in the tables of a build. */
 export class Geocoder {
   private readonly packs: Packs
-  private readonly spelling: AlikeStreets | null
+  private readonly spelling: SimilarStreets | null
 
-  constructor(packs: Packs, spelling: AlikeStreets | null = null) {
+  constructor(packs: Packs, spelling: SimilarStreets | null = null) {
     this.packs = packs
     this.spelling = spelling
   }
@@ -101,8 +101,8 @@ export class Geocoder {
    * The one address or place that is meant. Several that fit alike are all told and none is chosen:
    * what is guessed would be another house's flood zone.
    */
-  resolve(text: string): GeocodeAnswer {
-    const readings = readAddress(text)
+  resolve(text: string): GeocodeResult {
+    const readings = parseAddress(text)
     const gathered: Gathered = { outcomes: [], elsewhere: [], without: [], isCrowded: false }
     const { elsewhere, without } = gathered
     for (const reading of readings.flatMap(streetReadings)) this.collect(reading, gathered)
@@ -143,7 +143,7 @@ export class Geocoder {
     let rows = pack.rowsOf('base_key', base)
     const isPlaced = reading.city !== null || reading.zip !== null
     if (isPlaced && rows.length > STREETS_MAX)
-      rows = rows.filter((row) => isSaidOf(reading, pack, row))
+      rows = rows.filter((row) => isInRequestedPlace(reading, pack, row))
     const tryAll = (streets: readonly KnownStreet[]) => {
       const isNamesake = namesakes(reading.street, streets)
       for (const street of streets)
@@ -157,7 +157,7 @@ export class Geocoder {
     tryAll(
       turned.flatMap((row) => {
         const street = knownStreet(pack, row)
-        const name = readUntyped(wordsOf(street.told.name as string))
+        const name = parseUntyped(tokenize(street.told.name as string))
         return name ? [{ ...street, name }] : []
       }),
     )
@@ -171,10 +171,10 @@ export class Geocoder {
       // Without a number it may be a town that the build does not know: Portland is not Cortland Cir.
       if (!reading.street || reading.number === null) continue
       const requested = new RequestedPlace(this.packs, reading)
-      const written = reading.streetWords
+      const written = reading.streetTokens
       for (const row of this.spelling.alike(written, reading)) {
         const known = knownStreet(pack, row)
-        const words = wordsOf(known.told.name as string)
+        const words = tokenize(known.told.name as string)
         for (const typed of streetReadings(reading))
           if (isMisspelled({ name: typed.street, words: written }, { name: known.name, words }))
             this.tryStreet(typed, requested, known, SPELLING, gathered)
@@ -239,7 +239,7 @@ export class Geocoder {
       const note = 'Interpolated between the house numbers at the ends of its side of the street.'
       return [{ penalty: NUMBER_INTERPOLATED, found: onStreet(street, number, onSide, note) }]
     }
-    const between = besideKnown(this.packs, street, number.value)
+    const between = pointNearKnown(this.packs, street, number.value)
     if (!between) return []
     const note = 'No source has this number: the place is that of the numbers around it.'
     return [{ penalty: NUMBER_BETWEEN, found: onStreet(street, number, between, note) }]
@@ -249,7 +249,7 @@ export class Geocoder {
   private placeOf(
     readings: readonly AddressReading[],
     elsewhere: readonly Elsewhere[],
-  ): GeocodeAnswer {
+  ): GeocodeResult {
     const [nearest] = [...elsewhere].sort((a, b) => a.penalty - b.penalty)
     for (const reading of readings) {
       const places = differentPlaces(placesNamed(this.packs, reading))
@@ -275,12 +275,12 @@ export class Geocoder {
   }
 }
 
-function candidatesOf(places: GeocodedAddress[]): GeocodeAnswer {
+function candidatesOf(places: GeocodedAddress[]): GeocodeResult {
   return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
 }
 
 /** City and ZIP code that contradict each other choose neither of the houses that they name. */
-function contradicting(elsewhere: readonly Elsewhere[]): GeocodeAnswer | null {
+function contradicting(elsewhere: readonly Elsewhere[]): GeocodeResult | null {
   const named = elsewhere.filter(({ isNamed }) => isNamed)
   const least = Math.min(...named.map(({ penalty }) => penalty))
   const places = differentPlaces(
@@ -331,14 +331,14 @@ function placeKeys({ cities, state, zip }: KnownPlace): string[] {
 
 /** The reading, and the same with what was read as a street type for a part of the name. */
 function streetReadings(reading: AddressReading): StreetReading[] {
-  const { street, streetWords } = reading
+  const { street, streetTokens } = reading
   if (!street) return []
-  const untyped = readUntyped(streetWords)
+  const untyped = parseUntyped(streetTokens)
   return [{ ...reading, street }, ...(untyped ? [{ ...reading, street: untyped }] : [])]
 }
 
 /** Whether a street is of the very city or ZIP code that was said. */
-function isSaidOf({ city, zip }: AddressReading, streets: Pack, row: number): boolean {
+function isInRequestedPlace({ city, zip }: AddressReading, streets: Pack, row: number): boolean {
   const told = (column: string) => streets.value(row, column) as string | null
   if (zip !== null && zip === (told('zip') ?? told('zcta'))) return true
   return city !== null && (told('city_keys')?.split('|').includes(city) ?? false)
@@ -356,7 +356,7 @@ function lettered(
 }
 
 /** On a short street every number is within a street's own precision of its middle. */
-function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null {
+function onShortStreet(without: readonly WithoutNumber[]): GeocodeResult | null {
   const least = Math.min(...without.map(({ penalty }) => penalty))
   const [meant, another] = without.filter(({ penalty }) => penalty === least)
   if (!meant || another || meant.byName >= TYPE_OTHER || !isShort(meant.street.told)) return null
@@ -365,7 +365,7 @@ function onShortStreet(without: readonly WithoutNumber[]): GeocodeAnswer | null 
 }
 
 /** What is known of the likeliest street that lacks the number; null without one. */
-function unknownNumber(without: readonly WithoutNumber[]): GeocodeAnswer | null {
+function unknownNumber(without: readonly WithoutNumber[]): GeocodeResult | null {
   const [first] = [...without].sort((a, b) => a.penalty - b.penalty)
   if (!first) return null
   return {
@@ -374,7 +374,7 @@ function unknownNumber(without: readonly WithoutNumber[]): GeocodeAnswer | null 
   }
 }
 
-const TOO_MANY: GeocodeAnswer = {
+const TOO_MANY: GeocodeResult = {
   missing: `More than ${STREETS_MAX.toLocaleString('en-US')} streets have that name.`,
   hint: 'Give the city and the state, or the ZIP code.',
 }

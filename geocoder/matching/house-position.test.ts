@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { containsPoint } from '../../geometry/contains.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import { GRID } from '../../geometry/polygons.ts'
-import { Place } from '../../lookup/place.ts'
+import { LocationLookup } from '../../lookup/location-lookup.ts'
 import {
-  type CraftedBuild,
-  type CraftedRow,
-  craftBuild,
+  buildFixture,
+  type FixtureBuild,
+  type FixtureRow,
 } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   at,
@@ -22,7 +22,7 @@ import { positioned } from './house-position.ts'
 
 let keys = 0
 
-function building(place: readonly [number, number], side_m: number): CraftedRow {
+function building(place: readonly [number, number], side_m: number): FixtureRow {
   const key = `b${keys++}`
   const values = {
     ...{ building_footprint_key: key, partition: 'town', kind: 'surveyed' },
@@ -49,9 +49,9 @@ const PARCELS = [
   lot('', SAMPLETON, [2_100, 0], 200),
 ]
 
-let town: CraftedBuild
+let town: FixtureBuild
 beforeAll(async () => {
-  town = await craftBuild({
+  town = await buildFixture({
     address_points: [
       house('8|BARN RD', SAMPLETON, [1_500, 0]),
       house('9|BARN RD', SAMPLETON, [1_770, 40]),
@@ -73,7 +73,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-function find(text: string, { geocoder, packs }: CraftedBuild = town): GeocodedAddress {
+function find(text: string, { geocoder, packs }: FixtureBuild = town): GeocodedAddress {
   const answer = geocoder.resolve(text)
   if (!('found' in answer)) throw new Error(`${text}: ${JSON.stringify(answer)}`)
   return positioned(packs, answer.found)
@@ -115,7 +115,7 @@ describe('an address whose point is the middle of its lot', () => {
   })
 
   test('says so too where the build has no footprints, behind what else is noted', async () => {
-    const bare = await craftBuild({ parcels: PARCELS })
+    const bare = await buildFixture({ parcels: PARCELS })
     expect(find('1 Barn Rd Apt 9', bare)).toMatchObject({
       position: 'lot_centre',
       note: 'The building is known; the unit is not. The point is the middle of the lot: no building of it is known.',
@@ -145,7 +145,7 @@ test('a dossier is about that point, and of the parcel whose roll names the addr
   const { point, parcel_key, position } = find('1 Barn Rd')
   const [lng, lat] = point.map((unit) => unit / GRID)
   const parcelRow = town.packs.get('parcels')!.rowOfKey(parcel_key!)!
-  const place = new Place(
+  const place = new LocationLookup(
     town.packs,
     { parcelRow, at: { lat, lng }, source: 'geocoded', position },
     false,

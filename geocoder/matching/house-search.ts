@@ -1,12 +1,12 @@
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { HouseNumber } from '../parsing/house-number.ts'
 import { houseKeyOf } from '../tables/gathered-addresses.ts'
-import { saidPlaceOf } from '../tables/said-place.ts'
+import { writtenPlaceOf } from '../tables/written-place.ts'
 import { formatAddress } from './formatted-address.ts'
 import type { GeocodedAddress } from './geocoded.ts'
-import { holdsNumber, type NumberedSide, pointBeside, shareOfNumber } from './interpolation.ts'
+import { holdsNumber, type NumberedSide, offsetPoint, shareOfNumber } from './interpolation.ts'
 import type { KnownStreet } from './known-street.ts'
 import { type DrawnSide, isDrawnBackwards, neighboursMet } from './orientation.ts'
 import { sidesOf } from './street-sides.ts'
@@ -42,7 +42,7 @@ export function housesAt(
         number: told.number as string,
         street: told.street as string,
         unit: isWhole ? null : (told.unit as string | null),
-        ...saidPlaceOf(told),
+        ...writtenPlaceOf(told),
       }),
       precision: 'rooftop',
       point: best.point,
@@ -89,8 +89,8 @@ export function sidesWith(packs: Packs, street: KnownStreet, value: number): Gri
 /** A share of a side in the direction of its numbers, whichever way its line was drawn. */
 function pointOn(drawn: DrawnSide, share: number, street: readonly DrawnSide[]): GridPoint {
   const { lines, side } = drawn
-  if (!isDrawnBackwards(drawn, street)) return pointBeside(lines, share, side.side)
-  return pointBeside(lines, 1 - share, side.side === 'left' ? 'right' : 'left')
+  if (!isDrawnBackwards(drawn, street)) return offsetPoint(lines, share, side.side)
+  return offsetPoint(lines, 1 - share, side.side === 'left' ? 'right' : 'left')
 }
 
 /** A number this far from a known one of its side is still on the same stretch, most likely. */
@@ -100,7 +100,7 @@ const NUMBERS_APART_MAX = 20
  * Where a number would stand that no table has: between two known houses of its side of the street,
  * at the nearest of them, or at the nearest end of a numbered side. Null where none is near.
  */
-export function besideKnown(packs: Packs, street: KnownStreet, value: number): GridPoint | null {
+export function pointNearKnown(packs: Packs, street: KnownStreet, value: number): GridPoint | null {
   const pack = packs.get('addresses')
   let below: { value: number; point: GridPoint } | null = null
   let above: { value: number; point: GridPoint } | null = null

@@ -6,7 +6,7 @@ import {
   holdsNumber,
   type NumberedSide,
   numberAtShare,
-  pointBeside,
+  offsetPoint,
   shareOfNumber,
 } from './interpolation.ts'
 
@@ -63,8 +63,8 @@ describe('the numbers of a side', () => {
 describe('the point beside a line', () => {
   test('lies at the share of its length, so far to the side', () => {
     const line = lineOf([0, 0], [100, 0])
-    const left = pointBeside(line, 0.25, 'left', 10)
-    const right = pointBeside(line, 0.25, 'right', 10)
+    const left = offsetPoint(line, 0.25, 'left', 10)
+    const right = offsetPoint(line, 0.25, 'right', 10)
     expect(distanceM(left, at(25, 10))).toBeLessThan(0.1)
     expect(distanceM(right, at(25, -10))).toBeLessThan(0.1)
   })
@@ -72,14 +72,14 @@ describe('the point beside a line', () => {
   test('a jump between the parts of a street counts nothing', () => {
     const { coords } = lineOf([0, 0], [100, 0], [900, 0], [1000, 0])
     const parts = { coords, lineEnds: Uint32Array.of(2, 4) }
-    expect(distanceM(pointBeside(parts, 0.75, 'left', 0), at(950, 0))).toBeLessThan(0.1)
-    expect(distanceM(pointBeside(parts, 0.5, 'left', 0), at(100, 0))).toBeLessThan(0.1)
+    expect(distanceM(offsetPoint(parts, 0.75, 'left', 0), at(950, 0))).toBeLessThan(0.1)
+    expect(distanceM(offsetPoint(parts, 0.5, 'left', 0), at(100, 0))).toBeLessThan(0.1)
   })
 
   test.each([-1, 2])('the share %d is that of an end', (share) => {
     const line = lineOf([0, 0], [100, 0])
     const end = at(share < 0 ? 0 : 100, 0)
-    expect(distanceM(pointBeside(line, share, 'right', 0), end)).toBeLessThan(0.1)
+    expect(distanceM(offsetPoint(line, share, 'right', 0), end)).toBeLessThan(0.1)
   })
 
   test('of a straight street in any direction it is on its side by the cross product, at the setback', () => {
@@ -92,8 +92,8 @@ describe('the point beside a line', () => {
       const setback_m = between(5, 40)
       const share = random()
       const line = lineOf(from, to)
-      const on = pointBeside(line, share, which, 0)
-      const off = pointBeside(line, share, which, setback_m)
+      const on = offsetPoint(line, share, which, 0)
+      const off = offsetPoint(line, share, which, setback_m)
       const [a, b] = [at(...from), at(...to)]
       const cross = (b[0] - a[0]) * (off[1] - a[1]) - (b[1] - a[1]) * (off[0] - a[0])
       expect(Math.sign(cross)).toBe(which === 'left' ? 1 : -1)

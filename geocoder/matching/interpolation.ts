@@ -43,7 +43,7 @@ export function numberAtShare(side: NumberedSide, share: number): number {
 }
 
 /** The point at a share of a line, so far to one side of it. Jumps between parts count nothing. */
-export function pointBeside(
+export function offsetPoint(
   { coords, lineEnds }: Lines,
   share: number,
   side: NumberedSide['side'],

@@ -1,7 +1,7 @@
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Row } from '../../layers/location.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
-import { readStreetName, type StreetName } from '../parsing/street-name.ts'
+import { parseStreetName, type StreetName } from '../parsing/street-name.ts'
 import type { KnownPlace } from './penalties.ts'
 
 /** A street of the build: a row of `streets`, its name and place read once. */
@@ -42,6 +42,6 @@ function readStreet(streets: Pack, row: number): KnownStreet {
     zip: told.zip as string | null,
     zcta: told.zcta as string | null,
   }
-  const name = readStreetName(told.name as string)!
+  const name = parseStreetName(told.name as string)!
   return { row, told, name, place, point: streets.point(row) }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { readStreetName } from '../parsing/street-name.ts'
+import { parseStreetName } from '../parsing/street-name.ts'
 import { differenceNote } from './difference-note.ts'
 import { isUnconfirmed, type KnownPlace, namePenalty, placePenalty } from './penalties.ts'
 
 const name = (asked: string, known: string) =>
-  namePenalty(readStreetName(asked)!, readStreetName(known)!)
+  namePenalty(parseStreetName(asked)!, parseStreetName(known)!)
 
 describe('a street by its name', () => {
   test.each([
@@ -126,13 +126,13 @@ describe('the note of a found street', () => {
     differenceNote(
       {
         ...asked(at),
-        street: readStreetName(name)!,
+        street: parseStreetName(name)!,
         number: null,
-        streetWords: [],
+        streetTokens: [],
         unit: null,
-        cityWords: [],
+        cityTokens: [],
       },
-      { name: readStreetName(knownName)!, place: known(knownAt) },
+      { name: parseStreetName(knownName)!, place: known(knownAt) },
     )
   const AT = 'sampleton ZZ 99801 99801'
 

@@ -11,10 +11,10 @@ export type Penalty = number | null
 /** Past this nothing is answered: a street type that is another, and much else besides. */
 export const PENALTY_MAX = 9
 
-const DIRECTIONAL_UNSAID = 2
+const DIRECTIONAL_MISSING = 2
 const DIRECTIONAL_UNKNOWN = 3
 const DIRECTIONAL_ELSEWHERE = 1
-const TYPE_UNSAID = 2
+const TYPE_MISSING = 2
 /** With a further difference, but for an interpolated number, it is past `PENALTY_MAX`. */
 export const TYPE_OTHER = 8
 
@@ -23,7 +23,7 @@ export function namePenalty(asked: StreetName, known: StreetName): Penalty {
   const directional = directionalPenalty(asked, known)
   if (directional === null) return null
   if (asked.type === known.type) return directional
-  if (asked.type === '' || known.type === '') return directional + TYPE_UNSAID
+  if (asked.type === '' || known.type === '') return directional + TYPE_MISSING
   return isOfSeries(known) ? null : directional + TYPE_OTHER
 }
 
@@ -57,7 +57,7 @@ function directionalPenalty(asked: StreetName, known: StreetName): Penalty {
   let penalty = 0
   for (const side of ['pre', 'post'] as const) {
     if (asked[side] === known[side]) continue
-    if (asked[side] === '') penalty += DIRECTIONAL_UNSAID
+    if (asked[side] === '') penalty += DIRECTIONAL_MISSING
     else if (known[side] === '') penalty += DIRECTIONAL_UNKNOWN
     else return null
   }

@@ -1,5 +1,5 @@
 import { distanceM } from '../../geometry/distance.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { AddressReading } from '../parsing/address-reading.ts'
 import { stateOfZip } from '../tables/zip-states.ts'
 import { formatLocality } from './formatted-address.ts'

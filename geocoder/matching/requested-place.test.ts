@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  type CraftedBuild,
-  type CraftedRow,
-  craftBuild,
+  buildFixture,
+  type FixtureBuild,
+  type FixtureRow,
 } from '../../tests/fixtures/geocoder/address-build.ts'
 import { house, lot, SAMPLETON, squareAt, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
 
 const NOWHERE = { city: null, state: null, zip: null }
 
 /** A county 40 km wide; the line of two is 20 km east of the corner. States by their codes. */
-function county(geoid: string, name: string, east_m: number): CraftedRow {
+function county(geoid: string, name: string, east_m: number): FixtureRow {
   const values = {
     ...{ county_key: `place:${geoid}`, geoid, name, statefp: geoid.slice(0, 2) },
     ...{ partition: 'place', state: geoid.startsWith('37') ? 'NC' : 'SC', vintage: '2026' },
@@ -24,7 +24,7 @@ const COUNTIES = [
   county('37047', 'Midtown', 200_000),
 ]
 /** The lists of ZIP codes do not name their states. */
-function zip(code: string, place: readonly [number, number]): CraftedRow {
+function zip(code: string, place: readonly [number, number]): FixtureRow {
   const { values, shape } = zipPoint(code, place)
   return { values: { ...values, state: null }, shape }
 }
@@ -40,14 +40,14 @@ const ZIPS = [
 ]
 
 /** A lot of a county's roll. */
-function lotOf(county_fips: string, line: string, place: readonly [number, number]): CraftedRow {
+function lotOf(county_fips: string, line: string, place: readonly [number, number]): FixtureRow {
   const { values, shape } = lot(line, NOWHERE, place)
   return { values: { ...values, county_fips }, shape }
 }
 
-let build: CraftedBuild
+let build: FixtureBuild
 beforeAll(async () => {
-  build = await craftBuild({
+  build = await buildFixture({
     address_points: [
       // Files without city and ZIP code, in the west, by the county line, and far from any ZIP.
       house('125|SCHOOL DR', NOWHERE, [1_000, 0]),
@@ -79,7 +79,7 @@ beforeAll(async () => {
 })
 afterAll(() => build.close())
 
-function answered(text: string, { geocoder }: CraftedBuild = build): string {
+function answered(text: string, { geocoder }: FixtureBuild = build): string {
   const answer = geocoder.resolve(text)
   if ('missing' in answer) return `missing: ${answer.missing} ${answer.hint}`
   if ('candidates' in answer) return 'several'
@@ -161,7 +161,7 @@ describe('a house without a city or ZIP code of its own', () => {
       house('9|FAR RD', NOWHERE, [0, 15_200]),
       house('8|NEAR RD', NOWHERE, [0, 14_800]),
     ]
-    const bare = await craftBuild({ address_points, zip_points: ZIPS.slice(0, 1) })
+    const bare = await buildFixture({ address_points, zip_points: ZIPS.slice(0, 1) })
     expect(answered('9 Far Rd, 28043', bare)).toContain('place: NC 28043: Known is 9 FAR RD')
     expect(answered('8 Near Rd, 28043', bare)).toContain('rooftop: 8 NEAR RD')
     bare.close()

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
-import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   at,
-  craftTown,
+  buildTown,
   house,
   lineOf,
   lot,
@@ -12,15 +12,15 @@ import {
 } from '../../tests/fixtures/geocoder/town.ts'
 import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 
-let town: CraftedBuild
+let town: FixtureBuild
 beforeAll(async () => {
-  town = await craftBuild(craftTown())
+  town = await buildFixture(buildTown())
 })
 afterAll(() => town.close())
 
 const told = (
   [east_m, north_m]: [number, number],
-  { packs, geocoder }: CraftedBuild = town,
+  { packs, geocoder }: FixtureBuild = town,
   parcel_key: string | null = null,
 ) => addressAt(packs, geocoder, at(east_m, north_m), parcel_key)
 
@@ -37,7 +37,7 @@ test('the nearest address within the stated distance is told, with its distance'
 test("the roll's own address goes before a nearer one, as far as its lot reaches", async () => {
   const parcels = [lot('1 FARM RD', SAMPLETON, [0, 0], 2_000)]
   const address_points = [house('2|FARM RD', SAMPLETON, [900, 0])]
-  const build = await craftBuild({ parcels, address_points })
+  const build = await buildFixture({ parcels, address_points })
   const parcel_key = build.packs.get('parcels')!.value(0, 'parcel_key') as string
   expect(told([900, 0], build)!.formatted).toBe('2 FARM RD, Sampleton, ZZ 99801')
   const own = told([900, 0], build, parcel_key)!
@@ -57,7 +57,7 @@ test("a lot whose address means another lot too is not told by its neighbour's",
     [2_000, 0],
   ].map(([east, north]) => lot('8 FAR LN', SAMPLETON, [east, north]))
   const address_points = [house('10|FAR LN', SAMPLETON, [40, 0])]
-  const build = await craftBuild({ parcels, address_points })
+  const build = await buildFixture({ parcels, address_points })
   const parcel_key = build.packs.get('parcels')!.value(0, 'parcel_key') as string
   expect(told([0, 0], build, parcel_key)).toBeNull()
   expect(told([35, 0], build)!.formatted).toBe('10 FAR LN, Sampleton, ZZ 99801')
@@ -69,7 +69,7 @@ test('a unit that cannot be written leaves its building', async () => {
     house('7|ELM ST', SAMPLETON, [0, 0], 'NEXT TO THE OLD BARN'),
     house('9|ELM ST', SAMPLETON, [60, 0]),
   ]
-  const build = await craftBuild({ address_points })
+  const build = await buildFixture({ address_points })
   expect(told([0, 0], build)!.formatted).toBe('7 ELM ST, Sampleton, ZZ 99801')
   build.close()
 })
@@ -83,7 +83,7 @@ test.each([
     const street_ranges = [
       range('RANGE RD', SAMPLETON, side, [...numbers], lineOf([0, 0], [140, 0])),
     ]
-    const build = await craftBuild({ street_ranges })
+    const build = await buildFixture({ street_ranges })
     const [low, high] = places.map((east) => told([east, -20], build)!)
     const number = ({ formatted }: { formatted: string }) => Number.parseInt(formatted, 10)
     expect(number(low)).toBeLessThan(130)
@@ -120,7 +120,7 @@ test('a stretch that is drawn against its numbers, as its neighbours tell, has i
     stretch(120, [101, 199], true),
     stretch(240, [201, 299]),
   ]
-  const build = await craftBuild({ street_ranges })
+  const build = await buildFixture({ street_ranges })
   const [west, east] = [130, 230].map((each) => told([each, -15], build)!)
   const [low, high] = [west, east].map(({ formatted }) => Number.parseInt(formatted, 10))
   expect(low).toBeLessThan(130)
@@ -129,7 +129,7 @@ test('a stretch that is drawn against its numbers, as its neighbours tell, has i
 })
 
 test('a build without addresses tells none', async () => {
-  const build = await craftBuild({})
+  const build = await buildFixture({})
   expect(told([0, 0], build)).toBeNull()
   build.close()
 })

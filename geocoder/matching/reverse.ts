@@ -1,7 +1,7 @@
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
-import type { Packs } from '../../lookup/place.ts'
-import { saidPlaceOf } from '../tables/said-place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
+import { writtenPlaceOf } from '../tables/written-place.ts'
 import { formatAddress } from './formatted-address.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 import type { Geocoder } from './geocoder.ts'
@@ -35,7 +35,7 @@ export function addressAt(
     const house = {
       number: told.number as string,
       street: told.street as string,
-      ...saidPlaceOf(told),
+      ...writtenPlaceOf(told),
     }
     const whole = formatAddress({ ...house, unit: told.unit as string | null })
     // A unit that nobody could ask for leaves the building, not the house next door.
@@ -83,7 +83,7 @@ function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestA
         formatAddress({
           number: `${numberAtShare(side, each)}`,
           street: told.street as string,
-          ...saidPlaceOf(told),
+          ...writtenPlaceOf(told),
         }),
       )
       .flatMap((formatted) => confirmed(geocoder, formatted, point) ?? [])

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import { house, lineOf, lot, range, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
 
 /** The answer in a line: what was found, all candidates, or that it is missing. */
-function answered(text: string, { geocoder }: CraftedBuild): string {
+function answered(text: string, { geocoder }: FixtureBuild): string {
   const answer = geocoder.resolve(text)
   if ('missing' in answer) return 'missing'
   const found = 'found' in answer ? [answer.found] : answer.candidates
@@ -15,7 +15,7 @@ function answered(text: string, { geocoder }: CraftedBuild): string {
 
 test('two houses 67 m apart are two, and a roll and a file that have one house are one', async () => {
   const where = { city: 'Westville', state: 'ZZ', zip: null }
-  const build = await craftBuild({
+  const build = await buildFixture({
     address_points: [
       house('106|W MAIN ST', where, [0, 0]),
       house('106|E MAIN ST', where, [67, 0]),
@@ -52,12 +52,12 @@ test('two houses 67 m apart are two, and a roll and a file that have one house a
 })
 
 describe('a short street without the number, where the house is known outside of the ZIP code', () => {
-  let build: CraftedBuild
+  let build: FixtureBuild
   beforeAll(async () => {
     const where = { city: 'Bangor', state: 'ZZ', zip: null }
     const short = (name: string, north_m: number) =>
       range(name, where, 'left', [2, 8], lineOf([6_000, north_m], [6_100, north_m]))
-    build = await craftBuild({
+    build = await buildFixture({
       address_points: [
         house('2354|BROADWAY', { ...where, city: 'Westville' }, [0, 0]),
         house('80|ALAMEDA', { ...where, city: 'Westville' }, [0, 100]),

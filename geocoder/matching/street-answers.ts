@@ -1,7 +1,7 @@
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { HouseNumber } from '../parsing/house-number.ts'
-import { saidPlaceOf } from '../tables/said-place.ts'
+import { writtenPlaceOf } from '../tables/written-place.ts'
 import { type AddressParts, formatAddress } from './formatted-address.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 import { SAME_PLACE_M } from './house-search.ts'
@@ -45,7 +45,7 @@ export function knownNumbers(street: KnownStreet): string {
 function partsOf({ told }: KnownStreet): AddressParts {
   return {
     street: told.name as string,
-    ...saidPlaceOf(told),
+    ...writtenPlaceOf(told),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import { cityKeyOf } from '../parsing/address-reading.ts'
 import type { NumberedSide } from './interpolation.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
-import { type AddressReading, cityKeyOf, readAddress } from './address-reading.ts'
+import { type AddressReading, cityKeyOf, parseAddress } from './address-reading.ts'
 import { streetKeyOf } from './street-name.ts'
-import { wordsOf } from './words.ts'
+import { tokenize } from './tokens.ts'
 
 /** A reading in one line: number, street, unit, city, state, ZIP code. */
 function told({ number, street, unit, city, state, zip }: AddressReading): string {
@@ -67,7 +67,7 @@ const MEANT: [line: string, reading: string][] = [
 
 describe('a line of text', () => {
   test.each(MEANT)('%j can be read as %s', (line, reading) => {
-    expect(readAddress(line).map(told)).toContain(reading)
+    expect(parseAddress(line).map(told)).toContain(reading)
   })
 })
 
@@ -82,11 +82,11 @@ test.each([
 })
 
 test.each(['', ' ', ',', ';;;', '\n', ', ,'])('%j has no reading', (text) => {
-  expect(readAddress(text)).toEqual([])
+  expect(parseAddress(text)).toEqual([])
 })
 
 test.each(['0', '#', '()', '&amp;'])('%j says nothing', (text) => {
-  const readings = readAddress(text)
+  const readings = parseAddress(text)
   expect(readings.length).toBeGreaterThan(0)
   for (const { number, city, state, zip, street } of readings) {
     expect([number, state, zip]).toEqual([null, null, null])
@@ -106,7 +106,7 @@ test.each(Array.from({ length: 33 }, (_, n) => (n === 32 ? 0x7f : n)))(
   (code) => {
     const line = '5 Elm St, Sampleton, ZZ 99801'
     const control = String.fromCharCode(code)
-    const read = (text: string) => readAddress(text).map(told)
+    const read = (text: string) => parseAddress(text).map(told)
     const [first] = read(line)
     for (const text of [
       line.replace('5 ', `5${control}`),
@@ -121,20 +121,20 @@ test.each(Array.from({ length: 33 }, (_, n) => (n === 32 ? 0x7f : n)))(
 )
 
 test('work is bounded: no line of 500 characters has more than 64 readings', () => {
-  for (const text of HOSTILE) expect(readAddress(text).length).toBeLessThanOrEqual(64)
+  for (const text of HOSTILE) expect(parseAddress(text).length).toBeLessThanOrEqual(64)
   const random = seeded(7)
   const pieces = ['5', 'Elm', 'St', ',', '#', 'apt', 'n', 'zz', '99801', 'ct', '\u{1f3e0}', '1/2']
   for (let i = 0; i < 2_000; i++) {
     const length = Math.floor(random() * 40)
     const piece = () => pieces[Math.floor(random() * pieces.length)]
     const text = Array.from({ length }, piece).join(random() < 0.5 ? ' ' : '')
-    expect(readAddress(text).length).toBeLessThanOrEqual(64)
+    expect(parseAddress(text).length).toBeLessThanOrEqual(64)
   }
 })
 
 test('a line costs no more words than it has, once a reading', () => {
   for (const text of HOSTILE) {
-    const all = readAddress(text).reduce((sum, { streetWords }) => sum + streetWords.length, 0)
-    expect(all).toBeLessThanOrEqual(64 * wordsOf(text).length)
+    const all = parseAddress(text).reduce((sum, { streetTokens }) => sum + streetTokens.length, 0)
+    expect(all).toBeLessThanOrEqual(64 * tokenize(text).length)
   }
 })

@@ -1,12 +1,12 @@
 import { type Ending, endingsOf } from './address-ending.ts'
 import { tailsOf } from './address-tail.ts'
-import { DIRECTIONAL_OF, DIRECTIONAL_WORDS } from './directionals.ts'
-import { type HouseNumber, numbersPlain, readAskedNumber } from './house-number.ts'
+import { DIRECTIONAL_NAMES, DIRECTIONAL_OF } from './directionals.ts'
+import { type HouseNumber, numbersPlain, parseTypedNumber } from './house-number.ts'
 import { splitStreet } from './street-line.ts'
-import { readStreetName, type StreetName, spokenWord } from './street-name.ts'
+import { normalizeWord, parseStreetName, type StreetName } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
+import { compactKey, decodeEntities, tokenize } from './tokens.ts'
 import { signsJoined, unitOf, unitWithin } from './unit.ts'
-import { compactOf, decodeEntities, wordsOf } from './words.ts'
 
 /** One way of reading a line of text as a mailing address. */
 export interface AddressReading {
@@ -15,12 +15,12 @@ export interface AddressReading {
   /** Null where the text names a place alone. */
   street: StreetName | null
   /** The words of the street as they were written. */
-  streetWords: string[]
+  streetTokens: string[]
   /** Identifier of a part of the building: `2b`. */
   unit: string | null
   /** Compact: `mcginnis`; null where none is said. */
   city: string | null
-  cityWords: string[]
+  cityTokens: string[]
   /** USPS code. */
   state: string | null
   zip: string | null
@@ -42,14 +42,14 @@ const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
  * All ways in which a line can be read, the likelier ones first. Which one is meant is for the
  * tables to decide: a reader alone cannot know that `ST CLOUD` is a city and `CLOUD` is none.
  */
-export function readAddress(text: string): AddressReading[] {
+export function parseAddress(text: string): AddressReading[] {
   const parts = numbersPlain(decodeEntities(text))
     .replace(CONTROLS, ' ')
     .replace(COUNTRY_BEHIND_ZIP, '')
     .split(/[,;\n\r\t]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  while (parts.length > 1 && COUNTRY.test(wordsOf(parts.at(-1)!).join(' '))) parts.pop()
+  while (parts.length > 1 && COUNTRY.test(tokenize(parts.at(-1)!).join(' '))) parts.pop()
   const readings: AddressReading[] = []
   for (const divided of divisionsOf(parts.map(rawWords)))
     for (const ending of endingsOf(divided))
@@ -68,8 +68,8 @@ function divisionsOf(parts: string[][]): string[][][] {
   const [first, second, ...rest] = parts
   const isApart =
     second !== undefined &&
-    readAskedNumber(first)?.taken === first.length &&
-    readAskedNumber(second) === null
+    parseTypedNumber(first)?.taken === first.length &&
+    parseTypedNumber(second) === null
   return isApart ? [[[...first, ...second], ...rest], parts] : [parts]
 }
 
@@ -78,13 +78,13 @@ function rawWords(part: string): string[] {
   const words = part
     .split(/\s+/)
     .flatMap((word) =>
-      /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : wordsOf(word),
+      /^#?\d/.test(word) ? [word.toLowerCase().replace(/[.)]+$/, '')] : tokenize(word),
     )
   return signsJoined(words.filter((word) => word !== '/'))
 }
 
 function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
-  const blank = { number: null, street: null, streetWords: [], unit: null }
+  const blank = { number: null, street: null, streetTokens: [], unit: null }
   if (parts.length === 0) {
     if (zip ?? state) yield { ...blank, ...cityOf([]), state, zip }
     return
@@ -95,7 +95,7 @@ function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
     return
   }
   // A building's name may stand before the line with the number.
-  const numbered = parts.findIndex((part) => readAskedNumber(part) !== null)
+  const numbered = parts.findIndex((part) => parseTypedNumber(part) !== null)
   const [line, ...rest] = parts.slice(Math.max(0, numbered))
   for (const { directional, unit, city } of tailsOf(rest)) {
     const whole = directional === null ? line : [...line, directional]
@@ -112,14 +112,14 @@ function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
 function* lineReadings(
   line: readonly string[],
   unitApart: string | null,
-  city: Pick<AddressReading, 'city' | 'cityWords'>,
+  city: Pick<AddressReading, 'city' | 'cityTokens'>,
   state: string | null,
   zip: string | null,
 ): Generator<AddressReading> {
   const place = { ...city, state, zip }
-  const numbered = readAskedNumber(line)
+  const numbered = parseTypedNumber(line)
   const isVacant = /^0+$/.test(line[0])
-  const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(wordsOf)
+  const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(tokenize)
   if (after.length === 0) return
   const split = splitStreet(after)
   const unit = unitWithin(split.unit, unitApart)
@@ -128,8 +128,8 @@ function* lineReadings(
     unit: string | null,
     number: HouseNumber | null = numbered?.number ?? null,
   ): AddressReading => {
-    const street = readStreetName(words.map((word) => word.replace(/#/g, '')))
-    return { number, street, streetWords: words, unit, ...place }
+    const street = parseStreetName(words.map((word) => word.replace(/#/g, '')))
+    return { number, street, streetTokens: words, unit, ...place }
   }
   yield reading(split.words, unit)
   // `Two Rivers Rd` and `16 Ave` may be streets whose names begin with a number.
@@ -149,13 +149,13 @@ function* lineReadings(
     yield reading(split.words.slice(0, -1), unitOf([last]))
 }
 
-function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityWords'> {
-  const cityWords = words.flatMap(wordsOf)
-  return { city: cityWords.length > 0 ? cityKeyOf(cityWords) : null, cityWords }
+function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityTokens'> {
+  const cityTokens = words.flatMap(tokenize)
+  return { city: cityTokens.length > 0 ? cityKeyOf(cityTokens) : null, cityTokens }
 }
 
 /** A city's name for comparing: `St`, `N` and `Bch` have one spelling with Saint, North and Beach. */
 export function cityKeyOf(text: string | readonly string[]): string {
-  const words = typeof text === 'string' ? wordsOf(text) : text
-  return compactOf(words.map(spokenWord).map((word) => DIRECTIONAL_WORDS[word] ?? word))
+  const words = typeof text === 'string' ? tokenize(text) : text
+  return compactKey(words.map(normalizeWord).map((word) => DIRECTIONAL_NAMES[word] ?? word))
 }

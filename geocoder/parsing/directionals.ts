@@ -13,7 +13,7 @@ export const DIRECTIONAL_OF: ReadonlyMap<string, string> = new Map(
 )
 
 /** How one is written out, for searching as one types. */
-export const DIRECTIONAL_WORDS: Readonly<Record<string, string>> = {
+export const DIRECTIONAL_NAMES: Readonly<Record<string, string>> = {
   n: 'north',
   s: 'south',
   e: 'east',

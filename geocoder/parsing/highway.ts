@@ -16,7 +16,7 @@ const PATTERNS: readonly (readonly [system: string, pattern: RegExp])[] = [
 ]
 
 /** A numbered road: its system (`us`, `sr`, `cr`, `i`, or `` where none is said) and its name. */
-export function readHighway(words: readonly string[]): { system: string; base: string[] } | null {
+export function parseHighway(words: readonly string[]): { system: string; base: string[] } | null {
   if (words.length < 2) return null
   const text = words.join(' ')
   for (const [system, pattern] of PATTERNS) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { houseNumberOf, numbersPlain, readAskedNumber, readHouseNumber } from './house-number.ts'
+import { houseNumberOf, numbersPlain, parseHouseNumber, parseTypedNumber } from './house-number.ts'
 
 test.each([
   ['12', '12', 12],
@@ -36,21 +36,21 @@ test.each([
 })
 
 test('a person may spell a number out; a file that says Two Rivers means no house', () => {
-  expect(readAskedNumber(['one', 'main', 'st'])).toEqual({
+  expect(parseTypedNumber(['one', 'main', 'st'])).toEqual({
     number: { text: '1', value: 1 },
     taken: 1,
   })
-  expect(readHouseNumber(['one', 'main', 'st'])).toBeNull()
-  expect(readAskedNumber(['eleven', 'main', 'st'])).toBeNull()
+  expect(parseHouseNumber(['one', 'main', 'st'])).toBeNull()
+  expect(parseTypedNumber(['eleven', 'main', 'st'])).toBeNull()
 })
 
 test('a fraction behind the number belongs to it, and not behind a letter', () => {
-  expect(readHouseNumber(['12', '1/2', 'elm', 'st'])?.taken).toBe(2)
-  expect(readHouseNumber(['12a', '1/2', 'elm', 'st'])).toEqual({
+  expect(parseHouseNumber(['12', '1/2', 'elm', 'st'])?.taken).toBe(2)
+  expect(parseHouseNumber(['12a', '1/2', 'elm', 'st'])).toEqual({
     number: { text: '12a', value: 12 },
     taken: 1,
   })
-  expect(readHouseNumber(['12', '1/8'])?.number.text).toBe('12')
+  expect(parseHouseNumber(['12', '1/8'])?.number.text).toBe('12')
 })
 
 test('hyphens between whole numbers and ZIP codes are left as they are', () => {

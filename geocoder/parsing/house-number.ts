@@ -29,15 +29,15 @@ export function numbersPlain(text: string): string {
 }
 
 /** Reads the words that open an address as a person writes it: also `One Main St`, `#1 Main St`. */
-export function readAskedNumber(words: readonly string[]): ReadNumber | null {
+export function parseTypedNumber(words: readonly string[]): ReadNumber | null {
   const [first = '', ...rest] = words
   const value = WORDS.indexOf(first) + 1
   if (value > 0) return { number: { text: `${value}`, value }, taken: 1 }
-  return readHouseNumber(rest.length > 0 ? [first.replace(/^#/, ''), ...rest] : words)
+  return parseHouseNumber(rest.length > 0 ? [first.replace(/^#/, ''), ...rest] : words)
 }
 
 /** Reads the words that open an address as its number. Of words alone no file makes a number. */
-export function readHouseNumber(words: readonly string[]): ReadNumber | null {
+export function parseHouseNumber(words: readonly string[]): ReadNumber | null {
   if (words.length === 0) return null
   const found = PATTERN.exec(words[0])
   if (!found) return null
@@ -53,6 +53,6 @@ export function readHouseNumber(words: readonly string[]): ReadNumber | null {
 export function houseNumberOf(text: string | null): HouseNumber | null {
   if (text === null) return null
   const words = numbersPlain(text).trim().toLowerCase().split(/\s+/)
-  const read = readHouseNumber(words)
+  const read = parseHouseNumber(words)
   return read?.taken === words.length ? read.number : null
 }

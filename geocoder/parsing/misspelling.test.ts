@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
 import { editsWithin, isMisspelled } from './misspelling.ts'
-import { readStreetName } from './street-name.ts'
-import { wordsOf } from './words.ts'
+import { parseStreetName } from './street-name.ts'
+import { tokenize } from './tokens.ts'
 
-const written = (text: string) => ({ name: readStreetName(text)!, words: wordsOf(text) })
+const written = (text: string) => ({ name: parseStreetName(text)!, words: tokenize(text) })
 
 test.each([
   ['Umbrela Pine Ct', 'UMBRELLA PINE CT'],

@@ -1,7 +1,7 @@
-import { DIRECTIONAL_OF, DIRECTIONAL_WORDS } from './directionals.ts'
+import { DIRECTIONAL_NAMES, DIRECTIONAL_OF } from './directionals.ts'
 import { ordinalNumber } from './ordinals.ts'
 import { baseKeyOf, type StreetName } from './street-name.ts'
-import { STREET_TYPE_OF, STREET_TYPE_WORDS } from './street-types.ts'
+import { STREET_TYPE_NAMES, STREET_TYPE_OF } from './street-types.ts'
 
 /** Letters of a name below which nothing is misspelled: Elk St is no misspelled Elm St. */
 const LETTERS_MIN = 5
@@ -38,8 +38,8 @@ function spelled(word: string): string {
 
 /** A type or directional in its long form: of `st` nothing can be misspelled. */
 function writtenOut(word: string): string {
-  const type = STREET_TYPE_WORDS.get(STREET_TYPE_OF.get(word) ?? '')
-  return type ?? DIRECTIONAL_WORDS[DIRECTIONAL_OF.get(word) ?? ''] ?? word
+  const type = STREET_TYPE_NAMES.get(STREET_TYPE_OF.get(word) ?? '')
+  return type ?? DIRECTIONAL_NAMES[DIRECTIONAL_OF.get(word) ?? ''] ?? word
 }
 
 /** Whether one compact name of a city may be the other misspelled. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStreetLine } from './street-line.ts'
+import { parseStreetLine } from './street-line.ts'
 import { streetKeyOf } from './street-name.ts'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['5 AVE S', '5', 'AVE S', '|s|ave|', null],
   ['100 SPACE CENTER BLVD', '100', 'SPACE CENTER BLVD', '|spacecenter|blvd|', null],
 ])('the roll line %j is house %s on %s', (line, number, streetText, key, unit) => {
-  const read = readStreetLine(line)!
+  const read = parseStreetLine(line)!
   expect([read.number.text, read.streetText, streetKeyOf(read.street), read.unit]).toEqual([
     number,
     streetText,
@@ -28,13 +28,13 @@ test.each([
 test.each(['0 OAK DR', '000 OAK DR', 'OAK DR', '12', '', ' ', 'OFF OAK DR'])(
   'the roll line %j has no house: vacant land has 0 or none',
   (line) => {
-    expect(readStreetLine(line)).toBeNull()
+    expect(parseStreetLine(line)).toBeNull()
   },
 )
 
 test.each(['TWO RIVERS RD', 'ONE MILE RD', '16 AVE', '16 AVE NE', '5 ST NW'])(
   'the number of %j is the name of the street, not a house',
   (line) => {
-    expect(readStreetLine(line)).toBeNull()
+    expect(parseStreetLine(line)).toBeNull()
   },
 )

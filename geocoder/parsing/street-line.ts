@@ -1,9 +1,9 @@
 import { DIRECTIONAL_OF } from './directionals.ts'
-import { type HouseNumber, numbersPlain, readHouseNumber } from './house-number.ts'
-import { readStreetName, type StreetName } from './street-name.ts'
+import { type HouseNumber, numbersPlain, parseHouseNumber } from './house-number.ts'
+import { parseStreetName, type StreetName } from './street-name.ts'
 import { STREET_TYPE_OF } from './street-types.ts'
+import { decodeEntities, tokenize } from './tokens.ts'
 import { splitUnit } from './unit.ts'
-import { decodeEntities, wordsOf } from './words.ts'
 
 /** A street and the unit behind it, split from one text. */
 export interface StreetPart {
@@ -30,22 +30,22 @@ export function splitStreet(written: readonly string[]): {
   unit: string | null
 } {
   const { words, unit } = splitUnit(written)
-  return { words, street: readStreetName(words.map((word) => word.replace(/#/g, ''))), unit }
+  return { words, street: parseStreetName(words.map((word) => word.replace(/#/g, ''))), unit }
 }
 
 /**
  * Reads a line of a roll; null where it has no house number, as vacant land has none or 0. There
  * `16 AVE NE` is land along a street.
  */
-export function readStreetLine(text: string): StreetLine | null {
-  const line = readAddressLine(text)
-  return line && isTypeAlone(wordsOf(line.streetText)) ? null : line
+export function parseStreetLine(text: string): StreetLine | null {
+  const line = parseAddressLine(text)
+  return line && isTypeAlone(tokenize(line.streetText)) ? null : line
 }
 
 /** Reads a line of a file of houses, in which `310 BOULEVARD EAST` is one; null without a number. */
-export function readAddressLine(text: string): StreetLine | null {
+export function parseAddressLine(text: string): StreetLine | null {
   const tokens = tokensOf(text)
-  const numbered = readHouseNumber(tokens.map((token) => token.toLowerCase()))
+  const numbered = parseHouseNumber(tokens.map((token) => token.toLowerCase()))
   if (!numbered) return null
   const after = tokens.slice(numbered.taken)
   const part = readPart(after)
@@ -55,7 +55,7 @@ export function readAddressLine(text: string): StreetLine | null {
 }
 
 /** Reads a column of streets, in which some files leave the unit; null where it has no word. */
-export function readStreetPart(text: string): StreetPart | null {
+export function parseStreetPart(text: string): StreetPart | null {
   return readPart(tokensOf(text))
 }
 
@@ -64,7 +64,7 @@ function tokensOf(text: string): string[] {
 }
 
 function readPart(tokens: readonly string[]): StreetPart | null {
-  const { words, street, unit } = splitStreet(tokens.flatMap(wordsOf))
+  const { words, street, unit } = splitStreet(tokens.flatMap(tokenize))
   if (!street) return null
   const named = unit === null ? tokens : opening(tokens, words.length)
   const streetText = named.join(' ').replace(/[\s,;/-]+$/, '')
@@ -90,7 +90,7 @@ function opening(tokens: readonly string[], words: number): readonly string[] {
   let count = 0
   for (let i = 0; i < tokens.length; i++) {
     if (count >= words) return tokens.slice(0, i)
-    count += wordsOf(tokens[i]).length
+    count += tokenize(tokens[i]).length
   }
   return tokens
 }

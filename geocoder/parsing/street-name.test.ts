@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { baseKeyOf, readStreetName, readUntyped, streetKey } from './street-name.ts'
-import { wordsOf } from './words.ts'
+import { baseKeyOf, parseStreetName, parseUntyped, streetKey } from './street-name.ts'
+import { tokenize } from './tokens.ts'
 
 /** Names that are one street, each in all its spellings. */
 const ONE_STREET: [key: string, spellings: string[]][] = [
@@ -61,20 +61,20 @@ test.each([
   ['North Hill', 'n|hill||'],
   ['Umbrella Pine', '|umbrellapine||'],
 ])('%s may be said without its type', (text, key) => {
-  const name = readUntyped(wordsOf(text))!
+  const name = parseUntyped(tokenize(text))!
   expect([name.pre, baseKeyOf(name), name.type, name.post].join('|')).toBe(key)
 })
 
 test.each(['Broadway', 'US 1', 'Oak'])(
   'no type is read off %s, so none can be its name',
   (text) => {
-    expect(readUntyped(wordsOf(text))).toBeNull()
+    expect(parseUntyped(tokenize(text))).toBeNull()
   },
 )
 
 test('a name in its own spelling reads the same again', () => {
   for (const [key, [spelling]] of ONE_STREET) {
-    const { pre, base, type, post } = readStreetName(spelling)!
+    const { pre, base, type, post } = parseStreetName(spelling)!
     const system = { us: 'US', sr: 'SR', cr: 'CR', i: 'I' }[type]
     const words = base[0] === 'hwy' ? [system ?? 'HWY', ...base.slice(1)] : [...base, type]
     expect(streetKey([pre, ...words, post].join(' '))).toBe(key)

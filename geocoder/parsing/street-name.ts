@@ -1,8 +1,8 @@
 import { DIRECTIONAL_OF } from './directionals.ts'
-import { readHighway } from './highway.ts'
+import { parseHighway } from './highway.ts'
 import { ordinalNumber, ordinalsJoined } from './ordinals.ts'
-import { STREET_TYPE_OF, STREET_TYPE_WORDS } from './street-types.ts'
-import { compactOf, wordsOf } from './words.ts'
+import { STREET_TYPE_NAMES, STREET_TYPE_OF } from './street-types.ts'
+import { compactKey, tokenize } from './tokens.ts'
 
 /** A street's name in its parts, each in one spelling; a part that is not said is ''. */
 export interface StreetName {
@@ -23,17 +23,17 @@ const OPENING: Readonly<Record<string, string>> = { st: 'saint', mt: 'mount', ft
 const LEADING_TYPES: ReadonlySet<string> = new Set(['ave', 'via', 'rue'])
 
 /** Reads a name as people and agencies write it; null where there is no word in it. */
-export function readStreetName(text: string | readonly string[]): StreetName | null {
-  return readName(typeof text === 'string' ? wordsOf(text) : text, true)
+export function parseStreetName(text: string | readonly string[]): StreetName | null {
+  return readName(typeof text === 'string' ? tokenize(text) : text, true)
 }
 
 /**
  * The name without a type, its last word a part of it: `Oak Hill` may be Oak Hill Rd. Null where
  * that word is no type.
  */
-export function readUntyped(words: readonly string[]): StreetName | null {
-  const type = readStreetName(words)?.type ?? ''
-  return STREET_TYPE_WORDS.has(type) ? readName(words, false) : null
+export function parseUntyped(words: readonly string[]): StreetName | null {
+  const type = parseStreetName(words)?.type ?? ''
+  return STREET_TYPE_NAMES.has(type) ? readName(words, false) : null
 }
 
 function readName(written: readonly string[], isTyped: boolean): StreetName | null {
@@ -60,7 +60,7 @@ function readName(written: readonly string[], isTyped: boolean): StreetName | nu
       words = words.slice(1)
     }
   }
-  const highway = readHighway(words)
+  const highway = parseHighway(words)
   if (highway) return { pre, base: highway.base, type: highway.system, post }
   const { base, type } = isTyped ? splitType(words) : { base: words, type: '' }
   return { pre, base: base.map(wordOfName), type, post }
@@ -77,26 +77,26 @@ function splitType(words: string[]): { base: string[]; type: string } {
 
 /** One spelling of a word inside a name. */
 function wordOfName(word: string, i: number, words: string[]): string {
-  return ordinalNumber(word) ?? spokenWord(word, i, words)
+  return ordinalNumber(word) ?? normalizeWord(word, i, words)
 }
 
 /** The same of a name that has no numbers, as a city's. */
-export function spokenWord(word: string, i: number, words: readonly string[]): string {
+export function normalizeWord(word: string, i: number, words: readonly string[]): string {
   const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
   if (opening) return opening
   // Written out, so that `UMBRELLA PINE` and `UMBRELLAPINE` are one.
   const type = STREET_TYPE_OF.get(word)
-  return DIRECTIONAL_OF.get(word) ?? STREET_TYPE_WORDS.get(type ?? '') ?? word
+  return DIRECTIONAL_OF.get(word) ?? STREET_TYPE_NAMES.get(type ?? '') ?? word
 }
 
 /** What names are looked up by: the name itself, whatever its type, directionals and blanks. */
 export function baseKeyOf({ base }: StreetName): string {
-  return compactOf(base)
+  return compactKey(base)
 }
 
 /** The name and its type as one: Sunny Hollow Pl is known in some files as Sunny Hollow. */
 export function wholeKeyOf({ base, type }: StreetName): string {
-  return compactOf([...base, STREET_TYPE_WORDS.get(type) ?? type])
+  return compactKey([...base, STREET_TYPE_NAMES.get(type) ?? type])
 }
 
 /** One text for one name: what two sources must agree in to mean one street of a place. */
@@ -106,6 +106,6 @@ export function streetKeyOf(name: StreetName): string {
 
 /** The key of a street as a source writes it; null where it is no name. */
 export function streetKey(text: string): string | null {
-  const name = readStreetName(text)
+  const name = parseStreetName(text)
   return name && streetKeyOf(name)
 }

@@ -221,7 +221,7 @@ export const STREET_TYPE_OF: ReadonlyMap<string, string> = new Map(
 )
 
 /** How a street type is written out, by its abbreviation: the word behind it. */
-export const STREET_TYPE_WORDS: ReadonlyMap<string, string> = new Map(
+export const STREET_TYPE_NAMES: ReadonlyMap<string, string> = new Map(
   STREET_TYPES.trim()
     .split('\n')
     .map((line) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { tokenize } from './tokens.ts'
 import { splitUnit, unitOf } from './unit.ts'
-import { wordsOf } from './words.ts'
 
 /** What is written behind a street, and the unit that it means. */
 const UNITS: [text: string, unit: string][] = [
@@ -32,9 +32,9 @@ const UNITS: [text: string, unit: string][] = [
 
 describe.each(UNITS)('%s', (text, unit) => {
   test('is the same behind a street and in a column of its own', () => {
-    const behind = splitUnit(['oak', 'dr', ...wordsOf(text)])
+    const behind = splitUnit(['oak', 'dr', ...tokenize(text)])
     expect(behind).toEqual({ words: ['oak', 'dr'], unit })
-    expect(unitOf(wordsOf(text))).toBe(unit)
+    expect(unitOf(tokenize(text))).toBe(unit)
   })
 })
 
@@ -53,14 +53,14 @@ test.each([
 })
 
 test('building 1 flat 12 and building 11 flat 2 are two', () => {
-  expect(unitOf(wordsOf('BLDG 1 APT 12'))).not.toBe(unitOf(wordsOf('BLDG 11 APT 2')))
+  expect(unitOf(tokenize('BLDG 1 APT 12'))).not.toBe(unitOf(tokenize('BLDG 11 APT 2')))
 })
 
 test.each(['', '#', '/'])('%j is no unit', (text) => {
-  expect(unitOf(wordsOf(text))).toBeNull()
+  expect(unitOf(tokenize(text))).toBeNull()
 })
 
 test('a column without a designator is the unit as it stands', () => {
-  expect(unitOf(wordsOf('4-B'))).toBe('4b')
-  expect(unitOf(wordsOf('0'))).toBe('0')
+  expect(unitOf(tokenize('4-B'))).toBe('4b')
+  expect(unitOf(tokenize('0'))).toBe('0')
 })

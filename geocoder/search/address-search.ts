@@ -3,12 +3,12 @@ import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { GRID } from '../../geometry/polygons.ts'
-import type { Packs, Spot } from '../../lookup/place.ts'
+import type { LocationInput, Packs } from '../../lookup/location-lookup.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { GeocodedAddress } from '../matching/geocoded.ts'
 import { Geocoder } from '../matching/geocoder.ts'
 import { positioned } from '../matching/house-position.ts'
-import { type SearchHit, type SearchQuestion, searchFor } from './search.ts'
+import { type SearchHit, type SearchRequest, searchFor } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
 /** The addresses and places of one build, ready to be asked. */
@@ -49,7 +49,7 @@ export class AddressSearch {
     this.index.close()
   }
 
-  search(question: SearchQuestion): SearchHit[] {
+  search(question: SearchRequest): SearchHit[] {
     return searchFor(this.packs, this.index, question)
   }
 
@@ -59,7 +59,7 @@ export class AddressSearch {
   }
 
   /** What a dossier is made of for an address: its point, in the parcel whose roll names it. */
-  spotOf({ point: [x, y], parcel_key, position }: GeocodedAddress): Spot {
+  spotOf({ point: [x, y], parcel_key, position }: GeocodedAddress): LocationInput {
     const at = { lat: y / GRID, lng: x / GRID }
     const of = { source: 'geocoded' as const, ...(position && { position }) }
     const row = parcel_key === undefined ? null : this.packs.get('parcels')!.rowOfKey(parcel_key)

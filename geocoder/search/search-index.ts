@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
-import type { Packs } from '../../lookup/place.ts'
-import type { AlikeStreets, PlaceWords } from '../matching/geocoder.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
+import type { SearchedPlace, SimilarStreets } from '../matching/geocoder.ts'
 import { editsWithin } from '../parsing/misspelling.ts'
-import { wordsOf } from '../parsing/words.ts'
-import { searchWordsOf } from './search-words.ts'
+import { tokenize } from '../parsing/tokens.ts'
+import { searchTokens } from './search-tokens.ts'
 
 /** A row that was found by its name. */
 export interface NamedRow {
@@ -32,7 +32,7 @@ const UNREADABLE = [10, 11, 26]
  * build. Rows with more addresses come first, so that a search may end when it has enough.
  * SQLite comes with Node; what its index costs and what MiniSearch cost: ARCHITECTURE.md.
  */
-export class SearchIndex implements AlikeStreets {
+export class SearchIndex implements SimilarStreets {
   private readonly database: DatabaseSync
   private readonly matching: StatementSync
   private readonly file: string
@@ -92,11 +92,11 @@ export class SearchIndex implements AlikeStreets {
     return this.database.prepare('SELECT count(*) AS items FROM entry').get()!.items as number
   }
 
-  alike(words: readonly string[], place: PlaceWords): number[] {
+  alike(words: readonly string[], place: SearchedPlace): number[] {
     if (words.length > NAME_WORDS_MAX) return []
     const said = [
       ...(place.zip ? [[place.zip]] : []),
-      ...(place.cityWords.length > 0 ? [place.cityWords] : []),
+      ...(place.cityTokens.length > 0 ? [place.cityTokens] : []),
     ]
     const where = said.map((group) => all(group.map((word) => `place : ${quoted(word)}`)))
     const name: string[] = []
@@ -117,7 +117,7 @@ export class SearchIndex implements AlikeStreets {
    * typed; where nothing is found, each of them, and then they may be misspelled.
    */
   typed(text: string, most: number, isMaybeMisspelled = true): NamedRow[] {
-    const words = [...new Set(wordsOf(text))].slice(0, TYPED_WORDS_MAX)
+    const words = [...new Set(tokenize(text))].slice(0, TYPED_WORDS_MAX)
     if (words.length === 0) return []
     const last = words.length - 1
     const found = this.wordsFound(
@@ -195,7 +195,7 @@ export class SearchIndex implements AlikeStreets {
 /** Every row with a name, those with more addresses first. */
 function namedRows(packs: Packs) {
   const text = (values: unknown[]) =>
-    values.flatMap((value) => (value === null ? [] : searchWordsOf(`${value}`))).join(' ')
+    values.flatMap((value) => (value === null ? [] : searchTokens(`${value}`))).join(' ')
   const rows: {
     kind: NamedRow['kind']
     row: number

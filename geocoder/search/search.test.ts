@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
-import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import { Draw } from '../../tests/fixtures/geocoder/generated-town.ts'
-import { at, craftTown, house, OTHERTON, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
+import { at, buildTown, house, OTHERTON, SAMPLETON } from '../../tests/fixtures/geocoder/town.ts'
 import { seeded } from '../../tests/seeded.ts'
 import { SAME_PLACE_M } from '../matching/house-search.ts'
 import { SEARCH_TYPES, type SearchType, searchFor } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
-let town: CraftedBuild
+let town: FixtureBuild
 beforeAll(async () => {
-  town = await craftBuild(craftTown())
+  town = await buildFixture(buildTown())
 })
 afterAll(() => town.close())
 
@@ -117,7 +117,7 @@ test('of a name that is in every town the one at hand is found', async () => {
   const address_points = Array.from({ length: 200 }, (_, i) =>
     house('5|MAIN ST', { city: `Town ${i}`, state: 'ZZ', zip: `${10_000 + i}` }, [i * 2_000, 0]),
   )
-  const build = await craftBuild({ address_points })
+  const build = await buildFixture({ address_points })
   for (const i of [0, 57, 123, 199]) {
     const near = at(i * 2_000, 0)
     expect(labels('main', { near, build })[0]).toBe(`MAIN ST, Town ${i}, ZZ ${10_000 + i}`)
@@ -130,7 +130,7 @@ test('a house is found on a street of more houses than are looked at', async () 
   const address_points = Array.from({ length: 2_500 }, (_, i) =>
     house(`${i + 1}|LONG RD`, SAMPLETON, [i * 10, 0]),
   )
-  const build = await craftBuild({ address_points })
+  const build = await buildFixture({ address_points })
   for (const number of [1, 2_400, 2_500])
     expect(labels(`${number} long`, { build })).toContain(`${number} LONG RD, Sampleton, ZZ 99801`)
   build.close()
@@ -149,12 +149,12 @@ test('misspelled names are looked for in the place that is said, and not where t
   const address_points = Array.from({ length: 1_001 }, (_, i) =>
     house('5|MAPLE ST', { ...OTHERTON, zip: `${10_000 + i}`, city: `Town ${i}` }, [i, 0]),
   )
-  const build = await craftBuild({ address_points })
+  const build = await buildFixture({ address_points })
   const words = ['mapple', 'st']
-  expect(build.index.alike(words, { cityWords: [], zip: null })).toEqual([])
-  expect(build.index.alike(words, { cityWords: ['town', '7'], zip: null })).toHaveLength(1)
-  expect(build.index.alike(words, { cityWords: [], zip: '10007' })).toHaveLength(1)
-  expect(build.index.alike(Array(13).fill('maple'), { cityWords: [], zip: null })).toEqual([])
+  expect(build.index.alike(words, { cityTokens: [], zip: null })).toEqual([])
+  expect(build.index.alike(words, { cityTokens: ['town', '7'], zip: null })).toHaveLength(1)
+  expect(build.index.alike(words, { cityTokens: [], zip: '10007' })).toHaveLength(1)
+  expect(build.index.alike(Array(13).fill('maple'), { cityTokens: [], zip: null })).toEqual([])
   build.close()
 })
 

@@ -2,19 +2,19 @@ import { anchorOf } from '../../geometry/anchor.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Row } from '../../layers/location.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import { formatAddress, formatLocality } from '../matching/formatted-address.ts'
 import type { Precision } from '../matching/geocoded.ts'
 import { Geocoder } from '../matching/geocoder.ts'
 import { SAME_PLACE_M, sidesWith } from '../matching/house-search.ts'
 import { knownStreet } from '../matching/known-street.ts'
 import { isShort } from '../matching/short-street.ts'
-import { type HouseNumber, numbersPlain, readHouseNumber } from '../parsing/house-number.ts'
-import { wordsOf } from '../parsing/words.ts'
+import { type HouseNumber, numbersPlain, parseHouseNumber } from '../parsing/house-number.ts'
+import { tokenize } from '../parsing/tokens.ts'
 import { houseKeyOf } from '../tables/gathered-addresses.ts'
-import { saidPlaceOf } from '../tables/said-place.ts'
+import { writtenPlaceOf } from '../tables/written-place.ts'
 import type { NamedRow, SearchIndex } from './search-index.ts'
-import { searchWordsOf } from './search-words.ts'
+import { searchTokens } from './search-tokens.ts'
 
 export const SEARCH_TYPES = ['address', 'place', 'county', 'zip', 'parcel'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
@@ -32,7 +32,7 @@ export interface SearchHit {
   isNamed: boolean
 }
 
-export interface SearchQuestion {
+export interface SearchRequest {
   text: string
   types: readonly SearchType[]
   limit: number
@@ -59,7 +59,7 @@ type Scored = Omit<SearchHit, 'isNamed'> & { score: number }
 export function searchFor(
   packs: Packs,
   index: SearchIndex,
-  { text, types, limit, near }: SearchQuestion,
+  { text, types, limit, near }: SearchRequest,
 ): SearchHit[] {
   // A slip of the finger is the index's to find: every half word would be one for the geocoder.
   const geocoder = new Geocoder(packs)
@@ -126,7 +126,7 @@ function typedHits(
   near: GridPoint | null,
 ): Scored[] {
   const words = numbersPlain(text).trim().split(/\s+/)
-  const numbered = readHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
+  const numbered = parseHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
   const rest = numbered ? words.slice(numbered.taken).join(' ') : ''
   const hits: Scored[] = []
   const isHouse = numbered !== null && rest !== ''
@@ -162,7 +162,7 @@ function lookedAt(
       .sort((a, b) => b.score - a.score)
       .slice(0, LOOKED_AT_MAX)
       .map(({ each }) => each)
-  const words = wordsOf(text)
+  const words = tokenize(text)
   return matched.map((each) => {
     return { ...each, score: closeness(words, packOf(each).value(each.row, 'name') as string) }
   })
@@ -170,17 +170,17 @@ function lookedAt(
 
 /** How much of a name was typed, and how much of that is whole words of it. */
 function closeness(typed: readonly string[], name: string): number {
-  const words = searchWordsOf(name)
+  const words = searchTokens(name)
   const whole = typed.filter((word) => words.includes(word)).length
   const begun = typed.filter((word) => words.some((each) => each.startsWith(word))).length
-  return (1 + whole / typed.length) * Math.min(1, (1 + begun) / (1 + wordsOf(name).length))
+  return (1 + whole / typed.length) * Math.min(1, (1 + begun) / (1 + tokenize(name).length))
 }
 
 /** A street as such: the more houses on it, the more likely it is meant. */
 function streetHit(packs: Packs, row: number, score: number): Scored {
   const { told, point } = knownStreet(packs.get('streets')!, row)
   const precision = isShort(told) ? 'street' : 'place'
-  const label = formatAddress({ ...saidPlaceOf(told), street: told.name as string })
+  const label = formatAddress({ ...writtenPlaceOf(told), street: told.name as string })
   return { type: 'address', label, precision, point, score: score * weightOf(told) }
 }
 
@@ -223,7 +223,7 @@ function houseHits(
     .map(({ house, told }): Scored => {
       const isExact = told.number === number.text
       const label = formatAddress({
-        ...saidPlaceOf(told),
+        ...writtenPlaceOf(told),
         number: told.number as string,
         street: told.street as string,
         unit: told.unit as string | null,
@@ -236,7 +236,7 @@ function houseHits(
   const [onSide] = sidesWith(packs, street, number.value)
   if (!onSide) return []
   const label = formatAddress({
-    ...saidPlaceOf(street.told),
+    ...writtenPlaceOf(street.told),
     number: number.text,
     street: street.told.name as string,
   })

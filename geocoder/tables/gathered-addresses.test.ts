@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Row } from '../../layers/location.ts'
-import { type CraftedBuild, craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import {
   at,
-  craftTown,
+  buildTown,
   house,
   lot,
   NAMELESS,
@@ -14,14 +14,14 @@ import {
 } from '../../tests/fixtures/geocoder/town.ts'
 import { gatheredAddresses } from './gathered-addresses.ts'
 
-let town: CraftedBuild
+let town: FixtureBuild
 beforeAll(async () => {
-  town = await craftBuild(craftTown())
+  town = await buildFixture(buildTown())
 })
 afterAll(() => town.close())
 
 /** Rows of a table that was gathered. */
-function rowsOf(table: string, { packs }: CraftedBuild = town) {
+function rowsOf(table: string, { packs }: FixtureBuild = town) {
   const pack = packs.get(table)!
   return Array.from({ length: pack.rows }, (_, row) => ({
     ...pack.values(row),
@@ -50,7 +50,7 @@ test('an address is told as its source has it, and compared in one spelling', ()
 })
 
 test('a street is one name in one ZIP code, whatever post towns and spellings its rows have', async () => {
-  const build = await craftBuild({
+  const build = await buildFixture({
     address_points: [
       house('1|NE 16 AVE', SAMPLETON, [0, 0]),
       house('3|NE 16 AVE', { ...SAMPLETON, city: 'Nearby' }, [50, 0]),
@@ -72,7 +72,7 @@ test('a street is one name in one ZIP code, whatever post towns and spellings it
 
 test('without ZIP codes a street is one name in one city', async () => {
   const elsewhere = { ...ZIPLESS, city: 'Elsewhere' }
-  const build = await craftBuild({
+  const build = await buildFixture({
     address_points: [
       house('1|ELM ST', ZIPLESS, [0, 0]),
       house('1|ELM ST', elsewhere, [9000, 0]),
@@ -122,7 +122,7 @@ test('a place is one in its state, a ZIP code one wherever it is said, a county 
 test('the name of a street is the one that most of its rows have', async () => {
   const spellings = ['ELM STREET', 'ELM ST', 'ELM ST', 'Elm Street']
   const address_points = spellings.map((name, i) => house(`${i + 1}|${name}`, SAMPLETON, [i, 0]))
-  const build = await craftBuild({ address_points })
+  const build = await buildFixture({ address_points })
   expect(rowsOf('streets', build).map(({ name }) => name)).toEqual(['ELM ST'])
   build.close()
 })

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto'
 import { anchorOf } from '../../geometry/anchor.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Row } from '../../layers/location.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
 import { cityKeyOf } from '../parsing/address-reading.ts'
 import { type HouseNumber, houseNumberOf } from '../parsing/house-number.ts'
-import { readStreetLine } from '../parsing/street-line.ts'
-import { readStreetName, type StreetName, streetKeyOf } from '../parsing/street-name.ts'
+import { parseStreetLine } from '../parsing/street-line.ts'
+import { parseStreetName, type StreetName, streetKeyOf } from '../parsing/street-name.ts'
+import { decodeEntities, tokenize } from '../parsing/tokens.ts'
 import { unitOf } from '../parsing/unit.ts'
-import { decodeEntities, wordsOf } from '../parsing/words.ts'
-import type { SaidPlace } from './said-place.ts'
+import type { WrittenPlace } from './written-place.ts'
 
 /** A row of a table of points that is being made. */
 export interface GatheredRow {
@@ -20,7 +20,7 @@ export interface GatheredRow {
 }
 
 /** A name of a street in a place, before its rows are counted. */
-export interface StreetOfPlace extends SaidPlace {
+export interface StreetOfPlace extends WrittenPlace {
   street_id: string
   street: StreetName
 }
@@ -29,7 +29,7 @@ export interface StreetOfPlace extends SaidPlace {
  * Streets are told apart by name and ZIP code, or by name and city where there is no ZIP code: post
  * towns of one ZIP code differ from source to source.
  */
-export function streetOf(street: StreetName, place: SaidPlace): StreetOfPlace {
+export function streetOf(street: StreetName, place: WrittenPlace): StreetOfPlace {
   const { city, state, zip } = place
   const where = zip ?? `${city === null ? '' : cityKeyOf(city)}`
   const text = `${streetKeyOf(street)} ${state ?? ''} ${where}`
@@ -68,7 +68,7 @@ function ofPoint(pack: Pack, row: number) {
   const told = pack.row(row)
   const number = houseNumberOf(told.number as string)
   const name = squeezed(told.street as string)
-  const street = readStreetName(name)
+  const street = parseStreetName(name)
   if (!number || !street) return null
   const unit = told.unit as string | null
   const of = streetOf(street, {
@@ -79,7 +79,7 @@ function ofPoint(pack: Pack, row: number) {
   const values = addressValues(`p ${told.address_key}`, of, number, {
     street: name,
     unit,
-    unit_key: unit === null ? null : unitOf(wordsOf(unit)),
+    unit_key: unit === null ? null : unitOf(tokenize(unit)),
     origin: 'address_point',
     parcel_key: null,
   })
@@ -88,7 +88,7 @@ function ofPoint(pack: Pack, row: number) {
 
 function ofParcel(pack: Pack, row: number) {
   const line1 = pack.value(row, 'situs_line1') as string | null
-  const line = line1 === null ? null : readStreetLine(line1)
+  const line = line1 === null ? null : parseStreetLine(line1)
   if (!line) return null
   const { number, street, streetText, unit } = line
   const parcel_key = pack.value(row, 'parcel_key') as string

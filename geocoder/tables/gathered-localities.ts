@@ -4,14 +4,14 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import { boundsOf } from '../../geometry/polygons.ts'
 import type { LocatedCounty } from '../../layers/location.ts'
 import { countyAt } from '../../lookup/located-county.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import { round } from '../../values/round.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
 import { cityKeyOf } from '../parsing/address-reading.ts'
 import type { GatheredRow } from './gathered-addresses.ts'
-import type { SaidPlace } from './said-place.ts'
 import { Spread } from './spread.ts'
 import { Votes } from './votes.ts'
+import type { WrittenPlace } from './written-place.ts'
 import { stateOfZip } from './zip-states.ts'
 
 type Kind = 'place' | 'county' | 'zip'
@@ -33,7 +33,7 @@ interface Locality {
 export class GatheredLocalities {
   private readonly known = new Map<string, Locality>()
 
-  addAddress({ city, state, zip }: SaidPlace, point: GridPoint): void {
+  addAddress({ city, state, zip }: WrittenPlace, point: GridPoint): void {
     if (city !== null) this.named('place', city, state).spread.add(point)
     if (zip === null) return
     const locality = this.named('zip', zip, state)

@@ -1,13 +1,13 @@
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import { countyAt, zipAt } from '../../lookup/located-county.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import { round } from '../../values/round.ts'
 import { cityKeyOf } from '../parsing/address-reading.ts'
-import { baseKeyOf, readStreetName, streetKeyOf, wholeKeyOf } from '../parsing/street-name.ts'
+import { baseKeyOf, parseStreetName, streetKeyOf, wholeKeyOf } from '../parsing/street-name.ts'
 import { type GatheredRow, type StreetOfPlace, squeezed, streetOf } from './gathered-addresses.ts'
-import { saidPlaceOf } from './said-place.ts'
 import { Spread } from './spread.ts'
 import { Votes } from './votes.ts'
+import { writtenPlaceOf } from './written-place.ts'
 
 /** What is counted of one street while its rows go by. */
 class StreetTally {
@@ -53,9 +53,9 @@ export class GatheredStreets {
     for (let row = 0; row < (pack?.rows ?? 0); row++) {
       const told = pack!.row(row)
       const name = squeezed(told.street as string)
-      const street = readStreetName(name)
+      const street = parseStreetName(name)
       if (!street) continue
-      const tally = this.tallyOf(streetOf(street, saidPlaceOf(told)), name)
+      const tally = this.tallyOf(streetOf(street, writtenPlaceOf(told)), name)
       tally.ranges++
       tally.numbered(told.from_number as number, told.to_number as number)
       const { coords } = pack!.lines(row)

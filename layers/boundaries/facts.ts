@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { BoundariesData } from './section.ts'
 
 const Row = z.object({
@@ -23,9 +23,9 @@ const Row = z.object({
     .describe('Metres to a generalised county line too near to be certain of the county'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: BoundariesData): z.infer<typeof Row> => ({
+  values: (data: BoundariesData): z.infer<typeof Row> => ({
     boundaries_state: data.state,
     boundaries_county: data.county?.name ?? null,
     boundaries_county_fips: data.county?.fips ?? null,

@@ -4,11 +4,11 @@ import { round } from '../../values/round.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
 import { County } from '../county.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Coverage, Found, LocatedCounty, Location, SectionRows } from '../location.ts'
+import type { Coverage, LocatedCounty, LocatedRow, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { CountyLine, countyLineNear } from './county-line.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 
 export const BoundariesData = z.object({
   state: z.string().nullable().describe('USPS code of the state: ME'),
@@ -45,7 +45,7 @@ export const section: SectionDefinition = {
   // A ZCTA file alone does not say what state or county a spot is in.
   coveredBy: ['counties', 'states'],
   answer,
-  facts,
+  columns,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
@@ -81,7 +81,7 @@ function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
 }
 
 /** The state of the county that answers, so that the two agree; else what the state file draws. */
-function stateAt(county: LocatedCounty | null, atPoint: Found[]): string | null {
+function stateAt(county: LocatedCounty | null, atPoint: LocatedRow[]): string | null {
   const own = county && postalCodeOf(county.fips)
   return own ?? (finestFirst(atPoint)[0]?.row.state as string | null | undefined) ?? null
 }
@@ -91,13 +91,13 @@ function parcelZip({ parcel }: Location): string | null {
 }
 
 /** Rows of several editions, those whose lines were generalised least first, as `countyAt` chooses. */
-function finestFirst(found: readonly Found[]): Found[] {
-  const scale = ({ row }: Found) => (row.scale_denominator as number | null) ?? 0
+function finestFirst(found: readonly LocatedRow[]): LocatedRow[] {
+  const scale = ({ row }: LocatedRow) => (row.scale_denominator as number | null) ?? 0
   return [...found].sort((a, b) => scale(a) - scale(b))
 }
 
 /** Why the county may be another: it is the parcel's word, other files differ, codes changed. */
-function countyNotes({ county, parcel }: Location, atPoint: Found[]): string[] {
+function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): string[] {
   if (!county) return []
   const notes: string[] = []
   if (county.from === 'parcel')
@@ -133,7 +133,7 @@ function scaleWords(denominator: unknown): string {
 function stateNote(
   county: LocatedCounty | null,
   state: string | null,
-  atPoint: Found[],
+  atPoint: LocatedRow[],
 ): string | null {
   const drawn = new Set(atPoint.map(({ row }) => row.state as string | null))
   drawn.delete(state)
@@ -157,14 +157,14 @@ function spokeFor({ county }: Location, rows: SectionRows): Coverage[] {
   const { counties, states, zctas, parcels } = rows
   const main = county?.partition
   const isMain = ({ partition }: Coverage) => partition === main
-  const spoke = [
-    ...(county?.from === 'parcel' ? parcels.spoke.filter(isMain) : []),
+  const contributed = [
+    ...(county?.from === 'parcel' ? parcels.contributed.filter(isMain) : []),
     ...(county?.from === 'nearest' ? counties.elsewhere.partitions(new Set([main])) : []),
-    ...counties.spoke,
-    ...states.spoke,
-    ...zctas.spoke,
+    ...counties.contributed,
+    ...states.contributed,
+    ...zctas.contributed,
   ]
-  return mainFirst(spoke, main)
+  return mainFirst(contributed, main)
 }
 
 function nothingDrawn({ counties, states }: SectionRows): Answer<BoundariesData> {

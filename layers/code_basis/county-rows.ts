@@ -1,9 +1,9 @@
 import type { PackValue } from '../../packs/pack-format.ts'
-import type { Found, Location } from '../location.ts'
+import type { LocatedRow, Location } from '../location.ts'
 
 /** The rows of one table that answer for the county of the spot. */
 export interface CountyRows {
-  rows: Found[]
+  rows: LocatedRow[]
   /** County codes of the rows, where they are not the county's own but its counterparts'. */
   counterparts: string[]
 }
@@ -13,7 +13,7 @@ export interface CountyRows {
  * (Connecticut's counties and planning regions); of several editions the latest. Lists name
  * editions so that their texts sort by year: ASCE 7-05, 7-10, 7-16, 7-22.
  */
-export function rowsOfCounty(keyed: readonly Found[], county: Location['county']): CountyRows {
+export function rowsOfCounty(keyed: readonly LocatedRow[], county: Location['county']): CountyRows {
   const own = keyed.filter(({ row }) => row.county_fips === county?.fips)
   const chosen = own.length > 0 ? own : keyed
   const editions = chosen.map(({ row }) => `${row.edition ?? ''}`).sort()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { CodeBasisData } from './section.ts'
 
 const number = (about: string) => z.number().nullable().describe(about)
@@ -25,9 +25,9 @@ const Row = z.object({
   code_basis_fire_responsibility_area: text('SRA state, LRA local or FRA, California only'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: CodeBasisData): z.infer<typeof Row> => ({
+  values: (data: CodeBasisData): z.infer<typeof Row> => ({
     code_basis_climate_zone_iecc: data.climate_zone_iecc,
     code_basis_frost_depth_ft: data.frost_depth_ft,
     code_basis_ground_snow_load_psf: data.ground_snow_load_psf,

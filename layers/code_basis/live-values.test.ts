@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture, type Spot } from '../../tests/layer-fixture.ts'
 import { clientOf } from '../../tests/local-service.ts'
@@ -103,7 +103,7 @@ async function ask({ lat, lng }: Place, upstreams: UpstreamClient | null = clien
     throw error
   }
   const query = { lat, lng, layers: ['code_basis'] }
-  const { layers } = await askDossier(from, query, { upstreams }, fail)
+  const { layers } = await buildDossier(from, query, { upstreams }, fail)
   const section = layers.code_basis as Section<CodeBasisData>
   expect(schema.parse(section)).toEqual(section)
   expect(section.summary).not.toMatch(/[.!?]\s+[A-Z]/)

@@ -2,8 +2,8 @@ import type { SectionSource } from '../../catalog/section-source.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import type { Said, Upstream } from '../../upstream/upstream.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { Location } from '../location.ts'
-import type { Outside } from '../outside.ts'
 import { askedPoint } from './asked-point.ts'
 import type { PfdsEstimate } from './pfds-estimate.ts'
 import { askPointRainfall } from './point-rainfall.ts'
@@ -33,7 +33,7 @@ const RAINFALL_NOTE = 'Rainfall is an estimate of the point, partial duration se
 export function askLiveValues(
   { point, county }: Location,
   lacks: { seismic: boolean; rainfall: boolean },
-  { upstreams }: Outside,
+  { upstreams }: ExternalSources,
 ): Promise<LiveValues> | null {
   if (!upstreams || !county) return null
   const wantsSeismic = lacks.seismic && upstreams.isOn(usgsSeismic)

@@ -1,5 +1,5 @@
 import { round } from '../../values/round.ts'
-import type { Found, Location } from '../location.ts'
+import type { LocatedRow, Location } from '../location.ts'
 import { distanceKm } from './distance-km.ts'
 
 /**
@@ -17,11 +17,14 @@ export interface Rainfall {
   /** How far away the point of the estimate lies; null without one. */
   km: number | null
   /** The row that answers; null where none does. */
-  found: Found[] | null
+  found: LocatedRow[] | null
 }
 
 /** The estimate nearest to the spot of those of its county: rain is a fact of a point. */
-export function nearestRainfall(keyed: readonly Found[], { point, county }: Location): Rainfall {
+export function nearestRainfall(
+  keyed: readonly LocatedRow[],
+  { point, county }: Location,
+): Rainfall {
   const estimates = keyed
     .map((found) => {
       const at = { lat: found.row.lat as number, lng: found.row.lng as number }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { UpstreamFailure } from '../../upstream/failure.ts'
 import { round } from '../../values/round.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedCounty, Location, SectionRows, TableRows } from '../location.ts'
-import type { Outside } from '../outside.ts'
 import type { Answer } from '../section.ts'
 import { californiaFacts, isCalifornian } from './california.ts'
 import { agreedValue, type CountyRows, rowsOfCounty } from './county-rows.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import {
   askLiveValues,
   editionOf as atlasEdition,
@@ -54,9 +54,9 @@ export const section: SectionDefinition = {
     { table: 'title24_zones', onParcel: false, keyed: { column: 'zip', of: 'zip' } },
     { table: 'fire_hazard_zones', onParcel: false },
   ],
-  ask,
+  requestData: ask,
   answer,
-  facts,
+  columns,
 }
 
 const GENERAL_NOTE =
@@ -69,7 +69,11 @@ const OUTSIDE_ATLAS_NOTE =
   'NOAA Atlas 14 has no estimate of this point: where it has no volume, NOAA Atlas 2 (1973) is the reference for rainfall.'
 
 /** What the tables lack is asked of the authorities, where the service is told to. */
-function ask(location: Location, rows: SectionRows, outside: Outside): Promise<LiveValues> | null {
+function ask(
+  location: Location,
+  rows: SectionRows,
+  outside: ExternalSources,
+): Promise<LiveValues> | null {
   const { seismic, rainfall } = pinnedPointValues(location, rows)
   const lacks = { seismic: !seismic.isKnown, rainfall: rainfall.found === null }
   return askLiveValues(location, lacks, outside)

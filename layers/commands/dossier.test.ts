@@ -9,8 +9,8 @@ import { UsageError } from '../../terminal/command.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { exampleManifest } from '../../tests/fixtures/example-build.ts'
-import { craftBuild } from '../../tests/fixtures/geocoder/address-build.ts'
-import { craftTown } from '../../tests/fixtures/geocoder/town.ts'
+import { buildFixture } from '../../tests/fixtures/geocoder/address-build.ts'
+import { buildTown } from '../../tests/fixtures/geocoder/town.ts'
 import { LocalUpstream } from '../../tests/local-upstream.ts'
 import { dossierCommand } from './dossier.ts'
 
@@ -31,7 +31,7 @@ async function writeBuild(id: string, isNamed = true): Promise<void> {
   const { folder, packFile } = buildFolder(id, home)
   await mkdir(join(folder, 'packs'), { recursive: true })
   await mkdir(join(folder, 'search'))
-  const town = await craftBuild(craftTown(), join(folder, 'packs'))
+  const town = await buildFixture(buildTown(), join(folder, 'packs'))
   await rename(join(folder, 'packs', 'names.sqlite'), join(folder, 'search', 'names.sqlite'))
   const hashed = async (file: string) => {
     const bytes = await readFile(join(folder, file))

@@ -1,9 +1,9 @@
 import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
-import { sectionsAsked } from '../../dossier/bulk/dossier-lines.ts'
+import { requestedSections } from '../../dossier/bulk/dossier-lines.ts'
 import type { PointColumns } from '../../dossier/bulk/point-columns.ts'
-import { aboutOf } from '../../dossier/bulk/resumable-lines.ts'
+import { provenancePath } from '../../dossier/bulk/resumable-lines.ts'
 import { answerPoints, type BulkOptions } from '../../dossier/bulk/run.ts'
-import { askDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
@@ -14,11 +14,11 @@ import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
-import { CoordinateError, isSwappedPair, readDegrees } from '../../values/coordinate.ts'
+import { CoordinateError, isSwappedPair, parseDegrees } from '../../values/coordinate.ts'
 import { terrainDesk } from '../elevation/terrain-desk.ts'
 import { SECTION_NAMES, UPSTREAMS } from '../index.ts'
 import { STATUSES } from '../section.ts'
-import { addressSpot } from './address-spot.ts'
+import { resolveAddress } from './resolve-address.ts'
 
 /** Below the deadline of a section: the height is told where tiles of the ground are slow. */
 const TERRAIN_WAIT_MS = 4_000
@@ -94,26 +94,26 @@ export const dossierCommand: Command = {
       const includeGeometry = values.geometry === true
       const adjacent = values.adjacent === true && ({ includeAdjacent: true } as const)
       if (files) {
-        const question = { layers: sectionsAsked(layers), includeGeometry, ...adjacent }
+        const question = { layers: requestedSections(layers), includeGeometry, ...adjacent }
         const columns = bulkColumns(values)
         return await answerFile(build, packs, { ...files, columns, question }, values, out)
       }
       const settings = upstreamSettings(process.env, UPSTREAMS)
       const upstreams = new UpstreamClient({ upstreams: UPSTREAMS, settings })
-      const meant =
-        address === undefined ? null : await addressSpot(build, packs, address, upstreams)
-      const spot = meant?.spot ?? point ?? parcelSpot(build, packs, key!)
+      const resolved =
+        address === undefined ? null : await resolveAddress(build, packs, address, upstreams)
+      const spot = resolved?.spot ?? point ?? parcelInput(build, packs, key!)
       const desk = terrainWithin(TERRAIN_WAIT_MS, terrainDesk(upstreams))
-      const dossier = await askDossier(
+      const dossier = await buildDossier(
         packs,
         { ...spot, layers, includeGeometry, ...adjacent },
         { upstreams, rasters, terrain: terrainIn(desk, { id: build.id, folder }) },
         (section, error) => out.progress.note(`${section} failed: ${error}`),
       )
-      const told = meant && toldAddress(meant.found)
+      const told = resolved && dossierAddress(resolved.found)
       if (values.json) out.print(JSON.stringify({ ...dossier, ...told }, null, 2))
       else {
-        if (told) out.print(addressLine(told.address))
+        if (told) out.print(formatAddressLine(told.address))
         for (const { message } of dossier.warnings ?? []) out.print(message)
         const rows = Object.values(dossier.layers).map((section) => [
           section.name,
@@ -177,7 +177,7 @@ async function answerFile(
     if (counts.swapped > 0)
       told.push(`${formatCount(counts.swapped)} of them may have latitude and longitude swapped`)
     if (counts.failures > 0) told.push(`${formatCount(counts.failures)} sections failed`)
-    print(`${asked.out}: ${told.join(', ')}. Sources and counts: ${aboutOf(asked.out)}`)
+    print(`${asked.out}: ${told.join(', ')}. Sources and counts: ${provenancePath(asked.out)}`)
     return 0
   } finally {
     process.removeListener('SIGINT', interrupt)
@@ -185,17 +185,21 @@ async function answerFile(
 }
 
 /** The address as a dossier of the service tells it. */
-function toldAddress({ formatted, precision, position, note }: GeocodedAddress) {
+function dossierAddress({ formatted, precision, position, note }: GeocodedAddress) {
   const of = { ...(position && { position }), ...(note !== undefined && { note }) }
   return { address: { formatted, precision, ...of } }
 }
 
-function addressLine({ formatted, precision, note }: ReturnType<typeof toldAddress>['address']) {
+function formatAddressLine({
+  formatted,
+  precision,
+  note,
+}: ReturnType<typeof dossierAddress>['address']) {
   return [`${formatted} (${precision})`, note].filter(Boolean).join('. ')
 }
 
 /** The row of the parcel with a key. Throws `StepError` where the build has none. */
-function parcelSpot({ id }: OpenBuild, packs: Packs, key: string): { parcelRow: number } {
+function parcelInput({ id }: OpenBuild, packs: Packs, key: string): { parcelRow: number } {
   const parcelRow = packs.get('parcels')?.rowOfKey(key) ?? null
   if (parcelRow !== null) return { parcelRow }
   const problem = packs.has('parcels') ? `has no parcel ${key}` : 'has no parcels'
@@ -208,7 +212,7 @@ function coordinates(positionals: string[]): { lat: number; lng: number } {
   if (parts.length !== 2)
     throw new UsageError('Give latitude and longitude in degrees, latitude first: 30.01,-72.02')
   try {
-    return { lat: readDegrees(parts[0], 'lat'), lng: readDegrees(parts[1], 'lng') }
+    return { lat: parseDegrees(parts[0], 'lat'), lng: parseDegrees(parts[1], 'lng') }
   } catch (error) {
     if (!(error instanceof CoordinateError)) throw error
     const point = isSwappedPair(parts[0], parts[1])

@@ -4,8 +4,8 @@ import type { PinnedHeight } from '../../rasters/open-rasters.ts'
 import { forPoints, inLonLat, type RasterRef, rasterRefs } from '../../rasters/raster-ref.ts'
 import type { BuildTerrain, TerrainState } from '../../rasters/terrain.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { Location, SectionRows } from '../location.ts'
-import type { Outside } from '../outside.ts'
 import { datumOf3dep, NAVD88 } from './datum.ts'
 import { type EpqsAnswer, readEpqs } from './epqs-answer.ts'
 import { epqs, tiles3dep } from './upstream.ts'
@@ -35,7 +35,7 @@ export type LiveHeight =
 export function ask(
   location: Location,
   rows: SectionRows,
-  outside: Outside,
+  outside: ExternalSources,
 ): Promise<ElevationSaid> | null {
   const { rasters, terrain, upstreams } = outside
   if (!rasters && !upstreams?.isOn(epqs)) return null
@@ -53,7 +53,7 @@ export function ask(
 async function heightOf(
   location: Location,
   rows: SectionRows,
-  { rasters, upstreams }: Outside,
+  { rasters, upstreams }: ExternalSources,
 ): Promise<Pick<ElevationSaid, 'pinned' | 'live'>> {
   const { lng, lat } = location.point
   const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { askDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { elevationOutside } from '../../tests/elevation-fixture.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
@@ -13,8 +13,8 @@ import type { HttpAnswer } from '../../upstream/attempt.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { SaidWrong } from '../../upstream/failure.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import { UPSTREAMS } from '../index.ts'
-import type { Outside } from '../outside.ts'
 import type { Section } from '../section.ts'
 import { datumOf3dep } from './datum.ts'
 import type { ElevationData } from './elevation-shape.ts'
@@ -118,7 +118,7 @@ describe('the section where rasters end', () => {
   let server: Server
   let reply: (answer: ServerResponse, query: URLSearchParams) => void
   let asked: URLSearchParams[]
-  let outside: Outside
+  let outside: ExternalSources
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plat-epqs-'))
     packs = await packFixture(readFixture('elevation'), folder)
@@ -153,7 +153,7 @@ describe('the section where rasters end', () => {
     answer.end(body(Number(query.get('x')), Number(query.get('y')), value))
   const ask = async (spot: { lat: number; lng: number }) => {
     const query = { ...spot, layers: ['elevation'] }
-    const { layers } = await askDossier(packs, query, outside, undefined, [elevation])
+    const { layers } = await buildDossier(packs, query, outside, undefined, [elevation])
     return layers.elevation as Section<ElevationData>
   }
 

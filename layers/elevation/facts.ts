@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { ElevationData } from './elevation-shape.ts'
 
 const Row = z.object({
@@ -15,9 +15,9 @@ const Row = z.object({
   elevation_resolution_m: z.number().nullable().describe('Spacing of the source, metres'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: ElevationData): z.infer<typeof Row> => ({
+  values: (data: ElevationData): z.infer<typeof Row> => ({
     elevation_m: data.elevation_m,
     elevation_datum: data.datum,
     elevation_model: data.model,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askDossier } from '../../dossier/dossier.ts'
+import { buildDossier } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import type { OpenRasters } from '../../rasters/open-rasters.ts'
 import { forPoints, inLonLat, type RasterRef } from '../../rasters/raster-ref.ts'
@@ -27,7 +27,7 @@ test.each([
     raster,
   })
   const rasters = { heightAt } as OpenRasters
-  const { layers } = await askDossier(
+  const { layers } = await buildDossier(
     packs,
     { lat: 30.005, lng: -71.998, layers: ['elevation'] },
     { upstreams: null, rasters },

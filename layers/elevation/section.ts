@@ -9,7 +9,7 @@ import { sourcesOf } from '../source-of.ts'
 import { ask, type ElevationSaid, type LiveHeight } from './ask.ts'
 import { NOT_STATED } from './datum.ts'
 import { ElevationData } from './elevation-shape.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { notesOf } from './notes.ts'
 import { terrainData, terrainStatus } from './told-terrain.ts'
 
@@ -18,9 +18,9 @@ export const section: SectionDefinition = {
   category: 'geography',
   data: ElevationData,
   reads: [{ table: 'elevation_rasters', onParcel: false }],
-  ask,
+  requestData: ask,
   answer,
-  facts,
+  columns,
 }
 
 /** What was measured, by the model of a raster. */
@@ -118,7 +118,7 @@ function partitionsOf({ elsewhere }: TableRows, names: readonly string[]): Cover
 
 /** Covered by a raster that has no height here, by none, or nobody could tell. */
 function withoutHeight(table: TableRows, said: ElevationSaid | null): Answer<never> {
-  const isCovered = table.spoke.length > 0
+  const isCovered = table.contributed.length > 0
   const silence = said?.live ? silenceOf(said.live) : null
   if (silence)
     return {
@@ -147,7 +147,7 @@ function withoutHeight(table: TableRows, said: ElevationSaid | null): Answer<nev
       reason: 'A raster of this build covers the spot, and who assembled this answer reads none.',
       hint: 'Ask GET /v1/location or `plat dossier`: they read the rasters of the build.',
     }
-  const [source, ...others] = sourcesOf(table.spoke)
+  const [source, ...others] = sourcesOf(table.contributed)
   return {
     status: 'empty',
     summary: 'The raster of heights that covers this spot has none here.',

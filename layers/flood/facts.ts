@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { round } from '../../values/round.ts'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { FloodData } from './section.ts'
 
 const Row = z.object({
@@ -34,9 +34,9 @@ const Row = z.object({
   flood_panel: z.string().nullable().describe('FIRM panel at the point'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: FloodData): z.infer<typeof Row> => {
+  values: (data: FloodData): z.infer<typeof Row> => {
     const zones = data.zones_on_parcel
     const high = zones?.filter(({ is_in_flood_zone }) => is_in_flood_zone)
     const elevations = (zones ?? []).flatMap((zone) => zone.base_flood_elevation_ft ?? [])

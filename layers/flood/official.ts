@@ -7,9 +7,10 @@ import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import { UNCOUNTED } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { Location, SectionRows } from '../location.ts'
 import {
-  boxOfPlace,
+  boxOfLocation,
   boxOfPoint,
   holdingPoint,
   OFFICIAL,
@@ -17,7 +18,6 @@ import {
   officialCoverage,
   tableRowsOf,
 } from '../official-rows.ts'
-import type { Outside } from '../outside.ts'
 import { NFHL } from './mapping.ts'
 import { floodZones } from './tables.ts'
 import { femaNfhl } from './upstream.ts'
@@ -42,7 +42,7 @@ const ZONES = '/28'
 export function askOfficial(
   location: Location,
   { flood_zones: pinned }: SectionRows,
-  { upstreams }: Outside,
+  { upstreams }: ExternalSources,
 ): Promise<OfficialFlood> | null {
   if (!upstreams?.isOn(femaNfhl)) return null
   const isPinned = [pinned.coverage, pinned.atPoint, pinned.coverageOnParcel].some(
@@ -55,7 +55,7 @@ async function officialFlood(location: Location, client: UpstreamClient): Promis
   const read = (layer: string, box: Box) =>
     readLayer(client, femaNfhl, { layer, box, shapeOf: esriPolygons })
   const [zones, panels] = await Promise.all([
-    read(ZONES, boxOfPlace(location)),
+    read(ZONES, boxOfLocation(location)),
     read(PANELS, boxOfPoint(location)),
   ])
   const zoneRows = rowsOf(zones.value, zoneRow)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
@@ -79,7 +79,7 @@ function onBlankLand(
       throw new Error('no geometry was asked for')
     },
   }))
-  const table = { atPoint: [], onParcel: [], coverage: [], coverageOnParcel: [], spoke: [] }
+  const table = { atPoint: [], onParcel: [], coverage: [], coverageOnParcel: [], contributed: [] }
   const zones = {
     ...table,
     // The point is in the last zone of a study that does not say what a blank means.
@@ -362,7 +362,7 @@ describe('blank land of a study that draws hazards only', () => {
 test('the study is as old as the panel at the point, and the summary names what the point is', async () => {
   const packs = await packFixture(fixture, await mkdtemp(join(folder, 'packs-')))
   const at = (position?: Position) =>
-    assembleDossier(packs, {
+    buildDossierFromPacks(packs, {
       ...{ lat: 30.002, lng: -71.999, layers: ['flood'] },
       ...(position && { source: 'geocoded' as const, position }),
     }).layers.flood

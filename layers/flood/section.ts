@@ -4,11 +4,11 @@ import { toGeoJson } from '../../geometry/geojson.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { compareText } from '../../values/text-order.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Found, Location, SectionRows } from '../location.ts'
+import type { LocatedRow, Location, SectionRows } from '../location.ts'
 import { fromOfficial } from '../official-rows.ts'
 import type { Answer } from '../section.ts'
 import { datedAs, provenance } from '../source-of.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { askOfficial, type OfficialFlood } from './official.ts'
 import { isMinimalOutside, WITHOUT_PARCEL, zonesOnParcel } from './parcel-zones.ts'
 import { summarise } from './summary.ts'
@@ -68,9 +68,9 @@ export const section: SectionDefinition = {
     { table: 'flood_zones', onParcel: true },
     { table: 'flood_panels', onParcel: false },
   ],
-  ask: askOfficial,
+  requestData: askOfficial,
   answer,
-  facts,
+  columns,
 }
 
 const LOMA_NOTE =
@@ -132,10 +132,14 @@ function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
     data,
     ...datedAs(
       provenance(
-        [...zones.spoke, ...zones.coverageOnParcel.filter(isMinimalOutside), ...panels.spoke],
+        [
+          ...zones.contributed,
+          ...zones.coverageOnParcel.filter(isMinimalOutside),
+          ...panels.contributed,
+        ],
         joinNotes(...notes),
       ),
-      panelVintage(zones.spoke[0]?.partition, panels.atPoint),
+      panelVintage(zones.contributed[0]?.partition, panels.atPoint),
     ),
   }
 }
@@ -165,7 +169,7 @@ function topLevel(facts: ZoneFacts): boolean | null {
   return isHighRisk(facts)
 }
 
-function datumNote(found: Found[]): string | null {
+function datumNote(found: LocatedRow[]): string | null {
   const withheld = found
     .filter(({ row }) => row.base_flood_elevation_ft !== null && row.vertical_datum !== 'NAVD88')
     .map(({ row }) => (row.vertical_datum as string | null) ?? 'a datum the study does not state')
@@ -174,13 +178,13 @@ function datumNote(found: Found[]): string | null {
 }
 
 /** A study is as old as the panel at the point, where it has dates of its panels. */
-function panelVintage(study: string | undefined, panels: readonly Found[]): string | null {
+function panelVintage(study: string | undefined, panels: readonly LocatedRow[]): string | null {
   const date = newestPanel(panels.filter(({ row }) => row.partition === study))?.row.effective_date
   return date ? `map panel of ${date}` : null
 }
 
 /** Panels of two studies may overlap: the newer one speaks. */
-function newestPanel(panels: readonly Found[]): Found | undefined {
+function newestPanel(panels: readonly LocatedRow[]): LocatedRow | undefined {
   return [...panels].sort(
     (a, b) =>
       compareText(`${b.row.effective_date ?? ''}`, `${a.row.effective_date ?? ''}`) ||
@@ -189,7 +193,7 @@ function newestPanel(panels: readonly Found[]): Found | undefined {
 }
 
 /** The map panel at the point, or the one that the zone polygon itself names. */
-function panelAt(panels: Found[], zone: Found | undefined): FloodData['firm_panel'] {
+function panelAt(panels: LocatedRow[], zone: LocatedRow | undefined): FloodData['firm_panel'] {
   const newest = newestPanel(panels)
   const panel = (newest ?? zone)?.row.panel as string | null | undefined
   if (!panel) return null

@@ -1,6 +1,6 @@
 import { round } from '../../values/round.ts'
 import type { Location } from '../location.ts'
-import { nameOfPoint } from '../point-position.ts'
+import { describePoint } from '../point-position.ts'
 import { BLANK_MIN_M2 } from './parcel-zones.ts'
 import type { FloodData } from './section.ts'
 import { nameZone, riskOf } from './zones.ts'
@@ -12,7 +12,7 @@ const NOT_SAFE = 'which is not the same as low risk'
  * then what of the parcel nobody determined.
  */
 export function summarise(data: FloodData, location: Location): string {
-  const point = nameOfPoint(location.point)
+  const point = describePoint(location.point)
   const { zone_at_point: zone, parcel_in_flood_zone: part } = data
   const rest = undeterminedOnParcel(data, location)
   if (part === 'part' || part === 'whole') {

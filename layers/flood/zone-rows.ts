@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { compareText } from '../../values/text-order.ts'
-import type { Found, Row } from '../location.ts'
+import type { LocatedRow, Row } from '../location.ts'
 import { describeZone, isHighRisk, type ZoneFacts, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({
@@ -45,7 +45,7 @@ export function navd88Elevation(row: Row): number | null {
 }
 
 /** Orders zones worst first, of one rank the higher elevation, then by name and key. */
-export function worstFirst(a: Found, b: Found): number {
+export function worstFirst(a: LocatedRow, b: LocatedRow): number {
   return (
     zoneRank(zoneFacts(a.row)) - zoneRank(zoneFacts(b.row)) ||
     // Of two elevations the higher one is the safer answer.

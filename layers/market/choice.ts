@@ -1,5 +1,5 @@
 import { compareText } from '../../values/text-order.ts'
-import type { Coverage, Found, FoundNear, Location, Row, SectionRows } from '../location.ts'
+import type { Coverage, LocatedRow, Location, NearbyRow, Row, SectionRows } from '../location.ts'
 import { ageDays } from './age.ts'
 
 /**
@@ -38,8 +38,8 @@ export interface Choice {
  */
 export function chooseObservations(location: Location, rows: SectionRows): Choice {
   const { market_observations: byParcel, market_points: points } = rows
-  const copies = copiesOf([...byParcel.spoke, ...points.spoke])
-  const seenAs = (matched_by: MatchedBy) => (found: Found) => ({
+  const copies = copiesOf([...byParcel.contributed, ...points.contributed])
+  const seenAs = (matched_by: MatchedBy) => (found: LocatedRow) => ({
     row: found.row,
     age_days: ageDays(`${found.row.as_of}`, copies.get(`${found.row.partition}`)),
     matched_by,
@@ -63,12 +63,12 @@ export function chooseObservations(location: Location, rows: SectionRows): Choic
 }
 
 /** When our copy was taken, by partition. */
-function copiesOf(spoke: readonly Coverage[]): Map<string, string> {
-  return new Map(spoke.map(({ partition, retrieved_at }) => [partition, retrieved_at]))
+function copiesOf(contributed: readonly Coverage[]): Map<string, string> {
+  return new Map(contributed.map(({ partition, retrieved_at }) => [partition, retrieved_at]))
 }
 
 /** The observations at the very place of the nearest one: another place is another home. */
-function atNearest(near: readonly FoundNear[]): FoundNear[] {
+function atNearest(near: readonly NearbyRow[]): NearbyRow[] {
   const place = near[0]?.point().join()
   return near.filter((each) => each.point().join() === place)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { MarketData } from './section.ts'
 
 const Row = z.object({
@@ -22,10 +22,14 @@ const Row = z.object({
     .describe('Whole days from then to the day our copy was taken'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
   // What may be of any unit of a stack is of none: it would count once for each of them.
-  read: ({ has_observations, observation, shared_by_parcels }: MarketData): z.infer<typeof Row> => {
+  values: ({
+    has_observations,
+    observation,
+    shared_by_parcels,
+  }: MarketData): z.infer<typeof Row> => {
     const isTold = shared_by_parcels === null
     const told = isTold ? observation : null
     return {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testLayer } from '../../tests/test-layer.ts'
 import { ageDays, ageInWords } from './age.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { market } from './layer.ts'
 import type { MarketData } from './section.ts'
 
@@ -45,13 +45,13 @@ test('what may be of any unit of a stack is a fact of none of them', () => {
       age_days: 3,
     } as never,
   }
-  expect(facts.read({ ...told, shared_by_parcels: null } as MarketData)).toEqual({
+  expect(columns.values({ ...told, shared_by_parcels: null } as MarketData)).toEqual({
     market_has_observations: true,
     market_estimated_value: 5,
     market_last_sold_price: 4,
     market_as_of: '2025-01-01',
     market_age_days: 3,
   })
-  const shared = Object.values(facts.read({ ...told, shared_by_parcels: 12 } as MarketData))
+  const shared = Object.values(columns.values({ ...told, shared_by_parcels: 12 } as MarketData))
   expect(shared).toEqual([null, null, null, null, null])
 })

@@ -4,7 +4,7 @@ import type { Coverage, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { type Choice, chooseObservations, MATCHES, NEAR_M, type Seen } from './choice.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { summarise } from './summary.ts'
 import { OBSERVED } from './tables.ts'
 
@@ -59,7 +59,7 @@ export const section: SectionDefinition = {
     { table: 'market_points', onParcel: true, near: { radius_m: NEAR_M } },
   ],
   answer,
-  facts,
+  columns,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<MarketData> {
@@ -115,7 +115,7 @@ function speakersOf({ seen }: Choice, rows: SectionRows): Coverage[] {
   const covering = [...byParcel.coverage, ...points.coverage]
   const told = new Set(seen.map(({ row }) => row.partition))
   // A point near a parcel is looked at and not told: its partition has not spoken by that.
-  const all = [...byParcel.spoke, ...points.spoke].filter(
+  const all = [...byParcel.contributed, ...points.contributed].filter(
     (each) => told.has(each.partition) || covering.includes(each),
   )
   return mainFirst(all, seen[0]?.row.partition)

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import {
   type CraftedFabric,
@@ -44,7 +44,7 @@ async function askAll(fabric: CraftedFabric, names: string[]): Promise<Record<st
     const asked = names.map((name) => {
       const query = { parcelRow: pack.rowOfKey(keyOf(name))!, layers: ['parcel'] }
       const flags = { includeAdjacent: true, includeGeometry: true }
-      const { layers } = assembleDossier(packs, { ...query, ...flags }, fail, [parcel])
+      const { layers } = buildDossierFromPacks(packs, { ...query, ...flags }, fail, [parcel])
       expect(sectionSchema('parcel', ParcelData).parse(layers.parcel)).toEqual(layers.parcel)
       return [name, layers.parcel as Asked] as const
     })
@@ -371,7 +371,7 @@ test('nothing of it is there unless it is asked for, and nothing at all where th
       expect(data).not.toHaveProperty(field)
     expect(source).not.toHaveProperty('note')
     const query = { ...onGround([500, 500]), layers: ['parcel'], includeAdjacent: true }
-    const street = assembleDossier(packs, query).layers.parcel
+    const street = buildDossierFromPacks(packs, query).layers.parcel
     expect(street).toMatchObject({ status: 'empty', data: null })
   } finally {
     closePacks(packs)

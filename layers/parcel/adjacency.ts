@@ -49,7 +49,7 @@ export const Adjacency = z.object({
 })
 type Adjacency = z.infer<typeof Adjacency>
 
-/** The neighbours and the frontage of a parcel, what has to be said of them, and who else spoke. */
+/** The neighbours and the frontage of a parcel, what has to be said of them, and who else contributed. */
 export function adjacencyOf(
   parcel: LocatedParcel,
   rows: SectionRows,

@@ -1,7 +1,7 @@
 import type { BorderLine } from '../../geometry/border-line.ts'
 import { cellsOf } from '../../geometry/open-border.ts'
 import type { Stretches } from '../../geometry/shared-border.ts'
-import type { Coverage, Found, SectionRows, TableRows } from '../location.ts'
+import type { Coverage, LocatedRow, SectionRows, TableRows } from '../location.ts'
 
 /**
  * Metres beyond a frontage at which water and the end of the fabric are looked for. As wide as half
@@ -40,8 +40,12 @@ export function beyondFrontage(
   let edge_m = 0
   let isMapped = false
   const speakers = [
-    { rows: wetlands, isWater: ({ row }: Found) => row.is_open_water === true, names: new Set() },
-    { rows: zones, isWater: ({ row }: Found) => row.risk === 'water', names: new Set() },
+    {
+      rows: wetlands,
+      isWater: ({ row }: LocatedRow) => row.is_open_water === true,
+      names: new Set(),
+    },
+    { rows: zones, isWater: ({ row }: LocatedRow) => row.risk === 'water', names: new Set() },
   ]
   for (const { ring, span, middle_m } of cellsOf(frontage, STEP_M, PLACES_MAX)) {
     const places = REACHES_M.map((beyond_m) => border.placeAt(ring, middle_m, beyond_m))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { ParcelData } from './section.ts'
 
 const Row = z.object({
@@ -10,9 +10,9 @@ const Row = z.object({
     .describe('Parcels drawn over the point of this one, itself included: stacked condominiums'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: ParcelData): z.infer<typeof Row> => ({
+  values: (data: ParcelData): z.infer<typeof Row> => ({
     parcel_acres: data.area_acres,
     parcel_count_here: data.parcel_count_here,
   }),

@@ -12,7 +12,7 @@ import {
 } from '../../geometry/shared-border.ts'
 import { type Span, unionOf } from '../../geometry/spans.ts'
 import { compareText } from '../../values/text-order.ts'
-import type { Found, LocatedParcel, TableRows } from '../location.ts'
+import type { LocatedParcel, LocatedRow, TableRows } from '../location.ts'
 
 /** Parcels with less border in common only touch, at a corner as a rule. */
 export const LEAST_SHARED_M = LEAST_RUN_M
@@ -26,7 +26,7 @@ const NEIGHBOUR_POINTS_MAX = 1_000_000
 const SAME_GROUND_SHARE = 0.9
 
 export interface Neighbour {
-  found: Found
+  found: LocatedRow
   key: string
   /** Metres of the asked parcel's border that it borders on. */
   shared_m: number

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
@@ -58,7 +58,7 @@ test('the answered parcel is drawn whole, and named by its key alone', async () 
 })
 
 test('a build without parcels says so, and the point is still answered for', () => {
-  const dossier = assembleDossier(new Map(), { lat: 30, lng: -72, layers: ['parcel'] })
+  const dossier = buildDossierFromPacks(new Map(), { lat: 30, lng: -72, layers: ['parcel'] })
   expect(dossier.layers.parcel).toMatchObject({
     status: 'not_covered',
     reason: 'This build has no parcel table.',
@@ -69,7 +69,7 @@ test('a parcel asked for by its row answers, though a smaller one lies on its an
   const packs = await packFixture(fixture, folder)
   const pack = packs.get('parcels')!
   for (let row = 0; row < pack.rows; row++) {
-    const { point, layers } = assembleDossier(packs, { parcelRow: row, layers: ['parcel'] })
+    const { point, layers } = buildDossierFromPacks(packs, { parcelRow: row, layers: ['parcel'] })
     const { data } = layers.parcel as Section<ParcelData>
     expect(data?.parcel_key).toBe(pack.value(row, 'parcel_key'))
     expect(data!.stacked_parcel_keys).not.toContain(data!.parcel_key)

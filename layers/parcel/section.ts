@@ -7,7 +7,7 @@ import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { Adjacency, adjacencyOf } from './adjacency.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { countyOf, SitusAddress, shownArea, situsAddressOf } from './shown-facts.ts'
 
 /** The contract's limit on `stacked_parcel_keys`. */
@@ -47,7 +47,7 @@ export const section: SectionDefinition = {
     { table: 'flood_zones', onParcel: false },
   ],
   answer,
-  facts,
+  columns,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<ParcelData> {
@@ -79,9 +79,9 @@ function available(
   rows: SectionRows,
 ): Answer<ParcelData> {
   const { row } = parcel
-  const { spoke } = rows.parcels
+  const { contributed } = rows.parcels
   const others = location.parcels.filter((other) => other.parcel_key !== parcel.parcel_key)
-  const main = spoke.find((partition) => partition.partition === row.partition)
+  const main = contributed.find((partition) => partition.partition === row.partition)
   const data: ParcelData = {
     parcel_key: parcel.parcel_key,
     county: countyOf(row),
@@ -103,7 +103,7 @@ function available(
   Object.assign(data, adjacency?.data)
   const rollNote = row.has_roll ? undefined : 'No roll in this build has a row for this parcel.'
   const notes = joinNotes(rollNote, adjacency?.note)
-  const sources = provenance(mainFirst(spoke, row.partition), notes, adjacency?.sources)
+  const sources = provenance(mainFirst(contributed, row.partition), notes, adjacency?.sources)
   return { status: 'available', summary: summarise(data), data, ...sources }
 }
 

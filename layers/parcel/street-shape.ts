@@ -1,6 +1,6 @@
 import { gridUnitAt } from '../../geometry/geodesic-area.ts'
 import { boundsOf, GRID, type Rings } from '../../geometry/polygons.ts'
-import type { Found } from '../location.ts'
+import type { LocatedRow } from '../location.ts'
 
 /**
  * Border squared over area: 16 of a square, 48 of a lot ten times as long as wide, 208 of 1 km of
@@ -13,7 +13,7 @@ const STREET_RATIO = 200
  * Whether a parcel looks like ground that the fabric draws and nobody is assessed for: long,
  * narrow and not on the roll. No parcel says that it is a street.
  */
-export function isStreetShaped(found: Found): boolean {
+export function isStreetShaped(found: LocatedRow): boolean {
   const { row } = found
   if (row.has_roll) return false
   return perimeterM(found.polygons()) ** 2 >= STREET_RATIO * (row.area_m2 as number)

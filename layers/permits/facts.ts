@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { PermitsData } from './section.ts'
 
 const Row = z.object({
@@ -23,9 +23,9 @@ const Row = z.object({
     .describe('False where a feed of the authority could not be read: there may be more'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: PermitsData): z.infer<typeof Row> => ({
+  values: (data: PermitsData): z.infer<typeof Row> => ({
     permits_on_parcel: data.on_parcel_count,
     permits_latest_issued_at: data.latest_on_parcel?.issued_at ?? null,
     permits_latest_type: data.latest_on_parcel?.type ?? null,

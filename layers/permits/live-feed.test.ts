@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import {
   ask,
   build,
@@ -116,7 +116,7 @@ describe('beside permits of the build', () => {
   test('without a feed that is on, the answer is that of the build alone', async () => {
     const packs = await build([pinned('B-1', 40)], covering)
     const query = { ...HOUSE, layers: ['permits'] }
-    const alone = assembleDossier(packs, query, undefined, [permits]).layers.permits
+    const alone = buildDossierFromPacks(packs, query, undefined, [permits]).layers.permits
     expect(await ask([], packs)).toEqual(alone)
   })
 })
@@ -149,7 +149,7 @@ describe('the jurisdiction of a feed', () => {
 
   test('whose feed is off is named with its switch where nothing covers the spot', async () => {
     const query = { ...HOUSE, layers: ['permits'] }
-    const section = assembleDossier(await build(), query, undefined, [permits]).layers.permits
+    const section = buildDossierFromPacks(await build(), query, undefined, [permits]).layers.permits
     expect(section).toMatchObject({ status: 'not_covered' })
     expect(section.hint).toContain('PLAT_LIVE=default,permits-sample-county,permits-sampleton')
   })

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import { Place } from '../../lookup/place.ts'
+import { LocationLookup } from '../../lookup/location-lookup.ts'
 import type { ArcgisFault } from '../../tests/arcgis-service.ts'
 import {
   ask,
@@ -257,7 +257,7 @@ test('a feed that is late is named, and takes no other answer with it', async ()
   const silent: SocrataFault = (body, query) => (query.get('$offset') === '0' ? body : SILENCE)
   const at = [await countyService(rows, silent), await townService(townLayer([['T-1', 20]]))]
   const packs = await build()
-  const place = new Place(packs, HOUSE, false)
+  const place = new LocationLookup(packs, HOUSE, false)
   const patient = at.map(([feed, url]) => [{ ...feed, deadline_ms: 120_000 }, url] as const)
   const upstreams = clientOf(patient)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -11,8 +11,8 @@ import { readRows } from '../../upstream/socrata-rows.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import { type PublishedRow, UNCOUNTED } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { Location } from '../location.ts'
-import type { Outside } from '../outside.ts'
 import { feedsAt, LIVE_FEEDS, type LiveFeed } from './live-feed.ts'
 import type { NearPermit } from './permit-list.ts'
 import { permitValues } from './permit-values.ts'
@@ -52,7 +52,7 @@ const DAY_MS = 86_400_000
 export function askFeeds(
   location: Location,
   radius_m: number,
-  { upstreams }: Outside,
+  { upstreams }: ExternalSources,
   feeds: readonly LiveFeed[] = LIVE_FEEDS,
   deadline_ms = FEED_DEADLINE_MS,
 ): Promise<LivePermits> | null {

@@ -4,7 +4,7 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { round } from '../../values/round.ts'
 import { compareText } from '../../values/text-order.ts'
-import type { Found, Location, Row, TableRows } from '../location.ts'
+import type { LocatedRow, Location, Row, TableRows } from '../location.ts'
 
 export const Permit = z.object({
   id: z.string().describe("the authority's number of the permit"),
@@ -116,4 +116,4 @@ const gridPoint = (lng: number, lat: number): GridPoint => [
   Math.round(lat * GRID),
 ]
 const issuedAt = (permit: NearPermit) => (permit.row.issued_at as string | null) ?? ''
-const keyOf = ({ row }: Found) => row.permit_key
+const keyOf = ({ row }: LocatedRow) => row.permit_key

@@ -153,7 +153,7 @@ describe('feeds of two authorities at one spot', () => {
 })
 
 describe('facts of a parcel', () => {
-  const { facts } = permits.section as Exclude<typeof permits.section, 'none'>
+  const { columns } = permits.section as Exclude<typeof permits.section, 'none'>
 
   test('are of what lies in it, also past the fifty that are listed', async () => {
     const spot = { lat: 30.0005, lng: -71.9995 }
@@ -165,7 +165,7 @@ describe('facts of a parcel', () => {
     const more = [...near, { ...late, permit_key: 'county:L', permit_number: 'L' }]
     const { data } = await ask(spot, { more })
     expect(data!.permits.map(({ id }) => id)).not.toContain('L')
-    expect(facts!.read(data)).toEqual({
+    expect(columns!.values(data)).toEqual({
       permits_on_parcel: PERMITS_MAX + 3,
       permits_latest_issued_at: '2025-09-09',
       permits_latest_type: 'Last',
@@ -175,7 +175,7 @@ describe('facts of a parcel', () => {
 
   test('are nothing where only neighbours have permits', async () => {
     const { data } = await ask({ lat: 30.0009, lng: -71.9955 })
-    expect(facts!.row.strict().parse(facts!.read(data))).toEqual({
+    expect(columns!.row.strict().parse(columns!.values(data))).toEqual({
       permits_on_parcel: null,
       permits_latest_issued_at: null,
       permits_latest_type: null,

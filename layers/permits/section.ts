@@ -5,7 +5,7 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, sourcesOf } from '../source-of.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
 import { askFeeds, type LivePermits, REACH_MAX_M } from './live.ts'
 import { feedsAt } from './live-feed.ts'
@@ -75,9 +75,9 @@ export const section: SectionDefinition = {
     { table: 'coverage', onParcel: false },
   ],
   coveredBy: ['permits'],
-  ask: (location, _rows, outside) => askFeeds(location, RADIUS_M, outside),
+  requestData: (location, _rows, outside) => askFeeds(location, RADIUS_M, outside),
   answer,
-  facts,
+  columns,
 }
 
 const PLACE_NOTE =
@@ -98,7 +98,7 @@ function answer(
     location,
     table,
     live: live ?? { answers: [], failures: [], isParcelLarger: false },
-    unread: feedNames(table.spoke.map(({ feeds_unavailable }) => feeds_unavailable)),
+    unread: feedNames(table.contributed.map(({ feeds_unavailable }) => feeds_unavailable)),
     notes: [PLACE_NOTE, ...edgeNote(location, rows), ...liveNotes(live, newer)],
   }
   if (found.length === 0) return withoutPermits(place)
@@ -168,7 +168,7 @@ function sourcesIn({ table, live, notes }: Spoken, main: unknown = null) {
   }))
   const sources = [
     ...told.filter(({ isMain }) => isMain).map(({ source }) => source),
-    ...sourcesOf(mainFirst(table.spoke, main), note),
+    ...sourcesOf(mainFirst(table.contributed, main), note),
     ...told.filter(({ isMain }) => !isMain).map(({ source }) => source),
   ]
   return {

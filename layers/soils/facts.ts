@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { SoilsData } from './soil-units.ts'
 
 const Row = z.object({
@@ -28,9 +28,9 @@ const Row = z.object({
     .describe('Percent of the parcel under no surveyed map unit; negative where units overlap'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: SoilsData): z.infer<typeof Row> => {
+  values: (data: SoilsData): z.infer<typeof Row> => {
     const [largest] = data.soil_units
     return {
       soils_unit_count: data.soil_units.length,

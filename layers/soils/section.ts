@@ -1,10 +1,10 @@
 import { round } from '../../values/round.ts'
 import { compareText } from '../../values/text-order.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Found, FoundOverlap, Location, Row, SectionRows } from '../location.ts'
+import type { LocatedRow, Location, OverlappingRow, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { SoilsData, type SoilUnit } from './soil-units.ts'
 import { summarise } from './summary.ts'
 import { type UnitKind, unitKind } from './unit-kind.ts'
@@ -16,7 +16,7 @@ export const section: SectionDefinition = {
   reads: [{ table: 'soil_map_units', onParcel: true }],
   coveredBy: ['soil_map_units'],
   answer,
-  facts,
+  columns,
 }
 
 const SURVEY_NOTE =
@@ -27,7 +27,7 @@ const DUAL_NOTE =
   'Of a dual hydrologic group such as B/D the first letter holds where the soil is drained, the second where it is not.'
 
 function answer(location: Location, { soil_map_units }: SectionRows): Answer<SoilsData> {
-  const { atPoint, onParcel, slivers_m2, spoke, coverage } = soil_map_units
+  const { atPoint, onParcel, slivers_m2, contributed, coverage } = soil_map_units
   const isOfParcel = location.parcel !== null && onParcel.length > 0
   const groups = isOfParcel ? groupsOnParcel(onParcel) : groupsAtPoint(atPoint)
   if (groups.length === 0) return nothingHere(soil_map_units)
@@ -40,7 +40,9 @@ function answer(location: Location, { soil_map_units }: SectionRows): Answer<Soi
   }
   const partitions = [...new Set(groups.map(({ row }) => row.partition))]
   // Surveys speak in the order of their units: the main source is that of the largest.
-  const speaking = partitions.flatMap((id) => spoke.filter(({ partition }) => partition === id))
+  const speaking = partitions.flatMap((id) =>
+    contributed.filter(({ partition }) => partition === id),
+  )
   const notes = [
     SURVEY_NOTE,
     absenceNote(groups),
@@ -87,7 +89,7 @@ interface Group {
 }
 
 /** One group per map unit of a partition, the largest first, ties by key. */
-function groupsOnParcel(found: readonly FoundOverlap[]): Group[] {
+function groupsOnParcel(found: readonly OverlappingRow[]): Group[] {
   const groups = new Map<string, Group>()
   for (const { row, area_m2 } of [...found].sort(byUnit)) {
     const key = unitOf(row)
@@ -98,7 +100,7 @@ function groupsOnParcel(found: readonly FoundOverlap[]): Group[] {
   return [...groups.values()].sort((a, b) => b.area_m2 - a.area_m2 || byUnit(a, b))
 }
 
-function groupsAtPoint(found: readonly Found[]): Group[] {
+function groupsAtPoint(found: readonly LocatedRow[]): Group[] {
   const groups = new Map<string, Group>()
   for (const { row } of [...found].sort(byUnit))
     if (!groups.has(unitOf(row))) groups.set(unitOf(row), { row, area_m2: Number.NaN })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { StructuresData } from './answer-shape.ts'
 
 const Row = z.object({
@@ -39,9 +39,9 @@ const Row = z.object({
     .describe('Lowest first floor of those, feet NAVD88: modelled, not an elevation certificate'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: StructuresData): z.infer<typeof Row> => {
+  values: (data: StructuresData): z.infer<typeof Row> => {
     const { buildings, structure_attributes: inventory } = data
     const heights = buildings.flatMap(({ height_m }) => height_m ?? [])
     const floors = inventory.flatMap((each) => each.first_floor_elevation_ft_est ?? [])

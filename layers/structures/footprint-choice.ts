@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { round } from '../../values/round.ts'
-import type { Coverage, Found, FoundOverlap, Location, TableRows } from '../location.ts'
+import type { Coverage, LocatedRow, Location, OverlappingRow, TableRows } from '../location.ts'
 import { FOOTPRINT_KINDS, type FootprintKind } from './tables.ts'
 
 export const Building = z.object({
@@ -25,7 +25,7 @@ export interface FootprintChoice {
   kind: FootprintKind
   sourceName: string
   /** Largest on the parcel first, ties by key. */
-  footprints: Found[]
+  footprints: LocatedRow[]
   /** Partitions that the outlines come from. */
   partitions: Coverage[]
   /** Outlines here that other sources of the same kind draw, and that are not told. */
@@ -37,11 +37,11 @@ export interface FootprintChoice {
  * of that kind the one that draws most here speaks; ties go by name. Null where none draws any.
  */
 export function chooseFootprints(location: Location, rows: TableRows): FootprintChoice | null {
-  const here: Found[] = location.parcel ? rows.onParcel : rows.atPoint
+  const here: LocatedRow[] = location.parcel ? rows.onParcel : rows.atPoint
   const kind = FOOTPRINT_KINDS.find((each) => here.some(({ row }) => row.kind === each))
   if (!kind) return null
   const ofKind = here.filter(({ row }) => row.kind === kind)
-  const [first, ...others] = [...bySource(ofKind, rows.spoke)].sort(
+  const [first, ...others] = [...bySource(ofKind, rows.contributed)].sort(
     ([nameA, a], [nameB, b]) => areaOf(b) - areaOf(a) || (nameA < nameB ? -1 : 1),
   )
   const [sourceName, footprints] = first
@@ -50,13 +50,13 @@ export function chooseFootprints(location: Location, rows: TableRows): Footprint
     kind,
     sourceName,
     footprints: [...footprints].sort(largestFirst),
-    partitions: rows.spoke.filter(({ partition }) => speaking.has(partition)),
+    partitions: rows.contributed.filter(({ partition }) => speaking.has(partition)),
     leftOut: others.reduce((sum, [, found]) => sum + found.length, 0),
   }
 }
 
 /** A footprint in the contract's shape. */
-export function buildingOf(found: Found): Building {
+export function buildingOf(found: LocatedRow): Building {
   const { row } = found
   const part = partOnParcel(found)
   return {
@@ -71,21 +71,21 @@ export function buildingOf(found: Found): Building {
 }
 
 /** Square metres that count here: of the parcel's land, or the whole outline without a parcel. */
-export function areaOf(footprints: Found[]): number {
+export function areaOf(footprints: LocatedRow[]): number {
   return footprints.reduce(
     (sum, found) => sum + (partOnParcel(found) ?? (found.row.footprint_m2 as number)),
     0,
   )
 }
 
-function partOnParcel(found: Found): number | null {
-  const { area_m2 } = found as Partial<FoundOverlap>
+function partOnParcel(found: LocatedRow): number | null {
+  const { area_m2 } = found as Partial<OverlappingRow>
   return area_m2 === undefined || Number.isNaN(area_m2) ? null : area_m2
 }
 
-function bySource(found: Found[], spoke: Coverage[]): Map<string, Found[]> {
-  const names = new Map(spoke.map(({ partition, source_name }) => [partition, source_name]))
-  const groups = new Map<string, Found[]>()
+function bySource(found: LocatedRow[], contributed: Coverage[]): Map<string, LocatedRow[]> {
+  const names = new Map(contributed.map(({ partition, source_name }) => [partition, source_name]))
+  const groups = new Map<string, LocatedRow[]>()
   for (const each of found) {
     const partition = each.row.partition as string
     const name = names.get(partition) ?? partition
@@ -96,7 +96,7 @@ function bySource(found: Found[], spoke: Coverage[]): Map<string, Found[]> {
   return groups
 }
 
-function largestFirst(a: Found, b: Found): number {
-  const key = (found: Found) => found.row.building_footprint_key as string
+function largestFirst(a: LocatedRow, b: LocatedRow): number {
+  const key = (found: LocatedRow) => found.row.building_footprint_key as string
   return areaOf([b]) - areaOf([a]) || (key(a) < key(b) ? -1 : 1)
 }

@@ -6,7 +6,7 @@ import type { Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
-import type { Coverage, FoundOverlap, Location, TableRows } from '../location.ts'
+import type { Coverage, Location, OverlappingRow, TableRows } from '../location.ts'
 import type { StructuresData } from './answer-shape.ts'
 import { chooseFootprints } from './footprint-choice.ts'
 import { structures } from './layer.ts'
@@ -86,7 +86,7 @@ test('the geometry of a parcel is its own footprint, largest first', () => {
 
 describe('of two sources of one kind', () => {
   const location = { parcel: {} } as Location
-  const found = (partition: string, kind: string, area_m2: number): FoundOverlap =>
+  const found = (partition: string, kind: string, area_m2: number): OverlappingRow =>
     ({
       row: {
         partition,
@@ -95,11 +95,14 @@ describe('of two sources of one kind', () => {
         building_footprint_key: `${partition}:${area_m2}`,
       },
       area_m2,
-    }) as unknown as FoundOverlap
-  const rowsOf = (onParcel: FoundOverlap[], names: Record<string, string>) =>
+    }) as unknown as OverlappingRow
+  const rowsOf = (onParcel: OverlappingRow[], names: Record<string, string>) =>
     ({
       onParcel,
-      spoke: Object.entries(names).map(([partition, source_name]) => ({ partition, source_name })),
+      contributed: Object.entries(names).map(([partition, source_name]) => ({
+        partition,
+        source_name,
+      })),
     }) as unknown as TableRows
   const sources = { city: 'City', fema: 'FEMA', fema_next: 'FEMA', model: 'Model' }
 
@@ -110,7 +113,7 @@ describe('of two sources of one kind', () => {
       rowsOf([...onParcel, found('city', 'surveyed', 40)], sources),
     )!
     expect(choice).toMatchObject({ sourceName: 'City', kind: 'surveyed', leftOut: 1 })
-    expect(choice.footprints.map((each) => (each as FoundOverlap).area_m2)).toEqual([40, 20])
+    expect(choice.footprints.map((each) => (each as OverlappingRow).area_m2)).toEqual([40, 20])
     expect(choice.partitions.map(({ partition }: Coverage) => partition)).toEqual(['city'])
   })
 

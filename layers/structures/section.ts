@@ -3,12 +3,12 @@ import { clipExactly } from '../../geometry/exact-clip.ts'
 import { toGeoJson } from '../../geometry/geojson.ts'
 import { round } from '../../values/round.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Coverage, Found, Location, SectionRows, TableRows } from '../location.ts'
+import type { Coverage, LocatedRow, Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
 import { StructuresData } from './answer-shape.ts'
 import { countyRecordOf, recordsBuilding } from './county-record.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { areaOf, buildingOf, chooseFootprints, type FootprintChoice } from './footprint-choice.ts'
 import { structureAttributesOf } from './structure-attributes.ts'
 import { summarise } from './summary.ts'
@@ -29,7 +29,7 @@ export const section: SectionDefinition = {
     { table: 'parcels', onParcel: false },
   ],
   answer,
-  facts,
+  columns,
 }
 
 const KIND_WORDS = { surveyed: 'surveyed outlines', learned: 'machine-learned footprints' }
@@ -61,14 +61,14 @@ function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
     evaluated_against: location.parcel ? 'parcel' : 'point',
   }
   if (location.includeGeometry) data.geometry = footprintFeatures(location, choice)
-  const roll = record ? parcels.spoke.filter(isOf([location.parcel!])) : []
+  const roll = record ? parcels.contributed.filter(isOf([location.parcel!])) : []
   return {
     status: 'available',
     summary: summarise(data, choice?.kind ?? null),
     data,
     ...told(
       sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice)),
-      sourcesOf(inventory.spoke.filter(isOf(points)), INVENTORY_NOTE),
+      sourcesOf(inventory.contributed.filter(isOf(points)), INVENTORY_NOTE),
       sourcesOf(roll, ROLL_NOTE),
     ),
   }
@@ -122,7 +122,7 @@ function footprintNote(choice: FootprintChoice | null): string | undefined {
   return `Of other sources of the same kind ${choice.leftOut} ${outlines} here ${are} not added.`
 }
 
-/** Who spoke: footprints before the inventory before the roll. */
+/** Who contributed: footprints before the inventory before the roll. */
 function told(...groups: SectionSource[][]) {
   const sources = groups.flat()
   return {
@@ -132,7 +132,7 @@ function told(...groups: SectionSource[][]) {
 }
 
 /** Whether a partition is that of one of the rows. */
-function isOf(found: readonly Found[]) {
+function isOf(found: readonly LocatedRow[]) {
   const partitions = new Set(found.map(({ row }) => row.partition))
   return (coverage: Coverage) => partitions.has(coverage.partition)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { round } from '../../values/round.ts'
-import type { Found } from '../location.ts'
+import type { LocatedRow } from '../location.ts'
 
 /** Feet to two decimals: finer than a 10 m raster knows the ground. */
 const FEET_DECIMALS = 2
@@ -30,12 +30,12 @@ export const StructureAttributes = z.object({
 export type StructureAttributes = z.infer<typeof StructureAttributes>
 
 /** Structures of the inventory in the contract's shape, in the order of their keys. */
-export function structureAttributesOf(points: readonly Found[]): StructureAttributes[] {
-  const key = (found: Found) => found.row.structure_key as string
+export function structureAttributesOf(points: readonly LocatedRow[]): StructureAttributes[] {
+  const key = (found: LocatedRow) => found.row.structure_key as string
   return [...points].sort((a, b) => (key(a) < key(b) ? -1 : 1)).map(attributesOf)
 }
 
-function attributesOf({ row }: Found): StructureAttributes {
+function attributesOf({ row }: LocatedRow): StructureAttributes {
   const number = (name: string) => row[name] as number | null
   const text = (name: string) => row[name] as string | null
   const ground = number('ground_elevation_ft')

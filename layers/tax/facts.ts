@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { TaxData } from './section.ts'
 
 const money = (about: string) => z.number().nullable().describe(about)
@@ -22,9 +22,9 @@ const Row = z.object({
     .describe("Which of these are a third party's estimates, `; ` between; null when none is"),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: TaxData): z.infer<typeof Row> => ({
+  values: (data: TaxData): z.infer<typeof Row> => ({
     tax_assessed_value: data.assessed_value,
     tax_annual_tax: data.roll?.annual_tax ?? null,
     tax_property_tax_rate_pct: data.property_tax_rate_pct,

@@ -1,4 +1,4 @@
-import type { Found, Row } from '../location.ts'
+import type { LocatedRow, Row } from '../location.ts'
 
 /** A price of this much or less is the stamp of a deed that moves a title: no sale. */
 export const NOMINAL_USD = 100
@@ -19,7 +19,7 @@ export interface LastSale {
  * Of two in one month the qualified one is told, then the dearer.
  */
 export function lastSaleOf(
-  sales: readonly Found[],
+  sales: readonly LocatedRow[],
   roll: Row | null,
 ): { sale: LastSale | null; laterTransfers: number } {
   const all = sales.map(({ row }) => row)

@@ -5,16 +5,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
-import type { Found, Row } from '../location.ts'
+import type { LocatedRow, Row } from '../location.ts'
 import { lastSaleOf } from './last-sale.ts'
 import { tax } from './layer.ts'
 
 testLayer(tax, { whenBlank: 'empty' })
 
-const sale = (year: number, month: number | null, price: number | null, more: Row = {}): Found => {
+const sale = (
+  year: number,
+  month: number | null,
+  price: number | null,
+  more: Row = {},
+): LocatedRow => {
   const row = { sale_year: year, sale_month: month, sale_price: price, is_nominal: false }
   const facts = { qualification: 'qualified', is_multi_parcel: false, sale_key: `${year}-${month}` }
-  return { row: { ...row, ...facts, ...more } } as unknown as Found
+  return { row: { ...row, ...facts, ...more } } as unknown as LocatedRow
 }
 const nominal = (year: number, month: number) => sale(year, month, 100, { is_nominal: true })
 
@@ -36,7 +41,7 @@ describe('the last sale', () => {
 
   test('is the roll’s own where the roll’s is newer; in one year the sales file knows better', () => {
     const roll = { last_sale_price: 77_000, last_sale_year: 2024 }
-    const at = (...rows: Found[]) => lastSaleOf(rows, roll).sale
+    const at = (...rows: LocatedRow[]) => lastSaleOf(rows, roll).sale
     expect(at(sale(2023, 5, 1000))).toMatchObject({ price: 77_000, month: null })
     expect(at(sale(2024, 5, 1000))).toMatchObject({ price: 1000, month: 5 })
     expect(at()).toMatchObject({ price: 77_000, year: 2024 })

@@ -4,7 +4,7 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { type LastSale, lastSaleOf } from './last-sale.ts'
 
 const money = () => z.number().nullable()
@@ -51,20 +51,20 @@ export const section: SectionDefinition = {
   coveredBy: ['parcels'],
   answersWhere: { table: 'parcels', column: 'has_roll' },
   answer,
-  facts,
+  columns,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<TaxData> {
   const { parcels, sales, tax_estimates: estimates } = rows
   const { parcel } = location
   if (!parcel) return withoutParcel(parcels)
-  const isOfRoll = parcels.spoke.some(
+  const isOfRoll = parcels.contributed.some(
     (each) => each.partition === parcel.row.partition && hasRoll(each),
   )
   const roll = parcel.row.has_roll ? parcel.row : null
   const estimate = newest(estimates.keyed.map(({ row }) => row))
   const { sale, laterTransfers } = lastSaleOf(sales.keyed, roll)
-  const main = parcels.spoke.filter(({ partition }) => partition === parcel.row.partition)
+  const main = parcels.contributed.filter(({ partition }) => partition === parcel.row.partition)
   if (!(roll && isOfRoll) && !estimate && sales.keyed.length === 0) {
     if (!parcels.coverage.some(hasRoll)) return notCovered(parcels, true)
     return {
@@ -76,16 +76,18 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
     }
   }
   const data = dataOf(roll, sale, sales.keyed.length > 0, estimate)
-  const spoke: Coverage[] = [
+  const contributed: Coverage[] = [
     ...main,
-    ...sales.spoke,
-    ...(estimate ? estimates.spoke.filter((each) => each.partition === estimate.partition) : []),
+    ...sales.contributed,
+    ...(estimate
+      ? estimates.contributed.filter((each) => each.partition === estimate.partition)
+      : []),
   ]
   return {
     status: 'available',
     summary: summarise(data, roll !== null && isOfRoll),
     data,
-    ...provenance(spoke, noteOf(data, sale, laterTransfers)),
+    ...provenance(contributed, noteOf(data, sale, laterTransfers)),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { UtilitiesData } from './answer-shape.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
@@ -18,9 +18,9 @@ const Row = z.object({
   ),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: UtilitiesData): z.infer<typeof Row> => ({
+  values: (data: UtilitiesData): z.infer<typeof Row> => ({
     utilities_wastewater: data.wastewater,
     utilities_wastewater_confidence: data.wastewater_confidence,
     utilities_wastewater_as_recorded: data.wastewater_as_recorded,

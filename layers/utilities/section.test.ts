@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { askLayer, testLayer } from '../../tests/test-layer.ts'
-import type { Coverage, Found, Row } from '../location.ts'
+import type { Coverage, LocatedRow, Row } from '../location.ts'
 import type { UtilitiesData } from './answer-shape.ts'
 import { utilities } from './layer.ts'
 import { speakersOf } from './speakers.ts'
@@ -14,17 +14,17 @@ import { drinkingWaterOf, providersOf, waterSystemsOf } from './supplies.ts'
 
 testLayer(utilities, { whenBlank: 'empty' })
 
-const found = (...rows: Row[]) => rows.map((row) => ({ row })) as unknown as Found[]
+const found = (...rows: Row[]) => rows.map((row) => ({ row })) as unknown as LocatedRow[]
 const territory = (name: string, utility_id: string) => ({ name, utility_id, type: null })
 
 test('who tells a row comes first, and an edition that gave way to a newer one is not named', () => {
-  const spoke = ['covers', 'older', 'newer'].map((partition) => ({ partition })) as Coverage[]
+  const contributed = ['covers', 'older', 'newer'].map((partition) => ({ partition })) as Coverage[]
   const [older, newer] = [{ partition: 'older' }, { partition: 'newer' }]
-  const rows = { atPoint: [], keyed: found(older, newer), spoke }
+  const rows = { atPoint: [], keyed: found(older, newer), contributed }
   const names = (told: Row[]) => speakersOf(rows, told).map(({ partition }) => partition)
   expect(names([newer])).toEqual(['newer', 'covers'])
   expect(names([newer, older])).toEqual(['older', 'newer', 'covers'])
-  expect(speakersOf({ ...rows, keyed: [] }, [])).toEqual(spoke)
+  expect(speakersOf({ ...rows, keyed: [] }, [])).toEqual(contributed)
 })
 
 describe('when the inventory last changed a record without a date', () => {

@@ -4,7 +4,7 @@ import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { UtilitiesData } from './answer-shape.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { hasRows, planesOf, planesThatAre, silenceOf, TABLES } from './planes.ts'
 import { speakersOf } from './speakers.ts'
 import { summarise } from './summary.ts'
@@ -22,7 +22,7 @@ export const section: SectionDefinition = {
     { table: 'electric_territories', onParcel: false },
   ],
   answer,
-  facts,
+  columns,
 }
 
 function answer(location: Location, rows: SectionRows): Answer<UtilitiesData> {
@@ -33,13 +33,13 @@ function answer(location: Location, rows: SectionRows): Answer<UtilitiesData> {
     (a, b) => Number(hasRows(b)) - Number(hasRows(a)),
   )
   const [record = null] = inventory.keyed.map(({ row }) => row).sort(newestFirst)
-  const spoke = speaking.flatMap((each) =>
+  const contributed = speaking.flatMap((each) =>
     speakersOf(each, each === inventory && record ? [record] : each.atPoint.map(({ row }) => row)),
   )
-  if (!speaking.some(hasRows)) return withoutRows(location, rows, planes, spoke)
+  if (!speaking.some(hasRows)) return withoutRows(location, rows, planes, contributed)
   const water_systems = waterSystemsOf(rows.water_service_areas.atPoint)
   const data: UtilitiesData = {
-    ...wastewaterOf(record, inventory.spoke),
+    ...wastewaterOf(record, inventory.contributed),
     ...drinkingWaterOf(record, water_systems),
     electric_providers: providersOf(rows.electric_territories.atPoint),
     wastewater_as_recorded: textOf(record, 'wastewater_as_recorded'),
@@ -51,7 +51,7 @@ function answer(location: Location, rows: SectionRows): Answer<UtilitiesData> {
     status: 'available',
     summary: summarise(data, textOf(record, 'wastewater_words')),
     data,
-    ...provenance(spoke, notesOf(data, record !== null).join(' ')),
+    ...provenance(contributed, notesOf(data, record !== null).join(' ')),
   }
 }
 
@@ -65,9 +65,9 @@ function newestFirst(a: Row, b: Row): number {
 
 type Wastewater = Pick<UtilitiesData, 'wastewater' | 'wastewater_confidence' | 'wastewater_updated'>
 
-function wastewaterOf(record: Row | null, spoke: readonly Coverage[]): Wastewater {
+function wastewaterOf(record: Row | null, contributed: readonly Coverage[]): Wastewater {
   if (!record) return { wastewater: null, wastewater_confidence: null, wastewater_updated: null }
-  const own = spoke.find(({ partition }) => partition === record.partition)
+  const own = contributed.find(({ partition }) => partition === record.partition)
   return {
     wastewater: record.wastewater as Wastewater['wastewater'],
     wastewater_confidence: record.wastewater_confidence as Wastewater['wastewater_confidence'],
@@ -104,7 +104,7 @@ function withoutRows(
   { parcel }: Location,
   rows: SectionRows,
   planes: UtilitiesData['planes'],
-  spoke: readonly Coverage[],
+  contributed: readonly Coverage[],
 ): Answer<UtilitiesData> {
   const covered = planesThatAre(planes, 'covered')
   if (covered.length > 0) {
@@ -113,7 +113,7 @@ function withoutRows(
       status: 'empty',
       summary: `The sources of ${covered.join(', ')} have nothing on this ${spot}.`,
       data: null,
-      ...provenance([...spoke], silenceOf(planes) ?? undefined),
+      ...provenance([...contributed], silenceOf(planes) ?? undefined),
     }
   }
   return {

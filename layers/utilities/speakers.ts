@@ -6,13 +6,13 @@ import type { Coverage, Row, TableRows } from '../location.ts'
  * it is told.
  */
 export function speakersOf(
-  { atPoint, keyed, spoke }: Pick<TableRows, 'atPoint' | 'keyed' | 'spoke'>,
+  { atPoint, keyed, contributed }: Pick<TableRows, 'atPoint' | 'keyed' | 'contributed'>,
   told: readonly Row[],
 ): Coverage[] {
   const tells = new Set(told.map(({ partition }) => partition))
   const found = new Set([...atPoint, ...keyed].map(({ row }) => row.partition))
   return [
-    ...spoke.filter(({ partition }) => tells.has(partition)),
-    ...spoke.filter(({ partition }) => !found.has(partition)),
+    ...contributed.filter(({ partition }) => tells.has(partition)),
+    ...contributed.filter(({ partition }) => !found.has(partition)),
   ]
 }

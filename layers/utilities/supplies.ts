@@ -1,6 +1,6 @@
 import { distinct } from '../../values/distinct.ts'
 import { compareText } from '../../values/text-order.ts'
-import type { Found, Row } from '../location.ts'
+import type { LocatedRow, Row } from '../location.ts'
 import type { UtilitiesData } from './answer-shape.ts'
 
 type WaterSystems = UtilitiesData['water_systems']
@@ -22,7 +22,7 @@ export function drinkingWaterOf(
 }
 
 /** Areas that somebody drew before those of a model, then by name and number. */
-export function waterSystemsOf(found: readonly Found[]): WaterSystems {
+export function waterSystemsOf(found: readonly LocatedRow[]): WaterSystems {
   const systems = found.map(({ row }) => ({
     pwsid: textOf(row, 'pwsid'),
     name: `${row.name}`,
@@ -37,7 +37,7 @@ export function waterSystemsOf(found: readonly Found[]): WaterSystems {
 }
 
 /** Every territory that holds the point: the source does not say which of them serves it. */
-export function providersOf(found: readonly Found[]): UtilitiesData['electric_providers'] {
+export function providersOf(found: readonly LocatedRow[]): UtilitiesData['electric_providers'] {
   const providers = found.map(({ row }) => ({
     name: `${row.name}`,
     type: textOf(row, 'type'),

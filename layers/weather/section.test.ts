@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import {
   airBody,
   forecastBody,
@@ -225,9 +225,12 @@ describe('where nobody asks', () => {
   })
 
   test('answers for many points and tables do not hold the weather of one moment', () => {
-    const { layers } = assembleDossier(new Map(), { ...SPOT, layers: ['weather'] }, undefined, [
-      weather,
-    ])
+    const { layers } = buildDossierFromPacks(
+      new Map(),
+      { ...SPOT, layers: ['weather'] },
+      undefined,
+      [weather],
+    )
     expect(layers.weather).toMatchObject({
       status: 'not_available',
       data: null,

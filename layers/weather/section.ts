@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { SectionSource } from '../../catalog/section-source.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import { round } from '../../values/round.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows } from '../location.ts'
-import type { Outside } from '../outside.ts'
 import type { Answer } from '../section.ts'
 import { AirQuality, askAirQuality } from './air-quality.ts'
 import { compassPoint } from './compass-point.ts'
@@ -52,7 +52,7 @@ export const section: SectionDefinition = {
   category: 'conditions',
   data: WeatherData,
   reads: [],
-  ask,
+  requestData: ask,
   answer,
 }
 
@@ -62,7 +62,7 @@ const NOTE =
 function ask(
   { point }: Location,
   _rows: SectionRows,
-  { upstreams }: Outside,
+  { upstreams }: ExternalSources,
 ): Promise<WeatherSaid> | null {
   if (!upstreams) return null
   const at = askedPlace(point)

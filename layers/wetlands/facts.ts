@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { round } from '../../values/round.ts'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { WetlandHere, WetlandsData } from './section.ts'
 
 const Row = z.object({
@@ -28,9 +28,9 @@ const Row = z.object({
   wetlands_largest_type: z.string().nullable().describe('Its class in words'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: WetlandsData): z.infer<typeof Row> => {
+  values: (data: WetlandsData): z.infer<typeof Row> => {
     const [largest] = data.wetlands
     return {
       wetlands_is_on_wetland: data.is_on_wetland,

@@ -1,5 +1,5 @@
 import { round } from '../../values/round.ts'
-import type { Found, Location, TableRows } from '../location.ts'
+import type { LocatedRow, Location, TableRows } from '../location.ts'
 
 const NOT_REGULATORY =
   'NWI is not a regulatory delineation; absence from NWI is not absence of wetlands.'
@@ -35,7 +35,7 @@ function imageryNote(projects: TableRows): string {
     : `Mapped from ${imagery}.`
 }
 
-function yearsOf(projects: Found[]): number[] {
+function yearsOf(projects: LocatedRow[]): number[] {
   const years = projects
     .filter(({ row }) => row.is_mapped !== false)
     .flatMap(({ row }) => (row.image_year as number | null) ?? [])

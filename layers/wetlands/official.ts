@@ -6,15 +6,15 @@ import { esriPolygons } from '../../upstream/arcgis-shapes.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { type PublishedRow, UNCOUNTED } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
+import type { ExternalSources } from '../external-sources.ts'
 import type { Location, SectionRows } from '../location.ts'
 import {
-  boxOfPlace,
+  boxOfLocation,
   OFFICIAL,
   type OfficialRow,
   officialCoverage,
   tableRowsOf,
 } from '../official-rows.ts'
-import type { Outside } from '../outside.ts'
 import { NWI } from './mapping.ts'
 import { wetlands as wetlandsTable } from './tables.ts'
 import { fwsNwi } from './upstream.ts'
@@ -35,7 +35,7 @@ const WETLANDS = '/0'
 export function askOfficial(
   location: Location,
   { wetlands: pinned }: SectionRows,
-  { upstreams }: Outside,
+  { upstreams }: ExternalSources,
 ): Promise<OfficialWetlands> | null {
   if (!upstreams?.isOn(fwsNwi)) return null
   const isPinned = [pinned.coverage, pinned.atPoint, pinned.onParcel, pinned.coverageOnParcel].some(
@@ -48,7 +48,7 @@ async function officialWetlands(
   location: Location,
   client: UpstreamClient,
 ): Promise<OfficialWetlands> {
-  const question = { layer: WETLANDS, box: boxOfPlace(location), shapeOf: esriPolygons }
+  const question = { layer: WETLANDS, box: boxOfLocation(location), shapeOf: esriPolygons }
   const said = await readLayer(client, fwsNwi, question)
   const rows = said.value.flatMap((feature, number) => wetlandRow(feature, number) ?? [])
   const source = client.sourceOf(fwsNwi, said, { kind: 'official', vintage: 'live' })

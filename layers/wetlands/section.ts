@@ -4,11 +4,11 @@ import { toGeoJson } from '../../geometry/geojson.ts'
 import { round } from '../../values/round.ts'
 import { compareText } from '../../values/text-order.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Found, FoundOverlap, Location, SectionRows, TableRows } from '../location.ts'
+import type { LocatedRow, Location, OverlappingRow, SectionRows, TableRows } from '../location.ts'
 import { fromOfficial } from '../official-rows.ts'
 import type { Answer } from '../section.ts'
 import { datedAs, provenance } from '../source-of.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 import { imageryOf, notesOf } from './notes.ts'
 import { askOfficial, type OfficialWetlands } from './official.ts'
 import { UNKNOWN_TYPE } from './reading.ts'
@@ -57,9 +57,9 @@ export const section: SectionDefinition = {
     { table: 'wetland_projects', onParcel: true },
   ],
   coveredBy: ['wetlands'],
-  ask: askOfficial,
+  requestData: askOfficial,
   answer,
-  facts,
+  columns,
 }
 
 /** From the build where it speaks, else from the inventory's service where that was asked. */
@@ -97,7 +97,7 @@ function answerFrom(location: Location, rows: SectionRows): Answer<WetlandsData>
       status: 'empty',
       summary: `The National Wetlands Inventory maps no wetland ${location.parcel ? 'on this parcel' : 'at this spot'}, which does not show that there is none.`,
       data: null,
-      ...datedAs(provenance(wetlands.spoke, note), imageryOf(projects)),
+      ...datedAs(provenance(wetlands.contributed, note), imageryOf(projects)),
     }
   const data = wetlandsData(location, wetlands)
   if (location.includeGeometry) data.geometry = wetlandFeatures(location, wetlands.onParcel)
@@ -105,7 +105,7 @@ function answerFrom(location: Location, rows: SectionRows): Answer<WetlandsData>
     status: 'available',
     summary: summarise(data, wetlands.atPoint),
     data,
-    ...datedAs(provenance(wetlands.spoke, note), imageryOf(projects)),
+    ...datedAs(provenance(wetlands.contributed, note), imageryOf(projects)),
   }
 }
 
@@ -139,9 +139,9 @@ function wetlandsData(location: Location, { atPoint, onParcel }: TableRows): Wet
 }
 
 /** One row a code and type, the largest first: areas are summed, polygons that overlap twice. */
-function grouped(atPoint: Found[], onParcel: FoundOverlap[], parcelArea: number | null) {
+function grouped(atPoint: LocatedRow[], onParcel: OverlappingRow[], parcelArea: number | null) {
   const groups = new Map<string, { facts: z.infer<typeof WetlandFacts>; area_m2: number }>()
-  const add = (found: Found, area_m2: number) => {
+  const add = (found: LocatedRow, area_m2: number) => {
     const facts = factsOf(found)
     const key = JSON.stringify([facts.code, facts.type])
     const group = groups.get(key) ?? { facts, area_m2: 0 }
@@ -163,7 +163,7 @@ function grouped(atPoint: Found[], onParcel: FoundOverlap[], parcelArea: number 
     .sort((a, b) => (b.area_m2 ?? 0) - (a.area_m2 ?? 0) || compareFacts(a, b))
 }
 
-function factsOf({ row }: Found): z.infer<typeof WetlandFacts> {
+function factsOf({ row }: LocatedRow): z.infer<typeof WetlandFacts> {
   return {
     type: row.type as string,
     code: row.code as string | null,
@@ -185,7 +185,7 @@ function compareFacts(a: Named, b: Named): number {
 }
 
 /** Every polygon on the parcel, clipped to it; the largest first, ties broken by key. */
-function wetlandFeatures(location: Location, onParcel: FoundOverlap[]) {
+function wetlandFeatures(location: Location, onParcel: OverlappingRow[]) {
   const parcel = location.parcel?.polygons()
   if (!parcel) return { type: 'FeatureCollection', features: [] }
   const features = [...onParcel]
@@ -202,7 +202,7 @@ function wetlandFeatures(location: Location, onParcel: FoundOverlap[]) {
   return { type: 'FeatureCollection', features }
 }
 
-function summarise(data: WetlandsData, atPoint: Found[]): string {
+function summarise(data: WetlandsData, atPoint: LocatedRow[]): string {
   const [largest] = data.wetlands
   if (data.is_on_wetland) {
     const here = atPoint.map(factsOf).sort(compareFacts)

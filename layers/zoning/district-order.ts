@@ -1,6 +1,6 @@
 import { round } from '../../values/round.ts'
 import { compareText } from '../../values/text-order.ts'
-import type { Found, FoundOverlap, LocatedParcel } from '../location.ts'
+import type { LocatedParcel, LocatedRow, OverlappingRow } from '../location.ts'
 import { authorityRank } from './authority.ts'
 
 /** What of a district an answer tells beside the one that answers. */
@@ -20,7 +20,7 @@ export interface DistrictOnParcel extends NamedDistrict {
  * The district that answers comes first: the authority of the first level, then by name and key, so
  * that the order of a file decides nothing.
  */
-export function byAuthority(a: Found, b: Found): number {
+export function byAuthority(a: LocatedRow, b: LocatedRow): number {
   return (
     authorityRank(`${a.row.authority_level}`) - authorityRank(`${b.row.authority_level}`) ||
     compareText(`${a.row.jurisdiction}`, `${b.row.jurisdiction}`) ||
@@ -29,7 +29,7 @@ export function byAuthority(a: Found, b: Found): number {
   )
 }
 
-export function named({ row }: Found): NamedDistrict {
+export function named({ row }: LocatedRow): NamedDistrict {
   return {
     district: row.district as string,
     description: row.description as string | null,
@@ -39,7 +39,7 @@ export function named({ row }: Found): NamedDistrict {
 
 /** A line per district and authority, base districts first, the largest first. */
 export function districtsOnParcel(
-  found: readonly FoundOverlap[],
+  found: readonly OverlappingRow[],
   parcel: LocatedParcel,
 ): DistrictOnParcel[] {
   const groups = new Map<string, DistrictOnParcel>()
@@ -59,6 +59,6 @@ export function districtsOnParcel(
     }))
 }
 
-function keyOf({ row }: Found): string {
+function keyOf({ row }: LocatedRow): string {
   return `${row.zoning_district_key ?? row.future_land_use_key}`
 }

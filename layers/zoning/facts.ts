@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Facts } from '../layer.ts'
+import type { SectionColumns } from '../layer.ts'
 import type { ZoningData } from './section.ts'
 
 const number = (about: string) => z.number().nullable().describe(about)
@@ -24,9 +24,9 @@ const Row = z.object({
     .describe('The map marks conditions of this very polygon: the numbers are then null'),
 })
 
-export const facts: Facts = {
+export const columns: SectionColumns = {
   row: Row,
-  read: (data: ZoningData): z.infer<typeof Row> => ({
+  values: (data: ZoningData): z.infer<typeof Row> => ({
     zoning_district: data.district,
     zoning_district_description: data.district_description,
     zoning_jurisdiction: data.jurisdiction,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { distinct } from '../../values/distinct.ts'
 import type { SectionDefinition } from '../layer.ts'
-import type { Found, Location, Row, SectionRows } from '../location.ts'
+import type { LocatedRow, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { byAuthority, type DistrictOnParcel, districtsOnParcel, named } from './district-order.ts'
 import { GoverningDocument, readDocuments } from './documents.ts'
-import { facts } from './facts.ts'
+import { columns } from './facts.ts'
 
 const District = z.object({
   district: z.string().describe('code, as the map has it'),
@@ -81,7 +81,7 @@ export const section: SectionDefinition = {
   ],
   coveredBy: ['zoning_districts'],
   answer,
-  facts,
+  columns,
 }
 
 const MAP_NOTE =
@@ -118,7 +118,7 @@ function answer(location: Location, rows: SectionRows): Answer<ZoningData> {
     ),
     districts_on_parcel: onParcel,
   }
-  const speaking = [...districts.spoke, ...(plan ? plans.spoke : [])]
+  const speaking = [...districts.contributed, ...(plan ? plans.contributed : [])]
   return {
     status: 'available',
     summary: summarise(data),
@@ -128,7 +128,7 @@ function answer(location: Location, rows: SectionRows): Answer<ZoningData> {
 }
 
 /** The plan of the authority that answers, else that of the first authority. */
-function planAt(plans: readonly Found[], district: Found): Found | undefined {
+function planAt(plans: readonly LocatedRow[], district: LocatedRow): LocatedRow | undefined {
   const sorted = [...plans].sort(byAuthority)
   return sorted.find(({ row }) => row.jurisdiction === district.row.jurisdiction) ?? sorted[0]
 }
@@ -174,7 +174,7 @@ function notesOf({ also_here, overlays, conditions }: ZoningData): string[] {
 /** Nobody draws a base district at the point: empty where somebody covers it. */
 function blank(
   { zoning_districts: districts, future_land_use: plans }: SectionRows,
-  overlays: readonly Found[],
+  overlays: readonly LocatedRow[],
   onParcel: DistrictOnParcel[] | null,
 ): Answer<ZoningData> {
   const reaches = (onParcel ?? []).filter(({ is_overlay }) => !is_overlay)
@@ -189,7 +189,7 @@ function blank(
       status: 'empty',
       summary: `No base zoning district is drawn at this spot${overlayWords}${parcelWords}.`,
       data: null,
-      ...provenance(districts.spoke, MAP_NOTE),
+      ...provenance(districts.contributed, MAP_NOTE),
     }
   }
   const [plan] = [...plans.atPoint].sort(byAuthority)

@@ -8,13 +8,13 @@ import { addressPoints, streetRanges, zipPoints } from '../../layers/addresses/t
 import { coverageTable } from '../../layers/coverage-table.ts'
 import type { Table } from '../../packs/table.ts'
 import {
-  craftPoints,
-  craftStretches,
-  craftZips,
   DIRTY_STRETCHES,
   POINTS,
   STRETCHES,
   stretch,
+  writePointsFixture,
+  writeRangesFixture,
+  writeZipsFixture,
 } from '../../tests/fixtures/addresses/address-files.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
 import { craftLayer } from '../../tests/fixtures/stages/layer-file.ts'
@@ -73,7 +73,7 @@ const rowsOf = ({ table, file }: PartitionTable) => parquetRows(table, file)
 const sorted = (table: Table, rows: Awaited<ReturnType<typeof rowsOf>>) =>
   rows.toSorted((a, b) => (`${a.values[table.key]}` < `${b.values[table.key]}` ? -1 : 1))
 
-const CRAFT = { points: craftPoints, streets: craftStretches, zips: craftZips }
+const CRAFT = { points: writePointsFixture, streets: writeRangesFixture, zips: writeZipsFixture }
 
 describe.each(Object.keys(DEFINITIONS) as Name[])('the partition %s', (name) => {
   test('makes the rows that the layer’s fixture has, and its coverage', async () => {
@@ -97,7 +97,7 @@ describe.each(Object.keys(DEFINITIONS) as Name[])('the partition %s', (name) => 
 
 describe('address points', () => {
   test('what is dirty in them is counted by name, each with an example', async () => {
-    const { tally } = await make('points', craftPoints)
+    const { tally } = await make('points', writePointsFixture)
     expect(tally.rejects).toEqual({
       'addresses.no_house_number': { count: 2, example: expect.stringContaining('DEEP HOLLOW') },
       'addresses.no_street': { count: 1, example: 'feature 9: number "363"' },
@@ -117,7 +117,7 @@ describe('address points', () => {
   })
 
   test('a parcel’s id in the ID column becomes no key', async () => {
-    const rows = await rowsOf(await make('points', craftPoints))
+    const rows = await rowsOf(await make('points', writePointsFixture))
     expect(JSON.stringify(rows)).not.toMatch(/R-\d/)
   })
 
@@ -139,7 +139,7 @@ describe('address points', () => {
     const expected = sorted(addressPoints, fixtureRows(fixture, addressPoints))
     for (const text of [whole, lines]) {
       const craft = (place: string) => {
-        craftPoints(place)
+        writePointsFixture(place)
         writeFileSync(join(place, 'source.geojson'), text)
       }
       const made = await make('points', craft, { file })
@@ -183,7 +183,9 @@ describe('address points', () => {
     const [first] = POINTS
     const file = { asset: 'points.zip', member: 'points.csv', where: "NUMBER = '7'" }
     const other = first.replace(/^([^,]*,[^,]*),[^,]*/, '$1,7')
-    const made = await make('points', (place) => craftPoints(place, [first, other]), { file })
+    const made = await make('points', (place) => writePointsFixture(place, [first, other]), {
+      file,
+    })
     expect((await rowsOf(made)).map(({ values }) => values.number)).toEqual(['7'])
     expect(made.tally.rejects).toEqual({})
     const json = make('zips', (place) => writeFileSync(join(place, 'zips.json'), '{}'), {
@@ -195,7 +197,7 @@ describe('address points', () => {
 
   test('in each other’s column are told by latitude alone where no coverage is declared', async () => {
     const lines = ['30.001,-71.994,5,SWAPPED RD,,,,,,,b4', '44.8,-98.7,6,SWAPPED RD,,,,,,,b5']
-    const made = make('points', (place) => craftPoints(place, [...lines, POINTS[0]]), {
+    const made = make('points', (place) => writePointsFixture(place, [...lines, POINTS[0]]), {
       coverage: null,
     })
     const { tally, rows } = await made
@@ -217,7 +219,7 @@ describe('address points', () => {
 describe('ranges along streets', () => {
   test('what is dirty in them is counted by name, the other side of a stretch is kept', async () => {
     const made = await make('streets', (place) =>
-      craftStretches(place, [...STRETCHES, ...DIRTY_STRETCHES]),
+      writeRangesFixture(place, [...STRETCHES, ...DIRTY_STRETCHES]),
     )
     expect(made.tally.rejects).toEqual({
       'addresses.no_street': { count: 1, example: 'feature 6: it has numbers and no name' },
@@ -254,7 +256,7 @@ describe('ranges along streets', () => {
     ] as const) {
       const sides = PARITYL === null ? {} : { PARITYL }
       const made = await make('streets', (place) =>
-        craftStretches(place, [stretch(line, [1, '1', 'A St'], [from, to], sides)]),
+        writeRangesFixture(place, [stretch(line, [1, '1', 'A St'], [from, to], sides)]),
       )
       const [{ values }] = await rowsOf(made)
       told.push([values.parity, ...Object.keys(made.tally.cases)])
@@ -343,8 +345,10 @@ describe('ranges along streets', () => {
   })
 
   test('keep the direction in which they were drawn, whatever the order of the file', async () => {
-    const turned = await make('streets', (place) => craftStretches(place, STRETCHES.toReversed()))
-    const made = await make('streets', craftStretches)
+    const turned = await make('streets', (place) =>
+      writeRangesFixture(place, STRETCHES.toReversed()),
+    )
+    const made = await make('streets', writeRangesFixture)
     expect(await rowsOf(turned)).toEqual(await rowsOf(made))
     const [{ lines }] = sorted(streetRanges, await rowsOf(made))
     expect(lines!.coords[0]).toBe(-720000000)
@@ -366,7 +370,7 @@ describe('points of ZIP codes', () => {
 
   test('in a JSON of another shape are refused', async () => {
     for (const zips of [{ '34501': [1] }, { '34501': { lat: 1 } }])
-      await expect(make('zips', (place) => craftZips(place, zips))).rejects.toThrow(
+      await expect(make('zips', (place) => writeZipsFixture(place, zips))).rejects.toThrow(
         /zips\.json.*no such object/s,
       )
   })

@@ -1,7 +1,7 @@
 import { houseNumberOf } from '../../geocoder/parsing/house-number.ts'
-import { readAddressLine, readStreetPart } from '../../geocoder/parsing/street-line.ts'
+import { parseAddressLine, parseStreetPart } from '../../geocoder/parsing/street-line.ts'
+import { tokenize } from '../../geocoder/parsing/tokens.ts'
 import { unitOf } from '../../geocoder/parsing/unit.ts'
-import { wordsOf } from '../../geocoder/parsing/words.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
@@ -54,10 +54,10 @@ function lineParts(text: (name: 'number' | 'street' | 'address') => string | nul
   const line = text('address')
   if (line === null) {
     const [number, street] = [text('number'), text('street')]
-    const part = street === null ? null : readStreetPart(street)
+    const part = street === null ? null : parseStreetPart(street)
     return { number, street: part?.streetText ?? street, unit: part?.unitText ?? null }
   }
-  const read = readAddressLine(line)
+  const read = parseAddressLine(line)
   if (read) return { number: read.numberText, street: read.streetText, unit: read.unitText }
   const number = houseNumberOf(line) && line
   return { number, street: number === null ? line : null, unit: null }
@@ -66,6 +66,6 @@ function lineParts(text: (name: 'number' | 'street' | 'address') => string | nul
 /** A column of units holds the one of the line again in some files, and a part of it in others. */
 function unitTextOf(inLine: string | null, inColumn: string | null): string | null {
   if (inLine === null || inColumn === null) return inLine ?? inColumn
-  const [outer, inner] = [inLine, inColumn].map((unit) => unitOf(wordsOf(unit)))
+  const [outer, inner] = [inLine, inColumn].map((unit) => unitOf(tokenize(unit)))
   return outer === inner || outer?.endsWith(`-${inner}`) ? inLine : `${inLine} ${inColumn}`
 }

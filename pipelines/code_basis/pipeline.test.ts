@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { fireHazardZones, tables } from '../../layers/code_basis/tables.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { tableNamed } from '../../layers/index.ts'
+import { getTable } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
 import {
   box,
@@ -68,7 +68,7 @@ async function make(
 }
 
 async function rowsOf(made: Map<string, PartitionTable>, name: string): Promise<Row[]> {
-  const table = tableNamed(name)
+  const table = getTable(name)
   const rows = await parquetRows(table, made.get(name)!.file)
   return rows.map(({ values }) => values)
 }

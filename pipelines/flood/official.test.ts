@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { askDossier, assembleDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossier, buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { flood } from '../../layers/flood/layer.ts'
 import type { FloodData } from '../../layers/flood/section.ts'
 import { femaNfhl } from '../../layers/flood/upstream.ts'
@@ -66,13 +66,13 @@ async function ask(
   const fail = (_: string, error: unknown) => {
     throw error
   }
-  const dossier = await askDossier(packs, query, { upstreams }, fail, [flood])
+  const dossier = await buildDossier(packs, query, { upstreams }, fail, [flood])
   return dossier.layers.flood as Section<FloodData>
 }
 
 function fromBuild(spot: Spot): Section<FloodData> {
   const query = { ...spot, layers: ['flood'], includeGeometry: true }
-  return assembleDossier(pinned, query, undefined, [flood]).layers.flood as Section<FloodData>
+  return buildDossierFromPacks(pinned, query, undefined, [flood]).layers.flood as Section<FloodData>
 }
 
 const inStudy = fixture.spots.filter(({ lng }) => lng < -71.98)
@@ -156,7 +156,7 @@ describe('an answer of the build is never overridden', () => {
 })
 
 test('switched off it is not asked, and the hint names the switch', () => {
-  const { flood: section } = assembleDossier(
+  const { flood: section } = buildDossierFromPacks(
     bare,
     { lat: 30.002, lng: -71.999, layers: ['flood'] },
     undefined,

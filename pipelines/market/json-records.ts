@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
-import { LINE_BYTES_MAX, linesOf } from '../../values/text-lines.ts'
+import { LINE_BYTES_MAX, readLines } from '../../values/text-lines.ts'
 import type { Tally } from '../stages/tally.ts'
 import { columnsOfMapping, type MarketMapping } from './mapping.ts'
 import { NOT_ONE_VALUE, type ProviderRecord, type RawValue } from './provider-record.ts'
@@ -31,7 +31,7 @@ export async function* readJsonRecords(
   const fail = (problem: string, remedy: string) =>
     new StepError('read the observations', basename(file), problem, remedy)
   let first: JsonObject | null = null
-  for await (const lines of linesOf(file)) {
+  for await (const lines of readLines(file)) {
     const records: ProviderRecord[] = []
     for (const { line, bytes } of lines) {
       if (bytes === null) {

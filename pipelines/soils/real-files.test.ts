@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { tableNamed } from '../../layers/index.ts'
+import { getTable } from '../../layers/index.ts'
 import { soils as soilsLayer } from '../../layers/soils/layer.ts'
 import type { SoilsData } from '../../layers/soils/soil-units.ts'
 import { soilMapUnits } from '../../layers/soils/tables.ts'
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       )
       if (!isStacked) spots.set(number, spot)
     }
-    await pack(tableNamed('parcels'), await lotRows(new Set(spots.keys())))
+    await pack(getTable('parcels'), await lotRows(new Set(spots.keys())))
     const toLonLat = new gdal.CoordinateTransformation(lots.srs, lots.srs.cloneGeogCS())
     let compared = 0
     for (const [number, spot] of spots) {

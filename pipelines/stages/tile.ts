@@ -1,5 +1,5 @@
 import { halfGlobesOf } from '../../geometry/half-globes.ts'
-import { tableNamed } from '../../layers/index.ts'
+import { getTable } from '../../layers/index.ts'
 import type { Layer } from '../../layers/layer.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { type TileFeature, writeTileArchive } from '../archive/tile-archive.ts'
@@ -41,7 +41,7 @@ export async function writeLayerArchive(
 async function* features(layer: Layer, files: readonly string[]): AsyncGenerator<TileFeature[]> {
   const { table, properties } = layer.archive!
   let id = 0
-  for await (const rows of tableRows(tableNamed(table), files, properties))
+  for await (const rows of tableRows(getTable(table), files, properties))
     yield rows.flatMap(({ values, polygons }) =>
       Object.values(halfGlobesOf(polygons!) ?? [polygons!]).map((side) => ({
         id: ++id,

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { askDossier, assembleDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossier, buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import type { Section } from '../../layers/section.ts'
 import { wetlands } from '../../layers/wetlands/layer.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
@@ -69,13 +69,13 @@ async function ask(
   const fail = (_: string, error: unknown) => {
     throw error
   }
-  const dossier = await askDossier(packs, query, { upstreams }, fail, [wetlands])
+  const dossier = await buildDossier(packs, query, { upstreams }, fail, [wetlands])
   return dossier.layers.wetlands as Section<WetlandsData>
 }
 
 function fromBuild(spot: Spot, packs = pinned): Section<WetlandsData> {
   const query = { ...spot, layers: ['wetlands'], includeGeometry: true }
-  return assembleDossier(packs, query, undefined, [wetlands]).layers
+  return buildDossierFromPacks(packs, query, undefined, [wetlands]).layers
     .wetlands as Section<WetlandsData>
 }
 
@@ -159,7 +159,7 @@ test('a polygon drawn twice is told twice, as the note says', async () => {
   const upstreams = clientOf([[fwsNwi, service.url]])
   const query = { lat: 30.005, lng: -71.999, layers: ['wetlands'] }
   const { wetlands: section } = (
-    await askDossier(bare, query, { upstreams }, undefined, [wetlands])
+    await buildDossier(bare, query, { upstreams }, undefined, [wetlands])
   ).layers
   expect(section.source!.note).toContain('count the overlap more than once')
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { MultiPolygon, Polygon } from 'geojson'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
 import { forEachRing } from '../../geometry/rings.ts'
@@ -305,9 +305,13 @@ describe.skipIf(!has('bangor-me'))('Bangor’s copy of the inventory', () => {
     drawn: { feature: AgencyFeature; area: number }[],
   ): void {
     const where = `${lng}, ${lat}`
-    const section = assembleDossier(build.packs, { lat, lng, layers: ['wetlands'] }, (_, error) => {
-      throw error
-    }).layers.wetlands as Section<WetlandsData>
+    const section = buildDossierFromPacks(
+      build.packs,
+      { lat, lng, layers: ['wetlands'] },
+      (_, error) => {
+        throw error
+      },
+    ).layers.wetlands as Section<WetlandsData>
     const parcelM2 = areaOf(parcel) * M2_PER_FOOT2
     const wanted: Record<string, { m2: number; slack: number }> = {}
     for (const { feature, area } of drawn) {

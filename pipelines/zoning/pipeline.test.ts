@@ -10,12 +10,12 @@ import { parquetRows, runCrafted, zipFolder } from '../../tests/fixtures/partiti
 import type { CraftedFeature } from '../../tests/fixtures/stages/layer-file.ts'
 import {
   box,
+  buildTown,
   COUNTY_DISTRICTS,
   COUNTY_MAPPING,
   COUNTY_PARTITION,
   COUNTY_STANDARDS,
   craftCounty,
-  craftTown,
   TOWN_MAPPING,
   TOWN_PARTITION,
 } from '../../tests/fixtures/zoning/jurisdictions.ts'
@@ -39,7 +39,7 @@ async function make(
   { definition, mapping, districts, standards }: Partial<Crafted> = {},
 ) {
   const county = craftCounty(await mkdtemp(join(folder, 'county-')), districts, standards)
-  const town = craftTown(await mkdtemp(join(folder, 'town-')))
+  const town = buildTown(await mkdtemp(join(folder, 'town-')))
   const isCounty = partition === 'county'
   const meaning = mapping ?? (isCounty ? COUNTY_MAPPING : TOWN_MAPPING)
   const pipeline = {
@@ -89,7 +89,7 @@ describe('crafted files become the rows of the fixture', () => {
   test('from a zip as well, and what was met on the way is counted', async () => {
     const zip = join(folder, 'county.zip')
     await writeFile(zip, await zipFolder(craftCounty(await mkdtemp(join(folder, 'zipped-')))))
-    const town = craftTown(await mkdtemp(join(folder, 'town-')))
+    const town = buildTown(await mkdtemp(join(folder, 'town-')))
     const run = (each: Definition, context: Context) => makeZoning(each, COUNTY_MAPPING, context)
     const assets = { 'county.zip': zip, 'town.zip': town }
     const made = await runCrafted({ ...zoning, run }, COUNTY_PARTITION, {

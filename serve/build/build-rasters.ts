@@ -1,4 +1,4 @@
-import type { Outside } from '../../layers/outside.ts'
+import type { ExternalSources } from '../../layers/external-sources.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { type TerrainMaker, terrainIn } from '../../rasters/terrain.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
@@ -20,7 +20,7 @@ export function rastersOf(build: ServedBuild): OpenRasters {
 export function outsideOf(
   build: ServedBuild,
   { upstreams, terrain }: { upstreams: UpstreamClient | null; terrain: TerrainMaker | null },
-): Outside {
+): ExternalSources {
   return {
     upstreams,
     rasters: rastersOf(build),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nearestWord } from '../../terminal/nearest-word.ts'
-import { CoordinateError, isSwappedPair, readDegrees } from '../../values/coordinate.ts'
+import { CoordinateError, isSwappedPair, parseDegrees } from '../../values/coordinate.ts'
 import { invalidRequest } from './error-codes.ts'
 
 /** For routes without parameters. */
@@ -52,7 +52,7 @@ export function readCoordinate(
   hint: string,
 ): number {
   try {
-    return readDegrees(text, axis)
+    return parseDegrees(text, axis)
   } catch (error) {
     if (!(error instanceof CoordinateError)) throw error
     throw invalidRequest(param, `${quote(error.text)} ${error.problem}.`, hint)

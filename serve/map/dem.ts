@@ -1,5 +1,5 @@
 import { type Box, boundsOf, GRID } from '../../geometry/polygons.ts'
-import { FoundRow } from '../../lookup/found-row.ts'
+import { LazyPackRow } from '../../lookup/lazy-pack-row.ts'
 import { demTile, tileBox } from '../../rasters/dem-tile.ts'
 import { KeptBytes } from '../../rasters/kept-bytes.ts'
 import type { OpenRasters } from '../../rasters/open-rasters.ts'
@@ -59,7 +59,7 @@ export class Dem {
     return await this.tiles.get(`${z}/${x}/${y}`, async () => {
       const pack = this.build.packs.get('elevation_rasters')!
       const box = tileBox(z, x, y).map((degrees) => Math.round(degrees * GRID)) as Box
-      const rows = pack.rowsInBox(box, Infinity).rows.map((row) => new FoundRow(pack, row))
+      const rows = pack.rowsInBox(box, Infinity).rows.map((row) => new LazyPackRow(pack, row))
       const refs = inLonLat(rasterRefs(rows)).slice(0, RASTERS_A_TILE)
       const cogs = await Promise.all(refs.map((ref) => this.rasters.open(ref)))
       return (await demTile(cogs, [z, x, y], this.fill_m)) ?? new Uint8Array()

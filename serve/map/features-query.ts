@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Box, GRID } from '../../geometry/polygons.ts'
-import { CoordinateError, readDegrees } from '../../values/coordinate.ts'
+import { CoordinateError, parseDegrees } from '../../values/coordinate.ts'
 import { invalidRequest } from '../http/error-codes.ts'
 import { decimals, describeParameter, quote, readQuery, wholeNumber } from '../http/query.ts'
 
@@ -49,7 +49,7 @@ function readBoxes(text: string): Box[] {
   if (parts.length !== 4) throw wrong('bbox', `${quote(text)} is not four numbers.`)
   const [west, south, east, north] = parts.map((part, i) => {
     try {
-      return Math.round(readDegrees(part, i % 2 === 0 ? 'lng' : 'lat') * GRID)
+      return Math.round(parseDegrees(part, i % 2 === 0 ? 'lng' : 'lat') * GRID)
     } catch (error) {
       if (!(error instanceof CoordinateError)) throw error
       throw wrong('bbox', `bbox: ${quote(error.text)} ${error.problem}.`)

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { lookUpAddress } from '../../geocoder/address-lookup.ts'
+import { formatCandidates } from '../../geocoder/candidate-list.ts'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
-import { toldCandidates } from '../../geocoder/told-candidates.ts'
-import type { Spot } from '../../lookup/place.ts'
+import type { LocationInput } from '../../lookup/location-lookup.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import { addressesOf } from '../build/build-addresses.ts'
@@ -20,7 +20,7 @@ export async function resolveAddress(
   text: string,
   upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
-): Promise<{ found: GeocodedAddress; spot: Spot }> {
+): Promise<{ found: GeocodedAddress; input: LocationInput }> {
   const answer = await lookUpAddress(addressesOf(build, log), text, upstreams).catch(
     (failure: unknown) => {
       throw failure instanceof UpstreamFailure ? unanswered(text, failure) : failure
@@ -40,7 +40,7 @@ export async function resolveAddress(
   const { candidates, total } = answer
   throw new ApiError(404, `${quote(text)} fits ${total} places alike: none is chosen.`, {
     param: 'address',
-    hint: toldCandidates(candidates, total),
+    hint: formatCandidates(candidates, total),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
-import type { Spot } from '../../lookup/place.ts'
+import type { LocationInput } from '../../lookup/location-lookup.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { ApiError } from '../http/error-codes.ts'
@@ -10,7 +10,7 @@ import type { SpotWay } from './spot-query.ts'
 
 /** What a build is asked about, and the address that was searched, if it was one. */
 export interface ResolvedSpot {
-  spot: Spot
+  spot: LocationInput
   address?: GeocodedAddress
 }
 
@@ -28,7 +28,7 @@ export async function resolveSpot(
   if (way.type === 'coordinates') return { spot: { lat: way.lat, lng: way.lng } }
   if (way.type === 'parcel')
     return { spot: { parcelRow: parcelRowOf(build.packs, way.parcel, 'parcel') } }
-  const { found, spot } = await resolveAddress(build, way.address, upstreams, log)
+  const { found, input: spot } = await resolveAddress(build, way.address, upstreams, log)
   return { spot, address: found }
 }
 

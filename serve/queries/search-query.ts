@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SEARCH_TYPES, type SearchQuestion, type SearchType } from '../../geocoder/search/search.ts'
+import { SEARCH_TYPES, type SearchRequest, type SearchType } from '../../geocoder/search/search.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { invalidRequest } from '../http/error-codes.ts'
@@ -35,7 +35,7 @@ export const SearchQuery = z.strictObject({
 })
 
 /** Reads the query of a search. Throws `ApiError` 400. */
-export function readSearchQuery(query: unknown): SearchQuestion {
+export function readSearchQuery(query: unknown): SearchRequest {
   const { q, types, limit, near } = readQuery(SearchQuery, query)
   if (q.trim() === '') throw invalidRequest('q', 'Nothing is searched for.', describe('q'))
   return {

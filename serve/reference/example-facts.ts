@@ -1,7 +1,7 @@
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import { drawnTables } from '../../layers/drawn-tables.ts'
 import { LAYERS } from '../../layers/index.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { demOf } from '../map/dem.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'

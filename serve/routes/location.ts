@@ -1,5 +1,5 @@
 import { DamagedFile } from '../../catalog/damaged-file.ts'
-import { askDossier, type Dossier } from '../../dossier/dossier.ts'
+import { buildDossier, type Dossier } from '../../dossier/dossier.ts'
 import { LAYERS } from '../../layers/index.ts'
 import { outsideOf } from '../build/build-rasters.ts'
 import type { ServedBuild } from '../build/build-source.ts'
@@ -40,7 +40,7 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
       try {
         const { packs } = lease.build
         const { spot, address } = await resolveSpot(lease.build, way, upstreams, request.log)
-        const dossier = await askDossier(
+        const dossier = await buildDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },
           outsideOf(lease.build, { upstreams, terrain }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readAddress } from '../../geocoder/parsing/address-reading.ts'
+import { parseAddress } from '../../geocoder/parsing/address-reading.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { seeded } from '../seeded.ts'
 import { workRatio } from './work-ratio.ts'
@@ -55,7 +55,7 @@ describe('a long address', () => {
     const texts = hostileTexts(ADDRESS_MAX)
     expect(texts.length).toBeGreaterThan(150)
     for (const text of texts) {
-      const ratio = await workRatio(readAddress, text, plainOf(ADDRESS_MAX))
+      const ratio = await workRatio(parseAddress, text, plainOf(ADDRESS_MAX))
       expect(ratio, JSON.stringify(text.slice(0, 60))).toBeLessThan(RATIO_MAX)
     }
   })
@@ -72,7 +72,7 @@ describe('a long address', () => {
   test('has so many readings and no more', () => {
     // ARCHITECTURE.md: 64 of a line.
     for (const text of hostileTexts(ADDRESS_MAX))
-      expect(readAddress(text).length, text.slice(0, 60)).toBeLessThanOrEqual(64)
+      expect(parseAddress(text).length, text.slice(0, 60)).toBeLessThanOrEqual(64)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import {
   DossierPeer,

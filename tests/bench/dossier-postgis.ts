@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { pointToWkb } from '../../geometry/grid-point.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { askedTables, type SpatialAnswer, type SpatialQuestions } from './dossier-questions.ts'

@@ -1,7 +1,7 @@
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { LAYERS } from '../../layers/index.ts'
-import { subjectOf } from '../../lookup/kept-subjects.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
+import { subjectOf } from '../../lookup/subject-cache.ts'
 import type { Spot } from './lookup-spots.ts'
 
 /**

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from 'node:util'
 import { openPinned } from '../../catalog/build-folder.ts'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { keptPlan } from './county-build.ts'
@@ -43,7 +43,7 @@ const failed = (section: string) => {
   failures[section] = (failures[section] ?? 0) + 1
 }
 const dossier = ({ lat, lng }: Spot, layers?: string[], includeGeometry = false) =>
-  assembleDossier(packs, { lat, lng, layers, includeGeometry }, failed)
+  buildDossierFromPacks(packs, { lat, lng, layers, includeGeometry }, failed)
 const questions = spatialQuestions(packs)
 
 /** Clipping whole giants takes milliseconds: fewer spots tell enough. */

@@ -1,10 +1,10 @@
 import { cityKeyOf } from '../../geocoder/parsing/address-reading.ts'
-import { readStreetLine } from '../../geocoder/parsing/street-line.ts'
+import { parseStreetLine } from '../../geocoder/parsing/street-line.ts'
 import { containsPoint } from '../../geometry/contains.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import { nearestOnLines } from '../../geometry/nearest-on-lines.ts'
 import type { Polygons } from '../../geometry/polygons.ts'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 import type { FloridaAddress } from '../florida-addresses.ts'
 import { seeded } from '../seeded.ts'
 import type { PartialGeocoder } from './geocoder-tables.ts'
@@ -22,14 +22,14 @@ export function askSitus(
   for (let row = 0; row < parcels.rows; row++) {
     if (parcels.value(row, 'partition') !== partition) continue
     const line = parcels.value(row, 'situs_line1') as string | null
-    if (line === null || !readStreetLine(line)) continue
+    if (line === null || !parseStreetLine(line)) continue
     const rows = rowsByLine.get(line)
     if (rows) rows.push(row)
     else rowsByLine.set(line, [row])
   }
   const tally = new GeocoderTally()
   for (const [line, rows] of rowsByLine) {
-    const { number, streetText } = readStreetLine(line)!
+    const { number, streetText } = parseStreetLine(line)!
     const answer = geocoder.resolve(`${line}, ${place}`)
     const lots = rows.map((row) => parcels.polygons(row))
     for (const _ of rows)

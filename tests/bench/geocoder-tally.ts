@@ -1,4 +1,4 @@
-import type { GeocodeAnswer } from '../../geocoder/matching/geocoded.ts'
+import type { GeocodeResult } from '../../geocoder/matching/geocoded.ts'
 import { rounded } from './results.ts'
 
 /** What was asked of one set of addresses, and how far from the truth the answers were. */
@@ -15,7 +15,7 @@ export class GeocoderTally {
    * names a miss; `house` counts a house once, however many rows name it.
    */
   take(
-    answer: GeocodeAnswer,
+    answer: GeocodeResult,
     error_m: (point: readonly [number, number]) => number | null,
     house?: string,
   ): void {

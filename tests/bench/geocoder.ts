@@ -16,7 +16,7 @@ import { openPinned } from '../../catalog/build-folder.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { loadWritten } from '../fixtures/addresses/written-addresses.ts'
-import { craftBuild } from '../fixtures/geocoder/address-build.ts'
+import { buildFixture } from '../fixtures/geocoder/address-build.ts'
 import { hasUnit, readFloridaAddresses } from '../florida-addresses.ts'
 import {
   askFlorida,
@@ -105,5 +105,5 @@ async function floridaGeocoder(): Promise<PartialGeocoder> {
   const folder = join(work, 'florida')
   mkdirSync(folder)
   const address_points = await loadWritten(located, folder)
-  return await craftBuild({ address_points }, folder)
+  return await buildFixture({ address_points }, folder)
 }

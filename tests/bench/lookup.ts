@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { assembleDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { makeSubject } from '../../geometry/overlap.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { formatTable } from '../../terminal/table.ts'
@@ -61,7 +61,7 @@ function questions(packs: Packs) {
     on_parcel: ({ parcelRow }: Spot) =>
       parcelRow === null ? null : flood.overlaps(makeSubject(parcels.polygons(parcelRow))).length,
     dossier: ({ lat, lng }: Spot) =>
-      assembleDossier(packs, { lat, lng, layers: SECTIONS }).point.lat,
+      buildDossierFromPacks(packs, { lat, lng, layers: SECTIONS }).point.lat,
   }
 }
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { Packs } from '../../lookup/place.ts'
+import type { Packs } from '../../lookup/location-lookup.ts'
 
 /** The peer: SQLite's full-text index over every address, with indexes of prefixes. */
 export class SearchPeer {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Geocoder } from '../../geocoder/matching/geocoder.ts'
 import { REVERSE_MAX_M } from '../../geocoder/matching/reverse.ts'
-import { readStreetLine } from '../../geocoder/parsing/street-line.ts'
+import { parseStreetLine } from '../../geocoder/parsing/street-line.ts'
 import { containsPoint } from '../../geometry/contains.ts'
 import { distanceM } from '../../geometry/distance.ts'
 import { GRID } from '../../geometry/polygons.ts'
@@ -32,7 +32,7 @@ function numberedParcels(count: number, seed: number): number[] {
   while (found.size < count) {
     const row = Math.floor(random() * parcels.rows)
     const line = parcels.value(row, 'situs_line1') as string | null
-    if (line && readStreetLine(line)) found.add(row)
+    if (line && parseStreetLine(line)) found.add(row)
   }
   return [...found]
 }
@@ -43,7 +43,7 @@ describe('an address of the roll', () => {
     const counts = { asked: 0, rooftop: 0, ambiguous: 0, elsewhere: 0 }
     for (let row = 0; row < parcels.rows; row++) {
       const line = parcels.value(row, 'situs_line1') as string | null
-      if (!line || !readStreetLine(line)) continue
+      if (!line || !parseStreetLine(line)) continue
       counts.asked++
       const answer = geocoder.resolve(`${line}, ZZ ${parcels.value(row, 'situs_zip')}`)
       if (!('found' in answer)) {

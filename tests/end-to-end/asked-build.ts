@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { queryCommand } from '../../builds/commands/query.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { answerSections, askOutside } from '../../dossier/dossier.ts'
+import { answerSections, requestSectionData } from '../../dossier/dossier.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
 import type { Section } from '../../layers/section.ts'
-import { type Packs, Place } from '../../lookup/place.ts'
+import { LocationLookup, type Packs } from '../../lookup/location-lookup.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { SILENT } from '../../terminal/progress.ts'
 
@@ -14,7 +14,7 @@ import { SILENT } from '../../terminal/progress.ts'
 export interface AskedParcel {
   roll: Row
   sections: Record<string, Section>
-  place: Place
+  place: LocationLookup
 }
 
 /** Every parcel of a build, in the order of its pack; heights come from the rasters in its folder. */
@@ -24,8 +24,8 @@ export async function everyParcel(packs: Packs, folder: string): Promise<AskedPa
   const parcels: AskedParcel[] = []
   try {
     for (let parcelRow = 0; parcelRow < pack.rows; parcelRow++) {
-      const place = new Place(packs, { parcelRow }, false)
-      const asked = await askOutside(place, SECTION_NAMES, { upstreams: null, rasters })
+      const place = new LocationLookup(packs, { parcelRow }, false)
+      const asked = await requestSectionData(place, SECTION_NAMES, { upstreams: null, rasters })
       const sections = answerSections(place, SECTION_NAMES, undefined, undefined, asked)
       parcels.push({ roll: pack.row(parcelRow), sections, place })
     }

@@ -7,7 +7,7 @@ import { runBuild } from '../../builds/run.ts'
 import { listBuilds, type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
-import { assembleDossier, type Dossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks, type Dossier, type Packs } from '../../dossier/dossier.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { SILENT } from '../../terminal/progress.ts'
@@ -78,13 +78,13 @@ export async function answering(home: string, build: string): Promise<AnsweringB
   const open = await openBuild(build, home)
   const packs = await openPacks(open)
   const dossierAt = (lng: number, lat: number, layers = ['parcel', 'flood']) =>
-    assembleDossier(packs, { lat, lng, layers }, (_, error) => {
+    buildDossierFromPacks(packs, { lat, lng, layers }, (_, error) => {
       throw error
     })
   const bordersOf = (parcelRow: number) => {
     const query = { parcelRow, layers: ['parcel'] }
     const flags = { includeAdjacent: true, includeGeometry: true }
-    const dossier = assembleDossier(packs, { ...query, ...flags }, (_, error) => {
+    const dossier = buildDossierFromPacks(packs, { ...query, ...flags }, (_, error) => {
       throw error
     })
     return dossier.layers.parcel.data as ParcelData

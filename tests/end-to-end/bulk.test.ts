@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pinBuild } from '../../builds/pin.ts'
 import { BuildFiles } from '../../catalog/build-files.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { sectionsAsked } from '../../dossier/bulk/dossier-lines.ts'
+import { requestedSections } from '../../dossier/bulk/dossier-lines.ts'
 import { answerPoints, type BulkOptions } from '../../dossier/bulk/run.ts'
-import { factsOf } from '../../layers/fact-columns.ts'
+import { dossierRow } from '../../layers/dossier-columns.ts'
 import { createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { SILENT } from '../../terminal/progress.ts'
@@ -49,7 +49,7 @@ async function writePoints(name: string, count: number): Promise<string> {
 }
 
 function options(points: string, out: string, more: Partial<BulkOptions> = {}): BulkOptions {
-  const question = { layers: sectionsAsked(), includeGeometry: false }
+  const question = { layers: requestedSections(), includeGeometry: false }
   return { points, out, columns: {}, question, again: false, progress: SILENT, ...more }
 }
 
@@ -64,7 +64,7 @@ test.each([false, true])(
   async (includeGeometry) => {
     const points = await writePoints('api.csv', 60)
     const out = join(home, `api-${includeGeometry}.ndjson`)
-    const question = { layers: sectionsAsked(), includeGeometry }
+    const question = { layers: requestedSections(), includeGeometry }
     const counts = await answerPoints(build.open, build.packs, options(points, out, { question }))
     expect(counts).toMatchObject({ points: 60, invalid: 1, swapped: 1, failures: 0 })
     const { id, manifest, paths } = build.open
@@ -203,7 +203,7 @@ test('the Parquet form has a row a point: what was asked, status and facts, the 
     else expect([row.lat, row.lng, row.error]).toEqual([line.query.lat, line.query.lng, null])
     expect(row.warning).toBe(line.warnings?.[0].message ?? null)
     if (line.layers) expect(row.layers).toBe(JSON.stringify(line.layers))
-    const facts = Object.entries(factsOf(sectionsAsked(), line.layers ?? null))
+    const facts = Object.entries(dossierRow(requestedSections(), line.layers ?? null))
     expect(facts.length).toBeGreaterThan(30)
     for (const [name, value] of facts) {
       // Whole numbers of 64 bits come as text.

@@ -5,9 +5,9 @@ import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
 import { clipExactly } from '../../geometry/exact-clip.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { makeSubject } from '../../geometry/overlap.ts'
-import { factsOf } from '../../layers/fact-columns.ts'
+import { dossierRow } from '../../layers/dossier-columns.ts'
 import type { FloodData } from '../../layers/flood/section.ts'
-import { LAYERS, SECTION_NAMES, tableNamed } from '../../layers/index.ts'
+import { getTable, LAYERS, SECTION_NAMES } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'
 import type { StructuresData } from '../../layers/structures/answer-shape.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
@@ -43,7 +43,7 @@ describe('one row a parcel', () => {
     expect(facts).toHaveLength(parcels.length)
     const byKey = new Map(facts.map((row) => [row.parcel_key, row]))
     for (const { roll, sections } of parcels) {
-      const told = { parcel_key: roll.parcel_key, ...factsOf(SECTION_NAMES, sections) }
+      const told = { parcel_key: roll.parcel_key, ...dossierRow(SECTION_NAMES, sections) }
       expect(byKey.get(roll.parcel_key)).toEqual(told)
     }
   })
@@ -74,7 +74,7 @@ describe('overlaps', () => {
       const read = onParcel.find(({ table }) => table === table_name)!
       const found = parcels.flatMap(({ place }) => place.rows([read])[read.table].onParcel)
       expect(rows, `${table_name}`).toBe(found.length)
-      if (tableNamed(read.table).geometry === 'points') expect(area_m2).toBeNull()
+      if (getTable(read.table).geometry === 'points') expect(area_m2).toBeNull()
       else
         expect(area_m2).toBeCloseTo(
           found.reduce((sum, each) => sum + each.area_m2, 0),

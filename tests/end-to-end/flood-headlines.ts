@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { assembleDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { clipExactly } from '../../geometry/exact-clip.ts'
 import { areaM2, gridUnitAt } from '../../geometry/geodesic-area.ts'
 import { GRID } from '../../geometry/polygons.ts'
@@ -42,9 +42,13 @@ export function expectHeadlines(
     const polygons = parcels.polygons(parcelRow)
     const [area, border_m] = [parcels.value(parcelRow, 'area_m2') as number, borderM(polygons)]
     const { union_m2, sum_m2 } = highRiskOn(parcelRow)
-    const { layers } = assembleDossier(packs, { parcelRow, layers: ['flood'] }, (_, error) => {
-      throw error
-    })
+    const { layers } = buildDossierFromPacks(
+      packs,
+      { parcelRow, layers: ['flood'] },
+      (_, error) => {
+        throw error
+      },
+    )
     const { summary, data } = layers.flood as { summary: string; data: FloodData | null }
     const part = data?.parcel_in_flood_zone ?? null
     const where = `parcel ${parcelRow}, ${union_m2} of ${area} m2: ${summary}`

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mapStyle } from '../../examples/map-style.mjs'
 import { type Box, GRID } from '../../geometry/polygons.ts'
 import { LAYERS } from '../../layers/index.ts'
-import { FoundRow } from '../../lookup/found-row.ts'
+import { LazyPackRow } from '../../lookup/lazy-pack-row.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
 import { rasterRefs } from '../../rasters/raster-ref.ts'
 import { rastersOf } from '../../serve/build/build-rasters.ts'
@@ -222,7 +222,7 @@ describe.skipIf(!HAS_BROWSER)(
       const rasters = rastersOf(sample.build)
       const pack = sample.build.packs.get('elevation_rasters')!
       const refs = rasterRefs(
-        Array.from({ length: pack.rows }, (_, row) => new FoundRow(pack, row)),
+        Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)),
       )
       // 20 m either way towards the north-west, where a map's light comes from.
       const [dx, dy] = [0.00015, 0.00013]

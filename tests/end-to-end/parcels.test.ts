@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuildFiles } from '../../catalog/build-files.ts'
-import { assembleDossier } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { INSIDE, locateInPiece } from '../../geometry/contains.ts'
 import { type Box, boundsOf, GRID } from '../../geometry/polygons.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
@@ -72,7 +72,7 @@ test('every parcel of the county is found by its key, stacked or not, at a point
   for (const row of rows()) {
     const parcelRow = parcels.rowOfKey(keyOf(row))!
     expect(parcelRow).toBe(row)
-    const { point, layers } = assembleDossier(build.packs, { parcelRow, layers: ['parcel'] })
+    const { point, layers } = buildDossierFromPacks(build.packs, { parcelRow, layers: ['parcel'] })
     const { data } = layers.parcel as Section<ParcelData>
     expect(data!.parcel_key).toBe(keyOf(row))
     const [x, y] = [Math.round(point.lng * GRID), Math.round(point.lat * GRID)]

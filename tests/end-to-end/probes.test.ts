@@ -5,7 +5,7 @@ import { groundsOf, probesOfCounty } from '../../coverage/county-probes.ts'
 import { type Probe, probesOf } from '../../coverage/probes.ts'
 import { scorecard } from '../../coverage/scorecard.ts'
 import { seededRandom } from '../../coverage/seeded-random.ts'
-import { askDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import { containsPoint } from '../../geometry/contains.ts'
 import { boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 import { LAYERS, SECTION_NAMES } from '../../layers/index.ts'
@@ -69,7 +69,7 @@ async function sectionsAt(packs: Packs, { lng, lat }: { lng: number; lat: number
     throw error
   }
   const outside = { upstreams: null, rasters }
-  const dossier = await askDossier(packs, { lat, lng, includeGeometry: true }, outside, fail)
+  const dossier = await buildDossier(packs, { lat, lng, includeGeometry: true }, outside, fail)
   return dossier.layers
 }
 

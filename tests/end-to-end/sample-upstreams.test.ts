@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { assembleDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { SECTION_NAMES, UPSTREAMS } from '../../layers/index.ts'
 import type { Section } from '../../layers/section.ts'
 import { SAMPLE_LABEL } from '../../sample/upstreams/start-sample-upstreams.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 function knownSpot(packs: Packs): string {
   for (let parcelRow = 0; parcelRow < packs.get('parcels')!.rows; parcelRow++) {
-    const { layers, point } = assembleDossier(packs, { parcelRow, layers: IN_PACKS })
+    const { layers, point } = buildDossierFromPacks(packs, { parcelRow, layers: IN_PACKS })
     const isKnown = Object.values(layers).every(({ status }) => status === 'available')
     if (isKnown) return `${point.lat},${point.lng}`
   }

@@ -7,7 +7,7 @@ import { doorOf } from '../../accounts/answer-port.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import type { ElevationData } from '../../layers/elevation/elevation-shape.ts'
 import type { Section } from '../../layers/section.ts'
-import { FoundRow } from '../../lookup/found-row.ts'
+import { LazyPackRow } from '../../lookup/lazy-pack-row.ts'
 import { OpenRasters } from '../../rasters/open-rasters.ts'
 import { rasterRefs } from '../../rasters/raster-ref.ts'
 import { FOOT_M } from '../../rasters/terrain.ts'
@@ -80,7 +80,7 @@ test('the ground of the sample parcels: each look is honest, and the lines lie o
   expect(await Promise.all(keys.map(ask))).toEqual(sections)
 
   const pack = build.packs.get('elevation_rasters')!
-  const refs = rasterRefs(Array.from({ length: pack.rows }, (_, row) => new FoundRow(pack, row)))
+  const refs = rasterRefs(Array.from({ length: pack.rows }, (_, row) => new LazyPackRow(pack, row)))
   const ground = refs.filter(({ model }) => model === 'bare_earth')
   const rasters = new OpenRasters(build.open.paths.folder)
   let ready = 0

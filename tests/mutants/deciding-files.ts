@@ -41,7 +41,7 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
       tests: ['dossier', 'layers/*.test.ts'],
     },
     {
-      files: ['lookup/place.ts'],
+      files: ['lookup/location-lookup.ts'],
       tests: ['lookup', 'layers/*/section.test.ts', 'layers/parcel'],
     },
   ],

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { askDossier } from '../../dossier/dossier.ts'
+import { buildDossier } from '../../dossier/dossier.ts'
 import type { ElevationData } from '../../layers/elevation/elevation-shape.ts'
 import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
@@ -15,7 +15,7 @@ test('24: contours of 1 ft are made from a 10 m grid, and the note says that the
   const outside = await elevationOutside(folder)
   try {
     const query = { lat: 30.0015, lng: -71.9985, layers: ['elevation'], includeGeometry: true }
-    const { layers } = await askDossier(packs, query, outside)
+    const { layers } = await buildDossier(packs, query, outside)
     const { data, source } = layers.elevation as Section<ElevationData>
     const { contour_interval_ft, contour_count, geometry, source_resolution_m } = data!.terrain!
     expect([contour_interval_ft, source_resolution_m]).toEqual([1, 10])

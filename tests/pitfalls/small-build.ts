@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeCoverage } from '../../builds/coverage-rows.ts'
 import type { FinishedPartition } from '../../builds/partition-job.ts'
-import { assembleDossier, type Packs } from '../../dossier/dossier.ts'
+import { buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import type { Section } from '../../layers/section.ts'
@@ -70,7 +70,7 @@ export class SmallBuild {
     const { lat, lng } =
       'lat' in spot ? spot : { lng: -72 + spot[0] / 1000, lat: 30 + spot[1] / 1000 }
     const query = { lat, lng, layers: [layer], includeGeometry, includeAdjacent }
-    const dossier = assembleDossier(this.packs, query, (_, error) => {
+    const dossier = buildDossierFromPacks(this.packs, query, (_, error) => {
       throw error
     })
     return dossier.layers[layer] as Section<Data>

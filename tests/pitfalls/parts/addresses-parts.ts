@@ -1,5 +1,9 @@
 import { AddressesPartition, addresses } from '../../../pipelines/addresses/pipeline.ts'
-import { craftPoints, craftStretches, craftZips } from '../../fixtures/addresses/address-files.ts'
+import {
+  writePointsFixture,
+  writeRangesFixture,
+  writeZipsFixture,
+} from '../../fixtures/addresses/address-files.ts'
 import { type Part, part } from '../small-build.ts'
 import { ASSET, BASE } from './place.ts'
 
@@ -11,7 +15,7 @@ function addressesPart(schema: string, member: string, craft: (place: string) =>
 
 /** Address points by longitude and latitude, ranges along streets in NAD83, and points of ZIP codes. */
 export const ADDRESSES_PARTS: Part[] = [
-  addressesPart('openaddresses', 'points.csv', (place) => craftPoints(place)),
-  addressesPart('tiger-addrfeat', 'addrfeat.shp', (place) => craftStretches(place)),
-  addressesPart('zip-json', 'zips.json', (place) => craftZips(place)),
+  addressesPart('openaddresses', 'points.csv', (place) => writePointsFixture(place)),
+  addressesPart('tiger-addrfeat', 'addrfeat.shp', (place) => writeRangesFixture(place)),
+  addressesPart('zip-json', 'zips.json', (place) => writeZipsFixture(place)),
 ]

@@ -13,7 +13,7 @@ function layersOf(names: readonly string[]) {
 }
 
 /** The status and the facts of sections as one row: its columns, in dossier order. */
-export function factColumns(names: readonly string[]): z.ZodObject {
+export function dossierColumns(names: readonly string[]): z.ZodObject {
   const shape: z.ZodRawShape = {}
   for (const { id, name, facts } of layersOf(names))
     Object.assign(
@@ -27,7 +27,10 @@ export function factColumns(names: readonly string[]): z.ZodObject {
 }
 
 /** The values of those columns: facts are null unless the section is `available`. */
-export function factsOf(names: readonly string[], sections: Record<string, Section> | null): Row {
+export function dossierRow(
+  names: readonly string[],
+  sections: Record<string, Section> | null,
+): Row {
   const row: Row = {}
   for (const { id, facts } of layersOf(names)) {
     const answer = sections?.[id]

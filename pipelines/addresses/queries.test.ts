@@ -23,9 +23,9 @@ import {
   type WrittenAddress,
 } from '../../tests/fixtures/addresses/written-addresses.ts'
 import {
-  type CraftedBuild,
-  type CraftedRow,
-  craftBuild,
+  buildFixture,
+  type FixtureBuild,
+  type FixtureRow,
 } from '../../tests/fixtures/geocoder/address-build.ts'
 import { Draw } from '../../tests/fixtures/geocoder/generated-town.ts'
 import { at } from '../../tests/fixtures/geocoder/town.ts'
@@ -52,17 +52,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 /** What is found at the precision of a house or a street; null for a place, several or nothing. */
-function houseFound({ geocoder }: CraftedBuild, text: string): GeocodedAddress | null {
+function houseFound({ geocoder }: FixtureBuild, text: string): GeocodedAddress | null {
   const answer = geocoder.resolve(text)
   return 'found' in answer && answer.found.precision !== 'place' ? answer.found : null
 }
 
 describe('addresses of generated towns', () => {
   const houses = townAddresses(new Draw(seeded(SEED)))
-  let build: CraftedBuild
+  let build: FixtureBuild
   beforeAll(async () => {
     const address_points = await loadWritten(houses, await mkdtemp(join(folder, 'towns-')))
-    build = await craftBuild({ ...townTables(), address_points })
+    build = await buildFixture({ ...townTables(), address_points })
   })
   afterAll(() => build.close())
 
@@ -154,13 +154,13 @@ describe.skipIf(lacksFlorida)('business addresses of Florida', () => {
   type Located = FloridaAddress & { point: NonNullable<FloridaAddress['point']> }
   let known: Located[]
   let pairs: Set<string>
-  let build: CraftedBuild
+  let build: FixtureBuild
   beforeAll(async () => {
     const isLocated = (each: FloridaAddress): each is Located => each.point !== null
     known = readFloridaAddresses(realDataFolder()).filter(isLocated)
     pairs = new Set(known.map((each) => `${zip5(each)} ${cityKeyOf(each.city)}`))
     const address_points = await loadWritten(known, await mkdtemp(join(folder, 'florida-')))
-    build = await craftBuild({ address_points })
+    build = await buildFixture({ address_points })
   })
   afterAll(() => build.close())
 
@@ -223,12 +223,12 @@ const lacksTown = [FOREST_CITY, ZIPS].some((file) => !existsSync(join(realDataFo
 describe.skipIf(lacksTown)('addresses of Forest City, whose file names no ZIP code', () => {
   let all: string[]
   let lines: string[]
-  let build: CraftedBuild
+  let build: FixtureBuild
   beforeAll(async () => {
     const address_points = await madeRows('forest-city-points', FOREST_CITY)
     // Those of the Carolinas and their neighbours are enough.
     const zip_points = await zipPoints(/^(2[89]|3[07])/)
-    build = await craftBuild({ address_points, zip_points })
+    build = await buildFixture({ address_points, zip_points })
     all = address_points.map(({ values }) => `${values.number} ${values.street}`)
     lines = all.filter((_, i) => i % 9 === 0)
   })
@@ -264,13 +264,13 @@ const lacksBangor = [BANGOR_PARCELS, BANGOR_ROADS, ZIPS].some(
 describe.skipIf(lacksBangor)('houses of Bangor, whose roll names no ZIP code', () => {
   let lots: WrittenAddress[]
   let lines: string[]
-  let build: CraftedBuild
+  let build: FixtureBuild
   beforeAll(async () => {
     lots = rollOfBangor()
     const address_points = await loadWritten(lots, await mkdtemp(join(folder, 'bangor-')))
     const street_ranges = await madeRows('bangor-roads', BANGOR_ROADS)
     const zip_points = await zipPoints(/^044/)
-    build = await craftBuild({ address_points, street_ranges, zip_points })
+    build = await buildFixture({ address_points, street_ranges, zip_points })
     lines = [...new Set(lots.map(({ line }) => line))].filter((line) => /^[1-9]/.test(line))
   })
   afterAll(() => build.close())
@@ -314,16 +314,16 @@ function rollOfBangor(): WrittenAddress[] {
   })
 }
 
-let zips: Promise<CraftedRow[]> | null = null
+let zips: Promise<FixtureRow[]> | null = null
 
 /** The real ZIP codes that begin so; their file is loaded once. */
-async function zipPoints(prefix: RegExp): Promise<CraftedRow[]> {
+async function zipPoints(prefix: RegExp): Promise<FixtureRow[]> {
   zips ??= madeRows('us-zips', ZIPS)
   return (await zips).filter(({ values }) => prefix.test(`${values.zip}`))
 }
 
 /** The rows of a committed partition of a real file. */
-async function madeRows(partition: string, file: string): Promise<CraftedRow[]> {
+async function madeRows(partition: string, file: string): Promise<FixtureRow[]> {
   const definition = (await addresses.partitions()).get(partition)!
   const path = join(realDataFolder(), file)
   const assets = { [definition.file.asset]: file.endsWith('.zip') ? path : dirname(path) }

@@ -1,4 +1,4 @@
-import { CoordinateError, isSwappedPair, readDegrees } from '../../values/coordinate.ts'
+import { CoordinateError, isSwappedPair, parseDegrees } from '../../values/coordinate.ts'
 
 /** What is wrong with a point, in the shape of the API's error object. */
 export interface PointProblem {
@@ -12,7 +12,7 @@ export interface PointProblem {
  * One point of a file. `line` counts the points from 1, whatever lies between them. `isSwapped`: it
  * would be on the globe with the two exchanged.
  */
-export type AskedPoint = { line: number; id?: string | number } & (
+export type InputPoint = { line: number; id?: string | number } & (
   | { lat: number; lng: number }
   | { problem: PointProblem; isSwapped?: true }
 )
@@ -29,7 +29,7 @@ export function readPoint(
   line: number,
   given: { lat: unknown; lng: unknown; id?: unknown } | string,
   id?: unknown,
-): AskedPoint {
+): InputPoint {
   if (typeof given === 'string') {
     const hint = 'Give an object with lat and lng, or a GeoJSON point feature.'
     const problem = { code: 'invalid_request', message: `The line ${given}.`, hint } as const
@@ -40,7 +40,7 @@ export function readPoint(
   for (const param of ['lat', 'lng'] as const) {
     const text = textOf(given[param])
     try {
-      degrees[param] = readDegrees(text, param)
+      degrees[param] = parseDegrees(text, param)
     } catch (error) {
       if (!(error instanceof CoordinateError)) throw error
       const echo = JSON.stringify(`${text}`.slice(0, ECHO_CHARACTERS))

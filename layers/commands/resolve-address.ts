@@ -1,9 +1,9 @@
 import type { OpenBuild } from '../../catalog/build-folder.ts'
 import { lookUpAddress } from '../../geocoder/address-lookup.ts'
+import { formatCandidates } from '../../geocoder/candidate-list.ts'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
 import { AddressSearch } from '../../geocoder/search/address-search.ts'
-import { toldCandidates } from '../../geocoder/told-candidates.ts'
-import type { Packs, Spot } from '../../lookup/place.ts'
+import type { LocationInput, Packs } from '../../lookup/location-lookup.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
@@ -15,12 +15,12 @@ const STEP = 'find the address'
  * Throws `StepError` where it means none or several, with what is known, for a build without
  * addresses, and where the geocoder did not answer.
  */
-export async function addressSpot(
+export async function resolveAddress(
   { id, paths, manifest }: OpenBuild,
   packs: Packs,
   text: string,
   upstreams: UpstreamClient,
-): Promise<{ found: GeocodedAddress; spot: Spot }> {
+): Promise<{ found: GeocodedAddress; input: LocationInput }> {
   const addresses = AddressSearch.open(paths.folder, manifest, packs)
   const target = JSON.stringify(text)
   const answer = await lookUpAddress(addresses, text, upstreams)
@@ -38,5 +38,5 @@ export async function addressSpot(
   if ('missing' in answer) throw new StepError(STEP, target, answer.missing, answer.hint)
   const { candidates, total } = answer
   const problem = `fits ${total} places alike: none is chosen`
-  throw new StepError(STEP, target, problem, toldCandidates(candidates, total))
+  throw new StepError(STEP, target, problem, formatCandidates(candidates, total))
 }

@@ -1,7 +1,7 @@
-import { DIRECTIONAL_OF, DIRECTIONAL_WORDS } from '../parsing/directionals.ts'
+import { DIRECTIONAL_NAMES, DIRECTIONAL_OF } from '../parsing/directionals.ts'
 import { ordinalNumber, ordinalOf } from '../parsing/ordinals.ts'
-import { STREET_TYPE_OF, STREET_TYPE_WORDS } from '../parsing/street-types.ts'
-import { wordsOf } from '../parsing/words.ts'
+import { STREET_TYPE_NAMES, STREET_TYPE_OF } from '../parsing/street-types.ts'
+import { wordsOf } from '../parsing/tokens.ts'
 
 /** Digits of a street's number at most: 112th Ave. The ordinal of a ZIP code nobody types. */
 const ORDINAL_DIGITS = 3
@@ -12,16 +12,16 @@ const SAINT = /^(st|saint)$/
  * The words under which a name is found as it is typed: each as it stands, and in its short and its
  * long form, so that `ave`, `aven` and `avenue` all lead to it.
  */
-export function searchWordsOf(name: string): string[] {
+export function searchTokens(name: string): string[] {
   const words = new Set<string>()
   const all = wordsOf(name)
   if (all.length > 1 && SAINT.test(all[0])) words.add('st').add('saint')
   for (const word of all) {
     words.add(word)
     const type = STREET_TYPE_OF.get(word)
-    if (type) words.add(type).add(STREET_TYPE_WORDS.get(type) ?? type)
+    if (type) words.add(type).add(STREET_TYPE_NAMES.get(type) ?? type)
     const directional = DIRECTIONAL_OF.get(word)
-    if (directional) words.add(directional).add(DIRECTIONAL_WORDS[directional])
+    if (directional) words.add(directional).add(DIRECTIONAL_NAMES[directional])
     const number = ordinalNumber(word)
     if (number && number.length <= ORDINAL_DIGITS) words.add(number).add(ordinalOf(number))
   }

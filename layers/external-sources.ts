@@ -3,7 +3,7 @@ import type { BuildTerrain } from '../rasters/terrain.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 
 /** What a section may ask beyond the rows of its place. Any may be missing: then it goes without. */
-export interface Outside {
+export interface ExternalSources {
   upstreams: UpstreamClient | null
   /** The rasters of the build. */
   rasters?: OpenRasters | null

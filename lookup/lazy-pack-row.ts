@@ -1,9 +1,9 @@
 import { GRID, type Polygons } from '../geometry/polygons.ts'
-import type { FoundNear, FoundOverlap, LocatedParcel, Row } from '../layers/location.ts'
+import type { LocatedParcel, NearbyRow, OverlappingRow, Row } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 
 /** A row of a pack, read when first looked at. */
-export class FoundRow implements LocatedParcel, FoundOverlap, FoundNear {
+export class LazyPackRow implements LocatedParcel, OverlappingRow, NearbyRow {
   readonly area_m2: number
   readonly distance_m: number
   /** Number of the row in its pack. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactOf, decodeEntities, wordsOf } from './words.ts'
+import { compactKey, decodeEntities, wordsOf } from './tokens.ts'
 
 test.each([
   ["O'BRIEN ST", 'obrien st'],
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('names compare without blanks and signs, and a fraction keeps its slash', () => {
-  expect(compactOf(['mc', 'ginnis'])).toBe(compactOf(['mcginnis']))
-  expect(compactOf(['#5', 'c/o'])).toBe('5co')
-  expect(compactOf(['1/2', 'mile'])).not.toBe(compactOf(['12', 'mile']))
+  expect(compactKey(['mc', 'ginnis'])).toBe(compactKey(['mcginnis']))
+  expect(compactKey(['#5', 'c/o'])).toBe('5co')
+  expect(compactKey(['1/2', 'mile'])).not.toBe(compactKey(['12', 'mile']))
 })

@@ -6,8 +6,8 @@ import { areaM2 } from '../geometry/geodesic-area.ts'
 import { officialCoverage, tableRowsOf } from '../layers/official-rows.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.ts'
+import { LocationLookup } from './location-lookup.ts'
 import { closePacks } from './open-packs.ts'
-import { Place } from './place.ts'
 
 /** A box whose sides are so many units of the grid, 1e-7 degree or about 1 cm, from its corner. */
 function box(lng: number, lat: number, width: number, height: number): string {
@@ -73,7 +73,7 @@ const placeOf = (name: string) => {
   const pack = packs.get('parcels')!
   const rows = Array.from({ length: pack.rows }, (_, row) => row)
   const parcelRow = rows.find((row) => pack.value(row, 'parcel_key') === name)!
-  return new Place(packs, { parcelRow }, false)
+  return new LocationLookup(packs, { parcelRow }, false)
 }
 
 describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {

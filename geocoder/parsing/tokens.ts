@@ -37,6 +37,6 @@ export function wordsOf(text: string): string[] {
  * A name for comparing, whatever its blanks, hyphens and accents: `MC GINNIS` is `mcginnis`. The
  * slash of a fraction stays: 1/2 Mile Rd is not 12 Mile Rd.
  */
-export function compactOf(words: readonly string[]): string {
+export function compactKey(words: readonly string[]): string {
   return words.join('').replace(/#|(?<!\d)\/|\/(?!\d)/g, '')
 }

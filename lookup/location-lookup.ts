@@ -6,21 +6,26 @@ import type { Layer, Reads } from '../layers/layer.ts'
 import type {
   Coverage,
   Elsewhere,
-  Found,
-  FoundNear,
+  LocatedRow,
   Location,
+  NearbyRow,
   SectionRows,
   TableRows,
 } from '../layers/location.ts'
 import type { Position } from '../layers/point-position.ts'
 import type { Pack, RowOverlap } from '../packs/pack-reader.ts'
-import { coveredAreasOf } from './covered-areas.ts'
+import { listCoveredAreas } from './covered-areas.ts'
 import { PackElsewhere } from './elsewhere.ts'
-import { FoundRow } from './found-row.ts'
-import { subjectOf } from './kept-subjects.ts'
+import { LazyPackRow } from './lazy-pack-row.ts'
 import { countyAt, zipAt } from './located-county.ts'
 import { partitionsOf } from './partitions.ts'
-import { type FoundOnParcel, LazyTableRows, NOTHING_ON_PARCEL, type Search } from './table-rows.ts'
+import { subjectOf } from './subject-cache.ts'
+import {
+  LazyTableRows,
+  NOTHING_ON_PARCEL,
+  type RowLookup,
+  type RowsOnParcel,
+} from './table-rows.ts'
 
 /** The packs of one build by table name, `coverage` included. */
 export type Packs = ReadonlyMap<string, Pack>
@@ -29,7 +34,7 @@ export type Packs = ReadonlyMap<string, Pack>
  * What a place is found by: its coordinates in degrees, or the number of its parcel's row, with the
  * point inside of it that is intended, where that is another than the parcel's anchor.
  */
-export type Spot = (
+export type LocationInput = (
   | { lat: number; lng: number }
   | { parcelRow: number; at?: { lat: number; lng: number } }
 ) & {
@@ -40,12 +45,12 @@ export type Spot = (
 }
 
 /** A spot with its candidates: each table is searched once, however many sections read it. */
-export class Place implements Search {
+export class LocationLookup implements RowLookup {
   readonly location: Location
   private readonly packs: Packs
   private readonly x: number
   private readonly y: number
-  private readonly parcel: FoundRow | null
+  private readonly parcel: LazyPackRow | null
   private parcelFailure: { error: unknown } | null = null
   private measured: MeasuredArea | null = null
   private coverageRows: number[] | null = null
@@ -53,7 +58,12 @@ export class Place implements Search {
   private coveredOnParcel: RowOverlap[] | null = null
   private readonly found = new Map<string, TableRows>()
 
-  constructor(packs: Packs, spot: Spot, includeGeometry: boolean, includeAdjacent = false) {
+  constructor(
+    packs: Packs,
+    spot: LocationInput,
+    includeGeometry: boolean,
+    includeAdjacent = false,
+  ) {
     this.packs = packs
     const point = pointOf(packs, spot)
     this.x = Math.round(point.lng * GRID)
@@ -81,7 +91,7 @@ export class Place implements Search {
   }
 
   /** A parcel table that fails takes down the sections that need a parcel, and no others. */
-  private tryParcels(asked: number | null): FoundRow[] {
+  private tryParcels(asked: number | null): LazyPackRow[] {
     try {
       return this.parcelsHere(asked)
     } catch (error) {
@@ -93,14 +103,14 @@ export class Place implements Search {
   }
 
   /** The parcel that was asked for first, then the smallest, ties broken by key. */
-  private parcelsHere(asked: number | null): FoundRow[] {
+  private parcelsHere(asked: number | null): LazyPackRow[] {
     const pack = this.packs.get('parcels')
     if (!pack) return []
     const rows = pack.rowsAt(this.x, this.y)
     // The anchor of a sliver may lie on its edge, where the neighbour claims the point.
     if (asked !== null && !rows.includes(asked)) rows.push(asked)
     return rows
-      .map((row) => new FoundRow(pack, row, pack.value(row, 'area_m2') as number))
+      .map((row) => new LazyPackRow(pack, row, pack.value(row, 'area_m2') as number))
       .sort(
         (a, b) =>
           Number(b.number === asked) - Number(a.number === asked) ||
@@ -145,10 +155,10 @@ export class Place implements Search {
     return new PackElsewhere(table, this.packs.get(table), this.packs.get('coverage'))
   }
 
-  rowsAtPoint(table: string): Found[] {
+  rowsAtPoint(table: string): LocatedRow[] {
     if (table === 'parcels') return this.location.parcels
     const pack = this.packs.get(table)
-    return pack ? this.rowsHere(pack).map((row) => new FoundRow(pack, row)) : []
+    return pack ? this.rowsHere(pack).map((row) => new LazyPackRow(pack, row)) : []
   }
 
   /** Every section asks for the coverages: they are searched once. */
@@ -158,7 +168,7 @@ export class Place implements Search {
     return this.coverageRows
   }
 
-  rowsKeyed(table: string, { column, of }: NonNullable<Reads['keyed']>): Found[] {
+  rowsKeyed(table: string, { column, of }: NonNullable<Reads['keyed']>): LocatedRow[] {
     const pack = this.packs.get(table)
     if (!pack) return []
     const { county, zip, parcel } = this.location
@@ -169,27 +179,30 @@ export class Place implements Search {
           ? zip && [zip]
           : parcel && [parcel.parcel_key]
     const rows = (values || []).flatMap((value) => pack.rowsOf(column, value))
-    return rows.map((row) => new FoundRow(pack, row))
+    return rows.map((row) => new LazyPackRow(pack, row))
   }
 
-  rowsNear(table: string, radius_m: number): FoundNear[] {
+  rowsNear(table: string, radius_m: number): NearbyRow[] {
     const pack = this.packs.get(table)
     if (!pack) return []
     return pack
       .rowsNear(this.x, this.y, radius_m)
-      .map(({ row, distance_m }) => new FoundRow(pack, row, Number.NaN, distance_m))
+      .map(({ row, distance_m }) => new LazyPackRow(pack, row, Number.NaN, distance_m))
   }
 
-  rowsOnParcel(table: string): FoundOnParcel {
+  rowsOnParcel(table: string): RowsOnParcel {
     const pack = this.packs.get(table)
     const { parcel } = this.location
     if (!pack || !parcel) return NOTHING_ON_PARCEL
     if (pack.header.geometry === 'points') {
       const rows = pack.rowsWithin(parcel.polygons())
-      return { found: rows.map((row) => new FoundRow(pack, row, 0)), slivers_m2: 0 }
+      return { found: rows.map((row) => new LazyPackRow(pack, row, 0)), slivers_m2: 0 }
     }
     const { found, slivers_m2 } = this.overlapsWithParcel(pack)
-    return { found: found.map(({ row, area_m2 }) => new FoundRow(pack, row, area_m2)), slivers_m2 }
+    return {
+      found: found.map(({ row, area_m2 }) => new LazyPackRow(pack, row, area_m2)),
+      slivers_m2,
+    }
   }
 
   coverageAt(table: string): Coverage[] {
@@ -225,7 +238,7 @@ export class Place implements Search {
   /** What the partitions behind a layer's section declare to cover, in words, anywhere in the build. */
   coveredAreas(layer: Layer): readonly string[] {
     const pack = this.packs.get('coverage')
-    return pack ? coveredAreasOf(pack, layer) : []
+    return pack ? listCoveredAreas(pack, layer) : []
   }
 
   partitions(table: string): Coverage[] {
@@ -249,7 +262,7 @@ export class Place implements Search {
 }
 
 /** The coordinates that were asked about, or a point that stands for the parcel asked about. */
-function pointOf(packs: Packs, spot: Spot): Location['point'] {
+function pointOf(packs: Packs, spot: LocationInput): Location['point'] {
   const position = spot.position && { position: spot.position }
   if (!('parcelRow' in spot))
     return { lat: spot.lat, lng: spot.lng, source: spot.source ?? 'input', ...position }
