@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where a section's facts come from. */
+/** The source of a section's data. */
 export const SectionSource = z.object({
   name: z.string().describe('upstream dataset or service'),
   kind: z

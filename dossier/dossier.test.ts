@@ -4,10 +4,10 @@ import type { Layer } from '../layers/layer.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
 import { buildDossier, buildDossierFromPacks, type Dossier } from './dossier.ts'
 
-const SPOT = { lat: 30, lng: -72 }
+const POINT = { lat: 30, lng: -72 }
 
-/** A layer whose section waits for `ask` and answers with what came. */
-function layerOf(id: string, name: string, ask: () => Promise<unknown> | null): Layer {
+/** A layer whose section waits for `requestData` and answers with its result. */
+function layerOf(id: string, name: string, requestData: () => Promise<unknown> | null): Layer {
   return {
     id,
     catalog: { slug: id, title: name, description: name, category: 'environment' },
@@ -17,8 +17,8 @@ function layerOf(id: string, name: string, ask: () => Promise<unknown> | null): 
       category: 'conditions',
       data: z.unknown(),
       reads: [],
-      ask,
-      answer: (_location, _rows, said) => ({ status: 'available', summary: 'Here.', data: said }),
+      requestData,
+      answer: (_location, _rows, data) => ({ status: 'available', summary: 'Here.', data }),
     },
   }
 }
@@ -31,19 +31,19 @@ describe('the deadline of a section', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  /** Starts a dossier of such layers; `read` is the dossier as soon as there is one. */
+  /** Starts a dossier of the layers; `read` returns it once it is complete, and null before. */
   function start(...layers: Layer[]) {
     let dossier: Dossier | null = null
     const failures: string[] = []
     const onFailure = (section: string) => void failures.push(section)
-    const outside = { upstreams: null }
-    void buildDossier(new Map(), SPOT, outside, onFailure, layers).then((made) => {
+    const external = { upstreams: null }
+    void buildDossier(new Map(), POINT, external, onFailure, layers).then((made) => {
       dossier = made
     })
     return { failures, read: () => dossier as Dossier | null }
   }
 
-  test('is 5,000 ms: one that never answers is given up then, and no sooner', async () => {
+  test('is 5,000 ms: a section that never answers is given up then and not earlier', async () => {
     const { read, failures } = start(layerOf('weather', 'Weather', never))
     await vi.advanceTimersByTimeAsync(4_999)
     expect(read()).toBeNull()
@@ -56,14 +56,14 @@ describe('the deadline of a section', () => {
       status: 'not_available',
       summary: 'The weather section could not be answered this time.',
       data: null,
-      reason: 'What the weather section asks took over 5 s.',
-      hint: 'Ask again shortly.',
+      reason: 'The sources of the weather section took over 5 s.',
+      hint: 'Try again shortly.',
     })
-    // A late upstream is no fault of the service.
+    // A late upstream is not a fault of the service.
     expect(failures).toEqual([])
   })
 
-  test('leaves an answer of 4,999 ms alone, and takes none of 5,001 ms', async () => {
+  test('accepts an answer after 4,999 ms and none after 5,001 ms', async () => {
     const { read } = start(
       layerOf('weather', 'Weather', delayed(4_999, 'in time')),
       layerOf('elevation', 'Elevation', delayed(5_001, 'late')),
@@ -73,11 +73,11 @@ describe('the deadline of a section', () => {
     expect(weather).toMatchObject({ status: 'available', data: 'in time' })
     expect(elevation).toMatchObject({
       status: 'not_available',
-      reason: 'What the elevation section asks took over 5 s.',
+      reason: 'The sources of the elevation section took over 5 s.',
     })
   })
 
-  test('is one for all sections at once, and a section that is late costs no other its answer', async () => {
+  test('runs for all sections at once, and a late section leaves the answers of the others', async () => {
     const { read } = start(
       layerOf('flood', 'Flood', never),
       layerOf('soils', 'Soils', () => null),
@@ -94,7 +94,7 @@ describe('the deadline of a section', () => {
     })
   })
 
-  test('is not waited for where every section has its answer, and leaves no timer', async () => {
+  test('leaves no timer once every section has its answer', async () => {
     const { read } = start(layerOf('weather', 'Weather', delayed(10, 'quick')))
     await vi.advanceTimersByTimeAsync(10)
     expect(read()!.layers.weather).toMatchObject({ status: 'available' })
@@ -104,53 +104,56 @@ describe('the deadline of a section', () => {
 
 describe('a section that fails', () => {
   const down = new UpstreamFailure('unreachable', 'The service is down.', 'Wait.')
-  const ours = new Error('torn page')
+  const fault = new Error('torn page')
   const other = layerOf('soils', 'Soils', () => Promise.resolve('there'))
 
   test.each([
-    ['while its upstream is asked', () => Promise.reject(down)],
+    ['while its upstream is called', () => Promise.reject(down)],
     [
-      'before its upstream is asked',
+      'before its upstream is called',
       () => {
         throw down
       },
     ],
-  ])("%s has the upstream's reason and hint, and is no fault of the service", async (_, ask) => {
-    const failures: unknown[] = []
-    const layers = [layerOf('weather', 'Weather', ask), other]
-    const { layers: sections } = await buildDossier(
-      new Map(),
-      SPOT,
-      { upstreams: null },
-      (section, error) => void failures.push([section, error]),
-      layers,
-    )
-    expect(sections.weather).toMatchObject({
-      status: 'not_available',
-      data: null,
-      reason: 'The service is down.',
-      hint: 'Wait.',
-    })
-    expect(sections.soils).toMatchObject({ status: 'available', data: 'there' })
-    expect(failures).toEqual([])
-  })
+  ])(
+    "%s has the upstream's reason and hint, and is not a fault of the service",
+    async (_, request) => {
+      const failures: unknown[] = []
+      const layers = [layerOf('weather', 'Weather', request), other]
+      const { layers: sections } = await buildDossier(
+        new Map(),
+        POINT,
+        { upstreams: null },
+        (section, error) => void failures.push([section, error]),
+        layers,
+      )
+      expect(sections.weather).toMatchObject({
+        status: 'not_available',
+        data: null,
+        reason: 'The service is down.',
+        hint: 'Wait.',
+      })
+      expect(sections.soils).toMatchObject({ status: 'available', data: 'there' })
+      expect(failures).toEqual([])
+    },
+  )
 
-  test('by a fault of the service names none of its insides, and the fault is reported', async () => {
+  test('through a fault of the service reveals no internals, and the fault is reported', async () => {
     const failures: unknown[] = []
     const { layers: sections } = await buildDossier(
       new Map(),
-      SPOT,
+      POINT,
       { upstreams: null },
       (section, error) => void failures.push([section, error]),
-      [layerOf('weather', 'Weather', () => Promise.reject(ours)), other],
+      [layerOf('weather', 'Weather', () => Promise.reject(fault)), other],
     )
     expect(sections.weather).toMatchObject({
       status: 'not_available',
-      reason: 'The section failed on the data of this spot.',
-      hint: 'Ask again; if it stays, report the request id.',
+      reason: 'The section failed on the data of this location.',
+      hint: 'Try again; if it fails again, report the request id.',
     })
     expect(sections.soils).toMatchObject({ status: 'available' })
-    expect(failures).toEqual([['weather', ours]])
+    expect(failures).toEqual([['weather', fault]])
   })
 })
 
@@ -159,21 +162,21 @@ describe('the sections of a dossier', () => {
     layerOf(id, id, () => Promise.resolve(id)),
   )
 
-  test('stand in the order of the contract, and only those that are requested', async () => {
-    const all = await buildDossier(new Map(), SPOT, { upstreams: null }, undefined, layers)
+  test('come in the order of the contract, and only those that were requested', async () => {
+    const all = await buildDossier(new Map(), POINT, { upstreams: null }, undefined, layers)
     expect(Object.keys(all.layers)).toEqual(['parcel', 'flood', 'weather'])
-    const query = { ...SPOT, layers: ['weather', 'parcel'] }
+    const query = { ...POINT, layers: ['weather', 'parcel'] }
     const two = await buildDossier(new Map(), query, { upstreams: null }, undefined, layers)
     expect(Object.keys(two.layers)).toEqual(['parcel', 'weather'])
   })
 
-  test('that are not requested ask nothing', async () => {
-    let questions = 0
-    const counted = layerOf('weather', 'Weather', () => Promise.resolve(++questions))
-    const query = { ...SPOT, layers: ['parcel'] }
+  test('that were not requested make no requests', async () => {
+    let requests = 0
+    const counted = layerOf('weather', 'Weather', () => Promise.resolve(++requests))
+    const query = { ...POINT, layers: ['parcel'] }
     await buildDossier(new Map(), query, { upstreams: null }, undefined, [counted, ...layers])
-    expect(questions).toBe(0)
-    buildDossierFromPacks(new Map(), SPOT, undefined, [counted])
-    expect(questions).toBe(0)
+    expect(requests).toBe(0)
+    buildDossierFromPacks(new Map(), POINT, undefined, [counted])
+    expect(requests).toBe(0)
   })
 })

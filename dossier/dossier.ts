@@ -15,113 +15,120 @@ export type DossierQuery = LocationInput & {
   /** Section names; all when absent. */
   layers?: readonly string[]
   includeGeometry?: boolean
-  /** Whether the parcel section tells its neighbours and its frontage. */
+  /** Whether the parcel section adds its neighbours and its frontage. */
   includeAdjacent?: boolean
 }
 
-/** The sections of one spot. The same build and query give the same bytes. */
+/** The sections of one location. The same build and query give the same bytes. */
 export interface Dossier {
   point: Location['point']
-  /** Of the parcel that it is about, if there is one. */
+  /** Key of the parcel at the location; null where there is none. */
   parcel_key: string | null
-  /** What the caller should check about the coordinates; absent where there is nothing. */
+  /** Doubts about the coordinates that the caller should check; absent where there are none. */
   warnings?: DossierWarning[]
   layers: Record<string, Section>
 }
 
-/** What a section asked for, or why it got nothing. */
-type Asked = { said: unknown } | { failure: unknown }
+/** The data that a section requested, or why it got none. */
+type Requested = { data: unknown } | { failure: unknown }
 
-/** A section's answer is waited for so long, whatever it asks: upstreams have shorter deadlines. */
+/** Longest wait for the data that a section requests; upstreams have shorter deadlines. */
 export const SECTION_DEADLINE_MS = 5_000
 
 type OnFailure = (section: string, error: unknown) => void
-/** Work that yields after each step, so that whoever runs it may let others go first. */
+/** Work that yields after each step, so that its runner may let other work go first. */
 type Steps<Result> = Generator<void, Result>
 type RunSteps = <Result>(steps: Steps<Result>) => Result | Promise<Result>
 
 /**
- * What is known at a spot: resolves the place once, finds the rows of every requested section, asks
- * what lies outside of the packs, all at once, and runs the sections. A section that throws or is
- * late becomes `not_available`; the others still answer. `onFailure` hears about faults of ours,
- * `run` runs the sections, all at once by default. The service, the scorecard and the command line call this.
+ * Builds the dossier of a location: resolves it once, requests the data of all sections from
+ * sources other than the packs at the same time, and runs the sections on the rows they read. A
+ * section that throws or is late becomes `not_available`; the others still answer. `onFailure`
+ * receives errors that are faults of the service; `run` runs the sections, all at once by default.
+ * The service, the scorecard and the command line call this.
  */
 export async function buildDossier(
   packs: Packs,
   query: DossierQuery,
-  outside: ExternalSources,
+  external: ExternalSources,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
   run: RunSteps = runAtOnce,
 ): Promise<Dossier> {
-  const place = placeOf(packs, query)
-  const asked = await requestSectionData(place, query.layers, outside, layers)
-  const steps = sectionSteps(place, query.layers, onFailure, layers, asked)
-  return dossierOf(packs, place, await run(steps))
+  const lookup = lookUp(packs, query)
+  const requested = await requestSectionData(lookup, query.layers, external, layers)
+  const steps = sectionSteps(lookup, query.layers, onFailure, layers, requested)
+  return toDossier(packs, lookup, await run(steps))
 }
 
-/** The same of the packs alone: sections that ask further say that nobody asked. */
+/**
+ * Builds a dossier from the packs alone: sections with other sources state that none was requested.
+ */
 export function buildDossierFromPacks(
   packs: Packs,
   query: DossierQuery,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
 ): Dossier {
-  const place = placeOf(packs, query)
-  return dossierOf(packs, place, answerSections(place, query.layers, onFailure, layers))
+  const lookup = lookUp(packs, query)
+  return toDossier(packs, lookup, answerSections(lookup, query.layers, onFailure, layers))
 }
 
-function placeOf(packs: Packs, query: DossierQuery): LocationLookup {
+function lookUp(packs: Packs, query: DossierQuery): LocationLookup {
   return new LocationLookup(packs, query, query.includeGeometry ?? false, query.includeAdjacent)
 }
 
-function dossierOf(packs: Packs, place: LocationLookup, layers: Dossier['layers']): Dossier {
-  const { point } = place.location
+function toDossier(packs: Packs, lookup: LocationLookup, layers: Dossier['layers']): Dossier {
+  const { point } = lookup.location
   const swapped = point.source === 'input' ? swappedCoordinates(packs, point) : null
   return {
     point,
-    parcel_key: place.parcelKey(),
+    parcel_key: lookup.parcelKey(),
     ...(swapped && { warnings: [swapped] }),
     layers,
   }
 }
 
-/** Asks for all wanted sections of a place at once; none of them takes another down. */
+/**
+ * Requests the data of all given sections at once; a failure of one leaves the others as they are.
+ */
 export async function requestSectionData(
-  place: LocationLookup,
-  wanted: readonly string[] = SECTION_NAMES,
-  outside: ExternalSources,
+  lookup: LocationLookup,
+  names: readonly string[] = SECTION_NAMES,
+  external: ExternalSources,
   layers: readonly Layer[] = LAYERS,
-): Promise<Map<string, Asked>> {
-  const asked = new Map<string, Asked>()
+): Promise<Map<string, Requested>> {
+  const requested = new Map<string, Requested>()
   const waiting: Promise<void>[] = []
   for (const { id, section } of layers) {
-    if (section === 'none' || !section.ask || !wanted.includes(id)) continue
+    if (section === 'none' || !section.requestData || !names.includes(id)) continue
     try {
-      const answer = section.ask(place.location, place.rows(section.reads), outside)
-      if (answer === null) asked.set(id, { said: null })
+      const data = section.requestData(lookup.location, lookup.rows(section.reads), external)
+      if (data === null) requested.set(id, { data })
       else
-        waiting.push(withinDeadline(answer, section.name).then((each) => void asked.set(id, each)))
+        waiting.push(
+          withinDeadline(data, section.name).then((each) => void requested.set(id, each)),
+        )
     } catch (failure) {
-      asked.set(id, { failure })
+      requested.set(id, { failure })
     }
   }
   if (waiting.length > 0) await Promise.all(waiting)
-  return asked
+  return requested
 }
 
-async function withinDeadline(answer: Promise<unknown>, name: string): Promise<Asked> {
-  // Not by an abort signal: aborting costs 0.15 ms, and a build asks for every parcel.
+async function withinDeadline(data: Promise<unknown>, name: string): Promise<Requested> {
+  // No abort signal: an abort costs 0.15 ms, and a build does this for every parcel.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const seconds = SECTION_DEADLINE_MS / 1000
-      const reason = `What the ${name.toLowerCase()} section asks took over ${seconds} s.`
-      reject(new UpstreamFailure('late', reason, 'Ask again shortly.'))
+      const reason = `The sources of the ${name.toLowerCase()} section took over ${seconds} s.`
+      reject(new UpstreamFailure('late', reason, 'Try again shortly.'))
     }, SECTION_DEADLINE_MS)
   })
   try {
-    return { said: await Promise.race([answer, late]) }
+    return { data: await Promise.race([data, late]) }
   } catch (failure) {
     return { failure }
   } finally {
@@ -129,15 +136,15 @@ async function withinDeadline(answer: Promise<unknown>, name: string): Promise<A
   }
 }
 
-/** Every wanted section of a place, in the contract's order. */
+/** Answers the given sections of a location, in the contract's order. */
 export function answerSections(
-  place: LocationLookup,
-  wanted?: readonly string[],
+  lookup: LocationLookup,
+  names?: readonly string[],
   onFailure?: OnFailure,
   layers?: readonly Layer[],
-  asked?: ReadonlyMap<string, Asked>,
+  requested?: ReadonlyMap<string, Requested>,
 ): Record<string, Section> {
-  return runAtOnce(sectionSteps(place, wanted, onFailure, layers, asked))
+  return runAtOnce(sectionSteps(lookup, names, onFailure, layers, requested))
 }
 
 function runAtOnce<Result>(steps: Steps<Result>): Result {
@@ -147,37 +154,37 @@ function runAtOnce<Result>(steps: Steps<Result>): Result {
   }
 }
 
-/** The same, yielding after each section. */
+/** Answers the given sections and yields after each. */
 function* sectionSteps(
-  place: LocationLookup,
-  wanted: readonly string[] = SECTION_NAMES,
+  lookup: LocationLookup,
+  names: readonly string[] = SECTION_NAMES,
   onFailure: OnFailure = () => {},
   layers: readonly Layer[] = LAYERS,
-  asked: ReadonlyMap<string, Asked> = new Map(),
+  requested: ReadonlyMap<string, Requested> = new Map(),
 ): Steps<Record<string, Section>> {
   const sections: Record<string, Section> = {}
   for (const name of SECTION_NAMES) {
-    if (!wanted.includes(name)) continue
+    if (!names.includes(name)) continue
     yield
     const layer = layers.find((candidate) => candidate.id === name)
-    if (layer) sections[name] = answerSection(layer, place, onFailure, asked.get(name))
+    if (layer) sections[name] = answerSection(layer, lookup, onFailure, requested.get(name))
   }
   return sections
 }
 
 function answerSection(
   layer: Layer,
-  place: LocationLookup,
+  lookup: LocationLookup,
   onFailure: OnFailure,
-  asked?: Asked,
+  requested?: Requested,
 ): Section {
   if (layer.section === 'none') throw new Error(`layer ${layer.id} has no section`)
   const { name, category, reads, answer } = layer.section
   const envelope = { object: 'location_section' as const, layer: layer.id, name, category }
   try {
-    if (asked && 'failure' in asked) throw asked.failure
-    const given = answer(place.location, place.rows(reads), asked?.said)
-    return { ...envelope, ...given, ...coverageReason(layer, place, given) }
+    if (requested && 'failure' in requested) throw requested.failure
+    const answered = answer(lookup.location, lookup.rows(reads), requested?.data)
+    return { ...envelope, ...answered, ...coverageReason(layer, lookup, answered) }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) onFailure(layer.id, error)
     return {
@@ -185,21 +192,21 @@ function answerSection(
       status: 'not_available',
       summary: `The ${name.toLowerCase()} section could not be answered this time.`,
       data: null,
-      ...whyOf(error),
+      ...explainFailure(error),
     }
   }
 }
 
-/** Why a section has no answer, and what to do. */
-function whyOf(error: unknown): { reason: string; hint: string } {
+/** Why a section has no answer, and what to do about it. */
+function explainFailure(error: unknown): { reason: string; hint: string } {
   if (error instanceof UpstreamFailure) return { reason: error.reason, hint: error.hint }
   if (error instanceof DamagedFile)
     return {
-      reason: 'A file of the build that the section reads is damaged or gone.',
-      hint: 'Ask again shortly: the section is back as soon as the file is whole.',
+      reason: 'A file of the build that the section reads is damaged or missing.',
+      hint: 'Try again shortly: the section answers as soon as the file is restored.',
     }
   return {
-    reason: 'The section failed on the data of this spot.',
-    hint: 'Ask again; if it stays, report the request id.',
+    reason: 'The section failed on the data of this location.',
+    hint: 'Try again; if it fails again, report the request id.',
   }
 }

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const INSIDE = { lat: 30.005, lng: -71.995 }
 
-test('a pair that only makes sense exchanged is suspected, and answered as it was given', () => {
+test('a pair that is covered only when exchanged gets a warning, and is answered as given', () => {
   const { warnings, point, layers } = buildDossierFromPacks(packs, {
     lat: INSIDE.lng,
     lng: INSIDE.lat,
@@ -41,18 +41,18 @@ test('a pair that only makes sense exchanged is suspected, and answered as it wa
 test.each([
   ['a covered point', INSIDE],
   ['a point that is covered neither way', { lat: 10, lng: 20 }],
-  ['a point of which the exchange is off the globe', { lat: 30, lng: -100 }],
-])('%s is not suspected', (_, point) => {
+  ['a point that would be off the globe when exchanged', { lat: 30, lng: -100 }],
+])('%s gets no warning', (_, point) => {
   expect(swappedCoordinates(packs, point)).toBeNull()
   expect(buildDossierFromPacks(packs, point)).not.toHaveProperty('warnings')
 })
 
-test('an address is not suspected: nobody typed its coordinates', () => {
+test('an address gets no warning: nobody typed its coordinates', () => {
   const query = { lat: INSIDE.lng, lng: INSIDE.lat, source: 'geocoded' } as const
   expect(buildDossierFromPacks(packs, query)).not.toHaveProperty('warnings')
 })
 
-test('a build that declares no coverage suspects nothing', () => {
+test('a build without declared coverage warns of nothing', () => {
   const bare = new Map([...packs].filter(([table]) => table !== 'coverage'))
   expect(swappedCoordinates(bare, { lat: INSIDE.lng, lng: INSIDE.lat })).toBeNull()
 })

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { GRID } from '../geometry/polygons.ts'
 import type { Packs } from '../lookup/location-lookup.ts'
 
-/** Something about the request that the caller should check; the answer is still of what was given. */
+/**
+ * A doubt about the request that the caller should check. The answer is still for the given point.
+ */
 export const DossierWarning = z.object({
   code: z.enum(['coordinates_swapped']).describe('more may be added'),
   message: z.string().describe('what is suspected, and why, in a sentence for people'),
@@ -11,8 +13,8 @@ export const DossierWarning = z.object({
 export type DossierWarning = z.infer<typeof DossierWarning>
 
 /**
- * The suspicion that longitude was given as latitude: no source of the build covers the point, and
- * one covers the point with the two exchanged. Null where there is no reason for it.
+ * Warns where longitude seems to be given as latitude: no source of the build covers the point, and
+ * one covers the point with the two exchanged. Null otherwise.
  */
 export function swappedCoordinates(
   packs: Packs,

@@ -18,7 +18,7 @@ import type { AddressSearch } from './search/address-search.ts'
 const NOW = '2026-11-21T12:00:00.000Z'
 const UNKNOWN = '1600 Pennsylvania Ave NW, Washington, DC 20500'
 
-/** One match, as the service answers; `words` of the address, `x` its longitude. */
+/** A match in the answer of the service; `x` is its longitude. */
 const match = (matchedAddress: string, x: unknown = -77.03535, y: unknown = 38.898754) => ({
   tigerLine: { side: 'L', tigerLineId: '76225813' },
   coordinates: { x, y },
@@ -35,13 +35,16 @@ const WHITE_HOUSE = '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20502'
 
 let town: FixtureBuild
 let census: LocalUpstream
-let addresses: Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
+let addresses: Pick<AddressSearch, 'geocoder' | 'positioned' | 'inputOf'>
 beforeAll(async () => {
   town = await buildFixture(buildTown())
   census = await LocalUpstream.open(() => null)
-  const spotOf: AddressSearch['spotOf'] = ({ point: [x, y] }) => ({ lat: y / GRID, lng: x / GRID })
+  const inputOf: AddressSearch['inputOf'] = ({ point: [x, y] }) => ({
+    lat: y / GRID,
+    lng: x / GRID,
+  })
   const positioned = (found: GeocodedAddress) => found
-  addresses = { geocoder: town.geocoder, positioned, spotOf }
+  addresses = { geocoder: town.geocoder, positioned, inputOf }
 })
 beforeEach(() => {
   census.answering = () => ({ body: body(match(WHITE_HOUSE)) })
@@ -55,20 +58,20 @@ afterAll(async () => {
 const client = (deadline_ms = censusGeocoder.deadline_ms) =>
   clientOf([[{ ...censusGeocoder, deadline_ms }, census.url]], () => Date.parse(NOW))
 
-const ask = (text = UNKNOWN, known: typeof addresses | null = addresses, upstreams = client()) =>
+const lookUp = (text = UNKNOWN, known: typeof addresses | null = addresses, upstreams = client()) =>
   lookUpAddress(known, text, upstreams)
 
 describe('an address that the build does not know', () => {
-  test('is found along a street, with who found it and when', async () => {
-    expect(await ask()).toEqual({
+  test('is found along a street, with the service and the date in its note', async () => {
+    expect(await lookUp()).toEqual({
       found: {
         formatted: '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC 20502',
         precision: 'street',
         position: 'street',
         point: [-770353500, 388987540],
-        note: 'Found by the US Census Bureau Geocoder on 2026-11-21, interpolated along the house numbers of a street; the build does not know it. It corrects spellings and ZIP codes: compare it with what was asked.',
+        note: 'Found by the US Census Bureau Geocoder on 2026-11-21, interpolated along the house numbers of a street; the build does not know it. It corrects spellings and ZIP codes: compare it with the request.',
       },
-      spot: { lat: 38.898754, lng: -77.03535, source: 'geocoded', position: 'street' },
+      input: { lat: 38.898754, lng: -77.03535, source: 'geocoded', position: 'street' },
     })
     const [{ pathname, searchParams }] = census.asked
     expect(pathname).toBe('/locations/onelineaddress')
@@ -80,60 +83,60 @@ describe('an address that the build does not know', () => {
   })
 
   test('is found where the build has no addresses at all', async () => {
-    expect(await ask(UNKNOWN, null)).toHaveProperty('found.precision', 'street')
+    expect(await lookUp(UNKNOWN, null)).toHaveProperty('found.precision', 'street')
   })
 
-  test('on a known street without that number is asked for too', async () => {
+  test('is requested also where the build knows its street without the number', async () => {
     const known = town.geocoder.resolve('500 Elm St, Sampleton')
     expect(known).toHaveProperty('missing')
     census.answering = () => ({ body: body(match('500 ELM ST, SAMPLETON, ME, 04401')) })
-    expect(await ask('500 Elm St, Sampleton')).toHaveProperty('found')
+    expect(await lookUp('500 Elm St, Sampleton')).toHaveProperty('found')
   })
 
   test.each([
     ['500 Elm St, Sampleton', 'in another city'],
     ['500 Elm St, 99801', 'with another ZIP code'],
     ['500 Elm St, Washington, ZZ 20502', 'in another state'],
-  ])('that the service finds elsewhere is not found: %s is not %s', async (text) => {
+  ])('is not found where the service finds it elsewhere: %s is not %s', async (text) => {
     census.answering = () => ({ body: body(match('500 ELM ST, WASHINGTON, DC, 20502')) })
-    expect(await ask(text)).toHaveProperty('missing')
+    expect(await lookUp(text)).toHaveProperty('missing')
   })
 
-  test('that the service does not know either keeps what the build says, and says both', async () => {
+  test('has the hints of the build and of the service where neither knows it', async () => {
     census.answering = () => ({ body: body() })
     const known = town.geocoder.resolve('500 Elm St, Sampleton') as { hint: string }
-    expect(await ask('500 Elm St, Sampleton')).toEqual({
+    expect(await lookUp('500 Elm St, Sampleton')).toEqual({
       ...known,
-      hint: `${known.hint} The US Census Bureau's geocoder was asked too and has no match.`,
+      hint: `${known.hint} The US Census Bureau's geocoder was also queried and has no match.`,
     })
-    expect(await ask(UNKNOWN, null)).toMatchObject({
+    expect(await lookUp(UNKNOWN, null)).toMatchObject({
       missing: 'The build has no addresses.',
-      hint: expect.stringContaining('asked too and has no match'),
+      hint: expect.stringContaining('also queried and has no match'),
     })
   })
 
-  test('that the service cannot take as one is not found, and no failure', async () => {
+  test('is not found, without a failure, where the service does not accept it as an address', async () => {
     const errors = [
       'Specify House number and Street name along with City and State and/or ZIP Code',
     ]
     census.answering = () => ({ status: 400, body: { errors, status: '400' } })
-    expect(await ask()).toHaveProperty('missing')
+    expect(await lookUp()).toHaveProperty('missing')
   })
 
-  test('that fits several places is none of them', async () => {
+  test('has candidates where it matches several places', async () => {
     const other = match('1600 PENNSYLVANIA AVE SE, WASHINGTON, DC, 20003', -76.98, 38.879)
     census.answering = () => ({ body: body(match(WHITE_HOUSE), other) })
-    expect(await ask()).toMatchObject({
+    expect(await lookUp()).toMatchObject({
       total: 2,
       candidates: [{ precision: 'street' }, { formatted: expect.stringContaining('SE') }],
     })
   })
 
-  test('that is told twice, for both sides of its street, is one', async () => {
+  test('is one where the service returns it for both sides of its street', async () => {
     const near = match(WHITE_HOUSE, -77.0355, 38.8989)
     const zip = match('1600 PENNSYLVANIA AVE NW, WASHINGTON, DC, 20500', -77.03535, 38.89876)
     census.answering = () => ({ body: body(match(WHITE_HOUSE), near, zip) })
-    expect(await ask()).toHaveProperty('found')
+    expect(await lookUp()).toHaveProperty('found')
   })
 
   test.each([
@@ -141,11 +144,11 @@ describe('an address that the build does not know', () => {
     ['of two names nearby', match('1600 PENNSYLVANIA AVE SW, WASHINGTON, DC, 20502', -77.0355)],
   ])('%s is two', async (_, other) => {
     census.answering = () => ({ body: body(match(WHITE_HOUSE), other) })
-    expect(await ask()).toHaveProperty('total', 2)
+    expect(await lookUp()).toHaveProperty('total', 2)
   })
 })
 
-describe('a place that stands for a street which the build does not know', () => {
+describe('a place that stands in for an unknown street', () => {
   const TEXT = '12 Nowhere Ln, Sampleton'
   const place = () => {
     const answer = town.geocoder.resolve(TEXT)
@@ -153,49 +156,49 @@ describe('a place that stands for a street which the build does not know', () =>
     expect(answer.found).toMatchObject({ precision: 'place', isStandIn: true })
     return answer.found
   }
-  /** So many degrees of latitude, some 111 km each, north of the place. */
+  /** A match north of the place by degrees of latitude, about 111 km each. */
   const north = (degrees: number, words = '12 NOWHERE LN, SAMPLETON, ZZ, 99801') => {
     const [x, y] = place().point
     return match(words, x / GRID, y / GRID + degrees)
   }
 
-  test('gives way to the house in it', async () => {
+  test('gives way to a house in it', async () => {
     census.answering = () => ({ body: body(north(0.01)) })
-    expect(await ask(TEXT)).toMatchObject({
+    expect(await lookUp(TEXT)).toMatchObject({
       found: { formatted: '12 NOWHERE LN, SAMPLETON, ZZ 99801', precision: 'street' },
-      spot: { lat: place().point[1] / GRID + 0.01 },
+      input: { lat: place().point[1] / GRID + 0.01 },
     })
     census.answering = () => ({ body: body(north(0.01), north(3)) })
-    expect(await ask(TEXT)).toHaveProperty('found.precision', 'street')
+    expect(await lookUp(TEXT)).toHaveProperty('found.precision', 'street')
   })
 
-  test('stays where the service has none, one of another town, or two', async () => {
+  test('stays where the service has no house, one in another town, or two', async () => {
     for (const matches of [[], [north(1)], [north(0.01), north(0.02)]]) {
       census.answering = () => ({ body: body(...matches) })
-      expect(await ask(TEXT)).toMatchObject({
+      expect(await lookUp(TEXT)).toMatchObject({
         found: {
           ...place(),
-          note: expect.stringContaining('asked too and has no single match there'),
+          note: expect.stringContaining('also queried and has no single match there'),
         },
       })
     }
   })
 
-  test('stays where the service does not answer, and says so', async () => {
+  test('stays where the service does not answer, with a note', async () => {
     census.answering = () => ({ status: 404 })
-    const answer = await ask(TEXT)
+    const answer = await lookUp(TEXT)
     const note = `${place().note} US Census Bureau Geocoder answered with status 404.`
     expect(answer).toMatchObject({ found: { ...place(), note } })
   })
 })
 
-describe('what the build knows is not asked for', () => {
+describe('the service is not queried', () => {
   test.each(['100 oak drive apt 4b, sampleton', '150 Range Rd', 'Sampleton', '5 Elm St'])(
     '%s',
     async (text) => {
       const known = town.geocoder.resolve(text)
       expect(known).not.toHaveProperty('missing')
-      expect(await ask(text)).toMatchObject(known)
+      expect(await lookUp(text)).toMatchObject(known)
       expect(census.asked).toEqual([])
     },
   )
@@ -205,13 +208,13 @@ describe('what the build knows is not asked for', () => {
     ['a number alone', '1600'],
     ['nothing', '  '],
     ['more than it takes', `1600 ${'Very '.repeat(20)}Long Lane, Timbuktu`],
-  ])('nor what the service cannot know: %s', async (_, text) => {
-    expect(await ask(text)).toEqual(town.geocoder.resolve(text))
-    expect(await ask(text, null)).toBeNull()
+  ])('for a text that it cannot know: %s', async (_, text) => {
+    expect(await lookUp(text)).toEqual(town.geocoder.resolve(text))
+    expect(await lookUp(text, null)).toBeNull()
     expect(census.asked).toEqual([])
   })
 
-  test('nor anything, where it is not switched on', async () => {
+  test('where it is switched off', async () => {
     const settings = upstreamSettings({ PLAT_LIVE: 'default' }, [censusGeocoder])
     const off = new UpstreamClient({ upstreams: [censusGeocoder], settings })
     for (const upstreams of [off, null])
@@ -221,7 +224,7 @@ describe('what the build knows is not asked for', () => {
   })
 })
 
-describe('a geocoder that does not answer says nothing of the address', () => {
+describe('a geocoder that fails leaves open whether the address exists', () => {
   const FAULTS: [string, LocalAnswer | null, string][] = [
     ['is failing', { status: 502 }, 'status 502'],
     ['is late', null, 'did not answer within'],
@@ -241,17 +244,19 @@ describe('a geocoder that does not answer says nothing of the address', () => {
     ['is in Paris', { body: body(match('1 A ST', 2.35, 48.85)) }, 'not in the United States'],
     ['has no words', { body: body(match('')) }, 'another shape'],
   ]
-  test.each(FAULTS)('since it %s', async (_, answer, words) => {
+  test.each(FAULTS)('when it %s', async (_, answer, words) => {
     census.answering = () => answer
-    const failure = await ask(UNKNOWN, addresses, client(answer === null ? 300 : undefined)).catch(
-      (error: unknown) => error,
-    )
+    const failure = await lookUp(
+      UNKNOWN,
+      addresses,
+      client(answer === null ? 300 : undefined),
+    ).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(UpstreamFailure)
     expect((failure as UpstreamFailure).reason).toContain('US Census Bureau Geocoder ')
     expect((failure as UpstreamFailure).reason).toContain(words)
   })
 
-  test('places of the islands and of the far north are no such fault', async () => {
+  test('points on the islands and in the far north are not a failure', async () => {
     for (const [x, y] of [
       [144.75, 13.47],
       [-170.7, -14.28],
@@ -260,7 +265,7 @@ describe('a geocoder that does not answer says nothing of the address', () => {
       [-156.79, 71.29],
     ]) {
       census.answering = () => ({ body: body(match('1 A ST', x, y)) })
-      expect(await ask(), `${x}, ${y}`).toHaveProperty('found')
+      expect(await lookUp(), `${x}, ${y}`).toHaveProperty('found')
     }
   })
 })
@@ -279,16 +284,16 @@ describe.skipIf(!existsSync(RECORDED))('bodies that the Census Bureau sent', () 
     async (name) => {
       const text = await recorded(name)
       census.answering = () => ({ body: text })
-      expect(await ask()).toMatchObject({
+      expect(await lookUp()).toMatchObject({
         found: { formatted: '1600 PENNSYLVANIA AVE NW, WASHINGTON, DC 20502' },
-        spot: { lat: 38.898754, lng: -77.03535 },
+        input: { lat: 38.898754, lng: -77.03535 },
       })
     },
   )
 
-  test('coordinates.yaml: an answer to another question is none to this', async () => {
+  test('coordinates.yaml: an answer to another request is refused', async () => {
     const text = await recorded('coordinates.yaml')
     census.answering = () => ({ body: text })
-    await expect(ask()).rejects.toThrow('another shape')
+    await expect(lookUp()).rejects.toThrow('another shape')
   })
 })

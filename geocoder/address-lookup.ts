@@ -14,23 +14,23 @@ export type AddressAnswer =
   | { found: GeocodedAddress; input: LocationInput }
   | Exclude<GeocodeResult, { found: GeocodedAddress }>
 
-type Addresses = Pick<AddressSearch, 'geocoder' | 'positioned' | 'spotOf'>
+type Addresses = Pick<AddressSearch, 'geocoder' | 'positioned' | 'inputOf'>
 
-/** Candidates that are told of an ambiguous address. */
+/** Most candidates that are returned for an ambiguous address. */
 const CANDIDATES_MAX = 5
-/** A house this far from the place that was said is another town's. */
+/** A house farther than this from the requested place is in another town. */
 const PLACE_REACH_M = 30_000
 
-const CENSUS_HAS_NONE = "The US Census Bureau's geocoder was asked too and has no match."
+const CENSUS_HAS_NONE = "The US Census Bureau's geocoder was also queried and has no match."
 const CENSUS_HAS_NONE_THERE =
-  "The US Census Bureau's geocoder was asked too and has no single match there."
+  "The US Census Bureau's geocoder was also queried and has no single match there."
 
 /**
- * What a text means: by the build, and where the build does not know it, by the Census geocoder, if
- * that is switched on. What the build knows is never overridden, be it several places; a place that
- * stands for a street that the build does not know gives way to a house in it, and to nothing else.
- * Null where there is nothing to look it up in. Throws `UpstreamFailure` where nothing is known
- * without the geocoder: that an address is nowhere cannot be said then.
+ * Looks an address up in the build and, where the build does not know it, in the Census geocoder,
+ * if that is switched on. The geocoder never overrides the build, even where the build has several
+ * candidates. Only a place that stands in for an unknown street gives way to a house in that place.
+ * Null where there is nothing to look the address up in. Throws `UpstreamFailure` where only the
+ * geocoder could tell whether the address exists, and it failed.
  */
 export async function lookUpAddress(
   addresses: Addresses | null,
@@ -44,20 +44,22 @@ export async function lookUpAddress(
     const found = addresses!.positioned(
       census && place.isStandIn ? await houseIn(place, text, census) : place,
     )
-    return { found, spot: addresses!.spotOf(found) }
+    return { found, input: addresses!.inputOf(found) }
   }
   if (!census || (known && 'candidates' in known)) return known
   const places = await requestedHouses(census, text)
   const [found, another] = places
   if (another) return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
-  if (found) return { found: { ...found, position: 'street' }, spot: spotAt(found) }
+  if (found) return { found: { ...found, position: 'street' }, input: streetInput(found) }
   return {
     missing: known?.missing ?? 'The build has no addresses.',
     hint: [known?.hint ?? 'Or give coordinates: ll=lat,lng.', CENSUS_HAS_NONE].join(' '),
   }
 }
 
-/** The one house of the text in a place that stands for its street, or else the place. */
+/**
+ * Finds the one house of the text in a place that stands in for its street; else returns the place.
+ */
 async function houseIn(
   place: GeocodedAddress,
   text: string,
@@ -76,7 +78,7 @@ async function houseIn(
   }
 }
 
-/** What the geocoder finds in the requested place: of a house in another town it says nothing. */
+/** Requests houses from the Census geocoder and drops those outside of the requested place. */
 async function requestedHouses(upstreams: UpstreamClient, text: string) {
   const readings = parseAddress(text).filter(({ street }) => street !== null)
   return (await requestCensusMatches(upstreams, text)).filter(({ formatted }) => {
@@ -86,6 +88,6 @@ async function requestedHouses(upstreams: UpstreamClient, text: string) {
   })
 }
 
-function spotAt({ point: [x, y] }: GeocodedAddress): LocationInput {
+function streetInput({ point: [x, y] }: GeocodedAddress): LocationInput {
   return { lat: y / GRID, lng: x / GRID, source: 'geocoded', position: 'street' }
 }

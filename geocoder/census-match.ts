@@ -10,9 +10,11 @@ import { jsonOf, shaped } from '../upstream/json-answer.ts'
 import type { GeocodedAddress } from './matching/geocoded.ts'
 import { SAME_PLACE_M } from './matching/house-search.ts'
 
-/** It refuses longer ones: "Address cannot be empty and cannot exceed 100 characters". */
+/**
+ * The geocoder refuses longer texts: "Address cannot be empty and cannot exceed 100 characters".
+ */
 const TEXT_MAX = 100
-/** The edition of the ranges: the latest. */
+/** The latest edition of the address ranges. */
 const BENCHMARK = 'Public_AR_Current'
 
 const Body = z.object({
@@ -25,12 +27,12 @@ const Body = z.object({
     ),
   }),
 })
-/** Told with status 400. */
+/** Body of an answer with status 400. */
 const ErrorBody = z.object({ errors: z.array(z.string()).min(1) })
-/** That a text has no house and street is no failure: nothing is found. */
+/** The error for a text without house number and street, which counts as no match. */
 const NO_ADDRESS = /^Specify house number and street name/i
 
-/** Matches of other words so near to each other are one house, told under two ZIP codes. */
+/** Matches of different texts within this distance are one house under two ZIP codes. */
 const SAME_POINT_M = 10
 
 interface Match {
@@ -38,38 +40,41 @@ interface Match {
   point: GridPoint
 }
 
-/** Whether it may know the text at all: it finds house numbers on streets, and nothing else. */
+/** Whether the geocoder can know the text: it finds only house numbers on streets. */
 export function isCensusQuery(text: string): boolean {
   const line = lineOf(text)
   return line.length <= TEXT_MAX && /\d/.test(line) && /\p{L}/u.test(line)
 }
 
 /**
- * The different places that the Census geocoder means by a text. Points lie along the ranges of
- * house numbers of TIGER's streets: `street` at best. Throws `UpstreamFailure`.
+ * Requests the places of an address from the Census geocoder, each once. Points are interpolated
+ * along the house number ranges of TIGER's streets: `street` at best. Throws `UpstreamFailure`.
  */
 export async function requestCensusMatches(
   upstreams: UpstreamClient,
   text: string,
 ): Promise<GeocodedAddress[]> {
-  const said = await upstreams.ask(censusGeocoder, {
+  const response = await upstreams.ask(censusGeocoder, {
     path: '/locations/onelineaddress',
     query: { address: lineOf(text), benchmark: BENCHMARK, format: 'json' },
     alsoRead: [400],
     read: matchesOf,
   })
-  const { name, note } = upstreams.sourceOf(censusGeocoder, said, {
-    note: 'It corrects spellings and ZIP codes: compare it with what was asked.',
+  const { name, note } = upstreams.sourceOf(censusGeocoder, response, {
+    note: 'It corrects spellings and ZIP codes: compare it with the request.',
   })
-  const when = said.retrieved_at.slice(0, 10)
-  return different(said.value).map((match) => ({
+  const when = response.retrieved_at.slice(0, 10)
+  return different(response.value).map((match) => ({
     ...match,
     precision: 'street' as const,
     note: `Found by the ${name} on ${when}, interpolated along the house numbers of a street; the build does not know it. ${note}`,
   }))
 }
 
-/** It tells an address twice where two sides or ends of a street have it. */
+/**
+ * Drops repeated matches: the geocoder returns an address twice where two sides or ends of a street
+ * have it.
+ */
 function different(matches: readonly Match[]): Match[] {
   const places: Match[] = []
   for (const match of matches) {
@@ -99,12 +104,14 @@ function matchesOf(answer: HttpAnswer): Match[] {
   })
 }
 
-/** The states, Puerto Rico and the islands: between American Samoa and Point Barrow, around 180. */
+/**
+ * The box of the states, Puerto Rico and the islands: American Samoa to Point Barrow, across 180.
+ */
 function isNearUnitedStates(lng: number, lat: number): boolean {
   return lat >= -15 && lat <= 72 && ((lng >= -180 && lng <= -64) || (lng >= 144 && lng <= 180))
 }
 
-/** State and ZIP code without a comma between, as ours are written. */
+/** Removes the comma between state and ZIP code, as our tables write them. */
 function formattedOf(matched: string): string {
   return plainWords(matched).replace(/, ([A-Z]{2}), (\d{5})$/, ', $1 $2')
 }

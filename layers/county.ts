@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A county as the contract tells it, in more than one section. */
+/** A county in the shape of the contract, used by more than one section. */
 export const County = z.object({
   name: z.string().nullable(),
   fips: z.string().nullable().describe('5-digit census code'),

@@ -4,8 +4,8 @@ import type { Table } from '../packs/table.ts'
 const text = (about: string) => z.string().nullable().describe(about)
 
 /**
- * What each partition declares to cover. The platform's own table: `empty` and `not_covered` hang
- * on it, and every section's provenance is read from it.
+ * The area that each partition declares to cover. This is the platform's own table: it decides
+ * between `empty` and `not_covered`, and the provenance of every section is read from it.
  */
 export const coverageTable: Table = {
   name: 'coverage',

@@ -17,7 +17,9 @@ import { weather } from './weather/layer.ts'
 import { wetlands } from './wetlands/layer.ts'
 import { zoning } from './zoning/layer.ts'
 
-/** Every layer, in dossier order. Those with tables are a pair `layers/<id>` and `pipelines/<id>`. */
+/**
+ * Every layer, in dossier order. Those with tables are a pair `layers/<id>` and `pipelines/<id>`.
+ */
 export const LAYERS: Layer[] = [
   parcel,
   flood,

@@ -8,26 +8,26 @@ import type { Answer, CATEGORIES } from './section.ts'
 /** How one table is read for a section. */
 export interface Reads {
   table: string
-  /** Also measure overlaps with the parcel; in a table of points, those inside it. */
+  /** Also measure overlaps with the parcel; in a table of points, find those inside it. */
   onParcel: boolean
   /**
-   * Also find the rows whose `column`, a lookup of the table, names the county of the spot (under
-   * any of its codes), its parcel, or its ZIP code tabulation area.
+   * Also find the rows whose `column`, a lookup of the table, names the county of the location
+   * (under any of its codes), its parcel, or its ZIP code tabulation area.
    */
   keyed?: { column: string; of: 'county' | 'parcel' | 'zip' }
-  /** Also find the rows of a table of points that lie at most so far from the point. */
+  /** Also find the rows of a table of points within this distance of the point. */
   near?: { radius_m: number }
 }
 
 /**
- * The main facts of a section as columns for analysts: one row a parcel in `v_parcel_dossier`. Each
- * column is named `<layer>_<fact>`, may be null and has a description.
+ * The main values of a section as columns for analysts: one row a parcel in `v_parcel_dossier`.
+ * Each column is named `<layer>_<value>`, may be null and has a description.
  */
 export interface SectionColumns {
   row: z.ZodObject
-  /** Values of the columns out of the data of an answer that is `available`. */
+  /** Takes the values of the columns from the data of an answer that is `available`. */
   // biome-ignore lint/suspicious/noExplicitAny: each layer reads its own data shape
-  read(data: any): Row
+  values(data: any): Row
 }
 
 export interface SectionDefinition {
@@ -38,34 +38,36 @@ export interface SectionDefinition {
   data: z.ZodType
   reads: Reads[]
   /**
-   * Tables whose declared coverage decides between `empty` and `not_covered`: the layer's own when
-   * absent. A layer that answers from another layer's table names it here.
+   * Tables whose declared coverage decides between `empty` and `not_covered`; the layer's own
+   * tables when absent. A layer that answers from another layer's table names it here.
    */
   coveredBy?: readonly string[]
   /**
-   * A table of another layer, of which the section answers by rows with this column alone: parcels
-   * without a roll have no tax. The catalog counts partitions with such a row; the column of the same
-   * name in `coverage` states whether a partition has any.
+   * A table of another layer of which the section answers only from rows with this column: parcels
+   * without a roll have no tax. The catalog counts partitions with such a row; the column of the
+   * same name in `coverage` states whether a partition has any.
    */
   answersWhere?: { table: string; column: 'has_roll' }
   /**
-   * Asks what lies outside of the packs, where the section has such a source: null where there is
-   * nothing to ask here. What it resolves to is handed to `answer`; an `UpstreamFailure` makes the
-   * section `not_available` in the failure's words.
+   * Requests data from sources other than the packs, in a section that has any; null where there is
+   * nothing to request at this location. `answer` receives the result; an `UpstreamFailure` makes
+   * the section `not_available` with the reason and the hint of the failure.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: each section reads what it asked for
-  ask?(location: Location, rows: SectionRows, outside: ExternalSources): Promise<any> | null
+  // biome-ignore lint/suspicious/noExplicitAny: each section reads the data that it requested
+  requestData?(location: Location, rows: SectionRows, from: ExternalSources): Promise<any> | null
   /**
-   * Pure: the same location, rows and `said` give the same answer. `said` is what `ask` resolved
-   * to, and undefined where nobody asked.
+   * Pure: the same location, rows and data give the same answer. `requested` is the result of
+   * `requestData`, and undefined where nothing was requested.
    */
-  // biome-ignore lint/suspicious/noExplicitAny: each section reads what it asked for
-  answer(location: Location, rows: SectionRows, said?: any): Answer
-  /** What analysts find of it in one row a parcel; none of what is true for a moment only. */
-  facts?: SectionColumns
+  // biome-ignore lint/suspicious/noExplicitAny: each section reads the data that it requested
+  answer(location: Location, rows: SectionRows, requested?: any): Answer
+  /**
+   * Columns of the section in one row a parcel; absent where the data is true for a moment only.
+   */
+  columns?: SectionColumns
 }
 
-/** How a layer stands in the catalog of `GET /v1/layers`. */
+/** The entry of a layer in the catalog of `GET /v1/layers`. */
 export interface CatalogText {
   slug: string
   title: string
@@ -81,7 +83,7 @@ export interface CatalogText {
     | 'environment'
 }
 
-/** How a table of a layer becomes an archive. */
+/** How a table of a layer becomes an archive of tiles. */
 export interface ArchiveDefinition {
   table: string
   minZoom: number
@@ -94,37 +96,39 @@ export interface ArchiveDefinition {
   colorBy?: { property: string; map: Record<string, string>; default?: string }
 }
 
-/** A table of shapes that a map may ask for by box, beside the one of the archive. */
+/** A table of shapes that a map can request by box, in addition to the table of the archive. */
 export interface FeatureDefinition {
   table: string
-  /** Columns that become properties, beside the key. Never a raw county id. */
+  /** Columns that become properties, in addition to the key. Never a raw county id. */
   properties: readonly string[]
-  /** The column that names a feature to a person. */
+  /** The column whose value names a feature for people. */
   label?: string
-  /** Zoom from which a view holds few enough of them to be asked for. */
+  /** Zoom from which a view holds few enough features to request them. */
   minZoom: number
   colorBy?: ArchiveDefinition['colorBy']
 }
 
 /**
- * A layer: what it means. The pipeline of the same id says how it is made; one without tables has
- * none, and asks live services alone.
+ * A layer: the meaning of its data. The pipeline of the same id makes its tables; a layer without
+ * tables has no pipeline and reads live services only.
  */
 export interface Layer {
   id: string
   catalog: CatalogText
   tables: Table[]
   section: SectionDefinition | 'none'
-  /** Services that it asks while a dossier waits, or to find its spot. */
+  /** Services that it requests data from while a dossier waits, or to find the location. */
   upstreams?: readonly Upstream[]
-  /** Where a layer without tables answers, in words; the first of its upstreams must be on. */
+  /** The area where a layer without tables answers, as text; its first upstream must be on. */
   liveCoverage?: string
   archive?: ArchiveDefinition
   /** Tables that are drawn without tiles, the main one first. */
   features?: readonly FeatureDefinition[]
 }
 
-/** Tables whose declared coverage decides between `empty` and `not_covered` in a layer's section. */
+/**
+ * Lists the tables whose declared coverage decides between `empty` and `not_covered` in a section.
+ */
 export function coveringTables({ tables, section }: Layer): readonly string[] {
   const own = tables.map(({ name }) => name)
   return section === 'none' ? own : (section.coveredBy ?? own)

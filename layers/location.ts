@@ -6,41 +6,41 @@ import type { Position } from './point-position.ts'
 
 export type Row = Record<string, PackValue>
 
-/** A row that speaks of the place, found through a lookup pack. */
+/** A row of a table that concerns a location. */
 export interface LocatedRow {
   row: Row
-  /** The whole polygons of the row; read only when asked for. */
+  /** Reads the whole polygons of the row. */
   polygons: () => Polygons
   /** Longitude and latitude of a row of a table of points, degrees. */
   point: () => [lng: number, lat: number]
 }
 
-/** A row that shares area with the parcel, or a point in it: that has none, and `area_m2` 0. */
+/** A row that shares area with the parcel, or a point inside it, whose `area_m2` is 0. */
 export interface OverlappingRow extends LocatedRow {
   area_m2: number
 }
 
-/** A row of points near the point. */
+/** A row of a table of points that is near the point. */
 export interface NearbyRow extends LocatedRow {
   distance_m: number
 }
 
-/** A parcel of the spot. */
+/** A parcel at the location. */
 export interface LocatedParcel extends LocatedRow {
   parcel_key: string
-  /** On the ellipsoid, measured from the polygon, not taken from the roll. */
+  /** Area of the polygon on the ellipsoid; the area on the roll may differ. */
   area_m2: number
 }
 
-/** The county of a spot, and who says so. */
+/** The county of a location, and the source that names it. */
 export interface LocatedCounty extends County {
   name: string
   fips: string
-  /** A polygon that holds the point, the record of its parcel, or the nearest drawn county. */
+  /** From a polygon that holds the point, the record of its parcel, or the nearest drawn county. */
   from: 'boundary_file' | 'parcel' | 'nearest'
   /** Partition of the county's or the parcel's row. */
   partition: string
-  /** What its line was generalised for; null where it was not, and of a parcel's record. */
+  /** Scale that its line was generalised for; null where it was not, and from a parcel's record. */
   scale_denominator: number | null
   /** Metres from the point to the nearest county; 0 unless `from` is `nearest`. */
   distance_m: number
@@ -48,22 +48,22 @@ export interface LocatedCounty extends County {
   counterparts: string[]
 }
 
-/** The resolved place that every section is asked about. */
+/** The resolved location that every section of a dossier is about. */
 export interface Location {
   point: {
     lat: number
     lng: number
     source: 'input' | 'geocoded' | 'parcel_anchor'
-    /** What the point of an address is; absent where none was given. */
+    /** Where the point of an address lies; absent for coordinates and parcels. */
     position?: Position
   }
-  /** The smallest parcel at the point, ties broken by key, or the one that was asked for. */
+  /** The requested parcel, or the smallest at the point, ties broken by key. */
   parcel: LocatedParcel | null
-  /** All parcels at the point, the answered one first, then by area and key. */
+  /** All parcels at the point: `parcel` first, then by area and key. */
   parcels: LocatedParcel[]
-  /** Looked up when first asked for; null where no boundary file and no parcel tells. */
+  /** Looked up at first use; null where neither a boundary file nor a parcel names one. */
   readonly county: LocatedCounty | null
-  /** ZIP code tabulation area at the point, which is not a ZIP code; looked up when asked for. */
+  /** ZIP code tabulation area at the point, which is not a ZIP code; looked up at first use. */
   readonly zip: string | null
   /** Whether sections add GeoJSON to their data. */
   includeGeometry: boolean
@@ -75,11 +75,11 @@ export interface Location {
 export interface Coverage {
   table: string
   partition: string
-  /** What it covers in words. */
+  /** Name of the area that it covers. */
   area_name: string
   county_name: string | null
   county_fips: string | null
-  /** What a spot inside the coverage and outside every row means. */
+  /** Meaning of a point inside the coverage and outside every row. */
   outside: 'unmapped' | 'minimal' | 'nothing'
   outside_evidence: string | null
   source_name: string
@@ -87,35 +87,42 @@ export interface Coverage {
   source_attribution: string
   source_note: string | null
   retrieved_at: string
-  /** Of parcels: whether they come with values of an assessment roll. Null of other tables. */
+  /** Whether parcels come with values of an assessment roll; null in other tables. */
   has_roll: boolean | null
-  /** Names of the feeds of the source that could not be read when it was made, `; ` between. */
+  /** Feeds of the source that could not be read when it was made, separated by `; `. */
   feeds_unavailable: string | null
-  /** Square metres of the parcel inside the coverage; 0 but in `coverageOnParcel`. */
+  /** Square metres of the parcel inside the coverage; 0 except in `coverageOnParcel`. */
   parcel_m2: number
 }
 
-/** What a table says beyond the point and its parcel, for a section that looks around them. */
+/**
+ * The rows of a table around a location, for a section that reads more than its point and parcel.
+ */
 export interface Elsewhere {
-  /** Rows that may reach into the boxes (grid units); null where there are more than `most`. */
+  /**
+   * Finds rows that may reach into the boxes (grid units); null where there are more than `most`.
+   */
   meeting(boxes: Iterable<Box>, most: number): LocatedRow[] | null
-  /** Rows whose polygons hold the place. */
-  holding(place: GridPoint): LocatedRow[]
-  /** Partitions whose declared coverage holds the place. */
-  covering(place: GridPoint): Coverage[]
-  /** Partitions of the names given, in the build's order; the columns of rows name them. */
+  /** Finds rows whose polygons hold the point. */
+  holding(point: GridPoint): LocatedRow[]
+  /** Finds partitions whose declared coverage holds the point. */
+  covering(point: GridPoint): Coverage[]
+  /** Lists the partitions with the given names, in the build's order. Rows name their partition. */
   partitions(names: ReadonlySet<unknown>): Coverage[]
-  /** Whether the source of a partition says what it covers. */
+  /** Whether the source of a partition states what it covers. */
   declares(partition: unknown): boolean
 }
 
-/** Rows of one table that a section asked for. */
+/** Rows of one table that a section reads. */
 export interface TableRows {
   /** Rows whose polygons hold the point. */
   atPoint: LocatedRow[]
-  /** Rows sharing area with the parcel, slivers (`geometry/sliver.ts`) left out; empty without a parcel. */
+  /**
+   * Rows sharing area with the parcel, slivers (`geometry/sliver.ts`) left out; empty without a
+   * parcel.
+   */
   onParcel: OverlappingRow[]
-  /** Square metres of the parcel that those slivers add up to: no gap of the rows. */
+  /** Square metres of the parcel under those slivers, which are not a gap between the rows. */
   slivers_m2: number
   /** Rows that a `keyed` read found, in the table's order; empty without one. */
   keyed: LocatedRow[]
@@ -125,13 +132,13 @@ export interface TableRows {
   coverage: Coverage[]
   /** Partitions whose declared coverage shares area with the parcel, slivers left out. */
   coverageOnParcel: Coverage[]
-  /** Partitions that speak here: those that cover the point, then those of the rows found. */
+  /** Partitions behind the answer: those that cover the point, then those of the rows found. */
   contributed: Coverage[]
   /** Whether the build has this table at all. */
   inBuild: boolean
-  /** Rows around the spot; nothing is looked for before it is asked for. */
+  /** Rows around the location; each is searched for at the first call. */
   elsewhere: Elsewhere
 }
 
-/** Everything a section may look at: a pure function of it gives the answer. */
+/** All rows that a section may read. Its answer is a pure function of them. */
 export type SectionRows<Tables extends string = string> = Record<Tables, TableRows>

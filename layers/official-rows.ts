@@ -21,18 +21,18 @@ export interface OfficialRow {
   polygons: Polygons
 }
 
-/** The partition that rows of a live service are of: no build has one of that name. */
+/** Partition name of rows from a live service; no build has a partition of that name. */
 export const OFFICIAL = 'official'
 
-/** Around a point without a parcel: 11 cm, so that rounding on either side loses no shape. */
+/** Margin of a box: 11 cm, so that rounding on either side loses no shape. */
 const AROUND_UNITS = 10
 
-/** The box to ask about where only the point counts, in grid units. */
+/** Box of a request about the point alone, in grid units. */
 export function boxOfPoint({ point }: Location): Box {
   return boxOfLocation({ point, parcel: null })
 }
 
-/** The box to ask about: that of the parcel and the point, in grid units. */
+/** Box of a request about the parcel and the point, in grid units. */
 export function boxOfLocation({ point, parcel }: Pick<Location, 'point' | 'parcel'>): Box {
   const [x, y] = gridPoint(point)
   const [west, south, east, north] = parcel ? boundsOf(parcel.polygons()) : [x, y, x, y]
@@ -44,21 +44,21 @@ export function boxOfLocation({ point, parcel }: Pick<Location, 'point' | 'parce
   ]
 }
 
-/** Those of the rows whose shape holds the point. */
+/** Filters the rows whose shape holds the point. */
 export function holdingPoint({ point }: Location, rows: readonly OfficialRow[]): OfficialRow[] {
   const [x, y] = gridPoint(point)
   return rows.filter(({ polygons }) => containsPoint(polygons, x, y))
 }
 
 /**
- * Rows of a live service in the shape in which a section reads a table, so that one function
- * answers from both. `speaker` is who told them, null for a table that does not speak by itself; it
- * covers the place where blank land means something.
+ * Converts rows of a live service into the shape in which a section reads a table, so that one
+ * function answers from both. `coverage` is the service as a partition, null for a table that is
+ * not a source by itself; `isCovered` where the absence of rows has a meaning.
  */
 export function tableRowsOf(
   location: Location,
   rows: readonly OfficialRow[],
-  speaker: Coverage | null,
+  coverage: Coverage | null,
   isCovered: boolean,
 ): TableRows {
   const found = ({ row, polygons }: OfficialRow) => ({
@@ -70,8 +70,8 @@ export function tableRowsOf(
   })
   const { parcel } = location
   const onParcel = parcel && rows.length > 0 ? overlapsWith(parcel, rows.map(found)) : null
-  const speaking = speaker ? [speaker] : []
-  const covering = isCovered ? speaking : []
+  const contributed = coverage ? [coverage] : []
+  const covering = isCovered ? contributed : []
   return {
     atPoint: holdingPoint(location, rows).map(found),
     onParcel: onParcel?.found ?? [],
@@ -82,7 +82,7 @@ export function tableRowsOf(
     coverageOnParcel: parcel
       ? covering.map((each) => ({ ...each, parcel_m2: parcel.area_m2 }))
       : [],
-    contributed: speaking,
+    contributed,
     inBuild: true,
     elsewhere: NOWHERE,
   }
@@ -98,7 +98,7 @@ function overlapsWith(parcel: LocatedParcel, rows: readonly LocatedRow[]) {
   return withoutSlivers(overlaps, area, (row) => row.polygons())
 }
 
-/** A live service is asked about one box: there is nothing around it. */
+/** A live service returns the rows of one box: there are none around it. */
 const NOWHERE: Elsewhere = {
   meeting: () => [],
   holding: () => [],
@@ -107,11 +107,11 @@ const NOWHERE: Elsewhere = {
   declares: () => false,
 }
 
-/** What a live service speaks for, as a section reads of a partition. */
+/** A live service in the shape in which a section reads a partition. */
 export function officialCoverage(
   table: string,
   { name, attribution = '', retrieved_at = '' }: SectionSource,
-  said: { outside: Coverage['outside']; note: string },
+  { outside, note }: { outside: Coverage['outside']; note: string },
 ): Coverage {
   return {
     table,
@@ -119,12 +119,12 @@ export function officialCoverage(
     area_name: name,
     county_name: null,
     county_fips: null,
-    outside: said.outside,
+    outside,
     outside_evidence: null,
     source_name: name,
     source_vintage: 'live',
     source_attribution: attribution,
-    source_note: said.note,
+    source_note: note,
     retrieved_at,
     has_roll: null,
     feeds_unavailable: null,
@@ -132,10 +132,10 @@ export function officialCoverage(
   }
 }
 
-/** The answer of a section under the live service's own source, with the notes of both. */
+/** Replaces the source of an answer by that of the live service, and joins the notes of both. */
 export function fromOfficial<Data>(answer: Answer<Data>, source: SectionSource): Answer<Data> {
-  const { source: told, sources: _, ...rest } = answer
-  const note = joinNotes(told?.note, source.note)
+  const { source: replaced, sources: _, ...rest } = answer
+  const note = joinNotes(replaced?.note, source.note)
   return { ...rest, source: { ...source, ...(note && { note }) } }
 }
 

@@ -2,7 +2,7 @@ import type { Location } from './location.ts'
 
 /**
  * Where the point of an address lies: inside a building of its lot, in the middle of the lot, where
- * its source puts the address, along the street, or anywhere in the place that was named.
+ * its source puts the address, along the street, or anywhere in the named place.
  */
 export const POSITIONS = ['building', 'lot_centre', 'address_point', 'street', 'place'] as const
 export type Position = (typeof POSITIONS)[number]
@@ -22,8 +22,8 @@ const NAMES_BY_SOURCE: Record<Location['point']['source'], string> = {
 }
 
 /**
- * The point that a section speaks of, for the inside of a sentence: `the queried point`. What a
- * section states at a point holds for that point alone, so it names the point.
+ * Describes the point of a section for the inside of a sentence: `the queried point`. A statement
+ * about a point holds for that point only, so the section names it.
  */
 export function describePoint({ source, position }: Location['point']): string {
   return position === undefined ? NAMES_BY_SOURCE[source] : NAMES[position]

@@ -10,12 +10,12 @@ export function sectionSchema(layer: string, data: z.ZodType) {
     object: z.literal('location_section'),
     layer: z.literal(layer).describe('name of the section'),
     name: z.string().describe('display name'),
-    category: z.enum(CATEGORIES).describe('what kind of fact it tells'),
+    category: z.enum(CATEGORIES).describe('what kind of data it holds'),
     status: z
       .enum(STATUSES)
       .describe('read it before `data`: whether facts follow, and if not, why'),
     summary: z.string().describe('one plain-language sentence'),
-    data: data.nullable().describe('null where there is nothing to tell'),
+    data: data.nullable().describe('null where there is no data'),
     source: SectionSource.optional(),
     sources: z.array(SectionSource).optional().describe('all that contributed, the main one first'),
     reason: z
@@ -40,5 +40,5 @@ export interface Section<Data = unknown> {
   hint?: string
 }
 
-/** What a layer's answer function gives: the envelope's constants are added by the dossier. */
+/** Result of a layer's answer function; the dossier adds the constants of the envelope. */
 export type Answer<Data = unknown> = Omit<Section<Data>, 'object' | 'layer' | 'name' | 'category'>

@@ -4,15 +4,15 @@ import type { Coverage } from './location.ts'
 import { vintageAge } from './vintage-age.ts'
 
 /**
- * The provenance of the partitions that contributed, in the section's shape: the first is the main one.
- * Two that would read the same are told once.
+ * Formats the provenance of the partitions that contributed to a section, the main one first. Of
+ * several that would read the same, one is listed.
  */
 export function sourcesOf(contributed: Coverage[], note?: string): SectionSource[] {
   const sources: SectionSource[] = []
-  const told: Coverage[] = []
+  const listed: Coverage[] = []
   for (const partition of contributed) {
-    if (told.some((other) => readsAs(other, partition))) continue
-    told.push(partition)
+    if (listed.some((other) => readsAs(other, partition))) continue
+    listed.push(partition)
     const notes = joinNotes(partition.source_note, note)
     sources.push({
       name: partition.source_name,
@@ -39,9 +39,12 @@ function readsAs(a: Coverage, b: Coverage): boolean {
   )
 }
 
-/** `source` and, where more than one contributed, `sources`. The note is of those that contributed first. */
-export function provenance(contributed: Coverage[], note?: string, besides: Coverage[] = []) {
-  const sources = [...sourcesOf(contributed, note), ...sourcesOf(besides)]
+/**
+ * Builds `source` and, where there are several, `sources`. The note belongs to `contributed`;
+ * `others` follow without it.
+ */
+export function provenance(contributed: Coverage[], note?: string, others: Coverage[] = []) {
+  const sources = [...sourcesOf(contributed, note), ...sourcesOf(others)]
   return {
     ...(sources.length > 0 && { source: sources[0] }),
     ...(sources.length > 1 && { sources }),
@@ -49,20 +52,20 @@ export function provenance(contributed: Coverage[], note?: string, besides: Cove
 }
 
 /**
- * The same, with the main source as old as what it says of this point: the date of a map panel, the
- * year of an image. Null where the source does not state one: the edition stays.
+ * Gives the main source the vintage of its data at this point: the date of a map panel, the year of
+ * an image. With null, where the source does not state one, the vintage of the edition stays.
  */
 export function datedAs(
-  told: ReturnType<typeof provenance>,
+  sources: ReturnType<typeof provenance>,
   vintage: string | null,
 ): ReturnType<typeof provenance> {
-  if (vintage === null || !told.source) return told
-  const { age: _, ...main } = told.source
+  if (vintage === null || !sources.source) return sources
+  const { age: _, ...main } = sources.source
   const source = { ...main, ...vintageAndAge(vintage, main.retrieved_at ?? '') }
-  return { source, ...(told.sources && { sources: [source, ...told.sources.slice(1)] }) }
+  return { source, ...(sources.sources && { sources: [source, ...sources.sources.slice(1)] }) }
 }
 
-/** The partition of the row that answers first: it is the main source. */
+/** Puts the partition of the answering row first: it is the main source. */
 export function mainFirst(contributed: readonly Coverage[], main: unknown): Coverage[] {
   const isMain = ({ partition }: Coverage) => partition === main
   return [...contributed.filter(isMain), ...contributed.filter((each) => !isMain(each))]

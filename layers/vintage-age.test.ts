@@ -23,11 +23,11 @@ test.each([
   expect(vintageAge(vintage, DAY)).toBe(age)
 })
 
-test('there is no age on a day that is not known', () => {
+test('there is no age on an invalid day', () => {
   expect(vintageAge('2013', new Date(''))).toBeNull()
 })
 
-test('a year is four digits of their own', () => {
+test('a year is four digits that are not part of a longer number or word', () => {
   expect(vintageYears('Q3 of 12019, sheet 20251, form 2013B')).toBeNull()
   expect(vintageYears('SSURGO 2024-09-12')).toEqual({ from: 2024, to: 2024 })
 })

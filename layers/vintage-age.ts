@@ -1,14 +1,14 @@
 /** A year, or a decade as `1990s`; neither is part of a longer number or of a scale as 1:2000. */
 const YEARS = /(?<![\d:])(1[89]\d\d|20\d\d)(s?)(?![\dA-Za-z])/g
-/** Words by which a year is the latest, or the earliest, that the data may be of. */
+/** Phrases that make a year the latest, or the earliest, possible year of the data. */
 const OR_EARLIER = /\b(before|until|prior to)\b|\bor (earlier|older)\b/i
 const OR_LATER = /\b(after|since)\b|\bor (later|newer)\b/i
-/** Vintages are labels of a few words; more is not searched. */
+/** Vintages are short labels; only this much is searched. */
 const CHARACTERS_MAX = 200
 
 /**
- * The latest year that a vintage names, as a range: 2017 to 2017 of "2017 (us-atlas 3.0.1)", 1990 to
- * 1999 of "1990s". Null where it names none.
+ * The latest year in a vintage, as a range: 2017 to 2017 for "2017 (us-atlas 3.0.1)", 1990 to 1999
+ * for "1990s". Null for a vintage without a year.
  */
 export function vintageYears(vintage: string): { from: number; to: number } | null {
   const years = [...vintage.slice(0, CHARACTERS_MAX).matchAll(YEARS)].map(([, year, decade]) => ({
@@ -19,9 +19,9 @@ export function vintageYears(vintage: string): { from: number; to: number } | nu
 }
 
 /**
- * How old data of a vintage is on a day, by calendar years: "13 years old", "27 to 36 years old",
- * "at least 17 years old" of "2009 or earlier", "of this year". Null for a vintage without a year, for
- * one of the future, and on a day that is not a date.
+ * Formats the age of a vintage on a day, in calendar years: "13 years old", "27 to 36 years old",
+ * "at least 17 years old" for "2009 or earlier", "of this year". Null for a vintage without a year
+ * or in the future, and where the day is not a valid date.
  */
 export function vintageAge(vintage: string, on: Date): string | null {
   const years = vintageYears(vintage)

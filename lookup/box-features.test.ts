@@ -22,7 +22,7 @@ const DRAWN: DrawnTable = {
   minZoom: 10,
   geometry: 'polygons',
 }
-/** A disc about the middle of the fourth cell, drawn so finely that no answer holds it. */
+/** Points of a disc that is drawn too finely for any answer. */
 const HUGE = ANSWER_POINTS_MAX + 1
 const LARGE = 60_000
 
@@ -69,39 +69,39 @@ function found(boxes: Box[], limit: number): BoxFeatures {
   }
 }
 
-const ask = (west: number, south: number, east: number, north: number, limit = 10) => {
+const query = (west: number, south: number, east: number, north: number, limit = 10) => {
   const box = [west, south, east, north].map((degrees) => Math.round(degrees * GRID)) as Box
   const { features, ...rest } = found([box], limit)
   return { ids: features.map(({ id }) => id), features, ...rest }
 }
 
-test('gives whole shapes with the declared columns and the key, and no other column', () => {
-  const { features } = ask(0.5, 0.5, 0.6, 0.6)
+test('returns whole shapes with the declared columns and the key, and no other column', () => {
+  const { features } = query(0.5, 0.5, 0.6, 0.6)
   expect(features).toHaveLength(1)
   expect(features[0]).toMatchObject({ id: 'first', geometry: { type: 'Polygon' } })
   expect(features[0].properties).toEqual({ key: 'first', kind: 'disc' })
 })
 
-test('says that a limit cut it short, and how many there are', () => {
-  const all = ask(0, 0, 2, 1)
+test('states that a limit cut it short, and how many features match', () => {
+  const all = query(0, 0, 2, 1)
   expect(all).toMatchObject({ ids: ['first', 'second'], matched: 2, isTruncated: false })
-  const one = ask(0, 0, 2, 1, 1)
+  const one = query(0, 0, 2, 1, 1)
   expect(one).toMatchObject({ ids: ['first'], matched: 2, isTruncated: true, oversized: 0 })
 })
 
-test('leaves out a shape that is too large for any answer, says so and goes on', () => {
-  const found = ask(0, 0, 4, 1)
+test('leaves out a shape that is too large for any answer, counts it and goes on', () => {
+  const found = query(0, 0, 4, 1)
   expect(found.ids).toEqual(['first', 'second', 'large'])
   expect(found).toMatchObject({ matched: 4, oversized: 1, isTruncated: true })
 })
 
 test('ends where the next shape would have more points than are left', () => {
-  const found = ask(3, 0, 4, 3)
+  const found = query(3, 0, 4, 3)
   expect(found.ids).toEqual(['large'])
   expect(found).toMatchObject({ matched: 3, oversized: 0, isTruncated: true })
 })
 
-test('a feature in both boxes of the date line is told once', () => {
+test('a feature in both boxes at the date line is returned once', () => {
   const half: Box = [0, 0, GRID, GRID]
   const { features, matched } = found([half, half], 10)
   expect([features.length, matched]).toEqual([1, 1])

@@ -7,29 +7,30 @@ import type { Pack } from '../packs/pack-reader.ts'
 import type { Packs } from './location-lookup.ts'
 import { partitionsOf } from './partitions.ts'
 
-/** Rows of one answer that are looked for; where more meet the box, they are not counted on. */
+/** Rows that one answer searches; where more meet the box, their number is not determined. */
 const MATCHED_MAX = 100_000
-/** Points of all shapes of one answer: about 2.5 MB of GeoJSON. */
+/** Points of all shapes in one answer: about 2.5 MB of GeoJSON. */
 export const ANSWER_POINTS_MAX = 100_000
 
-/** What of a table meets a box. */
+/** The features of a table that meet a box. */
 export interface BoxFeatures {
   /** Whole shapes, not clipped, in the order of the table. */
   features: Feature[]
   /** Rows that meet the box; null where they are more than `MATCHED_MAX`. */
   matched: number | null
-  /** Rows left out because one alone has more points than an answer may have. */
+  /** Rows left out because each alone has more points than an answer may have. */
   oversized: number
-  /** Whether anything that meets the box is not among the features. */
+  /** True when anything that meets the box is missing from the features. */
   isTruncated: boolean
   /** Partitions of the features, in the order of the coverage table. */
   partitions: Coverage[]
 }
 
 /**
- * Finds, yielding after each row, features of a table whose box, or that of one of their pieces of at most 256 points, meets one of
- * the boxes (grid units): a few near the edge may not touch it. Whole shapes in the table's order,
- * until the limit or the points are used up.
+ * Finds the features of a table that meet one of the boxes (grid units), and yields after each row.
+ * Features are compared by their box, or by the boxes of their pieces of at most 256 points, so a
+ * few near the edge may not touch. Whole shapes in the table's order, until the limit or the points
+ * are used up.
  */
 export function* featuresInBoxes(
   packs: Packs,
@@ -75,7 +76,7 @@ export function* featuresInBoxes(
     matched: isCounted ? rows.length : null,
     oversized,
     isTruncated: !isCounted || features.length < rows.length,
-    partitions: contributed(packs, drawn.table, partitions),
+    partitions: partitionsNamed(packs, drawn.table, partitions),
   }
 }
 
@@ -89,7 +90,11 @@ function shapeOf(pack: Pack, row: number) {
   return { points: polygons.coords.length / 2, geometry: () => toGeoJson(polygons) }
 }
 
-function contributed(packs: Packs, table: string, partitions: ReadonlySet<unknown>): Coverage[] {
+function partitionsNamed(
+  packs: Packs,
+  table: string,
+  partitions: ReadonlySet<unknown>,
+): Coverage[] {
   const pack = packs.get('coverage')
   if (!pack) return []
   const { byRow, rowsOf } = partitionsOf(pack)

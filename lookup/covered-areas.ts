@@ -5,20 +5,21 @@ import { partitionsOf } from './partitions.ts'
 
 const namesByPack = new WeakMap<Pack, Map<string, readonly string[]>>()
 
-/** Whether the source of a row of the coverage table states what it covers. */
+/** Whether the source behind a row of the coverage table states what it covers. */
 export function isDeclared(coverage: Pack, row: number): boolean {
   return coverage.polygons(row).polygonEnds.length > 0
 }
 
-/** Whether a partition stands for a layer's section: parcels without a roll do not for tax. */
+/** Whether a layer's section answers from a partition: tax does not from parcels without a roll. */
 export function coversSection({ section }: Pick<Layer, 'section'>, partition: Coverage): boolean {
   if (section === 'none' || section.answersWhere?.table !== partition.table) return true
   return partition[section.answersWhere.column] !== false
 }
 
 /**
- * What the partitions behind a layer's section declare to cover, in words, each name once: `City of
- * Bangor`. Partitions whose source does not state it are left out. Read once per pack and layer.
+ * Lists the areas that the partitions behind a layer's section declare to cover, each name once:
+ * `City of Bangor`. Partitions whose source does not state it are left out. Read once per pack and
+ * layer.
  */
 export function listCoveredAreas(coverage: Pack, layer: Layer): readonly string[] {
   const known = namesByPack.get(coverage) ?? new Map<string, readonly string[]>()

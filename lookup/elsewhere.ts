@@ -5,13 +5,13 @@ import type { Pack } from '../packs/pack-reader.ts'
 import { LazyPackRow } from './lazy-pack-row.ts'
 import { partitionsOf } from './partitions.ts'
 
-/** One table of a build around a spot, read from its pack and from that of the coverages. */
+/** The rows and coverages of one table around a location, read from the packs of a build. */
 export class PackElsewhere implements Elsewhere {
   private readonly table: string
   private readonly pack: Pack | undefined
   private readonly coverage: Pack | undefined
 
-  /** Either pack may be missing in the build: nothing is found then. */
+  /** Either pack may be missing in the build; nothing is found then. */
   constructor(table: string, pack: Pack | undefined, coverage: Pack | undefined) {
     this.table = table
     this.pack = pack

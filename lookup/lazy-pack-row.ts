@@ -2,7 +2,7 @@ import { GRID, type Polygons } from '../geometry/polygons.ts'
 import type { LocatedParcel, NearbyRow, OverlappingRow, Row } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 
-/** A row of a pack, read when first looked at. */
+/** A row of a pack whose values are read at first use. */
 export class LazyPackRow implements LocatedParcel, OverlappingRow, NearbyRow {
   readonly area_m2: number
   readonly distance_m: number
@@ -28,7 +28,7 @@ export class LazyPackRow implements LocatedParcel, OverlappingRow, NearbyRow {
     return this.row.parcel_key as string
   }
 
-  /** The same object whenever asked: several sections clip by one parcel. */
+  /** Returns the same object at every call: several sections clip by one parcel. */
   polygons(): Polygons {
     this.shape ??= this.pack.polygons(this.number)
     return this.shape

@@ -49,7 +49,7 @@ test.each([
   [1, '99001'],
   [2, '99002'],
   [3, '99003'],
-])('of %i editions of the lines the finest tells county and ZCTA', async (count, code) => {
+])('of %i editions of the boundaries the finest decides county and ZCTA', async (count, code) => {
   const packs = await openEditions(count)
   const [x, y] = [-71.5 * GRID, 30.5 * GRID]
   expect(countyAt(packs, x, y, null)).toMatchObject({

@@ -6,17 +6,19 @@ import { countyCounterparts } from '../values/county-fips.ts'
 import type { Packs } from './location-lookup.ts'
 
 /**
- * How far off its shore or line a county is still the nearest one: the farthest land of the 2010
- * ZCTAs of Delaware, DC, New Hampshire and Rhode Island lies 3.6 km outside of us-atlas.
+ * Largest distance at which a county outside its line counts as the nearest: the farthest land of
+ * the 2010 ZCTAs of Delaware, DC, New Hampshire and Rhode Island lies 3.6 km outside of us-atlas.
  */
 const NEAREST_COUNTY_MAX_M = 5_000
-/** Counties with a piece so near; more are not measured, and none is the nearest. */
+/**
+ * Counties with a piece within that distance; where there are more, none is measured or returned.
+ */
 const COUNTIES_MAX = 200
 
 /**
- * The county of a point: that of the finest boundary file whose polygon holds it, else the one that
- * the parcel's own row names, as generalised files leave out coastal margins; else the nearest one
- * within `NEAREST_COUNTY_MAX_M`, where it is a generalised line that leaves the point out.
+ * Finds the county of a point: that of the finest boundary file whose polygon holds it, else the
+ * one that the row of the parcel names, since generalised files leave out coastal margins; else the
+ * nearest one within `NEAREST_COUNTY_MAX_M`, if its line was generalised.
  */
 export function countyAt(
   packs: Packs,
@@ -35,7 +37,7 @@ export function countyAt(
   }
   if (finest !== undefined) {
     const county = countyOfRow(counties!, finest)
-    // A state's own county number is only in the parcel's row, and only of the parcel's county.
+    // Only the row of a parcel has the state's own number of a county, and only of its own county.
     const local_code = own?.fips === county.fips ? own.local_code : null
     return located({ ...county, local_code }, 'boundary_file')
   }
@@ -43,8 +45,8 @@ export function countyAt(
 }
 
 /**
- * The county whose line is nearest. A line that was not generalised is no shore left out by a
- * drawing: where such a one is the nearest, the point is outside of all counties.
+ * Finds the county whose line is nearest. A line that was not generalised leaves no shore out:
+ * where such a line is the nearest, the point is outside of all counties.
  */
 function nearestCounty(counties: Pack, x: number, y: number): LocatedCounty | null {
   const boxes = boxesAround([x, y], NEAREST_COUNTY_MAX_M)
@@ -81,14 +83,14 @@ function located(
   return { ...county, from, distance_m: 0, counterparts: countyCounterparts(county.fips) }
 }
 
-/** The ZIP code tabulation area that holds the spot, the finest file's. */
+/** Finds the ZIP code tabulation area that holds the point, in the finest file. */
 export function zipAt(packs: Packs, x: number, y: number): string | null {
   const zctas = packs.get('zctas')
   const finest = finestRowAt(zctas, x, y)
   return finest === undefined ? null : (zctas!.value(finest, 'zcta') as string)
 }
 
-/** Of the rows that hold the spot the one whose lines were generalised least. */
+/** Finds the row that holds the point and whose lines were generalised least. */
 function finestRowAt(pack: Pack | undefined, x: number, y: number): number | undefined {
   const scaleOf = (row: number) => Number(pack!.value(row, 'scale_denominator') ?? 0)
   return pack?.rowsAt(x, y).sort((a, b) => scaleOf(a) - scaleOf(b) || a - b)[0]

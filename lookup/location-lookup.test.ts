@@ -9,7 +9,7 @@ import { packFixture, readFixture, wktToPolygons } from '../tests/layer-fixture.
 import { LocationLookup } from './location-lookup.ts'
 import { closePacks } from './open-packs.ts'
 
-/** A box whose sides are so many units of the grid, 1e-7 degree or about 1 cm, from its corner. */
+/** A box from its corner, with sides in units of the grid: 1e-7 degree or about 1 cm. */
 function box(lng: number, lat: number, width: number, height: number): string {
   const [east, north] = [lng + width * 1e-7, lat + height * 1e-7]
   return `POLYGON ((${lng} ${lat}, ${east} ${lat}, ${east} ${north}, ${lng} ${north}, ${lng} ${lat}))`
@@ -19,8 +19,8 @@ const { wetlands, parcels } = readFixture('wetlands').tables
 const [coverage] = readFixture('wetlands').coverage
 
 /**
- * A strip along 5,000 units (55 m) of the western border, outside it but for so many units: 10 are
- * 9.65 cm to the east here and 11 are 10.6 cm. A pond of 4 units by 4, 18 cm2, is wholly inside.
+ * A strip along 5,000 units (55 m) of the western border, of which only 10 or 11 units are inside:
+ * 10 are 9.65 cm wide here and 11 are 10.6 cm. A pond of 4 units by 4, 18 cm2, is wholly inside.
  */
 const THINGS = {
   below: (lng: number) => box(lng - 1e-5, 30.0001, 100 + 10, 5_000),
@@ -69,7 +69,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const placeOf = (name: string) => {
+const lookUp = (name: string) => {
   const pack = packs.get('parcels')!
   const rows = Array.from({ length: pack.rows }, (_, row) => row)
   const parcelRow = rows.find((row) => pack.value(row, 'parcel_key') === name)!
@@ -80,7 +80,7 @@ describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {
   const left = (thing: string) => `${thing} ${name}`
 
   test('is left out of the rows on the parcel, and a wider strip and a small pond are among them', () => {
-    const { found, slivers_m2 } = placeOf(name).rowsOnParcel('wetlands')
+    const { found, slivers_m2 } = lookUp(name).rowsOnParcel('wetlands')
     const areas = new Map(found.map(({ row, area_m2 }) => [row.wetland_key, area_m2]))
     expect([...areas.keys()].sort()).toEqual([left('above'), left('pond')])
     const strip = (width: number) => areaOf(box(lng, 30.0001, width, 5_000))
@@ -89,22 +89,22 @@ describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {
     expect(slivers_m2).toBeCloseTo(strip(10), 3)
   })
 
-  test('of a live service is left out as one of the build is', () => {
-    const { location } = placeOf(name)
+  test('from a live service is left out like one from the build', () => {
+    const { location } = lookUp(name)
     const rows = Object.entries(THINGS).map(([thing, at]) => {
       return { row: { thing }, polygons: wktToPolygons(at(lng)) }
     })
-    const speaker = officialCoverage('wetlands', { name: 'Example' } as never, {
+    const service = officialCoverage('wetlands', { name: 'Example' } as never, {
       outside: 'nothing',
       note: '',
     })
-    const { onParcel, slivers_m2 } = tableRowsOf(location, rows, speaker, true)
+    const { onParcel, slivers_m2 } = tableRowsOf(location, rows, service, true)
     expect(onParcel.map(({ row }) => row.thing)).toEqual(['above', 'pond'])
     expect(slivers_m2).toBeCloseTo(areaOf(box(lng, 30.0001, 10, 5_000)), 3)
   })
 
   test('of a coverage is left out too', () => {
-    const partitions = placeOf(name).coverageOnParcel('wetlands')
+    const partitions = lookUp(name).coverageOnParcel('wetlands')
     expect(partitions.map(({ partition }) => partition).sort()).toEqual([
       left('above'),
       left('pond'),
@@ -112,9 +112,9 @@ describe.each(PARCELS)('a sliver on $name', ({ name, lng }) => {
   })
 })
 
-test('a parcel that is thin itself has what covers it', () => {
+test('a thin parcel has the rows that cover it', () => {
   // 5 cm by 55 m, as a surveyor leaves between two lots: all of it lies in both strips.
-  const { found } = placeOf('a gore').rowsOnParcel('wetlands')
+  const { found } = lookUp('a gore').rowsOnParcel('wetlands')
   expect(found.map(({ row }) => row.wetland_key).sort()).toEqual([
     'above a farm of 1 km2',
     'below a farm of 1 km2',

@@ -31,20 +31,20 @@ import {
 export type Packs = ReadonlyMap<string, Pack>
 
 /**
- * What a place is found by: its coordinates in degrees, or the number of its parcel's row, with the
- * point inside of it that is intended, where that is another than the parcel's anchor.
+ * The input from which a location is resolved: coordinates in degrees, or the row number of a
+ * parcel, with the intended point inside of it where that is not the parcel's anchor.
  */
 export type LocationInput = (
   | { lat: number; lng: number }
   | { parcelRow: number; at?: { lat: number; lng: number } }
 ) & {
-  /** Who found it, where nobody gave it as it is. */
+  /** Present where the coordinates come from a geocoder. */
   source?: 'geocoded'
-  /** What the point of an address is. */
+  /** Where the point of an address lies. */
   position?: Position
 }
 
-/** A spot with its candidates: each table is searched once, however many sections read it. */
+/** A resolved location and its rows: each table is searched once, however many sections read it. */
 export class LocationLookup implements RowLookup {
   readonly location: Location
   private readonly packs: Packs
@@ -60,15 +60,15 @@ export class LocationLookup implements RowLookup {
 
   constructor(
     packs: Packs,
-    spot: LocationInput,
+    input: LocationInput,
     includeGeometry: boolean,
     includeAdjacent = false,
   ) {
     this.packs = packs
-    const point = pointOf(packs, spot)
+    const point = pointOf(packs, input)
     this.x = Math.round(point.lng * GRID)
     this.y = Math.round(point.lat * GRID)
-    const parcels = this.tryParcels('parcelRow' in spot ? spot.parcelRow : null)
+    const parcels = this.tryParcels('parcelRow' in input ? input.parcelRow : null)
     this.parcel = parcels[0] ?? null
     let county: Location['county'] | undefined
     let zip: Location['zip'] | undefined
@@ -90,36 +90,38 @@ export class LocationLookup implements RowLookup {
     }
   }
 
-  /** A parcel table that fails takes down the sections that need a parcel, and no others. */
-  private tryParcels(asked: number | null): LazyPackRow[] {
+  /**
+   * Finds the parcels here. A failure of their table affects only the sections that need a parcel.
+   */
+  private tryParcels(requested: number | null): LazyPackRow[] {
     try {
-      return this.parcelsHere(asked)
+      return this.parcelsHere(requested)
     } catch (error) {
-      // Without its parcel all of the dossier might be another.
+      // Without its parcel the whole dossier could differ.
       if (error instanceof DamagedFile) throw error
       this.parcelFailure = { error }
       return []
     }
   }
 
-  /** The parcel that was asked for first, then the smallest, ties broken by key. */
-  private parcelsHere(asked: number | null): LazyPackRow[] {
+  /** Finds the parcels at the point: the requested one first, then by area and key. */
+  private parcelsHere(requested: number | null): LazyPackRow[] {
     const pack = this.packs.get('parcels')
     if (!pack) return []
     const rows = pack.rowsAt(this.x, this.y)
     // The anchor of a sliver may lie on its edge, where the neighbour claims the point.
-    if (asked !== null && !rows.includes(asked)) rows.push(asked)
+    if (requested !== null && !rows.includes(requested)) rows.push(requested)
     return rows
       .map((row) => new LazyPackRow(pack, row, pack.value(row, 'area_m2') as number))
       .sort(
         (a, b) =>
-          Number(b.number === asked) - Number(a.number === asked) ||
+          Number(b.number === requested) - Number(a.number === requested) ||
           a.area_m2 - b.area_m2 ||
           (a.parcel_key < b.parcel_key ? -1 : 1),
       )
   }
 
-  /** Of the parcel that the spot is on; null without one, and where it cannot be read. */
+  /** Key of the parcel at the location; null without one, and where it cannot be read. */
   parcelKey(): string | null {
     try {
       return this.parcel?.parcel_key ?? null
@@ -161,7 +163,7 @@ export class LocationLookup implements RowLookup {
     return pack ? this.rowsHere(pack).map((row) => new LazyPackRow(pack, row)) : []
   }
 
-  /** Every section asks for the coverages: they are searched once. */
+  /** Every section reads the coverages: they are searched once. */
   private rowsHere(pack: Pack): number[] {
     if (pack !== this.packs.get('coverage')) return pack.rowsAt(this.x, this.y)
     this.coverageRows ??= pack.rowsAt(this.x, this.y)
@@ -235,7 +237,9 @@ export class LocationLookup implements RowLookup {
       .map(({ row, area_m2 }) => ({ ...byRow[row], parcel_m2: area_m2 }))
   }
 
-  /** What the partitions behind a layer's section declare to cover, in words, anywhere in the build. */
+  /**
+   * Lists the areas that the partitions behind a layer's section declare to cover in this build.
+   */
   coveredAreas(layer: Layer): readonly string[] {
     const pack = this.packs.get('coverage')
     return pack ? listCoveredAreas(pack, layer) : []
@@ -248,7 +252,10 @@ export class LocationLookup implements RowLookup {
     return (rowsOf.get(table) ?? []).map((row) => byRow[row])
   }
 
-  /** Rows that share more than a sliver with the parcel, which is made ready once for all tables. */
+  /**
+   * Finds rows that share more than a sliver with the parcel, which is prepared once for all
+   * tables.
+   */
   private overlapsWithParcel(pack: Pack) {
     const parcel = this.parcel!
     this.measured ??= {
@@ -261,13 +268,13 @@ export class LocationLookup implements RowLookup {
   }
 }
 
-/** The coordinates that were asked about, or a point that stands for the parcel asked about. */
-function pointOf(packs: Packs, spot: LocationInput): Location['point'] {
-  const position = spot.position && { position: spot.position }
-  if (!('parcelRow' in spot))
-    return { lat: spot.lat, lng: spot.lng, source: spot.source ?? 'input', ...position }
-  const { lat, lng } = spot.at ?? anchorPoint(packs, spot.parcelRow)
-  return { lat, lng, source: spot.source ?? 'parcel_anchor', ...position }
+/** The given coordinates, or a point for the given parcel. */
+function pointOf(packs: Packs, input: LocationInput): Location['point'] {
+  const position = input.position && { position: input.position }
+  if (!('parcelRow' in input))
+    return { lat: input.lat, lng: input.lng, source: input.source ?? 'input', ...position }
+  const { lat, lng } = input.at ?? anchorPoint(packs, input.parcelRow)
+  return { lat, lng, source: input.source ?? 'parcel_anchor', ...position }
 }
 
 function anchorPoint(packs: Packs, parcelRow: number): { lat: number; lng: number } {

@@ -7,10 +7,13 @@ import { collectPack, type SharedPackFile } from '../packs/pack-file.ts'
 import { Pack, type SharedPack } from '../packs/pack-reader.ts'
 import { StepError } from '../terminal/step-error.ts'
 
-/** Memory that the packs of one build may take together, unless `PLAT_PACK_MEMORY` says otherwise. */
+/**
+ * Memory that the packs of one build may take together, unless `PLAT_PACK_MEMORY` sets another
+ * limit.
+ */
 export const DEFAULT_PACK_MEMORY_BYTES = 2 * 2 ** 30
 
-/** What is looked at of a build, finished or being made. */
+/** The parts of a build, finished or in the making, that are needed to open its packs. */
 export interface PackedBuild {
   paths: Pick<BuildFolder, 'folder'>
   manifest: Pick<Manifest, 'packs'>
@@ -19,10 +22,10 @@ export interface PackedBuild {
 const REMEDY = 'Build again, or roll back with `plat rollback`.'
 
 /**
- * Opens the packs of a build by table name: the smallest first in memory while the limit lasts, the
- * others by position. The event loop is given back between packs. With `files` each pack is
- * verified against the manifest as it is read, and closes with them. Throws `StepError` for a build
- * that is not whole; nothing stays open then.
+ * Opens the packs of a build by table name: the smallest are held in memory up to the limit, the
+ * others are read by position. Yields to the event loop between packs. With `files` each pack is
+ * verified against the manifest as it is read, and closes with them. Throws `StepError` for an
+ * incomplete build, and closes what it opened.
  */
 export async function openPacks(
   { paths, manifest }: PackedBuild,
@@ -42,7 +45,7 @@ export async function openPacks(
       packs.set(table, pack)
       if (fits) left -= bytes
       if (pack.header.table !== table || pack.rows !== rows) {
-        const problem = `holds ${pack.rows} rows of ${pack.header.table}, the manifest says ${rows} of ${table}`
+        const problem = `holds ${pack.rows} rows of ${pack.header.table}, the manifest states ${rows} of ${table}`
         throw new StepError('open pack', path, problem, REMEDY)
       }
     }
@@ -53,15 +56,15 @@ export async function openPacks(
   return packs
 }
 
-/** Open packs as another thread of the process reads them: they lie in memory once. */
+/** Open packs in a form that another thread of the process can read; they are in memory once. */
 export type SharedPacks = [table: string, pack: SharedPack][]
 
-/** What a message can carry of open packs. They must stay open until the other thread has done. */
+/** Converts open packs for a message. They must stay open until the other thread is done. */
 export function sharePacks(packs: ReadonlyMap<string, Pack>): SharedPacks {
   return [...packs].map(([table, pack]) => [table, pack.share()])
 }
 
-/** The packs in the thread that the message came to. */
+/** Opens shared packs in the thread that received the message. */
 export function readSharedPacks(shared: SharedPacks): Map<string, Pack> {
   return new Map(shared.map(([table, pack]) => [table, new Pack(pack)]))
 }

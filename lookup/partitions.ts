@@ -1,17 +1,17 @@
 import type { Coverage } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 
-/** The partitions of a build by their row in its coverage pack, and by their table. */
+/** The partitions of a build, by their row in the coverage pack and by their table. */
 export interface Partitions {
   byRow: Coverage[]
   /** Row numbers of each table's partitions, ascending. */
   rowsOf: Map<string, number[]>
 }
 
-/** Decoded once per pack: a build has as many partitions as counties, not as many as parcels. */
+/** Decoded once per pack; a build has as many partitions as counties. */
 const partitionCache = new WeakMap<Pack, Partitions>()
 
-/** The partitions in a coverage pack. */
+/** Reads the partitions in a coverage pack. */
 export function partitionsOf(pack: Pack): Partitions {
   const known = partitionCache.get(pack)
   if (known) return known

@@ -8,20 +8,20 @@ import type {
   TableRows,
 } from '../layers/location.ts'
 
-/** Rows that share area with the parcel, and what the slivers that were left out add up to. */
+/** Rows that share area with the parcel, and the total area of the slivers that were left out. */
 export type RowsOnParcel = { found: OverlappingRow[]; slivers_m2: number }
 
 export const NOTHING_ON_PARCEL: RowsOnParcel = { found: [], slivers_m2: 0 }
 
-/** What a place can be asked about one table. */
+/** Searches for the rows of one table that concern a location. */
 export interface RowLookup {
   rowsAtPoint(table: string): LocatedRow[]
   rowsOnParcel(table: string): RowsOnParcel
   rowsKeyed(table: string, keyed: NonNullable<Reads['keyed']>): LocatedRow[]
   rowsNear(table: string, radius_m: number): NearbyRow[]
-  /** Partitions of the table whose declared coverage holds the point. */
+  /** Finds the partitions of the table whose declared coverage holds the point. */
   coverageAt(table: string): Coverage[]
-  /** Those whose declared coverage shares area with the parcel, and how much. */
+  /** Finds the partitions whose declared coverage shares area with the parcel, and how much. */
   coverageOnParcel(table: string): Coverage[]
   partitions(table: string): Coverage[]
   hasTable(table: string): boolean
@@ -29,28 +29,28 @@ export interface RowLookup {
 }
 
 /**
- * The rows of one table, each kind found when a section first looks at it: most sections decide on
- * a part of what they may read.
+ * The rows of one table. Each kind is searched for at first use: most sections decide on a part of
+ * what they may read.
  */
 export class LazyTableRows implements TableRows {
-  private readonly search: RowLookup
+  private readonly lookup: RowLookup
   private readonly reads: Reads
-  // Fields of their own: an object that gets them in any order would have a shape for each order.
+  // Declared fields: assigned in varying order, they would give objects of varying hidden classes.
   private knownAtPoint: LocatedRow[] | null = null
   private knownOnParcel: RowsOnParcel | null = null
   private knownKeyed: LocatedRow[] | null = null
   private knownNear: NearbyRow[] | null = null
   private knownCoverage: Coverage[] | null = null
   private knownCoverageOnParcel: Coverage[] | null = null
-  private knownSpoke: Coverage[] | null = null
+  private knownContributed: Coverage[] | null = null
 
-  constructor(search: RowLookup, reads: Reads) {
-    this.search = search
+  constructor(lookup: RowLookup, reads: Reads) {
+    this.lookup = lookup
     this.reads = reads
   }
 
   get atPoint(): LocatedRow[] {
-    this.knownAtPoint ??= this.search.rowsAtPoint(this.reads.table)
+    this.knownAtPoint ??= this.lookup.rowsAtPoint(this.reads.table)
     return this.knownAtPoint
   }
 
@@ -64,47 +64,47 @@ export class LazyTableRows implements TableRows {
 
   private get foundOnParcel(): RowsOnParcel {
     const { table, onParcel } = this.reads
-    this.knownOnParcel ??= onParcel ? this.search.rowsOnParcel(table) : NOTHING_ON_PARCEL
+    this.knownOnParcel ??= onParcel ? this.lookup.rowsOnParcel(table) : NOTHING_ON_PARCEL
     return this.knownOnParcel
   }
 
   get keyed(): LocatedRow[] {
     const { table, keyed } = this.reads
-    this.knownKeyed ??= keyed ? this.search.rowsKeyed(table, keyed) : []
+    this.knownKeyed ??= keyed ? this.lookup.rowsKeyed(table, keyed) : []
     return this.knownKeyed
   }
 
   get near(): NearbyRow[] {
     const { table, near } = this.reads
-    this.knownNear ??= near ? this.search.rowsNear(table, near.radius_m) : []
+    this.knownNear ??= near ? this.lookup.rowsNear(table, near.radius_m) : []
     return this.knownNear
   }
 
   get coverage(): Coverage[] {
-    this.knownCoverage ??= this.search.coverageAt(this.reads.table)
+    this.knownCoverage ??= this.lookup.coverageAt(this.reads.table)
     return this.knownCoverage
   }
 
   get coverageOnParcel(): Coverage[] {
     const { table, onParcel } = this.reads
-    this.knownCoverageOnParcel ??= onParcel ? this.search.coverageOnParcel(table) : []
+    this.knownCoverageOnParcel ??= onParcel ? this.lookup.coverageOnParcel(table) : []
     return this.knownCoverageOnParcel
   }
 
   get contributed(): Coverage[] {
-    this.knownSpoke ??= this.allThatSpoke()
-    return this.knownSpoke
+    this.knownContributed ??= this.allContributed()
+    return this.knownContributed
   }
 
   get inBuild(): boolean {
-    return this.search.hasTable(this.reads.table)
+    return this.lookup.hasTable(this.reads.table)
   }
 
   get elsewhere(): Elsewhere {
-    return this.search.elsewhere(this.reads.table)
+    return this.lookup.elsewhere(this.reads.table)
   }
 
-  private allThatSpoke(): Coverage[] {
+  private allContributed(): Coverage[] {
     const { coverage } = this
     let others: Set<unknown> | null = null
     for (const found of [this.atPoint, this.onParcel, this.keyed, this.near])
@@ -115,9 +115,9 @@ export class LazyTableRows implements TableRows {
         others.add(partition)
       }
     if (!others) return coverage
-    const silent = this.search
+    const uncovering = this.lookup
       .partitions(this.reads.table)
       .filter((each) => others.has(each.partition))
-    return [...coverage, ...silent]
+    return [...coverage, ...uncovering]
   }
 }

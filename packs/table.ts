@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ColumnType } from './pack-format.ts'
 
 /**
- * One table of a layer: what its rows are. The same definition makes the Parquet columns, the
- * comments an analyst reads in DuckDB, the columns of the lookup pack and the check of every row.
+ * One table of a layer. The same definition makes the Parquet columns, the comments that an analyst
+ * reads in DuckDB, the columns of the lookup pack and the check of every row.
  */
 export interface Table {
   /** snake_case, unique in the platform: `flood_zones`. */
@@ -12,24 +12,24 @@ export interface Table {
   grain: string
   /** Column schemas without the geometry, each with `.describe()`: the column's comment. */
   row: z.ZodObject
-  /** The column that names a row for ever; unique within the table. */
+  /** The column that identifies a row in every build; unique within the table. */
   key: string
-  /** Columns that name a row together with `key`, where it alone does not. */
+  /** Columns that identify a row together with `key`, where it alone does not. */
   keyWith?: readonly string[]
-  /** What shape a row carries (WKB in lon/lat, `OGC:CRS84`). */
+  /** Shape of a row (WKB in lon/lat, `OGC:CRS84`). */
   geometry: 'polygons' | 'points' | 'lines' | 'none'
   /** Text columns by whose value rows are found at serve time; rows may share a value. */
   lookups?: readonly string[]
   /**
-   * Columns of a table whose rows stand for raster files: the file's path in the folder of the build,
-   * and the least and the greatest value in it.
+   * Columns of a table whose rows describe raster files: the path of the file in the folder of the
+   * build, and its least and greatest value.
    */
   raster?: { file: string; min: string; max: string }
   /** Columns left out of the lookup pack because no section reads them. */
   unpacked?: readonly string[]
 }
 
-/** The columns that together name a row. */
+/** The columns that together identify a row. */
 export function keyColumnsOf({ key, keyWith = [] }: Table): string[] {
   return [key, ...keyWith]
 }
@@ -46,7 +46,7 @@ export interface Column {
   comment: string
 }
 
-/** The columns of a table, read off its row schema, in the schema's order. */
+/** The columns of a table in the order of its row schema. */
 export function columnsOf(table: Pick<Table, 'name' | 'row'>): Column[] {
   return Object.entries(table.row.shape).map(([name, schema]) => {
     const field = schema as z.ZodType

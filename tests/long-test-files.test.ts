@@ -14,7 +14,7 @@ test('the long run has files named so, and files that ask for their size', () =>
       writeFileSync(join(root, path), text)
     }
     write('layers/whole.long.test.ts', '')
-    write('layers/sized.test.ts', "import { isLongRun } from '../tests/long-run.ts'\n")
+    write('layers/sized.test.ts', "import { isLongRun } from './long-run.ts'\n")
     write('layers/plain.test.ts', '// see tests/long-run.ts\n')
     write('node_modules/other/whole.long.test.ts', '')
     expect(longTestFiles(root)).toEqual([

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { countyCounterparts } from './county-fips.ts'
 
 /**
- * Connecticut's towns that left the region most of their county went to, and one that stayed, with
- * the county and the region that each is in.
+ * Towns of Connecticut with their county and their planning region: for each county, towns that
+ * went to another region than most of the county, and one that did not.
  */
 const TOWNS = {
   Hartford: ['09003', '09110'],
@@ -33,13 +33,13 @@ describe('Connecticut has two FIPS schemes', () => {
     expect(countyCounterparts(b)).toContain(a)
   })
 
-  test('and no pair that no town accounts for', () => {
+  test('and only the pairs that a town accounts for', () => {
     const pairs = new Set(Object.values(TOWNS).map(([county]) => county))
-    const told = [...pairs].flatMap((county) =>
+    const listed = [...pairs].flatMap((county) =>
       countyCounterparts(county).map((region) => `${county} ${region}`),
     )
     const towns = Object.values(TOWNS).map((pair) => pair.join(' '))
-    expect(told.sort()).toEqual([...new Set(towns)].sort())
+    expect(listed.sort()).toEqual([...new Set(towns)].sort())
     expect(pairs.size).toBe(8)
     expect(new Set(Object.values(TOWNS).map(([, region]) => region)).size).toBe(9)
   })
@@ -63,7 +63,7 @@ test('a county that was renamed is found under both codes', () => {
   }
 })
 
-test('a county that took in a city does not answer with the facts of that city', () => {
+test('a county that took in a city does not answer with the rows of that city', () => {
   expect(countyCounterparts('51515')).toEqual(['51019'])
   expect(countyCounterparts('51019')).toEqual([])
   expect(countyCounterparts('51560')).toEqual(['51005'])

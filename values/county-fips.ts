@@ -1,11 +1,12 @@
 /**
- * Counties whose census codes changed: what one edition of a source calls A, another calls B.
- * All but Connecticut: Census, "Substantial Changes to Counties and County Equivalent
- * Entities", https://www.census.gov/programs-surveys/geography/technical-documentation/county-changes.html
+ * Counties whose census codes changed: one edition of a source uses the old code, another the new.
+ * Source of all but Connecticut: Census, "Substantial Changes to Counties and County Equivalent
+ * Entities",
+ * https://www.census.gov/programs-surveys/geography/technical-documentation/county-changes.html
  *
- * A code stands on the right of `before` when any of its land does: Connecticut's lines were drawn
- * anew, town by town. Changes that moved land between codes that both stayed are not here, nor is
- * Broomfield, Colorado (08014, cut from four counties in 2001): every source since then has it.
+ * `after` lists every code that any of the land went to: Connecticut's lines were redrawn town by
+ * town. Changes that moved land between codes that both stayed are not here, nor is Broomfield,
+ * Colorado (08014, cut from four counties in 2001): every source since then has it.
  */
 const CHANGES: readonly (readonly [before: string, after: readonly string[]])[] = [
   // 1997-11-13: Dade County, Florida, is named Miami-Dade.
@@ -38,7 +39,7 @@ const CHANGES: readonly (readonly [before: string, after: readonly string[]])[] 
 
 /**
  * Codes that took in a neighbour's land and stayed: a source of any edition has them, so they need
- * no other code. The neighbour's old code would bring in the neighbour's facts.
+ * no other code. The neighbour's old code would bring in the neighbour's rows.
  */
 const STAYED: ReadonlySet<string> = new Set(['02130', '51005', '51019'])
 

@@ -1,4 +1,4 @@
-/** Each value once, in the order they come: those that read the same as JSON are one. */
+/** Each value once, in the order of first appearance. Values with the same JSON are equal. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }

@@ -1,6 +1,6 @@
 /**
- * Notes of several authors as one text: each becomes a sentence of its own, since a publisher's note
- * may lack its full stop. Blank ones are left out; without any the text is empty.
+ * Joins notes of several authors into one text. Each gets a full stop where it lacks one; blank
+ * notes are left out. Returns an empty text where none is left.
  */
 export function joinNotes(...notes: readonly (string | null | undefined)[]): string {
   return notes

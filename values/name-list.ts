@@ -1,4 +1,4 @@
-/** Names in one line; the rest is counted. */
+/** Names in one line; the others are counted. */
 const MAX_NAMED = 5
 
 /** Joins names with semicolons, five at most: `A; B; and 2 more`. */

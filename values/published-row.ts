@@ -1,19 +1,19 @@
 /** A value of a publisher's column. */
 export type AttributeValue = string | number | boolean | null
 
-/** What a publisher wrote of one feature or line, from a file or from a live service. */
+/** The values that a publisher states for one feature or line, in a file or a live service. */
 export interface PublishedRow {
-  /** By the names that were asked for. */
+  /** Values by the requested names. */
   attributes: Record<string, AttributeValue>
 }
 
-/** What is counted while rows are read: a `Tally` of a build, and nothing where an answer waits. */
+/** Counters while rows are read: a `Tally` in a build, and `UNCOUNTED` where an answer waits. */
 export interface RowCounts {
-  /** Of a row that stays. */
+  /** Counts something about a row that stays. */
   add(name: string): void
-  /** Of a value that is left out. */
+  /** Counts a value that is left out. */
   reject(stat: string, example: string): void
 }
 
-/** Where nobody keeps counts. */
+/** Counts nothing. */
 export const UNCOUNTED: RowCounts = { add() {}, reject() {} }

@@ -1,4 +1,4 @@
-/** A number with so many decimals at most, as answers show it. */
+/** Rounds a number to at most the given decimals, as answers show it. */
 export function round(value: number, decimals: number): number {
   return Number(value.toFixed(decimals))
 }

@@ -1,6 +1,6 @@
 /**
- * A dirty row: it is set aside and counted under `stat` (for example `flood.unknown_zone`), with
- * the first message as its example. Any other error stops the run.
+ * A dirty row. It is set aside and counted under `stat` (for example `flood.unknown_zone`), with
+ * the first message as the example. Any other error stops the run.
  */
 export class RowError extends Error {
   readonly stat: string

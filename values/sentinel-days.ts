@@ -1,6 +1,7 @@
 /**
- * Days on which databases put what has none: zero of a spreadsheet and of OLE, the first day of SQL
- * Server, zero of Unix. Each is a holiday or the eve of one, so nothing real is lost with them.
+ * Dates that databases store in place of a missing date: day zero of spreadsheets and of OLE, the
+ * first day of SQL Server, day zero of Unix. Each is a holiday or the eve of one, so no real date
+ * is lost with them.
  */
 export const SENTINEL_DAYS: ReadonlySet<string> = new Set([
   '1899-12-30',

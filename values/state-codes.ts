@@ -1,7 +1,7 @@
 /**
  * USPS codes by the FIPS code of a state or territory (Census, ANSI INCITS 38:
- * https://www.census.gov/library/reference/code-lists/ansi.html). 99 is no state: it is that of the
- * fictional sample county, whose files say ZZ.
+ * https://www.census.gov/library/reference/code-lists/ansi.html). 99 is not a state: it stands
+ * for the fictional sample county, whose files use ZZ.
  */
 const POSTAL_CODES: ReadonlyMap<string, string> = new Map(
   (
@@ -14,7 +14,7 @@ const POSTAL_CODES: ReadonlyMap<string, string> = new Map(
     .map((entry) => [entry.slice(0, 2), entry.slice(2)]),
 )
 
-/** The USPS code of a state, by its own FIPS code or that of one of its counties; null for others. */
+/** USPS code of a state, from its FIPS code or that of one of its counties; null for others. */
 export function postalCodeOf(fips: string): string | null {
   return POSTAL_CODES.get(fips.slice(0, 2)) ?? null
 }

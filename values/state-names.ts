@@ -17,7 +17,7 @@ const STATE_CODES: ReadonlyMap<string, string> = new Map(
 )
 const CODES: ReadonlySet<string> = new Set([...STATE_CODES.values(), 'ZZ'])
 
-/** The USPS code of a state by its code or its name, any case; null for anything else. */
+/** USPS code of a state, from its code or its name in any case; null for anything else. */
 export function stateCodeOf(text: string): string | null {
   const code = text.toUpperCase()
   return CODES.has(code) ? code : (STATE_CODES.get(text.toLowerCase()) ?? null)

@@ -1,38 +1,40 @@
 import { createReadStream } from 'node:fs'
 
-/** A listing with all of its text is some 20 kB; a longer line is not one, nor a point, and is never held. */
+/**
+ * A listing with all of its text has about 20 kB; a line beyond this is dropped while it is read.
+ */
 export const LINE_BYTES_MAX = 2 ** 20
 
 const LINE_FEED = 10
 const CHUNK_BYTES = 2 ** 20
 
-/** A line of a file, without its line feed. Null bytes: it was longer than the limit. */
+/** A line of a file, without its line feed. `bytes` is null for a line beyond the limit. */
 export interface TextLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   line: number
   bytes: Buffer | null
 }
 
-/** The lines of a file, in batches of what one read gives; never more than one line is held over. */
+/** Reads the lines of a file, one batch per read. At most one line is held between reads. */
 export async function* readLines(file: string): AsyncGenerator<TextLine[]> {
   const chunks = createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>
-  const held = new HeldLine()
+  const partial = new PartialLine()
   for await (const chunk of chunks) {
     const lines: TextLine[] = []
     let from = 0
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
-      held.keep(chunk.subarray(from, end))
-      lines.push(held.take())
+      partial.append(chunk.subarray(from, end))
+      lines.push(partial.finish())
       from = end + 1
     }
-    held.keep(chunk.subarray(from))
+    partial.append(chunk.subarray(from))
     yield lines
   }
   // The last line may lack its line feed.
-  if (!held.isEmpty) yield [held.take()]
+  if (!partial.isEmpty) yield [partial.finish()]
 }
 
-class HeldLine {
+class PartialLine {
   private line = 0
   private parts: Buffer[] = []
   private bytes = 0
@@ -41,13 +43,13 @@ class HeldLine {
     return this.bytes === 0
   }
 
-  keep(part: Buffer): void {
+  append(part: Buffer): void {
     this.bytes += part.length
     if (this.bytes > LINE_BYTES_MAX) this.parts = []
     else if (part.length > 0) this.parts.push(part)
   }
 
-  take(): TextLine {
+  finish(): TextLine {
     const { parts, bytes } = this
     const isTooLong = bytes > LINE_BYTES_MAX
     const whole = parts.length === 1 ? parts[0] : Buffer.concat(parts)

@@ -4,25 +4,27 @@ import type { OpenRasters } from '../../rasters/open-rasters.ts'
 import { buildDossier, type Packs } from '../dossier.ts'
 import type { InputPoint } from './input-point.ts'
 
-/** What every point is asked. */
+/** The query that is run at every point. */
 export interface BulkQuery {
   /** Section names, in the contract's order. */
   layers: readonly string[]
   includeGeometry: boolean
-  /** Absent rather than false: a run that was stopped goes on by the question it kept. */
+  /**
+   * Absent rather than false: an interrupted run continues only with the query in its state file.
+   */
   includeAdjacent?: true
 }
 
-/** What came of a file of points; counted on over interrupted runs. */
+/** Counts of a file of points, continued over interrupted runs. */
 export interface BulkCounts {
   points: number
-  /** Points that could not be asked about. */
+  /** Invalid points. */
   invalid: number
-  /** Points of which latitude and longitude may be swapped. */
+  /** Points whose latitude and longitude may be swapped. */
   swapped: number
-  /** Sections that failed on a spot and are `not_available` there. */
+  /** Sections that failed at a point and are `not_available` there. */
   failures: number
-  /** Spots by section and status. */
+  /** Points by section and status. */
   sections: Record<string, Record<string, number>>
 }
 
@@ -30,44 +32,43 @@ export function noCounts(): BulkCounts {
   return { points: 0, invalid: 0, swapped: 0, failures: 0, sections: {} }
 }
 
-/** The sections in the contract's order: all, or those asked for. */
+/** Lists sections in the contract's order: all, or the requested ones. */
 export function requestedSections(names?: readonly string[]): string[] {
   return SECTION_NAMES.filter((name) => names === undefined || names.includes(name))
 }
 
-/** A point with its line; `sections` is null for one that could not be asked about. */
+/** A point with its output line; `sections` is null for an invalid point. */
 export interface AnsweredPoint {
-  asked: InputPoint
+  point: InputPoint
   line: string
   sections: Record<string, Section> | null
-  /** What to check about the coordinates; absent where there is nothing. */
+  /** Warning about the coordinates; absent where there is none. */
   warning?: string
 }
 
 /**
- * One point's answer: `layers` is what `GET /v1/location` answers there from the same build where it
- * asks no live service and makes no terrain. A point that could not be asked about has the API's
- * `error` instead.
+ * Answers one point. `layers` is the same as in `GET /v1/location` from the same build without live
+ * services and terrain. An invalid point has the API's `error` instead.
  */
 export async function answerPoint(
   packs: Packs,
   rasters: OpenRasters,
-  asked: InputPoint,
-  question: BulkQuery,
+  point: InputPoint,
+  bulkQuery: BulkQuery,
   counts: BulkCounts,
 ): Promise<AnsweredPoint> {
   counts.points++
-  const { line, id } = asked
+  const { line, id } = point
   const start = { line, ...(id !== undefined && { id }) }
-  if ('problem' in asked) {
+  if ('problem' in point) {
     counts.invalid++
-    if (asked.isSwapped) counts.swapped++
-    return { asked, line: JSON.stringify({ ...start, error: asked.problem }), sections: null }
+    if (point.isSwapped) counts.swapped++
+    return { point, line: JSON.stringify({ ...start, error: point.problem }), sections: null }
   }
-  const { lat, lng } = asked
-  const outside = { upstreams: null, rasters }
-  const query = { lat, lng, ...question }
-  const dossier = await buildDossier(packs, query, outside, () => counts.failures++)
+  const { lat, lng } = point
+  const external = { upstreams: null, rasters }
+  const query = { lat, lng, ...bulkQuery }
+  const dossier = await buildDossier(packs, query, external, () => counts.failures++)
   const warning = dossier.warnings?.[0].message
   if (warning !== undefined) counts.swapped++
   for (const { layer, status } of Object.values(dossier.layers)) {
@@ -76,5 +77,5 @@ export async function answerPoint(
   }
   const way = { type: 'coordinates', lat, lng }
   const text = JSON.stringify({ ...start, query: way, ...dossier })
-  return { asked, line: text, sections: dossier.layers, ...(warning !== undefined && { warning }) }
+  return { point, line: text, sections: dossier.layers, ...(warning !== undefined && { warning }) }
 }

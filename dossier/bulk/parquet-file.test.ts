@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('ids stay what they are in a folder whose name looks like a partition of Hive', async () => {
+test('ids stay the same in a folder whose name looks like a Hive partition', async () => {
   const own = join(folder, 'id=7', 'lat=8')
   await mkdir(own, { recursive: true })
   const lines = join(own, 'out.part')

@@ -9,12 +9,12 @@ const SQL_TYPES = {
   integer: 'BIGINT',
   boolean: 'BOOLEAN',
 } as const
-/** A line holds a whole dossier, with geometry too. */
+/** A line holds a whole dossier, possibly with geometry. */
 const LINE_BYTES_MAX = 256_000_000
 
-/** The columns of the Parquet form: what was asked, status and facts by section, the dossier. */
+/** Columns of the Parquet form: the point, status and values by section, the dossier. */
 function columnTypes(layers: readonly string[]): Record<string, string> {
-  const facts = columnsOf({ name: 'dossiers', row: dossierColumns(layers) })
+  const columns = columnsOf({ name: 'dossiers', row: dossierColumns(layers) })
   return {
     line: 'BIGINT',
     id: 'VARCHAR',
@@ -22,12 +22,14 @@ function columnTypes(layers: readonly string[]): Record<string, string> {
     lng: 'DOUBLE',
     error: 'VARCHAR',
     warning: 'VARCHAR',
-    ...Object.fromEntries(facts.map(({ name, type }) => [name, SQL_TYPES[type]])),
+    ...Object.fromEntries(columns.map(({ name, type }) => [name, SQL_TYPES[type]])),
     layers: 'VARCHAR',
   }
 }
 
-/** Turns lines of flat rows into one Parquet file beside them, in their order; answers its path. */
+/**
+ * Converts lines of flat rows into one Parquet file next to them, in their order; returns its path.
+ */
 export async function linesToParquet(lines: string, layers: readonly string[]): Promise<string> {
   const made = `${lines}.parquet`
   const columns = Object.entries(columnTypes(layers)).map(([name, type]) => `"${name}": '${type}'`)
@@ -35,10 +37,10 @@ export async function linesToParquet(lines: string, layers: readonly string[]): 
     `columns = {${columns.join(', ')}}`,
     `format = 'newline_delimited'`,
     `maximum_object_size = ${LINE_BYTES_MAX}`,
-    // A folder called id=7 would give every row that id.
+    // A folder named id=7 would give every row that id.
     'hive_partitioning = false',
   ]
-  // What does not fit spills beside the lines: by itself DuckDB takes the folder one stands in.
+  // DuckDB spills next to the lines; by default it uses the working directory.
   const limits = { memory_limit: '2GB', temp_directory: `${lines}.spill` }
   const instance = await DuckDBInstance.create(':memory:', limits)
   const connection = await instance.connect()

@@ -1,6 +1,6 @@
 import { StepError } from '../../terminal/step-error.ts'
 
-/** Columns that a person named; the others are found by the names that are common. */
+/** Columns that the caller named; the others are found by common names. */
 export interface PointColumns {
   lat?: string
   lng?: string
@@ -14,20 +14,21 @@ const COMMON = {
 }
 
 /**
- * Which columns hold latitude, longitude and id, in any case; null where there is none. With a
- * `file` both coordinates and every named column must be there, else `StepError` tells what is.
+ * Finds the columns of latitude, longitude and id, in any case; null for a missing one. With a
+ * `file` both coordinates and every named column must exist; else it throws `StepError` with the
+ * header.
  */
 export function findColumns(
   header: readonly string[],
-  asked: PointColumns,
+  requested: PointColumns,
   file: string | null,
 ): { lat: string | null; lng: string | null; id: string | null } {
   const find = (axis: keyof PointColumns) => {
-    const names = asked[axis] === undefined ? COMMON[axis] : [asked[axis].toLowerCase()]
+    const names = requested[axis] === undefined ? COMMON[axis] : [requested[axis].toLowerCase()]
     const found = names
       .map((name) => header.find((column) => column.toLowerCase() === name))
       .find((column) => column !== undefined)
-    if (found === undefined && file !== null && (axis !== 'id' || asked.id !== undefined))
+    if (found === undefined && file !== null && (axis !== 'id' || requested.id !== undefined))
       throw new StepError(
         'read the points',
         file,

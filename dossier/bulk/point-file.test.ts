@@ -52,7 +52,7 @@ test('CSV, TSV, JSON lines, GeoJSON and Parquet give the same points', async () 
   expect(await all(readPoints(parquet, {}))).toEqual([ONE, TWO])
 })
 
-test('a point that cannot be asked about says why, and the others are read', async () => {
+test('an invalid point states its problem, and the others are read', async () => {
   const csv = 'lat,lng\nabc,1\n91,1\n1,-180.5\n,2\n1\n1e1,2\n 1.50 , +2 \n'
   const points = await read('bad.csv', csv)
   expect(points.map((point) => ('problem' in point ? point.problem.message : 'read'))).toEqual([
@@ -71,14 +71,14 @@ test('a point that cannot be asked about says why, and the others are read', asy
   const lines = '[1]\n{"lat":1\n{"type":"Feature","id":7,"geometry":null}\n{"lat":1e-7,"lng":2}\n'
   const objects = await read('bad.ndjson', lines)
   expect(objects).toMatchObject([
-    { line: 1, problem: { message: 'The line is no JSON object.' } },
-    { line: 2, problem: { message: 'The line is no JSON object.' } },
+    { line: 1, problem: { message: 'The line is not a JSON object.' } },
+    { line: 2, problem: { message: 'The line is not a JSON object.' } },
     { line: 3, id: 7, problem: { message: 'The line is a feature without a point.' } },
     { line: 4, lat: 1e-7, lng: 2 },
   ])
 })
 
-test('columns of any name are taken when named, and a missing one lists what there is', async () => {
+test('columns of any name can be named, and the error for a missing one lists the header', async () => {
   const csv = 'Y_COORD,X_COORD,SITE\n30.5,-72.25,a\n'
   expect(await read('named.csv', csv, { lat: 'y_coord', lng: 'X_COORD', id: 'SITE' })).toEqual([
     ONE,
@@ -93,7 +93,7 @@ test('columns of any name are taken when named, and a missing one lists what the
   await expect(all(readPoints(join(folder, 'none.csv'), {}))).rejects.toThrow('ENOENT')
 })
 
-test('a line of JSON ends at its line feed alone, and a line without an end is not held', async () => {
+test('a line of JSON ends only at its line feed, and a line without an end is not buffered', async () => {
   const point = { lat: 30.5, lng: -72.25 }
   const text = (id: string) => JSON.stringify({ id, ...point })
   const lines = `\uFEFF${text('a\u2028b')}\r\n${text('x'.repeat(2_000_000))}\n${text('c')}`
@@ -104,11 +104,11 @@ test('a line of JSON ends at its line feed alone, and a line without an end is n
   ])
 })
 
-test('an id of more digits than a double holds stays itself, and a broken text becomes Unicode', async () => {
+test('an id with more digits than a double holds stays the same, and invalid Unicode is replaced', async () => {
   const line = (id: string) => `{"id":${id},"lat":30.5,"lng":-72.25}`
   const lines = [line('12345678901234567890'), line('7'), line('"\\ud800"')]
   const ids = ['12345678901234567890', 7, '\uFFFD']
-  const told = (points: InputPoint[]) => points.map(({ id }) => id)
-  expect(told(await read('digits.ndjson', lines.join('\n')))).toEqual(ids)
-  expect(told(await read('digits.json', `[${lines.join()}]`))).toEqual(ids)
+  const idsOf = (points: InputPoint[]) => points.map(({ id }) => id)
+  expect(idsOf(await read('digits.ndjson', lines.join('\n')))).toEqual(ids)
+  expect(idsOf(await read('digits.json', `[${lines.join()}]`))).toEqual(ids)
 })

@@ -5,18 +5,18 @@ import { replaceFile, syncFolder } from '../../catalog/atomic-file.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
-/** So often the lines on disk are vouched for: what a kill costs is at most this much work. */
-const VOUCH_MS = 2_000
-const VOUCH_LINES = 1_000
-/** Lines are handed to the disk in blocks of about this size. */
+/** Interval of checkpoints: a kill costs at most this much work. */
+const CHECKPOINT_MS = 2_000
+const CHECKPOINT_LINES = 1_000
+/** Lines are written to disk in blocks of about this size. */
 const BLOCK_BYTES = 1_000_000
 
 const STEP = 'write the dossiers'
 
 /**
  * Runs `work`, which writes `path`, while no other process does: two writers of one part would
- * publish each other's half. Throws `StepError` when one is at it, when `path` cannot be written,
- * and when it or a file beside it is `input`, which would be lost.
+ * publish each other's half. Throws `StepError` when another process writes it, when `path` cannot
+ * be written, and when `path` or a file derived from it is `input`, which would be lost.
  */
 export async function asOnlyWriter<T>(
   path: string,
@@ -26,13 +26,13 @@ export async function asOnlyWriter<T>(
   const own = await realpath(input)
   for (const name of [path, provenancePath(path), partOf(path), stateOf(path)])
     if ((await realpath(name).catch(() => null)) === own)
-      throw new StepError(STEP, path, `would take the place of ${input}`, 'Name another file.')
+      throw new StepError(STEP, path, `would replace ${input}`, 'Name another file.')
   const old = await stat(path).catch(() => null)
   if (old !== null && !old.isFile())
-    throw new StepError(STEP, path, 'is there already, and is no file', 'Name another file.')
+    throw new StepError(STEP, path, 'exists already and is not a file', 'Name another file.')
   let isMine = false
   try {
-    // The lock would make a folder that is mistyped.
+    // The lock would create a mistyped folder.
     await stat(dirname(path))
     return await withProcessLock(`${partOf(path)}.lock`, { step: STEP, wait_ms: 0 }, () => {
       isMine = true
@@ -45,18 +45,18 @@ export async function asOnlyWriter<T>(
 }
 
 function unwritable(path: string, cause: Error): StepError {
-  const remedy = 'Choose a folder that is there and can be written.'
+  const remedy = 'Choose an existing folder that can be written.'
   return new StepError(STEP, path, cause.message, remedy, { cause })
 }
 
 /**
- * A file of lines that is written beside its name and renamed when whole. A state file vouches for
- * the lines that are safely on disk; a later run for the same `work` goes on after them, so that
- * killed and whole runs give the same bytes.
+ * A file of lines that is written as `<path>.part` and renamed when complete. A state file records
+ * the lines that are safely on disk; a later run for the same `work` continues after them, so that
+ * killed and uninterrupted runs give the same bytes.
  */
 export class ResumableLines<Counts extends object> {
-  /** Lines that an earlier run wrote. */
-  readonly kept: number
+  /** Number of lines that an earlier run wrote. */
+  readonly resumed: number
   readonly counts: Counts
   private readonly path: string
   private readonly work: Record<string, unknown>
@@ -64,7 +64,7 @@ export class ResumableLines<Counts extends object> {
   private pending = ''
   private lines: number
   private bytes: number
-  private vouchedAt = performance.now()
+  private checkpointAt = performance.now()
 
   private constructor(
     path: string,
@@ -75,15 +75,15 @@ export class ResumableLines<Counts extends object> {
     this.path = path
     this.work = work
     this.file = file
-    this.kept = state.lines
+    this.resumed = state.lines
     this.lines = state.lines
     this.bytes = state.bytes
     this.counts = state.counts
   }
 
   /**
-   * Opens `<path>.part`, after what an earlier run for the same work left. Throws `StepError` when
-   * `path` is there already or the part is of other work, unless `again` starts over.
+   * Opens `<path>.part` and continues after the lines of an earlier run for the same work. Throws
+   * `StepError` when `path` exists or the part belongs to other work, unless `again` starts over.
    */
   static async open<Counts extends object>(
     path: string,
@@ -92,13 +92,13 @@ export class ResumableLines<Counts extends object> {
     again: boolean,
   ): Promise<ResumableLines<Counts>> {
     if (!again && (await exists(path)))
-      throw new StepError(STEP, path, 'is there already', 'Name another file, or add --again.')
+      throw new StepError(STEP, path, 'exists already', 'Name another file, or add --again.')
     if (again) for (const old of [partOf(path), stateOf(path)]) await rm(old, { force: true })
     const state = await readState<Counts>(path, work)
     const file = await open(partOf(path), state ? 'r+' : 'w').catch((cause: Error) => {
       throw unwritable(path, cause)
     })
-    // What came after the vouched lines may be torn, and is made again.
+    // Lines after the checkpoint may be incomplete; they are written again.
     await file.truncate(state?.bytes ?? 0)
     return new ResumableLines(path, work, file, {
       lines: 0,
@@ -112,30 +112,30 @@ export class ResumableLines<Counts extends object> {
     this.pending += `${line}\n`
     this.lines++
     if (this.pending.length >= BLOCK_BYTES) await this.flush()
-    const isDue = performance.now() - this.vouchedAt >= VOUCH_MS
-    if (isDue || this.lines % VOUCH_LINES === 0) await this.vouch()
+    const isDue = performance.now() - this.checkpointAt >= CHECKPOINT_MS
+    if (isDue || this.lines % CHECKPOINT_LINES === 0) await this.checkpoint()
   }
 
-  /** Stops here: a later run goes on after the last line. */
+  /** Stops after the last line; a later run continues there. */
   async pause(): Promise<void> {
-    await this.vouch()
+    await this.checkpoint()
     await this.file.close()
   }
 
-  /** The path of the lines, whole and on disk, still beside the final name. */
+  /** Completes the lines on disk and returns the path of the part. */
   async finish(): Promise<string> {
     await this.pause()
     return partOf(this.path)
   }
 
-  /** Gives what was made its name, and forgets how far it was. */
+  /** Renames a complete file to the final name, and deletes the part and its state. */
   async publish(made: string): Promise<void> {
     await rename(made, this.path)
     await syncFolder(dirname(this.path))
     for (const old of [partOf(this.path), stateOf(this.path)]) await rm(old, { force: true })
   }
 
-  /** Lets go of the file, however far it came; what is vouched for stays. */
+  /** Closes the file; the lines up to the checkpoint stay. */
   async close(): Promise<void> {
     await this.file.close()
   }
@@ -144,7 +144,7 @@ export class ResumableLines<Counts extends object> {
     const block = Buffer.from(this.pending)
     this.pending = ''
     try {
-      // A disk that is nearly full takes a part of a block without a word.
+      // A disk that is nearly full may write only a part of a block without an error.
       for (let at = 0; at < block.length; ) {
         const left = block.length - at
         const { bytesWritten } = await this.file.write(block, at, left, this.bytes)
@@ -152,23 +152,23 @@ export class ResumableLines<Counts extends object> {
         this.bytes += bytesWritten
       }
     } catch (cause) {
-      const remedy = 'Make room on the disk: the same command goes on from here.'
+      const remedy = 'Make room on the disk: the same command continues from here.'
       throw new StepError(STEP, this.path, (cause as Error).message, remedy, { cause })
     }
   }
 
-  private async vouch(): Promise<void> {
+  private async checkpoint(): Promise<void> {
     await this.flush()
     await this.file.datasync()
     const { work, lines, bytes, counts } = this
     await replaceFile(stateOf(this.path), `${JSON.stringify({ work, lines, bytes, counts })}\n`)
-    this.vouchedAt = performance.now()
+    this.checkpointAt = performance.now()
   }
 }
 
 const partOf = (path: string) => `${path}.part`
 const stateOf = (path: string) => `${path}.part.json`
-/** What the lines are of: published beside them. */
+/** Path of the provenance of the lines, which is published next to them. */
 export const provenancePath = (path: string) => `${path}.json`
 
 const State = z.object({
@@ -187,7 +187,7 @@ async function readState<Counts>(path: string, work: Record<string, unknown>) {
     throw new StepError(
       STEP,
       partOf(path),
-      'is not as the run that wrote it left it',
+      'was changed after the run that wrote it',
       'Start over with --again.',
     )
   const differing = Object.keys(work).filter(
@@ -198,7 +198,7 @@ async function readState<Counts>(path: string, work: Record<string, unknown>) {
       STEP,
       partOf(path),
       `was begun with another ${differing.join(' and ')}`,
-      'Go on with what it was begun with, or start over with --again.',
+      'Use the same options as that run, or start over with --again.',
     )
   return state as { lines: number; bytes: number; counts: Counts }
 }

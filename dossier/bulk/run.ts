@@ -29,19 +29,19 @@ export interface BulkOptions {
   /** Start over, and replace what is there. */
   again: boolean
   progress: Progress
-  /** Asked to stop: what is done is kept for a later run. */
+  /** Stops the run; a later run continues after the finished points. */
   signal?: AbortSignal
 }
 
-/** Points between two looks at the clock of others: signals, progress. */
-const POINTS_A_TURN = 64
+/** Points between two yields to the event loop, for signals and progress. */
+const POINTS_PER_YIELD = 64
 
 /**
  * Answers every point of a file with its dossier, in the file's order, into another file. The run
- * may be killed at any moment: the next one for the same points, build and question goes on, and
- * the bytes are those of a whole run. Answers null when the signal stopped it. Throws `StepError`
- * for files that cannot be read or written, for points that changed meanwhile, and while another
- * run writes the same file.
+ * may be killed at any moment: the next one for the same points, build and query continues, and the
+ * bytes are those of an uninterrupted run. Returns null when the signal stopped it. Throws
+ * `StepError` for files that cannot be read or written, for points that changed meanwhile, and
+ * while another run writes the same file.
  */
 export async function answerPoints(
   build: OpenBuild,
@@ -67,7 +67,7 @@ async function answerInto(
   const rasters = new OpenRasters(build.paths.folder)
   try {
     if (!(await answerLines({ packs, rasters }, options, lines, format))) return null
-    // Otherwise the answers would be vouched for as those of a file that nobody has any more.
+    // Otherwise the output would cite a file that no longer exists.
     if ((await identify(points)).sha256 !== input.sha256)
       throw new StepError(
         'read the points',
@@ -79,7 +79,7 @@ async function answerInto(
     const made = format === 'ndjson' ? whole : await linesToParquet(whole, question.layers)
     await replaceFile(
       provenancePath(out),
-      `${JSON.stringify(about(build, work, lines.counts), null, 2)}\n`,
+      `${JSON.stringify(provenance(build, work, lines.counts), null, 2)}\n`,
     )
     await lines.publish(made)
     return lines.counts
@@ -96,36 +96,37 @@ async function answerLines(
   lines: ResumableLines<BulkCounts>,
   format: 'parquet' | 'ndjson',
 ): Promise<boolean> {
-  if (lines.kept > 0) progress.note(`${formatCount(lines.kept)} points of an earlier run are kept`)
+  if (lines.resumed > 0)
+    progress.note(`${formatCount(lines.resumed)} points of an earlier run are reused`)
   const step = progress.step('answer the points', { unit: 'points' })
-  for await (const asked of readPoints(points, columns)) {
-    if (asked.line <= lines.kept) continue
-    const answer = await answerPoint(packs, rasters, asked, question, lines.counts)
+  for await (const point of readPoints(points, columns)) {
+    if (point.line <= lines.resumed) continue
+    const answer = await answerPoint(packs, rasters, point, question, lines.counts)
     await lines.add(format === 'ndjson' ? answer.line : flatLine(answer, question.layers))
     step.advance(1)
-    if (asked.line % POINTS_A_TURN > 0) continue
+    if (point.line % POINTS_PER_YIELD > 0) continue
     await setImmediate()
     if (!signal?.aborted) continue
     await lines.pause()
-    step.done('stopped; the same command goes on from here')
+    step.done('stopped; the same command continues from here')
     return false
   }
   step.done()
   return true
 }
 
-function flatLine({ asked, sections, warning }: AnsweredPoint, layers: readonly string[]): string {
-  const { line, id } = asked
-  const place =
-    'problem' in asked
-      ? { error: asked.problem.message }
-      : { lat: asked.lat, lng: asked.lng, warning }
+function flatLine({ point, sections, warning }: AnsweredPoint, layers: readonly string[]): string {
+  const { line, id } = point
+  const columns =
+    'problem' in point
+      ? { error: point.problem.message }
+      : { lat: point.lat, lng: point.lng, warning }
   const dossier = sections && { layers: JSON.stringify(sections) }
-  return JSON.stringify({ line, id, ...place, ...dossierRow(layers, sections), ...dossier })
+  return JSON.stringify({ line, id, ...columns, ...dossierRow(layers, sections), ...dossier })
 }
 
-/** What the answers are of: beside them, so that they can be cited and made again. */
-function about(build: OpenBuild, work: Record<string, unknown>, counts: BulkCounts) {
+/** Provenance of the answers, stored next to them so that they can be cited and repeated. */
+function provenance(build: OpenBuild, work: Record<string, unknown>, counts: BulkCounts) {
   const { created_at, code, locks, sources } = build.manifest
   return {
     ...work,

@@ -2,7 +2,7 @@ import type { AddressReading } from '../parsing/address-reading.ts'
 import type { StreetName } from '../parsing/street-name.ts'
 import { isUnconfirmed, type KnownPlace } from './penalties.ts'
 
-/** The differences of a found street from the requested one, in sentences; null where there are none. */
+/** Describes in sentences how a found street differs from the request; null where it does not. */
 export function differenceNote(
   requested: AddressReading & { street: StreetName },
   known: { name: StreetName; place: KnownPlace },
@@ -22,7 +22,7 @@ export function differenceNote(
   const lacksZip = requested.zip !== null && zip === null
   const lacks = [...(lacksCity ? ['city'] : []), ...(lacksZip ? ['ZIP code'] : [])]
   if (lacks.length > 0) notes.push(`Its source has no ${lacks.join(' or ')} to compare.`)
-  // No city was compared either: of Bangor's houses 88 % are found with the ZIP code of Brewer.
+  // No city was compared either: 88 % of Bangor's houses are found with the ZIP code of Brewer.
   if (lacksZip && (city === null || lacksCity))
     notes.push('The requested ZIP code may be that of another town.')
   if (!isUnconfirmed(requested, place)) {

@@ -28,9 +28,9 @@ test.each([
   ['PH1', 'PH1'],
   ['BLDG 2 APT 4B', 'BLDG 2 APT 4B'],
   ['TOWER', 'UNIT TOWER'],
-])('the unit %j stands behind the street as %j, and is read back as the same', (unit, told) => {
+])('the unit %j is formatted as %j, and parsed as the same unit', (unit, formatted) => {
   const line = formatAddress({ number: '12', street: 'MAIN ST', unit, ...PLACE })
-  expect(line).toBe(`12 MAIN ST ${told}, Sampleton, ZZ 99801`)
+  expect(line).toBe(`12 MAIN ST ${formatted}, Sampleton, ZZ 99801`)
   const [first] = parseAddress(line)
   expect(first.unit).toBe(unitOf(tokenize(unit)))
 })

@@ -3,14 +3,14 @@ import { tokenize } from '../parsing/tokens.ts'
 import { splitUnit } from '../parsing/unit.ts'
 import type { WrittenPlace } from '../tables/written-place.ts'
 
-/** What a formatted address is made of; null and absent parts are left out. */
+/** The parts of a formatted address; null and absent parts are left out. */
 export interface AddressParts extends WrittenPlace {
   number?: string | null
   street?: string | null
   unit?: string | null
 }
 
-/** One line as one writes it on a letter: `12 MAIN ST UNIT 3, Bangor, ME 04401`. */
+/** Formats an address as one line of a letter: `12 MAIN ST UNIT 3, Bangor, ME 04401`. */
 export function formatAddress({ number, street, unit, city, state, zip }: AddressParts): string {
   const line = [number?.toUpperCase(), street, unit && withDesignator(unit)]
   const region = [state, zip]
@@ -21,13 +21,13 @@ export function formatAddress({ number, street, unit, city, state, zip }: Addres
     .join(', ')
 }
 
-/** As it is where it reads as a unit behind a street: `Ste. 4`, `REAR`, `2ND FL`. */
-/** A row of `localities` in the same form: `Bangor, ME`; of a ZIP code `ME 04401`. */
+/** Formats a row of `localities`: `Bangor, ME`, and a ZIP code as `ME 04401`. */
 export function formatLocality({ kind, name, state }: Row): string {
   const [city, zip] = kind === 'zip' ? [null, name] : [name, null]
   return formatAddress({ city, state, zip } as WrittenPlace)
 }
 
+/** Adds `UNIT` to a unit, unless it reads as one already: `Ste. 4`, `REAR`, `2ND FL`. */
 function withDesignator(unit: string): string {
   return splitUnit(['', ...tokenize(unit)]).words.length === 1 ? unit : `UNIT ${unit}`
 }

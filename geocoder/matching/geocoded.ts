@@ -4,29 +4,31 @@ import type { Position } from '../../layers/point-position.ts'
 export const PRECISIONS = ['rooftop', 'street', 'place'] as const
 export type Precision = (typeof PRECISIONS)[number]
 
-/** An address that was found. */
+/** A geocoded address. */
 export interface GeocodedAddress {
-  /** As our tables write it; asking for it again finds the same. */
+  /** The address as our tables write it; a lookup of it finds the same place. */
   formatted: string
   precision: Precision
   point: GridPoint
-  /** What the point is; absent as long as nobody needs it: `house-position.ts`. */
+  /** Where the point lies; set by `house-position.ts`. */
   position?: Position
-  /** What differs from what was asked, in a sentence; absent where nothing does. */
+  /** Differences from the request as a sentence; absent where there are none. */
   note?: string
-  /** Of the parcel whose roll names the address. */
+  /** Key of the parcel whose roll names the address. */
   parcel_key?: string
-  /** Whether it is only the place of a street that was asked for and is not known. */
+  /** True for a place that stands in for the requested street, which is not known. */
   isStandIn?: true
   /** Row in `addresses`, where the address is one of them. */
   address?: number
-  /** House number and street name in one spelling, of a house: two that differ are two houses. */
+  /**
+   * House number and street name of a house in one spelling; different texts are different houses.
+   */
   house?: string
 }
 
 export type GeocodeResult =
   | { found: GeocodedAddress }
-  /** Several are meant alike. */
+  /** Several places match equally well. */
   | { candidates: GeocodedAddress[]; total: number }
-  /** Nothing is; `known` tells what is, where something was. */
+  /** Nothing matches; the hint names what is known. */
   | { missing: string; hint: string }

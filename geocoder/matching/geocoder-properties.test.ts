@@ -17,14 +17,14 @@ import { SAME_PLACE_M } from './house-search.ts'
 import { addressAt, REVERSE_MAX_M } from './reverse.ts'
 
 const SEED = 20_261
-const meant = targetAddresses(new Draw(seeded(SEED)), 90)
+const targets = targetAddresses(new Draw(seeded(SEED)), 90)
 let town: FixtureBuild
 beforeAll(async () => {
-  town = await buildFixture(generatedTown(new Draw(seeded(SEED)), meant))
+  town = await buildFixture(generatedTown(new Draw(seeded(SEED)), targets))
 })
 afterAll(() => town.close())
 
-/** All that is told of an answer: the one found, or each candidate. */
+/** All addresses of an answer: the one found, or each candidate. */
 function answers(text: string): GeocodedAddress[] {
   const answer = town.geocoder.resolve(text)
   return 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
@@ -33,11 +33,11 @@ function answers(text: string): GeocodedAddress[] {
 const isAt = (found: GeocodedAddress, { place }: TargetAddress) =>
   distanceM(found.point, at(...place)) <= 30
 
-function told(found: readonly GeocodedAddress[]): string {
+function format(found: readonly GeocodedAddress[]): string {
   return found.map(({ formatted, precision }) => `${precision} ${formatted}`).join(' | ')
 }
 
-/** The address as somebody may write it, with the city, the ZIP code, both or neither. */
+/** The address as a person may write it, with city, ZIP code, both or neither. */
 function written(address: TargetAddress, draw: Draw): string {
   const { number, unit, city, zip } = address
   const zeros = draw.chance(0.1) ? '00' : ''
@@ -56,35 +56,35 @@ function written(address: TargetAddress, draw: Draw): string {
   return [...parts, region.filter(Boolean).join(' ')].filter(Boolean).join(comma)
 }
 
-test('an address is the same house in every spelling, or among those that fit alike', () => {
+test('an address is the same house in every spelling, or among the candidates', () => {
   const draw = new Draw(seeded(1))
   for (let i = 0; i < 3_000; i++) {
-    const address = draw.of(meant)
+    const address = draw.of(targets)
     const text = written(address, draw)
     const found = answers(text)
     const isThere = found.some((each) => each.precision === 'rooftop' && isAt(each, address))
-    expect([text, isThere, told(found)]).toEqual([text, true, told(found)])
+    expect([text, isThere, format(found)]).toEqual([text, true, format(found)])
   }
 })
 
-test('one house of a town is found from its whole address, and no other', () => {
+test('a whole address finds one house of a town, and no other', () => {
   const draw = new Draw(seeded(2))
-  for (const address of meant) {
+  for (const address of targets) {
     const { number, unit, city, zip } = address
     const line = [number, spelledStreet(address, draw), unit && `Unit ${unit}`].filter(Boolean)
     const text = `${line.join(' ')}, ${city}, ZZ ${zip ?? ''}`
     const found = answers(text)
-    expect([text, told(found), found.length]).toEqual([text, told(found), 1])
+    expect([text, format(found), found.length]).toEqual([text, format(found), 1])
     expect([text, isAt(found[0], address)]).toEqual([text, true])
     expect(found[0].note).toBeUndefined()
   }
 })
 
-test('a letter mistyped gives that house, none or candidates, and another only by its own name', () => {
+test('a mistyped letter finds that house, none or candidates, and another only by its own name', () => {
   const draw = new Draw(seeded(3))
   const counted = { same: 0, none: 0, several: 0, other: 0 }
   for (let i = 0; i < 3_000; i++) {
-    const address = draw.of(meant)
+    const address = draw.of(targets)
     const name = address.name.join(' ')
     if (!/^[a-z ]{5,}$/.test(name)) continue
     const { number, city, zip, type, pre, post } = address
@@ -98,15 +98,15 @@ test('a letter mistyped gives that house, none or candidates, and another only b
     else {
       counted.other++
       const [, line] = /^\S+(?: 1\/2)? (.*?)(?: UNIT .*)?,/i.exec(found[0].formatted) ?? []
-      const [asked, known] = [street, line].map((each) => baseKeyOf(parseStreetName(each)!))
-      const isItsOwn = asked === known || found[0].precision === 'street'
-      expect([text, told(found), isItsOwn]).toEqual([text, told(found), true])
+      const [requested, known] = [street, line].map((each) => baseKeyOf(parseStreetName(each)!))
+      const isItsOwn = requested === known || found[0].precision === 'street'
+      expect([text, format(found), isItsOwn]).toEqual([text, format(found), true])
     }
   }
   expect(counted.same).toBeGreaterThan(1_000)
 })
 
-/** One letter of the name added, left out, changed or swapped with the next one. */
+/** A name with one letter added, removed, changed or swapped with the next. */
 function mistyped(name: string, draw: Draw): string {
   const at = 1 + draw.below(name.length - 2)
   const letter = draw.of([...'abcdefghijklmnopqrstuvwxyz'])
@@ -119,11 +119,11 @@ function mistyped(name: string, draw: Draw): string {
   ])
 }
 
-test('only a house of the tables is at the precision of a rooftop, under its very number', () => {
+test('only a house of the tables has the precision rooftop, under exactly its number', () => {
   const draw = new Draw(seeded(4))
   const pack = town.packs.get('addresses')!
   for (let i = 0; i < 2_000; i++) {
-    const address = draw.of(meant)
+    const address = draw.of(targets)
     const number = draw.of([`${draw.below(400)}`, `${draw.below(120)}B`, `${draw.below(120)}-7`])
     for (const found of answers(written({ ...address, number, unit: null }, draw))) {
       expect(found.precision === 'rooftop').toBe(found.address !== undefined)
@@ -135,18 +135,18 @@ test('only a house of the tables is at the precision of a rooftop, under its ver
   }
 })
 
-test('what is told of a spot finds the same place when it is asked for, from every house and anywhere', () => {
+test('a lookup of the address of a point finds the same place, at every house and elsewhere', () => {
   const draw = new Draw(seeded(5))
   const { packs, geocoder } = town
   const pack = packs.get('addresses')!
-  const spots = Array.from({ length: pack.rows }, (_, row) => ({
+  const points = Array.from({ length: pack.rows }, (_, row) => ({
     point: pack.point(row),
     parcel_key: pack.value(row, 'parcel_key') as string | null,
   }))
   for (let i = 0; i < 2_000; i++)
-    spots.push({ point: at(draw.below(1_000) - 50, draw.below(27_000)), parcel_key: null })
+    points.push({ point: at(draw.below(1_000) - 50, draw.below(27_000)), parcel_key: null })
   const counted = { rooftop: 0, street: 0, place: 0, none: 0 }
-  for (const { point, parcel_key } of spots) {
+  for (const { point, parcel_key } of points) {
     const near = addressAt(packs, geocoder, point, parcel_key)
     counted[near?.precision ?? 'none']++
     if (!near) continue
@@ -163,7 +163,7 @@ test('what is told of a spot finds the same place when it is asked for, from eve
   expect(counted.none).toBeGreaterThan(50)
 })
 
-test('a house is told by its own address: none is passed over for the next one', () => {
+test('the address at a house is its own, never that of the next house', () => {
   const { packs, geocoder } = town
   const pack = packs.get('addresses')!
   for (let row = 0; row < pack.rows; row++) {
@@ -177,7 +177,7 @@ test('a house is told by its own address: none is passed over for the next one',
   }
 })
 
-test('any text is answered, and what it finds is found again by its own words', () => {
+test('any text has an answer, and a lookup of a formatted answer finds the same', () => {
   const draw = new Draw(seeded(6))
   const signs = [...'abcdEFGH0123456789 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\t\0']
   const words = ['16th', 'Ave', 'ne', 'Oak', 'Hill', 'Apt', 'Sampleton', '99801', 'zz', 'st', 'us']

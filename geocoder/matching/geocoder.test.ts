@@ -17,14 +17,14 @@ beforeAll(async () => {
   town = await buildFixture(buildTown())
 })
 afterAll(() => town.close())
+const format = ({ precision, formatted }: GeocodedAddress) => `${precision}: ${formatted}`
 
-const told = ({ precision, formatted }: GeocodedAddress) => `${precision}: ${formatted}`
-/** The answer in a line: what was found, or all candidates, or that it is missing. */
+/** The answer in one line: the address found, all candidates, or `missing`. */
 function answered(text: string, { geocoder }: FixtureBuild = town): string {
   const answer = geocoder.resolve(text)
-  if ('found' in answer) return told(answer.found)
+  if ('found' in answer) return format(answer.found)
   if ('missing' in answer) return 'missing'
-  return answer.candidates.map(told).sort().join(' | ')
+  return answer.candidates.map(format).sort().join(' | ')
 }
 
 function found(text: string, { geocoder }: FixtureBuild = town): GeocodedAddress {
@@ -62,23 +62,23 @@ describe('one house however it is written', () => {
     ['12 Barn Rd', '12 BARN RD, Sampleton, ZZ 99801'],
     ['3 Quiet Way, Zipless, ZZ', '3 QUIET WAY, Zipless, ZZ'],
     ['8 Twin Ln', '8 TWIN LN, Sampleton, ZZ 99801'],
-  ])('%s', (asked, formatted) => {
-    expect(answered(asked)).toBe(`rooftop: ${formatted}`)
-    expect(found(asked).note).toBeUndefined()
+  ])('%s', (text, formatted) => {
+    expect(answered(text)).toBe(`rooftop: ${formatted}`)
+    expect(found(text).note).toBeUndefined()
   })
 
   test.each([
     ['207 16 Ave', '207 NE 16 AVE, Sampleton, ZZ 99801'],
     ['4100 US-1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
     ['4100 Hwy 1', '4100 S US HWY 1, Sampleton, ZZ 99801'],
-  ])('%s, with a note of the directional that it lacks', (asked, formatted) => {
-    expect(answered(asked)).toBe(`rooftop: ${formatted}`)
-    expect(found(asked).note).toBe('Its name is known with a directional that the request lacks.')
+  ])('%s, with a note of the directional that it lacks', (text, formatted) => {
+    expect(answered(text)).toBe(`rooftop: ${formatted}`)
+    expect(found(text).note).toBe('Its name is known with a directional that the request lacks.')
   })
 
   test.each(['12', '12A', '12 1/2', '12-34'])('%s Fraction St is a house of its own', (number) => {
     const each = found(`${number} Fraction St`)
-    expect(told(each)).toBe(`rooftop: ${number} FRACTION ST, Sampleton, ZZ 99801`)
+    expect(format(each)).toBe(`rooftop: ${number} FRACTION ST, Sampleton, ZZ 99801`)
   })
 
   test('12 A is 12A where no unit of 12 is an A', () => {
@@ -95,12 +95,12 @@ describe('units', () => {
     },
   )
 
-  test('without one the building is told, and no parcel of the stack', () => {
+  test('an address without one is the building, and no parcel of the stack', () => {
     expect(answered('100 Oak Dr')).toBe('rooftop: 100 OAK DR, Sampleton, ZZ 99801')
     expect(found('100 Oak Dr').parcel_key).toBeUndefined()
   })
 
-  test('an unknown one is told as unknown, and no parcel of the stack is chosen', () => {
+  test('an unknown one has a note, and no parcel of the stack is chosen', () => {
     const { formatted, note, parcel_key } = found('100 Oak Dr Apt 9')
     expect(formatted).toBe('100 OAK DR, Sampleton, ZZ 99801')
     expect(note).toBe('The building is known; the unit is not.')
@@ -109,7 +109,7 @@ describe('units', () => {
   })
 })
 
-describe('several that fit alike are all told', () => {
+describe('all candidates of an ambiguous address are returned', () => {
   test.each([
     ['5 Elm St', ['5 ELM ST, Otherton, ZZ 99802', '5 ELM ST, Sampleton, ZZ 99801']],
     [
@@ -122,18 +122,18 @@ describe('several that fit alike are all told', () => {
       ['5 ELM ST, Otherton, ZZ 99802', '5 ELM ST, Sampleton, ZZ 99801'],
     ],
     ['8 Far Ln', ['8 FAR LN, Sampleton, ZZ 99801', '8 FAR LN, Sampleton, ZZ 99801']],
-  ])('%s', (asked, formatted) => {
-    expect(answered(asked)).toBe(formatted.map((each) => `rooftop: ${each}`).join(' | '))
+  ])('%s', (text, formatted) => {
+    expect(answered(text)).toBe(formatted.map((each) => `rooftop: ${each}`).join(' | '))
   })
 
-  test('one number on two lots 2 km apart is told by their points', () => {
+  test('one number on two lots 2 km apart has two candidates with their points', () => {
     const answer = town.geocoder.resolve('8 Far Ln')
     if (!('candidates' in answer)) throw new Error('not ambiguous')
     const [a, b] = answer.candidates
     expect(distanceM(a.point, b.point)).toBeGreaterThan(1_900)
   })
 
-  test('of more than five the rest is counted', async () => {
+  test('at most five are returned, and all are counted', async () => {
     const places = Array.from({ length: 8 }, (_, i) => ({ ...SAMPLETON, zip: `9980${i}` }))
     const address_points = places.map((where, i) => house('5|ELM ST', where, [i * 1000, 0]))
     const build = await buildFixture({ address_points })
@@ -144,7 +144,7 @@ describe('several that fit alike are all told', () => {
   })
 })
 
-describe('another house is no answer', () => {
+describe('another house is not an answer', () => {
   test.each([
     ['207 NW 16th Ave', 'the directional contradicts'],
     ['207 NE 16th St', 'streets and avenues of a grid cross'],
@@ -161,11 +161,11 @@ describe('another house is no answer', () => {
     ['PO Box 5', 'a box of nowhere'],
     ['99999', 'an unknown ZIP code'],
     ['Sampleton, FL', 'a place of that name in another state'],
-  ])('%s: %s', (asked, _why, answer = 'missing') => {
-    expect(answered(asked)).toBe(answer)
+  ])('%s: %s', (text, _why, answer = 'missing') => {
+    expect(answered(text)).toBe(answer)
   })
 
-  test('a street that is known without the number is not passed over for its namesakes', async () => {
+  test('a known street without the number is preferred to its namesakes', async () => {
     const address_points = [
       ...[2, 4, 6].map((number) => house(`${number}|OAK HILL RD`, SAMPLETON, [number * 10, 0])),
       house('100|OAK ST', SAMPLETON, [0, 3000]),
@@ -182,7 +182,7 @@ describe('another house is no answer', () => {
     build.close()
   })
 
-  test('Main St is none of its namesakes where a town has it with and without a directional', async () => {
+  test('Main St is not one of its namesakes where a town has it with and without a directional', async () => {
     const address_points = [
       house('301|MAIN ST', SAMPLETON, [0, 0]),
       house('500|N MAIN ST', SAMPLETON, [0, 3_000]),
@@ -199,14 +199,14 @@ describe('another house is no answer', () => {
     build.close()
   })
 
-  test('what is missing is told with what is known', () => {
+  test('a missing address comes with a hint of what is known', () => {
     expect(town.geocoder.resolve('500 Elm St, Sampleton')).toEqual({
       missing: 'No house number 500 is known there.',
-      hint: 'Known is ELM ST, Sampleton, ZZ 99801, with numbers from 5 to 7. Or give coordinates: ll=lat,lng.',
+      hint: 'The build knows ELM ST, Sampleton, ZZ 99801, with numbers from 5 to 7. Or give coordinates: ll=lat,lng.',
     })
   })
 
-  test('a street of no said place is that of the asked one only if it is near', async () => {
+  test('a street without a stated place is in the requested one only if it is near', async () => {
     const nowhere = { city: null, state: 'ZZ', zip: null }
     const near = house('1|LOST LN', nowhere, [9000, 9000])
     const far = house('2|LOST LN', { ...nowhere, state: null }, [300_000, 0])
@@ -219,7 +219,7 @@ describe('another house is no answer', () => {
   })
 })
 
-describe('what differs from what was asked is told', () => {
+describe('a note describes the differences from the request', () => {
   test.each([
     ['5 Elm St, Sampelton, ZZ 99801', 'Its city is not the requested one.'],
     [
@@ -233,17 +233,17 @@ describe('what differs from what was asked is told', () => {
     ['5 Elm Strreet, Sampleton', 'No street is spelled as requested'],
     ['12B Fraction St', 'No source has this number'],
     ['150 Range Rd', 'Interpolated between the house numbers'],
-    ['Elm St, Sampleton', 'The middle of what is known of the street'],
+    ['Elm St, Sampleton', 'The middle of the known part of the street'],
     ['500 Unknown St, Sampleton', 'The street was not found there'],
     ['91 McGinnis Rd, Otherton', 'The street was not found there'],
-  ])('%s: %s', (asked, note) => {
-    expect(found(asked).note).toContain(note)
+  ])('%s: %s', (text, note) => {
+    expect(found(text).note).toContain(note)
   })
 })
 
-describe('an answer is at most 9 points from what was asked', () => {
+describe('an answer has at most 9 points of penalty', () => {
   // Another street type is 8; an interpolated number, an unknown unit and an unknown ZIP code are 1
-  // each, a number between known ones and a directional that was not said are 2.
+  // each, a number between known ones and a missing directional are 2.
   test.each([
     ['91 McGinnis St, Sampleton', 8, '91 MC GINNIS RD, Sampleton, ZZ 99801'],
     ['150 Range St, Sampleton', 9, '150 RANGE RD, Sampleton, ZZ 99801'],
@@ -267,19 +267,19 @@ describe('an answer is at most 9 points from what was asked', () => {
 })
 
 describe('precision is never better than the truth', () => {
-  test('a number between two known ones, or inside a range, is of the street', () => {
-    for (const asked of ['150 Range Rd', '151 Mixed Rd', '40 Quiet Way', '210 Range Rd'])
-      expect(found(asked).precision).toBe('street')
-    for (const asked of ['12B Fraction St', '12 3/4 Fraction St', '12-36 Fraction St'])
-      expect(found(asked).precision).toBe('street')
+  test('a number between two known ones, or inside a range, has the precision street', () => {
+    for (const text of ['150 Range Rd', '151 Mixed Rd', '40 Quiet Way', '210 Range Rd'])
+      expect(found(text).precision).toBe('street')
+    for (const text of ['12B Fraction St', '12 3/4 Fraction St', '12-36 Fraction St'])
+      expect(found(text).precision).toBe('street')
   })
 
-  test('a part of a house that nobody knows is at the house', () => {
+  test('an unknown part of a house is at the house', () => {
     const [house, part] = [found('12 Fraction St'), found('12B Fraction St')]
     expect(part.point).toEqual(house.point)
   })
 
-  test('a whole street is of the street only where its ranges end within 200 m', async () => {
+  test('a whole street has the precision street only where its ranges end within 200 m', async () => {
     const ranges = [100, 900].map((length, i) =>
       range(
         `STREET ${'AB'[i]}`,
@@ -289,14 +289,14 @@ describe('precision is never better than the truth', () => {
         lineOf([0, i * 500], [length, i * 500]),
       ),
     )
-    // A few houses do not say how far their street goes.
+    // A few houses do not show how far their street reaches.
     const houses = [0, 100].map((east, i) => house(`${i + 1}|STREET C`, SAMPLETON, [east, 900]))
     const build = await buildFixture({ address_points: houses, street_ranges: ranges })
     expect(found('Street A', build).precision).toBe('street')
     expect(found('Street B', build).precision).toBe('place')
     expect(found('Street C', build).precision).toBe('place')
-    // Of a number that nobody has there is a short street's middle, and none of a long one.
-    expect(told(found('99 Street A, Sampleton', build))).toBe(
+    // An unknown number is at the middle of a short street, and is missing on a long one.
+    expect(format(found('99 Street A, Sampleton', build))).toBe(
       'street: STREET A, Sampleton, ZZ 99801',
     )
     expect(found('99 Street A, Samplton, ZZ 99801', build).note).toBe(
@@ -309,9 +309,9 @@ describe('precision is never better than the truth', () => {
 
   test.each(['99801', 'Sampleton', 'Sampleton, ZZ 99801', 'Sample County', 'PO Box 5, Sampleton'])(
     '%s is a place',
-    (asked) => {
-      expect(found(asked).precision).toBe('place')
-      expect(found(asked).note).toBeUndefined()
+    (text) => {
+      expect(found(text).precision).toBe('place')
+      expect(found(text).note).toBeUndefined()
     },
   )
 
@@ -328,13 +328,13 @@ describe('precision is never better than the truth', () => {
 
 describe('along numbered sides', () => {
   test('numbers run with the line or against it, each on its own side', () => {
-    for (const [asked, east, north] of [
+    for (const [text, east, north] of [
       ['100 Range Rd', 3204, 25],
       ['199 Range Rd', 3596, -25],
       ['198 Reversed Rd', 3204, 325],
       ['101 Reversed Rd', 3596, 275],
     ] as const)
-      expect(distanceM(found(asked).point, at(east, north))).toBeLessThan(3)
+      expect(distanceM(found(text).point, at(east, north))).toBeLessThan(3)
   })
 
   test('a number of the other parity is not on the side', async () => {
@@ -379,7 +379,7 @@ describe('along numbered sides', () => {
   })
 })
 
-test('a name that too many streets have is not chosen from: the place is asked for', async () => {
+test('a name that too many streets have has no answer, and the hint requests the place', async () => {
   const address_points = Array.from({ length: 5_001 }, (_, i) =>
     house('5|ELM ST', { city: `Town ${i}`, state: 'ZZ', zip: `${10_000 + i}` }, [i, 0]),
   )
@@ -392,9 +392,9 @@ test('a name that too many streets have is not chosen from: the place is asked f
   build.close()
 })
 
-test('a build without any table of addresses answers that nothing is meant', async () => {
+test('a build without any table of addresses has no match', async () => {
   const build = await buildFixture({})
-  for (const asked of ['5 Elm St', 'Sampleton', '99801', ''])
-    expect(answered(asked, build)).toBe('missing')
+  for (const text of ['5 Elm St', 'Sampleton', '99801', ''])
+    expect(answered(text, build)).toBe('missing')
   build.close()
 })

@@ -23,18 +23,18 @@ import { RequestedPlace } from './requested-place.ts'
 import { isShort } from './short-street.ts'
 import { differentPlaces, knownNumbers, middleOf, onStreet, withNotes } from './street-answers.ts'
 
-/** What is said of a place, as `SearchIndex` looks for it. */
+/** City and ZIP code of a request, as `SearchIndex` looks for them. */
 export type SearchedPlace = Pick<AddressReading, 'cityTokens' | 'zip'>
 
-/** Names that are spelled alike, for a name that no street has. */
+/** Finds similar spellings of a name that no street has. */
 export interface SimilarStreets {
-  /** Rows of `streets`; none where they are too many to choose from. */
-  alike(words: readonly string[], place: SearchedPlace): number[]
+  /** Finds rows of `streets`; none where there are too many to choose from. */
+  similar(words: readonly string[], place: SearchedPlace): number[]
 }
 
-/** Candidates that are told of an ambiguous address. */
+/** Most candidates that are returned for an ambiguous address. */
 const CANDIDATES_MAX = 5
-/** Streets of one base that are looked at for one reading: Main St of a large state. */
+/** Most streets with one name that are compared with one reading: Main St in a large state. */
 const STREETS_MAX = 5_000
 
 const NUMBER_INTERPOLATED = 1
@@ -45,49 +45,49 @@ const SPELLING = 3
 const SPELLED_AS_KNOWN =
   'No street is spelled as requested: this is the one with the most similar spelling.'
 
-interface Outcome {
+interface Candidate {
   penalty: number
   found: GeocodedAddress
 }
 
-interface StreetOutcome extends Outcome {
-  /** Of the street's name alone. */
+interface StreetCandidate extends Candidate {
+  /** Penalty of the street's name alone. */
   byName: number
-  /** Of the street where no source has the number: it is interpolated. Null of any other. */
+  /** Penalty of the street where the number is interpolated; null where a source has it. */
   inferred: number | null
 }
 
-/** A street that is known where the asked number is not. */
-interface WithoutNumber {
+/** A known street without the requested number. */
+interface StreetWithoutNumber {
   byName: number
   penalty: number
   number: HouseNumber
   street: KnownStreet
-  /** Of what differs from what was asked. */
+  /** Notes on the differences from the request. */
   notes: (string | null)[]
 }
 
-/** A house of that number and street that is not in the requested place. */
-interface Elsewhere extends Outcome {
-  /** Why, to follow its name. */
+/** A house with the requested number and street that is not in the requested place. */
+interface RefusedHouse extends Candidate {
+  /** Why it is not, as the end of a sentence that begins with its address. */
   reason: string
-  /** Whether its own city or ZIP code is the requested one, and the other of the two is not. */
+  /** True when its city or ZIP code is the requested one, and the other of the two is not. */
   isNamed: boolean
 }
 
-/** What the streets of a build say to one text. */
-interface Gathered {
-  outcomes: StreetOutcome[]
-  elsewhere: Elsewhere[]
-  without: WithoutNumber[]
-  /** Whether streets of that name were left out because there are too many. */
+/** Results of comparing the streets of a build with one text. */
+interface Matches {
+  candidates: StreetCandidate[]
+  refusedHouses: RefusedHouse[]
+  streetsWithoutNumber: StreetWithoutNumber[]
+  /** True when there were too many streets of that name to compare. */
   isCrowded: boolean
 }
 
 /** A reading with a street. */
 type StreetReading = AddressReading & { street: StreetName }
 
-/** Finds what a line of text means in the tables of a build. */
+/** Finds the address or place that a line of text names in the tables of a build. */
 export class Geocoder {
   private readonly packs: Packs
   private readonly spelling: SimilarStreets | null
@@ -98,44 +98,50 @@ export class Geocoder {
   }
 
   /**
-   * The one address or place that is meant. Several that fit alike are all told and none is chosen:
-   * what is guessed would be another house's flood zone.
+   * Resolves a text to one address or place. Of several that match equally well none is chosen, and
+   * all are returned: a guess could return another house's flood zone.
    */
   resolve(text: string): GeocodeResult {
     const readings = parseAddress(text)
-    const gathered: Gathered = { outcomes: [], elsewhere: [], without: [], isCrowded: false }
-    const { elsewhere, without } = gathered
-    for (const reading of readings.flatMap(streetReadings)) this.collect(reading, gathered)
-    if (gathered.isCrowded) return TOO_MANY
-    if (gathered.outcomes.length + without.length === 0) this.collectAlike(readings, gathered)
-    // A street of the asked name is not passed over for one of another type that has the number.
-    const closest = Math.min(...without.map(({ byName }) => byName))
-    // A street that is less like the request than a refused house is not the requested one.
-    const refused = Math.min(...elsewhere.map(({ penalty }) => penalty))
-    const outcomes: Outcome[] = gathered.outcomes.filter(
+    const matches: Matches = {
+      candidates: [],
+      refusedHouses: [],
+      streetsWithoutNumber: [],
+      isCrowded: false,
+    }
+    const { refusedHouses, streetsWithoutNumber } = matches
+    for (const reading of readings.flatMap(streetReadings)) this.collect(reading, matches)
+    if (matches.isCrowded) return TOO_MANY
+    if (matches.candidates.length + streetsWithoutNumber.length === 0)
+      this.collectSimilar(readings, matches)
+    // A street with the requested name is preferred to one of another type that has the number.
+    const closest = Math.min(...streetsWithoutNumber.map(({ byName }) => byName))
+    // A street that is less similar to the request than a refused house is not the requested one.
+    const refused = Math.min(...refusedHouses.map(({ penalty }) => penalty))
+    const candidates: Candidate[] = matches.candidates.filter(
       ({ byName, inferred }) =>
         (byName < TYPE_OTHER || byName <= closest) && (inferred === null || inferred <= refused),
     )
     for (const reading of readings)
       if (reading.street === null)
         for (const found of placesNamed(this.packs, reading))
-          outcomes.push({ penalty: 0, found: withNotes(found, [stateConflict(reading)]) })
-    const best = Math.min(...outcomes.map(({ penalty }) => penalty))
+          candidates.push({ penalty: 0, found: withNotes(found, [stateConflict(reading)]) })
+    const best = Math.min(...candidates.map(({ penalty }) => penalty))
     if (best <= PENALTY_MAX) {
-      const tied = outcomes.filter(({ penalty }) => penalty === best).map(({ found }) => found)
+      const tied = candidates.filter(({ penalty }) => penalty === best).map(({ found }) => found)
       const places = differentPlaces(tied)
-      return places.length === 1 ? { found: places[0] } : candidatesOf(places)
+      return places.length === 1 ? { found: places[0] } : ambiguous(places)
     }
-    const closer = without.filter(({ penalty }) => penalty < refused)
+    const closer = streetsWithoutNumber.filter(({ penalty }) => penalty < refused)
     return (
-      contradicting(elsewhere) ??
+      contradicting(refusedHouses) ??
       onShortStreet(closer) ??
       unknownNumber(closer) ??
-      this.placeOf(readings, elsewhere)
+      this.placeOf(readings, refusedHouses)
     )
   }
 
-  private collect(reading: StreetReading, gathered: Gathered): void {
+  private collect(reading: StreetReading, matches: Matches): void {
     const pack = this.packs.get('streets')
     if (!pack) return
     const requested = new RequestedPlace(this.packs, reading)
@@ -147,37 +153,37 @@ export class Geocoder {
     const tryAll = (streets: readonly KnownStreet[]) => {
       const isNamesake = namesakes(reading.street, streets)
       for (const street of streets)
-        if (!isNamesake(street)) this.tryStreet(reading, requested, street, 0, gathered)
+        if (!isNamesake(street)) this.tryStreet(reading, requested, street, 0, matches)
     }
-    if (rows.length > STREETS_MAX) gathered.isCrowded = true
+    if (rows.length > STREETS_MAX) matches.isCrowded = true
     else tryAll(rows.map((row) => knownStreet(pack, row)))
-    // Sunny Hollow Pl, where the street is known as Sunny Hollow, which reads as a type.
+    // Sunny Hollow Pl, where the street is known as Sunny Hollow, whose last word reads as a type.
     const turned = pack.rowsOf('whole_key', base)
     if (turned.length > STREETS_MAX) return
     tryAll(
       turned.flatMap((row) => {
         const street = knownStreet(pack, row)
-        const name = parseUntyped(tokenize(street.told.name as string))
+        const name = parseUntyped(tokenize(street.record.name as string))
         return name ? [{ ...street, name }] : []
       }),
     )
   }
 
-  /** A name that nobody has is a misspelled one, if a known one is near it. */
-  private collectAlike(readings: readonly AddressReading[], gathered: Gathered): void {
+  /** Compares an unknown name with known ones of similar spelling. */
+  private collectSimilar(readings: readonly AddressReading[], matches: Matches): void {
     const pack = this.packs.get('streets')
     if (!this.spelling || !pack) return
     for (const reading of readings) {
-      // Without a number it may be a town that the build does not know: Portland is not Cortland Cir.
+      // Without a number the name may be an unknown town: Portland is not Cortland Cir.
       if (!reading.street || reading.number === null) continue
       const requested = new RequestedPlace(this.packs, reading)
       const written = reading.streetTokens
-      for (const row of this.spelling.alike(written, reading)) {
+      for (const row of this.spelling.similar(written, reading)) {
         const known = knownStreet(pack, row)
-        const words = tokenize(known.told.name as string)
+        const words = tokenize(known.record.name as string)
         for (const typed of streetReadings(reading))
           if (isMisspelled({ name: typed.street, words: written }, { name: known.name, words }))
-            this.tryStreet(typed, requested, known, SPELLING, gathered)
+            this.tryStreet(typed, requested, known, SPELLING, matches)
       }
     }
   }
@@ -187,7 +193,7 @@ export class Geocoder {
     requested: RequestedPlace,
     street: KnownStreet,
     extra: number,
-    { outcomes, elsewhere, without }: Gathered,
+    { candidates, refusedHouses, streetsWithoutNumber }: Matches,
   ): void {
     const byName = namePenalty(reading.street, street.name)
     if (byName === null) return
@@ -203,24 +209,24 @@ export class Geocoder {
         : this.numbered(street, number, reading.unit)
     const notes = [extra > 0 ? SPELLED_AS_KNOWN : null, differenceNote(reading, street)]
     if (number !== null && found.length === 0 && !requested.mismatch(street.point, street.place))
-      without.push({ byName, penalty, number, street, notes })
+      streetsWithoutNumber.push({ byName, penalty, number, street, notes })
     for (const each of found) {
-      const outcome = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
+      const candidate = { penalty: penalty + each.penalty, found: withNotes(each.found, notes) }
       const reason = requested.mismatch(each.found.point, this.placeOfHouse(each.found, street))
       const inferred = number !== null && each.found.precision === 'street' ? penalty : null
-      if (reason === null) outcomes.push({ byName, inferred, ...outcome })
-      else elsewhere.push({ ...outcome, reason, isNamed: requested.isNamedBy(street.place) })
+      if (reason === null) candidates.push({ byName, inferred, ...candidate })
+      else refusedHouses.push({ ...candidate, reason, isNamed: requested.isNamedBy(street.place) })
     }
   }
 
-  /** The place of a house: a street has all cities that its rows name, a house has its own. */
+  /** The place of a house: a street has all cities that its rows name, a house only its own. */
   private placeOfHouse({ address }: GeocodedAddress, { place }: KnownStreet): KnownPlace {
     if (address === undefined) return place
     const city = this.packs.get('addresses')!.value(address, 'city') as string | null
     return city === null ? place : { ...place, cities: [cityKeyOf(city)] }
   }
 
-  private numbered(street: KnownStreet, number: HouseNumber, unit: string | null): Outcome[] {
+  private numbered(street: KnownStreet, number: HouseNumber, unit: string | null): Candidate[] {
     const houses = housesAt(this.packs, street, number, unit)
     if (houses.some(({ isUnitKnown }) => !isUnitKnown) || houses.length === 0) {
       const [other, part] = lettered(number, unit)
@@ -245,19 +251,19 @@ export class Geocoder {
     return [{ penalty: NUMBER_BETWEEN, found: onStreet(street, number, between, note) }]
   }
 
-  /** No house of the requested place: the place is known at best. */
+  /** Result where no house of the requested place is known: at best the place. */
   private placeOf(
     readings: readonly AddressReading[],
-    elsewhere: readonly Elsewhere[],
+    refused: readonly RefusedHouse[],
   ): GeocodeResult {
-    const [nearest] = [...elsewhere].sort((a, b) => a.penalty - b.penalty)
+    const [nearest] = [...refused].sort((a, b) => a.penalty - b.penalty)
     for (const reading of readings) {
       const places = differentPlaces(placesNamed(this.packs, reading))
-      if (places.length > 1) return candidatesOf(places)
+      if (places.length > 1) return ambiguous(places)
       if (places.length === 1) {
         if (!reading.street) return { found: places[0] }
         const why = nearest
-          ? `${describeElsewhere(nearest)} This`
+          ? `${describeRefused(nearest)} This`
           : 'The street was not found there: this'
         const note = `${why} is a point that stands for the place.`
         return { found: { ...places[0], note, isStandIn: true } }
@@ -266,47 +272,47 @@ export class Geocoder {
     if (nearest)
       return {
         missing: 'No house of that number and street is known in the requested place.',
-        hint: `${describeElsewhere(nearest)} Give its own city, state or ZIP code, or coordinates: ll=lat,lng.`,
+        hint: `${describeRefused(nearest)} Give its own city, state or ZIP code, or coordinates: ll=lat,lng.`,
       }
-    const missing = 'No street or place of this build is meant by that address.'
+    const missing = 'No street or place of this build matches that address.'
     const conflict = readings.map(stateConflict).find(Boolean)
     const hint = 'Give number, street, city and state or ZIP code, or coordinates: ll=lat,lng.'
     return { missing, hint: conflict ? `${conflict} ${hint}` : hint }
   }
 }
 
-function candidatesOf(places: GeocodedAddress[]): GeocodeResult {
+function ambiguous(places: GeocodedAddress[]): GeocodeResult {
   return { candidates: places.slice(0, CANDIDATES_MAX), total: places.length }
 }
 
-/** City and ZIP code that contradict each other choose neither of the houses that they name. */
-function contradicting(elsewhere: readonly Elsewhere[]): GeocodeResult | null {
-  const named = elsewhere.filter(({ isNamed }) => isNamed)
+/** Returns both houses where the requested city names one and the ZIP code another. */
+function contradicting(refused: readonly RefusedHouse[]): GeocodeResult | null {
+  const named = refused.filter(({ isNamed }) => isNamed)
   const least = Math.min(...named.map(({ penalty }) => penalty))
   const places = differentPlaces(
     named.filter(({ penalty }) => penalty === least).map(({ found }) => found),
   )
-  return places.length > 1 ? candidatesOf(places) : null
+  return places.length > 1 ? ambiguous(places) : null
 }
 
-function describeElsewhere({
+function describeRefused({
   found: {
     formatted,
     point: [x, y],
   },
   reason,
-}: Elsewhere): string {
-  return `Known is ${formatted} (ll=${y / GRID},${x / GRID}), which ${reason}.`
+}: RefusedHouse): string {
+  return `The build knows ${formatted} (ll=${y / GRID},${x / GRID}), which ${reason}.`
 }
 
-/** A lone name without a type, that a street has with one: `Lincoln, ME` may be a town. */
+/** Whether a lone name without a type matches a street with one: `Lincoln, ME` may be a town. */
 function isBare({ street, city }: StreetReading, { name }: KnownStreet): boolean {
   return street.type === '' && name.type !== '' && city === null
 }
 
 /**
- * Tells whether a street is another one than requested, by the streets of the same name: in a town
- * that has both N Main St and Main St neither is the other.
+ * Returns a test that is true for streets other than the requested one, judged by the streets of
+ * the same name: in a town with both N Main St and Main St they are two streets.
  */
 function namesakes(
   requested: StreetName,
@@ -323,13 +329,16 @@ function namesakes(
     placeKeys(place).some((key) => places.has(`${name.type} ${key}`))
 }
 
-/** Streets that share one of these are in one place: by ZIP code, by city where that is all, by state. */
+/**
+ * Keys of a place: its ZIP code, else its cities, else its state. Streets with a common key share a
+ * place.
+ */
 function placeKeys({ cities, state, zip }: KnownPlace): string[] {
   if (zip !== null) return [zip]
   return cities === null ? [`in ${state}`] : cities.map((city) => `${city}, ${state}`)
 }
 
-/** The reading, and the same with what was read as a street type for a part of the name. */
+/** The reading, and the same with the street type as a part of the name. */
 function streetReadings(reading: AddressReading): StreetReading[] {
   const { street, streetTokens } = reading
   if (!street) return []
@@ -337,14 +346,16 @@ function streetReadings(reading: AddressReading): StreetReading[] {
   return [{ ...reading, street }, ...(untyped ? [{ ...reading, street: untyped }] : [])]
 }
 
-/** Whether a street is of the very city or ZIP code that was said. */
+/** Whether a street is in exactly the requested city or ZIP code. */
 function isInRequestedPlace({ city, zip }: AddressReading, streets: Pack, row: number): boolean {
-  const told = (column: string) => streets.value(row, column) as string | null
-  if (zip !== null && zip === (told('zip') ?? told('zcta'))) return true
-  return city !== null && (told('city_keys')?.split('|').includes(city) ?? false)
+  const value = (column: string) => streets.value(row, column) as string | null
+  if (zip !== null && zip === (value('zip') ?? value('zcta'))) return true
+  return city !== null && (value('city_keys')?.split('|').includes(city) ?? false)
 }
 
-/** House 12 and its part a for 12a, and 12a for house 12, part a; null for any other number. */
+/**
+ * The other spelling of a lettered number: house 12, part a for 12a, and 12a for house 12, part a.
+ */
 function lettered(
   { text, value }: HouseNumber,
   unit: string | null,
@@ -355,22 +366,22 @@ function lettered(
   return isPart ? [{ text: `${text}${unit}`, value }, null] : [null, null]
 }
 
-/** On a short street every number is within a street's own precision of its middle. */
-function onShortStreet(without: readonly WithoutNumber[]): GeocodeResult | null {
-  const least = Math.min(...without.map(({ penalty }) => penalty))
-  const [meant, another] = without.filter(({ penalty }) => penalty === least)
-  if (!meant || another || meant.byName >= TYPE_OTHER || !isShort(meant.street.told)) return null
+/** Result on a short street, whose middle is within the precision of a street for every number. */
+function onShortStreet(streets: readonly StreetWithoutNumber[]): GeocodeResult | null {
+  const least = Math.min(...streets.map(({ penalty }) => penalty))
+  const [match, another] = streets.filter(({ penalty }) => penalty === least)
+  if (!match || another || match.byName >= TYPE_OTHER || !isShort(match.street.record)) return null
   const note = 'The house number is not known there: this is the middle of the short street.'
-  return { found: withNotes({ ...middleOf(meant.street), note }, meant.notes) }
+  return { found: withNotes({ ...middleOf(match.street), note }, match.notes) }
 }
 
-/** What is known of the likeliest street that lacks the number; null without one. */
-function unknownNumber(without: readonly WithoutNumber[]): GeocodeResult | null {
-  const [first] = [...without].sort((a, b) => a.penalty - b.penalty)
+/** Result that describes the likeliest street without the number; null without such a street. */
+function unknownNumber(streets: readonly StreetWithoutNumber[]): GeocodeResult | null {
+  const [first] = [...streets].sort((a, b) => a.penalty - b.penalty)
   if (!first) return null
   return {
     missing: `No house number ${first.number.text} is known there.`,
-    hint: `Known is ${knownNumbers(first.street)}. Or give coordinates: ll=lat,lng.`,
+    hint: `The build knows ${knownNumbers(first.street)}. Or give coordinates: ll=lat,lng.`,
   }
 }
 

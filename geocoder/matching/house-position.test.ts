@@ -32,18 +32,18 @@ function building(place: readonly [number, number], side_m: number): FixtureRow 
 }
 
 const PARCELS = [
-  // Lots of 200 m: with a house in one corner and a shed, with none, with one in its middle.
+  // Lots of 200 m: one with a house in a corner and a shed, one empty, one with a house in the middle.
   lot('1 BARN RD', SAMPLETON, [0, 0], 200),
   lot('2 BARN RD', SAMPLETON, [300, 0], 200),
   lot('3 BARN RD', SAMPLETON, [600, 0], 200),
-  // The neighbour's house reaches 0.6 m over the line; a row of houses stands across three lots.
+  // A neighbour's house that reaches 0.6 m over the line, and a row of houses across three lots.
   lot('4 BARN RD', SAMPLETON, [900, 0], 200),
   lot('5 BARN RD', SAMPLETON, [1_200, 0], 10),
   lot('6 BARN RD', SAMPLETON, [1_210, 0], 10),
   lot('7 BARN RD', SAMPLETON, [1_220, 0], 10),
-  // The larger part of a house is across the line.
+  // A house with its larger part across the line.
   lot('12 BARN RD', SAMPLETON, [3_000, 0], 200),
-  // Lots of published points: at its middle, and at a door of its own.
+  // Lots with published points: one in the middle, one at a door.
   lot('', SAMPLETON, [1_500, 0], 200),
   lot('', SAMPLETON, [1_800, 0], 200),
   lot('', SAMPLETON, [2_100, 0], 200),
@@ -108,13 +108,13 @@ describe('an address whose point is the middle of its lot', () => {
   test.each([
     ['2 Barn Rd', [300, 0]],
     ['4 Barn Rd', [900, 0]],
-  ] as const)('%s, on a lot without a building, says so', (text, [east, north]) => {
+  ] as const)('%s, on a lot without a building, has a note of that', (text, [east, north]) => {
     const found = find(text)
     expect([found.position, nearM(found, east, north)]).toEqual(['lot_centre', 0])
     expect(found.note).toBe('The point is the middle of the lot: no building of it is known.')
   })
 
-  test('says so too where the build has no footprints, behind what else is noted', async () => {
+  test('has a note too where the build has no footprints, behind other notes', async () => {
     const bare = await buildFixture({ parcels: PARCELS })
     expect(find('1 Barn Rd Apt 9', bare)).toMatchObject({
       position: 'lot_centre',
@@ -124,24 +124,24 @@ describe('an address whose point is the middle of its lot', () => {
   })
 })
 
-describe('any other address stays where it is', () => {
+describe('any other address keeps its point', () => {
   test.each([
     ['9 Barn Rd', 'address_point', [1_770, 40]],
     ['10 Barn Rd', 'building', [2_070, 40]],
-    // On no lot.
+    // Not on a lot.
     ['11 Barn Rd', 'address_point', [5_000, 0]],
   ] as const)('%s: %s', (text, position, [east, north]) => {
     const found = find(text)
     expect([found.position, nearM(found, east, north)]).toEqual([position, 0])
   })
 
-  test('a point along a street, and one of a place', () => {
+  test('a point along a street, and the point of a place', () => {
     expect(find('50 Long Rd').position).toBe('street')
     expect(find('Sampleton').position).toBe('place')
   })
 })
 
-test('a dossier is about that point, and of the parcel whose roll names the address', () => {
+test('a dossier is about that point and the parcel whose roll names the address', () => {
   const { point, parcel_key, position } = find('1 Barn Rd')
   const [lng, lat] = point.map((unit) => unit / GRID)
   const parcelRow = town.packs.get('parcels')!.rowOfKey(parcel_key!)!

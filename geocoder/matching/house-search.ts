@@ -12,12 +12,12 @@ import { type DrawnSide, isDrawnBackwards, neighboursMet } from './orientation.t
 import { sidesOf } from './street-sides.ts'
 
 /**
- * Rows of one address that lie so near to each other are one place: the lots of a farm, the two
- * tables that know a house.
+ * Rows of one address within this distance are one place: the lots of a farm, or two tables that
+ * have the same house.
  */
 export const SAME_PLACE_M = 150
 
-/** The rows of one house, in groups that are one place each. */
+/** Finds the rows of one house, and groups them by place. */
 export function housesAt(
   packs: Packs,
   street: KnownStreet,
@@ -26,42 +26,45 @@ export function housesAt(
 ): { found: GeocodedAddress; isUnitKnown: boolean }[] {
   const pack = packs.get('addresses')
   if (!pack) return []
-  const all = pack.rowsOf('house_key', houseKeyOf(street.told.street_id as string, number))
+  const all = pack.rowsOf('house_key', houseKeyOf(street.record.street_id as string, number))
   if (all.length === 0) return []
   const unitOf = (row: number) => pack.value(row, 'unit_key') as string | null
   const exact = all.filter((row) => unitOf(row) === unit)
   const isUnitKnown = exact.length > 0 || unit === null
   const rows = exact.length > 0 ? exact : all
   return placesOf(rows.map((row) => ({ row, point: pack.point(row) }))).map((group) => {
-    // An address point is the house; a roll names a lot.
+    // An address point is at the house; a roll names a lot.
     const best = group.find(({ row }) => pack.value(row, 'origin') === 'address_point') ?? group[0]
-    const told = pack.row(best.row)
+    const record = pack.row(best.row)
     const isWhole = exact.length === 0
     const found: GeocodedAddress = {
       formatted: formatAddress({
-        number: told.number as string,
-        street: told.street as string,
-        unit: isWhole ? null : (told.unit as string | null),
-        ...writtenPlaceOf(told),
+        number: record.number as string,
+        street: record.street as string,
+        unit: isWhole ? null : (record.unit as string | null),
+        ...writtenPlaceOf(record),
       }),
       precision: 'rooftop',
       point: best.point,
       address: best.row,
       house: houseNameOf(street, number),
     }
-    const parcel_key = told.parcel_key as string | null
+    const parcel_key = record.parcel_key as string | null
     if (parcel_key !== null && !isWhole) found.parcel_key = parcel_key
     return { found, isUnitKnown }
   })
 }
 
-/** Alike for 12a and 12, part a, and wherever its sources write the directional. */
-function houseNameOf({ told }: KnownStreet, { text }: HouseNumber): string {
-  const [pre, base, type, post] = (told.street_key as string).split('|')
+/**
+ * Name of a house, the same for 12a and 12, part a, and on whichever side sources write the
+ * directional.
+ */
+function houseNameOf({ record }: KnownStreet, { text }: HouseNumber): string {
+  const [pre, base, type, post] = (record.street_key as string).split('|')
   return [text.replace(/[a-z]$/, ''), pre + post, base, type].join('|')
 }
 
-/** Points in groups: each lies within the limit of the first of its group. */
+/** Groups points: each lies within the limit of the first of its group. */
 function placesOf<Row extends { point: GridPoint }>(rows: readonly Row[]): Row[][] {
   const groups: Row[][] = []
   for (const row of rows) {
@@ -73,8 +76,8 @@ function placesOf<Row extends { point: GridPoint }>(rows: readonly Row[]): Row[]
 }
 
 /**
- * Where the numbered sides of the street put a number: first those that continue the street, of
- * them the narrowest.
+ * Interpolates a number on the numbered sides of the street that hold it: first on those that
+ * continue the street, of them on the narrowest.
  */
 export function sidesWith(packs: Packs, street: KnownStreet, value: number): GridPoint[] {
   const width = ({ from_number, to_number }: NumberedSide) => Math.abs(to_number - from_number)
@@ -86,28 +89,31 @@ export function sidesWith(packs: Packs, street: KnownStreet, value: number): Gri
     .map((drawn) => pointOn(drawn, shareOfNumber(drawn.side, value), all))
 }
 
-/** A share of a side in the direction of its numbers, whichever way its line was drawn. */
+/** Point at a share of a side in the direction of its numbers, whichever way its line was drawn. */
 function pointOn(drawn: DrawnSide, share: number, street: readonly DrawnSide[]): GridPoint {
   const { lines, side } = drawn
   if (!isDrawnBackwards(drawn, street)) return offsetPoint(lines, share, side.side)
   return offsetPoint(lines, 1 - share, side.side === 'left' ? 'right' : 'left')
 }
 
-/** A number this far from a known one of its side is still on the same stretch, most likely. */
+/**
+ * A number within this difference of a known one on its side is most likely on the same stretch.
+ */
 const NUMBERS_APART_MAX = 20
 
 /**
- * Where a number would stand that no table has: between two known houses of its side of the street,
- * at the nearest of them, or at the nearest end of a numbered side. Null where none is near.
+ * Estimates the point of a number that no table has: between two known houses on its side of the
+ * street, at the nearest of them, or at the nearest end of a numbered side. Null where none is
+ * near.
  */
 export function pointNearKnown(packs: Packs, street: KnownStreet, value: number): GridPoint | null {
   const pack = packs.get('addresses')
   let below: { value: number; point: GridPoint } | null = null
   let above: { value: number; point: GridPoint } | null = null
-  const rows = pack ? pack.rowsOf('street_id', street.told.street_id as string) : []
+  const rows = pack ? pack.rowsOf('street_id', street.record.street_id as string) : []
   for (const row of rows) {
     const known = pack!.value(row, 'number_value') as number
-    // Of 12b the house 12, though nobody knows that part of it.
+    // The house 12 for 12b, whose part b is not known.
     if (known === value) return pack!.point(row)
     if (known % 2 !== value % 2 || Math.abs(known - value) > NUMBERS_APART_MAX) continue
     if (known < value && known > (below?.value ?? 0))

@@ -32,7 +32,7 @@ describe('the numbers of a side', () => {
     expect(holdsNumber(numbers, value)).toBe(holds)
   })
 
-  test('each has a lot of its own, in the direction of the numbers', () => {
+  test('each number has one lot, in the direction of the numbers', () => {
     expect(shareOfNumber(side(100, 198, 'even'), 100)).toBeCloseTo(0.01, 10)
     expect(shareOfNumber(side(100, 198, 'even'), 198)).toBeCloseTo(0.99, 10)
     expect(shareOfNumber(side(198, 100, 'even'), 198)).toBeCloseTo(0.01, 10)
@@ -53,15 +53,15 @@ describe('the numbers of a side', () => {
       const share = shareOfNumber(numbers, value)
       expect([numbers, value, share > 0 && share < 1]).toEqual([numbers, value, true])
       expect([numbers, value, numberAtShare(numbers, share)]).toEqual([numbers, value, value])
-      // Any share is a number of the side, also its ends and what lies past them.
+      // Any share is a number of the side, also at its ends and beyond them.
       const any = numberAtShare(numbers, random() * 1.2 - 0.1)
       expect([numbers, any, holdsNumber(numbers, any)]).toEqual([numbers, any, true])
     }
   })
 })
 
-describe('the point beside a line', () => {
-  test('lies at the share of its length, so far to the side', () => {
+describe('the offset point of a line', () => {
+  test('lies at the share of its length, at the setback to the side', () => {
     const line = lineOf([0, 0], [100, 0])
     const left = offsetPoint(line, 0.25, 'left', 10)
     const right = offsetPoint(line, 0.25, 'right', 10)
@@ -69,7 +69,7 @@ describe('the point beside a line', () => {
     expect(distanceM(right, at(25, -10))).toBeLessThan(0.1)
   })
 
-  test('a jump between the parts of a street counts nothing', () => {
+  test('a gap between the parts of a street has no length', () => {
     const { coords } = lineOf([0, 0], [100, 0], [900, 0], [1000, 0])
     const parts = { coords, lineEnds: Uint32Array.of(2, 4) }
     expect(distanceM(offsetPoint(parts, 0.75, 'left', 0), at(950, 0))).toBeLessThan(0.1)

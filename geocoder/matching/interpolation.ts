@@ -6,7 +6,7 @@ import { GRID } from '../../geometry/polygons.ts'
 
 /** One numbered side of a stretch of a street. */
 export interface NumberedSide {
-  /** In the direction of the line. */
+  /** Side of the line, in the direction in which it is drawn. */
   side: 'left' | 'right'
   from_number: number
   to_number: number
@@ -14,26 +14,26 @@ export interface NumberedSide {
 }
 
 /**
- * How far from the centre line a lot is, metres: half a street of 15 m and half a lot of 30 m. On
- * Bangor's ranges the middle error is least between 20 and 30 m (`tests/bench/geocoder.ts`).
+ * Distance of a lot from the centre line, metres: half a street of 15 m and half a lot of 30 m. On
+ * Bangor's ranges the median error is least between 20 and 30 m (`tests/bench/geocoder.ts`).
  */
 const SETBACK_M = 25
 
-/** Whether a house number stands on this side, by its parity and its ends. */
+/** Whether a house number belongs on this side, by its parity and its ends. */
 export function holdsNumber(side: NumberedSide, value: number): boolean {
   const { from_number: from, to_number: to, parity } = side
   if (value < Math.min(from, to) || value > Math.max(from, to)) return false
   return parity === 'both' || (value % 2 === 1) === (parity === 'odd')
 }
 
-/** The share of the line at which a number stands: each number has a lot's width of its own. */
+/** Share of the line at which a number lies: each number has the width of one lot. */
 export function shareOfNumber(side: NumberedSide, value: number): number {
   const step = side.parity === 'both' ? 1 : 2
   const span = Math.abs(side.to_number - side.from_number)
   return (Math.abs(value - side.from_number) + step / 2) / (span + step)
 }
 
-/** The number that stands at a share of the line: what `shareOfNumber` is the inverse of. */
+/** House number at a share of the line, the inverse of `shareOfNumber`. */
 export function numberAtShare(side: NumberedSide, share: number): number {
   const step = side.parity === 'both' ? 1 : 2
   const { from_number: from, to_number: to } = side
@@ -42,7 +42,7 @@ export function numberAtShare(side: NumberedSide, share: number): number {
   return from + Math.sign(to - from) * lot * step
 }
 
-/** The point at a share of a line, so far to one side of it. Jumps between parts count nothing. */
+/** Point at a share of a line, offset to one side. Gaps between its parts have no length. */
 export function offsetPoint(
   { coords, lineEnds }: Lines,
   share: number,
@@ -66,11 +66,11 @@ export function offsetPoint(
     left -= length_m
     return false
   })
-  return beside(stretches[at], left, side === 'left' ? setback_m : -setback_m)
+  return offsetFrom(stretches[at], left, side === 'left' ? setback_m : -setback_m)
 }
 
-/** A point along a straight stretch, and so many metres to the left of it. */
-function beside(
+/** Point along a straight stretch, offset to the left by some metres. */
+function offsetFrom(
   { a, b, length_m }: { a: GridPoint; b: GridPoint; length_m: number },
   along_m: number,
   left_m: number,

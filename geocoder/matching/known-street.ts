@@ -4,26 +4,27 @@ import type { Pack } from '../../packs/pack-reader.ts'
 import { parseStreetName, type StreetName } from '../parsing/street-name.ts'
 import type { KnownPlace } from './penalties.ts'
 
-/** A street of the build: a row of `streets`, its name and place read once. */
+/** A street of the build: a row of `streets` with its name and place parsed. */
 export interface KnownStreet {
   /** Number of the row in its pack. */
   row: number
-  told: Row
+  /** Values of the row. */
+  record: Row
   name: StreetName
   place: KnownPlace
   point: GridPoint
 }
 
-/** Streets read are kept, so many a pack: a name that is asked for again is often a common one. */
-const KEPT_STREETS = 20_000
+/** Most streets that are cached per pack: common names are requested again and again. */
+const CACHED_STREETS_MAX = 20_000
 
-const kept = new WeakMap<Pack, Map<number, KnownStreet>>()
+const streetsByPack = new WeakMap<Pack, Map<number, KnownStreet>>()
 
 export function knownStreet(streets: Pack, row: number): KnownStreet {
-  let known = kept.get(streets)
-  if (!known || known.size >= KEPT_STREETS) {
+  let known = streetsByPack.get(streets)
+  if (!known || known.size >= CACHED_STREETS_MAX) {
     known = new Map()
-    kept.set(streets, known)
+    streetsByPack.set(streets, known)
   }
   let street = known.get(row)
   if (!street) {
@@ -34,14 +35,14 @@ export function knownStreet(streets: Pack, row: number): KnownStreet {
 }
 
 function readStreet(streets: Pack, row: number): KnownStreet {
-  const told = streets.row(row)
-  const cities = told.city_keys as string | null
+  const record = streets.row(row)
+  const cities = record.city_keys as string | null
   const place = {
     cities: cities === null ? null : cities.split('|'),
-    state: told.state as string | null,
-    zip: told.zip as string | null,
-    zcta: told.zcta as string | null,
+    state: record.state as string | null,
+    zip: record.zip as string | null,
+    zcta: record.zcta as string | null,
   }
-  const name = parseStreetName(told.name as string)!
-  return { row, told, name, place, point: streets.point(row) }
+  const name = parseStreetName(record.name as string)!
+  return { row, record, name, place, point: streets.point(row) }
 }

@@ -3,31 +3,31 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Lines } from '../../geometry/lines.ts'
 import type { NumberedSide } from './interpolation.ts'
 
-/** A numbered side with the line it stands along. */
+/** A numbered side with its line. */
 export interface DrawnSide {
   row: number
   side: NumberedSide
   lines: Lines
 }
 
-/** Stretches of one street meet within this; what lies farther off is no evidence. */
+/** Stretches of one street meet within this distance; farther ones are not evidence. */
 const MEETING_M = 30
 
 /**
- * Whether a line was drawn against its numbers: then it meets the stretch of the next lower numbers
- * at the end that has its own high ones, or the next higher at its low end. Its sides are then
- * exchanged too. Every source has some: in Bangor about 1 of 20 (`tests/bench/geocoder.ts`).
+ * Whether a line was drawn against its numbers: it meets the stretch with the next lower numbers at
+ * the end of its own high ones, or the next higher at its low end. Its sides are then exchanged
+ * too. Every source has some: in Bangor about 1 of 20 (`tests/bench/geocoder.ts`).
  */
 export function isDrawnBackwards(target: DrawnSide, street: readonly DrawnSide[]): boolean {
   return votesOf(target, street).reduce((sum, vote) => sum + vote, 0) < 0
 }
 
-/** How many of the next stretches by number it meets, 0 to 2: one in the wrong place meets none. */
+/** Number of the neighbours by number that a stretch meets, 0 to 2; a misplaced one meets none. */
 export function neighboursMet(target: DrawnSide, street: readonly DrawnSide[]): number {
   return votesOf(target, street).filter((vote) => vote !== 0).length
 }
 
-/** What the next lower and the next higher stretch say of the direction: see `vote`. */
+/** Votes of the next lower and the next higher stretch on the direction: see `vote`. */
 function votesOf(target: DrawnSide, street: readonly DrawnSide[]): number[] {
   const [first, last] = endsOf(target.lines)
   const [low, high] = numbersOf(target.side)
@@ -48,7 +48,7 @@ function votesOf(target: DrawnSide, street: readonly DrawnSide[]): number[] {
   ]
 }
 
-/** 1 where the neighbour meets the end it should, -1 where it meets the other, 0 for neither. */
+/** 1 where the neighbour meets the expected end, -1 where it meets the other, 0 for neither. */
 function vote(right: GridPoint, wrong: GridPoint, neighbour: Lines): number {
   const reach = (point: GridPoint) =>
     Math.min(...endsOf(neighbour).map((end) => distanceM(end, point)))

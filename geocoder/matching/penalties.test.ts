@@ -3,15 +3,15 @@ import { parseStreetName } from '../parsing/street-name.ts'
 import { differenceNote } from './difference-note.ts'
 import { isUnconfirmed, type KnownPlace, namePenalty, placePenalty } from './penalties.ts'
 
-const name = (asked: string, known: string) =>
-  namePenalty(parseStreetName(asked)!, parseStreetName(known)!)
+const name = (requested: string, known: string) =>
+  namePenalty(parseStreetName(requested)!, parseStreetName(known)!)
 
 describe('a street by its name', () => {
   test.each([
     ['N Main St', 'NORTH MAIN ST'],
     ['16th Avenue NE', '16 AVE NE'],
-  ])('%s is %s', (asked, known) => {
-    expect(name(asked, known)).toBe(0)
+  ])('%s is %s', (requested, known) => {
+    expect(name(requested, known)).toBe(0)
   })
 
   test.each([
@@ -19,8 +19,8 @@ describe('a street by its name', () => {
     ['Main St', 'N MAIN ST', 'N Main St', 'MAIN ST'],
     ['Main', 'MAIN ST', 'Main Rd', 'MAIN ST'],
     ['Main', 'N MAIN ST', 'Main Rd', 'MAIN ST'],
-  ])('%s is nearer to %s than %s to %s', (nearAsked, near, farAsked, far) => {
-    expect(name(nearAsked, near)!).toBeLessThan(name(farAsked, far)!)
+  ])('%s is nearer to %s than %s to %s', (one, near, other, far) => {
+    expect(name(one, near)!).toBeLessThan(name(other, far)!)
   })
 
   test.each([
@@ -29,16 +29,16 @@ describe('a street by its name', () => {
     ['16 St', '16 AVE'],
     ['E St', 'AVENUE E'],
     ['SR 1', 'US 1'],
-    // In a grid the plain name is another street: 301 3 St W and 301 3 St were 10 km apart.
+    // In a grid the plain name is another street: 301 3 St W and 301 3 St are 10 km apart.
     ['3 Street W', '3 ST'],
     ['N K St', 'K ST'],
     ['Main St W', 'N MAIN ST'],
     ['N Main St', 'MAIN ST W'],
-  ])('%s is not %s, whatever else agrees', (asked, known) => {
-    expect(name(asked, known)).toBeNull()
+  ])('%s is not %s, whatever else agrees', (requested, known) => {
+    expect(name(requested, known)).toBeNull()
   })
 
-  // What is answered ends at 9 points: `geocoder.test.ts`.
+  // Answers have at most 9 points: `geocoder.test.ts`.
   test.each([
     ['S 5 Ave', '5 AVE S', 1],
     ['Main St', 'N MAIN ST', 2],
@@ -52,13 +52,13 @@ describe('a street by its name', () => {
     ['Main Rd', 'N MAIN ST', 10],
     ['16 Ave', 'NE 16 AVE', 2],
     ['N Main Rd', 'MAIN ST', 11],
-  ])('%s is %s by so many points: %i', (asked, known, points) => {
-    expect(name(asked, known)).toBe(points)
+  ])('%s differs from %s by %i points', (requested, known, points) => {
+    expect(name(requested, known)).toBe(points)
   })
 })
 
 const parts = (text: string) => text.split(' ').map((part) => (part === '-' ? null : part))
-const asked = (text: string) => {
+const requested = (text: string) => {
   const [city, state, zip] = parts(text)
   return { city, state, zip }
 }
@@ -74,8 +74,8 @@ describe('a street by its place', () => {
     ['sampleton - - -', 'sampleton ZZ 99801 99801'],
     ['- - 99801 -', 'sampleton ZZ - 99801'],
     ['- ZZ - -', 'sampleton - 99801 99801'],
-  ])('%s asked agrees with %s', (place, there) => {
-    expect(placePenalty(asked(place), known(there))).toBe(0)
+  ])('the requested place %s agrees with %s', (place, there) => {
+    expect(placePenalty(requested(place), known(there))).toBe(0)
   })
 
   test.each([
@@ -84,12 +84,12 @@ describe('a street by its place', () => {
     ['- - 99802 -', 'sampleton ZZ 99801 99801'],
     ['otherton - 99802 -', 'sampleton ZZ 99801 99801'],
     ['otherton - 99802 -', 'sampleton ZZ - 99801'],
-  ])('%s asked contradicts %s', (place, there) => {
-    expect(placePenalty(asked(place), known(there))).toBeNull()
+  ])('the requested place %s contradicts %s', (place, there) => {
+    expect(placePenalty(requested(place), known(there))).toBeNull()
   })
 
   test.each([
-    // Another city with the very ZIP code, and the other way round.
+    // Another city with the same ZIP code, and the other way round.
     ['otherton - 99801 -', 'sampleton ZZ 99801 -', 3],
     ['otherton - 99801 -', 'sampleton ZZ - 99801', 3],
     ['sampleton - 99802 -', 'sampleton ZZ 99801 -', 3],
@@ -98,26 +98,28 @@ describe('a street by its place', () => {
     ['sampleton - - -', '- ZZ 99801 -', 1],
     ['sampleton - 99801 -', '- ZZ - -', 2],
     ['sampleton - 99802 -', '- ZZ - 99801', 3],
-  ])('%s asked is %s by so many points: %i', (place, there, points) => {
-    expect(placePenalty(asked(place), known(there))).toBe(points)
+  ])('the requested place %s differs from %s by %i points', (place, there, points) => {
+    expect(placePenalty(requested(place), known(there))).toBe(points)
   })
 
-  test('a city and a ZIP code that contradict each other weigh alike', () => {
-    const spot = asked('sampleton ZZ 99802')
+  test('a city and a ZIP code that contradict each other have the same penalty', () => {
+    const place = requested('sampleton ZZ 99802')
     const [byCity, byZip] = [known('sampleton ZZ 99801 -'), known('otherton ZZ 99802 -')]
-    expect(placePenalty(spot, byCity)).toBe(placePenalty(spot, byZip))
-    expect(placePenalty(spot, byCity)).toBeGreaterThan(0)
+    expect(placePenalty(place, byCity)).toBe(placePenalty(place, byZip))
+    expect(placePenalty(place, byCity)).toBeGreaterThan(0)
   })
 
-  test('one of no known place agrees with nothing and contradicts nothing', () => {
+  test('a street of unknown place agrees with nothing and contradicts nothing', () => {
     const nowhere = known('- ZZ - -')
     for (const place of ['sampleton - - -', '- - 99801 -', 'sampleton ZZ 99801 -']) {
-      expect(placePenalty(asked(place), nowhere)).toBeGreaterThan(0)
-      expect(isUnconfirmed(asked(place), nowhere)).toBe(true)
+      expect(placePenalty(requested(place), nowhere)).toBeGreaterThan(0)
+      expect(isUnconfirmed(requested(place), nowhere)).toBe(true)
     }
-    expect(isUnconfirmed(asked('- ZZ - -'), nowhere)).toBe(false)
-    expect(isUnconfirmed(asked('sampleton - 99802 -'), known('sampleton ZZ - 99801'))).toBe(false)
-    expect(isUnconfirmed(asked('- - 99801 -'), known('- ZZ - 99801'))).toBe(false)
+    expect(isUnconfirmed(requested('- ZZ - -'), nowhere)).toBe(false)
+    expect(isUnconfirmed(requested('sampleton - 99802 -'), known('sampleton ZZ - 99801'))).toBe(
+      false,
+    )
+    expect(isUnconfirmed(requested('- - 99801 -'), known('- ZZ - 99801'))).toBe(false)
   })
 })
 
@@ -125,7 +127,7 @@ describe('the note of a found street', () => {
   const note = (name: string, at: string, knownName: string, knownAt: string) =>
     differenceNote(
       {
-        ...asked(at),
+        ...requested(at),
         street: parseStreetName(name)!,
         number: null,
         streetTokens: [],
@@ -136,7 +138,7 @@ describe('the note of a found street', () => {
     )
   const AT = 'sampleton ZZ 99801 99801'
 
-  test('says nothing where nothing differs, or where less was said', () => {
+  test('is absent where nothing differs, or where the request has fewer parts', () => {
     expect(note('N Main St', AT, 'NORTH MAIN ST', AT)).toBeNull()
     expect(note('Main', '- - - -', 'MAIN ST', AT)).toBeNull()
     expect(note('5 Ave S', AT, 'S 5 AVE', AT)).toBeNull()

@@ -5,12 +5,12 @@ import { stateOfZip } from '../tables/zip-states.ts'
 import { formatLocality } from './formatted-address.ts'
 import type { GeocodedAddress } from './geocoded.ts'
 
-/** The state of the sample county, whose ZIP codes are those of real ones. */
+/** State of the sample county, whose ZIP codes belong to real states. */
 export const FICTIONAL_STATE = 'ZZ'
-/** A ZIP code's point and the city's this far apart are not of one place. */
+/** A ZIP code and a city whose points are farther apart than this are two places. */
 const ONE_PLACE_M = 100_000
 
-/** The places that a reading names: of its ZIP code where it has one, else of its city. */
+/** Finds the places that a reading names: by its ZIP code where it has one, else by its city. */
 export function placesNamed(
   packs: Packs,
   { city, state, zip }: Pick<AddressReading, 'city' | 'state' | 'zip'>,
@@ -22,7 +22,7 @@ export function placesNamed(
     return byCity.length > 0 || city === null ? byCity : named(packs, city, ['county'], state)
   const ofZip = byCity.find(({ point }) => distanceM(point, inZip.point) < ONE_PLACE_M)
   if (!ofZip && byCity.length > 0) return [inZip, ...byCity]
-  // The city as the tables have it, in the words of its ZIP code.
+  // The city as the tables write it, with the ZIP code behind it.
   return [ofZip ? { ...inZip, formatted: withZip(ofZip.formatted, zip!) } : inZip]
 }
 
@@ -39,16 +39,16 @@ function named(
   const pack = packs.get('localities')
   if (!pack) return []
   return pack.rowsOf('name_key', key).flatMap((row) => {
-    const told = pack.row(row)
-    if (!kinds.includes(told.kind as string)) return []
-    if (state !== null && told.state !== null && told.state !== state) return []
+    const record = pack.row(row)
+    if (!kinds.includes(record.kind as string)) return []
+    if (state !== null && record.state !== null && record.state !== state) return []
     return [
-      { formatted: formatLocality(told), precision: 'place' as const, point: pack.point(row) },
+      { formatted: formatLocality(record), precision: 'place' as const, point: pack.point(row) },
     ]
   })
 }
 
-/** Why state and ZIP code of a request cannot both be right; null where they agree. */
+/** Describes why state and ZIP code of a request cannot both be right; null where they agree. */
 export function stateConflict({
   state,
   zip,

@@ -8,7 +8,7 @@ import { house, lot, SAMPLETON, squareAt, zipPoint } from '../../tests/fixtures/
 
 const NOWHERE = { city: null, state: null, zip: null }
 
-/** A county 40 km wide; the line of two is 20 km east of the corner. States by their codes. */
+/** A county 40 km wide; the line between two is 20 km east of the corner. States by their codes. */
 function county(geoid: string, name: string, east_m: number): FixtureRow {
   const values = {
     ...{ county_key: `place:${geoid}`, geoid, name, statefp: geoid.slice(0, 2) },
@@ -20,7 +20,7 @@ function county(geoid: string, name: string, east_m: number): FixtureRow {
 const COUNTIES = [
   county('37161', 'West County', 0),
   county('37045', 'East County', 40_000),
-  // Named as a town of the west: the town is what a request names.
+  // Named like a town in the west: a request means the town.
   county('37047', 'Midtown', 200_000),
 ]
 /** The lists of ZIP codes do not name their states. */
@@ -39,7 +39,7 @@ const ZIPS = [
   zip('29341', [0, -12_000]),
 ]
 
-/** A lot of a county's roll. */
+/** A lot on a county's roll. */
 function lotOf(county_fips: string, line: string, place: readonly [number, number]): FixtureRow {
   const { values, shape } = lot(line, NOWHERE, place)
   return { values: { ...values, county_fips }, shape }
@@ -103,17 +103,17 @@ describe('a house without a city or ZIP code of its own', () => {
     ['13 Wide Rd, Unknown, NC 28161', 'rooftop: 13 WIDE RD: '],
     // Another point is 3 km nearer, and yet it is nearer to its own than any other is.
     ['13 Wide Rd, NC 28161', 'rooftop: 13 WIDE RD: '],
-    // By the city that is known around it, and by its county.
+    // Found by the known city around it, and by its county.
     ['125 School Dr, Westville, NC', 'rooftop: 125 SCHOOL DR: '],
     ['125 School Dr, West County, NC', 'rooftop: 125 SCHOOL DR: '],
     ['125 School Dr', 'rooftop: 125 SCHOOL DR'],
-    // By the cities that other files name with its ZIP code.
+    // Found by the cities that other files name with its ZIP code.
     ['3 Range Rd, Westville, NC', 'rooftop: 3 RANGE RD, NC 28043: '],
   ])('%s is found', (text, answer) => {
     expect(answered(text)).toContain(answer)
   })
 
-  test('of the requested city may have any ZIP code that is near: its note names no other town', () => {
+  test('in the requested city may have any ZIP code nearby: its note names no other town', () => {
     expect(answered('5 Elm St, Westville, NC 28043')).toBe(
       'rooftop: 5 ELM ST, Westville, NC: Its source has no ZIP code to compare.',
     )
@@ -138,23 +138,23 @@ describe('a house without a city or ZIP code of its own', () => {
     ['125 School Dr, East County, NC', 'is in West County, and the requested place in East County'],
     ['125 School Dr, Shelby, NC', 'has no city or ZIP code in its source'],
     ['125 School Dr, NC 28999', 'has no ZIP code in its source, and 28999 is not known'],
-    // A town is known around it, and this one is not.
+    // A town around it is known, and the requested one is not.
     ['125 School Dr, Unknown, NC 28043', 'in its source, and the requested one is not known'],
     // Its roll has no city, and another file has the house with one.
     ['5 Elm St, Shelby, NC', 'is in Westville, not in the requested city'],
     ['5 Elm St, Shelby, NC 28043', 'is in Westville, not in the requested city'],
-    // The requested name is a county's, and of its neighbour a city is known.
+    // The requested name is that of a county, and the city of its neighbour is known.
     ['21 Roll Rd, East County, NC', 'is in West County, and the requested place in East County'],
     ['3 Range Rd, East County, NC', 'is in West County, and the requested place in East County'],
     ['21 Roll Rd, Shelby, NC', 'is in Westville, not in the requested city'],
-  ])('%s is none: it %s', (text, reason) => {
+  ])('%s is not found: it %s', (text, reason) => {
     const answer = answered(text)
     expect(answer).toMatch(/^(place|missing)/)
-    expect(answer).toMatch(/Known is \d+ [A-Z ]+.* \(ll=[\d.,-]+\), which /)
+    expect(answer).toMatch(/The build knows \d+ [A-Z ]+.* \(ll=[\d.,-]+\), which /)
     expect(answer).toContain(reason)
   })
 
-  test('without counties is one within 15 km of the point of the ZIP code', async () => {
+  test('is found without counties within 15 km of the point of the ZIP code', async () => {
     const address_points = [
       // Its street reaches 60 km: how far the street goes makes no difference.
       house('1|FAR RD', NOWHERE, [0, 60_000]),
@@ -162,13 +162,13 @@ describe('a house without a city or ZIP code of its own', () => {
       house('8|NEAR RD', NOWHERE, [0, 14_800]),
     ]
     const bare = await buildFixture({ address_points, zip_points: ZIPS.slice(0, 1) })
-    expect(answered('9 Far Rd, 28043', bare)).toContain('place: NC 28043: Known is 9 FAR RD')
+    expect(answered('9 Far Rd, 28043', bare)).toContain('place: NC 28043: The build knows 9 FAR RD')
     expect(answered('8 Near Rd, 28043', bare)).toContain('rooftop: 8 NEAR RD')
     bare.close()
   })
 })
 
-test('a house that a file and a roll know is at the point of the file', () => {
+test('a house in a file and on a roll is at the point of the file', () => {
   const { geocoder } = build
   const answer = geocoder.resolve('77 Twice Ln, NC')
   expect(answer).toMatchObject({ found: { formatted: '77 TWICE LN, Westville, NC' } })
@@ -201,7 +201,7 @@ describe('a house with a place of its own', () => {
     // Other houses of its street are in Westville, this one is not.
     ['7 Oak St, Westville, NC 28044', 'has ZIP code 28043'],
     ['8 Pine St, Mill Village, NC 28160', 'no address with 28160 is in that city'],
-  ])('%s is none: it %s', (text, reason) => {
+  ])('%s is not found: it %s', (text, reason) => {
     expect(answered(text)).not.toMatch(/^(rooftop|street)/)
     expect(answered(text)).toContain(reason)
   })
@@ -215,12 +215,12 @@ describe('a place in another state than its ZIP code', () => {
     expect(answered('Westville, NC 28150')).toBe('place: Westville, NC 28150')
   })
 
-  test('is missing with the reason', () => {
+  test('is missing, with the reason', () => {
     expect(answered('NC 90210')).toContain('90210 is a ZIP code of CA, not of NC. Give number')
   })
 })
 
-describe('a text that may be a town is no street', () => {
+describe('a text that may be a town is not a street', () => {
   test.each(['Portland', 'Portland, ME', 'Cortlnd Cir', 'Lincoln', 'Lincoln, ZZ', 'Lincoln Park'])(
     '%s',
     (text) => {

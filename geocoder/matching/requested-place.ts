@@ -12,24 +12,29 @@ import type { KnownPlace } from './penalties.ts'
 import { FICTIONAL_STATE } from './place-search.ts'
 
 /**
- * How far a house may lie from the point of a ZIP code that its own source does not name, metres. Of
- * 3,587 business addresses of Florida 99.1 % lie within this of their own ZIP code's point.
+ * Largest distance of a house from the point of a ZIP code that its own source does not name,
+ * metres. Of 3,587 business addresses in Florida 99.1 % lie within it of the point of their own ZIP
+ * code.
  */
 const ZIP_REACH_M = 15_000
 /**
- * How much nearer than the requested ZIP code's point another one's may be, where no city agrees
- * either and the house is farther from the requested one than any other ZIP code's point, metres.
- * Measured by points of ZIP codes and houses of towns: all of Forest City's houses pass for their own
- * 28043 and all of Bangor's for 04401, 96.7 % of Florida's businesses for theirs; of Forest City's
- * 61 % for 28160 (Spindale, which adjoins), 4 % for 28019 and 28040 and none for 28139
- * (Rutherfordton), and of Bangor's 88 % for 04412 (Brewer, across the river).
+ * Largest amount by which another ZIP code's point may be nearer than the requested one's, where no
+ * city agrees either and the house is farther from the requested point than any other ZIP code's
+ * point is, metres. Measured by points of ZIP codes and houses of towns: all of Forest City's
+ * houses pass for their own 28043, all of Bangor's for 04401, and 96.7 % of Florida's businesses
+ * for theirs. Of Forest City's houses 61 % pass for 28160 (Spindale, which adjoins), 4 % for 28019
+ * and 28040, none for 28139 (Rutherfordton); of Bangor's 88 % pass for 04412 (Brewer, across the
+ * river).
  */
 const NEARER_ZIP_M = 3_000
-/** How far beyond all that is known of a place one of its houses may lie, metres. */
+/** Largest distance of a house beyond the known extent of its place, metres. */
 const PLACE_MARGIN_M = 1_000
-/** A house this far beyond a known town is one of it or of the next one that is known, metres. */
+/** A house within this distance beyond a known town is in it or in the next known town, metres. */
 const TOWN_MARGIN_M = 3_000
-/** An address this far from a house of no stated place is of its place, metres: a lot of 25 ha. */
+/**
+ * A house without a stated place takes the place of an address within this distance, metres: a lot
+ * of 25 ha.
+ */
 const NEIGHBOUR_M = 500
 
 interface Named {
@@ -42,7 +47,7 @@ interface Named {
 
 /**
  * The city, state and ZIP code of one request, compared with houses. A house number and a street
- * are found in many towns: one that lies elsewhere than requested is another house.
+ * exist in many towns: one that lies elsewhere than requested is another house.
  */
 export class RequestedPlace {
   private readonly packs: Packs
@@ -55,14 +60,15 @@ export class RequestedPlace {
     this.requested = { city, state, zip }
   }
 
-  /** Whether the house's own city or ZIP code is the requested one. */
+  /** Whether the city or the ZIP code of the house is the requested one. */
   isNamedBy(known: KnownPlace): boolean {
     return this.isCityOf(known) || this.isZipOf(known)
   }
 
   /**
-   * Why a house is not in the requested place, to follow its name: `is in Rutherford County, and
-   * 28150 in Cleveland County`. Null where nothing that the build knows speaks against it.
+   * Describes why a house is not in the requested place, as the end of a sentence: `is in
+   * Rutherford County, and 28150 in Cleveland County`. Null where nothing in the build contradicts
+   * the request.
    */
   mismatch(point: GridPoint, stated: KnownPlace): string | null {
     const { city, state, zip } = this.requested
@@ -85,8 +91,8 @@ export class RequestedPlace {
   }
 
   /**
-   * The place of the nearest address whose source names one, within `NEIGHBOUR_M`: a roll without
-   * cities has the houses that another file has with them.
+   * Finds the place of the nearest address whose source names one, within `NEIGHBOUR_M`: a roll
+   * without cities lists houses that another file lists with theirs.
    */
   private placeOfNeighbour([x, y]: GridPoint): KnownPlace | null {
     const [addresses, streets] = ['addresses', 'streets'].map((name) => this.packs.get(name))
@@ -108,7 +114,7 @@ export class RequestedPlace {
     return this.requested.zip !== null && this.requested.zip === (zip ?? zcta)
   }
 
-  /** The house's source names another ZIP code, or none. */
+  /** Describes a mismatch where the source of the house names another ZIP code, or none. */
   private zipMismatch(
     zip: string,
     point: GridPoint,
@@ -139,7 +145,7 @@ export class RequestedPlace {
     return `${away}, with another much nearer`
   }
 
-  /** Whether a known town, of whatever name, is around a house or near it. */
+  /** Whether the house is in or near any known town. */
   private isAroundTown([x, y]: GridPoint): boolean {
     const pack = this.packs.get('localities')!
     return pack.rowsNear(x, y, ZIP_REACH_M).some(({ row, distance_m }) => {
@@ -148,7 +154,7 @@ export class RequestedPlace {
     })
   }
 
-  /** Whether the point of a ZIP code, but for one, lies so near. */
+  /** Whether the point of any ZIP code, except one, lies within the radius. */
   private hasZip([x, y]: GridPoint, radius_m: number, except?: string): boolean {
     const pack = this.packs.get('localities')
     if (!pack || radius_m <= 0) return false
@@ -157,7 +163,7 @@ export class RequestedPlace {
       .some(({ row }) => pack.value(row, 'kind') === 'zip' && pack.value(row, 'name') !== except)
   }
 
-  /** The house's source names another city, or none. */
+  /** Describes a mismatch where the source of the house names another city, or none. */
   private cityMismatch(
     city: string,
     point: GridPoint,
@@ -169,7 +175,7 @@ export class RequestedPlace {
     const places = this.cityPlaces()
     const counties = places.length > 0 ? [] : this.named(city, ['county'])
     if (cities !== null && counties.length === 0) {
-      // Post towns and municipalities share ZIP codes: those that addresses name are names of it.
+      // Post towns and municipalities share ZIP codes: all that addresses name with it are valid.
       const names = zip === null || !isZip ? [] : citiesOf(this.zipsNamed(zip))
       const isName = [...names, ...cities].some(
         (name) => name === city || isSpelledLike(city, name),
@@ -184,7 +190,7 @@ export class RequestedPlace {
     const found = [...places, ...counties]
     if (found.length === 0) {
       if (zip === null) return 'has no city or ZIP code in its source'
-      // Where no town is known an unknown one speaks against nothing: the ZIP code was compared.
+      // Where no town is known, an unknown one contradicts nothing: the ZIP code was compared.
       return this.isAroundTown(point)
         ? 'has no city in its source, and the requested one is not known'
         : null
@@ -193,19 +199,19 @@ export class RequestedPlace {
     if (inCounty.length === 0)
       return `is in ${county!.name}, and the requested place in ${found[0].county!.name}`
     const beyond = Math.min(...inCounty.map((place) => beyondM(place, point)))
-    // A ZIP code that was compared is the finer of the two.
+    // A compared ZIP code is the finer of the two.
     if (places.length === 0 || zip !== null || beyond <= PLACE_MARGIN_M) return null
     return `is ${km(beyond)} beyond all that is known of the requested place`
   }
 
-  /** Cities of a house that are not the requested one, as the build writes them. */
+  /** Names the cities of a house that is not in the requested one, as the build writes them. */
   private cityNames(keys: readonly string[]): string {
     const names = keys.flatMap((key) => this.named(key, ['place']).slice(0, 1))
     if (names.length === 0) return 'another city'
     return `${names.map(({ name }) => name).join(' or ')}, not in the requested city`
   }
 
-  /** The known places of the requested city's name. */
+  /** Finds the known places with the name of the requested city. */
   private cityPlaces(): Named[] {
     const { city } = this.requested
     this.places ??= city === null ? [] : this.named(city, ['place'])
@@ -241,7 +247,7 @@ function isOtherCounty(own: LocatedCounty | null, other: LocatedCounty | null): 
   return !own.counterparts.includes(other.fips)
 }
 
-/** Metres beyond all that is known of a place; negative inside of it. */
+/** Metres from the known extent of a place to a house; negative inside of it. */
 function beyondM({ point, radius_m }: Named, house: GridPoint): number {
   return distanceM(house, point) - radius_m
 }

@@ -18,40 +18,40 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const told = (
+const nearest = (
   [east_m, north_m]: [number, number],
   { packs, geocoder }: FixtureBuild = town,
   parcel_key: string | null = null,
 ) => addressAt(packs, geocoder, at(east_m, north_m), parcel_key)
 
-test('the nearest address within the stated distance is told, with its distance', () => {
-  const near = told([2000, 30])!
+test('the nearest address within the limit is returned, with its distance', () => {
+  const near = nearest([2000, 30])!
   expect(near.formatted).toBe('125 UMBRELLA PINE CT, Sampleton, ZZ 99801')
   expect(near.precision).toBe('rooftop')
   expect(near.distance_m).toBeCloseTo(30, 0)
-  expect(told([2000, REVERSE_MAX_M - 1])).not.toBeNull()
-  expect(told([2000, -REVERSE_MAX_M - 1])).toBeNull()
-  expect(told([50_000, 50_000])).toBeNull()
+  expect(nearest([2000, REVERSE_MAX_M - 1])).not.toBeNull()
+  expect(nearest([2000, -REVERSE_MAX_M - 1])).toBeNull()
+  expect(nearest([50_000, 50_000])).toBeNull()
 })
 
-test("the roll's own address goes before a nearer one, as far as its lot reaches", async () => {
+test("the address on the lot's own roll is preferred to a nearer one, anywhere on the lot", async () => {
   const parcels = [lot('1 FARM RD', SAMPLETON, [0, 0], 2_000)]
   const address_points = [house('2|FARM RD', SAMPLETON, [900, 0])]
   const build = await buildFixture({ parcels, address_points })
   const parcel_key = build.packs.get('parcels')!.value(0, 'parcel_key') as string
-  expect(told([900, 0], build)!.formatted).toBe('2 FARM RD, Sampleton, ZZ 99801')
-  const own = told([900, 0], build, parcel_key)!
+  expect(nearest([900, 0], build)!.formatted).toBe('2 FARM RD, Sampleton, ZZ 99801')
+  const own = nearest([900, 0], build, parcel_key)!
   expect(own.formatted).toBe('1 FARM RD, Sampleton, ZZ 99801')
   expect(own.distance_m).toBeCloseTo(900, 0)
   build.close()
 })
 
-test('an address that means two places is passed over: nobody could ask for it', () => {
-  expect(told([2400, 0])).toBeNull()
-  expect(told([2400, 300])!.formatted).toBe('8 TWIN LN, Sampleton, ZZ 99801')
+test('an ambiguous address is skipped: a lookup would not find it', () => {
+  expect(nearest([2400, 0])).toBeNull()
+  expect(nearest([2400, 300])!.formatted).toBe('8 TWIN LN, Sampleton, ZZ 99801')
 })
 
-test("a lot whose address means another lot too is not told by its neighbour's", async () => {
+test("a lot with an ambiguous address does not get its neighbour's", async () => {
   const parcels = [
     [0, 0],
     [2_000, 0],
@@ -59,18 +59,18 @@ test("a lot whose address means another lot too is not told by its neighbour's",
   const address_points = [house('10|FAR LN', SAMPLETON, [40, 0])]
   const build = await buildFixture({ parcels, address_points })
   const parcel_key = build.packs.get('parcels')!.value(0, 'parcel_key') as string
-  expect(told([0, 0], build, parcel_key)).toBeNull()
-  expect(told([35, 0], build)!.formatted).toBe('10 FAR LN, Sampleton, ZZ 99801')
+  expect(nearest([0, 0], build, parcel_key)).toBeNull()
+  expect(nearest([35, 0], build)!.formatted).toBe('10 FAR LN, Sampleton, ZZ 99801')
   build.close()
 })
 
-test('a unit that cannot be written leaves its building', async () => {
+test('a unit that cannot be looked up leaves its building', async () => {
   const address_points = [
     house('7|ELM ST', SAMPLETON, [0, 0], 'NEXT TO THE OLD BARN'),
     house('9|ELM ST', SAMPLETON, [60, 0]),
   ]
   const build = await buildFixture({ address_points })
-  expect(told([0, 0], build)!.formatted).toBe('7 ELM ST, Sampleton, ZZ 99801')
+  expect(nearest([0, 0], build)!.formatted).toBe('7 ELM ST, Sampleton, ZZ 99801')
   build.close()
 })
 
@@ -78,13 +78,13 @@ test.each([
   ['with the numbers', [101, 199], 'right', [20, 120]],
   ['against them', [199, 101], 'right', [120, 20]],
 ] as const)(
-  'along a line drawn %s the number is that of the spot',
+  'along a line drawn %s the number is that of the point',
   async (_name, numbers, side, places) => {
     const street_ranges = [
       range('RANGE RD', SAMPLETON, side, [...numbers], lineOf([0, 0], [140, 0])),
     ]
     const build = await buildFixture({ street_ranges })
-    const [low, high] = places.map((east) => told([east, -20], build)!)
+    const [low, high] = places.map((east) => nearest([east, -20], build)!)
     const number = ({ formatted }: { formatted: string }) => Number.parseInt(formatted, 10)
     expect(number(low)).toBeLessThan(130)
     expect(number(high)).toBeGreaterThan(170)
@@ -96,8 +96,8 @@ test.each([
   },
 )
 
-test('the number is of the side of the street on which the spot lies', () => {
-  const [odd, even] = [told([3400, -20])!, told([3400, 20])!]
+test('the number is on the side of the street on which the point lies', () => {
+  const [odd, even] = [nearest([3400, -20])!, nearest([3400, 20])!]
   expect([odd, even].map(({ formatted }) => Number.parseInt(formatted, 10) % 2)).toEqual([1, 0])
   for (const { point, distance_m } of [odd, even]) {
     expect(distance_m).toBeCloseTo(20, 0)
@@ -105,7 +105,7 @@ test('the number is of the side of the street on which the spot lies', () => {
   }
 })
 
-test('a stretch that is drawn against its numbers, as its neighbours tell, has its numbers turned', async () => {
+test('a stretch that is drawn against its numbers, judged by its neighbours, has them reversed', async () => {
   const stretch = (from: number, numbers: [number, number], isTurned = false) =>
     range(
       'LONG RD',
@@ -121,15 +121,15 @@ test('a stretch that is drawn against its numbers, as its neighbours tell, has i
     stretch(240, [201, 299]),
   ]
   const build = await buildFixture({ street_ranges })
-  const [west, east] = [130, 230].map((each) => told([each, -15], build)!)
+  const [west, east] = [130, 230].map((each) => nearest([each, -15], build)!)
   const [low, high] = [west, east].map(({ formatted }) => Number.parseInt(formatted, 10))
   expect(low).toBeLessThan(130)
   expect(high).toBeGreaterThan(170)
   build.close()
 })
 
-test('a build without addresses tells none', async () => {
+test('a build without addresses returns none', async () => {
   const build = await buildFixture({})
-  expect(told([0, 0], build)).toBeNull()
+  expect(nearest([0, 0], build)).toBeNull()
   build.close()
 })

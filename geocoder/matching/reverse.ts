@@ -8,18 +8,18 @@ import type { Geocoder } from './geocoder.ts'
 import { SAME_PLACE_M } from './house-search.ts'
 import { type NumberedSide, numberAtShare } from './interpolation.ts'
 
-/** An address farther from the spot than this is another spot's. */
+/** An address farther from the point than this belongs to another location. */
 export const REVERSE_MAX_M = 100
-/** Addresses tried, the nearest first: one that is not told apart from another cannot be asked for. */
+/** Addresses that are tried, the nearest first: an ambiguous one cannot be looked up again. */
 const TRIED_MAX = 5
 
-/** The address of a spot, and how far it is from there. */
+/** The address of a point, and its distance from there. */
 export type NearestAddress = GeocodedAddress & { distance_m: number }
 
 /**
- * The address of a spot: that of its parcel where the roll names one, else the nearest within
- * `REVERSE_MAX_M`, else a number interpolated on the nearest street. What is answered finds the same
- * place when it is asked for; null where nothing does.
+ * Finds the address of a point: that of its parcel where the roll names one, else the nearest
+ * within `REVERSE_MAX_M`, else a number interpolated on the nearest street. A lookup of the
+ * returned address finds the same place; null where no address does.
  */
 export function addressAt(
   packs: Packs,
@@ -31,24 +31,25 @@ export function addressAt(
   const own = pack && parcel_key !== null ? pack.rowsOf('parcel_key', parcel_key) : []
   const near = own.length > 0 ? [] : (pack?.rowsNear(x, y, REVERSE_MAX_M) ?? [])
   for (const row of [...own, ...near.map(({ row }) => row)].slice(0, TRIED_MAX)) {
-    const told = pack!.row(row)
+    const record = pack!.row(row)
     const house = {
-      number: told.number as string,
-      street: told.street as string,
-      ...writtenPlaceOf(told),
+      number: record.number as string,
+      street: record.street as string,
+      ...writtenPlaceOf(record),
     }
-    const whole = formatAddress({ ...house, unit: told.unit as string | null })
-    // A unit that nobody could ask for leaves the building, not the house next door.
+    const whole = formatAddress({ ...house, unit: record.unit as string | null })
+    // Where the unit cannot be looked up, the address is that of the building, not of the house
+    // next door.
     for (const formatted of new Set([whole, formatAddress(house)])) {
       const found = confirmed(geocoder, formatted, pack!.point(row))
       if (found) return { ...found, distance_m: distanceM([x, y], found.point) }
     }
   }
-  // A lot whose own address means another lot too has none to ask for: the next lot's is not its.
+  // Where the lot's own address is ambiguous there is none: the next lot's address is not its own.
   return own.length > 0 ? null : onStreet(packs, geocoder, [x, y])
 }
 
-/** The address again as asking for it answers it, where that is the same place. */
+/** Looks the address up again; null unless that finds the same place. */
 function confirmed(
   geocoder: Geocoder,
   formatted: string,
@@ -64,26 +65,27 @@ function onStreet(packs: Packs, geocoder: Geocoder, [x, y]: GridPoint): NearestA
   const pack = packs.get('street_ranges')
   if (!pack) return null
   const near = pack.linesNear(x, y, REVERSE_MAX_M)
-  // Both sides of a stretch are one line: the side on which the spot lies comes first.
-  const isBeside = (row: number, side: string) => pack.value(row, 'side') === side
+  // Both sides of a stretch are one line: the side on which the point lies comes first.
+  const isOnSide = (row: number, side: string) => pack.value(row, 'side') === side
   const sides = near
-    .map((each) => ({ ...each, beside: isBeside(each.row, each.side) }))
+    .map((each) => ({ ...each, isOnSide: isOnSide(each.row, each.side) }))
     .sort(
       (a, b) =>
         Math.round(a.distance_m) - Math.round(b.distance_m) ||
-        Number(b.beside) - Number(a.beside) ||
+        Number(b.isOnSide) - Number(a.isOnSide) ||
         a.row - b.row,
     )
   for (const { row, share, distance_m, point } of sides.slice(0, TRIED_MAX)) {
-    const told = pack.row(row)
-    const side = told as unknown as NumberedSide
-    // A line may be drawn against its numbers: the number is that whose own place is nearer.
+    const record = pack.row(row)
+    const side = record as unknown as NumberedSide
+    // A line may be drawn against its numbers: of both numbers the one whose point is nearer is
+    // right.
     const found = [share, 1 - share]
       .map((each) =>
         formatAddress({
           number: `${numberAtShare(side, each)}`,
-          street: told.street as string,
-          ...writtenPlaceOf(told),
+          street: record.street as string,
+          ...writtenPlaceOf(record),
         }),
       )
       .flatMap((formatted) => confirmed(geocoder, formatted, point) ?? [])

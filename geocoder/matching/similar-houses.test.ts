@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFixture, type FixtureBuild } from '../../tests/fixtures/geocoder/address-build.ts'
 import { house, lineOf, lot, range, zipPoint } from '../../tests/fixtures/geocoder/town.ts'
 
-/** The answer in a line: what was found, all candidates, or that it is missing. */
+/** The answer in one line: the address found, all candidates, or `missing`. */
 function answered(text: string, { geocoder }: FixtureBuild): string {
   const answer = geocoder.resolve(text)
   if ('missing' in answer) return 'missing'
@@ -13,7 +13,7 @@ function answered(text: string, { geocoder }: FixtureBuild): string {
     .join(' | ')
 }
 
-test('two houses 67 m apart are two, and a roll and a file that have one house are one', async () => {
+test('two houses 67 m apart are two, and one house in a roll and in a file is one', async () => {
   const where = { city: 'Westville', state: 'ZZ', zip: null }
   const build = await buildFixture({
     address_points: [
@@ -80,18 +80,18 @@ describe('a short street without the number, where the house is known outside of
     ['80 Alameda', 'has the very name of the house'],
   ])('%s: is not found where it %s', (line) => {
     expect(answered(`${line}, ZZ 99805`, build)).toBe('place: ZZ 99805')
-    const note = expect.stringContaining(`Known is ${line.toUpperCase()}, Westville`)
+    const note = expect.stringContaining(`The build knows ${line.toUpperCase()}, Westville`)
     expect(build.geocoder.resolve(`${line}, ZZ 99805`)).toMatchObject({ found: { note } })
     expect(answered(`${line}, ZZ 99804`, build)).toMatch(/^rooftop/)
   })
 
-  test('has no interpolated number for the house unless it has the very name', () => {
+  test('has no interpolated number for the house unless it has exactly the name', () => {
     expect(answered('6 Embarcadero, ZZ 99805', build)).toBe('place: ZZ 99805')
     expect(answered('6 N Embarcadero, ZZ 99805', build)).toBe('street: 6 N EMBARCADERO, Bangor, ZZ')
     expect(answered('6 Alameda, ZZ 99805', build)).toBe('street: 6 ALAMEDA, Bangor, ZZ')
   })
 
-  test('is found where it alone has the requested name', () => {
+  test('is found where only it has the requested name', () => {
     expect(answered('80 N Embarcadero, ZZ 99805', build)).toBe('street: N EMBARCADERO, Bangor, ZZ')
   })
 

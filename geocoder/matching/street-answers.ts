@@ -8,20 +8,20 @@ import { SAME_PLACE_M } from './house-search.ts'
 import type { KnownStreet } from './known-street.ts'
 import { isShort } from './short-street.ts'
 
-/** A street as a whole, for an address without a number. */
+/** Result for a whole street, for an address without a number. */
 export function middleOf(street: KnownStreet): GeocodedAddress {
-  const { told, point } = street
-  const radius = told.radius_m as number
+  const { record, point } = street
+  const radius = record.radius_m as number
   const reach = Math.round(radius).toLocaleString('en-US')
   return {
     formatted: formatAddress(partsOf(street)),
-    precision: isShort(told) ? 'street' : 'place',
+    precision: isShort(record) ? 'street' : 'place',
     point,
-    note: `The middle of what is known of the street, which reaches ${reach} m from there.`,
+    note: `The middle of the known part of the street, which reaches ${reach} m from there.`,
   }
 }
 
-/** A number that no source has, at a place on the street. */
+/** Result for a number that no source has, at a point on the street. */
 export function onStreet(
   street: KnownStreet,
   number: HouseNumber,
@@ -32,9 +32,9 @@ export function onStreet(
   return { formatted, precision: 'street', point, note }
 }
 
-/** The street by its name and place, and the numbers that are known on it. */
+/** Describes a street by its name and place and the known numbers on it. */
 export function knownNumbers(street: KnownStreet): string {
-  const { lowest_number, highest_number } = street.told
+  const { lowest_number, highest_number } = street.record
   const numbers =
     lowest_number === null
       ? 'without house numbers'
@@ -42,16 +42,16 @@ export function knownNumbers(street: KnownStreet): string {
   return `${formatAddress(partsOf(street))}, ${numbers}`
 }
 
-function partsOf({ told }: KnownStreet): AddressParts {
+function partsOf({ record }: KnownStreet): AddressParts {
   return {
-    street: told.name as string,
-    ...writtenPlaceOf(told),
+    street: record.name as string,
+    ...writtenPlaceOf(record),
   }
 }
 
 /**
- * Answers that are one place are one answer: the most precise, of those an address point before a
- * roll's lot, then the first. Two houses are two places however near: 106 E and 106 W Main St of
+ * Merges answers at one place into the most precise one: an address point before a lot of a roll,
+ * then the first. Two houses are two places however near they are: 106 E and 106 W Main St of
  * Forest City are 67 m apart.
  */
 export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddress[] {
@@ -72,7 +72,7 @@ export function differentPlaces(found: readonly GeocodedAddress[]): GeocodedAddr
   return places
 }
 
-/** The answer with more notes before its own. */
+/** Puts notes before the note of an answer. */
 export function withNotes(
   found: GeocodedAddress,
   more: readonly (string | null)[],

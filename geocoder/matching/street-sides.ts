@@ -6,32 +6,32 @@ import type { KnownStreet } from './known-street.ts'
 import type { DrawnSide } from './orientation.ts'
 
 /**
- * Rows of `street_ranges` kept by name and place, so many a pack. A name has a street in many places,
- * and each asks for its own rows: reading all rows of the name for each of them took the square.
+ * Most rows of `street_ranges` that are cached per pack, by name and place. Many places have a
+ * street of one name; reading all rows of the name for each of them would take quadratic time.
  */
-const KEPT_SIDES = 500_000
+const CACHED_SIDES_MAX = 500_000
 
-interface Kept {
+interface CachedSides {
   rows: number
-  /** Rows by place, by `street_key`. */
+  /** Rows by `street_key`, then by place. */
   byName: Map<string, Map<string, number[]>>
 }
 
-const kept = new WeakMap<Pack, Kept>()
+const sidesByPack = new WeakMap<Pack, CachedSides>()
 
-/** The numbered sides that `streets` counted for this street: a name alone is in many places. */
-export function sidesOf(packs: Packs, { told }: KnownStreet): DrawnSide[] {
+/** Finds the numbered sides of this street in its own place. */
+export function sidesOf(packs: Packs, { record }: KnownStreet): DrawnSide[] {
   const pack = packs.get('street_ranges')
   if (!pack) return []
-  const place = placeOf((column) => told[column] as string | null)
-  const rows = rowsByPlace(pack, told.street_key as string).get(place) ?? []
+  const place = placeOf((column) => record[column] as string | null)
+  const rows = rowsByPlace(pack, record.street_key as string).get(place) ?? []
   return rows.map((row) => {
     return { row, side: pack.row(row) as unknown as NumberedSide, lines: pack.lines(row) }
   })
 }
 
 function rowsByPlace(pack: Pack, name: string): Map<string, number[]> {
-  let all = kept.get(pack)
+  let all = sidesByPack.get(pack)
   const known = all?.byName.get(name)
   if (known) return known
   const rows = pack.rowsOf('street_key', name)
@@ -42,17 +42,17 @@ function rowsByPlace(pack: Pack, name: string): Map<string, number[]> {
     if (there) there.push(row)
     else byPlace.set(place, [row])
   }
-  if (!all || all.rows + rows.length > KEPT_SIDES) {
+  if (!all || all.rows + rows.length > CACHED_SIDES_MAX) {
     all = { rows: 0, byName: new Map() }
-    kept.set(pack, all)
+    sidesByPack.set(pack, all)
   }
   all.rows += rows.length + 1
   all.byName.set(name, byPlace)
   return byPlace
 }
 
-/** What `streetOf` tells streets of one name apart by. */
-function placeOf(told: (column: 'city' | 'state' | 'zip') => string | null): string {
-  const city = told('city')
-  return `${told('state') ?? ''} ${told('zip') ?? (city === null ? '' : cityKeyOf(city))}`
+/** Key of a place, by which `streetOf` separates streets of one name. */
+function placeOf(value: (column: 'city' | 'state' | 'zip') => string | null): string {
+  const city = value('city')
+  return `${value('state') ?? ''} ${value('zip') ?? (city === null ? '' : cityKeyOf(city))}`
 }

@@ -5,13 +5,13 @@ import { streetKeyOf } from './street-name.ts'
 import { tokenize } from './tokens.ts'
 
 /** A reading in one line: number, street, unit, city, state, ZIP code. */
-function told({ number, street, unit, city, state, zip }: AddressReading): string {
+function format({ number, street, unit, city, state, zip }: AddressReading): string {
   const key = street && streetKeyOf(street)
   return [number?.text, key, unit, city, state, zip].map((part) => part ?? '-').join(' ')
 }
 
-/** Lines with the one reading that is meant. */
-const MEANT: [line: string, reading: string][] = [
+/** Lines with their intended reading. */
+const INTENDED: [line: string, reading: string][] = [
   ['5 Elm St, Sampleton, ZZ 99801', '5 |elm|st| - sampleton ZZ 99801'],
   ['5 Elm St Sampleton ZZ 99801', '5 |elm|st| - sampleton ZZ 99801'],
   ['5 ELM ST.,SAMPLETON,ZZ', '5 |elm|st| - sampleton ZZ -'],
@@ -66,8 +66,8 @@ const MEANT: [line: string, reading: string][] = [
 ]
 
 describe('a line of text', () => {
-  test.each(MEANT)('%j can be read as %s', (line, reading) => {
-    expect(parseAddress(line).map(told)).toContain(reading)
+  test.each(INTENDED)('%j can be read as %s', (line, reading) => {
+    expect(parseAddress(line).map(format)).toContain(reading)
   })
 })
 
@@ -85,7 +85,7 @@ test.each(['', ' ', ',', ';;;', '\n', ', ,'])('%j has no reading', (text) => {
   expect(parseAddress(text)).toEqual([])
 })
 
-test.each(['0', '#', '()', '&amp;'])('%j says nothing', (text) => {
+test.each(['0', '#', '()', '&amp;'])('%j has no street and no place', (text) => {
   const readings = parseAddress(text)
   expect(readings.length).toBeGreaterThan(0)
   for (const { number, city, state, zip, street } of readings) {
@@ -94,7 +94,7 @@ test.each(['0', '#', '()', '&amp;'])('%j says nothing', (text) => {
   }
 })
 
-/** What a person, a scraper or somebody with bad intent may send: up to 500 characters. */
+/** Texts that a person, a scraper or an attacker may send: up to 500 characters. */
 const HOSTILE = [
   ...[...'a1,#/ .-(&;0\u00bd\u0130\ufdfa\ud800'].map((sign) => sign.repeat(500)),
   ...['1 ', '# ', 'a,', '1,', 'st ', 'n ', 'apt ', 'unit 1 ', '&amp;', '12-1/2 ', 'zz ', '99801 '],
@@ -102,11 +102,11 @@ const HOSTILE = [
 ].map((text) => text.repeat(500).slice(0, 500))
 
 test.each(Array.from({ length: 33 }, (_, n) => (n === 32 ? 0x7f : n)))(
-  'the control character %i stands for a blank behind a number, and adds no word elsewhere',
+  'the control character %i is a blank behind a number, and adds no word elsewhere',
   (code) => {
     const line = '5 Elm St, Sampleton, ZZ 99801'
     const control = String.fromCharCode(code)
-    const read = (text: string) => parseAddress(text).map(told)
+    const read = (text: string) => parseAddress(text).map(format)
     const [first] = read(line)
     for (const text of [
       line.replace('5 ', `5${control}`),
@@ -120,7 +120,7 @@ test.each(Array.from({ length: 33 }, (_, n) => (n === 32 ? 0x7f : n)))(
   },
 )
 
-test('work is bounded: no line of 500 characters has more than 64 readings', () => {
+test('work is bounded: a line of 500 characters has at most 64 readings', () => {
   for (const text of HOSTILE) expect(parseAddress(text).length).toBeLessThanOrEqual(64)
   const random = seeded(7)
   const pieces = ['5', 'Elm', 'St', ',', '#', 'apt', 'n', 'zz', '99801', 'ct', '\u{1f3e0}', '1/2']
@@ -132,7 +132,7 @@ test('work is bounded: no line of 500 characters has more than 64 readings', () 
   }
 })
 
-test('a line costs no more words than it has, once a reading', () => {
+test('each reading of a line reads each of its words at most once', () => {
   for (const text of HOSTILE) {
     const all = parseAddress(text).reduce((sum, { streetTokens }) => sum + streetTokens.length, 0)
     expect(all).toBeLessThanOrEqual(64 * tokenize(text).length)

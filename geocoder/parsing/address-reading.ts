@@ -10,37 +10,37 @@ import { signsJoined, unitOf, unitWithin } from './unit.ts'
 
 /** One way of reading a line of text as a mailing address. */
 export interface AddressReading {
-  /** Null where none is given, and for the 0 of vacant land. */
+  /** House number; null where there is none, and for the 0 of vacant land. */
   number: HouseNumber | null
-  /** Null where the text names a place alone. */
+  /** Street; null where the text names only a place. */
   street: StreetName | null
-  /** The words of the street as they were written. */
+  /** Tokens of the street as they were written. */
   streetTokens: string[]
-  /** Identifier of a part of the building: `2b`. */
+  /** Identifier of a unit in the building: `2b`. */
   unit: string | null
-  /** Compact: `mcginnis`; null where none is said. */
+  /** Compact key of the city, `mcginnis`; null where there is none. */
   city: string | null
   cityTokens: string[]
-  /** USPS code. */
+  /** USPS code of the state. */
   state: string | null
   zip: string | null
 }
 
-/** A line that is read in more ways than these is no address. */
+/** Most readings of one line; a line with more is not an address. */
 const READINGS_MAX = 64
-/** Words that a city's name has at most: Lake in the Hills, Truth or Consequences. */
+/** Most words in the name of a city: Lake in the Hills, Truth or Consequences. */
 const CITY_WORDS_MAX = 4
 
 const COUNTRY = /^(usa|us|united states|united states of america)$/
-/** Without a comma it is a country only behind a ZIP code: `US 1` is a road. */
+/** Without a comma a country follows a ZIP code: `US 1` is a road. */
 const COUNTRY_BEHIND_ZIP = /(?<=\d{4})\s+(?:usa|us|u\.s\.a?\.?|united states(?: of america)?)\s*$/i
-/** Control characters that stand for nothing; a TAB and the end of a line divide parts. */
+/** Control characters without a meaning; a TAB and the end of a line separate parts. */
 const CONTROLS = /[^\P{Cc}\t\n\r]+/gu
 const PO_BOX = /^p\s*\.?\s*o\s*\.?\s*box\b/i
 
 /**
- * All ways in which a line can be read, the likelier ones first. Which one is meant is for the
- * tables to decide: a reader alone cannot know that `ST CLOUD` is a city and `CLOUD` is none.
+ * Parses a line in every way in which it can be read, the likelier first. The tables of a build
+ * decide between them: a parser cannot know that `ST CLOUD` is a city and `CLOUD` is not.
  */
 export function parseAddress(text: string): AddressReading[] {
   const parts = numbersPlain(decodeEntities(text))
@@ -61,19 +61,20 @@ export function parseAddress(text: string): AddressReading[] {
 }
 
 /**
- * The parts, and before them the parts with a number that stands alone in front joined to the next:
- * in a table number and street are often two columns with a TAB between. It may be a ZIP code too.
+ * Returns the parts as they are and, first, with a leading number joined to the part behind it:
+ * tables often have number and street in two columns with a TAB between. The number may also be a
+ * ZIP code.
  */
 function divisionsOf(parts: string[][]): string[][][] {
   const [first, second, ...rest] = parts
   const isApart =
     second !== undefined &&
-    parseTypedNumber(first)?.taken === first.length &&
+    parseTypedNumber(first)?.wordCount === first.length &&
     parseTypedNumber(second) === null
   return isApart ? [[[...first, ...second], ...rest], parts] : [parts]
 }
 
-/** Words of one part as they stand: numbers keep their hyphens and fractions. */
+/** Words of one part as written: numbers keep their hyphens and fractions. */
 function rawWords(part: string): string[] {
   const words = part
     .split(/\s+/)
@@ -89,12 +90,12 @@ function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
     if (zip ?? state) yield { ...blank, ...cityOf([]), state, zip }
     return
   }
-  // A box is at a post office, which is a place.
+  // A post office box is at a post office: only its place is known.
   if (PO_BOX.test(parts[0].join(' '))) {
     yield { ...blank, ...cityOf(parts.length > 1 ? parts.at(-1)! : []), state, zip }
     return
   }
-  // A building's name may stand before the line with the number.
+  // The name of a building may come before the line with the number.
   const numbered = parts.findIndex((part) => parseTypedNumber(part) !== null)
   const [line, ...rest] = parts.slice(Math.max(0, numbered))
   for (const { directional, unit, city } of tailsOf(rest)) {
@@ -108,7 +109,7 @@ function* readingsOf({ parts, state, zip }: Ending): Generator<AddressReading> {
   if (rest.length === 0 && numbered === -1) yield { ...blank, ...cityOf(line), state, zip }
 }
 
-/** The line of number, street and unit. */
+/** Reads the line of number, street and unit. */
 function* lineReadings(
   line: readonly string[],
   unitApart: string | null,
@@ -119,7 +120,7 @@ function* lineReadings(
   const place = { ...city, state, zip }
   const numbered = parseTypedNumber(line)
   const isVacant = /^0+$/.test(line[0])
-  const after = line.slice(numbered?.taken ?? (isVacant ? 1 : 0)).flatMap(tokenize)
+  const after = line.slice(numbered?.wordCount ?? (isVacant ? 1 : 0)).flatMap(tokenize)
   if (after.length === 0) return
   const split = splitStreet(after)
   const unit = unitWithin(split.unit, unitApart)
@@ -137,12 +138,12 @@ function* lineReadings(
     (word) => STREET_TYPE_OF.has(word) || DIRECTIONAL_OF.has(word),
   )
   if (numbered && (isNameless || /^\D/.test(line[0])))
-    yield reading([...line.slice(0, numbered.taken), ...split.words], unit, null)
-  // `4922 B South Cornell Ave`: a letter behind the number tells a part of the house.
+    yield reading([...line.slice(0, numbered.wordCount), ...split.words], unit, null)
+  // `4922 B South Cornell Ave`: a letter behind the number is a part of the house.
   const [letter, ...name] = split.words
   if (numbered && name.length > 1 && /^[a-z]$/.test(letter) && !DIRECTIONAL_OF.has(letter))
     yield reading(name, unit ?? letter)
-  // `1434 Ohio Street 38`: a number behind the type is a unit without its word.
+  // `1434 Ohio Street 38`: a number behind the type is a unit without a designator.
   const last = split.words.at(-1)!
   const isBareUnit = /\d|^[a-z]$/.test(last) && !DIRECTIONAL_OF.has(last)
   if (unit === null && split.words.length > 2 && isBareUnit)
@@ -154,7 +155,7 @@ function cityOf(words: readonly string[]): Pick<AddressReading, 'city' | 'cityTo
   return { city: cityTokens.length > 0 ? cityKeyOf(cityTokens) : null, cityTokens }
 }
 
-/** A city's name for comparing: `St`, `N` and `Bch` have one spelling with Saint, North and Beach. */
+/** Key to compare cities by: `St`, `N` and `Bch` are spelled like Saint, North and Beach. */
 export function cityKeyOf(text: string | readonly string[]): string {
   const words = typeof text === 'string' ? tokenize(text) : text
   return compactKey(words.map(normalizeWord).map((word) => DIRECTIONAL_NAMES[word] ?? word))

@@ -1,4 +1,4 @@
-/** Directionals by the ways of writing them. USPS Publication 28, appendix B. */
+/** Directionals by their spellings. USPS Publication 28, appendix B. */
 export const DIRECTIONAL_OF: ReadonlyMap<string, string> = new Map(
   Object.entries({
     n: ['n', 'no', 'north', 'nrth'],
@@ -12,7 +12,7 @@ export const DIRECTIONAL_OF: ReadonlyMap<string, string> = new Map(
   }).flatMap(([short, words]) => words.map((word): [string, string] => [word, short])),
 )
 
-/** How one is written out, for searching as one types. */
+/** Directionals written out, for searches while a text is typed. */
 export const DIRECTIONAL_NAMES: Readonly<Record<string, string>> = {
   n: 'north',
   s: 'south',

@@ -2,7 +2,7 @@ const STATE_CODES =
   'al|ak|az|ar|ca|co|ct|de|fl|ga|hi|id|il|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy'
 const ROAD = '(?:highway|hwy|hiway|route|rte|rt|road|rd)'
 
-/** Numbered roads by the ways of writing them: system first, number second. */
+/** Spellings of numbered roads, by the system; the first group is the number. */
 const PATTERNS: readonly (readonly [system: string, pattern: RegExp])[] = [
   ['i', /^(?:i|interstate)(?: highway| hwy)? (\d+[a-z]?)(?: (.+))?$/],
   ['us', new RegExp(`^(?:us|u s)(?: ${ROAD})? (\\d+[a-z]?)(?: (.+))?$`)],
@@ -15,7 +15,9 @@ const PATTERNS: readonly (readonly [system: string, pattern: RegExp])[] = [
   ['', /^(?:highway|hwy|hiway|route|rte|rt) (\d+[a-z]?)(?: (.+))?$/],
 ]
 
-/** A numbered road: its system (`us`, `sr`, `cr`, `i`, or `` where none is said) and its name. */
+/**
+ * Parses a numbered road into its system (`us`, `sr`, `cr`, `i`, or `` without one) and its name.
+ */
 export function parseHighway(words: readonly string[]): { system: string; base: string[] } | null {
   if (words.length < 2) return null
   const text = words.join(' ')

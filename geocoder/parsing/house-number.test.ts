@@ -35,20 +35,20 @@ test.each([
   expect(houseNumberOf(column === null ? null : column)).toBeNull()
 })
 
-test('a person may spell a number out; a file that says Two Rivers means no house', () => {
+test('a person may spell a number out; in a file Two Rivers is not a house', () => {
   expect(parseTypedNumber(['one', 'main', 'st'])).toEqual({
     number: { text: '1', value: 1 },
-    taken: 1,
+    wordCount: 1,
   })
   expect(parseHouseNumber(['one', 'main', 'st'])).toBeNull()
   expect(parseTypedNumber(['eleven', 'main', 'st'])).toBeNull()
 })
 
 test('a fraction behind the number belongs to it, and not behind a letter', () => {
-  expect(parseHouseNumber(['12', '1/2', 'elm', 'st'])?.taken).toBe(2)
+  expect(parseHouseNumber(['12', '1/2', 'elm', 'st'])?.wordCount).toBe(2)
   expect(parseHouseNumber(['12a', '1/2', 'elm', 'st'])).toEqual({
     number: { text: '12a', value: 12 },
-    taken: 1,
+    wordCount: 1,
   })
   expect(parseHouseNumber(['12', '1/8'])?.number.text).toBe('12')
 })

@@ -1,11 +1,11 @@
-/** A house number: what is compared, and the whole number that stands first in it. */
+/** A house number: its key for comparisons, and the whole number that it begins with. */
 export interface HouseNumber {
-  /** In one spelling: `12`, `12a` (also of `12-A`), `12-34`, `12 1/2`. */
+  /** The number in one spelling: `12`, `12a` (also for `12-A`), `12-34`, `12 1/2`. */
   text: string
   value: number
 }
 
-/** `1609-A` is `1609a`; a hyphen before digits stays, since `12-34` is no `1234`. */
+/** `1609-A` is `1609a`; a hyphen before digits stays, since `12-34` is not `1234`. */
 const PATTERN = /^0*([1-9]\d{0,5})(?:-(\d{1,5}))?-?([a-z])?$/
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 const FRACTIONS: Readonly<Record<string, string>> = {
@@ -16,11 +16,11 @@ const FRACTIONS: Readonly<Record<string, string>> = {
 
 interface ReadNumber {
   number: HouseNumber
-  /** Words that it is made of. */
-  taken: number
+  /** Number of words that it consists of. */
+  wordCount: number
 }
 
-/** A line whose numbers are written one way: `12\u00bd` and `12-1/2` are `12 1/2`, a dash is a hyphen. */
+/** Normalizes the numbers of a line: `12\u00bd` and `12-1/2` become `12 1/2`, a dash a hyphen. */
 export function numbersPlain(text: string): string {
   return text
     .replace(/[\u2010-\u2015\u2212]/g, '-')
@@ -28,15 +28,18 @@ export function numbersPlain(text: string): string {
     .replace(/(\d)-([1-3]\/[2-4])(?!\d)/g, '$1 $2')
 }
 
-/** Reads the words that open an address as a person writes it: also `One Main St`, `#1 Main St`. */
+/**
+ * Parses the number at the start of an address that a person typed: also `One Main St`, `#1 Main
+ * St`.
+ */
 export function parseTypedNumber(words: readonly string[]): ReadNumber | null {
   const [first = '', ...rest] = words
   const value = WORDS.indexOf(first) + 1
-  if (value > 0) return { number: { text: `${value}`, value }, taken: 1 }
+  if (value > 0) return { number: { text: `${value}`, value }, wordCount: 1 }
   return parseHouseNumber(rest.length > 0 ? [first.replace(/^#/, ''), ...rest] : words)
 }
 
-/** Reads the words that open an address as its number. Of words alone no file makes a number. */
+/** Parses the number at the start of an address in a file. Files do not spell numbers out. */
 export function parseHouseNumber(words: readonly string[]): ReadNumber | null {
   if (words.length === 0) return null
   const found = PATTERN.exec(words[0])
@@ -45,14 +48,14 @@ export function parseHouseNumber(words: readonly string[]): ReadNumber | null {
   const plain = `${digits}${second ? `-${second}` : ''}${letter ?? ''}`
   const value = Number(digits)
   const half = !letter && /^[1-3]\/[2-4]$/.test(words[1] ?? '')
-  if (half) return { number: { text: `${plain} ${words[1]}`, value }, taken: 2 }
-  return { number: { text: plain, value }, taken: 1 }
+  if (half) return { number: { text: `${plain} ${words[1]}`, value }, wordCount: 2 }
+  return { number: { text: plain, value }, wordCount: 1 }
 }
 
-/** The number of a source's own column; null for none, and for the 0 of vacant land. */
+/** Parses the number column of a source; null where it has none, and for the 0 of vacant land. */
 export function houseNumberOf(text: string | null): HouseNumber | null {
   if (text === null) return null
   const words = numbersPlain(text).trim().toLowerCase().split(/\s+/)
   const read = parseHouseNumber(words)
-  return read?.taken === words.length ? read.number : null
+  return read?.wordCount === words.length ? read.number : null
 }

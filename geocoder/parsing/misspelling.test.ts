@@ -17,8 +17,8 @@ test.each([
   ['Massachusets Avenu', 'MASSACHUSETTS AVE'],
   // Two letters of ten.
   ['Abcdefghxx', 'ABCDEFGHIJ'],
-])('%s may be %s misspelled', (asked, known) => {
-  expect(isMisspelled(written(asked), written(known))).toBe(true)
+])('%s may be %s misspelled', (requested, known) => {
+  expect(isMisspelled(written(requested), written(known))).toBe(true)
 })
 
 test.each([
@@ -34,11 +34,11 @@ test.each([
   ['Highway 17', 'HIGHWAY 11'],
   ['Avenue E', 'AVENUE F'],
   ['First St', 'FOREST ST'],
-])('%s is no misspelled %s', (asked, known) => {
-  expect(isMisspelled(written(asked), written(known))).toBe(false)
+])('%s is not a misspelled %s', (requested, known) => {
+  expect(isMisspelled(written(requested), written(known))).toBe(false)
 })
 
-/** The plain recursion, for short words. */
+/** The recursive definition, for short words. */
 function edits(a: string, b: string): number {
   if (a === '' || b === '') return a.length + b.length
   const least = [
@@ -51,7 +51,7 @@ function edits(a: string, b: string): number {
   return Math.min(...least)
 }
 
-test('letters added, left out, changed or swapped are counted as the definition counts them', () => {
+test('letters added, removed, changed or swapped are counted as by the definition', () => {
   const random = seeded(11)
   const word = () =>
     Array.from({ length: Math.floor(random() * 6) }, () => 'abc'[Math.floor(random() * 3)]).join('')

@@ -3,25 +3,25 @@ import { ordinalNumber } from './ordinals.ts'
 import { baseKeyOf, type StreetName } from './street-name.ts'
 import { STREET_TYPE_NAMES, STREET_TYPE_OF } from './street-types.ts'
 
-/** Letters of a name below which nothing is misspelled: Elk St is no misspelled Elm St. */
+/** Shorter names are never taken as misspelled: Elk St is not a misspelled Elm St. */
 const LETTERS_MIN = 5
-/** From so many letters on two of them may be wrong, below that one. */
+/** In names of at least this length two letters may be wrong, in shorter ones one. */
 const LONG_LETTERS = 10
 
-/** A street's name, and the words that it was written in. */
+/** A street's name, and the words in which it was written. */
 export interface WrittenName {
   name: StreetName
   words: readonly string[]
 }
 
 /**
- * Whether one name may be the other misspelled: by a letter or two of the name itself, or of one of
- * its words where the words are as many. Numbers are never misspelled ones: 16th Ave is not 18th. Types
- * and directionals that are others are left to `penalties.ts`.
+ * Whether one name may be a misspelling of the other: by a letter or two of the whole name, or of
+ * one word where both have the same number of words. Numbers are never misspelled: 16th Ave is not
+ * 18th. Differing types and directionals are left to `penalties.ts`.
  */
-export function isMisspelled(asked: WrittenName, known: WrittenName): boolean {
-  if (isNear(baseKeyOf(asked.name), baseKeyOf(known.name))) return true
-  const { words } = asked
+export function isMisspelled(requested: WrittenName, known: WrittenName): boolean {
+  if (isNear(baseKeyOf(requested.name), baseKeyOf(known.name))) return true
+  const { words } = requested
   if (words.length !== known.words.length) return false
   const wrong = words.filter((word, i) => !isSame(word, known.words[i]))
   return wrong.length === 1 && words.every((word, i) => isNear(word, writtenOut(known.words[i])))
@@ -31,35 +31,38 @@ function isSame(a: string, b: string): boolean {
   return a === b || spelled(a) === spelled(b)
 }
 
-/** One spelling of a word that is written in several ways. */
+/** The short spelling of a word that has several. */
 function spelled(word: string): string {
   return ordinalNumber(word) ?? DIRECTIONAL_OF.get(word) ?? STREET_TYPE_OF.get(word) ?? word
 }
 
-/** A type or directional in its long form: of `st` nothing can be misspelled. */
+/** A type or directional in its long form: `st` is too short for a misspelling. */
 function writtenOut(word: string): string {
   const type = STREET_TYPE_NAMES.get(STREET_TYPE_OF.get(word) ?? '')
   return type ?? DIRECTIONAL_NAMES[DIRECTIONAL_OF.get(word) ?? ''] ?? word
 }
 
-/** Whether one compact name of a city may be the other misspelled. */
+/** Whether one compact name of a city may be a misspelling of the other. */
 export function isSpelledLike(a: string, b: string): boolean {
   return isNear(a, b)
 }
 
 function isNear(a: string, b: string): boolean {
   if (isSame(a, b)) return true
-  // A short and a long form are no misspellings of each other, nor are two known words.
+  // Two known words are not misspellings of each other, nor are a short and a long form.
   if (spelled(a) !== a && spelled(b) !== b) return false
   if (a.replace(/\D/g, '') !== b.replace(/\D/g, '')) return false
   const letters = Math.min(a.length, b.length)
-  // `Wado` is Waldo with a letter left out; Maine St is no misspelled Main St.
+  // `Wado` is Waldo with a letter missing; Maine St is not a misspelled Main St.
   const isLetterLess = a.length === LETTERS_MIN - 1 && b.length === LETTERS_MIN
   if (letters < LETTERS_MIN && !isLetterLess) return false
   return editsWithin(a, b, letters < LONG_LETTERS ? 1 : 2)
 }
 
-/** Whether so few letters added, left out, changed or swapped with their neighbour make b of a. */
+/**
+ * Whether at most this many edits turn a into b: letters added, removed, changed or swapped in
+ * place.
+ */
 export function editsWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)]

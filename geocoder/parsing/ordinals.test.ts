@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ORDINAL_NUMBERS, ordinalNumber, ordinalOf, ordinalsJoined } from './ordinals.ts'
 
-test('a number, its ordinal and its ordinal word are one number, from 1 to 99', () => {
+test('a number, its ordinal and its ordinal word are the same number, from 1 to 99', () => {
   expect(new Set(ORDINAL_NUMBERS.values()).size).toBe(99)
   for (let number = 1; number <= 99; number++) {
     const [word] = [...ORDINAL_NUMBERS].find(([, value]) => value === number)!
@@ -24,14 +24,14 @@ test.each([
   expect(ordinalOf(number)).toBe(ordinal)
 })
 
-test('an ordinal in two words is one, as a hyphen leaves it', () => {
+test('an ordinal that a hyphen split into two words is joined', () => {
   expect(ordinalsJoined(['twenty', 'first', 'st'])).toEqual(['twentyfirst', 'st'])
   expect(ordinalsJoined(['twenty', 'oaks', 'first'])).toEqual(['twenty', 'oaks', 'first'])
   expect(ordinalsJoined(['forty', 'tenth'])).toEqual(['forty', 'tenth'])
 })
 
 test.each(['0', '00', '1a', '1/2', 'one', 'sixteen', '', '-1', 'th'])(
-  '%j is no ordinal',
+  '%j is not an ordinal',
   (word) => {
     expect(ordinalNumber(word)).toBeNull()
   },

@@ -5,7 +5,7 @@ const TEENS = [
 ]
 const TENS = ['twent', 'thirt', 'fort', 'fift', 'sixt', 'sevent', 'eight', 'ninet']
 
-/** 1 to 99 by their ordinal words, those over 20 as one word: `ordinalsJoined` makes it of two. */
+/** 1 to 99 by their ordinal words, those over 20 as one word, as `ordinalsJoined` writes them. */
 export const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
   ...ONES.map((word, i): [string, number] => [word, i + 1]),
   ...TEENS.map((word, i): [string, number] => [word, i + 10]),
@@ -17,7 +17,7 @@ export const ORDINAL_NUMBERS: ReadonlyMap<string, number> = new Map([
 
 const TENS_WORDS: ReadonlySet<string> = new Set(TENS.map((stem) => `${stem}y`))
 
-/** The words with `twenty first` in one, as a hyphen or a blank leaves it in two. */
+/** Joins `twenty first`, which a hyphen or a blank splits, into one word. */
 export function ordinalsJoined(words: readonly string[]): string[] {
   const joins = (i: number) => TENS_WORDS.has(words[i] ?? '') && ONES.includes(words[i + 1] ?? '')
   return words.flatMap((word, i) => (joins(i - 1) ? [] : [joins(i) ? word + words[i + 1] : word]))
@@ -31,7 +31,7 @@ export function ordinalNumber(word: string): string | null {
   return number === undefined ? null : `${number}`
 }
 
-/** 1st, 2nd, 3rd, 11th. */
+/** Formats a number as an ordinal: 1st, 2nd, 3rd, 11th. */
 export function ordinalOf(number: string): string {
   const last = /1\d$/.test(number) ? '' : number.at(-1)
   return `${number}${last === '1' ? 'st' : last === '2' ? 'nd' : last === '3' ? 'rd' : 'th'}`

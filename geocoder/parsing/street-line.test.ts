@@ -26,7 +26,7 @@ test.each([
 })
 
 test.each(['0 OAK DR', '000 OAK DR', 'OAK DR', '12', '', ' ', 'OFF OAK DR'])(
-  'the roll line %j has no house: vacant land has 0 or none',
+  'the roll line %j has no house: on vacant land the number is 0 or missing',
   (line) => {
     expect(parseStreetLine(line)).toBeNull()
   },

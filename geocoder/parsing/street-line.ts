@@ -8,22 +8,22 @@ import { splitUnit } from './unit.ts'
 /** A street and the unit behind it, split from one text. */
 export interface StreetPart {
   street: StreetName
-  /** The street as it stands in the text, blanks squeezed. */
+  /** The street as written, with runs of blanks collapsed. */
   streetText: string
-  /** Identifier of the unit for comparing: `2b`. */
+  /** Identifier of the unit for comparisons: `2b`. */
   unit: string | null
-  /** The unit as it stands in the text: `STE B`. */
+  /** The unit as written: `STE B`. */
   unitText: string | null
 }
 
-/** The line of an address as a file has it: number, street and unit in one text. */
+/** An address line of a file: number, street and unit in one text. */
 export interface StreetLine extends StreetPart {
   number: HouseNumber
-  /** The number as it stands in the line: `1609-A`. */
+  /** The number as written: `1609-A`. */
   numberText: string
 }
 
-/** Splits words behind a house number into street and unit: files and questions alike. */
+/** Splits the words behind a house number into street and unit, in files and in requests. */
 export function splitStreet(written: readonly string[]): {
   words: string[]
   street: StreetName | null
@@ -34,32 +34,34 @@ export function splitStreet(written: readonly string[]): {
 }
 
 /**
- * Reads a line of a roll; null where it has no house number, as vacant land has none or 0. There
- * `16 AVE NE` is land along a street.
+ * Parses a line of a roll. Null where it has no house number: vacant land has none or 0, and `16
+ * AVE NE` is land along a street.
  */
 export function parseStreetLine(text: string): StreetLine | null {
   const line = parseAddressLine(text)
   return line && isTypeAlone(tokenize(line.streetText)) ? null : line
 }
 
-/** Reads a line of a file of houses, in which `310 BOULEVARD EAST` is one; null without a number. */
+/**
+ * Parses a line of a file of houses, where `310 BOULEVARD EAST` is a house; null without a number.
+ */
 export function parseAddressLine(text: string): StreetLine | null {
-  const tokens = tokensOf(text)
+  const tokens = rawTokens(text)
   const numbered = parseHouseNumber(tokens.map((token) => token.toLowerCase()))
   if (!numbered) return null
-  const after = tokens.slice(numbered.taken)
+  const after = tokens.slice(numbered.wordCount)
   const part = readPart(after)
   if (!part) return null
-  const numberText = tokens.slice(0, numbered.taken).join(' ')
+  const numberText = tokens.slice(0, numbered.wordCount).join(' ')
   return { number: numbered.number, numberText, ...part }
 }
 
-/** Reads a column of streets, in which some files leave the unit; null where it has no word. */
+/** Parses a street column, in which some files include the unit; null where it has no word. */
 export function parseStreetPart(text: string): StreetPart | null {
-  return readPart(tokensOf(text))
+  return readPart(rawTokens(text))
 }
 
-function tokensOf(text: string): string[] {
+function rawTokens(text: string): string[] {
   return numbersPlain(decodeEntities(text)).trim().split(/\s+/)
 }
 
@@ -75,17 +77,17 @@ function readPart(tokens: readonly string[]): StreetPart | null {
   return { street, streetText, unit, unitText: unit === null ? null : unitText }
 }
 
-/** Types that no street has for a name: `12 Park` may be a house, `16 Ave NE` is a street. */
+/** Types that are never the name of a street: `12 Park` may be a house, `16 Ave NE` is a street. */
 const BARE_TYPES: ReadonlySet<string> = new Set(['ave', 'blvd', 'ct', 'dr', 'ln', 'rd', 'st'])
 
-/** Whether a number before these words is the street's own. `5 Avenue S` is house 5 all the same. */
+/** Whether a number before these words is a part of the street. `5 Avenue S` is still house 5. */
 function isTypeAlone([type, ...rest]: readonly string[]): boolean {
   if (!BARE_TYPES.has(STREET_TYPE_OF.get(type) ?? '')) return false
   const isLetterAvenue = rest.length === 1 && rest[0].length === 1 && /^av/.test(type)
   return !isLetterAvenue && rest.every((word) => DIRECTIONAL_OF.has(word))
 }
 
-/** The tokens that hold the first so many words. */
+/** The leading tokens that hold the given number of words. */
 function opening(tokens: readonly string[], words: number): readonly string[] {
   let count = 0
   for (let i = 0; i < tokens.length; i++) {

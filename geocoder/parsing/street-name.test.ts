@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { baseKeyOf, parseStreetName, parseUntyped, streetKey } from './street-name.ts'
 import { tokenize } from './tokens.ts'
 
-/** Names that are one street, each in all its spellings. */
+/** Spellings of streets, by the key that they share. */
 const ONE_STREET: [key: string, spellings: string[]][] = [
   ['ne|16|ave|', ['NE 16 AVE', 'N.E. 16th Avenue', 'Northeast Sixteenth Ave', 'N E 16 AV']],
   ['|5|ave|s', ['5 AVE S', '5th Avenue South', 'FIFTH AVE SO', '05 AV S']],
@@ -30,7 +30,7 @@ const ONE_STREET: [key: string, spellings: string[]][] = [
 ]
 
 describe.each(ONE_STREET)('%s', (key, spellings) => {
-  test.each(spellings)('is how %j is written', (spelling) => {
+  test.each(spellings)('is the key of %j', (spelling) => {
     expect(streetKey(spelling)).toBe(key)
   })
 })
@@ -52,7 +52,7 @@ test.each([
   expect(streetKey(a)).not.toBe(streetKey(b))
 })
 
-test.each(['', ' ', '...', "'", '#', '# /', '(open space)'])('%j is no name', (text) => {
+test.each(['', ' ', '...', "'", '#', '# /', '(open space)'])('%j is not a name', (text) => {
   expect(streetKey(text)).toBeNull()
 })
 
@@ -60,7 +60,7 @@ test.each([
   ['Oak Hill', '|oakhill||'],
   ['North Hill', 'n|hill||'],
   ['Umbrella Pine', '|umbrellapine||'],
-])('%s may be said without its type', (text, key) => {
+])('%s may be written without its type', (text, key) => {
   const name = parseUntyped(tokenize(text))!
   expect([name.pre, baseKeyOf(name), name.type, name.post].join('|')).toBe(key)
 })
@@ -72,7 +72,7 @@ test.each(['Broadway', 'US 1', 'Oak'])(
   },
 )
 
-test('a name in its own spelling reads the same again', () => {
+test('a name in its normalized spelling is parsed as the same', () => {
   for (const [key, [spelling]] of ONE_STREET) {
     const { pre, base, type, post } = parseStreetName(spelling)!
     const system = { us: 'US', sr: 'SR', cr: 'CR', i: 'I' }[type]

@@ -4,7 +4,7 @@ import { ordinalNumber, ordinalsJoined } from './ordinals.ts'
 import { STREET_TYPE_NAMES, STREET_TYPE_OF } from './street-types.ts'
 import { compactKey, tokenize } from './tokens.ts'
 
-/** A street's name in its parts, each in one spelling; a part that is not said is ''. */
+/** A street's name in its parts, each in one spelling; a missing part is ''. */
 export interface StreetName {
   /** Directional before the name: `ne`. */
   pre: string
@@ -16,20 +16,20 @@ export interface StreetName {
   post: string
 }
 
-/** Words that open a name and are written short. Elsewhere `st` is a street and `ft` a fort. */
+/** Abbreviations at the start of a name. Elsewhere `st` is a street. */
 const OPENING: Readonly<Record<string, string>> = { st: 'saint', mt: 'mount', ft: 'fort' }
 
-/** Types that stand before the name: Avenue H, Via Roma. */
+/** Types that come before the name: Avenue H, Via Roma. */
 const LEADING_TYPES: ReadonlySet<string> = new Set(['ave', 'via', 'rue'])
 
-/** Reads a name as people and agencies write it; null where there is no word in it. */
+/** Parses a name as people and agencies write it; null where it has no word. */
 export function parseStreetName(text: string | readonly string[]): StreetName | null {
   return readName(typeof text === 'string' ? tokenize(text) : text, true)
 }
 
 /**
- * The name without a type, its last word a part of it: `Oak Hill` may be Oak Hill Rd. Null where
- * that word is no type.
+ * Parses a name with its last word as a part of the name, not as a type: `Oak Hill` may be Oak Hill
+ * Rd. Null where that word is not a type.
  */
 export function parseUntyped(words: readonly string[]): StreetName | null {
   const type = parseStreetName(words)?.type ?? ''
@@ -75,12 +75,12 @@ function splitType(words: string[]): { base: string[]; type: string } {
   return { base: words, type: '' }
 }
 
-/** One spelling of a word inside a name. */
+/** Normalizes a word inside a name. */
 function wordOfName(word: string, i: number, words: string[]): string {
   return ordinalNumber(word) ?? normalizeWord(word, i, words)
 }
 
-/** The same of a name that has no numbers, as a city's. */
+/** Normalizes a word of a name without numbers, such as a city's. */
 export function normalizeWord(word: string, i: number, words: readonly string[]): string {
   const opening = i === 0 && words.length > 1 ? OPENING[word] : undefined
   if (opening) return opening
@@ -89,22 +89,22 @@ export function normalizeWord(word: string, i: number, words: readonly string[])
   return DIRECTIONAL_OF.get(word) ?? STREET_TYPE_NAMES.get(type ?? '') ?? word
 }
 
-/** What names are looked up by: the name itself, whatever its type, directionals and blanks. */
+/** Lookup key of a name, without its type, directionals and blanks. */
 export function baseKeyOf({ base }: StreetName): string {
   return compactKey(base)
 }
 
-/** The name and its type as one: Sunny Hollow Pl is known in some files as Sunny Hollow. */
+/** Lookup key of a name and its type: some files have Sunny Hollow Pl as Sunny Hollow. */
 export function wholeKeyOf({ base, type }: StreetName): string {
   return compactKey([...base, STREET_TYPE_NAMES.get(type) ?? type])
 }
 
-/** One text for one name: what two sources must agree in to mean one street of a place. */
+/** Key of a name with all its parts: within a place, equal keys are one street. */
 export function streetKeyOf(name: StreetName): string {
   return [name.pre, baseKeyOf(name), name.type, name.post].join('|')
 }
 
-/** The key of a street as a source writes it; null where it is no name. */
+/** Key of a street as a source writes it; null for a text that is not a name. */
 export function streetKey(text: string): string | null {
   const name = parseStreetName(text)
   return name && streetKeyOf(name)

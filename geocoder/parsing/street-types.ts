@@ -1,7 +1,7 @@
 /**
- * Street types as people write them: the abbreviation of the Postal Service first, then its word for
- * it where that is another, then what else is met.
- * USPS Publication 28, appendix C1: https://pe.usps.com/text/pub28/28apc_002.htm
+ * Spellings of street types: first the abbreviation of the Postal Service, then its full word where
+ * that differs, then other spellings in use. USPS Publication 28, appendix C1:
+ * https://pe.usps.com/text/pub28/28apc_002.htm
  */
 const STREET_TYPES = `
 aly alley allee ally
@@ -210,7 +210,7 @@ wl well
 wls wells
 `
 
-/** The abbreviation of a street type by every way of writing it, in lower case. */
+/** The abbreviation of a street type by each of its spellings, in lower case. */
 export const STREET_TYPE_OF: ReadonlyMap<string, string> = new Map(
   STREET_TYPES.trim()
     .split('\n')
@@ -220,7 +220,7 @@ export const STREET_TYPE_OF: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** How a street type is written out, by its abbreviation: the word behind it. */
+/** The full word of a street type by its abbreviation. */
 export const STREET_TYPE_NAMES: ReadonlyMap<string, string> = new Map(
   STREET_TYPES.trim()
     .split('\n')

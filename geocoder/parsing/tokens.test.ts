@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compactKey, decodeEntities, wordsOf } from './tokens.ts'
+import { compactKey, decodeEntities, tokenize } from './tokens.ts'
 
 test.each([
   ["O'BRIEN ST", 'obrien st'],
@@ -12,9 +12,12 @@ test.each([
   ['Walden Way (open space)', 'walden way'],
   ['MAIN ST (unclosed', 'main st unclosed'],
   ['  \t ', ''],
-])('the words of %j are %j: points and apostrophes join, all else parts', (text, words) => {
-  expect(wordsOf(text).join(' ')).toBe(words)
-})
+])(
+  'the words of %j are %j: full stops and apostrophes are dropped, other signs separate',
+  (text, words) => {
+    expect(tokenize(text).join(' ')).toBe(words)
+  },
+)
 
 test.each([
   ['A &amp; B', 'A & B'],

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   gt: '>',
 }
 
-/** `&amp;` and its like, also where a file was escaped twice: `&amp;amp;`. */
+/** Decodes XML entities such as `&amp;`, also where a file was escaped twice: `&amp;amp;`. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   const once = text.replace(/&(amp|apos|quot|lt|gt|#\d{1,5});/gi, (whole, name: string) =>
@@ -18,11 +18,11 @@ export function decodeEntities(text: string): string {
 }
 
 /**
- * The words of a name in lower case without accents: points and apostrophes join (`U.S.` is `us`,
- * `O'Brien` is `obrien`), anything else that is no letter or digit parts. What
- * stands in brackets is an aside: `Walden Way (open space)`.
+ * Splits a name into words in lower case without accents. Full stops and apostrophes are dropped
+ * (`U.S.` is `us`, `O'Brien` is `obrien`); any other sign separates words. Text in brackets is left
+ * out: `Walden Way (open space)`.
  */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   return decodeEntities(text)
     .replace(/\([^)]*\)/g, ' ')
     .normalize('NFKD')
@@ -34,7 +34,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * A name for comparing, whatever its blanks, hyphens and accents: `MC GINNIS` is `mcginnis`. The
+ * Key to compare names by, without blanks, hyphens and accents: `MC GINNIS` is `mcginnis`. The
  * slash of a fraction stays: 1/2 Mile Rd is not 12 Mile Rd.
  */
 export function compactKey(words: readonly string[]): string {

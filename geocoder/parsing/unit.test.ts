@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { tokenize } from './tokens.ts'
 import { splitUnit, unitOf } from './unit.ts'
 
-/** What is written behind a street, and the unit that it means. */
+/** Texts behind a street, and their unit. */
 const UNITS: [text: string, unit: string][] = [
   ['APT 2B', '2b'],
   ['Unit 2B', '2b'],
@@ -31,7 +31,7 @@ const UNITS: [text: string, unit: string][] = [
 ]
 
 describe.each(UNITS)('%s', (text, unit) => {
-  test('is the same behind a street and in a column of its own', () => {
+  test('is the same behind a street and in a unit column', () => {
     const behind = splitUnit(['oak', 'dr', ...tokenize(text)])
     expect(behind).toEqual({ words: ['oak', 'dr'], unit })
     expect(unitOf(tokenize(text))).toBe(unit)
@@ -48,7 +48,7 @@ test.each([
   'office park dr',
   'oak unit dr',
   'old trailer rd',
-])('no unit is read out of %s', (street) => {
+])('%s has no unit', (street) => {
   expect(splitUnit(street.split(' '))).toEqual({ words: street.split(' '), unit: null })
 })
 
@@ -56,11 +56,11 @@ test('building 1 flat 12 and building 11 flat 2 are two', () => {
   expect(unitOf(tokenize('BLDG 1 APT 12'))).not.toBe(unitOf(tokenize('BLDG 11 APT 2')))
 })
 
-test.each(['', '#', '/'])('%j is no unit', (text) => {
+test.each(['', '#', '/'])('%j is not a unit', (text) => {
   expect(unitOf(tokenize(text))).toBeNull()
 })
 
-test('a column without a designator is the unit as it stands', () => {
+test('a column without a designator is the unit', () => {
   expect(unitOf(tokenize('4-B'))).toBe('4b')
   expect(unitOf(tokenize('0'))).toBe('0')
 })

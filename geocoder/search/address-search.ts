@@ -11,7 +11,7 @@ import { positioned } from '../matching/house-position.ts'
 import { type SearchHit, type SearchRequest, searchFor } from './search.ts'
 import { SearchIndex } from './search-index.ts'
 
-/** The addresses and places of one build, ready to be asked. */
+/** The addresses and places of one build, open for lookups. */
 export class AddressSearch {
   readonly geocoder: Geocoder
   private readonly packs: Packs
@@ -24,8 +24,9 @@ export class AddressSearch {
   }
 
   /**
-   * Null for a build without addresses and places. With `guard` nothing is answered from an index
-   * that changed after it was verified: `DamagedFile`. Throws `StepError` where it is broken.
+   * Opens the search index of a build; null for a build without addresses and places. With `guard`
+   * lookups in an index that changed after it was verified throw `DamagedFile`. Throws `StepError`
+   * for an index that cannot be read.
    */
   static open(
     folder: string,
@@ -44,22 +45,22 @@ export class AddressSearch {
     }
   }
 
-  /** The index closes; the packs are whose who opened them. */
+  /** Closes the index. The packs belong to the caller. */
   close(): void {
     this.index.close()
   }
 
-  search(question: SearchRequest): SearchHit[] {
-    return searchFor(this.packs, this.index, question)
+  search(request: SearchRequest): SearchHit[] {
+    return searchFor(this.packs, this.index, request)
   }
 
-  /** The address at the point that stands for its house. */
+  /** Moves the point of an address to its house. */
   positioned(found: GeocodedAddress): GeocodedAddress {
     return positioned(this.packs, found)
   }
 
-  /** What a dossier is made of for an address: its point, in the parcel whose roll names it. */
-  spotOf({ point: [x, y], parcel_key, position }: GeocodedAddress): LocationInput {
+  /** Input of the dossier of an address: its point, in the parcel whose roll names it. */
+  inputOf({ point: [x, y], parcel_key, position }: GeocodedAddress): LocationInput {
     const at = { lat: y / GRID, lng: x / GRID }
     const of = { source: 'geocoded' as const, ...(position && { position }) }
     const row = parcel_key === undefined ? null : this.packs.get('parcels')!.rowOfKey(parcel_key)

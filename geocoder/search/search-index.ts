@@ -14,23 +14,23 @@ export interface NamedRow {
   row: number
 }
 
-/** Streets that are looked at for a misspelled name; where there are more none is chosen. */
-const ALIKE_MAX = 1_000
-/** Words that a street's name has at most: a longer text is no misspelled one. */
+/** Most streets that are compared with a misspelled name; where there are more, none is chosen. */
+const SIMILAR_MAX = 1_000
+/** Most words in the name of a street; a longer text is not a misspelled name. */
 const NAME_WORDS_MAX = 12
-/** Words of a text that are searched for as it is typed. */
+/** Most words of a typed text that are searched for. */
 const TYPED_WORDS_MAX = 16
-/** Words that one typed word may be a slip of; of more the first. */
-const SLIPS_MAX = 64
-/** Words whose slips are kept: to look for them is to compare every word of that length. */
-const KEPT_SLIPS = 1_000
+/** Most words that one typed word is corrected to. */
+const CORRECTIONS_MAX = 64
+/** Most words whose corrections are cached: each search compares every word of that length. */
+const CACHED_CORRECTIONS_MAX = 1_000
 /** SQLite's result codes IOERR, CORRUPT and NOTADB. */
 const UNREADABLE = [10, 11, 26]
 
 /**
- * Finds streets and places by words as they are typed: SQLite's full-text index in a file of the
- * build. Rows with more addresses come first, so that a search may end when it has enough.
- * SQLite comes with Node; what its index costs and what MiniSearch cost: ARCHITECTURE.md.
+ * Finds streets and places by words while they are typed, in SQLite's full-text index in a file of
+ * the build. Rows with more addresses come first, so that a search may end when it has enough.
+ * SQLite comes with Node; ARCHITECTURE.md compares its costs with those of MiniSearch.
  */
 export class SearchIndex implements SimilarStreets {
   private readonly database: DatabaseSync
@@ -38,9 +38,12 @@ export class SearchIndex implements SimilarStreets {
   private readonly file: string
   private readonly guard: GuardedFile | null
   private vocabulary: Map<number, string[]> | null = null
-  private readonly slips = new Map<string, string[]>()
+  private readonly corrections = new Map<string, string[]>()
 
-  /** Opens a file that `write` made, the one that `guard` reads where given. Throws where it is none. */
+  /**
+   * Opens a file from `write`, guarded by `guard` where given. Throws for a file that is not an
+   * index.
+   */
   constructor(file: string, guard: GuardedFile | null = null) {
     this.file = file
     this.guard = guard
@@ -57,12 +60,12 @@ export class SearchIndex implements SimilarStreets {
     }
   }
 
-  /** Writes the index of a build's streets and places; answers how many it has. */
+  /** Writes the index of a build's streets and places; returns their number. */
   static write(packs: Packs, file: string): number {
     rmSync(file, { force: true })
     const database = new DatabaseSync(file)
     try {
-      // Made aside and read-only ever after: no journal beside it.
+      // Written once and read-only from then on: it needs no journal.
       database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA page_size = 8192;
         CREATE VIRTUAL TABLE named USING fts5(name, place, content='', columnsize=0,
           prefix='1 2 3', tokenize='unicode61 remove_diacritics 0');
@@ -87,34 +90,34 @@ export class SearchIndex implements SimilarStreets {
     this.database.close()
   }
 
-  /** Streets and places in the index. */
+  /** Number of streets and places in the index. */
   get items(): number {
     return this.database.prepare('SELECT count(*) AS items FROM entry').get()!.items as number
   }
 
-  alike(words: readonly string[], place: SearchedPlace): number[] {
+  similar(words: readonly string[], place: SearchedPlace): number[] {
     if (words.length > NAME_WORDS_MAX) return []
-    const said = [
+    const groups = [
       ...(place.zip ? [[place.zip]] : []),
       ...(place.cityTokens.length > 0 ? [place.cityTokens] : []),
     ]
-    const where = said.map((group) => all(group.map((word) => `place : ${quoted(word)}`)))
+    const where = groups.map((group) => all(group.map((word) => `place : ${quoted(word)}`)))
     const name: string[] = []
     for (const word of words) {
-      const slips = this.slipsOf(word, 4, 2)
-      // Readings of one line share their words: one that no name has ends all of them at once.
-      if (slips.length === 0 && this.isUnknown(word)) return []
-      name.push(`name : ${anyOf([word, ...slips])}`)
+      const corrections = this.correctionsOf(word, 4, 2)
+      // Readings of one line share their words: a word that no name has rules out all of them.
+      if (corrections.length === 0 && this.isUnknown(word)) return []
+      name.push(`name : ${anyOf([word, ...corrections])}`)
     }
     const query = all([...name, ...(where.length > 0 ? [any(where)] : [])])
-    const found = this.match(query, ALIKE_MAX + 1)
-    if (found.length > ALIKE_MAX) return []
+    const found = this.match(query, SIMILAR_MAX + 1)
+    if (found.length > SIMILAR_MAX) return []
     return found.flatMap(({ kind, row }) => (kind === 'street' ? [row] : []))
   }
 
   /**
-   * Rows that have all words typed, those with more addresses first. The last word may be half
-   * typed; where nothing is found, each of them, and then they may be misspelled.
+   * Finds rows that have all typed words, those with more addresses first. The last word may be
+   * incomplete; where nothing is found each word may be, and then each may be misspelled.
    */
   typed(text: string, most: number, isMaybeMisspelled = true): NamedRow[] {
     const words = [...new Set(tokenize(text))].slice(0, TYPED_WORDS_MAX)
@@ -127,13 +130,16 @@ export class SearchIndex implements SimilarStreets {
     if (found.length > 0) return found
     const half = this.wordsFound(words.map(begun), most)
     if (half.length > 0 || !isMaybeMisspelled) return half
-    const slips = words.map((word) =>
-      any([begun(word), ...this.slipsOf(word, 3, word.length < 8 ? 1 : 2).map(quoted)]),
+    const corrections = words.map((word) =>
+      any([begun(word), ...this.correctionsOf(word, 3, word.length < 8 ? 1 : 2).map(quoted)]),
     )
-    return this.wordsFound(slips, most)
+    return this.wordsFound(corrections, most)
   }
 
-  /** All of the words, one of them in the name: a city alone does not mean each of its streets. */
+  /**
+   * Finds rows with all words, at least one of them in the name: a city alone does not match its
+   * streets.
+   */
   private wordsFound(words: readonly string[], most: number): NamedRow[] {
     return this.match(all([...words, any(words.map((word) => `name : ${word}`))]), most)
   }
@@ -144,30 +150,32 @@ export class SearchIndex implements SimilarStreets {
     })
   }
 
-  /** Words of names that a word may be a slip of. Numbers and short words are as they are. */
-  private slipsOf(word: string, lettersMin: number, edits: number): string[] {
+  /**
+   * Words of names that a word may be a misspelling of. Numbers and short words are not corrected.
+   */
+  private correctionsOf(word: string, lettersMin: number, edits: number): string[] {
     if (word.length < lettersMin || /^\d/.test(word)) return []
     const key = `${edits} ${word}`
-    let slips = this.slips.get(key)
-    if (!slips) {
+    let corrections = this.corrections.get(key)
+    if (!corrections) {
       const lengths = Array.from({ length: 2 * edits + 1 }, (_, i) => word.length - edits + i)
-      slips = lengths
+      corrections = lengths
         .flatMap((length) => this.terms.get(length) ?? [])
         .filter((term) => term !== word && editsWithin(word, term, edits))
         .sort()
-        .slice(0, SLIPS_MAX)
-      if (this.slips.size >= KEPT_SLIPS) this.slips.clear()
-      this.slips.set(key, slips)
+        .slice(0, CORRECTIONS_MAX)
+      if (this.corrections.size >= CACHED_CORRECTIONS_MAX) this.corrections.clear()
+      this.corrections.set(key, corrections)
     }
-    return slips
+    return corrections
   }
 
-  /** Whether no name has the word. Numbers are not looked up. */
+  /** Whether no name has the word. False for numbers, which are not looked up. */
   private isUnknown(word: string): boolean {
     return /^\p{L}+$/u.test(word) && !this.terms.get(word.length)?.includes(word)
   }
 
-  /** Words of names without numbers, by their length, read when a name is first misspelled. */
+  /** Words of names without numbers, by their length; read at the first misspelled name. */
   private get terms(): ReadonlyMap<number, string[]> {
     const sql = `SELECT term FROM vocabulary WHERE col = 'name' AND NOT term GLOB '[0-9]*'`
     this.vocabulary ??= Map.groupBy(
@@ -177,7 +185,7 @@ export class SearchIndex implements SimilarStreets {
     return this.vocabulary
   }
 
-  /** What the engine reads, where the file is whole afterwards. Throws `DamagedFile`. */
+  /** Runs a query and returns its result if the file is whole afterwards. Throws `DamagedFile`. */
   private read<T>(query: () => T): T {
     try {
       const result = query()
@@ -192,7 +200,7 @@ export class SearchIndex implements SimilarStreets {
   }
 }
 
-/** Every row with a name, those with more addresses first. */
+/** Lists every row with a name, those with more addresses first. */
 function namedRows(packs: Packs) {
   const text = (values: unknown[]) =>
     values.flatMap((value) => (value === null ? [] : searchTokens(`${value}`))).join(' ')

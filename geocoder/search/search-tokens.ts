@@ -1,20 +1,20 @@
 import { DIRECTIONAL_NAMES, DIRECTIONAL_OF } from '../parsing/directionals.ts'
 import { ordinalNumber, ordinalOf } from '../parsing/ordinals.ts'
 import { STREET_TYPE_NAMES, STREET_TYPE_OF } from '../parsing/street-types.ts'
-import { wordsOf } from '../parsing/tokens.ts'
+import { tokenize } from '../parsing/tokens.ts'
 
-/** Digits of a street's number at most: 112th Ave. The ordinal of a ZIP code nobody types. */
+/** Most digits in the ordinal of a street: 112th Ave. Nobody types a ZIP code as an ordinal. */
 const ORDINAL_DIGITS = 3
-/** Where it opens a name `St` is no street. */
+/** At the start of a name `St` is not a street. */
 const SAINT = /^(st|saint)$/
 
 /**
- * The words under which a name is found as it is typed: each as it stands, and in its short and its
- * long form, so that `ave`, `aven` and `avenue` all lead to it.
+ * Lists the tokens under which a name is found while it is typed: each word as written, and in its
+ * short and its long form, so that `ave`, `aven` and `avenue` all match.
  */
 export function searchTokens(name: string): string[] {
   const words = new Set<string>()
-  const all = wordsOf(name)
+  const all = tokenize(name)
   if (all.length > 1 && SAINT.test(all[0])) words.add('st').add('saint')
   for (const word of all) {
     words.add(word)

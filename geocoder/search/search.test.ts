@@ -30,9 +30,10 @@ function search(
   return searchFor(build.packs, build.index, { text, types, limit, near })
 }
 
-const labels = (...asked: Parameters<typeof search>) => search(...asked).map(({ label }) => label)
+const labels = (...request: Parameters<typeof search>) =>
+  search(...request).map(({ label }) => label)
 
-describe('as one types', () => {
+describe('a search while a text is typed', () => {
   test.each([
     ['umbr', 'UMBRELLA PINE CT, Sampleton, ZZ 99801'],
     ['umbrella pi', 'UMBRELLA PINE CT, Sampleton, ZZ 99801'],
@@ -55,35 +56,35 @@ describe('as one types', () => {
     ['150 range', '150 RANGE RD, Sampleton, ZZ 99801'],
     ['umbrela', 'UMBRELLA PINE CT, Sampleton, ZZ 99801'],
     ['125 umbrela pine ct, sampleton, zz 99801', '125 UMBRELLA PINE CT, Sampleton, ZZ 99801'],
-  ])('%j offers %s', (typed, label) => {
+  ])('%j finds %s', (typed, label) => {
     expect(labels(typed)).toContain(label)
   })
 
-  test('what is typed whole stands first', () => {
+  test('a name typed in full comes first', () => {
     expect(labels('5 Elm St, Sampleton')[0]).toBe('5 ELM ST, Sampleton, ZZ 99801')
     expect(labels('Sampleton')[0]).toBe('Sampleton, ZZ')
     expect(labels('99802')[0]).toBe('ZZ 99802')
   })
 
-  test('only the kinds that are asked for are told, and no more than asked', () => {
+  test('returns only the requested types, and at most the requested number', () => {
     expect(search('sample', { types: ['county'] }).map(({ type }) => type)).toEqual(['county'])
     expect(search('998', { types: ['zip'], limit: 2 })).toHaveLength(2)
     expect(search('st', { limit: 3 })).toHaveLength(3)
   })
 
-  test('a parcel is found by its key alone', () => {
+  test('finds a parcel only by its key', () => {
     const parcel_key = town.packs.get('parcels')!.value(0, 'parcel_key') as string
     expect(search(` ${parcel_key} `)).toMatchObject([{ type: 'parcel', parcel_key }])
     expect(search(parcel_key.slice(0, -1))).toEqual([])
   })
 })
 
-test('a house number is never better than the tables: one on a numbered side is of the street', () => {
+test('a house number on a numbered side has the precision street', () => {
   for (const { label, precision } of search('150 range rd'))
     expect([label, precision]).toEqual([label, /^\d/.test(label) ? 'street' : 'place'])
 })
 
-test('each hit that is named is found again by its label, and the others are called alike', () => {
+test('a lookup of the label finds each hit with isNamed, and the others share their label', () => {
   for (const typed of ['8 far ln', 'elm', '5 elm', 'main', '100 oak', 'samp', '998', 'st', 'ave'])
     for (const { type, label, point, isNamed } of search(typed, { limit: 50 })) {
       const answer = town.geocoder.resolve(label)
@@ -95,7 +96,7 @@ test('each hit that is named is found again by its label, and the others are cal
   expect(far.map(({ isNamed }) => isNamed)).toEqual([false, false])
 })
 
-test('every street and place is found by each beginning of its name, with one at hand', () => {
+test('every street and place is found by each beginning of its name near its point', () => {
   for (const [table, columns] of [
     ['streets', ['name']],
     ['localities', ['name']],
@@ -113,7 +114,7 @@ test('every street and place is found by each beginning of its name, with one at
   }
 })
 
-test('of a name that is in every town the one at hand is found', async () => {
+test('of a name that every town has the near one is found', async () => {
   const address_points = Array.from({ length: 200 }, (_, i) =>
     house('5|MAIN ST', { city: `Town ${i}`, state: 'ZZ', zip: `${10_000 + i}` }, [i * 2_000, 0]),
   )
@@ -126,7 +127,7 @@ test('of a name that is in every town the one at hand is found', async () => {
   build.close()
 })
 
-test('a house is found on a street of more houses than are looked at', async () => {
+test('a house is found on a street with more houses than are compared', async () => {
   const address_points = Array.from({ length: 2_500 }, (_, i) =>
     house(`${i + 1}|LONG RD`, SAMPLETON, [i * 10, 0]),
   )
@@ -145,20 +146,20 @@ test('the same rows give the same index, byte for byte', async () => {
   await rm(folder, { recursive: true })
 })
 
-test('misspelled names are looked for in the place that is said, and not where too many fit', async () => {
+test('misspelled names are searched for in the stated place, and not where too many match', async () => {
   const address_points = Array.from({ length: 1_001 }, (_, i) =>
     house('5|MAPLE ST', { ...OTHERTON, zip: `${10_000 + i}`, city: `Town ${i}` }, [i, 0]),
   )
   const build = await buildFixture({ address_points })
   const words = ['mapple', 'st']
-  expect(build.index.alike(words, { cityTokens: [], zip: null })).toEqual([])
-  expect(build.index.alike(words, { cityTokens: ['town', '7'], zip: null })).toHaveLength(1)
-  expect(build.index.alike(words, { cityTokens: [], zip: '10007' })).toHaveLength(1)
-  expect(build.index.alike(Array(13).fill('maple'), { cityTokens: [], zip: null })).toEqual([])
+  expect(build.index.similar(words, { cityTokens: [], zip: null })).toEqual([])
+  expect(build.index.similar(words, { cityTokens: ['town', '7'], zip: null })).toHaveLength(1)
+  expect(build.index.similar(words, { cityTokens: [], zip: '10007' })).toHaveLength(1)
+  expect(build.index.similar(Array(13).fill('maple'), { cityTokens: [], zip: null })).toEqual([])
   build.close()
 })
 
-test('any text is searched for without harm', () => {
+test('a search accepts any text', () => {
   const draw = new Draw(seeded(8))
   const signs = [...'abeilmnorstu0159 ,.#&;-/()\'"\u00bd\u00f1\u0130\ufdfa\u{1f3e0}\ud800\n\0']
   for (let i = 0; i < 1_000; i++) {

@@ -19,16 +19,16 @@ import { searchTokens } from './search-tokens.ts'
 export const SEARCH_TYPES = ['address', 'place', 'county', 'zip', 'parcel'] as const
 export type SearchType = (typeof SEARCH_TYPES)[number]
 
-/** Something that was found by typing. */
+/** A match for a text while it is typed. */
 export interface SearchHit {
   type: SearchType
-  /** As it is shown, and asked for again where it is an address or a place. */
+  /** Text to show; of an address or a place also the text to look up. */
   label: string
   precision: Precision
   point: GridPoint
-  /** Of a parcel. */
+  /** Key of a parcel. */
   parcel_key?: string
-  /** Whether asking for the label finds this place: of two that are called alike neither is. */
+  /** True when a lookup of the label finds this place; false for both of two with the same name. */
   isNamed: boolean
 }
 
@@ -36,42 +36,45 @@ export interface SearchRequest {
   text: string
   types: readonly SearchType[]
   limit: number
-  /** What lies near comes first. */
+  /** Hits near this point come first. */
   near: GridPoint | null
 }
 
-/** Streets and places that match one question, and those of them that are looked at. */
+/** Most streets and places that match one request, and most of them that are scored. */
 const MATCHED_MAX = 2_000
-const LOOKED_AT_MAX = 60
-/** Houses of one street whose number begins as typed. */
+const SCORED_MAX = 60
+/** Most houses of one street that complete the typed number. */
 const COMPLETIONS_MAX = 5
-/** Houses looked at on one street for that. */
+/** Most houses of one street that are compared with it. */
 const HOUSES_MAX = 2_000
-/** Streets whose houses are completed, the best ones; of the others the very number is looked up. */
+/**
+ * Number of best streets on which a number is completed; on the others only that number is looked
+ * up.
+ */
 const COMPLETED_MAX = 12
 const UNIT_ORDER = new Intl.Collator('en', { numeric: true })
-/** At this distance a hit counts half of one at hand. */
+/** Distance at which a hit scores half as much as one at the point. */
 const NEAR_HALF_M = 5_000
 
 type Scored = Omit<SearchHit, 'isNamed'> & { score: number }
 
-/** What is meant by a text that is being typed, the best first. */
+/** Searches for a text while it is typed, the best matches first. */
 export function searchFor(
   packs: Packs,
   index: SearchIndex,
   { text, types, limit, near }: SearchRequest,
 ): SearchHit[] {
-  // A slip of the finger is the index's to find: every half word would be one for the geocoder.
+  // Only the index corrects misspellings: to the geocoder every incomplete word would be one.
   const geocoder = new Geocoder(packs)
   const scored: Scored[] = [
     ...parcelNamed(packs, text),
-    ...meant(geocoder, text),
+    ...wholeMatches(geocoder, text),
     ...typedHits(packs, index, text, near),
   ]
-  const wanted = scored.filter(({ type }) => types.includes(type))
-  for (const hit of wanted) hit.score *= nearness(near, hit.point)
-  wanted.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1))
-  return withoutTwins(wanted)
+  const hits = scored.filter(({ type }) => types.includes(type))
+  for (const hit of hits) hit.score *= nearness(near, hit.point)
+  hits.sort((a, b) => b.score - a.score || (a.label < b.label ? -1 : 1))
+  return withoutTwins(hits)
     .slice(0, limit)
     .map(({ score: _, ...hit }) => ({ ...hit, isNamed: isNamed(geocoder, hit) }))
 }
@@ -86,9 +89,9 @@ function isNamed(geocoder: Geocoder, { label, point, precision }: Omit<SearchHit
   return distanceM(answer.found.point, point) <= SAME_PLACE_M
 }
 
-/** Scores of hits that are exactly what was typed: above all that only begin alike. */
+/** Scores of exact matches, above all that only begin like the text. */
 const EXACT = 1e6
-const MEANT = 1e5
+const WHOLE = 1e5
 
 function parcelNamed(packs: Packs, text: string): Scored[] {
   const pack = packs.get('parcels')
@@ -99,16 +102,16 @@ function parcelNamed(packs: Packs, text: string): Scored[] {
   return [{ type: 'parcel', label, precision: 'rooftop', point, parcel_key: label, score: EXACT }]
 }
 
-/** The text as a whole address or place, as `address=` would take it. */
-function meant(geocoder: Geocoder, text: string): Scored[] {
+/** Matches of the text as a whole address or place, as `address=` resolves it. */
+function wholeMatches(geocoder: Geocoder, text: string): Scored[] {
   const answer = geocoder.resolve(text)
   const found = 'found' in answer ? [answer.found] : 'candidates' in answer ? answer.candidates : []
-  // A place that only stands in for a street that nobody knows is not what was typed.
+  // A place that stands in for an unknown street is not what was typed.
   return found
     .filter(({ precision, note }) => precision !== 'place' || !note)
     .map(({ formatted, precision, point }) => {
       const type = precision === 'place' ? placeTypeOf(formatted) : 'address'
-      return { type, label: formatted, precision, point, score: MEANT }
+      return { type, label: formatted, precision, point, score: WHOLE }
     })
 }
 
@@ -127,14 +130,14 @@ function typedHits(
 ): Scored[] {
   const words = numbersPlain(text).trim().split(/\s+/)
   const numbered = parseHouseNumber(words.map((word) => word.toLowerCase().replace(/,$/, '')))
-  const rest = numbered ? words.slice(numbered.taken).join(' ') : ''
+  const rest = numbered ? words.slice(numbered.wordCount).join(' ') : ''
   const hits: Scored[] = []
   const isHouse = numbered !== null && rest !== ''
-  for (const { kind, row, score } of lookedAt(packs, index, text, near, !isHouse))
+  for (const { kind, row, score } of scoredMatches(packs, index, text, near, !isHouse))
     hits.push(kind === 'street' ? streetHit(packs, row, score) : localityHit(packs, row, score))
   if (!isHouse) return hits
   let completed = 0
-  for (const { kind, row, score } of lookedAt(packs, index, rest, near, true)) {
+  for (const { kind, row, score } of scoredMatches(packs, index, rest, near, true)) {
     if (kind !== 'street') continue
     const isCompleted = completed++ < COMPLETED_MAX
     hits.push(...houseHits(packs, row, numbered.number, score, isCompleted))
@@ -142,8 +145,10 @@ function typedHits(
   return hits
 }
 
-/** The best of those that match, with what is to be said for each: of a name that is in every town those that are near. */
-function lookedAt(
+/**
+ * The best matches of the index with their scores; of a name that many towns have, the near ones.
+ */
+function scoredMatches(
   packs: Packs,
   index: SearchIndex,
   text: string,
@@ -152,15 +157,15 @@ function lookedAt(
 ): (NamedRow & { score: number })[] {
   const table = { street: 'streets', locality: 'localities' } as const
   const packOf = ({ kind }: NamedRow) => packs.get(table[kind])!
-  let matched = index.typed(text, near ? MATCHED_MAX : LOOKED_AT_MAX, isMaybeMisspelled)
-  if (matched.length > LOOKED_AT_MAX)
+  let matched = index.typed(text, near ? MATCHED_MAX : SCORED_MAX, isMaybeMisspelled)
+  if (matched.length > SCORED_MAX)
     matched = matched
       .map((each, i) => {
-        const order = 1 / (1 + i / LOOKED_AT_MAX)
+        const order = 1 / (1 + i / SCORED_MAX)
         return { each, score: order * nearness(near, packOf(each).point(each.row)) }
       })
       .sort((a, b) => b.score - a.score)
-      .slice(0, LOOKED_AT_MAX)
+      .slice(0, SCORED_MAX)
       .map(({ each }) => each)
   const words = tokenize(text)
   return matched.map((each) => {
@@ -168,7 +173,7 @@ function lookedAt(
   })
 }
 
-/** How much of a name was typed, and how much of that is whole words of it. */
+/** Score of a name by the share of it that was typed, and by the share of whole words in that. */
 function closeness(typed: readonly string[], name: string): number {
   const words = searchTokens(name)
   const whole = typed.filter((word) => words.includes(word)).length
@@ -176,29 +181,29 @@ function closeness(typed: readonly string[], name: string): number {
   return (1 + whole / typed.length) * Math.min(1, (1 + begun) / (1 + tokenize(name).length))
 }
 
-/** A street as such: the more houses on it, the more likely it is meant. */
+/** A street without a number; streets with more houses score higher. */
 function streetHit(packs: Packs, row: number, score: number): Scored {
-  const { told, point } = knownStreet(packs.get('streets')!, row)
-  const precision = isShort(told) ? 'street' : 'place'
-  const label = formatAddress({ ...writtenPlaceOf(told), street: told.name as string })
-  return { type: 'address', label, precision, point, score: score * weightOf(told) }
+  const { record, point } = knownStreet(packs.get('streets')!, row)
+  const precision = isShort(record) ? 'street' : 'place'
+  const label = formatAddress({ ...writtenPlaceOf(record), street: record.name as string })
+  return { type: 'address', label, precision, point, score: score * weightOf(record) }
 }
 
 function localityHit(packs: Packs, row: number, score: number): Scored {
   const pack = packs.get('localities')!
-  const told = pack.row(row)
-  const type = told.kind as 'place' | 'county' | 'zip'
-  const label = formatLocality(told)
+  const record = pack.row(row)
+  const type = record.kind as 'place' | 'county' | 'zip'
+  const label = formatLocality(record)
   const hit = { type, label, precision: 'place' as const, point: pack.point(row) }
   // A place is typed more often than a street of its name.
-  return { ...hit, score: score * 2 * weightOf(told) }
+  return { ...hit, score: score * 2 * weightOf(record) }
 }
 
-function weightOf(told: Row): number {
-  return 1 + Math.log10(1 + (told.address_count as number)) / 4
+function weightOf(record: Row): number {
+  return 1 + Math.log10(1 + (record.address_count as number)) / 4
 }
 
-/** The house of that number, or those whose number begins so; else the place on a numbered side. */
+/** Houses with that number or whose number begins with it; else a point on a numbered side. */
 function houseHits(
   packs: Packs,
   row: number,
@@ -208,25 +213,25 @@ function houseHits(
 ): Scored[] {
   const street = knownStreet(packs.get('streets')!, row)
   const pack = packs.get('addresses')
-  const id = street.told.street_id as string
+  const id = street.record.street_id as string
   const exact = pack?.rowsOf('house_key', houseKeyOf(id, number)) ?? []
   const begun = isCompleted ? (pack?.rowsOf('street_id', id).slice(0, HOUSES_MAX) ?? []) : []
   const houses = [...new Set([...exact, ...begun])]
-    .map((house) => ({ house, told: pack!.row(house) }))
-    .filter(({ told }) => `${told.number}`.startsWith(number.text))
+    .map((house) => ({ house, record: pack!.row(house) }))
+    .filter(({ record }) => `${record.number}`.startsWith(number.text))
     .sort(
       (a, b) =>
-        (a.told.number_value as number) - (b.told.number_value as number) ||
-        UNIT_ORDER.compare(`${a.told.unit ?? ''}`, `${b.told.unit ?? ''}`),
+        (a.record.number_value as number) - (b.record.number_value as number) ||
+        UNIT_ORDER.compare(`${a.record.unit ?? ''}`, `${b.record.unit ?? ''}`),
     )
     .slice(0, COMPLETIONS_MAX)
-    .map(({ house, told }): Scored => {
-      const isExact = told.number === number.text
+    .map(({ house, record }): Scored => {
+      const isExact = record.number === number.text
       const label = formatAddress({
-        ...writtenPlaceOf(told),
-        number: told.number as string,
-        street: told.street as string,
-        unit: told.unit as string | null,
+        ...writtenPlaceOf(record),
+        number: record.number as string,
+        street: record.street as string,
+        unit: record.unit as string | null,
       })
       const near = isExact ? 100 : 10
       const point = pack!.point(house)
@@ -236,14 +241,14 @@ function houseHits(
   const [onSide] = sidesWith(packs, street, number.value)
   if (!onSide) return []
   const label = formatAddress({
-    ...writtenPlaceOf(street.told),
+    ...writtenPlaceOf(street.record),
     number: number.text,
-    street: street.told.name as string,
+    street: street.record.name as string,
   })
   return [{ type: 'address', label, precision: 'street', point: onSide, score: score * 20 }]
 }
 
-/** One hit a label and place: tables that know one alike, but not two houses of one address. */
+/** Keeps one hit per label and place, but both of two houses with the same address. */
 function withoutTwins(hits: readonly Scored[]): Scored[] {
   const seen = new Map<string, GridPoint[]>()
   return hits.filter(({ type, label, precision, point }) => {

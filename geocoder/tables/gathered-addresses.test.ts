@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-/** Rows of a table that was gathered. */
+/** Rows of a gathered table. */
 function rowsOf(table: string, { packs }: FixtureBuild = town) {
   const pack = packs.get(table)!
   return Array.from({ length: pack.rows }, (_, row) => ({
@@ -29,7 +29,7 @@ function rowsOf(table: string, { packs }: FixtureBuild = town) {
   })) as (Row & { at: GridPoint })[]
 }
 
-test('every numbered row is an address, vacant land with 0 is none, and all rows are counted', () => {
+test('every numbered row is an address, vacant land with 0 is not, and all rows are counted', () => {
   let looked = 0
   const found = [...gatheredAddresses(town.packs, (rows) => (looked += rows))]
   const rows = (table: string) => town.packs.get(table)!.rows
@@ -38,12 +38,12 @@ test('every numbered row is an address, vacant land with 0 is none, and all rows
   expect(found.some(({ name }) => name === 'VACANT RD')).toBe(false)
 })
 
-test('an address is told as its source has it, and compared in one spelling', () => {
-  const told = (number: string, street: string) =>
+test('an address has the spelling of its source, and keys in one spelling', () => {
+  const rowOf = (number: string, street: string) =>
     rowsOf('addresses').find((row) => row.number === number && row.street === street)
-  expect(told('12 1/2', 'FRACTION ST')).toMatchObject({ number_value: 12, unit_key: null })
-  expect(told('97', 'HILL & DALE RD')).toBeDefined()
-  expect(told('12', 'BARN RD')).toMatchObject({ origin: 'parcel_situs', city: 'Sampleton' })
+  expect(rowOf('12 1/2', 'FRACTION ST')).toMatchObject({ number_value: 12, unit_key: null })
+  expect(rowOf('97', 'HILL & DALE RD')).toBeDefined()
+  expect(rowOf('12', 'BARN RD')).toMatchObject({ origin: 'parcel_situs', city: 'Sampleton' })
   const units = rowsOf('addresses').filter(({ street }) => street === 'OAK DR')
   expect(units.map(({ unit_key }) => unit_key).sort()).toEqual(['1', '2', '3', '4b'])
   expect(new Set(units.map(({ house_key }) => house_key)).size).toBe(1)
@@ -83,7 +83,7 @@ test('without ZIP codes a street is one name in one city', async () => {
   build.close()
 })
 
-test('a street of ranges alone has their numbers and their reach', () => {
+test('a street with ranges alone has their numbers and their extent', () => {
   const [street] = rowsOf('streets').filter(({ name }) => name === 'RANGE RD')
   expect(street).toMatchObject({
     address_count: 0,
@@ -94,17 +94,17 @@ test('a street of ranges alone has their numbers and their reach', () => {
   expect(street.radius_m as number).toBeGreaterThanOrEqual(200)
 })
 
-test('the reach of a street holds every one of its addresses', () => {
+test('the radius of a street reaches each of its addresses', () => {
   for (const { street_id, radius_m, at: middle } of rowsOf('streets'))
     for (const address of rowsOf('addresses'))
       if (address.street_id === street_id)
         expect(distanceM(address.at, middle)).toBeLessThanOrEqual((radius_m as number) + 0.1)
 })
 
-test('a place is one in its state, a ZIP code one wherever it is said, a county has no county', () => {
+test('a place is unique in its state, a ZIP code everywhere, and a county has no county', () => {
   const localities = rowsOf('localities')
-  const told = localities.map(({ kind, name, state, origin }) => [kind, name, state, origin])
-  expect(told.sort()).toEqual([
+  const listed = localities.map(({ kind, name, state, origin }) => [kind, name, state, origin])
+  expect(listed.sort()).toEqual([
     ['county', 'Sample County', 'ZZ', 'counties'],
     ['place', 'Otherton', 'ZZ', 'addresses'],
     ['place', 'Sampleton', 'ZZ', 'addresses'],

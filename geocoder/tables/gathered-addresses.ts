@@ -13,21 +13,21 @@ import { decodeEntities, tokenize } from '../parsing/tokens.ts'
 import { unitOf } from '../parsing/unit.ts'
 import type { WrittenPlace } from './written-place.ts'
 
-/** A row of a table of points that is being made. */
+/** A row of a table of points in the making. */
 export interface GatheredRow {
   values: Row
   point: GridPoint
 }
 
-/** A name of a street in a place, before its rows are counted. */
+/** A street by its name and place. */
 export interface StreetOfPlace extends WrittenPlace {
   street_id: string
   street: StreetName
 }
 
 /**
- * Streets are told apart by name and ZIP code, or by name and city where there is no ZIP code: post
- * towns of one ZIP code differ from source to source.
+ * Identifies a street by its name and ZIP code, or by name and city where there is no ZIP code: the
+ * post towns of one ZIP code differ between sources.
  */
 export function streetOf(street: StreetName, place: WrittenPlace): StreetOfPlace {
   const { city, state, zip } = place
@@ -37,14 +37,14 @@ export function streetOf(street: StreetName, place: WrittenPlace): StreetOfPlace
   return { street_id, street, ...place }
 }
 
-/** What `house_key` is made of. */
+/** Builds the `house_key` of an address. */
 export function houseKeyOf(street_id: string, number: HouseNumber): string {
   return `${street_id} ${number.text}`
 }
 
 /**
- * Each numbered address of the tables that tell some, in their order. `advance` hears of the rows
- * that were looked at.
+ * Yields each numbered address of the tables that have addresses, in their order. `advance`
+ * receives the number of rows that were read.
  */
 export function* gatheredAddresses(
   packs: Packs,
@@ -65,18 +65,18 @@ export function* gatheredAddresses(
 }
 
 function ofPoint(pack: Pack, row: number) {
-  const told = pack.row(row)
-  const number = houseNumberOf(told.number as string)
-  const name = squeezed(told.street as string)
+  const record = pack.row(row)
+  const number = houseNumberOf(record.number as string)
+  const name = squeezed(record.street as string)
   const street = parseStreetName(name)
   if (!number || !street) return null
-  const unit = told.unit as string | null
+  const unit = record.unit as string | null
   const of = streetOf(street, {
-    city: squeezedOrNull(told.city),
-    state: told.state as string | null,
-    zip: told.zip as string | null,
+    city: squeezedOrNull(record.city),
+    state: record.state as string | null,
+    zip: record.zip as string | null,
   })
-  const values = addressValues(`p ${told.address_key}`, of, number, {
+  const values = addressValues(`p ${record.address_key}`, of, number, {
     street: name,
     unit,
     unit_key: unit === null ? null : unitOf(tokenize(unit)),

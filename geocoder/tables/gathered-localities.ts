@@ -21,15 +21,15 @@ interface Locality {
   key: string
   names: Votes
   state: string | null
-  /** Of a ZIP code, in the spelling of `cityKeyOf`. */
+  /** Cities that are named with a ZIP code, in the spelling of `cityKeyOf`. */
   cities: Set<string>
-  /** Of the addresses that name it. */
+  /** Spread of the addresses that name the locality. */
   spread: Spread
-  /** Of the table that draws it or gives its point. */
+  /** Point and size from the table that draws the locality; null where none does. */
   drawn: { origin: string; point: GridPoint; radius_m: number } | null
 }
 
-/** Gathers the places that addresses name and that tables of the build draw. */
+/** Gathers the places that addresses name, and those that tables of the build draw. */
 export class GatheredLocalities {
   private readonly known = new Map<string, Locality>()
 
@@ -41,7 +41,7 @@ export class GatheredLocalities {
     if (city !== null) locality.cities.add(cityKeyOf(city))
   }
 
-  /** Places, counties and ZIP codes of the build's own tables, the better table first. */
+  /** Adds the places, counties and ZIP codes of the build's own tables, the better table first. */
   addTables(packs: Packs): void {
     this.addPolygons(packs, 'places', 'place', 'name')
     this.addPolygons(packs, 'counties', 'county', 'name')
@@ -57,23 +57,23 @@ export class GatheredLocalities {
   private addPolygons(packs: Packs, table: string, kind: Kind, column: string): void {
     const pack = packs.get(table)
     for (let row = 0; row < (pack?.rows ?? 0); row++) {
-      const told = pack!.row(row)
+      const record = pack!.row(row)
       const locality = this.named(
         kind,
-        told[column] as string,
-        (told.state as string | undefined) ?? null,
+        record[column] as string,
+        (record.state as string | undefined) ?? null,
       )
       const polygons = pack!.polygons(row)
       const [west, south, east, north] = boundsOf(polygons)
       const radius_m = distanceM([west, south], [east, north]) / 2
-      // Of a place in several pieces or editions the largest stands for it.
+      // A place in several pieces or editions is represented by the largest.
       if (locality.drawn && locality.drawn.radius_m >= radius_m) continue
       if (locality.drawn && locality.drawn.origin !== table) continue
       locality.drawn = { origin: table, point: anchorOf(polygons), radius_m }
     }
   }
 
-  /** A ZIP code is one wherever it is said; a name is one in its state. */
+  /** The locality of a name: a ZIP code is unique, a name is unique within its state. */
   private named(kind: Kind, name: string, state: string | null): Locality {
     const key = kind === 'zip' ? name : cityKeyOf(name)
     const id = kind === 'zip' ? `${kind} ${key}` : `${kind} ${state ?? ''} ${key}`
@@ -92,7 +92,7 @@ export class GatheredLocalities {
     for (const [id, { kind, key, names, cities, spread, drawn, ...of }] of this.known) {
       const point = drawn?.point ?? spread.point
       const county = countyAt(packs, ...point, null)
-      // A ZIP code's prefix states its state; a point near a state's line may lie beyond it.
+      // The prefix of a ZIP code names its state; a point near the state's line may lie beyond it.
       const state = of.state ?? (kind === 'zip' ? (stateOfZip(key) ?? stateOf(county)) : null)
       yield {
         point,

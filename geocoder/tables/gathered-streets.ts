@@ -9,7 +9,7 @@ import { Spread } from './spread.ts'
 import { Votes } from './votes.ts'
 import { writtenPlaceOf } from './written-place.ts'
 
-/** What is counted of one street while its rows go by. */
+/** Counts of one street while its rows are read. */
 class StreetTally {
   readonly of: StreetOfPlace
   readonly spread = new Spread()
@@ -30,7 +30,9 @@ class StreetTally {
   }
 }
 
-/** Post towns of one ZIP code differ from source to source: each is one that people write. */
+/**
+ * Keys of all cities: the post towns of one ZIP code differ between sources, and people write each.
+ */
 function cityKeysOf(cities: Votes): string | null {
   const keys = new Set([...cities.all].map((city) => cityKeyOf(city)))
   return keys.size > 0 ? [...keys].sort().join('|') : null
@@ -47,17 +49,17 @@ export class GatheredStreets {
     tally.spread.add(point)
   }
 
-  /** Every numbered side of a stretch in the build. */
+  /** Adds every numbered side of a stretch in the build. */
   addRanges(packs: Packs): void {
     const pack = packs.get('street_ranges')
     for (let row = 0; row < (pack?.rows ?? 0); row++) {
-      const told = pack!.row(row)
-      const name = squeezed(told.street as string)
+      const record = pack!.row(row)
+      const name = squeezed(record.street as string)
       const street = parseStreetName(name)
       if (!street) continue
-      const tally = this.tallyOf(streetOf(street, writtenPlaceOf(told)), name)
+      const tally = this.tallyOf(streetOf(street, writtenPlaceOf(record)), name)
       tally.ranges++
-      tally.numbered(told.from_number as number, told.to_number as number)
+      tally.numbered(record.from_number as number, record.to_number as number)
       const { coords } = pack!.lines(row)
       for (let i = 0; i < coords.length; i += 2) tally.spread.add([coords[i], coords[i + 1]])
     }

@@ -6,7 +6,7 @@ const city = text('Post town or municipality, as the sources give it')
 const state = text('Postal code of the state, 2 letters')
 const zip = text('ZIP code, 5 digits, as the sources give it')
 
-/** Every numbered address of a build at its own point, whichever table told it. */
+/** Every numbered address of a build at its own point, from whichever table has it. */
 export const addresses: Table = {
   name: 'addresses',
   grain:
@@ -26,12 +26,12 @@ export const addresses: Table = {
     city,
     state,
     zip,
-    origin: z.enum(['address_point', 'parcel_situs']).describe('The table that told it'),
+    origin: z.enum(['address_point', 'parcel_situs']).describe('The table that record it'),
     parcel_key: text('The parcel whose roll names the address; null of an address point'),
   }),
 }
 
-/** Streets of a build by name and place: what an address is looked up in first. */
+/** Streets of a build by name and place. The lookup of an address begins here. */
 export const streets: Table = {
   name: 'streets',
   grain: 'One name of a street in one ZIP code, or in one city where the sources have no ZIP code.',

@@ -1,15 +1,15 @@
 import { distanceM } from '../../geometry/distance.ts'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 
-/** Points kept of one street or place to choose its own point from. */
-const KEPT_POINTS = 64
+/** Points that are sampled to choose the point of a street or place from. */
+const SAMPLE_POINTS = 64
 
-/** Where many points lie: their middle, one of them that is near it, and how far they reach. */
+/** The extent of many points: one of them near their middle, and how far they reach from it. */
 export class Spread {
   count = 0
   private x = 0
   private y = 0
-  private readonly kept: GridPoint[] = []
+  private readonly sample: GridPoint[] = []
   private west = Number.POSITIVE_INFINITY
   private south = Number.POSITIVE_INFINITY
   private east = Number.NEGATIVE_INFINITY
@@ -24,21 +24,21 @@ export class Spread {
     this.east = Math.max(this.east, x)
     this.south = Math.min(this.south, y)
     this.north = Math.max(this.north, y)
-    // The first ones, then every second, fourth, eighth: even over all, and the same every time.
-    const stride = 2 ** Math.max(0, Math.ceil(Math.log2(this.count / KEPT_POINTS)))
-    if (this.count % stride === 0) this.kept.push(point)
+    // The first points, then every second, fourth, eighth: an even and repeatable sample.
+    const stride = 2 ** Math.max(0, Math.ceil(Math.log2(this.count / SAMPLE_POINTS)))
+    if (this.count % stride === 0) this.sample.push(point)
   }
 
-  /** That of the kept points which is nearest to the middle of all. */
+  /** The sampled point that is nearest to the middle of all points. */
   get point(): GridPoint {
     const middle: GridPoint = [Math.round(this.x / this.count), Math.round(this.y / this.count)]
-    let best = this.kept[0]
-    for (const point of this.kept)
+    let best = this.sample[0]
+    for (const point of this.sample)
       if (distanceM(point, middle) < distanceM(best, middle)) best = point
     return best
   }
 
-  /** From that point to the farthest corner of the box of all, metres. */
+  /** Distance from `point` to the farthest corner of the box of all points, metres. */
   get radius_m(): number {
     const from = this.point
     const { west, south, east, north } = this

@@ -1,4 +1,4 @@
-/** Counts texts to find the one that is said most; of those said alike the first by order. */
+/** Counts texts to find the most frequent one; of equally frequent ones the first in order. */
 export class Votes {
   private readonly counts = new Map<string, number>()
 

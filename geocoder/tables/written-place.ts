@@ -1,13 +1,13 @@
 import type { Row } from '../../layers/location.ts'
 
-/** Where a street or an address says that it is. */
+/** City, state and ZIP code as a street or an address states them. */
 export interface WrittenPlace {
   city: string | null
   state: string | null
   zip: string | null
 }
 
-/** What a row of any table of addresses or streets says of its place. */
+/** Reads city, state and ZIP code from a row of any table of addresses or streets. */
 export function writtenPlaceOf({ city, state, zip }: Row): WrittenPlace {
   return {
     city: city as string | null,

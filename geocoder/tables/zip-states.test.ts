@@ -11,13 +11,13 @@ test.each([
   ['20601', 'MD'],
   ['88510', 'TX'],
   ['59645', 'MT'],
-  // An island whose mail comes by Connecticut, a valley reached from Idaho.
+  // An island whose mail comes through Connecticut, and a valley reached from Idaho.
   ['06390', 'NY'],
   ['83414', 'WY'],
 ])('%s is a ZIP code of %s', (zip, state) => {
   expect(stateOfZip(zip)).toBe(state)
 })
 
-test.each(['09001', '34001', '96201', '00100', ''])('%j is one of no state', (zip) => {
+test.each(['09001', '34001', '96201', '00100', ''])('%j belongs to no state', (zip) => {
   expect(stateOfZip(zip)).toBeNull()
 })

@@ -1,7 +1,7 @@
 /**
- * States by the first three digits of their ZIP codes, from and to, both included. USPS, Domestic
- * Mail Manual, L002 (3-digit ZIP Code prefixes): https://pe.usps.com/text/dmm300/L002.htm. Military
- * prefixes are left out: they are of no state.
+ * States with ranges of the first three digits of their ZIP codes, both ends included. USPS,
+ * Domestic Mail Manual, L002 (3-digit ZIP Code prefixes): https://pe.usps.com/text/dmm300/L002.htm.
+ * Military prefixes are left out: they belong to no state.
  */
 const PREFIXES = `AL 350-352 354-369, AK 995-999, AZ 850-865, AR 716-729, CA 900-908 910-961, CO 800-816,
    CT 060-069, DE 197-199, DC 200-200 202-205 569-569, FL 320-339 341-342 344-344 346-347 349-349,
@@ -13,7 +13,10 @@ const PREFIXES = `AL 350-352 354-369, AK 995-999, AZ 850-865, AR 716-729, CA 900
    TX 733-733 750-799 885-885, UT 840-847, VT 050-054 056-059, VA 201-201 220-246, VI 008-008,
    WA 980-994, WV 247-268, WI 530-549, WY 820-831`
 
-/** ZIP codes of another state than their prefix: an island reached from Connecticut, a valley of Wyoming. */
+/**
+ * ZIP codes in another state than their prefix: an island reached from Connecticut, a valley in
+ * Wyoming.
+ */
 const EXCEPTIONS: Readonly<Record<string, string>> = { '06390': 'NY', '83414': 'WY', '96799': 'AS' }
 
 const STATE_OF: ReadonlyMap<number, string> = new Map(

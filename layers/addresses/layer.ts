@@ -11,7 +11,7 @@ export const addresses: Layer = {
     category: 'infrastructure',
   },
   tables,
-  // What an address is found by; a spot's own facts are those of its parcel.
+  // Addresses only find locations; the data about a location is that of its parcel.
   section: 'none',
   upstreams: [censusGeocoder],
   features: [

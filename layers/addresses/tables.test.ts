@@ -5,7 +5,7 @@ import { addresses } from './layer.ts'
 
 testLayer(addresses)
 
-test('an address is looked up and is no section: nothing of it is an answer of a dossier', () => {
+test('addresses have no section: a dossier contains nothing from their tables', () => {
   expect(addresses.section).toBe('none')
   expect(readFixture('addresses').spots).toEqual([])
 })

@@ -7,7 +7,7 @@ const city = text('Post town or municipality, as the source gives it')
 const state = text('Postal code of the state, 2 letters')
 const zip = text('ZIP code, 5 digits')
 
-/** Published address points: one address each, at the place that its source gives it. */
+/** Published address points: one address each, at the point that its source states. */
 export const addressPoints: Table = {
   name: 'address_points',
   grain: 'One address with a house number, at the point that its source gives it.',
@@ -27,7 +27,7 @@ export const addressPoints: Table = {
   }),
 }
 
-/** Numbered sides of streets: what an address is interpolated along. */
+/** Numbered sides of streets, along which addresses are interpolated. */
 export const streetRanges: Table = {
   name: 'street_ranges',
   grain: 'One side of one stretch of a street with the house numbers at its two ends.',
@@ -53,7 +53,7 @@ export const streetRanges: Table = {
   }),
 }
 
-/** A point that stands for a ZIP code. */
+/** Points that represent ZIP codes. */
 export const zipPoints: Table = {
   name: 'zip_points',
   grain: 'One ZIP code and a point in the middle of what it serves.',

@@ -8,8 +8,8 @@ export const censusGeocoder: Upstream = {
   url: 'https://geocoding.geo.census.gov/geocoder',
   isOn: false,
   deadline_ms: 4_000,
-  // Some 600 bytes a match.
+  // About 600 bytes a match.
   answerBytes: 200_000,
-  // Address ranges change twice a year; what somebody typed is not kept for long.
+  // Address ranges change twice a year; typed addresses are not cached for long.
   kept_ms: 3_600_000,
 }

@@ -104,7 +104,7 @@ describe('plat dossier --address', () => {
     expect(error).toBeInstanceOf(StepError)
     expect(error.message).toBe('find the address: "5 Elm St": fits 2 places alike: none is chosen')
     expect(error.remedy).toMatch(
-      /^Say which: 5 ELM ST, Sampleton, ZZ 99801 \(ll=\S+\); 5 ELM ST, Otherton, ZZ 99802 \(ll=\S+\)\.$/,
+      /^Choose one: 5 ELM ST, Sampleton, ZZ 99801 \(ll=\S+\); 5 ELM ST, Otherton, ZZ 99802 \(ll=\S+\)\.$/,
     )
   })
 

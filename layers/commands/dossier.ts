@@ -102,7 +102,7 @@ export const dossierCommand: Command = {
       const upstreams = new UpstreamClient({ upstreams: UPSTREAMS, settings })
       const resolved =
         address === undefined ? null : await resolveAddress(build, packs, address, upstreams)
-      const spot = resolved?.spot ?? point ?? parcelInput(build, packs, key!)
+      const spot = resolved?.input ?? point ?? parcelInput(build, packs, key!)
       const desk = terrainWithin(TERRAIN_WAIT_MS, terrainDesk(upstreams))
       const dossier = await buildDossier(
         packs,

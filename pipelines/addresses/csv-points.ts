@@ -12,9 +12,9 @@ import { publishedText } from './published-value.ts'
 const LINES = 'address_lines'
 
 /**
- * The lines of a CSV as features whose points are in its columns of degrees. Coordinates that are
- * there and are no numbers are counted and left out. Throws `StepError` for a file without a
- * required column.
+ * Reads the lines of a CSV as features, with their points from its columns of degrees. Lines with
+ * coordinates that are not numbers are counted and left out. Throws `StepError` for a file without
+ * a required column.
  */
 export async function* csvPoints(
   { file, where }: { file: string; where?: string },
@@ -27,7 +27,7 @@ export async function* csvPoints(
     throw new StepError(
       'read the addresses',
       file,
-      'it is a CSV, and its mapping does not say in which columns a point lies',
+      'it is a CSV, and its mapping does not name the columns of the coordinates',
       'Name "lng" and "lat" in the mapping.',
     )
   const request = { file, table: LINES, stat: 'addresses', where }
@@ -44,11 +44,11 @@ export async function* csvPoints(
     const features: SourceFeature[] = []
     for (const [line, ...texts] of page) {
       const attributes = Object.fromEntries(
-        found.map(({ wanted }, i) => [wanted, texts[i] as AttributeValue]),
+        found.map(({ name }, i) => [name, texts[i] as AttributeValue]),
       )
       const [x, y] = [lng, lat].map((each) => publishedText(attributes, each, tally))
       const number = Number(line)
-      const point = x === null || y === null ? null : pointOf(x, y)
+      const point = x === null || y === null ? null : parsePoint(x, y)
       if (point === undefined)
         tally.reject('addresses.unreadable_coordinates', `line ${number}: ${x}, ${y}`)
       else features.push(feature(number, attributes, point))
@@ -57,8 +57,8 @@ export async function* csvPoints(
   }
 }
 
-/** Undefined where a text is no number. */
-function pointOf(x: string, y: string): GridPoint | undefined {
+/** Parses a point; undefined where a text is not a number. */
+function parsePoint(x: string, y: string): GridPoint | undefined {
   const point: GridPoint = [Math.round(Number(x) * GRID), Math.round(Number(y) * GRID)]
   return point.every(Number.isSafeInteger) ? point : undefined
 }

@@ -29,7 +29,7 @@ const PointsMapping = z
 export type PointsMapping = z.infer<typeof PointsMapping>
 
 const Side = z.strictObject({
-  /** A part of the key that is the side's own. */
+  /** A part of the key that differs between the sides. */
   id: Column.optional(),
   from: Column,
   to: Column,
@@ -45,21 +45,21 @@ const RangesMapping = z.strictObject({
   title: z.string().min(1),
   table: z.literal('street_ranges'),
   columns: z.strictObject({
-    /** Columns that name the stretch together. */
+    /** Columns that together identify the stretch. */
     id: z.array(Column),
     street: Column,
-    /** Columns that together are another name of it: a map's and an office's differ. */
+    /** Columns that together are a second name: the map's and the office's names differ. */
     second_name: z.array(Column).optional(),
   }),
   left: Side,
   right: Side,
-  /** Numbers that stand for none, beside blanks. */
+  /** Numbers that mean none, in addition to blanks. */
   null_if: z.array(z.string()),
   parity_codes: z.record(z.string(), z.enum(['odd', 'even', 'both'])),
 })
 export type RangesMapping = z.infer<typeof RangesMapping>
 
-/** The columns of a mapping of ranges. */
+/** Lists the columns of a mapping of ranges. */
 export function rangeColumns({ columns, left, right }: RangesMapping): Column[] {
   const { id, street, second_name = [] } = columns
   return [...id, street, ...second_name, ...Object.values(left), ...Object.values(right)]

@@ -54,14 +54,14 @@ const DEFINITIONS = {
 const TABLES = { points: addressPoints, streets: streetRanges, zips: zipPoints }
 type Name = keyof typeof DEFINITIONS
 
-/** Runs the partition over what `craft` writes in an empty folder. */
+/** Runs the partition over the files that `write` puts into an empty folder. */
 async function make(
   name: Name,
-  craft: (place: string) => unknown,
+  write: (place: string) => unknown,
   changes: Record<string, unknown> = {},
 ): Promise<PartitionTable> {
   const place = await mkdtemp(join(folder, 'files-'))
-  craft(place)
+  write(place)
   const base = { lock: 'fixture', county: COUNTY }
   const definition = AddressesPartition.parse({ ...base, ...DEFINITIONS[name], ...changes })
   const assets = { [definition.file.asset]: place }
@@ -73,11 +73,11 @@ const rowsOf = ({ table, file }: PartitionTable) => parquetRows(table, file)
 const sorted = (table: Table, rows: Awaited<ReturnType<typeof rowsOf>>) =>
   rows.toSorted((a, b) => (`${a.values[table.key]}` < `${b.values[table.key]}` ? -1 : 1))
 
-const CRAFT = { points: writePointsFixture, streets: writeRangesFixture, zips: writeZipsFixture }
+const WRITERS = { points: writePointsFixture, streets: writeRangesFixture, zips: writeZipsFixture }
 
 describe.each(Object.keys(DEFINITIONS) as Name[])('the partition %s', (name) => {
   test('makes the rows that the layer’s fixture has, and its coverage', async () => {
-    const made = await make(name, (place) => CRAFT[name](place))
+    const made = await make(name, (place) => WRITERS[name](place))
     const table = TABLES[name]
     const expected = fixtureRows(fixture, table)
     expect(sorted(table, await rowsOf(made))).toEqual(sorted(table, expected))
@@ -96,7 +96,7 @@ describe.each(Object.keys(DEFINITIONS) as Name[])('the partition %s', (name) => 
 })
 
 describe('address points', () => {
-  test('what is dirty in them is counted by name, each with an example', async () => {
+  test('dirty rows are counted by name, each with an example', async () => {
     const { tally } = await make('points', writePointsFixture)
     expect(tally.rejects).toEqual({
       'addresses.no_house_number': { count: 2, example: expect.stringContaining('DEEP HOLLOW') },
@@ -116,7 +116,7 @@ describe('address points', () => {
     })
   })
 
-  test('a parcel’s id in the ID column becomes no key', async () => {
+  test('a parcel’s id in the ID column does not become a key', async () => {
     const rows = await rowsOf(await make('points', writePointsFixture))
     expect(JSON.stringify(rows)).not.toMatch(/R-\d/)
   })
@@ -138,11 +138,11 @@ describe('address points', () => {
     const lines = features.map((feature) => JSON.stringify(feature)).join('\n')
     const expected = sorted(addressPoints, fixtureRows(fixture, addressPoints))
     for (const text of [whole, lines]) {
-      const craft = (place: string) => {
+      const write = (place: string) => {
         writePointsFixture(place)
         writeFileSync(join(place, 'source.geojson'), text)
       }
-      const made = await make('points', craft, { file })
+      const made = await make('points', write, { file })
       expect(sorted(addressPoints, await rowsOf(made))).toEqual(expected)
       expect(made.tally.rejects).toEqual({})
     }
@@ -151,7 +151,7 @@ describe('address points', () => {
   test('in a city’s own shapefile, the whole address in one column, are split and projected', async () => {
     const wkts = ['POINT (-81.898 35.357)', 'POINT (-81.88 35.36)', 'POINT (-81.87 35.36)']
     const full = ['129 KNOLLWOOD DR', '130  ANGILA  ST', '0   DEEP HOLLOW TRL']
-    const craft = (place: string) =>
+    const write = (place: string) =>
       craftLayer({
         file: join(place, 'city.shp'),
         layer: 'city',
@@ -160,7 +160,7 @@ describe('address points', () => {
         features: wkts.map((wkt, i) => ({ wkt, values: { id: i, full_addre: full[i] } })),
         geometryType: gdal.wkbPoint,
       })
-    const made = await make('points', craft, {
+    const made = await make('points', write, {
       mapping: 'forest-city-points',
       file: { asset: 'points.zip', member: 'city.shp' },
       coverage: null,
@@ -195,13 +195,13 @@ describe('address points', () => {
     await expect(json).rejects.toThrow(/"where", which layer files and CSV take/)
   })
 
-  test('in each other’s column are told by latitude alone where no coverage is declared', async () => {
+  test('with swapped coordinates are recognized only by latitude where no coverage is declared', async () => {
     const lines = ['30.001,-71.994,5,SWAPPED RD,,,,,,,b4', '44.8,-98.7,6,SWAPPED RD,,,,,,,b5']
     const made = make('points', (place) => writePointsFixture(place, [...lines, POINTS[0]]), {
       coverage: null,
     })
     const { tally, rows } = await made
-    // Nothing tells the first: 30 E, 72 S is a place.
+    // Nothing is wrong with the first: 30 E, 72 S exists.
     expect([rows, tally.rejects]).toMatchObject([
       2,
       { 'addresses.swapped_coordinates': { count: 1 } },
@@ -209,15 +209,15 @@ describe('address points', () => {
   })
 
   test('of another layout are refused with the columns that they have', async () => {
-    const craft = (place: string) => writeFileSync(join(place, 'points.csv'), 'LON,LAT,ADDR\n')
-    await expect(make('points', craft, { coverage: null })).rejects.toThrow(
+    const write = (place: string) => writeFileSync(join(place, 'points.csv'), 'LON,LAT,ADDR\n')
+    await expect(make('points', write, { coverage: null })).rejects.toThrow(
       /no column NUMBER, STREET; it has LON, LAT, ADDR/,
     )
   })
 })
 
 describe('ranges along streets', () => {
-  test('what is dirty in them is counted by name, the other side of a stretch is kept', async () => {
+  test('dirty rows are counted by name, and the other side of a stretch stays', async () => {
     const made = await make('streets', (place) =>
       writeRangesFixture(place, [...STRETCHES, ...DIRTY_STRETCHES]),
     )
@@ -241,9 +241,9 @@ describe('ranges along streets', () => {
     expect(right.map(({ values }) => values.side)).toEqual(['right', 'right'])
   })
 
-  test('have the parity that the source says, else that of their ends', async () => {
+  test('have the parity that the source states, else that of their ends', async () => {
     const line = `${STRETCHES[0].wkt}`
-    const told: unknown[] = []
+    const parities: unknown[] = []
     for (const [from, to, PARITYL] of [
       ['1', '9', 'O'],
       ['1', '9', null],
@@ -259,9 +259,9 @@ describe('ranges along streets', () => {
         writeRangesFixture(place, [stretch(line, [1, '1', 'A St'], [from, to], sides)]),
       )
       const [{ values }] = await rowsOf(made)
-      told.push([values.parity, ...Object.keys(made.tally.cases)])
+      parities.push([values.parity, ...Object.keys(made.tally.cases)])
     }
-    expect(told).toEqual([
+    expect(parities).toEqual([
       ['odd'],
       ['odd'],
       ['even'],
@@ -284,7 +284,7 @@ describe('ranges along streets', () => {
       } as const),
       ...({ ADD_L_FROM: 'integer', ADD_L_TO: 'integer' } as const),
     }
-    const craft = (place: string) =>
+    const write = (place: string) =>
       craftLayer({
         file: join(place, 'roads.geojson'),
         layer: 'roads',
@@ -315,7 +315,7 @@ describe('ranges along streets', () => {
         ...{ ADD_L_FROM, ADD_L_TO, ADD_R_FROM, ADD_R_TO },
       },
     })
-    const made = await make('streets', craft, {
+    const made = await make('streets', write, {
       mapping: 'bangor-roads',
       file: { asset: 'streets.zip', member: 'roads.geojson' },
       city: 'Bangor',
@@ -332,7 +332,7 @@ describe('ranges along streets', () => {
       ['ELM ST', 'left', 2, 8, 'even', 'Bangor'],
       ['MAIN ST', 'left', 710, 816, 'even', 'Bangor'],
       ['MAIN ST', 'right', 709, 811, 'odd', 'Bangor'],
-      // The office knows the lane as a drive: the stretch is found under both names.
+      // The office calls the lane a drive: the stretch is listed under both names.
       ['RANDOLPH LN', 'left', 2, 8, 'even', 'Bangor'],
       ['Randolph Dr', 'left', 2, 8, 'even', 'Bangor'],
       ['YORK ST', 'right', 86, 61, 'both', 'Bangor'],
@@ -356,11 +356,11 @@ describe('ranges along streets', () => {
 })
 
 describe('points of ZIP codes', () => {
-  test('come as a CSV too; what is no ZIP code, and one told twice, is counted', async () => {
+  test('come as a CSV too; invalid and repeated ZIP codes are counted', async () => {
     const text = 'zip,lat,lng\n34501,30.005,-71.996\n34502,30.005,-71.987\n4401,30,-72\n34501,1,1\n'
-    const craft = (place: string) => writeFileSync(join(place, 'zips.csv'), text)
+    const write = (place: string) => writeFileSync(join(place, 'zips.csv'), text)
     const file = { asset: 'zips.csv', member: 'zips.csv' }
-    const made = await make('zips', craft, { mapping: 'zip-csv', file })
+    const made = await make('zips', write, { mapping: 'zip-csv', file })
     expect(sorted(zipPoints, await rowsOf(made))).toEqual(fixtureRows(fixture, zipPoints))
     expect(made.tally.rejects).toMatchObject({
       'addresses.no_zip': { count: 1 },
@@ -371,7 +371,7 @@ describe('points of ZIP codes', () => {
   test('in a JSON of another shape are refused', async () => {
     for (const zips of [{ '34501': [1] }, { '34501': { lat: 1 } }])
       await expect(make('zips', (place) => writeZipsFixture(place, zips))).rejects.toThrow(
-        /zips\.json.*no such object/s,
+        /zips\.json.*another shape/s,
       )
   })
 })

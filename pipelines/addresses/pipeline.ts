@@ -22,24 +22,24 @@ import {
   readAddressesMapping,
   type ZipsMapping,
 } from './mapping.ts'
-import { placedPoints } from './point-places.ts'
-import { type Given, pointValues } from './point-rows.ts'
+import { validPoints } from './point-places.ts'
+import { type PlaceDefaults, pointValues } from './point-rows.ts'
 import { publishedText } from './published-value.ts'
 import { rangeValues } from './range-rows.ts'
 import { readJsonZips, ZIP_COLUMN, ZipReader } from './zip-rows.ts'
 
 export const AddressesPartition = PartitionBase.extend({
-  /** A file of `pipelines/addresses/mappings`: it says which table this makes. */
+  /** A file of `pipelines/addresses/mappings`, which also names the table to make. */
   mapping: MappingEdition,
   file: LayerFile,
   /**
-   * The town of the rows that name none: of every one, where the file is one town's, or of those
-   * inside its limits.
+   * The town of the rows without one: of every row, where the file is one town's, or of those
+   * inside the town's limits.
    */
   city: z
     .union([z.string().min(1), z.strictObject({ name: z.string().min(1), within: LayerOrArea })])
     .optional(),
-  /** What declares what the file covers: a layer, or several; null where its source does not say. */
+  /** One or several layers that declare the coverage; null where the source does not state it. */
   coverage: LayerOrArea.nullable(),
   note: z.string().min(1),
 })
@@ -53,7 +53,7 @@ export const addresses: Pipeline<AddressesPartition> = {
   run,
 }
 
-/** Coordinates in columns of degrees come without a word on their datum. */
+/** Columns of degrees do not state their datum. */
 const COLUMNS_FRAME = 'columns of degrees, taken as WGS 84'
 
 async function run(
@@ -62,8 +62,8 @@ async function run(
 ): Promise<PartitionTable[]> {
   const mapping = await readAddressesMapping(definition.mapping)
   const coverage = await declareArea(definition.coverage, context)
-  const given = await givenOf(definition, context)
-  const job = { ...definition, given, covered: coverage.polygons, tally: new Tally() }
+  const defaults = await placeDefaults(definition, context)
+  const job = { ...definition, defaults, covered: coverage.polygons, tally: new Tally() }
   const { written, operation } =
     mapping.table === 'address_points'
       ? await writePoints(mapping, job, context)
@@ -75,18 +75,18 @@ async function run(
 }
 
 type Job = AddressesPartition & {
-  given: Given
-  /** What the partition declares to cover; null where nobody says. */
+  defaults: PlaceDefaults
+  /** The declared coverage; null where the source does not state it. */
   covered: Polygons | null
   tally: Tally
 }
 type Written = Promise<{ written: WrittenTable; operation: string }>
 
-/** The state of a county is that of its code. */
-async function givenOf(
+/** Defaults of a partition: its city, and the state of its county. */
+async function placeDefaults(
   { city, county }: AddressesPartition,
   context: PartitionContext,
-): Promise<Given> {
+): Promise<PlaceDefaults> {
   const state = county ? postalCodeOf(county.fips) : null
   if (city === undefined || typeof city === 'string') return { city: () => city ?? null, state }
   const { polygons } = await declareArea(city.within, context)
@@ -97,10 +97,10 @@ async function givenOf(
 }
 
 async function writePoints(mapping: PointsMapping, job: Job, context: PartitionContext): Written {
-  const { covered, given, tally } = job
+  const { covered, defaults, tally } = job
   const { slices, operation } = await openPoints(mapping.columns, job, context)
-  const toValues = (feature: SourceFeature) => pointValues(feature, mapping, given, tally)
-  const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
+  const toValues = (feature: SourceFeature) => pointValues(feature, mapping, defaults, tally)
+  const rows = convertPoints(validPoints(slices, covered, tally), toValues, tally)
   return { written: await writeTable(addressPoints, rows, tally, context), operation }
 }
 
@@ -109,7 +109,7 @@ interface Points {
   operation: string
 }
 
-/** The features of a CSV, or of anything that GDAL opens. */
+/** Opens the features of a CSV, or of any file that GDAL reads. */
 async function openPoints(
   columns: PointColumns,
   { file, tally }: Pick<Job, 'file' | 'tally'>,
@@ -127,9 +127,9 @@ async function openPoints(
 }
 
 async function writeRanges(mapping: RangesMapping, job: Job, context: PartitionContext): Written {
-  const { file, given, tally } = job
+  const { file, defaults, tally } = job
   const reader = await openLayerFile(file, columnsToRead(rangeColumns(mapping)), context)
-  const toValues = (feature: SourceFeature) => rangeValues(feature, mapping, given, tally)
+  const toValues = (feature: SourceFeature) => rangeValues(feature, mapping, defaults, tally)
   async function* rows() {
     for await (const stretches of convertLines(reader.slices(), toValues, tally))
       yield stretches.flatMap(({ values: sides, ...shape }) =>
@@ -149,7 +149,7 @@ async function writeZips({ columns }: ZipsMapping, job: Job, context: PartitionC
   const reader = new ZipReader()
   const toValues = ({ attributes }: SourceFeature) =>
     reader.values(publishedText(attributes, columns?.zip ?? ZIP_COLUMN, tally))
-  const rows = convertPoints(placedPoints(slices, covered, tally), toValues, tally)
+  const rows = convertPoints(validPoints(slices, covered, tally), toValues, tally)
   return { written: await writeNamed(zipPoints, rows, tally, context), operation }
 }
 

@@ -8,11 +8,11 @@ import type { Tally } from '../stages/tally.ts'
 const DEGREES_90 = 90 * GRID
 
 /**
- * Sets aside points that are no places: 0, 0, and latitude and longitude in each other's column,
- * which only the latitude or a declared coverage can tell. What lies off the coverage is counted
- * and kept: towns number houses beyond their limits.
+ * Refuses impossible points: 0, 0, and swapped latitude and longitude, which only the latitude or a
+ * declared coverage shows. Points outside of the coverage are counted and stay: towns number houses
+ * beyond their limits.
  */
-export async function* placedPoints(
+export async function* validPoints(
   slices: AsyncIterable<SourceFeature[]>,
   covered: Polygons | null,
   tally: Tally,
@@ -20,7 +20,7 @@ export async function* placedPoints(
   for await (const features of slices)
     yield features.filter(({ number, point }) => {
       try {
-        if (point !== null) checkPlace(point, covered, tally)
+        if (point !== null) assertPossible(point, covered, tally)
         return true
       } catch (error) {
         if (!(error instanceof RowError)) throw error
@@ -30,7 +30,7 @@ export async function* placedPoints(
     })
 }
 
-function checkPlace(point: GridPoint, covered: Polygons | null, tally: Tally): void {
+function assertPossible(point: GridPoint, covered: Polygons | null, tally: Tally): void {
   const [x, y] = point
   if (x === 0 && y === 0)
     throw new RowError('addresses.zero_coordinates', 'it lies at 0, 0, in the Gulf of Guinea')

@@ -57,7 +57,7 @@ test.each([
   ['222', 'N FEDERAL HWY STE B', 'B', 'N FEDERAL HWY', 'STE B'],
   ['222', 'OAK DR BLDG 2 APT 4', 'APT 4', 'OAK DR', 'BLDG 2 APT 4'],
   ['222', 'OAK DR BLDG 2', 'APT 4', 'OAK DR', 'BLDG 2 APT 4'],
-  // The fraction of a street's name is not the house's.
+  // A fraction in the name of a street is not a part of the house number.
   ['12', '1/2 MILE RD', '', '1/2 MILE RD', null],
 ])('the columns %j, %j and %j are %j, unit %j', (NUMBER, STREET, UNIT, street, unit) => {
   expect(valuesOf({ NUMBER, STREET, UNIT })).toEqual([NUMBER, street, unit])

@@ -10,23 +10,25 @@ import type { Tally } from '../stages/tally.ts'
 import type { PointsMapping } from './mapping.ts'
 import { publishedText, stateOf, zipOf } from './published-value.ts'
 
-/** Whether a text names a house: `0` on vacant land does not, nor does `N/A`. */
+/** Whether a text is a house number: `0` on vacant land is not, nor is `N/A`. */
 function isHouseNumber(text: string): boolean {
   return /[1-9]/.test(text)
 }
 
-/** What holds for every row whose source leaves it out. */
-export interface Given {
-  /** The town at a point; a stretch of a street, which may leave its town, has null for one. */
+/** City and state of rows whose source leaves them out. */
+export interface PlaceDefaults {
+  /** The town at a point. Null stands for a stretch of a street, which may leave its town. */
   city: (point: GridPoint | null) => string | null
   state: string | null
 }
 
-/** An address point's row, the source's id as its key. One without a house number is a dirty row. */
+/**
+ * Values of an address point, with the source's id as the key. Without a house number it is dirty.
+ */
 export function pointValues(
   { attributes, point }: SourceFeature,
   { columns }: PointsMapping,
-  given: Given,
+  defaults: PlaceDefaults,
   tally: Tally,
 ): Record<string, PackValue> {
   const text = (name: keyof typeof columns) => publishedText(attributes, columns[name], tally)
@@ -43,13 +45,13 @@ export function pointValues(
     number,
     street,
     unit: unitTextOf(unit, text('unit')),
-    city: text('city') ?? given.city(point),
-    state: stateOf(text('state'), tally) ?? given.state,
+    city: text('city') ?? defaults.city(point),
+    state: stateOf(text('state'), tally) ?? defaults.state,
     zip: zipOf(text('zip'), tally),
   }
 }
 
-/** Number, street and unit, read as a question is: else what is loaded is not what is looked up. */
+/** Number, street and unit, parsed as in a request: else a lookup would not find what is loaded. */
 function lineParts(text: (name: 'number' | 'street' | 'address') => string | null) {
   const line = text('address')
   if (line === null) {
@@ -63,7 +65,7 @@ function lineParts(text: (name: 'number' | 'street' | 'address') => string | nul
   return { number, street: number === null ? line : null, unit: null }
 }
 
-/** A column of units holds the one of the line again in some files, and a part of it in others. */
+/** In some files the unit column repeats the unit of the line, in others a part of it. */
 function unitTextOf(inLine: string | null, inColumn: string | null): string | null {
   if (inLine === null || inColumn === null) return inLine ?? inColumn
   const [outer, inner] = [inLine, inColumn].map((unit) => unitOf(tokenize(unit)))

@@ -3,15 +3,15 @@ import type { AttributeValue } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import { decodeEntities } from '../text-entities.ts'
 
-/** What a row of a source has under the names of its columns. */
+/** Values of a source row by the names of its columns. */
 export type Attributes = Readonly<Record<string, AttributeValue>>
 
-/** Exports of exports write `&amp;amp;`. */
+/** Exports of exports contain `&amp;amp;`. */
 const DECODINGS_MAX = 2
 
 /**
- * The first name of a column that has a text: blanks around it gone and runs of them squeezed,
- * entities decoded and counted. Null where all are blank. All else is verbatim.
+ * Reads the first name of a column that has a text: trimmed, with runs of blanks collapsed,
+ * entities decoded and counted, and otherwise verbatim. Null where all are blank.
  */
 export function publishedText(
   attributes: Attributes,
@@ -30,10 +30,13 @@ export function publishedText(
   return null
 }
 
-/** ZIP codes that no post office has: how files say that they know none. */
+/** ZIP codes that no post office has: files use them for an unknown one. */
 const NO_ZIPS = new Set(['00000', '99999'])
 
-/** The five digits of `34501`, `34501-1234` or `345011234`; anything else is null, and counted. */
+/**
+ * Parses the five digits of `34501`, `34501-1234` or `345011234`; anything else is null and
+ * counted.
+ */
 export function zipOf(text: string | null, tally: Tally): string | null {
   if (text === null) return null
   const [, zip] = /^(\d{5})(?:-?\d{4})?$/.exec(text) ?? []
@@ -42,7 +45,7 @@ export function zipOf(text: string | null, tally: Tally): string | null {
   return null
 }
 
-/** A postal code of a state; a name, or what is none, is null, and counted. */
+/** Parses the postal code of a state; a name or anything else is null and counted. */
 export function stateOf(text: string | null, tally: Tally): string | null {
   if (text === null) return null
   const code = text.toUpperCase()

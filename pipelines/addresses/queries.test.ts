@@ -40,18 +40,18 @@ import { seeded } from '../../tests/seeded.ts'
 import { gdal } from '../stages/gdal.ts'
 import { addresses } from './pipeline.ts'
 
-// Addresses are loaded by the pipeline and requested as they are written: 2,000 of generated towns,
-// and 3,594 of real ones, 400 of them in five wrong places each. Then those of two towns whose files
-// name no ZIP code.
+// Addresses are loaded by the pipeline and then looked up as written: 2,000 of generated towns and
+// 3,594 real ones, 400 of them in five wrong places each; then those of two towns whose files have
+// no ZIP codes.
 const SEED = 19_2026
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plat-questions-'))
+  folder = await mkdtemp(join(tmpdir(), 'plat-queries-'))
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** What is found at the precision of a house or a street; null for a place, several or nothing. */
+/** The address found with the precision of a house or a street; null for anything else. */
 function houseFound({ geocoder }: FixtureBuild, text: string): GeocodedAddress | null {
   const answer = geocoder.resolve(text)
   return 'found' in answer && answer.found.precision !== 'place' ? answer.found : null
@@ -119,7 +119,7 @@ describe('addresses of generated towns', () => {
     }
   })
 
-  test('with another directional are not found under it unless their note says so', () => {
+  test('with another directional are not found under it unless their note states that', () => {
     const draw = new Draw(seeded(SEED + 4))
     const counted = { none: 0, noted: 0, own: 0 }
     for (let i = 0; i < 400; i++) {
@@ -138,7 +138,8 @@ describe('addresses of generated towns', () => {
       if (there?.directional === directional) counted.own++
       else {
         counted.noted++
-        // Two that are both stated differ: north is never south, and a number is never the plain one.
+        // Two that are both stated differ: north is never south, and a number is never the plain
+        // one.
         const isGrid = house.name.length < 3
         const isSafe = directional === '' || (!isGrid && there?.directional === '')
         expect([text, found.formatted, isSafe]).toEqual([text, found.formatted, true])
@@ -192,7 +193,7 @@ describe.skipIf(lacksFlorida)('business addresses of Florida', () => {
         else
           expect([text, found.formatted, isIn(found, other)]).toEqual([text, found.formatted, true])
       }
-      // The city alone is another's, or the ZIP code alone.
+      // Only the city is another's, or only the ZIP code.
       for (const text of [
         `${city} ${zip5(house)}`,
         `${house.line}, ${house.city}, FL ${zip5(other)}`,
@@ -226,7 +227,7 @@ describe.skipIf(lacksTown)('addresses of Forest City, whose file names no ZIP co
   let build: FixtureBuild
   beforeAll(async () => {
     const address_points = await madeRows('forest-city-points', FOREST_CITY)
-    // Those of the Carolinas and their neighbours are enough.
+    // ZIP codes of the Carolinas and their neighbours are enough.
     const zip_points = await zipPoints(/^(2[89]|3[07])/)
     build = await buildFixture({ address_points, zip_points })
     all = address_points.map(({ values }) => `${values.number} ${values.street}`)
@@ -250,7 +251,7 @@ describe.skipIf(lacksTown)('addresses of Forest City, whose file names no ZIP co
   test.each([
     ...['Shelby, NC 28150', 'Spindale, NC 28160', 'Rutherfordton, NC 28139', 'Ellenboro, NC 28040'],
     ...['Gaffney, SC 29341', 'Forest City, NC 28150', 'Shelby, NC 28043', 'Forest City, SC'],
-  ])('are found at no house or street of %s', (place) => {
+  ])('are not found at a house or street of %s', (place) => {
     expect(houseFound(build, `125 School Dr, ${place}`)).toBeNull()
     expect(lines.filter((line) => houseFound(build, `${line}, ${place}`))).toEqual([])
   })
@@ -285,7 +286,7 @@ describe.skipIf(lacksBangor)('houses of Bangor, whose roll names no ZIP code', (
 
   // Orono and Brewer, which adjoin.
   test.each(['04473', '04412'])(
-    'are themselves or not found with ZIP code %s, and their note says that it was not compared',
+    'are found as themselves or not at all with ZIP code %s, and their note states that it was not compared',
     (zip) => {
       for (const line of ['2354 BROADWAY', ...lines.filter((_, i) => i % 10 === 0)]) {
         const text = `${line}, ME ${zip}`
@@ -316,7 +317,7 @@ function rollOfBangor(): WrittenAddress[] {
 
 let zips: Promise<FixtureRow[]> | null = null
 
-/** The real ZIP codes that begin so; their file is loaded once. */
+/** The real ZIP codes with a prefix; their file is loaded once. */
 async function zipPoints(prefix: RegExp): Promise<FixtureRow[]> {
   zips ??= madeRows('us-zips', ZIPS)
   return (await zips).filter(({ values }) => prefix.test(`${values.zip}`))

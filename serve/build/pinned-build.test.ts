@@ -185,7 +185,7 @@ test('a pack of another table than the manifest says is refused', async () => {
   const [first, second] = build.manifest.packs
   const packs = [{ ...first, file: second.file, bytes: second.bytes, sha256: second.sha256 }]
   const swapped = { ...build, manifest: { ...build.manifest, packs } }
-  await expect(openServedBuild(swapped, 2 ** 30)).rejects.toThrow(/the manifest says/)
+  await expect(openServedBuild(swapped, 2 ** 30)).rejects.toThrow(/the manifest states/)
 })
 
 async function openAt(file: string) {

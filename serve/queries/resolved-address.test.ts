@@ -55,7 +55,7 @@ describe('an address, where the Census geocoder answers', () => {
     answerWith()
     const { status, body } = await answering.get(ASKED)
     expect([status, body.error.code]).toEqual([404, 'not_found'])
-    expect(body.error.hint).toContain('asked too and has no match')
+    expect(body.error.hint).toContain('also queried and has no match')
   })
 
   test('is 404 with candidates where it has several', async () => {

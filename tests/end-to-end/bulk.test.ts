@@ -140,7 +140,7 @@ test('a run that is killed at any moment goes on, to the bytes of a whole run', 
   expect(kept).toBeGreaterThanOrEqual(2000)
   const { code, output } = await runPlat(home, args)
   expect(code, output).toBe(0)
-  expect(output).toMatch(/[\d,]+ points of an earlier run are kept/)
+  expect(output).toMatch(/[\d,]+ points of an earlier run are reused/)
   for (const suffix of ['', '.json']) {
     const [ours, theirs] = [await readFile(out + suffix), await readFile(whole + suffix)]
     expect(ours.equals(theirs), suffix).toBe(true)
@@ -168,7 +168,7 @@ test('a run that was stopped goes on for the same question alone, and nothing is
     points: 1_000,
     invalid: 2,
   })
-  await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow('is there already')
+  await expect(answerPoints(build.open, build.packs, other)).rejects.toThrow('exists already')
   await answerPoints(build.open, build.packs, { ...other, again: true })
   expect(Object.keys((await linesOf(out))[0].layers)).toEqual(['parcel'])
 })
