@@ -34,9 +34,9 @@ export async function* csvPoints(
   const { columns: required } = columnsToRead(Object.values(columns))
   const names = await loadCsv(staging, { ...request, columns: required }, tally)
   const found = Object.values(columns).flatMap((column) =>
-    (column?.names ?? []).flatMap((wanted) => {
-      const own = columnNamed(names, wanted)
-      return own === undefined ? [] : [{ wanted, own }]
+    (column?.names ?? []).flatMap((name) => {
+      const own = columnNamed(names, name)
+      return own === undefined ? [] : [{ name, own }]
     }),
   )
   const own = found.map((each) => each.own)
