@@ -19,8 +19,8 @@ export interface AvailabilityShared {
   availability: SharedArrayBuffer
 }
 /** A question on its way to the thread of the accounts. */
-export type AccountsAsked = { number: number } & Question
-export type AccountsTold = { number: number } & (
+export type AccountsCall = { number: number } & Question
+export type AccountsReply = { number: number } & (
   | { said: Admission | AccountAnswer }
   /** In words that may be told. */
   | { failure: string }
@@ -48,7 +48,7 @@ export class AccountsPort implements Accounts {
 
   constructor(port: MessagePort) {
     this.port = port
-    port.on('message', (told: AccountsTold | AvailabilityShared) => {
+    port.on('message', (told: AccountsReply | AvailabilityShared) => {
       if ('availability' in told) {
         this.availability = new Availability(told.availability)
         return
@@ -109,7 +109,7 @@ export class AccountsPort implements Accounts {
       }, ANSWER_WAIT_MS)
       timeout.unref()
       this.asked.set(number, { resolve, reject, timeout })
-      this.port.postMessage({ number, ...question } satisfies AccountsAsked)
+      this.port.postMessage({ number, ...question } satisfies AccountsCall)
     })
   }
 

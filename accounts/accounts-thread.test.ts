@@ -9,7 +9,7 @@ import { AccountsGone } from './accounts.ts'
 import { AccountsPort } from './accounts-port.ts'
 import { AccountsThread } from './accounts-thread.ts'
 import { demoKey } from './operators/demo-key.ts'
-import { askAccounts } from './operators/operator-line.ts'
+import { sendOperatorRequest } from './operators/operator-client.ts'
 import type { AccountsSettings } from './settings.ts'
 
 const HERE = '127.0.0.1'
@@ -45,7 +45,7 @@ onEachEngine((engine) => {
 
   async function made(name: string): Promise<{ key: string; id: string }> {
     const wanted = { do: 'create', kind: 'map', name, owner: OPERATOR } as const
-    const answer = await askAccounts(settings.database, settings.folder, wanted)
+    const answer = await sendOperatorRequest(settings.database, settings.folder, wanted)
     if (!('key' in answer)) throw new Error(JSON.stringify(answer))
     return { key: answer.key, id: answer.created.id }
   }
@@ -53,19 +53,19 @@ onEachEngine((engine) => {
   test('an operator elsewhere makes, lists and revokes keys while the thread has the accounts', async () => {
     const { key, id } = await made('while it runs')
     expect(await kindOf(key)).toBe('admitted')
-    const listed = await askAccounts(settings.database, settings.folder, {
+    const listed = await sendOperatorRequest(settings.database, settings.folder, {
       do: 'list',
       owner: OPERATOR,
     })
     expect(listed).toMatchObject({ keys: [{ id, name: 'while it runs', status: 'active' }] })
     expect(JSON.stringify(listed)).not.toContain(key)
-    await askAccounts(settings.database, settings.folder, { do: 'revoke', id })
+    await sendOperatorRequest(settings.database, settings.folder, { do: 'revoke', id })
     await expect.poll(() => kindOf(key)).toBe('refused')
   })
 
   test('what is refused says why, and what to do', async () => {
-    const ask = (request: Parameters<typeof askAccounts>[2]) =>
-      askAccounts(settings.database, settings.folder, request)
+    const ask = (request: Parameters<typeof sendOperatorRequest>[2]) =>
+      sendOperatorRequest(settings.database, settings.folder, request)
     const create = { do: 'create', kind: 'map', name: 'x' } as const
     const refusals = [
       await ask({ do: 'revoke', id: 'key_nobody' }),

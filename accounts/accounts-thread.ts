@@ -4,8 +4,8 @@ import type { AccountsDoor } from './accounts.ts'
 import type { AvailabilityShared } from './accounts-port.ts'
 import type { AccountsSetup, FromAccounts, ToAccounts } from './accounts-worker.ts'
 import { Availability } from './availability.ts'
-import { failureWords } from './failure-words.ts'
-import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
+import { formatFailure } from './format-failure.ts'
+import type { OperatorAnswer, OperatorRequest } from './operators/operator-service.ts'
 import type { AccountsSettings } from './settings.ts'
 import { watchThread } from './thread-watch.ts'
 
@@ -41,7 +41,7 @@ export class AccountsThread implements AccountsDoor {
     this.availability = availability
     let why = 'it ended'
     worker.on('error', (error) => {
-      why = failureWords(error)
+      why = formatFailure(error)
     })
     this.exited = new Promise((resolve) => worker.once('exit', () => resolve()))
     this.ended = this.exited.then(() => {

@@ -3,9 +3,9 @@ import { StepError } from '../terminal/step-error.ts'
 import { answerPort } from './answer-port.ts'
 import { Availability, BEAT_MS } from './availability.ts'
 import { FailureLog } from './failure-log.ts'
-import { failureWords } from './failure-words.ts'
+import { formatFailure } from './format-failure.ts'
 import { openAccounts } from './open-accounts.ts'
-import type { OperatorAnswer, OperatorRequest } from './operators/operator-desk.ts'
+import type { OperatorAnswer, OperatorRequest } from './operators/operator-service.ts'
 import { listenForOperators } from './operators/operator-socket.ts'
 import type { AccountsSettings } from './settings.ts'
 
@@ -46,7 +46,7 @@ try {
     const { step, target, remedy, message } = error
     const problem = message.slice(`${step}: ${target}: `.length)
     tell({ kind: 'refused', step, target, problem, remedy })
-  } else tell({ kind: 'broken', words: failureWords(error) })
+  } else tell({ kind: 'broken', words: formatFailure(error) })
   // Of the thread, not of the process: whatever is half open goes with it.
   process.exit(1)
 }
@@ -68,7 +68,7 @@ async function run({ settings, availability: memory }: AccountsSetup): Promise<v
       try {
         tell({ kind: 'operated', number, answer: await accounts.operators.answer(request) })
       } catch (error) {
-        tell({ kind: 'operated', number, answer: { failure: failureWords(error) } })
+        tell({ kind: 'operated', number, answer: { failure: formatFailure(error) } })
       }
       return
     }

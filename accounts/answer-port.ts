@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { type Accounts, type AccountsDoor, AccountsGone } from './accounts.ts'
-import type { AccountsAsked, AccountsTold } from './accounts-port.ts'
+import type { AccountsCall, AccountsReply } from './accounts-port.ts'
 
 type OnFailure = (error: unknown) => void
 
@@ -13,9 +13,9 @@ export function answerPort(
   accounts: Accounts,
   onFailure: OnFailure = () => {},
 ): void {
-  port.on('message', async (asked: AccountsAsked) => {
+  port.on('message', async (asked: AccountsCall) => {
     const told = await tell(asked, accounts, onFailure)
-    port.postMessage({ number: asked.number, ...told } as AccountsTold)
+    port.postMessage({ number: asked.number, ...told } as AccountsReply)
   })
 }
 
@@ -33,7 +33,7 @@ export function doorOf(accounts: Accounts): AccountsDoor {
 }
 
 /** One question that fails takes nobody else's answer with it. */
-async function tell(asked: AccountsAsked, accounts: Accounts, onFailure: OnFailure) {
+async function tell(asked: AccountsCall, accounts: Accounts, onFailure: OnFailure) {
   try {
     return {
       said:

@@ -1,7 +1,7 @@
 import type { Availability } from './availability.ts'
 import type { Database } from './database/database.ts'
 import { DatabaseProbe } from './database/database-probe.ts'
-import { failureWords } from './failure-words.ts'
+import { formatFailure } from './format-failure.ts'
 
 /**
  * Records whether the database answers, and writes one line to the log whenever that changes. The
@@ -27,7 +27,7 @@ export function watchDatabase(
         silent_at = performance.now()
         availability.takeRefused()
         note(
-          `The database of the accounts does not answer: ${failureWords(error)}. Requests with a key are answered 503 until it does.`,
+          `The database of the accounts does not answer: ${formatFailure(error)}. Requests with a key are answered 503 until it does.`,
         )
       }
     },

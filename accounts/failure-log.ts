@@ -1,4 +1,4 @@
-import { failureWords } from './failure-words.ts'
+import { formatFailure } from './format-failure.ts'
 
 /** A database that is gone fails every request: one line in so many ms. */
 const EVERY_MS = 10_000
@@ -27,7 +27,7 @@ export class FailureLog {
     clearTimeout(this.timer)
     this.timer = undefined
     if (this.count === 0) return
-    const words = failureWords(this.last)
+    const words = formatFailure(this.last)
     this.write(this.count === 1 ? words : `${this.count} failures, the last: ${words}`)
     this.count = 0
     this.timer = setTimeout(() => this.flush(), this.every_ms)

@@ -9,23 +9,23 @@ import { logSender } from './email/log-sender.ts'
 import type { Mail } from './email/mail.ts'
 import { Outbox } from './email/outbox.ts'
 import { smtpSender } from './email/smtp-sender.ts'
-import { KeyDesk } from './keys/key-desk.ts'
+import { KeyService } from './keys/key-service.ts'
 import { MemoryLimits } from './limits/memory-limits.ts'
 import { PostgresLimits } from './limits/postgres-limits.ts'
-import { OperatorDesk } from './operators/operator-desk.ts'
+import { OperatorService } from './operators/operator-service.ts'
 import { HASH_COST, type HashCost } from './people/password-hash.ts'
 import { People } from './people/people.ts'
 import { AccountRoutes } from './routes/account-routes.ts'
 import { Attempts } from './routes/attempts.ts'
 import { LibraryRoutes } from './routes/library-routes.ts'
 import { OwnRoutes } from './routes/own-routes.ts'
-import { keptSecret } from './session-secret.ts'
+import { ensureSessionSecret } from './session-secret.ts'
 import type { AccountsSettings } from './settings.ts'
 
 /** The accounts of a process that has their database. */
 export interface OpenAccounts extends Accounts {
-  keys: KeyDesk
-  operators: OperatorDesk
+  keys: KeyService
+  operators: OperatorService
   /** When the mails that were asked for have left or failed. */
   mailed(): Promise<void>
   close(): Promise<void>
@@ -61,7 +61,7 @@ export async function openAccounts(
   const gate = new CredentialGate({ database, limits, secret })
   const onChange = () => gate.forget()
   const writes = new WriteTransactions(database.tables)
-  const keys = new KeyDesk(database, onChange, writes)
+  const keys = new KeyService(database, onChange, writes)
   const attempts = new Attempts(limits)
   const sender = email.kind === 'log' ? logSender(note) : smtpSender(email.url, email.from)
   const outbox = new Outbox(sender, note, { mayMail: (to) => attempts.mayMail(to) })
@@ -79,7 +79,7 @@ export async function openAccounts(
   const watch = watchDatabase(database, availability, note)
   return {
     keys,
-    operators: new OperatorDesk(database, keys),
+    operators: new OperatorService(database, keys),
     admit: (...question) => gate.admit(...question),
     answer: (request) => routes.answer(request),
     mailed: () => outbox.idle(),
@@ -101,5 +101,5 @@ export async function openAccounts(
 
 /** The folder is there once an embedded database is; with another one the secret is set. */
 async function secretOf({ secret, folder }: AccountsSettings): Promise<string> {
-  return secret ?? (await keptSecret(folder))
+  return secret ?? (await ensureSessionSecret(folder))
 }

@@ -9,7 +9,7 @@ const SECRET_LENGTH = 48
  * What signs sessions where no setting says: made once, and kept where its owner alone may read.
  * Throws `StepError` for one that is cut: whoever guesses a short secret is signed in as anybody.
  */
-export async function keptSecret(folder: string): Promise<string> {
+export async function ensureSessionSecret(folder: string): Promise<string> {
   const path = join(folder, 'secret')
   const secret = (await read(path)) ?? (await made(path))
   if (secret.length >= SECRET_LENGTH) return secret

@@ -235,11 +235,7 @@ describe('a planted fault is found', () => {
     ['COPY layers/vintage-age.ts layers/\n', '', 'web/dossier/age.ts imports layers/vintage'],
     [' third-party-notices.txt ./\nCOPY layers', ' ./\nCOPY layers', 'third-party-notices.txt is'],
     ['plat.ts start.ts', 'plat.ts', 'plat.ts imports start.ts'],
-    [
-      'COPY serve/ serve/\n',
-      'COPY serve/routes/ serve/routes/\n',
-      'plat.ts imports serve/commands/',
-    ],
+    ['COPY serve/ serve/\n', 'COPY serve/routes/ serve/routes/\n', 'plat.ts imports commands/'],
     [
       'COPY serve/ serve/\n',
       'RUN apt-get install libgdal-dev\nCOPY serve/ serve/\n',

@@ -5,8 +5,8 @@ import { onEachEngine } from '../../tests/accounts-on.ts'
 import { AccountsGone, type Scope } from '../accounts.ts'
 import type { Database, Statement } from '../database/database.ts'
 import { apikey, member, organization, session, user } from '../database/schema.ts'
-import { KeyDesk, type NewKey } from '../keys/key-desk.ts'
 import { makeKey } from '../keys/key-format.ts'
+import { KeyService, type NewKey } from '../keys/key-service.ts'
 import type { Limits } from '../limits/limits.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
 import { PostgresLimits } from '../limits/postgres-limits.ts'
@@ -20,7 +20,7 @@ onEachEngine((engine) => {
   let database: Database
   let limits: Limits
   let gate: CredentialGate
-  let keys: KeyDesk
+  let keys: KeyService
   /** Statements that the gate sent. */
   let asked: string[]
   let failure: Error | null
@@ -44,7 +44,7 @@ onEachEngine((engine) => {
       secret: SECRET,
       now: () => now_ms,
     })
-    keys = new KeyDesk(database, () => gate.forget())
+    keys = new KeyService(database, () => gate.forget())
   })
   afterEach(async () => {
     failure = null

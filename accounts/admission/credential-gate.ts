@@ -5,10 +5,10 @@ import { addressId } from '../limits/address-id.ts'
 import type { Limit, Limits } from '../limits/limits.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
 import { CachedRows } from './cached-rows.ts'
-import { type CredentialFacts, keysByHash } from './key-facts.ts'
+import { type CredentialRecord, findKeysByHash } from './key-records.ts'
 import { LastUses } from './last-uses.ts'
 import { readSessionCookie } from './session-cookie.ts'
-import { sessionsByToken } from './session-facts.ts'
+import { findSessionsByToken } from './session-records.ts'
 
 /** Requests in any minute. */
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
@@ -29,15 +29,15 @@ export interface CredentialGateOptions {
 }
 
 type SessionCredential = Extract<Credential, { kind: 'session' }>
-type Looked = { facts: CredentialFacts } | { answer: Admission }
+type Looked = { facts: CredentialRecord } | { answer: Admission }
 
 /** Who may ask: checks keys and sessions, and counts what they ask. */
 export class CredentialGate {
   private readonly limits: Limits
   private readonly secret: string
   private readonly now: () => number
-  private readonly keys: CachedRows<CredentialFacts>
-  private readonly sessions: CachedRows<CredentialFacts>
+  private readonly keys: CachedRows<CredentialRecord>
+  private readonly sessions: CachedRows<CredentialRecord>
   private readonly uses: LastUses
   /** Of this process: to count guesses in the database would load it. */
   private readonly guesses = new MemoryLimits()
@@ -46,8 +46,8 @@ export class CredentialGate {
     this.limits = limits
     this.secret = secret
     this.now = now
-    this.keys = new CachedRows((hashes) => keysByHash(database, hashes))
-    this.sessions = new CachedRows((tokens) => sessionsByToken(database, tokens))
+    this.keys = new CachedRows((hashes) => findKeysByHash(database, hashes))
+    this.sessions = new CachedRows((tokens) => findSessionsByToken(database, tokens))
     this.uses = new LastUses(database, now)
   }
 
@@ -82,7 +82,11 @@ export class CredentialGate {
     await this.uses.close()
   }
 
-  private async admitKnown(facts: CredentialFacts, scope: Scope, cost: number): Promise<Admission> {
+  private async admitKnown(
+    facts: CredentialRecord,
+    scope: Scope,
+    cost: number,
+  ): Promise<Admission> {
     const { caller, isRevoked, expires_at } = facts
     if (isRevoked) return refused('revoked')
     if (expires_at !== null && expires_at <= this.now()) return refused('expired')
@@ -113,7 +117,7 @@ export class CredentialGate {
   }
 
   /** What turns out to be somebody's key was no guess, nor is one that nobody could look up. */
-  private async foundKey(hash: string, counted: string | null): Promise<CredentialFacts | null> {
+  private async foundKey(hash: string, counted: string | null): Promise<CredentialRecord | null> {
     let isGuess = false
     try {
       const facts = await this.keys.find(hash)

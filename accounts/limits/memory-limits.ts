@@ -1,6 +1,6 @@
 import type { Limit, Limits, Taken } from './limits.ts'
 import { RequestWindow } from './request-window.ts'
-import { expectPossible, told } from './told-allowance.ts'
+import { assertPossible, told } from './taken.ts'
 
 /**
  * Ids of one limit that are counted at a time: past it the one longest unused is forgotten. About
@@ -26,7 +26,7 @@ export class MemoryLimits implements Limits {
 
   /** The same at once. */
   takeNow(id: string, limit: Limit, count = 1): Taken {
-    expectPossible(limit, count)
+    assertPossible(limit, count)
     const windows = this.windowsOf(limit)
     const window = windows.get(id) ?? new RequestWindow()
     // The order of the map is that of their last use.

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Limit, Limits, Taken } from './limits.ts'
 import { stepOf } from './request-window.ts'
-import { expectPossible, told } from './told-allowance.ts'
+import { assertPossible, told } from './taken.ts'
 
 /** Takes that wait for the statement before theirs; past it they are `AccountsGone`. */
 const WAITING_MAX = 10_000
@@ -62,7 +62,7 @@ export class PostgresLimits implements Limits {
   }
 
   async take(id: string, limit: Limit, count = 1): Promise<Taken> {
-    expectPossible(limit, count)
+    assertPossible(limit, count)
     const full = count === 1 ? this.stillFull(id, limit) : null
     if (full) return full
     if (this.waiting.length >= WAITING_MAX)

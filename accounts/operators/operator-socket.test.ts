@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { OperatorDesk } from './operator-desk.ts'
-import { askAccounts } from './operator-line.ts'
+import { sendOperatorRequest } from './operator-client.ts'
+import type { OperatorService } from './operator-service.ts'
 import { listenForOperators } from './operator-socket.ts'
 import { socketPath } from './socket-path.ts'
 
@@ -34,7 +34,7 @@ async function listen(answer: () => Promise<object> = async () => ({ keys: [] })
       asked.push(request)
       return answer()
     },
-  } as OperatorDesk
+  } as OperatorService
   services.push(await listenForOperators(folder, desk, (error) => failures.push(error)))
 }
 
@@ -49,7 +49,7 @@ async function raw(line: string): Promise<string> {
 
 test('a service answers operators on a socket that only its user may open', async () => {
   await listen()
-  expect(await askAccounts(place(), folder, LIST)).toEqual({ keys: [] })
+  expect(await sendOperatorRequest(place(), folder, LIST)).toEqual({ keys: [] })
   expect(asked).toEqual([LIST])
   expect(modeOf(join(folder, 'socket'))).toBe(0o600)
 })
@@ -61,7 +61,7 @@ test('where the path is too long for a socket, it listens at a short one that is
   const path = socketPath(folder)
   expect(path.length).toBeLessThan(104)
   expect(modeOf(dirname(path))).toBe(0o700)
-  expect(await askAccounts(place(), folder, LIST)).toEqual({ keys: [] })
+  expect(await sendOperatorRequest(place(), folder, LIST)).toEqual({ keys: [] })
   await services.pop()!.close()
   expect(socketPath(folder)).toBe(join(folder, 'socket'))
   expect(() => statSync(dirname(path))).toThrow(/ENOENT/)
@@ -70,7 +70,7 @@ test('where the path is too long for a socket, it listens at a short one that is
 test('a socket that a killed service left is no hindrance', async () => {
   await listen()
   await listen()
-  expect(await askAccounts(place(), folder, LIST)).toEqual({ keys: [] })
+  expect(await sendOperatorRequest(place(), folder, LIST)).toEqual({ keys: [] })
 })
 
 test('what is no request is refused, and too much of one is hung up on', async () => {
@@ -87,7 +87,7 @@ test('a failure behind it is told to the log, and to the operator that there was
   await listen(async () => {
     throw new Error('the disk is full')
   })
-  await expect(askAccounts(place(), folder, LIST)).rejects.toMatchObject({
+  await expect(sendOperatorRequest(place(), folder, LIST)).rejects.toMatchObject({
     name: 'StepError',
     message: expect.not.stringContaining('disk'),
   })

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises'
 import { createServer, type Server, type Socket } from 'node:net'
-import type { OperatorDesk } from './operator-desk.ts'
-import { OperatorRequest } from './operator-desk.ts'
+import type { OperatorService } from './operator-service.ts'
+import { OperatorRequest } from './operator-service.ts'
 import { makeSocketPath } from './socket-path.ts'
 
 /** Operators at one time; past it the next is hung up on. */
@@ -17,7 +17,7 @@ const IDLE_MAX_MS = 10_000
  */
 export async function listenForOperators(
   folder: string,
-  desk: OperatorDesk,
+  desk: OperatorService,
   onFailure: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
   const { path, remove } = await makeSocketPath(folder)
@@ -47,7 +47,7 @@ export async function listenForOperators(
 
 async function answered(
   line: string,
-  desk: OperatorDesk,
+  desk: OperatorService,
   onFailure: (error: unknown) => void,
 ): Promise<object> {
   try {

@@ -4,7 +4,7 @@ import { CHEAP_HASH, onEachEngine } from '../../tests/accounts-on.ts'
 import { CredentialGate } from '../admission/credential-gate.ts'
 import type { Database } from '../database/database.ts'
 import { account, user } from '../database/schema.ts'
-import { KeyDesk } from '../keys/key-desk.ts'
+import { KeyService } from '../keys/key-service.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
 import { createAgent } from './agents.ts'
 import { hashPassword } from './password-hash.ts'
@@ -14,12 +14,12 @@ const SECRET = 'a secret of tests, which signs no session but theirs'
 
 onEachEngine((engine) => {
   let database: Database
-  let keys: KeyDesk
+  let keys: KeyService
   let gate: CredentialGate
   beforeAll(async () => {
     database = await engine.database()
     gate = new CredentialGate({ database, limits: new MemoryLimits(), secret: SECRET })
-    keys = new KeyDesk(database, () => gate.forget())
+    keys = new KeyService(database, () => gate.forget())
   })
   afterAll(() => gate.close())
 

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { Plan, Scope } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { user } from '../database/schema.ts'
-import type { KeyDesk } from '../keys/key-desk.ts'
 import type { KeyRow } from '../keys/key-rows.ts'
+import type { KeyService } from '../keys/key-service.ts'
 import { randomText } from '../random-text.ts'
 
 export interface NewAgent {
@@ -21,7 +21,7 @@ export interface NewAgent {
  */
 export async function createAgent(
   { tables }: Database,
-  keys: KeyDesk,
+  keys: KeyService,
   { name, plan = 'free', scopes }: NewAgent,
 ): Promise<{ id: string; key: string; row: KeyRow }> {
   const id = `agent_${randomText(20)}`

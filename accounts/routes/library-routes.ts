@@ -16,7 +16,7 @@ import { visibleInvitations } from './visible-invitations.ts'
 export const LIBRARY_BASE = '/api/auth/'
 
 /** A request to the library whose fields are read. */
-export interface LibraryQuestion {
+export interface LibraryCall {
   route: LibraryRoute
   fields: Record<string, unknown>
   /** Scheme, host and port of this service, as clients see it. */
@@ -64,7 +64,7 @@ export class LibraryRoutes {
   }
 
   /** Throws `AccountError`, `AccountsGone`, and whatever is ours. */
-  async answer(question: LibraryQuestion): Promise<AccountAnswer> {
+  async answer(question: LibraryCall): Promise<AccountAnswer> {
     await this.count(question)
     const before = question.route === 'POST sign-in/email' ? await this.signedIn(question) : null
     const answer = await this.visible(question, await this.ask(question))
@@ -77,7 +77,7 @@ export class LibraryRoutes {
   }
 
   /** Counts what must not be tried without end, before anything is looked at. */
-  private async count(question: LibraryQuestion): Promise<void> {
+  private async count(question: LibraryCall): Promise<void> {
     const { route, fields, address } = question
     if (route === 'POST sign-in/email')
       return await this.attempts.signIn(`${fields.email}`, address)
@@ -94,7 +94,7 @@ export class LibraryRoutes {
   }
 
   /** An answer without invitations that are not for who is signed in. */
-  private async visible(question: LibraryQuestion, answer: AccountAnswer): Promise<AccountAnswer> {
+  private async visible(question: LibraryCall, answer: AccountAnswer): Promise<AccountAnswer> {
     const isList = question.route === 'GET organization/list-invitations'
     if (!isList && question.route !== 'GET organization/get-full-organization') return answer
     const signedIn = await this.signedIn(question)
@@ -109,11 +109,11 @@ export class LibraryRoutes {
     return { ...answer, body: JSON.stringify(shown) }
   }
 
-  private signedIn({ origin, session }: LibraryQuestion) {
+  private signedIn({ origin, session }: LibraryCall) {
     return this.people.signedIn(origin, session)
   }
 
-  private async ask(question: LibraryQuestion): Promise<AccountAnswer> {
+  private async ask(question: LibraryCall): Promise<AccountAnswer> {
     const claim = claimOf(question)
     const told = await this.askOnce(question, claim)
     const isLost = 'code' in told && told.code === LOST_RACE
@@ -123,7 +123,7 @@ export class LibraryRoutes {
   }
 
   private async askOnce(
-    question: LibraryQuestion,
+    question: LibraryCall,
     claim: Claim,
   ): Promise<AccountAnswer | LibraryError> {
     try {
@@ -161,7 +161,7 @@ export function libraryRoute(
 }
 
 /** Whose rows a change is about. */
-function subjectOf({ route, fields, session }: LibraryQuestion): ChangeSubject {
+function subjectOf({ route, fields, session }: LibraryCall): ChangeSubject {
   const text = (field: string) => fields[field] as string | undefined
   return {
     sessionToken: session?.token,
@@ -174,7 +174,7 @@ function subjectOf({ route, fields, session }: LibraryQuestion): ChangeSubject {
 }
 
 /** Of the client, of who is signed in or signs in, and of the organization, for a while. */
-function claimOf({ fields, address, session }: LibraryQuestion): Claim {
+function claimOf({ fields, address, session }: LibraryCall): Claim {
   const claimants = [`client ${addressId(address)}`]
   if (session !== null) claimants.push(`session ${session.token}`)
   for (const field of ['email', 'organizationId', 'invitationId'])
@@ -183,7 +183,7 @@ function claimOf({ fields, address, session }: LibraryQuestion): Claim {
 }
 
 /** A request of the fields that were read and of nothing else that came. */
-function requestOf({ route, fields, origin, session }: LibraryQuestion): Request {
+function requestOf({ route, fields, origin, session }: LibraryCall): Request {
   const [method, name] = route.split(' ')
   const url = new URL(LIBRARY_BASE + name, origin)
   const headers = new Headers({ origin })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type AccountAnswer, SCOPES } from '../accounts.ts'
-import type { KeyDesk } from '../keys/key-desk.ts'
 import { EXPIRES_IN_DAYS_MAX } from '../keys/key-kinds.ts'
 import { KeyRefusal, type KeyRefusalReason } from '../keys/key-refusal.ts'
 import type { KeyRow } from '../keys/key-rows.ts'
+import type { KeyService } from '../keys/key-service.ts'
 import type { People, SignedIn } from '../people/people.ts'
 import { AccountError, type AccountErrorStatus, notSignedIn } from './account-error.ts'
 import type { Attempts } from './attempts.ts'
@@ -40,7 +40,7 @@ const REFUSALS: Record<KeyRefusalReason, [AccountErrorStatus, param?: string]> =
 }
 
 /** A request to `/api/account...`, with who is signed in. */
-export interface OwnQuestion {
+export interface OwnCall {
   method: string
   path: string
   query: URLSearchParams
@@ -51,17 +51,17 @@ export interface OwnQuestion {
 /** The account of who is signed in, and their keys. */
 export class OwnRoutes {
   private readonly people: People
-  private readonly keys: KeyDesk
+  private readonly keys: KeyService
   private readonly attempts: Attempts
 
-  constructor(people: People, keys: KeyDesk, attempts: Attempts) {
+  constructor(people: People, keys: KeyService, attempts: Attempts) {
     this.people = people
     this.keys = keys
     this.attempts = attempts
   }
 
   /** Throws `AccountError`, and whatever is ours. */
-  async answer(question: OwnQuestion): Promise<AccountAnswer> {
+  async answer(question: OwnCall): Promise<AccountAnswer> {
     const { status, body } = await this.told(question)
     const cookies = question.signedIn?.cookies ?? []
     const headers: [string, string][] = [['content-type', 'application/json']]
@@ -69,7 +69,7 @@ export class OwnRoutes {
     return { status, headers, body: JSON.stringify(body) }
   }
 
-  private async told({ method, path, query, body, signedIn }: OwnQuestion) {
+  private async told({ method, path, query, body, signedIn }: OwnCall) {
     readQuery(Nothing, query)
     if (path === '/api/account') {
       expectMethod(method, ['GET'])
@@ -84,7 +84,7 @@ export class OwnRoutes {
       if (method === 'POST') return { status: 201, body: await this.made(signedIn, body) }
       readBody(Nothing, body)
       const row = await this.keys.revoke(key[1], { user: signedIn.person.id })
-      return { status: 200, body: toldKey(row) }
+      return { status: 200, body: keyResponse(row) }
     } catch (error) {
       if (!(error instanceof KeyRefusal)) throw error
       const [status, param] = REFUSALS[error.reason]
@@ -99,7 +99,7 @@ export class OwnRoutes {
 
   private async listed({ person }: SignedIn) {
     const rows = await this.keys.list({ user: person.id })
-    return { object: 'list', data: rows.map(toldKey) }
+    return { object: 'list', data: rows.map(keyResponse) }
   }
 
   private async made({ person }: SignedIn, body: string | null) {
@@ -110,11 +110,11 @@ export class OwnRoutes {
         ? { user: person.id }
         : { organization: organization_id, by: person.id }
     const { key, row } = await this.keys.create({ ...wanted, owner })
-    return { ...toldKey(row), key }
+    return { ...keyResponse(row), key }
   }
 }
 
-function toldKey({ created_at, expires_at, last_used_at, status, ...row }: KeyRow) {
+function keyResponse({ created_at, expires_at, last_used_at, status, ...row }: KeyRow) {
   return { object: 'api_key', ...row, created_at, expires_at, last_used_at, status }
 }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { assetPathResolver } from '../../catalog/asset-path.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
+import { draftLock } from '../../commands/lock/lock-draft.ts'
+import { takeLock } from '../../commands/lock/take-lock.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import type { ArcgisFault } from '../../tests/arcgis-service.ts'
 import {
@@ -17,8 +19,6 @@ import {
 } from '../../tests/arcgis-trial.ts'
 import { numbers } from '../../tests/fixtures/stages/part-answers.ts'
 import { localService, Raw } from '../../tests/local-service.ts'
-import { draftLock } from '../commands/lock-draft.ts'
-import { takeLock } from '../commands/lock-take.ts'
 import { gdal } from './gdal.ts'
 
 let trial: ArcgisTrial

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { CredentialGate } from '../../accounts/admission/credential-gate.ts'
 import type { Database } from '../../accounts/database/database.ts'
 import * as schema from '../../accounts/database/schema.ts'
-import { KeyDesk } from '../../accounts/keys/key-desk.ts'
+import { KeyService } from '../../accounts/keys/key-service.ts'
 import { MemoryLimits } from '../../accounts/limits/memory-limits.ts'
 import { PostgresLimits } from '../../accounts/limits/postgres-limits.ts'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
@@ -24,7 +24,7 @@ export async function makeKeys(
   owners = 10,
   keysOfOwner = 40,
 ): Promise<string[]> {
-  const desk = new KeyDesk(database)
+  const desk = new KeyService(database)
   const keys: string[] = []
   for (let owner = 0; owner < owners; owner++) {
     const id = `bench-${owner}`

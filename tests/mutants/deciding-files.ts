@@ -69,7 +69,7 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
     { files: ['upstream'] },
     {
       files: ['dossier/dossier.ts'],
-      tests: ['dossier', 'layers/commands', 'layers/permits', 'layers/code_basis'],
+      tests: ['dossier', 'commands', 'layers/permits', 'layers/code_basis'],
     },
     {
       files: ['accounts/admission', 'accounts/limits'],

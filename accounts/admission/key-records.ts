@@ -1,0 +1,66 @@
+import type { Caller } from '../accounts.ts'
+import type { Database } from '../database/database.ts'
+import { scopesOf } from '../keys/key-kinds.ts'
+
+/** What is known of a key or a session once it is found: all that a check needs. */
+export interface CredentialRecord {
+  caller: Caller
+  isRevoked: boolean
+  /** Ms since 1970, or null: it does not expire. */
+  expires_at: number | null
+}
+
+interface KeyFound {
+  key: string
+  id: string
+  enabled: boolean
+  expires_ms: number | null
+  permissions: string | null
+  reference_id: string
+  is_organization: boolean
+  made_by: string | null
+  kind: Caller['account']['kind'] | null
+  plan: Caller['plan']
+}
+
+/**
+ * A key without its owner is none, even if its row should be left. The account of an organization's
+ * key is who made it.
+ */
+const KEYS = `
+  SELECT k.key, k.id, k.enabled IS TRUE AS enabled, k.permissions, k.reference_id,
+    (extract(epoch FROM k.expires_at) * 1000)::float8 AS expires_ms,
+    o.id IS NOT NULL AS is_organization, coalesce(o.plan, u.plan) AS plan,
+    m.id AS made_by, coalesce(u.kind, m.kind) AS kind
+  FROM apikey k
+  LEFT JOIN "user" u ON u.id = k.user_id
+  LEFT JOIN organization o ON o.id = k.organization_id
+  LEFT JOIN "user" m ON m.id = k.metadata::json ->> 'made_by'
+  WHERE k.key = ANY($1) AND (u.id IS NOT NULL OR o.id IS NOT NULL)`
+
+/** The keys that have these hashes. Whole hashes alone are asked for: no prefix tells anything. */
+export async function findKeysByHash(
+  database: Pick<Database, 'query'>,
+  hashes: string[],
+): Promise<Map<string, CredentialRecord>> {
+  const statement = { name: 'keys_by_hash', text: KEYS, values: [hashes] }
+  const rows = await database.query<KeyFound>(statement)
+  return new Map(rows.map((row) => [row.key, factsOf(row)]))
+}
+
+function factsOf(row: KeyFound): CredentialRecord {
+  const workspace = row.is_organization ? 'organization' : 'personal'
+  const owner = row.is_organization ? (row.made_by ?? row.reference_id) : row.reference_id
+  return {
+    isRevoked: !row.enabled,
+    expires_at: row.expires_ms,
+    caller: {
+      kind: 'key',
+      credential_id: row.id,
+      account: { id: owner, kind: row.kind ?? 'person' },
+      workspace: { kind: workspace, id: row.reference_id },
+      scopes: scopesOf(row.permissions),
+      plan: row.plan,
+    },
+  }
+}

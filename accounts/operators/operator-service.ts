@@ -1,0 +1,126 @@
+import { asc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { SCOPES } from '../accounts.ts'
+import type { Database } from '../database/database.ts'
+import { member, organization, user } from '../database/schema.ts'
+import { KeyRefusal } from '../keys/key-refusal.ts'
+import type { KeyOwner, KeyRow } from '../keys/key-rows.ts'
+import type { KeyService, NewKeyOwner } from '../keys/key-service.ts'
+
+const Owner = z.union([
+  z.strictObject({ email: z.string().max(320) }),
+  z.strictObject({ organization: z.string().max(200) }),
+  z.strictObject({ operator: z.literal(true) }),
+])
+export type NamedOwner = z.infer<typeof Owner>
+
+/** What an operator asks, also across a socket. */
+export const OperatorRequest = z.discriminatedUnion('do', [
+  z.strictObject({
+    do: z.literal('create'),
+    kind: z.enum(['map', 'architect']),
+    name: z.string().max(1_000),
+    owner: Owner,
+    scopes: z.array(z.enum(SCOPES)).max(SCOPES.length).optional(),
+    expires_in_days: z.number().nullable().optional(),
+  }),
+  z.strictObject({ do: z.literal('list'), owner: z.union([Owner, z.literal('all')]) }),
+  z.strictObject({ do: z.literal('revoke'), id: z.string().max(200) }),
+])
+export type OperatorRequest = z.infer<typeof OperatorRequest>
+
+/** A key's row as it is told and printed: times in ISO 8601. */
+export interface KeyResponse extends Omit<KeyRow, 'created_at' | 'expires_at' | 'last_used_at'> {
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+}
+
+export type OperatorAnswer =
+  | { created: KeyResponse; key: string }
+  | { keys: KeyResponse[] }
+  | { revoked: KeyResponse }
+  | { refused: string; hint: string }
+
+/** Keys as who runs the service manages them: anybody's, and by names instead of ids. */
+export class OperatorService {
+  private readonly database: Database
+  private readonly keys: KeyService
+
+  constructor(database: Database, keys: KeyService) {
+    this.database = database
+    this.keys = keys
+  }
+
+  /** Answers, also why not. Throws the driver's error where the database fails. */
+  async answer(request: OperatorRequest): Promise<OperatorAnswer> {
+    try {
+      return await this.done(request)
+    } catch (error) {
+      if (error instanceof KeyRefusal) return { refused: error.message, hint: error.hint }
+      throw error
+    }
+  }
+
+  private async done(request: OperatorRequest): Promise<OperatorAnswer> {
+    if (request.do === 'revoke') {
+      return { revoked: told(await this.keys.revoke(request.id, 'any')) }
+    }
+    if (request.do === 'list') {
+      const { owner } = request
+      const rows = await this.keys.list(owner === 'all' ? 'all' : await this.ownerOf(owner))
+      return { keys: rows.map(told) }
+    }
+    const { do: _, owner, ...wanted } = request
+    const { key, row } = await this.keys.create({ ...wanted, owner: await this.makerOf(owner) })
+    return { created: told(row), key }
+  }
+
+  private async ownerOf(owner: NamedOwner): Promise<KeyOwner> {
+    if ('operator' in owner) return owner
+    if ('email' in owner) return { user: await this.userId(owner.email) }
+    return { organization: (await this.organizationOf(owner.organization)).organization }
+  }
+
+  private async makerOf(owner: NamedOwner): Promise<NewKeyOwner> {
+    if ('organization' in owner) return await this.organizationOf(owner.organization)
+    return (await this.ownerOf(owner)) as NewKeyOwner
+  }
+
+  private async userId(email: string): Promise<string> {
+    const { tables } = this.database
+    const [found] = await tables
+      .select({ id: user.id })
+      .from(user)
+      .where(eq(user.email, email.toLowerCase()))
+    if (found) return found.id
+    const hint = 'Leave the owner out for a key of the operator, or have the person sign up.'
+    throw new KeyRefusal('no_owner', `Nobody has signed up with ${email}.`, hint)
+  }
+
+  /** Its key is made in the name of its first owner. */
+  private async organizationOf(slug: string): Promise<{ organization: string; by: string }> {
+    const { tables } = this.database
+    const [found] = await tables
+      .select({ organization: organization.id, by: member.userId })
+      .from(organization)
+      .innerJoin(member, eq(member.organizationId, organization.id))
+      .where(
+        sql`${organization.slug} = ${slug} AND 'owner' = ANY (string_to_array(${member.role}, ','))`,
+      )
+      .orderBy(asc(member.createdAt), asc(member.id))
+      .limit(1)
+    if (found) return found
+    const hint = 'Its short name is meant, as `GET /api/account` lists it.'
+    throw new KeyRefusal('no_owner', `There is no organization ${slug} with an owner.`, hint)
+  }
+}
+
+function told({ created_at, expires_at, last_used_at, ...row }: KeyRow): KeyResponse {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at?.toISOString() ?? null,
+    last_used_at: last_used_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,73 @@
+import { availableParallelism } from 'node:os'
+import { pinBuild } from '../builds/pin.ts'
+import { noteFaulty, planBuild } from '../builds/plan.ts'
+import { runBuild } from '../builds/run.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+import { formatTable } from '../terminal/table.ts'
+
+export const buildCommand: Command = {
+  name: 'build',
+  summary: 'Make a build of the named partitions, from locked bytes to audited archives',
+  usage: 'build [partition...] [options]',
+  options: {
+    workers: {
+      type: 'string',
+      value: 'n',
+      help: 'partitions and tiling threads side by side (default: the processors)',
+    },
+    pin: { type: 'boolean', help: 'serve the build when its audits pass' },
+    'accept-drop': {
+      type: 'boolean',
+      help: 'let a table lose a tenth or more against the pinned build',
+    },
+  },
+  examples: ['plat build', 'plat build bangor hudson --pin', 'plat build flood/hudson --workers 1'],
+  async run({ positionals, values }, out) {
+    const workers = Number(values.workers ?? availableParallelism())
+    if (!Number.isInteger(workers) || workers < 1 || workers > 64)
+      throw new UsageError('--workers is a whole number from 1 to 64.')
+    const names = positionals.length > 0 ? positionals : ['sample']
+    const plan = await planBuild(names)
+    noteFaulty(plan, out)
+    if (plan.exists)
+      out.print(`Nothing to do: build ${plan.build} is made of the same inputs and code.`)
+    const { progress } = out
+    const acceptDrop = values['accept-drop'] === true
+    const manifest = await runBuild(plan, {
+      workers,
+      acceptDrop,
+      progress,
+    })
+    const partitions = manifest.tables.flatMap(({ name, partitions }) =>
+      partitions.map(({ id, rows, rejects, repairs }) => [
+        name,
+        id,
+        rows,
+        Object.values(rejects).reduce((sum, { count }) => sum + count, 0),
+        Object.values(repairs).reduce((sum, { count }) => sum + count, 0),
+      ]),
+    )
+    out.print(formatTable(['table', 'partition', 'rows', 'rejects', 'repairs'], partitions))
+    const failed = manifest.audits.filter(({ passed }) => !passed)
+    if (failed.length > 0) {
+      out.print(
+        `\nBuild ${manifest.build} failed ${failed.length} of ${manifest.audits.length} audits; the pin stays where it is.`,
+      )
+      const rows = failed.map((audit) => [
+        audit.name,
+        audit.table,
+        audit.partition,
+        audit.measured,
+        audit.limit,
+      ])
+      out.print(formatTable(['audit', 'table', 'partition', 'measured', 'limit'], rows))
+      return 1
+    }
+    out.print(`\nBuild ${manifest.build}: all ${manifest.audits.length} audits passed.`)
+    if (values.pin) {
+      await pinBuild(manifest.build)
+      out.print('Pinned: it is what the service answers from now.')
+    } else out.print(`Serve it with: plat pin ${manifest.build}`)
+    return 0
+  },
+}

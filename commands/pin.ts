@@ -1,0 +1,23 @@
+import { pinBuild } from '../builds/pin.ts'
+import { openPinned } from '../catalog/build-folder.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+
+export const pinCommand: Command = {
+  name: 'pin',
+  summary: 'Serve a build from now on, or say which one is served',
+  usage: 'pin [build]',
+  options: {},
+  examples: ['plat pin', 'plat pin 20261120-2315-4f1c'],
+  async run({ positionals }, out) {
+    if (positionals.length > 1) throw new UsageError('Only one build can be pinned.')
+    const [id] = positionals
+    if (id === undefined) {
+      out.print((await openPinned()).id)
+      return 0
+    }
+    const pin = await pinBuild(id)
+    const [before] = pin.previous
+    out.print(`Pinned ${id}.${before === undefined ? '' : ` Before it: ${before.build}.`}`)
+    return 0
+  },
+}

@@ -1,0 +1,23 @@
+import type { Command } from '../terminal/command.ts'
+import { runService } from './serve/run-service.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: 'Answer location dossiers from the pinned build over HTTP',
+  usage: 'serve [--host 127.0.0.1] [--port 8080] [--threads N] [--quiet]',
+  options: {
+    host: { type: 'string', value: 'host', help: 'address to bind; default HOST, or localhost' },
+    port: { type: 'string', value: 'port', help: 'default PORT, or 8080' },
+    threads: { type: 'string', value: 'n', help: 'that answer; default: the processors, up to 4' },
+    quiet: { type: 'boolean', short: 'q', help: 'no line for each request' },
+  },
+  examples: [
+    'plat serve',
+    'DATABASE_URL=postgresql://plat@db/plat PLAT_AUTH_SECRET=... plat serve',
+    'plat serve --port 8081',
+    'PLAT_PACK_MEMORY=536870912 plat serve',
+    'PLAT_LIVE=none plat serve',
+  ],
+  isService: true,
+  run: (args, out) => runService(args, out, { hasDemoKey: false }),
+}

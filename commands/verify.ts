@@ -1,0 +1,40 @@
+import { dirname } from 'node:path'
+import { partitionStore } from '../builds/partition-store.ts'
+import { verifyBuild } from '../builds/verify.ts'
+import { type OpenBuild, openBuild, openPinned } from '../catalog/build-folder.ts'
+import { type Command, UsageError } from '../terminal/command.ts'
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Read every byte of a build, decode every tile, and report what is wrong',
+  usage: 'verify [build]',
+  options: {},
+  examples: ['plat verify', 'plat verify sample-3f9a1c22ab10'],
+  async run({ positionals }, out) {
+    if (positionals.length > 1) throw new UsageError('One build at a time.')
+    const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
+    const { files, tiles, cells, problems } = await verifyBuild(build, out.progress)
+    for (const problem of problems) out.print(problem)
+    const found = problems.length === 0 ? 'sound' : formatProblems(problems.length)
+    const read = [counted(files, 'files'), counted(tiles, 'tiles')]
+    if (cells > 0) read.push(counted(cells, 'raster cells'))
+    out.print(`${build.id}: ${found}; ${read.slice(0, -1).join(', ')} and ${read.at(-1)} read.`)
+    if (problems.length > 0) out.print(formatRemedy(build, problems))
+    return problems.length === 0 ? 0 : 1
+  },
+}
+
+function formatProblems(count: number): string {
+  return count === 1 ? '1 problem' : counted(count, 'problems')
+}
+
+/** A build's tables and rasters are links to the partitions that later builds are made of. */
+function formatRemedy({ paths }: OpenBuild, problems: readonly string[]): string {
+  const isStored = problems.some((problem) => /^(tables|rasters)\//.test(problem))
+  const store = isStored ? ` and all of ${partitionStore(dirname(dirname(paths.folder)))}` : ''
+  return `Remedy: delete the files named above in ${paths.folder}${store}, then run \`plat build\` with the same names, which makes the build again.`
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}`
+}
