@@ -59,7 +59,8 @@ RUN node node_modules/vite/bin/vite.js build -c web/vite.config.ts
 
 # What runs, without its tests and the source of the page.
 FROM base AS serve-files
-COPY package.json plat.ts start.ts third-party-notices.txt ./
+COPY package.json plat.ts third-party-notices.txt ./
+COPY commands/ commands/
 COPY terminal/ terminal/
 COPY catalog/ catalog/
 COPY values/ values/

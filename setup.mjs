@@ -3,7 +3,7 @@
 // after it runs on the Node that package.json pins, by its absolute path. Set up once, it adds a few
 // milliseconds.
 //
-// The npm scripts say `exec`: npm signals its shell only, and a shell in between would die of SIGTERM
+// The npm scripts use `exec`: npm signals its shell only, and a shell in between would die of SIGTERM
 // and leave a server behind without a parent.
 //
 // PLAT_GDAL=system skips the prebuilt GDAL binding and compiles it against the system's libgdal.
@@ -17,7 +17,7 @@ import { installGdal } from './setup/gdal.mjs'
 import { takeLock } from './setup/lock.mjs'
 import { installNode, installPackages } from './setup/packages.mjs'
 import { buildPage } from './setup/page.mjs'
-import { SetupError, say, secondsSince, stepRunner } from './setup/step.mjs'
+import { print, SetupError, secondsSince, stepRunner } from './setup/step.mjs'
 
 const SCRIPTS = {
   start: ['plat.ts', 'start'],
@@ -68,13 +68,13 @@ async function setUp(root) {
   try {
     if (isReady()) return nodePath
     const startedAt = Date.now()
-    say('Setting up. The first time takes a few minutes; afterwards this is skipped.')
+    print('Setting up. The first time takes a few minutes; afterwards this is skipped.')
     const run = stepRunner(root)
     await installPackages(root, run)
     const headers = await installNode(root, nodePath, wanted.node, run)
     await installGdal(root, nodePath, headers, wanted.gdal, run)
     fs.writeFileSync(stampPath, stamp)
-    say(`Set up in ${secondsSince(startedAt)}.`)
+    print(`Set up in ${secondsSince(startedAt)}.`)
     return nodePath
   } finally {
     release()
@@ -92,7 +92,7 @@ function runScript(root, nodePath, args) {
       stdio: 'inherit',
       env: { ...process.env, PATH },
     })
-    // Node would open its inspector, and whoever connects to that port runs any code here.
+    // By default Node opens its inspector, and anybody who connects to that port runs code here.
     process.on('SIGUSR1', () => {})
     let interruptedAt = 0
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -114,7 +114,7 @@ function runScript(root, nodePath, args) {
 async function main([verb, ...args]) {
   const script = Object.hasOwn(SCRIPTS, verb ?? '') ? SCRIPTS[verb] : undefined
   if (!script && verb !== 'only') {
-    say(
+    print(
       'Usage: node setup.mjs start | test | test:long | test:all | test:mutants | plat <command> | plat-architect <command> | only\n  only   sets up and runs nothing',
     )
     return 2
@@ -131,6 +131,6 @@ async function main([verb, ...args]) {
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
-  say(error instanceof SetupError ? error.message : error.stack)
+  print(error instanceof SetupError ? error.message : error.stack)
   process.exitCode = 1
 }

@@ -63,21 +63,21 @@ onEachEngine((engine) => {
     await expect.poll(() => kindOf(key)).toBe('refused')
   })
 
-  test('what is refused says why, and what to do', async () => {
-    const ask = (request: Parameters<typeof sendOperatorRequest>[2]) =>
+  test('a refusal states the reason and the remedy', async () => {
+    const send = (request: Parameters<typeof sendOperatorRequest>[2]) =>
       sendOperatorRequest(settings.database, settings.folder, request)
     const create = { do: 'create', kind: 'map', name: 'x' } as const
     const refusals = [
-      await ask({ do: 'revoke', id: 'key_nobody' }),
-      await ask({ ...create, owner: { email: 'nobody@example.com' } }),
-      await ask({ ...create, owner: { organization: 'nobody' } }),
-      await ask({ ...create, owner: OPERATOR, scopes: ['projects:edit'] }),
+      await send({ do: 'revoke', id: 'key_nobody' }),
+      await send({ ...create, owner: { email: 'nobody@example.com' } }),
+      await send({ ...create, owner: { organization: 'nobody' } }),
+      await send({ ...create, owner: OPERATOR, scopes: ['projects:edit'] }),
     ]
     for (const refusal of refusals)
       expect(refusal).toEqual({ refused: expect.any(String), hint: expect.any(String) })
   })
 
-  test('a key to try the service is kept where its owner alone may read it, and made anew once it is revoked', async () => {
+  test('the demo key is in a file that only its owner may read, and a revoked one is replaced', async () => {
     const { key, path } = await demoKey(thread, settings.folder)
     expect(path).toBe(join(settings.folder, 'demo-key'))
     chmodSync(path, 0o644)
@@ -93,7 +93,7 @@ onEachEngine((engine) => {
     expect(await kindOf(next)).toBe('admitted')
   })
 
-  test('a database that hung up is asked again, and the thread lives on', async () => {
+  test('a closed connection to the database is replaced, and the thread lives on', async () => {
     const { key } = await made('hung up')
     expect(await kindOf(key)).toBe('admitted')
     if (settings.database.kind === 'embedded') return
@@ -108,13 +108,13 @@ onEachEngine((engine) => {
     await expect.poll(() => kindOf(key).catch(() => 'gone')).toBe('admitted')
   })
 
-  test('threads that ask through ports of their own share the limits', async () => {
+  test('threads with their own ports share the limits', async () => {
     const { key } = await made('shared')
     const ports = [1, 2, 3].map(() => new AccountsPort(thread.connect()))
-    const asked = ports.flatMap((each) =>
+    const admissions = ports.flatMap((each) =>
       Array.from({ length: 150 }, () => each.admit({ kind: 'key', key }, 'read:public', HERE)),
     )
-    const kinds = (await Promise.all(asked)).map(({ kind }) => kind)
+    const kinds = (await Promise.all(admissions)).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'admitted')).toHaveLength(300)
     expect(kinds.filter((kind) => kind === 'limited')).toHaveLength(150)
     for (const each of ports) each.close()
@@ -147,19 +147,19 @@ onEachEngine((engine) => {
     )
 
   test(
-    'a thread that ends unasked says so, and who asks hears that nobody can tell',
+    'a thread that ends unexpectedly reports it, and calls fail with AccountsGone',
     async () => {
       const thread = await AccountsThread.start(await engine.settings(), NO_FAILURE)
       const port = new AccountsPort(thread.connect())
-      // What a fault of ours does to it.
+      // As an uncaught bug would.
       const { worker } = thread as unknown as { worker: { terminate(): Promise<number> } }
       await worker.terminate()
       expect(await thread.ended).toMatchObject({
         name: 'StepError',
         remedy: expect.stringContaining('Start the service again'),
       })
-      const asked = port.admit({ kind: 'key', key: 'x' }, 'read:public', HERE)
-      await expect(asked).rejects.toThrow(AccountsGone)
+      const admission = port.admit({ kind: 'key', key: 'x' }, 'read:public', HERE)
+      await expect(admission).rejects.toThrow(AccountsGone)
       await thread.close()
     },
     PATIENCE_MS,
@@ -167,7 +167,7 @@ onEachEngine((engine) => {
 })
 
 test(
-  'why the accounts cannot be opened is told in words, and without a password',
+  'an error of the start has a readable reason, without a password',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'plat-thread-'))
     const file = join(folder, 'a-file')

@@ -9,9 +9,9 @@ import type { OperatorAnswer, OperatorRequest } from './operators/operator-servi
 import type { AccountsSettings } from './settings.ts'
 import { watchThread } from './thread-watch.ts'
 
-/** Its database is closed by then, or it is ended. */
+/** The thread is terminated when its database is not closed by then. */
 const CLOSE_MAX_MS = 10_000
-const RESTART = 'Start the service again; what was committed is kept.'
+const RESTART = 'Start the service again. Everything that was committed is stored.'
 
 interface Operating {
   resolve(answer: OperatorAnswer): void
@@ -19,11 +19,11 @@ interface Operating {
 }
 
 /**
- * The one thread of the process that has the accounts and their database: the embedded one stalls
- * its thread, and whoever answers must not wait for a sign-in's hashing.
+ * The one thread of the process that has the accounts and their database. The embedded database blocks
+ * its thread, and threads that answer must not wait for the hashing of a sign-in.
  */
 export class AccountsThread implements AccountsDoor {
-  /** Fulfilled with the reason when it ends without being asked to: the service cannot go on. */
+  /** Resolves with the reason when the thread ends unexpectedly: the service cannot go on. */
   readonly ended: Promise<StepError>
   private readonly worker: Worker
   private readonly exited: Promise<void>
@@ -35,7 +35,7 @@ export class AccountsThread implements AccountsDoor {
   private constructor(
     worker: Worker,
     availability: Availability,
-    onFailure: (words: string) => void,
+    onFailure: (text: string) => void,
   ) {
     this.worker = worker
     this.availability = availability
@@ -45,24 +45,24 @@ export class AccountsThread implements AccountsDoor {
     })
     this.exited = new Promise((resolve) => worker.once('exit', () => resolve()))
     this.ended = this.exited.then(() => {
-      const gone = new StepError('keep the accounts', 'their thread', why, RESTART)
+      const gone = new StepError('run the accounts', 'their thread', why, RESTART)
       for (const { reject } of this.operating.values()) reject(gone)
       this.operating.clear()
       return this.isClosing ? new Promise(() => {}) : gone
     })
     worker.on('message', (message: FromAccounts) => {
-      if (message.kind === 'failure' || message.kind === 'note') onFailure(message.words)
+      if (message.kind === 'failure' || message.kind === 'note') onFailure(message.text)
       if (message.kind === 'operated') this.operated(message)
     })
   }
 
   /**
-   * Opens the accounts in their thread. `onFailure` hears, in words, what goes wrong behind answers
-   * of 503, and mails where no server takes them. Throws `StepError` where they cannot be opened.
+   * Opens the accounts in their thread. `onFailure` is called with a line for the log: the failure
+   * behind a 503, or a mail when there is no mail server. Throws `StepError` when they cannot be opened.
    */
   static async start(
     settings: AccountsSettings,
-    { onFailure }: { onFailure: (words: string) => void },
+    { onFailure }: { onFailure: (text: string) => void },
   ): Promise<AccountsThread> {
     const file = new URL('./accounts-worker.ts', import.meta.url)
     const availability = new Availability()
@@ -76,7 +76,7 @@ export class AccountsThread implements AccountsDoor {
           const { step, target, problem, remedy } = message
           resolve(new StepError(step, target, problem, remedy))
         } else if (message.kind === 'broken')
-          resolve(new StepError('open the accounts', settings.folder, message.words, RESTART))
+          resolve(new StepError('open the accounts', settings.folder, message.text, RESTART))
       })
     })
     const problem = await Promise.race([opened, thread.ended])
@@ -96,7 +96,7 @@ export class AccountsThread implements AccountsDoor {
     return port1
   }
 
-  /** What an operator asks. Throws `StepError` where the database fails. */
+  /** Answers a request of an operator. Throws `StepError` when the database fails. */
   operate(request: OperatorRequest): Promise<OperatorAnswer> {
     const number = this.number++
     return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ export class AccountsThread implements AccountsDoor {
     })
   }
 
-  /** Closes the database, after the last answer has been given. */
+  /** Closes the database, after the last answer was sent. */
   async close(): Promise<void> {
     this.isClosing = true
     this.send({ kind: 'close' })
@@ -121,9 +121,11 @@ export class AccountsThread implements AccountsDoor {
   private operated({ number, answer }: FromAccounts & { kind: 'operated' }): void {
     const operating = this.operating.get(number)
     this.operating.delete(number)
-    const remedy = 'Look at the database of the accounts, then ask again.'
+    const remedy = 'Look at the database of the accounts, then try again.'
     if ('failure' in answer)
-      operating?.reject(new StepError('ask the accounts', 'their database', answer.failure, remedy))
+      operating?.reject(
+        new StepError('call the accounts', 'their database', answer.failure, remedy),
+      )
     else operating?.resolve(answer)
   }
 }

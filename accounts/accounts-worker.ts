@@ -9,7 +9,7 @@ import type { OperatorAnswer, OperatorRequest } from './operators/operator-servi
 import { listenForOperators } from './operators/operator-socket.ts'
 import type { AccountsSettings } from './settings.ts'
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface AccountsSetup {
   settings: AccountsSettings
   /** The memory of `Availability`. */
@@ -17,26 +17,26 @@ export interface AccountsSetup {
 }
 
 export type ToAccounts =
-  /** A thread that answers asks through the port from now on. */
+  /** From now on an answering thread calls through the port. */
   | { kind: 'connect'; port: MessagePort }
   | { kind: 'operate'; number: number; request: OperatorRequest }
   | { kind: 'close' }
 
 export type FromAccounts =
   | { kind: 'open' }
-  /** They cannot be opened: a `StepError` in its parts, or a fault of ours. */
+  /** The accounts cannot be opened: the parts of a `StepError`, or a bug. */
   | { kind: 'refused'; step: string; target: string; problem: string; remedy: string }
-  | { kind: 'broken'; words: string }
+  | { kind: 'broken'; text: string }
   | { kind: 'operated'; number: number; answer: OperatorAnswer | { failure: string } }
-  /** What went wrong behind an answer, in words without secrets. */
-  | { kind: 'failure'; words: string }
-  /** A line for the log: a mail where there is no mail server, or one that could not be sent. */
-  | { kind: 'note'; words: string }
+  /** The failure behind an answer, as text without secrets. */
+  | { kind: 'failure'; text: string }
+  /** A line for the log: a mail when there is no mail server, or one that could not be sent. */
+  | { kind: 'note'; text: string }
 
 const main = parentPort!
-const tell = (message: FromAccounts) => main.postMessage(message)
+const send = (message: FromAccounts) => main.postMessage(message)
 
-const failures = new FailureLog((words) => tell({ kind: 'failure', words }))
+const failures = new FailureLog((text) => send({ kind: 'failure', text }))
 const onFailure = (error: unknown) => failures.failed(error)
 
 try {
@@ -45,14 +45,14 @@ try {
   if (error instanceof StepError) {
     const { step, target, remedy, message } = error
     const problem = message.slice(`${step}: ${target}: `.length)
-    tell({ kind: 'refused', step, target, problem, remedy })
-  } else tell({ kind: 'broken', words: formatFailure(error) })
-  // Of the thread, not of the process: whatever is half open goes with it.
+    send({ kind: 'refused', step, target, problem, remedy })
+  } else send({ kind: 'broken', text: formatFailure(error) })
+  // Ends the thread, not the process, and with it whatever is half open.
   process.exit(1)
 }
 
 async function run({ settings, availability: memory }: AccountsSetup): Promise<void> {
-  const note = (words: string) => tell({ kind: 'note', words })
+  const note = (text: string) => send({ kind: 'note', text })
   const availability = new Availability(memory)
   const accounts = await openAccounts(settings, { note, availability })
   availability.beat()
@@ -66,9 +66,9 @@ async function run({ settings, availability: memory }: AccountsSetup): Promise<v
     if (message.kind === 'operate') {
       const { number, request } = message
       try {
-        tell({ kind: 'operated', number, answer: await accounts.operators.answer(request) })
+        send({ kind: 'operated', number, answer: await accounts.operators.answer(request) })
       } catch (error) {
-        tell({ kind: 'operated', number, answer: { failure: formatFailure(error) } })
+        send({ kind: 'operated', number, answer: { failure: formatFailure(error) } })
       }
       return
     }
@@ -77,5 +77,5 @@ async function run({ settings, availability: memory }: AccountsSetup): Promise<v
     failures.flush()
     process.exit(0)
   })
-  tell({ kind: 'open' })
+  send({ kind: 'open' })
 }

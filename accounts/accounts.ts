@@ -1,7 +1,7 @@
-// What the services ask of this room: who may, and the pages' account requests. The types only.
+// Types of the accounts as services use them: admission of requests, and account requests of pages.
 import type { MessagePort } from 'node:worker_threads'
 
-/** What a credential allows, in the words of the contract and of the Architect. */
+/** Permissions of a credential, as the contract and the Architect name them. */
 export const SCOPES = [
   'read:public',
   'projects:edit',
@@ -10,21 +10,21 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** How a request says who asks. Texts as sent: they are secrets, and go into no log and no error. */
+/** Credential of a request, as sent: secrets that must not appear in a log or an error. */
 export type Credential =
   | { kind: 'key'; key: string }
-  /** The `Cookie` header of a request by a page of ours, and whether clients reach us by https. */
+  /** The `Cookie` header of a request by our own pages; `is_secure` when clients use https. */
   | { kind: 'session'; cookie: string; is_secure: boolean }
 
-/** Who asks, as far as a service may know and log. */
+/** The caller of a request, as far as a service may know and log. */
 export interface Caller {
   kind: Credential['kind']
-  /** Of the key's or the session's row: no secret. */
+  /** Id of the row of the key or session: not a secret. */
   credential_id: string
   account: { id: string; kind: AccountKind }
   workspace: { kind: 'personal' | 'organization'; id: string }
   scopes: Scope[]
-  /** What the workspace pays for; the Architect's efforts hang on it. */
+  /** Plan that the workspace pays for; the Architect's effort levels depend on it. */
   plan: Plan
 }
 
@@ -32,23 +32,23 @@ export interface Caller {
 export type AccountKind = 'person' | 'agent' | 'operator'
 export type Plan = 'free' | 'pro'
 
-/** How much of the limit of a credential is left after this request. */
+/** Rest of a credential's rate limit after this request. */
 export interface Allowance {
   /** Requests in any 60 seconds. */
   limit: number
   remaining: number
-  /** Whole seconds, at least 1, until a request is free again where none remains; else 0. */
+  /** Whole seconds, at least 1, until the next request is possible when none remains; else 0. */
   retry_after_s: number
 }
 
-/** Why a credential is none. Callers hear one sentence each; `unknown` covers wrong and deleted ones. */
+/** Reason why a credential is refused; `unknown` covers wrong and deleted ones. */
 export type Refusal = 'missing' | 'unknown' | 'expired' | 'revoked'
 
 export type Admission =
   | { kind: 'admitted'; caller: Caller; allowance: Allowance }
   /** 401. */
   | { kind: 'refused'; why: Refusal }
-  /** 403: a good credential without the scope. */
+  /** 403: a valid credential without the scope. */
   | { kind: 'forbidden'; caller: Caller }
   /** 429. */
   | { kind: 'limited'; allowance: Allowance }
@@ -61,9 +61,9 @@ export interface AccountRequest {
   /** Lower-case names. Hop-by-hop and forwarding headers are left out. */
   headers: Record<string, string>
   body: string | null
-  /** The address of the client, told by the socket or by a proxy that is trusted. */
+  /** Address of the client, from the socket or from a trusted proxy. */
   address: string
-  /** Where clients reach the service: scheme, host and port. */
+  /** Public origin of the service: scheme, host and port. */
   origin: string
   request_id: string
 }
@@ -75,11 +75,11 @@ export interface AccountAnswer {
   body: string
 }
 
-/** The accounts as a service asks them, whatever thread they live on. */
+/** The accounts as a service calls them, from any thread. */
 export interface Accounts {
   /**
    * Checks a credential for a scope and counts the request against its limit, as `cost` requests
-   * (1 by default). `address` is the client's. Throws `AccountsGone` where nobody can tell now.
+   * (1 by default). `address` is the client's. Throws `AccountsGone` when the accounts do not answer.
    */
   admit(
     credential: Credential | null,
@@ -89,16 +89,16 @@ export interface Accounts {
   ): Promise<Admission>
   /** Answers an account request, errors included. Throws `AccountsGone`. */
   answer(request: AccountRequest): Promise<AccountAnswer>
-  /** Which part cannot answer now, in a sentence, or null. At once, from memory: nothing is requested. */
+  /** The part that cannot answer now, as a sentence, or null. Read from memory, without a request. */
   problem(): string | null
 }
 
-/** How a thread comes to ask them: through a port of its own, see `AccountsPort`. */
+/** Gives a thread its own connection to the accounts, see `AccountsPort`. */
 export interface AccountsDoor {
   connect(): MessagePort
 }
 
-/** The accounts cannot be asked now: their database or thread does not answer. 503. */
+/** 503: the database or the thread of the accounts does not answer. */
 export class AccountsGone extends Error {
   override readonly name = 'AccountsGone'
 }

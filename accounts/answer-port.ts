@@ -5,41 +5,41 @@ import type { AccountsCall, AccountsReply } from './accounts-port.ts'
 type OnFailure = (error: unknown) => void
 
 /**
- * Answers what comes through a port from the accounts of this thread, until the port closes.
- * `onFailure` hears what went wrong behind an answer that nobody can tell.
+ * Answers the calls of a port with the accounts of this thread, until the port closes. `onFailure` is
+ * called with the error behind a failure.
  */
 export function answerPort(
   port: MessagePort,
   accounts: Accounts,
   onFailure: OnFailure = () => {},
 ): void {
-  port.on('message', async (asked: AccountsCall) => {
-    const told = await tell(asked, accounts, onFailure)
-    port.postMessage({ number: asked.number, ...told } as AccountsReply)
+  port.on('message', async (call: AccountsCall) => {
+    const reply = await answer(call, accounts, onFailure)
+    port.postMessage({ number: call.number, ...reply } satisfies AccountsReply)
   })
 }
 
-/** A door to accounts of this thread. */
+/** Gives other threads connections to accounts of this thread. */
 export function doorOf(accounts: Accounts): AccountsDoor {
   return {
     connect() {
       const { port1, port2 } = new MessageChannel()
       answerPort(port2, accounts)
-      // It does not keep the thread alive.
+      // The port must not keep the thread alive.
       port2.unref()
       return port1
     },
   }
 }
 
-/** One question that fails takes nobody else's answer with it. */
-async function tell(asked: AccountsCall, accounts: Accounts, onFailure: OnFailure) {
+/** Answers one call. Never throws, so that a failed call does not affect the others. */
+async function answer(call: AccountsCall, accounts: Accounts, onFailure: OnFailure) {
   try {
     return {
-      said:
-        asked.kind === 'admit'
-          ? await accounts.admit(asked.credential, asked.scope, asked.address, asked.cost)
-          : await accounts.answer(asked.request),
+      result:
+        call.kind === 'admit'
+          ? await accounts.admit(call.credential, call.scope, call.address, call.cost)
+          : await accounts.answer(call.request),
     }
   } catch (error) {
     const isGone = error instanceof AccountsGone

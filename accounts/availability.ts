@@ -1,10 +1,10 @@
-/** The thread of the accounts shows so often that it responds, in ms. */
+/** Interval of the heartbeats of the thread of the accounts. */
 export const BEAT_MS = 1_000
-/** Without a beat for so long it does not respond: as long as an answer is waited for. */
+/** The thread counts as stuck without a heartbeat for this long: as long as a call waits for its answer. */
 export const STUCK_MS = 10_000
 
 const DATABASE_SILENT = 'The database of the accounts does not answer.'
-const THREAD_STUCK = 'The part of this service that knows accounts does not respond.'
+const THREAD_STUCK = 'The part of this service that has the accounts does not respond.'
 
 /** Words of the shared memory. */
 const BEAT_AT = 0
@@ -12,15 +12,15 @@ const IS_SILENT = 1
 const REFUSED = 2
 
 /**
- * Whether the accounts can answer now, in memory that all threads of a process share: their own
- * thread writes it, others read it at once, without a message and without waiting.
+ * Shared memory with the state of the accounts. Their own thread writes it; the other threads of the
+ * process read it at once, without a message and without waiting.
  */
 export class Availability {
   readonly memory: SharedArrayBuffer
   private readonly words: BigInt64Array
   private readonly now_ms: () => number
 
-  /** `memory` is that of another thread's. `now_ms` is a clock that all threads share. */
+  /** `memory` comes from another thread. `now_ms` is a clock that all threads share. */
   constructor(
     memory: SharedArrayBuffer | null = null,
     now_ms = () => Number(process.hrtime.bigint() / 1_000_000n),
@@ -31,7 +31,7 @@ export class Availability {
     if (memory === null) this.beat()
   }
 
-  /** The thread of the accounts responds. */
+  /** Records that the thread of the accounts responds. */
   beat(): void {
     Atomics.store(this.words, BEAT_AT, BigInt(Math.floor(this.now_ms())))
   }
@@ -44,18 +44,18 @@ export class Availability {
     return this.now_ms() - Number(Atomics.load(this.words, BEAT_AT)) > STUCK_MS
   }
 
-  /** Which part does not answer, in a sentence; null where nothing is known to be wrong. */
+  /** The part that does not answer, as a sentence; null when no problem is known. */
   problem(): string | null {
     if (this.isStuck) return THREAD_STUCK
     return Atomics.load(this.words, IS_SILENT) === 1n ? DATABASE_SILENT : null
   }
 
-  /** A request was refused for the problem. */
+  /** Counts a request that was refused because of the problem. */
   countRefused(): void {
     Atomics.add(this.words, REFUSED, 1n)
   }
 
-  /** Requests that were refused since the last call. */
+  /** Number of requests that were refused since the last call. */
   takeRefused(): number {
     return Number(Atomics.exchange(this.words, REFUSED, 0n))
   }

@@ -5,7 +5,7 @@ import { formatFailure } from './format-failure.ts'
 
 /**
  * Records whether the database answers, and writes one line to the log whenever that changes. The
- * embedded database has no network to fall silent: while its thread responds, it answers.
+ * embedded database is not watched: it has no network, and answers while its thread responds.
  */
 export function watchDatabase(
   database: Database,

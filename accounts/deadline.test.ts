@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { AccountsGone } from './accounts.ts'
 import { withDeadline } from './deadline.ts'
 
-test('what does not come in time is given up, and what comes later is dropped', async () => {
+test('a late result fails at the deadline, and is dropped', async () => {
   const late = Promise.withResolvers<string>()
   await expect(withDeadline(late.promise, 5)).rejects.toThrow(AccountsGone)
   late.reject(new Error('later'))
 })
 
-test('what comes in time, or fails in time, is passed on', async () => {
+test('a result or an error in time is passed on', async () => {
   expect(await withDeadline(Promise.resolve('now'), 60_000)).toBe('now')
   await expect(withDeadline(Promise.reject(new Error('mistake')), 60_000)).rejects.toThrow(
     'mistake',

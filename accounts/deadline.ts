@@ -1,8 +1,8 @@
 import { AccountsGone } from './accounts.ts'
 
 /**
- * Runs `late` unless the returned function is called within `ms`. An answer that lies in the socket
- * when the time is over counts as in time: a busy thread reads it first.
+ * Runs `late` unless the returned function is called within `ms`. An answer that is in the socket when
+ * the time is over counts as in time: a busy thread reads it first.
  */
 export function deadline(ms: number, late: () => void): () => void {
   let isOver = false
@@ -14,7 +14,7 @@ export function deadline(ms: number, late: () => void): () => void {
   }
 }
 
-/** The result of a promise, or `AccountsGone` after `ms`: then its result is dropped. */
+/** The result of a promise. Throws `AccountsGone` after `ms`, and then drops the result. */
 export function withDeadline<T>(promise: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const done = deadline(ms, () => reject(new AccountsGone(`No answer within ${ms / 1000} s.`)))

@@ -47,7 +47,7 @@ test('two run at once, sixteen wait in their order, and more come back', async (
   expect(begun).toEqual(['0', '1', '2', '3'])
 })
 
-test('what was answered 503 already is never begun, and takes no place', async () => {
+test('work that was refused is never started, and takes no place', async () => {
   const { request, end, later, begun, outcomes } = queueOfTest()
   for (let n = 0; n < 18; n++) await request(`old ${n}`, `client ${n}`)
   later(10_000)
@@ -59,7 +59,7 @@ test('what was answered 503 already is never begun, and takes no place', async (
   expect(begun).toEqual(['old 0', 'old 1', 'new 0'])
 })
 
-test('work whose time passes while it waits is not begun when its turn comes', async () => {
+test('work whose deadline passes while it waits is not started', async () => {
   const { request, end, later, begun } = queueOfTest()
   for (const name of ['a', 'b', 'c']) await request(name, name)
   later(5_000)

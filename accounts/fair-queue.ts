@@ -1,20 +1,20 @@
 import { AccountsGone } from './accounts.ts'
 
-/** For whom something is done. */
+/** The claimants of a piece of work, and its deadline. */
 export interface Claim {
-  /** When nobody waits for it any more, ms as of `performance.now()`. */
+  /** Time after which nobody waits for the result, in ms of `performance.now()`. */
   deadline_ms: number
-  /** The client, person, address of e-mail, organization: none of them takes all places from others. */
+  /** The client, person, e-mail address or organization: none of them may take all places. */
   claimants: string[]
 }
 
 export interface FairQueueOptions {
   at_once: number
-  /** Past it work is refused with the sentence `busy`. */
+  /** Past this number, work is refused with the message `busy`. */
   waiting_max: number
-  /** A sentence for who has to come back. */
+  /** Message for a caller that has to try again later. */
   busy: string
-  /** In ms, never going back. */
+  /** Monotonic clock in ms. */
   now?: () => number
 }
 
@@ -25,9 +25,9 @@ interface Waiting {
 }
 
 /**
- * Work in its order, a few at once. First comes work of claimants of whom none is being done. What
- * nobody waits for any more is never begun. Where all places are taken, who has the most of them
- * gives up the last to who has fewer.
+ * Queue that runs a few pieces of work at once, in order. Work of claimants that have nothing running
+ * goes first. Work past its deadline is never started. When all places are taken, the claimant with the
+ * most places loses its last one to a claimant with fewer.
  */
 export class FairQueue {
   private readonly options: FairQueueOptions
@@ -40,9 +40,9 @@ export class FairQueue {
     this.now = options.now ?? (() => performance.now())
   }
 
-  /** Throws what the work throws, and `AccountsGone` where there is no place for it, or none in time. */
+  /** Throws what the work throws, and `AccountsGone` when no place becomes free in time. */
   async run<Result>({ ...claim }: Claim, work: () => Promise<Result>): Promise<Result> {
-    await this.turn(claim)
+    await this.waitForPlace(claim)
     try {
       return await work()
     } finally {
@@ -51,7 +51,7 @@ export class FairQueue {
     }
   }
 
-  private turn(claim: Claim): Promise<void> {
+  private waitForPlace(claim: Claim): Promise<void> {
     this.dropLate()
     if (this.waiting.length >= this.options.waiting_max && !this.makePlace(claim))
       return Promise.reject(new AccountsGone(this.options.busy))
@@ -61,7 +61,7 @@ export class FairQueue {
     })
   }
 
-  /** Whether somebody with more places than this claim would have has lost one. */
+  /** Takes a place from a claimant that has more than this claim would have. Returns whether it did. */
   private makePlace(claim: Claim): boolean {
     const shares = this.waiting.map((each) => this.shareOf(each.claim))
     const most = Math.max(...shares)
@@ -71,7 +71,7 @@ export class FairQueue {
     return true
   }
 
-  /** The places that wait for the one of its claimants that has the most. */
+  /** Number of waiting places of the claimant that has the most of them. */
   private shareOf({ claimants }: Claim): number {
     const count = (claimant: string) =>
       this.waiting.filter((each) => each.claim.claimants.includes(claimant)).length

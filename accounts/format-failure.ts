@@ -1,10 +1,10 @@
-/** SQLSTATEs (PostgreSQL, appendix A) have a digit, codes of Node none. */
+/** SQLSTATEs (PostgreSQL, appendix A) have a digit, codes of Node have none. */
 const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/
 
 /**
- * What went wrong, for who runs the service: the innermost cause, since Drizzle's own words hold the
- * values of the statement, and those are secrets. A database's words may quote a value, so it is
- * told by its code.
+ * Formats an error for the operator of the service, without secrets. It takes the innermost cause,
+ * because Drizzle's message holds the values of the statement, and of a database error the code only,
+ * because its message may quote a value.
  */
 export function formatFailure(error: unknown): string {
   let inner = error
@@ -12,6 +12,6 @@ export function formatFailure(error: unknown): string {
   if (!(inner instanceof Error)) return `${inner}`
   const { code } = inner as NodeJS.ErrnoException
   if (code !== undefined && SQLSTATE.test(code)) return `a statement failed with SQLSTATE ${code}`
-  const words = inner.message || inner.name
-  return code === undefined ? words : `${words} (${code})`
+  const text = inner.message || inner.name
+  return code === undefined ? text : `${text} (${code})`
 }

@@ -13,10 +13,10 @@ onEachEngine((engine) => {
   test('a key that was just made is admitted, and refused once it is revoked', async () => {
     const wanted = { kind: 'map' as const, name: 'x', owner: { operator: true as const } }
     const { key, row } = await accounts.keys.create(wanted)
-    const ask = () => accounts.admit({ kind: 'key', key }, 'read:public', '127.0.0.1')
-    expect(await ask()).toMatchObject({ kind: 'admitted', caller: { credential_id: row.id } })
+    const admit = () => accounts.admit({ kind: 'key', key }, 'read:public', '127.0.0.1')
+    expect(await admit()).toMatchObject({ kind: 'admitted', caller: { credential_id: row.id } })
     await accounts.keys.revoke(row.id, 'any')
-    expect(await ask()).toEqual({ kind: 'refused', why: 'revoked' })
+    expect(await admit()).toEqual({ kind: 'refused', why: 'revoked' })
   })
 
   test('people, sessions and keys are there when it is opened again', async () => {
@@ -27,23 +27,23 @@ onEachEngine((engine) => {
     const { body: made } = await ada.post('/api/account/keys', { kind: 'map', name: 'x' })
     await first.close()
     const again = await openAccounts(settings, { hashCost: CHEAP_HASH })
-    const ask = { method: 'GET', url: '/api/account', body: null, request_id: 'req_1' }
+    const request = { method: 'GET', url: '/api/account', body: null, request_id: 'req_1' }
     const { address, origin, cookie } = ada
-    const answer = await again.answer({ ...ask, address, origin, headers: { cookie } })
+    const answer = await again.answer({ ...request, address, origin, headers: { cookie } })
     expect(JSON.parse(answer.body).user.email).toBe(email)
     const admission = await again.admit({ kind: 'key', key: made.key }, 'read:public', address)
     expect(admission.kind).toBe('admitted')
     await again.close()
   })
 
-  test('where the database does not answer, nobody signs in, and nobody hears why', async () => {
+  test('when the database does not answer, nobody signs in, and the reason stays in the log', async () => {
     const notes: string[] = []
     const note = (text: string) => notes.push(text)
     const gone = await openAccounts(await engine.settings(), { note, hashCost: CHEAP_HASH })
     const ada = new AccountBrowser(gone)
     const email = await ada.join('ada')
     await gone.close()
-    const asked = [
+    const answers = [
       ada.post('/api/auth/sign-in/email', { email, password: PASSWORD }),
       ada.post('/api/auth/sign-up/email', {
         name: 'x',
@@ -54,7 +54,9 @@ onEachEngine((engine) => {
       ada.get('/api/account'),
       ada.post('/api/account/keys', { kind: 'map', name: 'x' }),
     ]
-    for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+    for (const { status, reason } of (await Promise.allSettled(
+      answers,
+    )) as PromiseRejectedResult[]) {
       expect([status, reason?.name]).toEqual(['rejected', 'AccountsGone'])
       expect(reason.message).toMatch(/^The (database of the )?accounts (does|could) not/)
     }

@@ -26,24 +26,24 @@ import type { AccountsSettings } from './settings.ts'
 export interface OpenAccounts extends Accounts {
   keys: KeyService
   operators: OperatorService
-  /** When the mails that were asked for have left or failed. */
+  /** Resolves when the requested mails were sent or have failed. */
   mailed(): Promise<void>
   close(): Promise<void>
 }
 
 export interface OpenAccountsOptions {
-  /** Where the service logs: mails without a mail server, and failures. Standard error by default. */
+  /** Writes to the log: mails when there is no mail server, and failures. Standard error by default. */
   note?(text: string): void
-  /** What a password's hash costs; tests have it cheap. */
+  /** Cost of a password hash; low in tests. */
   hashCost?: HashCost
-  /** Where it is recorded whether they can answer; memory of their own by default. */
+  /** Records whether the accounts can answer; own memory by default. */
   availability?: Availability
 }
 
-/** For the last uses of keys to be written at the end. */
+/** Time to write the last uses of keys at the end. */
 const LAST_WRITE_MS = 1_500
 
-/** Opens the accounts. Throws `StepError` where the database cannot be had. */
+/** Opens the accounts. Throws `StepError` when the database cannot be opened. */
 export async function openAccounts(
   settings: AccountsSettings,
   options: OpenAccountsOptions = {},
@@ -56,7 +56,7 @@ export async function openAccounts(
     await database.close()
     throw error
   })
-  // The embedded database has one process, so its memory is the whole truth.
+  // The embedded database has one process, so limits in memory are exact.
   const limits = database.engine === 'pglite' ? new MemoryLimits() : new PostgresLimits(database)
   const gate = new CredentialGate({ database, limits, secret })
   const onChange = () => gate.forget()
@@ -67,7 +67,7 @@ export async function openAccounts(
   const outbox = new Outbox(sender, note, { mayMail: (to) => attempts.mayMail(to) })
   const peopleSettings = {
     secret,
-    // Who gets no mail could confirm nothing.
+    // Without mail nobody could confirm an address.
     mustVerify: email.kind === 'smtp',
     hashCost,
     post: (mail: Mail) => outbox.post(mail),
@@ -80,11 +80,11 @@ export async function openAccounts(
   return {
     keys,
     operators: new OperatorService(database, keys),
-    admit: (...question) => gate.admit(...question),
+    admit: (...call) => gate.admit(...call),
     answer: (request) => routes.answer(request),
     mailed: () => outbox.idle(),
     problem() {
-      // Whoever is called here responds.
+      // The thread of this call responds.
       availability.beat()
       return availability.problem()
     },
@@ -92,14 +92,14 @@ export async function openAccounts(
       watch.stop()
       limits.close()
       await outbox.close()
-      // What cannot be written is lost: at most the last uses of a minute.
+      // If the write fails, the last uses of at most a minute are lost.
       await withDeadline(gate.close(), LAST_WRITE_MS).catch(() => {})
       await database.close()
     },
   }
 }
 
-/** The folder is there once an embedded database is; with another one the secret is set. */
+/** With PostgreSQL the secret is always set; the embedded database has already made the folder. */
 async function secretOf({ secret, folder }: AccountsSettings): Promise<string> {
   return secret ?? (await ensureSessionSecret(folder))
 }

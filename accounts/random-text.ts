@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 
 export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Bytes past the last multiple of 62 are thrown away, or the first characters would be likelier. */
+/** Bytes past the last multiple of 62 are dropped; otherwise the first characters would be more likely. */
 const FAIR_BYTES = 62 * 4
 
-/** Characters of base 62 from the system's generator, each as likely as the others. */
+/** Random characters of base 62, uniformly distributed. */
 export function randomText(length: number): string {
   let text = ''
   while (text.length < length)

@@ -19,7 +19,7 @@ test('a secret is made once, also by many at once, for its owner alone to read',
   expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', 'short'])('a file that holds %j is no secret', async (text) => {
+test.each(['', 'short'])('a file that holds %j is refused', async (text) => {
   await writeFile(join(folder, 'secret'), text)
-  await expect(ensureSessionSecret(folder)).rejects.toThrow(/holds no whole secret/)
+  await expect(ensureSessionSecret(folder)).rejects.toThrow(/does not hold a whole secret/)
 })

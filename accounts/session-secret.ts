@@ -6,15 +6,16 @@ import { randomText } from './random-text.ts'
 const SECRET_LENGTH = 48
 
 /**
- * What signs sessions where no setting says: made once, and kept where its owner alone may read.
- * Throws `StepError` for one that is cut: whoever guesses a short secret is signed in as anybody.
+ * Reads the secret that signs sessions when no setting names one, or creates it once, in a file that
+ * only its owner may read. Throws `StepError` for a truncated secret: one that can be guessed signs
+ * anybody in.
  */
 export async function ensureSessionSecret(folder: string): Promise<string> {
   const path = join(folder, 'secret')
-  const secret = (await read(path)) ?? (await made(path))
+  const secret = (await read(path)) ?? (await create(path))
   if (secret.length >= SECRET_LENGTH) return secret
-  const remedy = 'Remove it: a new one is made, and who is signed in signs in again.'
-  throw new StepError('open the accounts', path, 'holds no whole secret', remedy)
+  const remedy = 'Remove it: a new one is made, and everybody has to sign in again.'
+  throw new StepError('open the accounts', path, 'does not hold a whole secret', remedy)
 }
 
 async function read(path: string): Promise<string | null> {
@@ -26,8 +27,8 @@ async function read(path: string): Promise<string | null> {
   }
 }
 
-/** Written aside and linked: it is there whole, and of two that are made at once the first stays. */
-async function made(path: string): Promise<string> {
+/** Writes to another file and links it, so that it appears whole; of two created at once the first wins. */
+async function create(path: string): Promise<string> {
   const aside = `${path}.${randomText(8)}`
   await writeFile(aside, randomText(SECRET_LENGTH), { mode: 0o600, flag: 'wx' })
   try {

@@ -32,7 +32,7 @@ test('with DATABASE_URL they live in PostgreSQL, and the secret must be set', ()
   expect(settings.secret).toBe(SECRET)
 })
 
-test('production without a way to send mails does not start, and says what to set', () => {
+test('production without a way to send mails does not start, and names the setting', () => {
   const error = failure(PRODUCTION)
   expect(error.target).toBe('PLAT_EMAIL')
   expect(error.remedy).toContain('smtps://')
@@ -64,7 +64,7 @@ test.each([
       PLAT_EMAIL_FROM: 'a@b.example\r\nBcc: hunter2',
     },
   ],
-])('a wrong %s is named and its value is not told', (setting, environment) => {
+])('the error of a wrong %s has its name and not its value', (setting, environment) => {
   const error = failure(environment)
   expect(error.target).toBe(setting)
   expect(`${error.message} ${error.remedy}`).not.toContain('hunter2')

@@ -18,7 +18,7 @@ export interface AuditedPartition {
 /** More rejects than this share of what was read is a broken input, not dirty rows. */
 const MAX_REJECT_SHARE = 0.1
 /** Fewer rows, or less area, than this share of the pinned build is a broken input. */
-const MIN_KEPT_SHARE = 0.9
+const MIN_SHARE = 0.9
 /** Rows may reach over the declared coverage by this much: coverages are coarser than rows. */
 const BOUNDS_SLACK_DEG = 0.1
 /** Polygons of one table overlap a little; an area of twice the coverage is a doubled input. */
@@ -83,7 +83,7 @@ async function auditPartition(
   const refused = Object.entries(finished.rejects)
     .filter(([stat]) => !stat.startsWith('roll.'))
     .reduce((sum, [, { count }]) => sum + count, 0)
-  // What is refused of a raster are cells of it.
+  // The refused units of a raster are its cells.
   const cells = finished.rasters.reduce((sum, raster) => sum + raster.cells_with_value, 0)
   const share = refused / Math.max(1, rows + cells + refused)
   audits.push(gate('reject_share', share <= MAX_REJECT_SHARE, round(share), MAX_REJECT_SHARE))
@@ -148,7 +148,7 @@ async function auditGeometry(
   ]
 }
 
-/** Against the pinned build: what shrinks by a tenth is a broken input until a person says not. */
+/** Compares with the pinned build: a table that loses a tenth fails, unless a person accepts the drop. */
 function compareWithPrevious(
   gate: Gate,
   previous: Manifest | null,
@@ -161,10 +161,8 @@ function compareWithPrevious(
       (audit) => audit.name === name && audit.table === table && audit.partition === partition,
     )?.measured
     if (typeof before !== 'number' || before === 0) return []
-    const kept = now[name] / before
-    return [
-      gate(`${name}_against_pinned`, kept > MIN_KEPT_SHARE, round(kept), `above ${MIN_KEPT_SHARE}`),
-    ]
+    const share = now[name] / before
+    return [gate(`${name}_against_pinned`, share > MIN_SHARE, round(share), `above ${MIN_SHARE}`)]
   })
 }
 

@@ -2,12 +2,12 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileSha256 } from '../pipelines/stages/fetch.ts'
 
-/** Where a partition of a table lies in a build's folder. */
+/** Path of a partition of a table in a build's folder. */
 export function tableFile(folder: string, table: string, partition: string): string {
   return join(folder, 'tables', table, `${partition}.parquet`)
 }
 
-/** Where a raster lies in a build's folder, as rows of its table name it. */
+/** Path of a raster in a build's folder, as rows of its table name it. */
 export function rasterFile(folder: string, name: string): string {
   return join(folder, 'rasters', name)
 }

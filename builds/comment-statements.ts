@@ -1,6 +1,6 @@
 import { literal } from '../values/sql-text.ts'
 
-/** SQL that tells what a table or view of the DuckDB file and its columns are. */
+/** SQL that sets the comments of a table or view of the DuckDB file and of its columns. */
 export function commentStatements(
   kind: 'TABLE' | 'VIEW',
   name: string,

@@ -6,7 +6,7 @@ import { vintageOf } from './content-vintage.ts'
 
 const published = { vintage: { label: '2013' } }
 
-test('what a file states of its content is the vintage, and the note names the edition of the republisher', () => {
+test('the date in a file is the vintage, and the note names the edition of the republisher', () => {
   const content = { vintage: '1990s', evidence: 'its metadata' }
   expect(vintageOf({ content }, published)).toEqual({
     vintage: '1990s',

@@ -5,7 +5,7 @@ import type { Failure } from './derived-rows.ts'
 import type { MadeTable } from './made-table.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 
-/** Failures kept: one is enough to bar the pin, and these to see what they have in common. */
+/** Failures that are stored: one is enough to prevent the pin, and these show what they have in common. */
 export const FAILURES_MAX = 100
 
 /**
@@ -32,13 +32,13 @@ export async function auditDerived(
   if (!facts || !parcels) return audits
   const { name } = parcelFactsTable
   const [first] = [...failures].sort((a, b) => (a.parcel_key < b.parcel_key ? -1 : 1))
-  const told = first
+  const measured = first
     ? `${failures.length}${failures.length < FAILURES_MAX ? '' : ' or more'} failed; ${first.section} at ${first.parcel_key}: ${first.message}`
     : 'none failed'
   return [
     ...audits,
     gate('row_a_parcel', name, facts.rows === parcels.rows, facts.rows, parcels.rows),
-    gate('sections_answered', name, first === undefined, told, 'none failed'),
+    gate('sections_answered', name, first === undefined, measured, 'none failed'),
   ]
 }
 

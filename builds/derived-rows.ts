@@ -16,14 +16,14 @@ export interface DerivedJob {
   to: number
 }
 
-/** A section that threw on a parcel: a fault of ours, which bars the pin. */
+/** A section that threw on a parcel: a bug, which prevents the pin. */
 export interface Failure {
   section: string
   parcel_key: string
   message: string
 }
 
-/** What a range of rows gives, by derived table. The same rows give the same, whoever asks. */
+/** The derived rows of a range of parcels, by derived table. They depend on these parcels only. */
 export interface DerivedRows {
   rows: Record<string, Row[]>
   failures: Failure[]

@@ -20,7 +20,7 @@ function partition(id: string, box: Box | null, source = 'nwi', is_fictional = f
 const STATE: Box = [-72, 30, -71, 31]
 const BASIN: Box = [-71.9, 30.1, -71.8, 30.2]
 
-test('a state and a basin inside it, of one product, tell all of the basin twice', () => {
+test('a state and a basin inside it, of one product, have all of the basin twice', () => {
   expect(auditEditions([partition('me', STATE), partition('0102', BASIN)])).toEqual([
     {
       name: 'editions_overlap',
@@ -87,7 +87,7 @@ test('other products of the same ground, undeclared coverages and fictional ones
   expect(auditEditions(sample)).toEqual([])
 })
 
-test('two editions of a list kept by county may stand in one build: its section chooses', () => {
+test('two editions of a list by county may be in one build: its section chooses', () => {
   const table = getTable('climate_zones')
   const lists = ['us-2012', 'us-2021'].map((id) => ({ ...partition(id, STATE, 'doe'), table }))
   expect(auditEditions(lists)).toEqual([])

@@ -10,8 +10,8 @@ const MAX_OVERLAP_SHARE = 0.1
 
 /**
  * Two partitions of one table and one publisher's product that cover the same ground are two
- * editions of it, or a county's cut beside a state's: every wetland, soil and building there would
- * be told twice. A build takes one of them. Tables without shapes are left out: their rows are found
+ * editions of it, or a county's cut and its state's: every wetland, soil and building there would
+ * be reported twice. A build takes one of them. Tables without shapes are left out: their rows are found
  * by a key, and a section chooses among editions. So are fictional sources: all products of the sample
  * county are of one.
  */
@@ -49,7 +49,7 @@ export function auditEditions(partitions: readonly AuditedPartition[]): Audit[] 
   return audits
 }
 
-/** What two areas share, of the smaller one. */
+/** Share of the smaller of two areas that both cover. */
 function sharedShare(one: Polygons, other: Polygons): number {
   const [west, south, east, north] = boundsOf(one)
   const [w, s, e, n] = boundsOf(other)

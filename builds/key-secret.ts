@@ -15,7 +15,7 @@ export function keySecret(): Uint8Array {
       'read the key secret',
       'PLAT_KEY_SECRET',
       `it has ${secret.length} bytes`,
-      'Set 16 to 64 bytes, and keep them: another secret gives every parcel another key.',
+      'Set 16 to 64 bytes and do not change them: another secret gives every parcel another key.',
     )
   return secret
 }

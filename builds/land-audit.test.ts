@@ -53,7 +53,7 @@ test.each<[what: string, passed: boolean, share: number, () => ReturnType<typeof
   expect(audit.measured).toBeCloseTo(share, 3)
 })
 
-test('what was stated, and its evidence, is in the manifest', async () => {
+test('the stated share and its evidence are in the manifest', async () => {
   const [audit] = await audited(28, 'i', { stated })
   expect(audit.limit).toBe(`at least 0.9 of 0.3: ${stated.evidence}`)
 })

@@ -12,7 +12,7 @@ import { type AuditedPartition, gateOf } from './audit.ts'
  * half a fabric at most 0.5 is left.
  */
 const MIN_LAND_SHARE: Readonly<Record<string, number>> = { parcels: 0.6 }
-/** Where a partition file states the share, so much of it: a tenth less is a broken input. */
+/** Smallest part of the share that a partition file states: a tenth less means a broken input. */
 const MIN_STATED_SHARE = 0.9
 
 /**

@@ -12,7 +12,7 @@ export interface MadeTable {
   layer: string
   rows: number
   partitions: { id: string; file: string; county_fips?: string; made?: FinishedTable }[]
-  /** What a table of the platform's own was made from, in words. */
+  /** Description of the inputs of a table that the platform derives. */
   madeFrom?: string
 }
 
@@ -50,7 +50,7 @@ export async function coverageOf(
   }
 }
 
-/** The rasters as the manifest tells them, in the order of their files' names. */
+/** The rasters for the manifest, in the order of their files' names. */
 export async function describeRasters(
   finished: readonly FinishedPartition[],
   folder: string,
@@ -69,16 +69,16 @@ export async function describeRasters(
   return described.sort((a, b) => (a.file < b.file ? -1 : 1))
 }
 
-/** The tables as the manifest tells them. */
+/** The tables for the manifest. */
 export async function describeTables(
   tables: readonly MadeTable[],
   folder: string,
 ): Promise<Manifest['tables']> {
   const described: Manifest['tables'] = []
   for (const { table, layer, rows, partitions, madeFrom } of tables) {
-    const told: Manifest['tables'][number]['partitions'] = []
+    const listed: Manifest['tables'][number]['partitions'] = []
     for (const { id, file, county_fips, made } of partitions)
-      told.push({
+      listed.push({
         id,
         ...(county_fips && { county_fips }),
         rows: made?.rows ?? rows,
@@ -90,7 +90,7 @@ export async function describeTables(
         repairs: made?.repairs ?? {},
         cases: made?.cases ?? {},
       })
-    described.push({ name: table.name, layer, partitions: told })
+    described.push({ name: table.name, layer, partitions: listed })
   }
   return described
 }

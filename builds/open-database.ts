@@ -5,7 +5,7 @@ import type { OpenBuild } from '../catalog/build-folder.ts'
 import { StepError } from '../terminal/step-error.ts'
 
 const STEP = 'open the DuckDB file'
-/** For reading only, without access to any other file of this machine. */
+/** Opens the DuckDB file for reading only, without access to other files of this machine. */
 export const READ_ONLY = {
   access_mode: 'READ_ONLY',
   enable_external_access: 'false',
@@ -26,7 +26,7 @@ export async function openDatabase(build: OpenBuild): Promise<DuckDBInstance> {
   }
 }
 
-/** What to do about a DuckDB file whose bytes are not those that the build wrote. */
+/** Remedy for a DuckDB file whose bytes differ from those that the build wrote. */
 export function damageRemedy({ id }: Pick<OpenBuild, 'id'>): string {
   return `Delete it and run \`plat build\` with the same names, which makes it again; \`plat verify ${id}\` lists what else is damaged.`
 }

@@ -8,7 +8,7 @@ import type { LocationLookup, Packs } from '../lookup/location-lookup.ts'
 import type { Table } from '../packs/table.ts'
 import { round } from '../values/round.ts'
 
-/** What rows of one table lie on rows of others: a join for analysts, without spatial functions. */
+/** Rows of one table that lie on rows of others: a join for analysts, without spatial functions. */
 export interface OverlapDefinition {
   table: Table
   /** The table whose rows are measured. */

@@ -24,16 +24,16 @@ export const parcelFactsTable: Table = {
 }
 
 /**
- * The row of a place that is a parcel. `outside` is the rasters of the build and no live service: a
- * table is of its build alone. `onFailure` hears of a section that throws.
+ * The row of a place that is a parcel. `outside` has the rasters of the build and no live service: a
+ * table depends on its build only. `onFailure` is called for a section that throws.
  */
 export async function parcelFacts(
   place: LocationLookup,
   outside: ExternalSources,
   onFailure: (section: string, error: unknown) => void,
 ): Promise<Row> {
-  const asked = await requestSectionData(place, SECTION_NAMES, outside)
-  const answers = answerSections(place, SECTION_NAMES, onFailure, undefined, asked)
+  const outer = await requestSectionData(place, SECTION_NAMES, outside)
+  const answers = answerSections(place, SECTION_NAMES, onFailure, undefined, outer)
   const row = dossierRow(SECTION_NAMES, answers)
   row.parcel_key = place.location.parcel!.parcel_key
   return row

@@ -22,7 +22,7 @@ import { keySecret } from './key-secret.ts'
 import { partitionStore } from './partition-store.ts'
 import type { PartitionJob } from './plan.ts'
 
-/** What a finished partition says of itself, in `done.json` beside its Parquet files. */
+/** Description of a finished partition, in `done.json` next to its Parquet files. */
 export interface FinishedPartition {
   layer: string
   partition: string
@@ -40,7 +40,7 @@ export interface FinishedTable {
   rejects: Record<string, { count: number; example: string }>
   repairs: Record<string, { count: number; area_change_m2: number }>
   cases: Record<string, number>
-  /** Raster files beside the Parquet, which its rows name as `rasters/<file>`. */
+  /** Raster files next to the Parquet files, whose rows name them as `rasters/<file>`. */
   rasters: { file: string; width: number; height: number; cells_with_value: number }[]
   coverage: {
     /** WKB in hex: a coverage is small, and one file is simpler than two. Null: not declared. */
@@ -102,7 +102,7 @@ export async function runPartition(
   return { folder, finished }
 }
 
-/** A table that lost all of its rows is the wrong input: say so before packs and tiles meet it. */
+/** Throws for a table without rows, which is a wrong input, before packs and tiles are made of it. */
 function checkRows({ layer, partition, tables }: FinishedPartition): void {
   const empty = tables.find(({ rows }) => rows === 0)
   if (!empty) return
@@ -229,7 +229,7 @@ async function readFinished(folder: string): Promise<FinishedPartition | null> {
   return text === null ? null : (JSON.parse(text) as FinishedPartition)
 }
 
-/** Several partitions run side by side: every line says whose it is. */
+/** Names the partition in every line, because several run at once. */
 function named(progress: Progress, name: string): Progress {
   return {
     step: (step, options) => progress.step(`${name}: ${step}`, options),

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Finished partitions kept for later builds. The oldest go first; builds hold links of their own. */
+/** Number of finished partitions stored for later builds. The oldest are deleted first; builds have their own links. */
 const STORED_PARTITIONS_MAX = 200
 
-/** Finished partitions by fingerprint, kept so that the next build reads only what changed. */
+/** Folder of finished partitions by fingerprint, so that the next build reads only what changed. */
 export function partitionStore(home: string): string {
   return join(home, 'partitions')
 }

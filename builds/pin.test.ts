@@ -40,7 +40,7 @@ test('the history of pins is bounded', async () => {
   expect((await readPin(home))?.previous).toHaveLength(PREVIOUS_PINS_MAX)
 })
 
-describe('what may not be served is refused and the pin stays', () => {
+describe('a build that may not be served is refused and the pin stays', () => {
   async function refused(id: string, reason: RegExp): Promise<void> {
     await pinBuild('a', { home })
     const before = await readFile(pinFile(home), 'utf8')
@@ -79,7 +79,7 @@ describe('rolling back', () => {
     expect((await pinBuild('c', { home })).build).toBe('c')
   })
 
-  test('passes over a build that is gone, and says so', async () => {
+  test('passes over a build that is gone, and reports it', async () => {
     for (const id of ['a', 'b', 'c']) await pinBuild(id, { home })
     await rm(buildFolder('b', home).folder, { recursive: true })
     const { pin, skipped } = await rollbackPin({ home })
@@ -94,7 +94,7 @@ describe('rolling back', () => {
     expect((await readPin(home))?.build).toBe('b')
   })
 
-  test('with no pin at all it says so', async () => {
+  test('without a pin it fails with that reason', async () => {
     await expect(rollbackPin({ home })).rejects.toThrow(/no build is pinned/)
   })
 })

@@ -6,13 +6,13 @@ import { platHome } from '../catalog/plat-home.ts'
 import { withProcessLock } from '../catalog/process-lock.ts'
 import { StepError } from '../terminal/step-error.ts'
 
-/** Where to pin and what time it is; both are settable for tests. */
+/** The home to pin in, and the clock; tests set both. */
 export interface PinOptions {
   home?: string
   now?: Date
 }
 
-/** A pin takes milliseconds: whoever holds the lock longer than this is in trouble. */
+/** A pin takes milliseconds: a process that holds the lock longer than this is stuck. */
 const LOCK_WAIT_MS = 10_000
 
 /**
@@ -32,7 +32,7 @@ export async function pinBuild(id: string, options: PinOptions = {}): Promise<Pi
   })
 }
 
-/** What a rollback did, and which earlier pins it passed over because their builds are not sound. */
+/** Result of a rollback, with the earlier pins that it skipped because their builds are not sound. */
 export interface Rollback {
   from: string
   pin: Pin

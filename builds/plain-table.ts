@@ -1,6 +1,6 @@
 import { commentStatements } from './comment-statements.ts'
 
-/** A table of the DuckDB file that is no layer's: what was counted, and the guides. */
+/** A table of the DuckDB file that belongs to no layer: the counts, and the guides. */
 export interface PlainTable {
   name: string
   /** One sentence: what one row is. */

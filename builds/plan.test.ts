@@ -104,7 +104,7 @@ describe('a partition file that cannot be read', () => {
       ])
     }
   })
-  test('fails a build that names it beside others', async () => {
+  test('fails a build that names it among others', async () => {
     await expect(plan('sound', 'wrong')).rejects.toThrow(/lock: must be a text/)
   })
 })

@@ -26,12 +26,12 @@ export interface PartitionJob {
   /** Source of the rows; the lock's own unless the partition names another. */
   source: Source
   fingerprint: string
-  /** Whether the result of an earlier run can be taken as it is. */
+  /** Whether the result of an earlier run is stored. */
   isHeld: boolean
 }
 
 export interface BuildPlan {
-  /** Id of the build: the names asked for and a hash of all fingerprints. */
+  /** Id of the build: the requested names and a hash of all fingerprints. */
   build: string
   jobs: PartitionJob[]
   /** Hash of all code that makes tables, of the lockfile and of the engines' versions. */
@@ -39,11 +39,11 @@ export interface BuildPlan {
   secretFingerprint: string
   /** Partition files that cannot be read and were not named, as `<layer>/<partition>: <problem>`. */
   faulty: string[]
-  /** Whether the build exists already and passed its audits: then there is nothing to do. */
+  /** True when the build exists and passed its audits, so that nothing needs to run. */
   exists: boolean
 }
 
-/** Where a plan finds what it may build; a test of wrong input has its own. */
+/** Inputs of a plan; tests of wrong input pass their own. */
 export interface BuildInputs {
   pipelines: readonly Pipeline[]
   locks: string
@@ -67,14 +67,14 @@ const CODE_PACKAGES = [
   'builds',
 ]
 const CODE_FILES = /\.(ts|json)$/
-const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions|commands)\//
+const NOT_CODE = /\.test\.ts$|\/(locks|sources|fixtures|partitions)\//
 /** A build id stays readable: longer lists of names are counted instead. */
 const MAX_NAMES_LENGTH = 40
 
 /**
- * What `plat build <names>` would do. A name is a partition id (`bangor`) or one of a partition's
- * `places`, which means those partitions of every layer, or of one layer (`flood/bangor`). Throws `StepError` for a name that
- * no partition file has.
+ * Plans `plat build <names>`. A name is a partition id (`bangor`) or one of a partition's `places`, which
+ * selects those partitions of every layer, or of one layer (`flood/bangor`). Throws `StepError` for a
+ * name that no partition file has.
  */
 export async function planBuild(
   names: readonly string[],
@@ -201,7 +201,7 @@ function fingerprintOf(text: string): string {
   return hash('sha256', text).slice(0, 16)
 }
 
-/** A build that failed an audit or lost a file is made again: its partitions are held. */
+/** False for a build that failed an audit or lost a file: it is made again from stored partitions. */
 export async function isSound(build: string, home: string): Promise<boolean> {
   const found = await openBuild(build, home).catch(() => null)
   if (!found?.manifest.audits.every(({ passed }) => passed)) return false

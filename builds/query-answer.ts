@@ -7,13 +7,13 @@ import {
   JsonDuckDBValueConverter,
 } from '@duckdb/node-api'
 
-/** How the rows of an answer are written: the names first, if at all, then a line a row. */
+/** Output format of rows: an optional line of names, then one line a row. */
 export interface AnswerFormat {
   head: ((names: readonly string[]) => string) | null
   line(values: readonly Json[], names: readonly string[]): string
 }
 
-/** RFC 4180, with line feeds alone; null is nothing. */
+/** RFC 4180, with line feeds only; null is an empty cell. */
 export const CSV: AnswerFormat = { head: csvLine, line: csvLine }
 
 /** One JSON object a line. */
@@ -45,7 +45,7 @@ export const shownValue: DuckDBValueConverter<Json> = (value, type, converter) =
     ? `(${value.bytes.length} bytes of geometry)`
     : plainValue(value, type, converter)
 
-/** Numbers as they are: a year has no thousands. */
+/** Numbers without separators: a year has no thousands. */
 export function textOf(value: Json): string | null {
   if (value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

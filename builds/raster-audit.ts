@@ -26,8 +26,8 @@ export async function auditRasters(
       const faults = faultsOf(reading)
       audits.push(gate('raster_values', faults.length === 0, faults.join('; ') || 'sound', 'sound'))
       const range = `${reading.min} to ${reading.max}`
-      const told = named.get(`rasters/${raster.file}`) ?? 'no row names it'
-      audits.push(gate('raster_range', range === told, range, told))
+      const stated = named.get(`rasters/${raster.file}`) ?? 'no row names it'
+      audits.push(gate('raster_range', range === stated, range, stated))
     }
   }
   return audits

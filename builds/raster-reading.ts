@@ -3,10 +3,10 @@ import { fromFile, type GeoTIFFImage } from 'geotiff'
 /** Rows decoded at a time: those of one block. */
 const ROWS = 256
 
-/** Values that stand for "no value" in other software, and that are no nodata of ours. */
+/** Values that mean "no value" in other software and are not our nodata value. */
 const SENTINELS = new Set([-32768, -32767, -99999, -999999])
 
-/** What a raster file holds, by the reader that serves it. */
+/** Contents of a raster file, read by the reader that serves it. */
 export interface RasterReading {
   width: number
   height: number
@@ -59,7 +59,7 @@ export async function readRaster(file: string): Promise<RasterReading> {
   }
 }
 
-/** What of a reading no raster of ours may have: one line each. */
+/** Lists the problems of a reading that no raster of a build may have. */
 export function faultsOf({ cells_with_value, strange, astray }: RasterReading): string[] {
   const faults: string[] = []
   if (cells_with_value === 0) faults.push('none of its cells has a value')

@@ -37,25 +37,25 @@ import { VERSION } from './version.ts'
 
 export interface BuildOptions {
   home?: string
-  /** Partitions made side by side, and threads of the tiler: the bytes are the same at any number. */
+  /** Partitions made at once, and threads of the tiler. The bytes do not depend on it. */
   workers: number
   /** Bytes of memory that the databases of all partitions together may take: `MEMORY_BYTES`. */
   memoryBytes?: number
-  /** Let a table shrink by a tenth or more against the pinned build: a person looked at it. */
+  /** Allow a table to lose a tenth or more against the pinned build, after a person checked it. */
   acceptDrop?: boolean
   progress: Progress
 }
 
-/** The databases of all partitions together; reading and tiling take about 1 GB beside it. */
+/** Memory of the databases of all partitions together; reading and tiling take about 1 GB more. */
 const MEMORY_BYTES = 2e9
 
-/** Another build in the same home is waited for this long: two would fill the disk together. */
+/** Longest wait for another build in the same home: two at once could fill the disk. */
 const BUILD_WAIT_MS = 60_000
 
 /**
- * Runs a plan: every partition, then coverage, packs, archives, the DuckDB file and the audits.
- * All of it is made in a work folder and moved to `builds/<id>` when whole, so a run that fails or
- * is killed leaves no half build. Answers the manifest; a failed audit is in it, and bars the pin.
+ * Runs a plan: every partition, then coverage, packs, archives, the DuckDB file and the audits. It works
+ * in a separate folder and moves it to `builds/<id>` when it is whole, so a run that fails or is killed
+ * leaves no unfinished build. Returns the manifest; a failed audit in it prevents the pin.
  */
 export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<Manifest> {
   const home = options.home ?? platHome()
@@ -63,7 +63,7 @@ export async function runBuild(plan: BuildPlan, options: BuildOptions): Promise<
   if (plan.exists) return readManifest(final)
   const lock = join(home, 'build.lock')
   return withProcessLock(lock, { step: 'build', wait_ms: BUILD_WAIT_MS }, async () => {
-    // Whoever held the lock may have made this very build, and it may be served by now.
+    // The process that held the lock may have made this build, and it may be served by now.
     if (await isSound(plan.build, home)) return readManifest(final)
     const work = join(home, 'work')
     await rm(work, { recursive: true, force: true }) // what a killed run left behind

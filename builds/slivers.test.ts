@@ -63,8 +63,8 @@ function rectangle([east, north]: Metres, length: number, width: number): Metres
   ].map(([x, y]) => [east + (x * cos - y * sin) / 2, north + (x * sin + y * cos) / 2])
 }
 
-/** What lies beside a stretch of the eastern line of a ranch and reaches over it by so much. */
-function beside(line: readonly Metres[], from: number, over_m: number): Metres[] {
+/** A strip along the eastern line of a ranch that reaches over it by `over_m`. */
+function stripAlong(line: readonly Metres[], from: number, over_m: number): Metres[] {
   const stretch = line.slice(from, from + 6)
   const outside = [...stretch].reverse().map(([east, north]): Metres => [east + 60, north])
   return [...stretch.map(([east, north]): Metres => [east - over_m, north]), ...outside]
@@ -106,10 +106,10 @@ const THINGS: Thing[] = Array.from({ length: RANCHES }, (_, number): Thing[] => 
       [number * SIDE_M - 500, 4_003],
     ]),
     // Half a metre, or more, over the border is not a matter of how a line was drawn.
-    ...[0.5, 1, 20].map((over, i) => of(`over by ${over} m`, beside(line, 10 + 8 * i, over))),
+    ...[0.5, 1, 20].map((over, i) => of(`over by ${over} m`, stripAlong(line, 10 + 8 * i, over))),
     // A few centimetres along some 400 m of a shared border: up to 25 m2.
     ...[0, 0.011, 0.02, 0.03, 0.05, 0.06].map((over, i) =>
-      of(`drawn over by ${over} m`, beside(line, 50 + 8 * i, over), false),
+      of(`drawn over by ${over} m`, stripAlong(line, 50 + 8 * i, over), false),
     ),
   ]
 }).flat()
@@ -180,7 +180,7 @@ function expectedOn(number: number): string[] {
     .sort()
 }
 
-test('what is meant to lie wholly inside does, by plain rings', () => {
+test('the shapes intended to lie wholly inside do, by plain rings', () => {
   for (const { ranch: number, name, ring } of THINGS) {
     if (!/house|pool|ditch/.test(name)) continue
     const [border, closed] = [degrees(ranch(number)), degrees(ring)]
@@ -206,7 +206,7 @@ test.each(Object.entries(TABLES))(
   },
 )
 
-test('what a partition covers of a ranch is measured by the same rule', () => {
+test('the part of a ranch that a partition covers is measured by the same rule', () => {
   for (let number = 0; number < RANCHES; number++) {
     const found = placeOf(number)
       .coverageOnParcel('wetlands')

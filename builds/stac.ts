@@ -16,7 +16,7 @@ import { readTableFacts } from './stac/table-facts.ts'
 type Made = Omit<Manifest, 'stac'>
 
 /**
- * Writes the STAC catalog beside a build's files: `stac/catalog.json`, a Collection a layer, an
+ * Writes the STAC catalog next to a build's files: `stac/catalog.json`, a Collection a layer, an
  * Item a partition of a table, and what is known of each source's terms. Relative links only, and
  * no clock but the build's: the same build gives the same bytes. Answers what it wrote.
  */

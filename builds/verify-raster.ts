@@ -19,7 +19,7 @@ export async function verifyRaster(
     const problems = faultsOf(reading)
     for (const what of ['width', 'height', 'cells_with_value'] as const)
       if (reading[what] !== raster[what])
-        problems.push(`its ${what} is ${reading[what]}, the manifest says ${raster[what]}`)
+        problems.push(`its ${what} is ${reading[what]}, the manifest has ${raster[what]}`)
     problems.push(...againstRow(folder, raster, reading, packs))
     return problems.map((problem) => `${file}: ${problem}`)
   } catch (error) {
@@ -41,9 +41,9 @@ function againstRow(
   try {
     for (let row = 0; row < pack.header.rows; row++) {
       if (pack.value(row, columns.file) !== file) continue
-      const told = [pack.value(row, columns.min), pack.value(row, columns.max)]
-      if (told[0] === min && told[1] === max) return []
-      return [`it holds ${min} to ${max}, its row in ${table} says ${told.join(' to ')}`]
+      const stated = [pack.value(row, columns.min), pack.value(row, columns.max)]
+      if (stated[0] === min && stated[1] === max) return []
+      return [`it holds ${min} to ${max}, its row in ${table} has ${stated.join(' to ')}`]
     }
     return [`no row of ${table} names it`]
   } finally {

@@ -43,7 +43,7 @@ export async function verifyBuild(
   }
   hashing.done()
   const isDamaged = problems.some((problem) => problem.startsWith(`${database.file}: `))
-  // What is not the file that was written is not opened either: its one problem is known.
+  // A file with other bytes is not opened: its problem is known.
   if (!isDamaged) problems.push(...(await verifyDatabase(paths.folder, manifest)))
   if (database.sha256 === undefined) verification.files++
   for (const pack of manifest.packs)
@@ -63,8 +63,8 @@ export async function verifyBuild(
     verification.tiles += report.tiles
     for (const { code, where, message } of report.problems)
       problems.push(`${file}: ${code} at ${where}: ${message}`)
-    const untold = report.problem_count - report.problems.length
-    if (untold > 0) problems.push(`${file}: and ${untold} more`)
+    const unlisted = report.problem_count - report.problems.length
+    if (unlisted > 0) problems.push(`${file}: and ${unlisted} more`)
   }
   return verification
 }

@@ -1,4 +1,4 @@
 import packageFile from '../package.json' with { type: 'json' }
 
-/** Version of the platform, as package.json says it. */
+/** Version of the platform, from package.json. */
 export const VERSION: string = packageFile.version

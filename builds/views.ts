@@ -4,7 +4,7 @@ import { commentStatements } from './comment-statements.ts'
 import { FOOTPRINT_OVERLAPS, type OverlapDefinition, PARCEL_OVERLAPS } from './overlaps.ts'
 import { parcelFactsTable } from './parcel-facts.ts'
 
-/** A view of the DuckDB file, with what its comments say. */
+/** A view of the DuckDB file, with its comments. */
 export interface View {
   name: string
   /** One sentence: what one row is. */
@@ -15,7 +15,7 @@ export interface View {
   select: string
 }
 
-/** Tables whose rows are called otherwise by people who ask. */
+/** Tables whose rows people call by another name. */
 const SPOKEN_NAMES: Readonly<Record<string, string>> = {
   flood_zones: 'flood',
   soil_map_units: 'soils',

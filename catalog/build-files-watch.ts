@@ -7,19 +7,19 @@ import type { NamedFile } from './manifest.ts'
 export type FileEvent =
   /** It changed after it was verified: nothing is answered from it now. */
   | { kind: 'changed'; path: string }
-  /** What the path leads to now is not the file of the build. */
+  /** The path now leads to another file than that of the build. */
   | { kind: 'damaged'; path: string; error: unknown }
   /** It was verified again. */
   | { kind: 'whole'; path: string }
 
-/** A file that changed on disk is noticed after this long, and so is one that came back. */
+/** A file that changed on disk, or came back, is noticed within this time. */
 const CHECK_MS = 1_000
 
 /** A file that may not be answered from. */
 interface Damage {
   /** State of the path that was read whole and found to be another; it is not read again. */
   refused: string | null
-  /** What was reported of it last. */
+  /** Last reported event of the file. */
   reported: string
 }
 

@@ -41,8 +41,8 @@ test.each([
   await expect(files.verify(ENTRY)).rejects.toThrow(problem)
 })
 
-test('files that nobody verified are none of the build, but where they are read as found', async () => {
-  expect(() => files.file('a')).toThrow('is no file of the build')
+test('files that nobody verified do not belong to the build, except where they are read as found', async () => {
+  expect(() => files.file('a')).toThrow('is not a file of the build')
   const found = BuildFiles.asFound(folder)
   expect(found.file('a').read(new Uint8Array(9), 0)).toBe(5)
   expect(() => found.file('b')).toThrow('cannot be opened')
@@ -54,7 +54,7 @@ test('a watched file is closed when it changes and read again when it is whole, 
   const events: FileEvent[] = []
   const watch = new BuildFilesWatch(files, [ENTRY], (event) => void events.push(event), 5)
   const kinds = () => events.map(({ kind }) => kind)
-  const beside = BuildFiles.read(files.share()).file('a')
+  const other = BuildFiles.read(files.share()).file('a')
   const path = join(folder, 'a')
 
   // In one step: in between the file would be empty, which is another damage.
@@ -64,12 +64,12 @@ test('a watched file is closed when it changes and read again when it is whole, 
   }
   await put('whale')
   await expect.poll(kinds).toEqual(['changed', 'damaged'])
-  expect(() => beside.expectWhole()).toThrow('is damaged or gone')
+  expect(() => other.expectWhole()).toThrow('is damaged or gone')
   await rename(path, `${path}.away`)
   await expect.poll(kinds).toEqual(['changed', 'damaged', 'damaged'])
   await put('whole')
   await expect.poll(kinds).toEqual(['changed', 'damaged', 'damaged', 'whole'])
-  expect(beside.read(new Uint8Array(5), 0)).toBe(5)
+  expect(other.read(new Uint8Array(5), 0)).toBe(5)
   expect(file.isWhole()).toBe(true)
 
   expect(events[2]).toMatchObject({

@@ -45,7 +45,7 @@ export class BuildFiles {
     return read
   }
 
-  /** What a message can carry; the files must stay open until the other thread has done. */
+  /** The files in a form that can be sent to a thread; they must stay open until it is done. */
   share(): SharedFiles {
     const files = [...this.opened].map(([name, { shared }]): [string, SharedFile] => [name, shared])
     return { folder: this.folder, files }
@@ -56,7 +56,7 @@ export class BuildFiles {
     const known = this.opened.get(name)
     if (known) return known
     const path = join(this.folder, name)
-    if (!this.opensOthers) throw new DamagedFile(path, 'is no file of the build')
+    if (!this.opensOthers) throw new DamagedFile(path, 'is not a file of the build')
     try {
       const file = GuardedFile.open(path)
       this.opened.set(name, file)

@@ -57,13 +57,13 @@ describe('a manifest', () => {
     expect((await openBuild('b1', home)).manifest).toEqual(manifest)
   })
 
-  test('says of a lock which it was, and dates our copy by its oldest asset', async () => {
+  test('identifies a lock, and dates our copy by its oldest asset', async () => {
     const lock = await readLock('bangor-me-2013')
     const [first, ...rest] = lock.assets
     const older = { ...lock, assets: [{ ...first, retrieved_at: '2020-01-01T00:00:00Z' }, ...rest] }
-    const said = manifestLock(older)
-    expect(said).toMatchObject({ id: lock.id, retrieved_at: '2020-01-01T00:00:00Z' })
-    expect(said.sha256).not.toBe(manifestLock(lock).sha256)
+    const described = manifestLock(older)
+    expect(described).toMatchObject({ id: lock.id, retrieved_at: '2020-01-01T00:00:00Z' })
+    expect(described.sha256).not.toBe(manifestLock(lock).sha256)
   })
 
   test('cannot name a file outside its build', () => {
@@ -126,11 +126,11 @@ describe('opening builds', () => {
     expect(await remedyFor('sample')).toBe(seeBuilds)
   })
 
-  test('an id that is a path is no build', async () => {
+  test('an id that is a path is refused', async () => {
     await expect(openBuild('../assets', home)).rejects.toThrow(/is not a build id/)
   })
 
-  test('without a pin there is nothing to serve, and the remedy says how to get there', async () => {
+  test('without a pin there is nothing to serve, and the remedy is how to pin a build', async () => {
     await expect(openPinned(home)).rejects.toMatchObject({
       remedy: expect.stringContaining('plat pin'),
     })

@@ -6,7 +6,7 @@ import { allFiles, BuildId, MANIFEST_FILE, type Manifest, readManifest } from '.
 import { readPin } from './pin.ts'
 import { platHome } from './plat-home.ts'
 
-/** Where the files of one build are. Every path in a manifest is relative to `folder`. */
+/** Paths of the files of one build. Every path in a manifest is relative to `folder`. */
 export interface BuildFolder {
   id: string
   folder: string
@@ -24,7 +24,7 @@ export interface OpenBuild {
   manifest: Manifest
 }
 
-/** What `listBuilds` found: finished builds, and folders that are none, with the reason. */
+/** Result of `listBuilds`: finished builds, and other folders with the reason why they are not builds. */
 export interface BuildList {
   builds: OpenBuild[]
   halves: { id: string; reason: string }[]
@@ -34,7 +34,7 @@ export function buildsFolder(home = platHome()): string {
   return join(home, 'builds')
 }
 
-/** The layout of a build, finished or not. Throws `StepError` for an id that is no folder name. */
+/** The layout of a build, finished or not. Throws `StepError` for an id that is not a folder name. */
 export function buildFolder(id: string, home = platHome()): BuildFolder {
   if (!BuildId.safeParse(id).success) {
     throw new StepError('find the build', id, 'is not a build id', 'See `plat builds`.')

@@ -4,7 +4,7 @@ import { readLock } from './lock.ts'
 
 const DAY = new Date('2026-11-20T12:00:00Z')
 
-test('an old map fetched today is an old map: the two clocks are told apart', async () => {
+test('an old map fetched today is an old map: the two clocks are separate', async () => {
   const lock = await readLock('hudson-nj-nfhl-20060816')
   expect(clocksOf(lock, new Date('2026-11-21T00:00:00Z'))).toEqual({
     data: 'edition 34017C of 2006-08-16, 20 years old',

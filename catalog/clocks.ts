@@ -2,13 +2,13 @@ import type { Lock, Vintage } from './lock.ts'
 
 /** The two clocks of a source in words: how old the data is, and how old our copy is. */
 export interface Clocks {
-  /** For example `edition 2006-08-16, 20 years old`. */
+  /** Age of the data, for example `edition 2006-08-16, 20 years old`. */
   data: string
-  /** For example `copy taken 2026-11-20, 3 days old`. */
+  /** Age of our copy, for example `copy taken 2026-11-20, 3 days old`. */
   copy: string
 }
 
-/** Both clocks as of a date that the caller gives, so that one build always says the same. */
+/** Both clocks as of a date that the caller gives, so that one build always has the same ages. */
 export function clocksOf(lock: Lock, asOf: Date): Clocks {
   return { data: dataAge(lock.vintage, asOf), copy: copyAge(oldestCopy(lock), asOf) }
 }
@@ -18,7 +18,7 @@ export function oldestCopy(lock: Lock): string {
   return lock.assets.map((asset) => asset.retrieved_at).sort()[0]
 }
 
-/** Age of the publisher's edition. Without a stated date it says so and guesses nothing. */
+/** Age of the publisher's edition. Without a stated date the text states that, and nothing is guessed. */
 export function dataAge(vintage: Vintage, asOf: Date): string {
   const { label, from, to } = vintage
   const last = to ?? from

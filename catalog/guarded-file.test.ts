@@ -57,12 +57,12 @@ const CHANGES: [string, () => Promise<unknown>][] = [
 
 describe.each(CHANGES)('a file that is %s', (_how, change) => {
   test('is not read any more, in any thread, nor by its path', async () => {
-    const beside = new GuardedFile(file.shared)
+    const sharing = new GuardedFile(file.shared)
     const into = new Uint8Array(6)
-    expect(beside.read(into, 0)).toBe(6)
+    expect(sharing.read(into, 0)).toBe(6)
     expect(Buffer.from(into).toString()).toBe('twelve')
     await change()
-    for (const each of [file, beside]) {
+    for (const each of [file, sharing]) {
       expect(each.isWhole()).toBe(false)
       expect(() => each.read(into, 0)).toThrow(
         expect.objectContaining({ name: 'DamagedFile', path }),
@@ -74,17 +74,17 @@ describe.each(CHANGES)('a file that is %s', (_how, change) => {
 })
 
 test('a file that is replaced by a whole one is read again in every thread, as a new generation', async () => {
-  const beside = new GuardedFile(file.shared)
-  const { generation } = beside
+  const sharing = new GuardedFile(file.shared)
+  const { generation } = sharing
   await rename(path, `${path}.old`)
   await writeFile(path, 'other twelve')
   const other = GuardedFile.open(path)
   await other.hash()
   file.replaceBy(other)
   const into = new Uint8Array(5)
-  expect(beside.read(into, 0)).toBe(5)
+  expect(sharing.read(into, 0)).toBe(5)
   expect(Buffer.from(into).toString()).toBe('other')
-  expect(beside.generation).toBeGreaterThan(generation)
+  expect(sharing.generation).toBeGreaterThan(generation)
 })
 
 test('a read that a write overtakes is not handed out', async () => {
@@ -112,7 +112,7 @@ test('bytes written within a step of the clock after hashing are noticed', async
   }
 })
 
-test('a closed file is no file that changed, and closing twice is nothing', () => {
+test('a closed file does not count as changed, and closing twice does nothing', () => {
   file.close()
   file.close()
   expect(() => file.read(new Uint8Array(1), 0)).toThrow('is damaged or gone')

@@ -14,7 +14,7 @@ export interface SharedFile {
 const [DESCRIPTOR, GENERATION] = [0, 1]
 const IDENTITY_AT = 8
 const STATE_BYTES = IDENTITY_AT + 6 * 8
-/** In the place of a descriptor: nothing may be read. */
+/** Marks a file of which nothing may be read, instead of a descriptor. */
 const NONE = -1
 
 /**
@@ -69,7 +69,7 @@ export class GuardedFile {
     return this.guarded((descriptor) => readSync(descriptor, into, 0, into.length, position))
   }
 
-  /** The same beside the event loop. */
+  /** The same without blocking the event loop. */
   async readLater(into: Uint8Array, position: number): Promise<number> {
     const descriptor = this.descriptor()
     const { bytesRead } = await readAt(descriptor, into, 0, into.length, position).catch(
@@ -170,7 +170,7 @@ export class GuardedFile {
       throw this.damaged('changed after it was verified')
   }
 
-  /** Whether not even the links to the file changed, so that its sum need not be taken again. */
+  /** True when nothing about the file changed, links included, so that its hash is still valid. */
   isVerified(): boolean {
     try {
       const found = identityOf(fstatSync(this.descriptor()))

@@ -75,7 +75,7 @@ function valueAt(value: unknown, { path }: Issue): unknown {
   )
 }
 
-/** Whether a branch refused the value itself and nothing inside it. */
+/** True when a branch refused the value itself, not something inside it. */
 function isWhole(each: Issue, of: Issue): boolean {
   return isPlain(each) && each.path.length === of.path.length
 }
@@ -93,7 +93,7 @@ function expected(issue: Issue): string {
 
 const UNITS: Readonly<Record<string, string>> = { array: ' items', string: ' characters' }
 
-/** What a value of the right kind lacks, in words. */
+/** Describes what a value of the right type lacks. */
 function requirement(issue: Issue): string {
   if (issue.code === 'too_small' || issue.code === 'too_big') {
     const [limit, words] =

@@ -49,7 +49,7 @@ describe('writing a lock', () => {
   })
   afterEach(() => rm(folder, { recursive: true, force: true }))
 
-  test('what is written is read back, and no temporary file stays', async () => {
+  test('a written lock is read back, and no temporary file stays', async () => {
     await writeLock(LOCK, folder)
     expect(await readLock(LOCK.id, folder)).toEqual(LOCK)
     expect(await readdir(folder)).toEqual(['somewhere-2020.json'])
@@ -87,7 +87,7 @@ describe('writing a lock', () => {
     })
   })
 
-  test('an id that is a path is no lock', async () => {
+  test('an id that is a path is refused', async () => {
     await expect(readLock('../sources/fema-q3', folder)).rejects.toMatchObject({
       name: 'StepError',
     })

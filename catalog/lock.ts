@@ -10,11 +10,11 @@ import { CatalogId, Sha256 } from './source.ts'
 
 /** One file of a vintage, by its exact bytes. */
 export const Asset = z.strictObject({
-  /** Plain file name; its suffix says what the bytes must be. */
+  /** Plain file name; its suffix states the format. */
   name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'must be a plain file name'),
   /** The URL it was fetched from, or in words how it was obtained. */
   url: z.string().min(1),
-  /** Where the bytes are when not at `url`: `real-data:<path>`, `package:<package>/<file>` or `sample:<file>`. */
+  /** Location of the bytes when not at `url`: `real-data:<path>`, `package:<package>/<file>` or `sample:<file>`. */
   path: z
     .string()
     .regex(/^[a-z-]+:[^\\]+$/, 'must be <scheme>:<path>')
@@ -30,7 +30,7 @@ export type Asset = z.infer<typeof Asset>
 
 /**
  * The publisher's edition: the first clock. Dates only where the publisher or its files state them,
- * and `note` says which of the two.
+ * and `note` states which of the two.
  */
 export const Vintage = z.strictObject({
   label: z.string().min(1),
@@ -77,7 +77,7 @@ export async function listLocks(folder = LOCKS_FOLDER): Promise<string[]> {
     .sort()
 }
 
-/** Null where the catalog has no such lock. */
+/** Finds a lock; null when the catalog has none of this id. */
 export async function findLock(id: string): Promise<Lock | null> {
   return (await listLocks()).includes(id) ? await readLock(id) : null
 }
@@ -94,7 +94,7 @@ export function lockText(lock: Lock): string {
   return `${JSON.stringify(Lock.parse(lock), null, 2)}\n`
 }
 
-/** sha256 of a lock file's canonical bytes: how a manifest says which lock a build read. */
+/** sha256 of a lock file's canonical bytes: a manifest names the lock of a build by it. */
 export function lockSha256(lock: Lock): string {
   return createHash('sha256').update(lockText(lock)).digest('hex')
 }

@@ -46,7 +46,7 @@ export const Partition = z.strictObject({
   rejects: z.record(z.string(), z.strictObject({ count: Count, example: z.string() })),
   /** Repaired geometries by kind. */
   repairs: z.record(z.string(), z.strictObject({ count: Count, area_change_m2: z.number() })),
-  /** What the id rule met: merged, tied, null id and so on. */
+  /** Counts of the id rule: merged, tied, null id and so on. */
   cases: z.record(z.string(), Count),
 })
 export type Partition = z.infer<typeof Partition>
@@ -113,13 +113,13 @@ export const ManifestLock = z.strictObject({
 })
 export type ManifestLock = z.infer<typeof ManifestLock>
 
-/** How a manifest speaks of a lock. */
+/** A lock in a manifest. */
 export function manifestLock(lock: Lock): ManifestLock {
   const { id, source, vintage } = lock
   return { id, sha256: lockSha256(lock), source, vintage, retrieved_at: oldestCopy(lock) }
 }
 
-/** What a build is made of. It is written last: a folder without one is a half build. */
+/** Contents of a build. Written last: a folder without a manifest is an unfinished build. */
 export const Manifest = z.strictObject({
   format: z.literal(MANIFEST_FORMAT),
   build: BuildId,
@@ -135,7 +135,7 @@ export const Manifest = z.strictObject({
   archives: z.array(Archive),
   /** Builds made before there were rasters have none. */
   rasters: z.array(Raster).default([]),
-  /** What streets and places are found by as one types; null in a build without any. */
+  /** Index for the search of streets and places while typing; null in a build without any. */
   search: HashedFile.extend({ items: Count }).nullable().default(null),
   /**
    * The DuckDB file. It is written once a build and its bytes differ from run to run: its sha256 finds
@@ -143,7 +143,7 @@ export const Manifest = z.strictObject({
    */
   database: z.strictObject({ file: BuildFile, bytes: Count, sha256: Sha256.optional() }),
   audits: z.array(Audit),
-  /** The STAC catalog beside the build; builds made before there was one have none. */
+  /** The STAC catalog of the build; older builds have none. */
   stac: z.array(HashedFile).default([]),
   /** Seconds by step, in the order they ran. */
   timings_s: z.record(z.string(), z.number().nonnegative()),
@@ -194,7 +194,7 @@ export async function writeManifest(
   await replaceFile(join(folder, MANIFEST_FILE), `${text}\n`)
 }
 
-/** Of the values in their order, however they are spaced. */
+/** Hash of the values in their order, independent of white space. */
 function contentSha256(manifest: object): string {
   return createHash('sha256').update(JSON.stringify(manifest)).digest('hex')
 }

@@ -55,7 +55,7 @@ test('a home that does not exist yet is followed once it does', async () => {
   await expect.poll(() => seen).toEqual(['a'])
 })
 
-test('a torn pin is reported once and is no move; the next good one is', async () => {
+test('a torn pin is reported once and is not a change; the next valid one is', async () => {
   await movePin('a')
   follow()
   await settle()

@@ -15,7 +15,7 @@ const POLL_MS = 1_000
 /**
  * Calls `onChange` with the new pin whenever it moves, at most one second late. The pin of the
  * moment the watch begins is not announced. A pin that cannot be read goes to `onError` once and
- * counts as no change. The watch does not keep the process alive.
+ * counts as no change. The watch does not hold the process open.
  */
 export function watchPin(
   home: string,
@@ -28,7 +28,7 @@ export function watchPin(
   let isClosed = false
   let watcher: FSWatcher | null = null
   let running: Promise<void> | null = null
-  let isAskedAgain = false
+  let isRequestedAgain = false
 
   async function check(): Promise<void> {
     try {
@@ -46,17 +46,17 @@ export function watchPin(
   }
 
   /** One check at a time; events that come meanwhile are one more check. */
-  function ask(): void {
+  function requestCheck(): void {
     if (isClosed) return
     if (running !== null) {
-      isAskedAgain = true
+      isRequestedAgain = true
       return
     }
     running = check().finally(() => {
       running = null
-      if (isAskedAgain) {
-        isAskedAgain = false
-        ask()
+      if (isRequestedAgain) {
+        isRequestedAgain = false
+        requestCheck()
       }
     })
   }
@@ -66,7 +66,7 @@ export function watchPin(
     if (watcher !== null || isClosed) return
     try {
       watcher = watch(home, { persistent: false }, (_event, name) => {
-        if (name === null || name === basename(pinFile(home))) ask()
+        if (name === null || name === basename(pinFile(home))) requestCheck()
       })
       watcher.on('error', () => {
         watcher?.close()
@@ -79,13 +79,13 @@ export function watchPin(
 
   const timer = setInterval(() => {
     follow()
-    ask()
+    requestCheck()
   }, options.poll_ms ?? POLL_MS).unref()
   follow()
-  ask()
+  requestCheck()
   return {
     async look() {
-      ask()
+      requestCheck()
       // A read that was under way when it was called may have begun before the move.
       while (running !== null) await running
     },

@@ -5,7 +5,7 @@ import { readJsonFile } from './json-file.ts'
 import { BuildId } from './manifest.ts'
 import { platHome } from './plat-home.ts'
 
-/** How far back `plat rollback` can go. */
+/** Number of earlier pins that `plat rollback` can return to. */
 export const PREVIOUS_PINS_MAX = 50
 
 const Pinned = { build: BuildId, pinned_at: z.iso.datetime() }

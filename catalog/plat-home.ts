@@ -1,15 +1,15 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that holds `plat.ts`. Relative settings are read from here, never from the shell's. */
+/** The folder of `plat.ts`. Relative paths in settings are resolved from here, not from the shell's folder. */
 export const PROJECT_ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where builds, assets and the pin live: `PLAT_HOME`, or `.plat` in the project root. */
+/** Folder of builds, assets and the pin: `PLAT_HOME`, or `.plat` in the project root. */
 export function platHome(): string {
   return resolve(PROJECT_ROOT, process.env.PLAT_HOME || '.plat')
 }
 
-/** Where the test locks' `real-data:` assets are: `PLAT_REAL_DATA`, or `../shared/data`. */
+/** Folder of the `real-data:` assets of test locks: `PLAT_REAL_DATA`, or `../shared/data`. */
 export function realDataFolder(): string {
   return resolve(PROJECT_ROOT, process.env.PLAT_REAL_DATA || '../shared/data')
 }

@@ -9,17 +9,17 @@ import { StepError } from '../terminal/step-error.ts'
 import { expectWritable } from './atomic-file.ts'
 
 export interface LockOptions {
-  /** What the lock is for, as `StepError` names it. */
+  /** Purpose of the lock, as `StepError` names it. */
   step: string
-  /** How long to wait for another holder; one try at least. */
+  /** Longest wait for another holder; at least one attempt is made. */
   wait_ms: number
-  /** What to do about another holder, in place of the usual words. */
+  /** Remedy for another holder, instead of the default text. */
   remedy?: string
 }
 
 /** Describes a holder in `path`, for messages alone. */
 const Holder = z.object({ pid: z.int(), host: z.string(), since: z.string() })
-/** What the symbolic link of versions before November 23rd, 2026 pointed to. */
+/** Target of the symbolic link that versions before 23 November 2026 made. */
 const FormerHolder = z.object({ pid: z.int(), host: z.string(), started: z.string() })
 type Described = { pid: number; host: string; since?: string }
 
@@ -101,7 +101,7 @@ async function tryLock(file: string, step: string): Promise<DatabaseSync | null>
       lock?.close()
       const { errcode = 0, message } = error as Error & { errcode?: number }
       if ((errcode & 0xff) === SQLITE_BUSY) return null
-      // SQLite says no more than that it cannot open the file.
+      // SQLite's error states only that it cannot open the file.
       await expectWritable(dirname(file))
       const remedy = `Use a folder of this machine, and run as the owner of ${file}.`
       throw new StepError(step, file, `cannot be locked: ${message}`, remedy, { cause: error })

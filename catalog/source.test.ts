@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadSources, readSource, Source } from './source.ts'
 
-test('every source is well formed, and a licence without an SPDX id says why', async () => {
+test('every source is well formed, and a licence without an SPDX id states why', async () => {
   const sources = [...(await loadSources()).values()]
   const ids = sources.map((source) => source.id)
   expect(ids).toEqual(ids.toSorted())
@@ -15,7 +15,7 @@ test('every source is well formed, and a licence without an SPDX id says why', a
   }
 })
 
-test('a fictional source says so in its title and in the line that a map shows', async () => {
+test('a fictional source is marked so in its title and in the attribution on the map', async () => {
   const fictional = [...(await loadSources()).values()].filter((source) => source.fictional)
   expect(fictional.map((source) => source.id)).toEqual(['sample-county'])
   for (const { title, attribution } of fictional) {

@@ -15,7 +15,7 @@ export const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be a sha256 in he
 
 /**
  * What the publisher allows. `spdx: null` means that no SPDX id applies or that none was found;
- * it never means "open", and `name` or `note` says which of the two it is.
+ * it never means "open", and `name` or `note` states which of the two it is.
  */
 export const Licence = z.strictObject({
   spdx: z.string().min(1).nullable(),
@@ -36,13 +36,13 @@ export const Source = z.strictObject({
   licence: Licence,
   /** The line that an answer or a map must show. */
   attribution: z.string().min(1),
-  /** How often the publisher makes a new edition, in words. */
+  /** Interval of the publisher's editions, as text. */
   cadence: z.string().min(1),
-  /** True for invented places: such a source says so in its title and its attribution too. */
+  /** True for invented places; the title and the attribution of such a source state it too. */
   fictional: z.boolean(),
-  /** Where the publisher serves it. Configuration, not a promise: nothing here is locked. */
+  /** Address at the publisher. Configuration only: nothing here is locked. */
   upstream: z.array(z.strictObject({ what: z.string().min(1), url: z.url() })),
-  /** What a reader of the facts must know. */
+  /** Caveats for readers of the data. */
   notes: z.array(z.string().min(1)),
   /** The frame the coordinates come in, and what it costs to call them lon/lat. */
   datum_note: z.string().min(1),
@@ -63,13 +63,13 @@ export async function loadSources(folder = SOURCES_FOLDER): Promise<Map<string, 
   return sources
 }
 
-/** One source. Throws `StepError` when there is none of this id. */
+/** Reads one source. Throws `StepError` when there is none of this id. */
 export async function readSource(id: string, folder = SOURCES_FOLDER): Promise<Source> {
   return await readJsonFile(
     {
       path: join(folder, `${CatalogId.parse(id)}.json`),
       step: 'read the source',
-      remedy: 'Describe the source in catalog/sources as catalog/README.md says.',
+      remedy: 'Describe the source in catalog/sources as catalog/README.md explains.',
     },
     Source.refine((source) => source.id === id, { path: ['id'], message: 'must be the file name' }),
   )

@@ -1,7 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { pinBuild } from '../builds/pin.ts'
-import { noteFaulty, planBuild } from '../builds/plan.ts'
-import { runBuild } from '../builds/run.ts'
 import { type Command, UsageError } from '../terminal/command.ts'
 import { formatTable } from '../terminal/table.ts'
 
@@ -22,15 +19,22 @@ export const buildCommand: Command = {
     },
   },
   examples: ['plat build', 'plat build bangor hudson --pin', 'plat build flood/hudson --workers 1'],
+  requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
     const workers = Number(values.workers ?? availableParallelism())
     if (!Number.isInteger(workers) || workers < 1 || workers > 64)
-      throw new UsageError('--workers is a whole number from 1 to 64.')
+      throw new UsageError(
+        `--workers must be a whole number from 1 to 64, got ${JSON.stringify(values.workers)}.`,
+      )
+    const [{ pinBuild }, { noteFaulty, planBuild }, { runBuild }] = await Promise.all([
+      import('../builds/pin.ts'),
+      import('../builds/plan.ts'),
+      import('../builds/run.ts'),
+    ])
     const names = positionals.length > 0 ? positionals : ['sample']
     const plan = await planBuild(names)
     noteFaulty(plan, out)
-    if (plan.exists)
-      out.print(`Nothing to do: build ${plan.build} is made of the same inputs and code.`)
+    if (plan.exists) out.print(`Nothing to do: build ${plan.build} has the same inputs and code.`)
     const { progress } = out
     const acceptDrop = values['accept-drop'] === true
     const manifest = await runBuild(plan, {
@@ -66,7 +70,7 @@ export const buildCommand: Command = {
     out.print(`\nBuild ${manifest.build}: all ${manifest.audits.length} audits passed.`)
     if (values.pin) {
       await pinBuild(manifest.build)
-      out.print('Pinned: it is what the service answers from now.')
+      out.print('Pinned: the service answers from it now.')
     } else out.print(`Serve it with: plat pin ${manifest.build}`)
     return 0
   },

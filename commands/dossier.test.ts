@@ -12,7 +12,7 @@ import { exampleManifest } from '../tests/fixtures/example-build.ts'
 import { buildFixture } from '../tests/fixtures/geocoder/address-build.ts'
 import { buildTown } from '../tests/fixtures/geocoder/town.ts'
 import { LocalUpstream } from '../tests/local-upstream.ts'
-import { dossierCommand } from './dossier/run-dossier.ts'
+import { dossierCommand } from './dossier.ts'
 
 let home: string
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-/** Writes the crafted town as a finished build, with or without its index of names. */
+/** Writes the fixture town as a finished build, with or without its index of names. */
 async function writeBuild(id: string, isNamed = true): Promise<void> {
   const { folder, packFile } = buildFolder(id, home)
   await mkdir(join(folder, 'packs'), { recursive: true })
@@ -67,12 +67,12 @@ const failure = (values: Record<string, unknown>, positionals?: string[]) =>
   )
 
 describe('plat dossier --address', () => {
-  test('answers the spot of an address, and tells the address as it is known', async () => {
-    const told = await run({ address: '100 oak drive apt 4b, sampleton' })
-    expect(told.split('\n')[0]).toBe(
+  test('answers the location of an address, and prints the address in full', async () => {
+    const printed = await run({ address: '100 oak drive apt 4b, sampleton' })
+    expect(printed.split('\n')[0]).toBe(
       '100 OAK DR UNIT 4B, Sampleton, ZZ 99801 (rooftop). The point is the middle of the lot: no building of it is known.',
     )
-    expect(told).toContain('Parcel')
+    expect(printed).toContain('Parcel')
   })
 
   test('answers the very parcel whose roll names the address, as its key does', async () => {
@@ -93,7 +93,7 @@ describe('plat dossier --address', () => {
     expect(byKey).not.toHaveProperty('address')
   })
 
-  test('says what differs from what was asked', async () => {
+  test('notes how the address differs from the request', async () => {
     expect((await run({ address: '150 Range Rd' })).split('\n')[0]).toBe(
       '150 RANGE RD, Sampleton, ZZ 99801 (street). Interpolated between the house numbers at the ends of its side of the street.',
     )
@@ -112,7 +112,7 @@ describe('plat dossier --address', () => {
     ['500 Elm St, Sampleton', 'No house number 500 is known', 'with numbers from 5 to 7'],
     ['5 Elm St, Timbuktu', 'No street or place', 'ZIP code'],
     ['', 'No street or place', 'coordinates'],
-  ])('of %j it says what is missing and what is known', async (address, problem, remedy) => {
+  ])('for %j it reports what is missing and what is known', async (address, problem, remedy) => {
     const error = (await failure({ address })) as StepError
     expect(error).toBeInstanceOf(StepError)
     expect(error.message).toContain(problem)
@@ -137,9 +137,9 @@ describe('plat dossier --address', () => {
       const addressMatches = [{ matchedAddress: '9 FAR RD, TIMBUKTU, ZZ, 99802', coordinates }]
       census.answering = () => ({ body: { result: { addressMatches } } })
       for (const build of ['town', 'nameless']) {
-        const [told] = (await run({ address: '9 Far Rd, Timbuktu', build })).split('\n')
-        expect(told).toMatch(/^9 FAR RD, TIMBUKTU, ZZ 99802 \(street\)\. Found by the US Census/)
-        expect(told).toContain(
+        const [printed] = (await run({ address: '9 Far Rd, Timbuktu', build })).split('\n')
+        expect(printed).toMatch(/^9 FAR RD, TIMBUKTU, ZZ 99802 \(street\)\. Found by the US Census/)
+        expect(printed).toContain(
           `Answered by ${new URL(census.url).host}, which is not the publisher.`,
         )
       }
@@ -154,7 +154,7 @@ describe('plat dossier --address', () => {
     })
   })
 
-  test('a build without names to look one up by says so', async () => {
+  test('a build without addresses is reported', async () => {
     const error = (await failure({ address: '5 Elm St', build: 'nameless' })) as StepError
     expect(error.message).toContain('build nameless: has no addresses')
   })
@@ -165,6 +165,6 @@ test.each([
   [{ address: '5 Elm St' }, ['30,-72']],
   [{ parcel: 'pk_a' }, ['30,-72']],
   [{ address: '5 Elm St', points: 'a.csv', out: 'b.ndjson' }, []],
-])('a spot is given in one way: %j and %j are two', async (values, positionals) => {
+])('a location is given in one way: %j and %j are two', async (values, positionals) => {
   expect(await failure(values, positionals)).toBeInstanceOf(UsageError)
 })

@@ -71,7 +71,7 @@ onEachEngine((engine) => {
     await expect.poll(() => kindOf(key)).toBe('refused')
   }, 120_000)
 
-  test('what cannot be made says why', async () => {
+  test('a refused key is reported with its reason', async () => {
     const nobody = await plat('create', '--name', 'x', '--owner', 'nobody@example.com')
     expect(nobody).toMatchObject({ code: 1, stdout: '' })
     expect(nobody.stderr).toMatch(/Nobody has signed up with nobody@example.com/)

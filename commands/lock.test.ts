@@ -113,7 +113,7 @@ describe('the options of take', () => {
     expect(draft(`lots.json=${where}`).assets[0].name).toBe('lots.json')
   })
 
-  test('what is missing or malformed is a wrong call, not a crash', () => {
+  test('a missing or malformed option is a wrong call, not a crash', () => {
     const whole = { source: 'fema-nfhl', vintage: 'v', asset: [url] }
     const wrong = [
       () => draftLock('x', { ...whole, vintage: undefined }, null),
@@ -138,7 +138,7 @@ test('the lock of the sample county names the bytes that the generator writes', 
   )
 })
 
-test('pruning keeps what a lock names and what may still be resumed', async () => {
+test('pruning leaves what a lock names and what may still be resumed', async () => {
   const { sha256 } = (await readLock(SAMPLE_LOCK)).assets[0]
   for (const name of [sha256, 'f'.repeat(64), 'new.part', 'old.part']) {
     await writeFile(join(into, name), '1234')

@@ -1,14 +1,15 @@
-import { noteFaulty, planBuild } from '../builds/plan.ts'
 import type { Command } from '../terminal/command.ts'
 import { formatTable } from '../terminal/table.ts'
 
 export const planCommand: Command = {
   name: 'plan',
-  summary: 'Say what a build would run, and why',
+  summary: 'Show the jobs that a build would run, and why',
   usage: 'plan [partition...] [options]',
   options: { json: { type: 'boolean', help: 'one JSON object, for a CI matrix' } },
   examples: ['plat plan', 'plat plan bangor hudson', 'plat plan bangor --json'],
+  requires: new URL('../builds/', import.meta.url),
   async run({ positionals, values }, out) {
+    const { noteFaulty, planBuild } = await import('../builds/plan.ts')
     const plan = await planBuild(positionals.length > 0 ? positionals : ['sample'])
     noteFaulty(plan, out)
     const jobs = plan.jobs.map(({ pipeline, partition, lock, fingerprint, isHeld }) => ({

@@ -6,7 +6,7 @@ import type { OpenBuild } from '../catalog/build-folder.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { writeSmallBuild } from '../tests/small-build.ts'
-import { queryCommand } from './query/run-query.ts'
+import { queryCommand } from './query.ts'
 
 let home: string
 let build: OpenBuild

@@ -6,7 +6,7 @@ import { Scorecard } from '../coverage/scorecard-shape.ts'
 import { UsageError } from '../terminal/command.ts'
 import { SILENT } from '../terminal/progress.ts'
 import { pinTown, writeTown } from '../tests/fixtures/example-town.ts'
-import { scorecardCommand } from './scorecard/run-scorecard.ts'
+import { scorecardCommand } from './scorecard.ts'
 
 let home: string
 beforeAll(async () => {
@@ -27,7 +27,7 @@ async function run(values: Record<string, string | boolean>): Promise<string> {
   return printed.join('\n')
 }
 
-test('a county without a line in the build says so, and has no share of its land', async () => {
+test('a county without a line in the build is marked, and has no share of its land', async () => {
   const [header, parcels] = (await run({ layer: 'parcel', county: '99001' })).split('\n')
   expect(header.split(/ {2,}/)).toEqual([
     ...[

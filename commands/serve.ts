@@ -1,5 +1,4 @@
 import type { Command } from '../terminal/command.ts'
-import { runService } from './serve/run-service.ts'
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -8,7 +7,11 @@ export const serveCommand: Command = {
   options: {
     host: { type: 'string', value: 'host', help: 'address to bind; default HOST, or localhost' },
     port: { type: 'string', value: 'port', help: 'default PORT, or 8080' },
-    threads: { type: 'string', value: 'n', help: 'that answer; default: the processors, up to 4' },
+    threads: {
+      type: 'string',
+      value: 'n',
+      help: 'threads that answer; default: the processors, up to 4',
+    },
     quiet: { type: 'boolean', short: 'q', help: 'no line for each request' },
   },
   examples: [
@@ -19,5 +22,13 @@ export const serveCommand: Command = {
     'PLAT_LIVE=none plat serve',
   ],
   isService: true,
-  run: (args, out) => runService(args, out, { hasDemoKey: false }),
+  async run({ values }, out) {
+    const [{ serviceSettings }, { runService }] = await Promise.all([
+      import('./serve/service-settings.ts'),
+      import('./serve/run-service.ts'),
+    ])
+    const settings = serviceSettings(values, process.env)
+    await runService(settings, { hasDemoKey: false, isQuiet: values.quiet === true }, out)
+    return 0
+  },
 }

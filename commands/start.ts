@@ -1,20 +1,7 @@
-import { availableParallelism } from 'node:os'
-import { pinBuild } from '../builds/pin.ts'
-import { noteFaulty, planBuild } from '../builds/plan.ts'
-import { runBuild } from '../builds/run.ts'
-import { readPin } from '../catalog/pin.ts'
-import { startSampleUpstreams } from '../sample/upstreams/start-sample-upstreams.ts'
-import type { Command, CommandArguments, CommandOutput } from '../terminal/command.ts'
-import { StepError } from '../terminal/step-error.ts'
-import { runService } from './serve/run-service.ts'
+import type { Command } from '../terminal/command.ts'
 import { serveCommand } from './serve.ts'
 
-const SAMPLE = 'sample'
-
-/**
- * `npm start`: makes something to serve, then serves, with a key to try it. It lives beside plat.ts because it is the
- * one command that needs both runtimes, building and serving.
- */
+/** `npm start`: makes something to serve, then serves it, with a key to try it. */
 export const startCommand: Command = {
   ...serveCommand,
   name: 'start',
@@ -24,57 +11,40 @@ export const startCommand: Command = {
     ...serveCommand.options,
     'sample-upstreams': {
       type: 'boolean',
-      help: 'ask bundled, fictional services instead of the real ones; or PLAT_SAMPLE_UPSTREAMS=1',
+      help: 'query bundled, fictional services instead of the real ones; or PLAT_SAMPLE_UPSTREAMS=1',
     },
   },
   examples: ['plat start', 'plat start --sample-upstreams', 'PORT=8081 plat start'],
-  async run(args, out) {
-    await pinSomething(out)
-    const isAsked = args.values['sample-upstreams'] === true
-    if (!isAsked && process.env.PLAT_SAMPLE_UPSTREAMS !== '1') {
+  requires: new URL('../builds/', import.meta.url),
+  async run({ values }, out) {
+    const [{ serviceSettings }, { pinSample }, { runService }] = await Promise.all([
+      import('./serve/service-settings.ts'),
+      import('./start/pin-sample.ts'),
+      import('./serve/run-service.ts'),
+    ])
+    const settings = serviceSettings(values, process.env)
+    const options = { hasDemoKey: true, isQuiet: values.quiet === true }
+    await pinSample(out)
+    const isSample = values['sample-upstreams'] === true
+    if (!isSample && process.env.PLAT_SAMPLE_UPSTREAMS !== '1') {
       out.progress.note(
-        'Live sections ask the real services. Without a network, `npm start -- --sample-upstreams` asks bundled, fictional ones.',
+        'Live sections query the real services. Without a network, `npm start -- --sample-upstreams` queries bundled, fictional ones.',
       )
-      return await serve(args, out)
+      await runService(settings, options, out)
+      return 0
     }
+    const { startSampleUpstreams } = await import('../sample/upstreams/start-sample-upstreams.ts')
     const upstreams = await startSampleUpstreams()
-    // What somebody set by hand stays.
-    for (const [name, value] of Object.entries(upstreams.environment)) process.env[name] ??= value
     out.progress.note(
-      `Live sections ask the bundled sample upstreams at ${upstreams.url}: all they say is fictional.`,
+      `Live sections query the bundled sample upstreams at ${upstreams.url}: all their answers are fictional.`,
     )
     try {
-      return await serve(args, out)
+      // Settings of the environment win over those of the sample.
+      const environment = { ...upstreams.environment, ...process.env }
+      await runService(serviceSettings(values, environment), options, out)
+      return 0
     } finally {
       await upstreams.close()
     }
   },
-}
-
-function serve(args: CommandArguments, out: CommandOutput): Promise<number> {
-  return runService(args, out, { hasDemoKey: true })
-}
-
-/** A pin that somebody chose stays; the sample's is renewed when its inputs or code changed. */
-async function pinSomething({ progress }: CommandOutput): Promise<void> {
-  const pin = await readPin()
-  if (pin && !pin.build.startsWith(`${SAMPLE}-`)) {
-    progress.note(`Build ${pin.build} is pinned and stays so.`)
-    return
-  }
-  const plan = await planBuild([SAMPLE])
-  noteFaulty(plan, { progress })
-  if (pin?.build === plan.build && plan.exists) return
-  const workers = availableParallelism()
-  const { audits } = await runBuild(plan, { workers, progress })
-  const failed = audits.filter(({ passed }) => !passed)
-  if (failed.length > 0)
-    throw new StepError(
-      'build the sample county',
-      plan.build,
-      `it failed the audit ${failed.map(({ name, table }) => `${name} of ${table}`).join(', ')}`,
-      'Run `npm run plat -- build` for the figures.',
-    )
-  await pinBuild(plan.build)
-  progress.note(`Pinned ${plan.build}, the fictional sample county.`)
 }

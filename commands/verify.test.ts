@@ -23,14 +23,14 @@ afterEach(async () => {
 const FILE = 'dossier-small.duckdb'
 const problemsOf = async (build: OpenBuild) => (await verifyBuild(build, SILENT)).problems
 
-/** Changes one bit of the DuckDB file, whose length stays. */
+/** Changes one bit of the DuckDB file and not its length. */
 async function flipBit({ paths }: OpenBuild, share: number): Promise<void> {
   const bytes = await readFile(paths.databaseFile)
   bytes[Math.floor(share * bytes.length)] ^= 1
   await writeFile(paths.databaseFile, bytes)
 }
 
-/** Another DuckDB file in its place, as sound as the first, and known to the manifest. */
+/** Replaces the DuckDB file by another sound one, with its hash in the manifest. */
 async function replaceDatabase(build: OpenBuild, rows: number, tables: string) {
   const { folder, databaseFile } = build.paths
   const isOlder = build.manifest.database.sha256 === undefined
@@ -48,7 +48,7 @@ describe.each([
 ])('$made', ({ isOlder }) => {
   const small = () => writeSmallBuild(home, 'small', { isOlder })
 
-  test('is sound as it was made, and all of its files were read', async () => {
+  test('is sound when it is new, and all of its files are read', async () => {
     const build = await small()
     expect((await openBuild('small', home)).manifest).toEqual(build.manifest)
     expect(await verifyBuild(build, SILENT)).toEqual({ files: 2, tiles: 0, cells: 0, problems: [] })

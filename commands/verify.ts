@@ -1,7 +1,5 @@
 import { dirname } from 'node:path'
-import { partitionStore } from '../builds/partition-store.ts'
-import { verifyBuild } from '../builds/verify.ts'
-import { type OpenBuild, openBuild, openPinned } from '../catalog/build-folder.ts'
+import type { OpenBuild } from '../catalog/build-folder.ts'
 import { type Command, UsageError } from '../terminal/command.ts'
 
 export const verifyCommand: Command = {
@@ -10,8 +8,14 @@ export const verifyCommand: Command = {
   usage: 'verify [build]',
   options: {},
   examples: ['plat verify', 'plat verify sample-3f9a1c22ab10'],
+  requires: new URL('../builds/', import.meta.url),
   async run({ positionals }, out) {
     if (positionals.length > 1) throw new UsageError('One build at a time.')
+    const [{ openBuild, openPinned }, { partitionStore }, { verifyBuild }] = await Promise.all([
+      import('../catalog/build-folder.ts'),
+      import('../builds/partition-store.ts'),
+      import('../builds/verify.ts'),
+    ])
     const build = positionals[0] ? await openBuild(positionals[0]) : await openPinned()
     const { files, tiles, cells, problems } = await verifyBuild(build, out.progress)
     for (const problem of problems) out.print(problem)
@@ -19,7 +23,10 @@ export const verifyCommand: Command = {
     const read = [counted(files, 'files'), counted(tiles, 'tiles')]
     if (cells > 0) read.push(counted(cells, 'raster cells'))
     out.print(`${build.id}: ${found}; ${read.slice(0, -1).join(', ')} and ${read.at(-1)} read.`)
-    if (problems.length > 0) out.print(formatRemedy(build, problems))
+    if (problems.length > 0) {
+      const store = partitionStore(dirname(dirname(build.paths.folder)))
+      out.print(formatRemedy(build, store, problems))
+    }
     return problems.length === 0 ? 0 : 1
   },
 }
@@ -29,10 +36,10 @@ function formatProblems(count: number): string {
 }
 
 /** A build's tables and rasters are links to the partitions that later builds are made of. */
-function formatRemedy({ paths }: OpenBuild, problems: readonly string[]): string {
+function formatRemedy({ paths }: OpenBuild, store: string, problems: readonly string[]): string {
   const isStored = problems.some((problem) => /^(tables|rasters)\//.test(problem))
-  const store = isStored ? ` and all of ${partitionStore(dirname(dirname(paths.folder)))}` : ''
-  return `Remedy: delete the files named above in ${paths.folder}${store}, then run \`plat build\` with the same names, which makes the build again.`
+  const stored = isStored ? ` and all of ${store}` : ''
+  return `Remedy: delete the files named above in ${paths.folder}${stored}, then run \`plat build\` with the same names, which makes the build again.`
 }
 
 function counted(count: number, what: string): string {

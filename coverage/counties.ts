@@ -5,9 +5,9 @@ import { isState, stateOf } from './states.ts'
 
 /** A county of a build: all partitions that name it, of any table that a section reads. */
 export interface County {
-  /** Of the county, or of what such partitions cover in words. */
+  /** Name of the county, or the description of what such partitions cover. */
   name: string
-  /** Null for partitions that are of no one county; those are told apart by `name`. */
+  /** Null for partitions that do not belong to one county; `name` distinguishes them. */
   fips: string | null
   /** Postal code, null without a FIPS code. */
   state: string | null
@@ -22,7 +22,7 @@ export interface CountyFilter {
   county?: string
 }
 
-/** Tables that a section answers from: what covers addresses alone says nothing of a dossier. */
+/** Tables that a section answers from: a coverage of addresses only proves nothing about a dossier. */
 const READ = new Set(
   LAYERS.flatMap(({ section }) =>
     section === 'none' ? [] : section.reads.map(({ table }) => table),

@@ -6,7 +6,7 @@ import { collect } from '../geometry/rings.ts'
 export interface CountyLine {
   /** Edition of the file. */
   vintage: string
-  /** What the line was generalised for: 10,000,000 or 500,000; null where it was not. */
+  /** Scale that the line was generalised for: 10,000,000 or 500,000; null for full detail. */
   scale_denominator: number | null
   /** Its ground, waters inside the line included. Decoded at each call. */
   polygons(): Polygons
@@ -33,7 +33,7 @@ export function countyLinesOf(packs: Packs): Map<string, CountyLine> {
   return lines
 }
 
-/** As the dossier chooses the county of a point: what was not generalised is the finest. */
+/** Orders lines as the dossier chooses the county of a point: full detail is the finest. */
 function scaleOf({ scale_denominator }: CountyLine): number {
   return scale_denominator ?? 0
 }

@@ -9,7 +9,7 @@ import { seededRandom, seedFor } from './seeded-random.ts'
 /** A point of the county, or a row of its parcels. */
 export type CountyProbe = Probe | { kind: 'parcel'; parcelRow: number }
 
-/** What the probes of a county are drawn from, beside the coverages of its partitions. */
+/** Inputs of the probes of a county, besides the coverages of its partitions. */
 export interface CountyGround {
   /** Null where no boundary file draws the county. */
   line: CountyLine | null

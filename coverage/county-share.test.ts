@@ -126,7 +126,7 @@ const fixture: LayerFixture = {
 const NORTH_SHARE = (100 * km2(NORTH)) / km2(COUNTY)
 const TRUTH: Record<string, [known: number, available: number]> = {
   parcel: [TOWN_SHARE, TOWN_SHARE / 2],
-  // A study answers on every spot that it covers, mapped or not.
+  // A study answers at every point that it covers, mapped or not.
   flood: [NORTH_SHARE, NORTH_SHARE],
   wetlands: [NORTH_SHARE, (100 * km2(ZONE)) / km2(COUNTY)],
   soils: [0, 0],
@@ -198,7 +198,7 @@ describe('a town in a county', () => {
     expect(Math.abs(parcels!.known_pct - 50)).toBeLessThan(1)
   })
 
-  test('what covers it is named as its partitions name it', async () => {
+  test('`covers` has the names of its partitions', async () => {
     expect((await scoreOf('parcel', '99005')).covers).toEqual(['Town of Narrow'])
     expect((await scoreOf('flood', '99005')).covers).toEqual(['Wide County'])
     // A file of the state names no county, and covers this one.
@@ -222,7 +222,7 @@ test('a county on both sides of 180 degrees has one line, of its row on each sid
   )
 })
 
-describe('what cannot be measured is null and not zero', () => {
+describe('a share that cannot be measured is null and not zero', () => {
   test('a county whose line is in no boundary file has no share of its land', async () => {
     expect(await scoreOf('wetlands', '99007')).toMatchObject({
       county_line: null,
@@ -234,7 +234,7 @@ describe('what cannot be measured is null and not zero', () => {
     })
   })
 
-  test('a source of no one county that does not state what it covers has no probes', async () => {
+  test('a source without a county that does not state what it covers has no probes', async () => {
     expect(await scoreOf('utilities', null)).toMatchObject({
       name: 'some territories',
       covers: [],
@@ -270,7 +270,7 @@ describe('a dossier without facts names what is covered', () => {
     })
   })
 
-  test('what a source does not state is named as covered by nobody', () => {
+  test('an unstated coverage is not named in the reason', () => {
     const { layers } = buildDossierFromPacks(packs, {
       lat: 45.5,
       lng: -79.9,

@@ -11,7 +11,7 @@ import type { Probe } from './probes.ts'
 import type { CountyScore } from './scorecard-shape.ts'
 import { Tally } from './tally.ts'
 
-/** What all sections answered at the probes of one county. */
+/** Answers of all sections at the probes of one county. */
 export class CountyTally {
   private readonly packs: Packs
   private readonly county: County

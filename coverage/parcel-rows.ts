@@ -34,7 +34,7 @@ export function* spreadRows(
   for (let i = 0; i < drawn; i++) yield rows[Math.floor(((i + random()) / drawn) * rows.length)]
 }
 
-/** Whether a layer's section answers about a parcel other than about a bare point. */
+/** True when a layer's section answers differently for a parcel than for a point. */
 export function readsParcels({ section }: Layer): boolean {
   if (section === 'none') return false
   return section.reads.some(

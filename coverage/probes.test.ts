@@ -70,7 +70,7 @@ describe.each([0, 45, -70])('around latitude %i', (latitude) => {
   })
 })
 
-test('probes are on the grid: their decimals are the ones to ask with', () => {
+test('probes are on the grid: their decimals are those of a request', () => {
   for (const { lat, lng } of probesOf(frame(-72, 30), [frame(-72, 30)], NUMBERS, seededRandom(1)))
     for (const degrees of [lat, lng]) expect(degrees).toBe(Number(degrees.toFixed(7)))
 })

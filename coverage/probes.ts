@@ -105,7 +105,7 @@ class Border {
   }
 }
 
-/** Where the row crosses the rings, ascending: inside from even to odd. */
+/** Crossings of the row with the rings, ascending: inside from even to odd. */
 function runsAt(polygons: Rings, y: number): number[] {
   const crossings: number[] = []
   forEachEdge(polygons, (ax, ay, bx, by) => {

@@ -2,12 +2,12 @@ import type { Packs } from '../dossier/dossier.ts'
 import { type ScorecardOptions, scorecard } from './scorecard.ts'
 import type { Scorecard } from './scorecard-shape.ts'
 
-/** Scorecards kept per build; the least recently asked one goes first. */
+/** Scorecards cached per build; the least recently used one is dropped first. */
 const MAX_KEPT = 64
 /** Scorecards that may wait for the running one, of all builds together. */
 const MAX_WAITING = 16
 
-/** Too many different scorecards were asked at once. */
+/** Too many different scorecards were requested at once. */
 export class ScorecardsBusy extends Error {
   constructor() {
     super(`${MAX_WAITING} scorecards are waiting already`)
@@ -20,14 +20,14 @@ export class ScorecardsBusy extends Error {
  * computation, and a build that is no longer open takes its scorecards with it.
  */
 export class ScorecardCache {
-  private readonly kept = new WeakMap<Packs, Map<string, Promise<Scorecard>>>()
+  private readonly cache = new WeakMap<Packs, Map<string, Promise<Scorecard>>>()
   private last: Promise<unknown> = Promise.resolve()
   private waiting = 0
 
   /** Throws `ScorecardsBusy` when the queue is full. */
   async get(packs: Packs, options: ScorecardOptions): Promise<Scorecard> {
-    const cards = this.kept.get(packs) ?? new Map<string, Promise<Scorecard>>()
-    this.kept.set(packs, cards)
+    const cards = this.cache.get(packs) ?? new Map<string, Promise<Scorecard>>()
+    this.cache.set(packs, cards)
     const { layer, state, county, seed, probes } = options
     const key = JSON.stringify([layer, state, county, seed, probes])
     const known = cards.get(key) ?? this.queue(packs, options)

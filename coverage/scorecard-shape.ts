@@ -5,7 +5,7 @@ import { PROBE_KINDS } from './probes.ts'
 const Count = z.int().nonnegative()
 const Percent = z.number().min(0).max(100)
 
-/** How often each status was answered; the four add up to the probes. */
+/** Number of answers by status; the four add up to the probes. */
 export const StatusCounts = z.object(
   Object.fromEntries(STATUSES.map((status) => [status, Count])) as Record<
     (typeof STATUSES)[number],
@@ -14,7 +14,7 @@ export const StatusCounts = z.object(
 )
 export type StatusCounts = z.infer<typeof StatusCounts>
 
-/** How much of something a section answers, by probes. */
+/** Share that a section answers, measured by probes. */
 export const Share = z.object({
   probes: Count.describe('how many probes the shares are of'),
   available_pct: Percent.describe('percent with facts'),

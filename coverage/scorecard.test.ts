@@ -135,10 +135,10 @@ describe('the cache', () => {
 
   test('refuses the seventeenth question in the queue, and answers it later', async () => {
     const cache = new ScorecardCache()
-    const ask = (seed: number) => cache.get(packs, { ...SAMPLE, probes: 3, seed })
-    const waiting = Array.from({ length: 16 }, (_, seed) => ask(seed))
-    await expect(ask(99)).rejects.toBeInstanceOf(ScorecardsBusy)
+    const request = (seed: number) => cache.get(packs, { ...SAMPLE, probes: 3, seed })
+    const waiting = Array.from({ length: 16 }, (_, seed) => request(seed))
+    await expect(request(99)).rejects.toBeInstanceOf(ScorecardsBusy)
     await Promise.all(waiting)
-    expect((await ask(99)).seed).toBe(99)
+    expect((await request(99)).seed).toBe(99)
   })
 })

@@ -17,7 +17,7 @@ export interface ScorecardOptions extends CountyFilter {
   /** One section; all when absent. */
   layer?: string
   seed?: number
-  /** Files of the build that sections read beside its packs; no live service belongs here. */
+  /** Files of the build that sections read besides its packs; no live service belongs here. */
   outside?: ExternalSources
   /** Probes of one county at most; see `probesPerCounty`. */
   probes?: number
@@ -27,7 +27,7 @@ export const DEFAULT_SEED = 1
 export const DEFAULT_PROBES = 1_500
 /** All counties of an answer share these: 1,500 of Penobscot County took 0.6 to 1 s (`plat scorecard`). */
 const MAX_PROBES = 9_000
-/** The event loop is given back this often, so that a scorecard is no wall for other requests. */
+/** Interval at which the event loop is yielded, so that a scorecard does not block other requests. */
 const SLICE_MS = 5
 
 /** Probes of one county by kind: fewer where many counties share the bound, one of each at least. */
@@ -83,7 +83,7 @@ export async function scorecard(packs: Packs, options: ScorecardOptions): Promis
   }
 }
 
-/** A damaged file says nothing of the build: no scorecard is better than one that counts it. */
+/** Throws for a damaged file: no scorecard is better than one that counts it. */
 function expectWhole(_section: string, error: unknown): void {
   if (error instanceof DamagedFile) throw error
 }

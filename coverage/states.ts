@@ -5,7 +5,7 @@ export function stateOf(countyFips: string): string {
   return postalCodeOf(countyFips) ?? countyFips.slice(0, 2)
 }
 
-/** Whether a caller's `ME` or `23` names this state as `stateOf` writes it. */
-export function isState(asked: string, state: string): boolean {
-  return asked.toUpperCase() === state || postalCodeOf(asked) === state
+/** True when a caller's `ME` or `23` names this state, which `stateOf` returned. */
+export function isState(text: string, state: string): boolean {
+  return text.toUpperCase() === state || postalCodeOf(text) === state
 }

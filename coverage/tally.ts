@@ -24,7 +24,7 @@ export class Tally {
     this.sources.set(key, known)
   }
 
-  /** Whether a probe of any kind was counted. */
+  /** True when at least one probe was counted. */
   get isProbed(): boolean {
     return this.counts.size > 0
   }
@@ -61,7 +61,7 @@ export class Tally {
   }
 }
 
-/** Adds counts up; null where there are none. */
+/** Sum of counts; null without counts. */
 export function sumOf(all: readonly (StatusCounts | null)[]): StatusCounts | null {
   const counted = all.filter((each) => each !== null)
   if (counted.length === 0) return null

@@ -24,7 +24,7 @@ const SHAPES: [string, whole: string, part: string][] = [
     'POLYGON ((2 40, 4 40, 4 42, 2 42, 2 40))',
   ],
   [
-    'of two parts beside 180 degrees',
+    'of two parts next to 180 degrees',
     'MULTIPOLYGON (((179 51, 180 51, 180 52, 179 52, 179 51)), ((-180 51, -178 51, -178 52, -180 52, -180 51)))',
     'POLYGON ((179 51, 180 51, 180 52, 179 52, 179 51))',
   ],
@@ -46,7 +46,7 @@ test.each(SHAPES)('points are inside and uniform by area in a shape %s', (_, who
     expect(points).toHaveLength(1_000)
     for (const [x, y] of points) {
       const isInside = containsPoint(area, x, y)
-      // On the grid a point beside an edge may come to lie on it.
+      // Rounded to the grid, a point near an edge may lie on it.
       if (!isInside)
         expect(containsPoint(area, x - 1, y) || containsPoint(area, x, y - 1)).toBe(true)
     }

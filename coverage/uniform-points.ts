@@ -6,10 +6,10 @@ import { boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
 /** Rows looked along for each row of cells: more of them measure the shape better. */
 const ROWS_PER_CELL = 2
 
-/** What one row holds of the shape. */
+/** The part of the shape in one row. */
 interface Row {
   y: number
-  /** Where the row crosses the rings, ascending: inside from even to odd. */
+  /** Crossings of the row with the rings, ascending: inside from even to odd. */
   crossings: number[]
   /** Metres of northing that the row stands for, on the equal-area projection. */
   height: number

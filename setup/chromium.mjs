@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { say, stepRunner } from './step.mjs'
+import { print, stepRunner } from './step.mjs'
 
 const CHROMIUM = '/usr/bin/chromium'
 const INSTALL = 'apt-get update && apt-get install -y --no-install-recommends chromium'
 
 /**
  * Debian's browser for the tests that draw a map, from apt where it is missing. Without it those
- * tests are skipped by name, so nothing here stops a run, asks for a password or is tried twice.
+ * tests are skipped by name, so nothing here stops a run, prompts for a password or is tried twice.
  */
 export async function installChromium(root, browser = CHROMIUM) {
   if (process.platform !== 'linux' || fs.existsSync(browser)) return
@@ -22,9 +22,9 @@ export async function installChromium(root, browser = CHROMIUM) {
     const command = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', INSTALL]
     const mayFail = 'it is not to be had here'
     fs.mkdirSync(join(root, '.plat'), { recursive: true })
-    const run = stepRunner(root, { keepsLog: true })
+    const run = stepRunner(root, { appendsLog: true })
     await run('install Chromium', command, { minutes: 10, isDetached: isRoot, mayFail })
   }
   if (!fs.existsSync(browser))
-    say(`- tests of maps in a browser will be skipped; to have them, as root: ${INSTALL}`)
+    print(`- tests of maps in a browser will be skipped; to have them, as root: ${INSTALL}`)
 }

@@ -14,17 +14,17 @@ import { installChromium } from './chromium.mjs'
 
 let root: string
 let browser: string
-let said = ''
+let printed = ''
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plat-chromium-'))
   browser = join(root, 'chromium')
   mkdirSync(join(root, 'node_modules'))
-  said = ''
+  printed = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += text
+    printed += text
     return true
   })
-  // Where tests do not run as root, sudo asks for no password.
+  // Where tests do not run as root, this sudo needs no password.
   program('sudo', 'shift; exec "$@"')
   vi.stubEnv('PATH', `${root}${delimiter}${process.env.PATH}`)
 })
@@ -38,7 +38,7 @@ function program(name: string, body: string): void {
   writeFileSync(join(root, name), `#!/bin/sh\n${body}\n`)
   chmodSync(join(root, name), 0o755)
 }
-/** An apt-get that writes down how it is called, and does what `install` says. */
+/** An apt-get that records its calls and runs `install`. */
 const aptGet = (install: string) =>
   program('apt-get', `echo "$*" >> '${root}/calls'; [ "$1" != install ] || ${install}`)
 const calls = () => readFileSync(join(root, 'calls'), 'utf8').trim().split('\n')
@@ -48,15 +48,15 @@ test.runIf(process.platform === 'linux')('a missing browser comes from apt', asy
   await installChromium(root, browser)
   expect(existsSync(browser)).toBe(true)
   expect(calls().slice(1)).toEqual(['update', 'install -y --no-install-recommends chromium'])
-  expect(said).not.toContain('will be skipped')
+  expect(printed).not.toContain('will be skipped')
 })
 
 test.runIf(process.platform === 'linux')(
-  'where apt has none the run goes on, says what is skipped, and does not try again',
+  'where apt has none the run goes on, reports what is skipped, and does not try again',
   async () => {
     aptGet('exit 100')
     await installChromium(root, browser)
-    expect(said).toContain('will be skipped')
+    expect(printed).toContain('will be skipped')
     expect(calls()).toHaveLength(3)
     await installChromium(root, browser)
     expect(calls()).toHaveLength(3)
@@ -67,5 +67,5 @@ test('a browser that is there is left alone', async () => {
   writeFileSync(browser, '')
   aptGet('exit 100')
   await installChromium(root, browser)
-  expect([existsSync(join(root, 'calls')), said]).toEqual([false, ''])
+  expect([existsSync(join(root, 'calls')), printed]).toEqual([false, ''])
 })

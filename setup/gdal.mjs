@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
-import { SetupError, say } from './step.mjs'
+import { print, SetupError } from './step.mjs'
 
 const APT_PACKAGES = ['libgdal-dev', 'g++', 'make', 'python3']
 
@@ -14,7 +14,7 @@ export async function installGdal(root, nodePath, findHeaders, mode, run) {
   const loads = () => {
     const script = `console.log(require(${JSON.stringify(folder)}).version)`
     const { status, stdout } = spawnSync(nodePath, ['-e', script], { encoding: 'utf8' })
-    if (status === 0) say(`- GDAL ${stdout.trim()} loads`)
+    if (status === 0) print(`- GDAL ${stdout.trim()} loads`)
     return status === 0
   }
   if (loads()) return
@@ -61,7 +61,7 @@ async function installCompiler(run) {
   }
   const sudo = isRoot ? [] : process.stdin.isTTY ? ['sudo'] : ['sudo', '-n']
   const command = [...sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', install]
-  // sudo asks for the password on the terminal, which a process group of its own would not have.
+  // sudo prompts for the password on the terminal, which a process group of its own would not have.
   const options = { minutes: 15, isDetached: isRoot, remedy: `as root: ${install}` }
   await run(`install ${APT_PACKAGES.join(', ')}`, command, options)
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { hostname } from 'node:os'
-import { SetupError, say } from './step.mjs'
+import { print, SetupError } from './step.mjs'
 
 /** Longer than the longest set-up: its steps are bounded, and together stay below. */
 const WAIT_MS = 75 * 60_000
@@ -22,9 +22,9 @@ export async function takeLock(path, limits = {}) {
   const draft = `${path}.${process.pid}.${randomUUID()}`
   const giveUpAt = performance.now() + waitMs
   const watched = { text: '', touchedAt: 0, since: 0 }
-  let isTold = false
+  let isReported = false
   while (true) {
-    // Written beside and linked: nobody ever sees a lock without its owner in it.
+    // Written to another file and linked, so that a lock always names its owner.
     fs.writeFileSync(draft, own)
     try {
       fs.linkSync(draft, path)
@@ -47,8 +47,9 @@ export async function takeLock(path, limits = {}) {
       fs.rmSync(aside, { force: true })
       continue
     }
-    if (owner && !isTold) say(`Waiting for the set-up of process ${owner.pid}, which runs here.`)
-    isTold ||= owner !== undefined
+    if (owner && !isReported)
+      print(`Waiting for the set-up of process ${owner.pid}, which runs here.`)
+    isReported ||= owner !== undefined
     if (performance.now() > giveUpAt) {
       const remedy = `end process ${owner?.pid} or remove ${path}`
       throw new SetupError('set-up', 'another set-up is still running here', remedy)
@@ -58,7 +59,7 @@ export async function takeLock(path, limits = {}) {
   const touch = setInterval(() => {
     try {
       fs.utimesSync(path, new Date(), new Date())
-    } catch {} // Somebody removed it by hand: nothing to keep.
+    } catch {} // Somebody removed it by hand.
   }, touchMs).unref()
   return () => {
     clearInterval(touch)
@@ -85,7 +86,7 @@ function readOwner(path, staleMs, watched) {
     const isHere = processes === processSpace()
     return { text, pid, isGone: isHere ? !isAlive(pid, started) : isOld || isStill }
   } catch {
-    return { text, pid: 0, isGone: true } // Not a lock of ours.
+    return { text, pid: 0, isGone: true } // Not written by set-up.
   }
 }
 
@@ -98,7 +99,7 @@ function textOf(path) {
   }
 }
 
-/** Where a number names one process: this boot and container, since containers may share a name. */
+/** Scope in which a process number is unique: this boot and container, since containers may share a host name. */
 function processSpace() {
   try {
     const boot = fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -108,7 +109,7 @@ function processSpace() {
   }
 }
 
-/** Whether the process lives that had this number and, where that is known, this start. */
+/** True when the process with this number (and start time, if known) is alive. */
 function isAlive(pid, started) {
   try {
     process.kill(pid, 0)

@@ -36,7 +36,7 @@ const ownerElsewhere = (pid: number) => JSON.stringify({ pid, processes: 'elsewh
 /** Above every limit of process ids that Linux and macOS set. */
 const NOBODY = 2 ** 30
 
-test('a second set-up waits for the first, no longer than it was told, and goes on after it', async () => {
+test('a second set-up waits for the first, up to its limit, and goes on after it', async () => {
   const release = await takeLock(path())
   await expect(takeLock(path(), { waitMs: 20, pollMs: 5 })).rejects.toThrow(/still running here/)
   const second = takeLock(path(), { waitMs: 120_000, pollMs: 5 })
@@ -54,7 +54,7 @@ test('the lock of a process that has ended is taken over', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
-test('a process of this machine that stood still keeps its lock, however long', async () => {
+test('a suspended process of this machine holds its lock, however long', async () => {
   const release = await takeLock(path())
   const longAgo = new Date(Date.now() - 600_000)
   utimesSync(path(), longAgo, longAgo)
@@ -144,7 +144,7 @@ test.skipIf(!canUnshare)(
   },
 )
 
-test('a lock that is no lock of ours is taken over, and many at once take turns', async () => {
+test('a file that set-up did not write is replaced, and many at once take turns', async () => {
   writeFileSync(path(), 'what?')
   let held = 0
   let most = 0

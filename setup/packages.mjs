@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
-import { SetupError, say } from './step.mjs'
+import { print, SetupError } from './step.mjs'
 
 /**
  * Installs what the lock file lists. Not `npm ci`: npm 11 refuses a lock file that lacks optional
@@ -9,7 +9,7 @@ import { SetupError, say } from './step.mjs'
  * where the registry in use does not have them. So we check the outcome against the lock ourselves.
  */
 export async function installPackages(root, run) {
-  if (isInstalled(root)) return say('- packages are installed as the lock file says')
+  if (isInstalled(root)) return print('- packages are installed as the lock file says')
   const command = npm(['install', '--no-save', '--ignore-scripts', '--loglevel=notice'])
   await run('install packages', command, { minutes: 15 })
   if (isInstalled(root)) return

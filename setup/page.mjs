@@ -13,14 +13,14 @@ export const OTHER_SOURCES = [
   'tsconfig.json',
 ]
 const BUILT = '.plat/page'
-/** Written last, so that a build that was stopped is none. */
+/** Written last, so that an interrupted build does not count. */
 const STAMP = join(BUILT, 'stamp')
 /** Under a second for the page alone; its packing takes a few more. */
 const BUILD_MINUTES = 5
 
 /**
  * Builds the map page into `.plat/page`, unless what it is made of has not changed since. Answers
- * whether it was built. A tree without the page's source, as one layer of an image is, has none.
+ * whether it was built. A tree without the page's source, such as one layer of an image, has no page.
  */
 export async function buildPage(root, nodePath) {
   const config = join(root, SOURCE, 'vite.config.ts')
@@ -35,7 +35,7 @@ export async function buildPage(root, nodePath) {
     if (!fs.existsSync(vite))
       throw new SetupError('build the map page', 'Vite is not installed', 'npm start installs it')
     const command = [nodePath, vite, 'build', '--config', config, '--logLevel', 'warn']
-    const run = stepRunner(root, { keepsLog: true })
+    const run = stepRunner(root, { appendsLog: true })
     await run('build the map page', command, { minutes: BUILD_MINUTES })
     fs.writeFileSync(join(root, STAMP), stamp)
     return true

@@ -50,7 +50,7 @@ test('the page is built once, and again when a file of it or a package changes',
     write(path, 'two')
     expect(await build(), path).toBe(true)
   }
-  write('web/main.test.ts', 'a test is no part of the page')
+  write('web/main.test.ts', 'a test is not part of the page')
   expect(await build()).toBe(false)
   rmSync(join(root, '.plat/page'), { recursive: true })
   expect(await build()).toBe(true)
@@ -65,7 +65,7 @@ test('a page that does not build stops the set-up with its own words, and is tri
   expect(existsSync(join(root, '.plat/setup.lock'))).toBe(false)
 })
 
-test('a tree without the page, as a layer of an image is, has nothing to build', async () => {
+test('a tree without the page, such as a layer of an image, has nothing to build', async () => {
   rmSync(join(root, 'web'), { recursive: true })
   expect(await build()).toBe(false)
 })

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 const HEARTBEAT_MS = 15_000
 const MINUTE_MS = 60_000
-/** Of a failed step's output, the lines shown; the log keeps all. */
+/** Lines of a failed step's output that are shown; the log has all. */
 const SHOWN_LINES = 30
 
 /** One line to the person who waits. Standard output belongs to what runs afterwards. */
-export const say = (text) => process.stderr.write(`${text}\n`)
+export const print = (text) => process.stderr.write(`${text}\n`)
 export const secondsSince = (start) => `${((Date.now() - start) / 1000).toFixed(1)} s`
 
 /** Something outside this program is not as it must be: printed without a stack. */
@@ -18,16 +18,16 @@ export class SetupError extends Error {
   }
 }
 
-/** Runs one step: told with its seconds, alive every 15 s, logged, bounded, its group killed whole. */
-export function stepRunner(root, { keepsLog = false } = {}) {
+/** Runs one step: reports its seconds and a sign of life every 15 s, logs it, limits its time, and kills its process group. */
+export function stepRunner(root, { appendsLog = false } = {}) {
   const logPath = join(root, '.plat/setup.log')
-  if (!keepsLog) fs.writeFileSync(logPath, '')
+  if (!appendsLog) fs.writeFileSync(logPath, '')
   return (name, command, options) =>
     new Promise((resolve, reject) => {
       const [program, ...args] = command
       const { minutes, cwd = root, environment = {}, isDetached = true, mayFail } = options
       const startedAt = Date.now()
-      say(`- ${name} ...`)
+      print(`- ${name} ...`)
       fs.appendFileSync(logPath, `\n== ${name}: ${program} ${args.join(' ')}\n`)
       const child = spawn(program, args, {
         cwd,
@@ -48,7 +48,7 @@ export function stepRunner(root, { keepsLog = false } = {}) {
         } catch {} // It has ended by itself.
       }
       const heartbeat = setInterval(
-        () => say(`  still at it: ${name}, ${secondsSince(startedAt)}`),
+        () => print(`  still at it: ${name}, ${secondsSince(startedAt)}`),
         HEARTBEAT_MS,
       )
       let ending = ''
@@ -67,16 +67,18 @@ export function stepRunner(root, { keepsLog = false } = {}) {
         clearTimeout(timeout)
         for (const signal of signals) process.off(signal, interrupt)
         if (code === 0 && !ending) {
-          say(`  done in ${secondsSince(startedAt)}`)
+          print(`  done in ${secondsSince(startedAt)}`)
           return resolve(true)
         }
         if (mayFail && !ending.startsWith('stopped by')) {
-          say(`  ${mayFail} (${secondsSince(startedAt)}; see .plat/setup.log); going on without it`)
+          print(
+            `  ${mayFail} (${secondsSince(startedAt)}; see .plat/setup.log); going on without it`,
+          )
           return resolve(false)
         }
         if (ending.startsWith('stopped by'))
           return reject(new SetupError(name, ending, 'run it again'))
-        say(tail.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'))
+        print(tail.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'))
         const remedy = `${options.remedy ?? 'see the lines above'}; all output is in .plat/setup.log`
         reject(new SetupError(name, ending || problem, remedy))
       }

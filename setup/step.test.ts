@@ -5,13 +5,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { stepRunner } from './step.mjs'
 
 let root: string
-let said: string
+let printed: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plat-step-'))
   mkdirSync(join(root, '.plat'))
-  said = ''
+  printed = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    said += text
+    printed += text
     return true
   })
 })
@@ -33,22 +33,22 @@ const isAlive = (pid: number) => {
   }
 }
 
-test('a step that fails shows the end of its output, and the log keeps all of it', async () => {
+test('a step that fails shows the end of its output, and the log has all of it', async () => {
   const run = stepRunner(root)
   const command = ['sh', '-c', 'seq 1 100; echo "no space left" >&2; exit 3']
   await expect(run('compile', command, { minutes: 1 })).rejects.toThrow(
     /^compile failed: exit code 3\n {2}remedy /,
   )
-  expect(said).toContain('no space left')
-  expect(said).toContain('\n100\n')
-  expect(said).not.toContain('\n50\n')
+  expect(printed).toContain('no space left')
+  expect(printed).toContain('\n100\n')
+  expect(printed).not.toContain('\n50\n')
   expect(log()).toContain('\n50\n')
 })
 
-test('a step that may fail is told and left behind', async () => {
+test('a step that may fail is reported and skipped', async () => {
   const options = { minutes: 1, mayFail: 'it is not to be had here' }
   expect(await stepRunner(root)('download', ['sh', '-c', 'exit 1'], options)).toBe(false)
-  expect(said).toContain('it is not to be had here')
+  expect(printed).toContain('it is not to be had here')
 })
 
 test('a program that is not there fails the step', async () => {

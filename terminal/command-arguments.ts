@@ -5,7 +5,7 @@ import { nearestWord } from './nearest-word.ts'
 /** Marks `-68.77` so that parseArgs does not read it as the options -6, -8...: argv has no NUL. */
 const NEGATIVE = '\0'
 
-/** What `argv` says to a command, or that it asks for help. Throws `UsageError`. */
+/** Parses the arguments of a command; `help` when they request its help. Throws `UsageError`. */
 export function readArguments(command: Command, argv: string[]): CommandArguments | 'help' {
   const marked = argv.map((arg) => (/^-\.?\d/.test(arg) ? NEGATIVE + arg : arg))
   try {
@@ -48,10 +48,10 @@ function unmark(value: unknown): unknown {
   return typeof value === 'string' && value.startsWith(NEGATIVE) ? value.slice(1) : value
 }
 
-/** Node's own message on a bad option, or a shorter one that names the option that was meant. */
+/** Node's message about a wrong option, or a shorter one that suggests the nearest option. */
 function optionProblem(command: Command, argv: string[], code: string, message: string): string {
   if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
-    // The first sentence says it; the rest explains parseArgs to programmers.
+    // Only the first sentence is for users; the rest explains parseArgs to programmers.
     return message.split('\n')[0].replaceAll(NEGATIVE, '')
   }
   const known = [...Object.keys(command.options), 'help']

@@ -1,7 +1,7 @@
 import type { Command, CommandOption } from './command.ts'
 import { formatTable } from './table.ts'
 
-/** Every command in one line, and how to learn more. */
+/** Help of the program: every command in one line. */
 export function programHelp(program: string, commands: Command[]): string {
   const width = Math.max(4, ...commands.map((command) => command.name.length))
   return [
@@ -9,19 +9,19 @@ export function programHelp(program: string, commands: Command[]): string {
     '',
     'Commands:',
     ...commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`),
-    `  ${'help'.padEnd(width)}  Says how a command is used`,
+    `  ${'help'.padEnd(width)}  Show how to use a command`,
     '',
-    `More on one: ${program} help <command>`,
+    `More about a command: ${program} help <command>`,
   ].join('\n')
 }
 
-/** Usage, options and examples of one command. */
+/** Help of one command: usage, options and examples. */
 export function commandHelp(program: string, command: Command): string {
   const lines = [command.summary, '', `Usage: ${program} ${command.usage}`]
   const options = Object.entries(command.options)
   lines.push('', 'Options:')
   const rows = options.map(([name, option]) => [spelling(name, option), optionHelp(option)])
-  rows.push(['-h, --help', 'Says this'])
+  rows.push(['-h, --help', 'Show this help'])
   const [, ...aligned] = formatTable(['', ''], rows).split('\n')
   lines.push(...aligned.map((line) => `  ${line}`))
   if (command.examples.length > 0) {

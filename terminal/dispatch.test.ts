@@ -8,7 +8,7 @@ let seen: CommandArguments | undefined
 
 const DOSSIER: Command = {
   name: 'dossier',
-  summary: 'Says what is known at a spot',
+  summary: 'Reports what is known at a location',
   usage: 'dossier <lat> <lng> [options]',
   options: {
     layer: { type: 'string', short: 'l', value: 'id', help: 'Only this layer', multiple: true },
@@ -19,7 +19,7 @@ const DOSSIER: Command = {
   examples: ['plat dossier 44.8 -68.77'],
   async run(args, out) {
     seen = args
-    if (args.positionals[0] === 'wrong') throw new UsageError('a spot is two numbers')
+    if (args.positionals[0] === 'wrong') throw new UsageError('a point is two numbers')
     if (args.positionals[0] === 'down') {
       throw new StepError('fetch', 'https://example.test/a.zip', 'HTTP 503', 'try again later', {
         cause: new Error('service unavailable', { cause: 'maintenance' }),
@@ -43,7 +43,7 @@ async function call(...argv: string[]) {
   return { code, printed: printed.join('\n'), errors: errors.join('\n') }
 }
 
-test('a western longitude is a number, not a heap of options', async () => {
+test('a western longitude is a number, not a group of options', async () => {
   expect((await call('dossier', '44.8', '-68.77', '--lng', '-68.5', '--json')).code).toBe(0)
   expect(seen!.positionals).toEqual(['44.8', '-68.77'])
   expect(seen!.values).toMatchObject({ lng: '-68.5', json: true, build: 'pinned' })
@@ -54,11 +54,13 @@ test('an option may be given short, with an equals sign, and more than once', as
   expect(seen!.values.layer).toEqual(['flood', 'parcel'])
 })
 
-test('help lists the commands, and says of one its usage, options and examples', async () => {
+test('help lists the commands, and shows the usage, options and examples of one', async () => {
   for (const argv of [['help'], ['--help'], ['-h']]) {
     const { code, printed } = await call(...argv)
     expect(code).toBe(0)
-    expect(printed).toMatch(/build +Makes a build\n {2}dossier +Says what is known at a spot/)
+    expect(printed).toMatch(
+      /build +Makes a build\n {2}dossier +Reports what is known at a location/,
+    )
   }
   const help = await call('help', 'dossier')
   expect(help.printed).toContain('Usage: plat dossier <lat> <lng> [options]')
@@ -69,7 +71,7 @@ test('help lists the commands, and says of one its usage, options and examples',
   expect(seen).toBeUndefined()
 })
 
-test('a mistyped command or option is answered with the one that was meant', async () => {
+test('for a mistyped command or option the nearest one is suggested', async () => {
   const command = await call('dosier')
   expect(command).toMatchObject({ code: 2, printed: '' })
   expect(command.errors).toContain('Did you mean "dossier"?')
@@ -79,17 +81,17 @@ test('a mistyped command or option is answered with the one that was meant', asy
   expect((await call('dossier', '--qqqqqq')).errors).not.toContain('Did you mean')
 })
 
-test('what is called wrongly ends with 2 and the usage, and runs nothing', async () => {
+test('a wrong call ends with 2 and the usage, and runs nothing', async () => {
   expect(await call()).toMatchObject({ code: 2, printed: '' })
   expect((await call('dossier', '--build')).code).toBe(2)
   expect((await call('dossier', '--json=yes')).code).toBe(2)
   expect(seen).toBeUndefined()
   const { code, errors } = await call('dossier', 'wrong')
   expect(code).toBe(2)
-  expect(errors).toContain('dossier: a spot is two numbers\nUsage: plat dossier <lat> <lng>')
+  expect(errors).toContain('dossier: a point is two numbers\nUsage: plat dossier <lat> <lng>')
 })
 
-test('a command ends with the exit code it answers', async () => {
+test('the exit code is that of the command', async () => {
   expect(await call('dossier', 'none')).toEqual({ code: 1, printed: 'a dossier', errors: '' })
 })
 
@@ -105,7 +107,7 @@ test('a failure of the outside world names step, target, remedy and causes, with
   ])
 })
 
-test('a failure of ours shows its stack', async () => {
+test('a bug shows its stack', async () => {
   const { code, errors } = await call('dossier', 'bug')
   expect(code).toBe(1)
   expect(errors).toMatch(/TypeError: rows is not iterable\n +at .*dispatch\.test\.ts/)
@@ -125,7 +127,7 @@ test('a command is imported when it is called, and only that one', async () => {
   const printError = (text: string) => void errors.push(text)
   expect(await dispatch(loaders, ['dossier', '44.8'], { out, printError })).toBe(0)
   expect([printed, errors]).toEqual([['a dossier'], []])
-  // An image that only serves has no GDAL: its help leaves out what it cannot do.
+  // An image that only serves has no GDAL: its help leaves out what cannot run there.
   expect(await dispatch(loaders, ['help'], { out, printError })).toBe(0)
   expect(printed[1]).toContain('dossier')
   expect(printed[1]).not.toContain('build')
@@ -133,7 +135,7 @@ test('a command is imported when it is called, and only that one', async () => {
   expect(errors[0]).toMatch(/^build failed: this part is not installed here\n {2}on +gdal-async/)
 })
 
-test('a room that an image leaves out is missing, a file missing from a room is broken', async () => {
+test('a folder that an image leaves out is missing, a file missing from a folder is a bug', async () => {
   const errors: string[] = []
   const printError = (text: string) => void errors.push(text)
   const call = (path: string) => {
@@ -144,13 +146,15 @@ test('a room that an image leaves out is missing, a file missing from a room is 
     const loaders = [{ name: 'build', load: () => Promise.reject(gone) }]
     return dispatch(loaders, ['build'], { out: { progress: SILENT, print() {} }, printError })
   }
-  expect(await call('../no-such-room/build.ts')).toBe(1)
+  expect(await call('../no-such-folder/build.ts')).toBe(1)
   expect(await call('./no-such-file.ts')).toBe(1)
-  expect(errors[0]).toMatch(/^build failed: this part is not installed here\n {2}on .*no-such-room/)
+  expect(errors[0]).toMatch(
+    /^build failed: this part is not installed here\n {2}on .*no-such-folder/,
+  )
   expect(errors[1]).toMatch(/^Error: Cannot find module/)
 })
 
-test('a command file that is broken is ours, and not a missing package', async () => {
+test('a broken command file is a bug, not a missing package', async () => {
   const errors: string[] = []
   const load = () => Promise.reject(new SyntaxError('Unexpected token'))
   const options = {

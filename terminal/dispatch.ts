@@ -10,22 +10,22 @@ import { StepError } from './step-error.ts'
 import { systemFailure } from './system-failure.ts'
 import { terminalProgress } from './terminal-progress.ts'
 
-/** How long a service that has ended waits for the readers of its output. */
-const LAST_WORDS_MS = 500
+/** How long a service that has ended waits for its last lines to be read. */
+const LAST_LINES_MS = 500
 
-/** Where `dispatch` writes. Tests give their own. */
+/** Where `dispatch` writes. Tests pass their own. */
 export interface DispatchOptions {
   /** The program's name in help, `plat`. */
   program?: string
   out?: CommandOutput
-  /** Takes error text, without a final newline. */
+  /** Prints error text, which has no final newline. */
   printError?(text: string): void
 }
 
 /**
- * Finds the command that `argv` (without node and script) names, runs it, and answers the exit
- * code: 0 done, 1 failed, 2 called wrongly. Never throws: a `StepError` is printed as what failed,
- * on what, and the remedy; any other error is ours and is printed with its stack.
+ * Runs the command that `argv` (without node and script) names and returns the exit code: 0 done, 1
+ * failed, 2 called wrongly. Never throws: a `StepError` is printed with its step, target and remedy; any
+ * other error is a bug of the program and is printed with its stack.
  */
 export async function dispatch(
   commands: (Command | CommandLoader)[],
@@ -40,7 +40,7 @@ export async function dispatch(
   try {
     return await call(program, commands, argv, out, standard)
   } catch (error) {
-    // The live lines go first: an error below a spinner reads as if the work went on.
+    // The live lines are removed first: below a spinner, an error looks as if the work went on.
     standard?.close()
     printError(
       error instanceof UsageError
@@ -64,7 +64,7 @@ async function call(
   const isHelp = first === 'help' || first === '--help' || first === '-h'
   const name = isHelp ? rest[0] : first
   if (name === undefined) {
-    const help = programHelp(program, await loadAll(commands))
+    const help = programHelp(program, await loadInstalled(commands))
     if (isHelp) out.print(help)
     else throw new UsageError(`no command given\n${help}`)
     return 0
@@ -72,17 +72,15 @@ async function call(
   const listed = commands.find((candidate) => candidate.name === name)
   if (!listed) {
     const near = nearestWord(name, [...commands.map((candidate) => candidate.name), 'help'])
-    const meant = near ? `. Did you mean ${JSON.stringify(near)}?` : ''
-    throw new UsageError(
-      `no command ${JSON.stringify(name)}${meant}\nAll commands: ${program} help`,
-    )
+    const hint = near ? `. Did you mean ${JSON.stringify(near)}?` : ''
+    throw new UsageError(`no command ${JSON.stringify(name)}${hint}\nAll commands: ${program} help`)
   }
-  const command = await load(listed)
+  const command = 'run' in listed ? listed : await ifInstalled(listed, () => listed.load())
   try {
     const args = isHelp ? 'help' : readArguments(command, rest)
     if (args !== 'help') {
       if (command.isService) standard?.outlive()
-      return await command.run(args, out)
+      return await ifInstalled(command, () => command.run(args, out))
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
@@ -93,50 +91,63 @@ async function call(
   return 0
 }
 
-async function load(command: Command | CommandLoader): Promise<Command> {
-  if ('run' in command) return command
-  try {
-    return await command.load()
-  } catch (cause) {
-    const missing = missingPart(cause)
-    if (missing === undefined) throw cause
-    throw new StepError(
-      command.name,
-      missing,
-      'this part is not installed here',
-      'use a full checkout (npm install, or the image that builds): this one can only serve',
-      { cause },
-    )
-  }
-}
-
-/** The commands for help: those that cannot run here, for want of a part, are left out. */
-async function loadAll(commands: (Command | CommandLoader)[]): Promise<Command[]> {
+/** Commands for help, without those that lack a part here. */
+async function loadInstalled(commands: (Command | CommandLoader)[]): Promise<Command[]> {
   const loaded: Command[] = []
   for (const command of commands) {
     try {
-      loaded.push(await load(command))
+      loaded.push('run' in command ? command : await ifInstalled(command, () => command.load()))
     } catch (error) {
       if (!(error instanceof StepError)) throw error
     }
   }
-  return loaded
+  return loaded.filter((command) => absentFolder(command) === undefined)
 }
 
-/** The package, or the whole folder of ours, that Node did not find, when that is what went wrong. */
+/** Does the work of a command. Throws `StepError` when a package or a folder that it needs is absent. */
+async function ifInstalled<T>(
+  command: Command | CommandLoader,
+  work: () => Promise<T>,
+): Promise<T> {
+  const folder = 'run' in command ? absentFolder(command) : undefined
+  if (folder !== undefined) throw notInstalled(command.name, folder)
+  try {
+    return await work()
+  } catch (cause) {
+    const missing = missingPart(cause)
+    throw missing === undefined ? cause : notInstalled(command.name, missing, cause)
+  }
+}
+
+function absentFolder({ requires }: Command): string | undefined {
+  const folder = requires && fileURLToPath(requires)
+  return folder === undefined || existsSync(folder) ? undefined : folder
+}
+
+function notInstalled(name: string, part: string, cause?: unknown): StepError {
+  const remedy =
+    'use a full checkout (npm install, or the image that builds): this one can only serve'
+  return new StepError(name, part, 'this part is not installed here', remedy, { cause })
+}
+
+/** The package, or the whole folder of the project, that Node did not find; undefined for other errors. */
 function missingPart(error: unknown): string | undefined {
-  const { code, message, url } = error as { code?: unknown; message?: unknown; url?: unknown }
+  const { code, message, url } = (error ?? {}) as {
+    code?: unknown
+    message?: unknown
+    url?: unknown
+  }
   if (code !== 'ERR_MODULE_NOT_FOUND') return undefined
   const name = /Cannot find package '([^']+)'/.exec(String(message))?.[1]
   if (name !== undefined || typeof url !== 'string' || !url.startsWith('file:')) return name
-  // One file missing from a folder that is there is a broken import, and ours.
+  // A file missing from a folder that exists is a broken import: a bug of the program.
   const folder = dirname(fileURLToPath(url))
   return existsSync(folder) ? undefined : folder
 }
 
 /**
- * A `StepError` without its stack, in three lines and its causes, and so what the system refused
- * `step`; anything else with its stack.
+ * Formats a `StepError`, and an error of the system during `step`, as three lines and their causes.
+ * Any other error is formatted as its stack.
  */
 export function describeError(thrown: unknown, step = 'plat'): string {
   const error = thrown instanceof StepError ? thrown : systemFailure(thrown, step)
@@ -153,7 +164,7 @@ export function describeError(thrown: unknown, step = 'plat'): string {
     `  remedy  ${error.remedy}`,
   ]
   let cause = error.cause
-  // Five causes deep is plenty to read, and a bound against a chain that bites its own tail.
+  // Bounded, because a chain of causes may be circular.
   for (let depth = 0; cause !== undefined && cause !== null && depth < 5; depth++) {
     lines.push(`  cause   ${cause instanceof Error ? cause.message : String(cause)}`)
     cause = cause instanceof Error ? cause.cause : undefined
@@ -163,18 +174,18 @@ export function describeError(thrown: unknown, step = 'plat'): string {
 
 interface StandardOutput {
   out: CommandOutput
-  /** From now on the loss of standard output ends nothing. */
+  /** From now on losing standard output does not end the process. */
   outlive(): void
   close(): void
 }
 
-/** Results on standard output, progress on standard error, never one across the other. */
+/** Writes results to standard output and progress to standard error, and never mixes their lines. */
 function standardOutput(): StandardOutput {
   const progress = terminalProgress({ stream: new LossyOutput(process.stderr, formatLoss) })
   let isService = false
   let results: { write(text: string): unknown } = process.stdout
   const end = (error: NodeJS.ErrnoException) => {
-    // `plat query | head`: the reader has gone, so there is nobody left to write for.
+    // `plat query | head`: the reader has closed the pipe.
     if (error.code === 'EPIPE') process.exit(0)
     process.stderr.write(`${describeError(error, 'write the output')}\n`)
     process.exit(1)
@@ -189,8 +200,8 @@ function standardOutput(): StandardOutput {
     },
     close() {
       progress.close()
-      // Node waits for whoever reads the output, and that may be for ever.
-      if (isService) setTimeout(() => process.exit(), LAST_WORDS_MS).unref()
+      // Node would wait for the reader of the output, possibly for ever.
+      if (isService) setTimeout(() => process.exit(), LAST_LINES_MS).unref()
     },
   }
 }

@@ -63,7 +63,7 @@ test('a reader that does not read costs a bounded memory, and learns the count w
       done()
     }
   })
-  // A pipe is no file: what is written goes through the stream.
+  // A pipe is not a file: text goes through the stream.
   Object.assign(stream, { isTTY: true })
   const output = outputTo(stream)
   const line = `${'x'.repeat(999)}\n`

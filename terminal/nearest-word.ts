@@ -1,7 +1,7 @@
 /**
- * The candidate that `word` was probably meant to be, for "did you mean": the least number of
- * single-letter insertions, deletions, replacements and swaps of neighbours, at most a third of
- * the word's length (and always one). Undefined where nothing is that near.
+ * The candidate nearest to a mistyped word, for "did you mean": the least number of single-letter
+ * insertions, deletions, replacements and swaps of neighbours, at most a third of the word's length
+ * (and always one). Undefined when no candidate is that near.
  */
 export function nearestWord(word: string, candidates: string[]): string | undefined {
   let best: string | undefined

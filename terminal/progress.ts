@@ -2,19 +2,19 @@
 export interface Step {
   /** Adds to the count of done units. */
   advance(count: number): void
-  /** Ends the step with what came of it, for example `10,643 rows, 4 rejected`. */
+  /** Ends the step with its outcome, for example `10,643 rows, 4 rejected`. */
   done(outcome?: string): void
 }
 
-/** Where long work says what it does. A terminal shows bars, a CI log shows plain lines. */
+/** Reports the progress of long work. A terminal shows bars, a CI log shows plain lines. */
 export interface Progress {
-  /** Starts a step. `total` in `unit`s where it is known. */
+  /** Starts a step, with its `total` in `unit`s when it is known. */
   step(name: string, options?: { total?: number; unit?: string }): Step
-  /** One line of text beside the steps. */
+  /** Prints one line of text between the steps. */
   note(text: string): void
 }
 
-/** Says nothing: for tests and for callers that do not care. */
+/** Reports nothing. */
 export const SILENT: Progress = {
   step: () => ({ advance() {}, done() {} }),
   note() {},

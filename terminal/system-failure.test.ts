@@ -7,7 +7,7 @@ import { systemFailure } from './system-failure.ts'
 const errno = (code: string, path?: string) =>
   Object.assign(new Error(`${code}: something, open`), { code, path })
 
-describe('what the system refuses is three lines and no stack', () => {
+describe('a refusal of the system is three lines and no stack', () => {
   test.each([
     ['ENOSPC', 'no space is left on the disk'],
     ['EDQUOT', 'the disk quota is used up'],
@@ -63,7 +63,7 @@ describe('what the system refuses is three lines and no stack', () => {
   })
 })
 
-test('what is ours keeps its stack, and a failure that is described already is left as it is', () => {
+test('a bug has its stack, and a failure that is described already is unchanged', () => {
   expect(systemFailure(new TypeError('x is not a function'), 'pin')).toBeNull()
   expect(systemFailure(Object.assign(new Error('x'), { code: 'ENOENT' }), 'pin')).toBeNull()
   expect(systemFailure('no error', 'pin')).toBeNull()

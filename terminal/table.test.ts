@@ -21,7 +21,7 @@ test('a newline or an escape sequence in a value cannot break the table', () => 
   expect(formatTable(['owner'], [['A\nB\x1b[2J']])).toBe('owner\nA B [2J')
 })
 
-test('big integers from DuckDB keep every digit', () => {
+test('big integers from DuckDB have every digit', () => {
   expect(formatTable(['n'], [[9007199254740993n]])).toContain('9,007,199,254,740,993')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { terminalProgress } from './terminal-progress.ts'
 
-/** A stream that keeps what is written, and a clock moved by hand. */
+/** A stream that records what is written, and a clock that the test moves. */
 function stage(options: { isTTY?: boolean; environment?: Record<string, string> } = {}) {
   let text = ''
   let clock = 0
@@ -86,7 +86,7 @@ test('results printed beside live lines are not drawn over', () => {
   progress.close()
 })
 
-test('a step that an error left open is told as stopped, once', () => {
+test('a step that an error left open is reported as stopped, once', () => {
   const { progress, text } = stage()
   const step = progress.step('fetch')
   progress.close()

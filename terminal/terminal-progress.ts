@@ -24,7 +24,7 @@ export interface TerminalProgressOptions {
 const LIVE_INTERVAL_MS = 100
 /** A CI log gets a line per running step at most this often. */
 const PLAIN_INTERVAL_MS = 5_000
-/** More running steps than this are told in one line, so that the redraw never scrolls. */
+/** More running steps than this share one line, so that the redraw never scrolls. */
 const LIVE_LINES = 8
 /** A loop that never yields starves the timer: `advance` looks at the clock itself, this often. */
 const CALLS_BETWEEN_LOOKS = 256
@@ -145,8 +145,8 @@ export function terminalProgress(options: TerminalProgressOptions = {}): Termina
           if (++calls % CALLS_BETWEEN_LOOKS === 0) look()
         },
         done(outcome) {
-          const told = standing({ ...step, total: undefined })
-          end(step, paint(32, isLive ? '✓' : '+'), outcome ? `${outcome} (${told})` : told)
+          const state = standing({ ...step, total: undefined })
+          end(step, paint(32, isLive ? '✓' : '+'), outcome ? `${outcome} (${state})` : state)
         },
       }
     },

@@ -47,8 +47,8 @@ function findProblems(dockerfile: string, tree: Tree): string[] {
     }
     const command = instructions.find(({ word }) => word === 'CMD')?.rest
     const called = command === undefined ? undefined : JSON.parse(command)[0]
-    if (called && !tree.get('plat.ts')!.includes(`name: '${called}'`)) {
-      problems.push(`${name}: plat.ts has no command ${called}`)
+    if (called && !tree.has(`commands/${called}.ts`)) {
+      problems.push(`${name}: commands/ has no command ${called}`)
     }
   })
   return problems
@@ -132,7 +132,7 @@ function copiedInto(stages: Stage[], name: string, tree: Tree): string[] {
 const isBelow = (path: string, folder: string) =>
   (folder === '' || folder.endsWith('/')) && path.startsWith(folder)
 
-/** Imports that run and lead to files which are not there. `isExempt` is asked of those of root files. */
+/** Imports that run and lead to files which are not there. `isExempt` is for those of commands. */
 function missingFrom(
   there: ReadonlySet<string>,
   entry: string,
@@ -147,7 +147,8 @@ function missingFrom(
       if (path === undefined || isTypeOnly || seen.has(path) || !isModule(path)) continue
       seen.add(path)
       if (there.has(path)) queue.push(path)
-      else if (from.includes('/') || !isExempt(path)) problems.push(`${from} imports ${path}`)
+      else if (!from.startsWith('commands/') || !isExempt(path))
+        problems.push(`${from} imports ${path}`)
     }
   }
   return problems
@@ -208,7 +209,7 @@ describe('a planted fault is found', () => {
     ['node setup.mjs only', 'npm run prepare', 'build: no npm script prepare'],
     ['--workspace accounts', '--workspace people', 'serve-packages: no workspace people'],
     ['FROM node:24.21.0', 'FROM node:22.1.0', 'base: FROM node:22.1.0-bookworm-slim is no earlier'],
-    ['CMD ["serve"]', 'CMD ["swerve"]', 'serve: plat.ts has no command swerve'],
+    ['CMD ["serve"]', 'CMD ["swerve"]', 'serve: commands/ has no command swerve'],
   ])('%s -> %s', (from, to, problem) => {
     const found = findProblems(plant(from, to), repository)
     expect(found.filter((each) => each.startsWith(problem))).toHaveLength(1)
@@ -234,8 +235,8 @@ describe('a planted fault is found', () => {
     ['COPY tsconfig.json third-', 'COPY third-', 'tsconfig.json is not in the stage of the page'],
     ['COPY layers/vintage-age.ts layers/\n', '', 'web/dossier/age.ts imports layers/vintage'],
     [' third-party-notices.txt ./\nCOPY layers', ' ./\nCOPY layers', 'third-party-notices.txt is'],
-    ['plat.ts start.ts', 'plat.ts', 'plat.ts imports start.ts'],
-    ['COPY serve/ serve/\n', 'COPY serve/routes/ serve/routes/\n', 'plat.ts imports commands/'],
+    ['COPY commands/ commands/\n', '', 'plat.ts imports commands/'],
+    ['COPY serve/ serve/\n', 'COPY serve/routes/ serve/routes/\n', 'commands/serve/run-service.ts'],
     [
       'COPY serve/ serve/\n',
       'RUN apt-get install libgdal-dev\nCOPY serve/ serve/\n',

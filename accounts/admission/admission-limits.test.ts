@@ -3,7 +3,7 @@ import { makeKey } from '../keys/key-format.ts'
 import { MemoryLimits } from '../limits/memory-limits.ts'
 import { CredentialGate, GUESS_LIMIT, KEY_LIMIT, SESSION_LIMIT } from './credential-gate.ts'
 
-test('a key has 300 requests in any minute, as the contract says, a session 3,000 and a guesser 300', () => {
+test('a key has 300 requests in any minute, as the contract states, a session 3,000 and a guesser 300', () => {
   expect(KEY_LIMIT).toEqual({ requests: 300, window_ms: 60_000 })
   expect(SESSION_LIMIT).toEqual({ requests: 3_000, window_ms: 60_000 })
   expect(GUESS_LIMIT).toEqual({ requests: 300, window_ms: 60_000 })

@@ -2,16 +2,16 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { AccountsGone } from '../accounts.ts'
 import { CachedRows } from './cached-rows.ts'
 
-/** A database of rows, whose answers come when the test says so. */
+/** A database of rows that answers when the test releases it. */
 class Slow {
   readonly rows = new Map<string, string>([['a', 'row of a']])
-  readonly asked: string[][] = []
+  readonly queries: string[][] = []
   private readonly held: (() => void)[] = []
   isHeld = false
   failure: Error | null = null
 
-  readonly ask = async (ids: string[]) => {
-    this.asked.push(ids)
+  readonly query = async (ids: string[]) => {
+    this.queries.push(ids)
     const found = new Map([...this.rows].filter(([id]) => ids.includes(id)))
     if (this.isHeld) await new Promise<void>((resolve) => this.held.push(resolve))
     if (this.failure) throw this.failure
@@ -29,48 +29,48 @@ let rows: CachedRows<string>
 beforeEach(() => {
   now_ms = 1_000
   slow = new Slow()
-  rows = new CachedRows(slow.ask, () => now_ms)
+  rows = new CachedRows(slow.query, () => now_ms)
 })
 
-test('a row is kept for two seconds from when it was asked for, and then is unknown', async () => {
-  expect(rows.kept('a')).toBeUndefined()
+test('a row is cached for two seconds from its query, and then is unknown', async () => {
+  expect(rows.cached('a')).toBeUndefined()
   expect(await rows.find('a')).toBe('row of a')
   now_ms += 1_000
-  expect(rows.kept('a')).toBe('row of a')
+  expect(rows.cached('a')).toBe('row of a')
   now_ms += 1_000
-  expect(rows.kept('a')).toBeUndefined()
+  expect(rows.cached('a')).toBeUndefined()
 })
 
-test('a row in use is asked for again beside the request, so that no request waits', async () => {
+test('a row in use is refreshed in the background, so that no request waits', async () => {
   await rows.find('a')
   slow.rows.set('a', 'new row')
   now_ms += 1_500
-  expect(rows.kept('a')).toBe('row of a')
+  expect(rows.cached('a')).toBe('row of a')
   expect(await rows.find('a')).toBe('new row')
   now_ms += 1_500
-  expect(rows.kept('a')).toBe('new row')
-  expect(slow.asked).toHaveLength(2)
+  expect(rows.cached('a')).toBe('new row')
+  expect(slow.queries).toHaveLength(2)
 })
 
-test('a row is asked for again once it is older than a second, and not before', async () => {
+test('a row is refreshed once it is older than a second, and not before', async () => {
   await rows.find('a')
   now_ms += 1_000
-  rows.kept('a')
+  rows.cached('a')
   await Promise.resolve()
-  expect(slow.asked).toHaveLength(1)
+  expect(slow.queries).toHaveLength(1)
   now_ms += 1
-  rows.kept('a')
+  rows.cached('a')
   await Promise.resolve()
-  expect(slow.asked).toHaveLength(2)
+  expect(slow.queries).toHaveLength(2)
 })
 
-test('5,000 ids wait while the database is slow, and the next is told that nobody can tell', async () => {
+test('5,000 ids wait while the database is slow, and the next fails with AccountsGone', async () => {
   slow.isHeld = true
   const first = rows.find('a')
   await Promise.resolve()
   const waiting = Array.from({ length: 5_000 }, (_, i) => rows.find(`w${i}`))
   await expect(rows.find('one more')).rejects.toThrow(AccountsGone)
-  // One that waits already is no further one.
+  // An id that waits already is not counted twice.
   expect(rows.find('w0')).toBe(waiting[0])
   slow.isHeld = false
   slow.letGo()
@@ -78,35 +78,39 @@ test('5,000 ids wait while the database is slow, and the next is told that nobod
   expect(await Promise.all(waiting)).toEqual(Array(5_000).fill(null))
 })
 
-test('20,000 rows are kept, and the one longest kept goes for the next', async () => {
+test('20,000 rows are cached, and the oldest goes for the next', async () => {
   const ids = Array.from({ length: 20_000 }, (_, i) => `k${i}`)
-  // A faster database than that of the other tests: it is asked for thousands.
+  // A fast database, because it gets thousands of queries.
   const many = new CachedRows<string>(
-    async (asked) => new Map(asked.map((id) => [id, id])),
+    async (queries) => new Map(queries.map((id) => [id, id])),
     () => 0,
   )
   for (let i = 0; i < ids.length; i += 4_000)
     await Promise.all(ids.slice(i, i + 4_000).map((id) => many.find(id)))
-  expect([many.kept('k0'), many.kept('k19999')]).toEqual(['k0', 'k19999'])
+  expect([many.cached('k0'), many.cached('k19999')]).toEqual(['k0', 'k19999'])
   await many.find('last')
-  expect([many.kept('k0'), many.kept('k1'), many.kept('last')]).toEqual([undefined, 'k1', 'last'])
+  expect([many.cached('k0'), many.cached('k1'), many.cached('last')]).toEqual([
+    undefined,
+    'k1',
+    'last',
+  ])
 })
 
-test('that there is no such row is kept for a second', async () => {
+test('a missing row is remembered for a second', async () => {
   expect(await rows.find('b')).toBeNull()
   now_ms += 999
-  expect(rows.kept('b')).toBeNull()
+  expect(rows.cached('b')).toBeNull()
   now_ms += 1
-  expect(rows.kept('b')).toBeUndefined()
+  expect(rows.cached('b')).toBeUndefined()
 })
 
-test('those who ask for the same row at once are answered by one question', async () => {
+test('concurrent lookups of one row share a query', async () => {
   const answers = await Promise.all([rows.find('a'), rows.find('b'), rows.find('a')])
   expect(answers).toEqual(['row of a', null, 'row of a'])
-  expect(slow.asked).toEqual([['a', 'b']])
+  expect(slow.queries).toEqual([['a', 'b']])
 })
 
-test('what comes while a question is on its way goes with the next, in one', async () => {
+test('lookups during a query share the next one', async () => {
   slow.isHeld = true
   const first = rows.find('a')
   await Promise.resolve()
@@ -114,19 +118,19 @@ test('what comes while a question is on its way goes with the next, in one', asy
   slow.isHeld = false
   slow.letGo()
   await Promise.all([first, ...later])
-  expect(slow.asked).toEqual([['a'], ['b', 'c']])
+  expect(slow.queries).toEqual([['a'], ['b', 'c']])
 })
 
-describe('what is forgotten', () => {
-  test('is asked for anew', async () => {
+describe('a row after `forget`', () => {
+  test('is queried again', async () => {
     await rows.find('a')
     rows.forget()
-    expect(rows.kept('a')).toBeUndefined()
+    expect(rows.cached('a')).toBeUndefined()
     expect(await rows.find('a')).toBe('row of a')
-    expect(rows.kept('a')).toBe('row of a')
+    expect(rows.cached('a')).toBe('row of a')
   })
 
-  test('is known to have been there, until it is asked for and gone', async () => {
+  test('is known to have existed until a query finds it gone', async () => {
     await rows.find('a')
     rows.forget()
     expect(rows.hasFound('a')).toBe(true)
@@ -146,7 +150,7 @@ describe('what is forgotten', () => {
     slow.letGo()
     expect(await before).toBe('row of a')
     expect(await after).toBe('revoked')
-    expect(rows.kept('a')).toBe('revoked')
+    expect(rows.cached('a')).toBe('revoked')
   })
 
   test('is forgotten too while its question waits for another’s answer', async () => {
@@ -158,24 +162,24 @@ describe('what is forgotten', () => {
     slow.isHeld = false
     slow.letGo()
     await Promise.all([first, waiting])
-    expect(rows.kept('b')).toBeUndefined()
-    // Asked after it was forgotten, so this is the truth.
-    expect(rows.kept('a')).toBe('row of a')
+    expect(rows.cached('b')).toBeUndefined()
+    // Queried after `forget`, so this row is current.
+    expect(rows.cached('a')).toBe('row of a')
   })
 })
 
 describe('a database that does not answer', () => {
-  test('leaves what is kept until its time, and then nobody can tell', async () => {
+  test('leaves cached rows valid until their end, and then lookups fail', async () => {
     await rows.find('a')
     slow.failure = new Error('Connection terminated')
     now_ms += 1_500
-    expect(rows.kept('a')).toBe('row of a')
+    expect(rows.cached('a')).toBe('row of a')
     await expect(rows.find('a')).rejects.toThrow(AccountsGone)
     now_ms += 500
-    expect(rows.kept('a')).toBeUndefined()
+    expect(rows.cached('a')).toBeUndefined()
   })
 
-  test('fails all who wait for the question, and is asked again by the next', async () => {
+  test('fails all waiting lookups, and the next lookup queries again', async () => {
     slow.failure = new Error('Connection terminated')
     const failed = ['a', 'b'].map((id) => rows.find(id))
     for (const one of failed) await expect(one).rejects.toThrow(AccountsGone)
@@ -185,7 +189,7 @@ describe('a database that does not answer', () => {
 })
 
 test('a statement that is never answered is given up, and does not hold the next', async () => {
-  const few = new CachedRows(slow.ask, () => now_ms, 20)
+  const few = new CachedRows(slow.query, () => now_ms, 20)
   slow.isHeld = true
   const silent = few.find('a')
   await Promise.resolve()
@@ -201,12 +205,12 @@ test('a statement that is never answered is given up, and does not hold the next
   expect(await few.find('a')).toBe('new row')
   slow.letGo()
   await Promise.resolve()
-  expect(few.kept('a')).toBe('new row')
+  expect(few.cached('a')).toBe('new row')
 })
 
-test('of rows that are missing two thousand are kept, so that guesses cannot fill the memory', async () => {
+test('two thousand missing rows are remembered, so that guesses cannot fill the memory', async () => {
   const guesses = Array.from({ length: 2_500 }, (_, n) => `guess ${n}`)
   await Promise.all(guesses.map((guess) => rows.find(guess)))
-  expect(guesses.filter((guess) => rows.kept(guess) === null)).toHaveLength(2_000)
-  expect(Math.max(...slow.asked.map(({ length }) => length))).toBe(500)
+  expect(guesses.filter((guess) => rows.cached(guess) === null)).toHaveLength(2_000)
+  expect(Math.max(...slow.queries.map(({ length }) => length))).toBe(500)
 })

@@ -22,20 +22,20 @@ onEachEngine((engine) => {
   let gate: CredentialGate
   let keys: KeyService
   /** Statements that the gate sent. */
-  let asked: string[]
+  let statements: string[]
   let failure: Error | null
   let now_ms: number
 
   beforeEach(async () => {
     database ??= await engine.database()
-    asked = []
+    statements = []
     failure = null
     now_ms = Date.now()
     limits = engine.name === 'PGlite' ? new MemoryLimits() : new PostgresLimits(database)
     gate = new CredentialGate({
       database: {
         async query<Row>(statement: Statement) {
-          asked.push(statement.name ?? '')
+          statements.push(statement.name ?? '')
           if (failure) throw failure
           return await database.query<Row>(statement)
         },
@@ -54,7 +54,7 @@ onEachEngine((engine) => {
     await database.tables.delete(organization)
   })
 
-  const ask = (key: string, { scope = 'read:public' as Scope, address = HERE } = {}) =>
+  const admit = (key: string, { scope = 'read:public' as Scope, address = HERE } = {}) =>
     gate.admit({ kind: 'key', key }, scope, address)
   const made = (wanted: Partial<NewKey> = {}) =>
     keys.create({ kind: 'map', name: 'test', owner: { operator: true }, ...wanted })
@@ -68,7 +68,7 @@ onEachEngine((engine) => {
     test('is admitted with what is left of its 300 a minute, and who it stands for', async () => {
       const { key, row } = await made()
       const allowance = { limit: 300, remaining: 299, retry_after_s: 0 }
-      expect(await ask(key)).toEqual({
+      expect(await admit(key)).toEqual({
         kind: 'admitted',
         allowance,
         caller: {
@@ -85,54 +85,54 @@ onEachEngine((engine) => {
     test('has exactly 300 ordinary requests, or fewer that count as more', async () => {
       const { key: ordinary } = await made()
       for (let n = 0; n < 300; n++)
-        expect(await ask(ordinary)).toMatchObject({
+        expect(await admit(ordinary)).toMatchObject({
           kind: 'admitted',
           allowance: { remaining: 299 - n },
         })
-      expect((await ask(ordinary)).kind).toBe('limited')
+      expect((await admit(ordinary)).kind).toBe('limited')
       const { key } = await made()
       const large = () => gate.admit({ kind: 'key', key }, 'read:public', HERE, 5)
       for (let n = 0; n < 59; n++)
         expect(await large()).toMatchObject({ allowance: { remaining: 295 - 5 * n } })
-      expect((await ask(key)).kind).toBe('admitted')
+      expect((await admit(key)).kind).toBe('admitted')
       // Four are left: too few for one that counts as five, which takes none of them.
       expect(await large()).toMatchObject({ kind: 'limited', allowance: { remaining: 4 } })
-      for (let n = 0; n < 4; n++) expect((await ask(key)).kind).toBe('admitted')
-      expect((await ask(key)).kind).toBe('limited')
+      for (let n = 0; n < 4; n++) expect((await admit(key)).kind).toBe('admitted')
+      expect((await admit(key)).kind).toBe('limited')
     })
 
-    test('past its limit is told when to ask again, whatever address it comes from', async () => {
+    test('past its limit gets the time to retry, from any address', async () => {
       const { key } = await made()
       const answers = await Promise.all(
-        Array.from({ length: 320 }, (_, n) => ask(key, { address: `192.0.2.${n % 250}` })),
+        Array.from({ length: 320 }, (_, n) => admit(key, { address: `192.0.2.${n % 250}` })),
       )
       expect(answers.filter(({ kind }) => kind === 'admitted')).toHaveLength(300)
       const over = answers.find(({ kind }) => kind === 'limited')
       expect(over).toMatchObject({ allowance: { limit: 300, remaining: 0 } })
     })
 
-    test('that was revoked is refused at once in this process, and so is what it kept', async () => {
+    test('that was revoked is refused at once in this process, cached or not', async () => {
       const { key, row } = await made()
-      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
+      expect(await admit(key)).toMatchObject({ kind: 'admitted' })
       await keys.revoke(row.id, 'any')
-      expect(await ask(key)).toEqual({ kind: 'refused', why: 'revoked' })
+      expect(await admit(key)).toEqual({ kind: 'refused', why: 'revoked' })
     })
 
-    test('is refused from the moment it expires, though it is kept', async () => {
+    test('is refused from the moment it expires, even from the cache', async () => {
       const { key, row } = await made({ expires_in_days: 1 })
       now_ms = row.expires_at!.getTime() - 1
-      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
+      expect(await admit(key)).toMatchObject({ kind: 'admitted' })
       now_ms++
-      expect(await ask(key)).toEqual({ kind: 'refused', why: 'expired' })
+      expect(await admit(key)).toEqual({ kind: 'refused', why: 'expired' })
     })
 
     test('dies with its owner', async () => {
       const owner = { user: await person('ada') }
       const { key } = await made({ owner })
-      expect(await ask(key)).toMatchObject({ caller: { account: { id: 'ada', kind: 'person' } } })
+      expect(await admit(key)).toMatchObject({ caller: { account: { id: 'ada', kind: 'person' } } })
       await database.tables.delete(user).where(eq(user.id, 'ada'))
       gate.forget()
-      expect(await ask(key)).toEqual({ kind: 'refused', why: 'unknown' })
+      expect(await admit(key)).toEqual({ kind: 'refused', why: 'unknown' })
     })
 
     test('of an organization has its workspace and plan, and dies with it', async () => {
@@ -143,13 +143,13 @@ onEachEngine((engine) => {
         .insert(member)
         .values({ id: 'member', organizationId: id, userId: by, role: 'owner' })
       const { key } = await made({ kind: 'architect', owner: { organization: id, by } })
-      expect(await ask(key, { scope: 'projects:edit' })).toMatchObject({
+      expect(await admit(key, { scope: 'projects:edit' })).toMatchObject({
         kind: 'admitted',
         caller: { account: { id: by }, workspace: { kind: 'organization', id }, plan: 'pro' },
       })
       await database.tables.delete(organization)
       gate.forget()
-      expect(await ask(key, { scope: 'projects:edit' })).toEqual({
+      expect(await admit(key, { scope: 'projects:edit' })).toEqual({
         kind: 'refused',
         why: 'unknown',
       })
@@ -158,12 +158,12 @@ onEachEngine((engine) => {
     test('without the scope is forbidden, and nothing is counted', async () => {
       const { key, row } = await made({ kind: 'architect' })
       const forbidden = { kind: 'forbidden', caller: { credential_id: row.id } }
-      for (let n = 0; n < 3; n++) expect(await ask(key)).toMatchObject(forbidden)
-      expect(await ask(key, { scope: 'projects:edit' })).toMatchObject({
+      for (let n = 0; n < 3; n++) expect(await admit(key)).toMatchObject(forbidden)
+      expect(await admit(key, { scope: 'projects:edit' })).toMatchObject({
         kind: 'admitted',
         allowance: { remaining: 299 },
       })
-      const publish = await ask(key, { scope: 'projects:publish' })
+      const publish = await admit(key, { scope: 'projects:publish' })
       expect(publish.kind).toBe('forbidden')
     })
 
@@ -173,14 +173,14 @@ onEachEngine((engine) => {
         const [found] = await database.tables.select().from(apikey).where(eq(apikey.id, row.id))
         return found.lastRequest?.getTime() ?? null
       }
-      await ask(key)
+      await admit(key)
       const first = now_ms
       expect(await lastUse()).toBeNull()
-      expect(asked).not.toContain('write_last_uses')
+      expect(statements).not.toContain('write_last_uses')
       await gate.writeLastUses()
       expect(await lastUse()).toBe(first)
       now_ms += 30_000
-      await ask(key)
+      await admit(key)
       await gate.writeLastUses()
       expect(await lastUse()).toBe(first)
       now_ms += 30_000
@@ -189,14 +189,14 @@ onEachEngine((engine) => {
     })
   })
 
-  describe('what is no key', () => {
-    test('of another form, or mistyped by one character, is refused without asking the database', async () => {
+  describe('a text that is not a key', () => {
+    test('of another form, or mistyped by one character, is refused without a query', async () => {
       const { key } = await made()
       const wrong = key.endsWith('0') ? '1' : '0'
       const texts = ['', 'x', 'sk_map_', `${key}0`, key.slice(0, -1), key.slice(0, -1) + wrong]
       for (const text of [...texts, key.toLowerCase(), 'sk_map_'.padEnd(10_000, 'a')])
-        expect(await ask(text), text).toEqual({ kind: 'refused', why: 'unknown' })
-      expect(asked).toEqual([])
+        expect(await admit(text), text).toEqual({ kind: 'refused', why: 'unknown' })
+      expect(statements).toEqual([])
     })
 
     test('no credential at all is missing', async () => {
@@ -208,44 +208,44 @@ onEachEngine((engine) => {
 
     test('is guessed 300 times a minute from an address, and then not even looked for', async () => {
       const guesses = Array.from({ length: 400 }, () => makeKey('sk_map_'))
-      const answers = await Promise.all(guesses.map((guess) => ask(guess)))
+      const answers = await Promise.all(guesses.map((guess) => admit(guess)))
       expect(answers.filter(({ kind }) => kind === 'refused')).toHaveLength(300)
       expect(answers.filter(({ kind }) => kind === 'limited')).toHaveLength(100)
-      const sent = asked.length
-      expect(await ask(makeKey('sk_map_'))).toMatchObject({ kind: 'limited' })
-      expect(asked).toHaveLength(sent)
+      const sent = statements.length
+      expect(await admit(makeKey('sk_map_'))).toMatchObject({ kind: 'limited' })
+      expect(statements).toHaveLength(sent)
       const { key } = await made()
-      expect(await ask(key)).toMatchObject({ kind: 'limited' })
+      expect(await admit(key)).toMatchObject({ kind: 'limited' })
       // From elsewhere it works, and once it is known here too.
-      expect(await ask(key, { address: '198.51.100.7' })).toMatchObject({ kind: 'admitted' })
-      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
+      expect(await admit(key, { address: '198.51.100.7' })).toMatchObject({ kind: 'admitted' })
+      expect(await admit(key)).toMatchObject({ kind: 'admitted' })
     })
 
     test('counts for all of a /64, since one who guesses has as many addresses in it', async () => {
       for (let n = 0; n < GUESS_LIMIT.requests; n++)
-        await ask(makeKey('sk_map_'), { address: `2001:db8:0:1::${n.toString(16)}` })
-      const next = (address: string) => ask(makeKey('sk_map_'), { address })
+        await admit(makeKey('sk_map_'), { address: `2001:db8:0:1::${n.toString(16)}` })
+      const next = (address: string) => admit(makeKey('sk_map_'), { address })
       expect(await next('2001:db8:0:1:ffff::1')).toMatchObject({ kind: 'limited' })
       expect(await next('2001:db8:0:2::1')).toEqual({ kind: 'refused', why: 'unknown' })
     })
 
-    test('keep nobody from a known key, though somebody changes an account meanwhile', async () => {
+    test('do not block a known key, even when an account is changed meanwhile', async () => {
       const { key } = await made()
-      await ask(key)
-      for (let n = 0; n < GUESS_LIMIT.requests; n++) await ask(makeKey('sk_map_'))
+      await admit(key)
+      for (let n = 0; n < GUESS_LIMIT.requests; n++) await admit(makeKey('sk_map_'))
       gate.forget()
-      expect(await ask(makeKey('sk_map_'))).toMatchObject({ kind: 'limited' })
-      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
+      expect(await admit(makeKey('sk_map_'))).toMatchObject({ kind: 'limited' })
+      expect(await admit(key)).toMatchObject({ kind: 'admitted' })
     })
 
-    test('somebody’s keys are no guesses, however many come from one address', async () => {
+    test('existing keys are not guesses, however many come from one address', async () => {
       const { key } = await made()
       for (let n = 0; n < 320; n++) {
         gate.forget()
-        expect((await ask(key)).kind, `${n}`).toBe(n < 300 ? 'admitted' : 'limited')
+        expect((await admit(key)).kind, `${n}`).toBe(n < 300 ? 'admitted' : 'limited')
       }
       const another = await made()
-      expect(await ask(another.key)).toMatchObject({ kind: 'admitted' })
+      expect(await admit(another.key)).toMatchObject({ kind: 'admitted' })
     })
   })
 
@@ -254,7 +254,7 @@ onEachEngine((engine) => {
       const signature = createHmac('sha256', secret).update(token).digest('base64')
       return `plat.session_token=${encodeURIComponent(`${token}.${signature}`)}`
     }
-    const askAs = (cookie: string, is_secure = false) =>
+    const admitAs = (cookie: string, is_secure = false) =>
       gate.admit({ kind: 'session', cookie, is_secure }, 'read:public', HERE)
 
     async function signedIn(token: string): Promise<string> {
@@ -268,15 +268,15 @@ onEachEngine((engine) => {
 
     test('is admitted as its person, 3,000 requests a minute', async () => {
       const cookie = await signedIn('one')
-      expect(await askAs(`theme=dark; ${cookie}; x=y`)).toMatchObject({
+      expect(await admitAs(`theme=dark; ${cookie}; x=y`)).toMatchObject({
         kind: 'admitted',
         caller: { kind: 'session', account: { id: 'person of one', kind: 'person' } },
         allowance: { limit: 3_000, remaining: 2_999 },
       })
-      expect(await askAs(`__Secure-${cookie}`, true)).toMatchObject({ kind: 'admitted' })
+      expect(await admitAs(`__Secure-${cookie}`, true)).toMatchObject({ kind: 'admitted' })
     })
 
-    test('that nobody signed is not looked for', async () => {
+    test('with a wrong signature is refused without a query', async () => {
       const cookie = await signedIn('two')
       const forged = [
         cookieOf('two', 'another secret'),
@@ -287,21 +287,21 @@ onEachEngine((engine) => {
         cookie.replace('two', 'owt'),
       ]
       for (const each of forged)
-        expect(await askAs(each), each).toEqual({ kind: 'refused', why: 'unknown' })
+        expect(await admitAs(each), each).toEqual({ kind: 'refused', why: 'unknown' })
       for (const none of ['', 'theme=dark', 'x.plat.session_token=two'])
-        expect(await askAs(none), none).toEqual({ kind: 'refused', why: 'missing' })
-      expect(asked).toEqual([])
+        expect(await admitAs(none), none).toEqual({ kind: 'refused', why: 'missing' })
+      expect(statements).toEqual([])
     })
 
     test('is refused once it was signed out, and once it has expired', async () => {
       const cookie = await signedIn('three')
-      expect(await askAs(cookie)).toMatchObject({ kind: 'admitted' })
+      expect(await admitAs(cookie)).toMatchObject({ kind: 'admitted' })
       now_ms += DAY_MS
-      expect(await askAs(cookie)).toEqual({ kind: 'refused', why: 'expired' })
+      expect(await admitAs(cookie)).toEqual({ kind: 'refused', why: 'expired' })
       now_ms -= DAY_MS
       await database.tables.delete(session).where(eq(session.token, 'three'))
       gate.forget()
-      expect(await askAs(cookie)).toEqual({ kind: 'refused', why: 'unknown' })
+      expect(await admitAs(cookie)).toEqual({ kind: 'refused', why: 'unknown' })
     })
   })
 
@@ -309,15 +309,15 @@ onEachEngine((engine) => {
     test('admits nobody but whom it has vouched for in the last two seconds', async () => {
       const { key } = await made()
       const other = await made()
-      await ask(key)
+      await admit(key)
       failure = new Error('Connection terminated unexpectedly')
-      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
-      await expect(ask(other.key)).rejects.toThrow(AccountsGone)
+      expect(await admit(key)).toMatchObject({ kind: 'admitted' })
+      await expect(admit(other.key)).rejects.toThrow(AccountsGone)
       gate.forget()
-      await expect(ask(key)).rejects.toThrow(AccountsGone)
-      // It was no guess.
+      await expect(admit(key)).rejects.toThrow(AccountsGone)
+      // It was not counted as a guess.
       failure = null
-      expect(await ask(key)).toMatchObject({ kind: 'admitted' })
+      expect(await admit(key)).toMatchObject({ kind: 'admitted' })
     })
   })
 })

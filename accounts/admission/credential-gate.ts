@@ -14,24 +14,25 @@ import { findSessionsByToken } from './session-records.ts'
 export const KEY_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 export const SESSION_LIMIT: Limit = { requests: 3_000, window_ms: 60_000 }
 /**
- * Keys of an address that nobody has, in any minute. Past it the address may use the keys that are
- * known here and guess no more, so that guessing cannot load the database.
+ * Unknown keys of one address in any minute. Past it the address may use keys that are known here, but
+ * other keys are not looked up, so that guessing cannot load the database.
  */
 export const GUESS_LIMIT: Limit = { requests: 300, window_ms: 60_000 }
 
 export interface CredentialGateOptions {
   database: Pick<Database, 'query'>
   limits: Limits
-  /** What signs sessions. */
+  /** Secret that signs sessions. */
   secret: string
   /** Ms since 1970. */
   now?: () => number
 }
 
 type SessionCredential = Extract<Credential, { kind: 'session' }>
-type Looked = { facts: CredentialRecord } | { answer: Admission }
+/** The record of a credential, or the refusal that needs none. */
+type Lookup = { record: CredentialRecord } | { answer: Admission }
 
-/** Who may ask: checks keys and sessions, and counts what they ask. */
+/** Checks keys and sessions, and counts their requests. */
 export class CredentialGate {
   private readonly limits: Limits
   private readonly secret: string
@@ -39,7 +40,7 @@ export class CredentialGate {
   private readonly keys: CachedRows<CredentialRecord>
   private readonly sessions: CachedRows<CredentialRecord>
   private readonly uses: LastUses
-  /** Of this process: to count guesses in the database would load it. */
+  /** Guesses by address, in this process: counting them in the database would load it. */
   private readonly guesses = new MemoryLimits()
 
   constructor({ database, limits, secret, now = Date.now }: CredentialGateOptions) {
@@ -51,7 +52,7 @@ export class CredentialGate {
     this.uses = new LastUses(database, now)
   }
 
-  /** As `Accounts.admit`. Throws `AccountsGone` where the database does not answer. */
+  /** See `Accounts.admit`. Throws `AccountsGone` when the database does not answer. */
   async admit(
     credential: Credential | null,
     scope: Scope,
@@ -59,35 +60,35 @@ export class CredentialGate {
     cost = 1,
   ): Promise<Admission> {
     if (credential === null) return refused('missing')
-    const looked =
+    const found =
       credential.kind === 'key'
-        ? await this.keyFacts(credential.key, address)
-        : await this.sessionFacts(credential)
-    return 'answer' in looked ? looked.answer : await this.admitKnown(looked.facts, scope, cost)
+        ? await this.lookUpKey(credential.key, address)
+        : await this.lookUpSession(credential)
+    return 'answer' in found ? found.answer : await this.admitKnown(found.record, scope, cost)
   }
 
-  /** What is kept of keys and sessions may be wrong now: it is asked for anew. */
+  /** Expires the cached keys and sessions, because accounts have changed. */
   forget(): void {
     this.keys.forget()
     this.sessions.forget()
   }
 
-  /** Writes when keys were last used, where it is due. It does so by itself every few seconds. */
+  /** Writes the last uses of keys that are due, as it does by itself every few seconds. */
   async writeLastUses(): Promise<void> {
     await this.uses.flush()
   }
 
-  /** Writes the last uses that are not yet written. */
+  /** Writes the remaining last uses. */
   async close(): Promise<void> {
     await this.uses.close()
   }
 
   private async admitKnown(
-    facts: CredentialRecord,
+    record: CredentialRecord,
     scope: Scope,
     cost: number,
   ): Promise<Admission> {
-    const { caller, isRevoked, expires_at } = facts
+    const { caller, isRevoked, expires_at } = record
     if (isRevoked) return refused('revoked')
     if (expires_at !== null && expires_at <= this.now()) return refused('expired')
     if (!caller.scopes.includes(scope)) return { kind: 'forbidden', caller }
@@ -99,41 +100,41 @@ export class CredentialGate {
     return { kind: 'admitted', caller, allowance }
   }
 
-  private async keyFacts(key: string, address: string): Promise<Looked> {
-    // Mistyped and made up: nobody is asked.
+  private async lookUpKey(key: string, address: string): Promise<Lookup> {
+    // Mistyped or made up: no query is needed.
     if (prefixOf(key) === null) return { answer: refused('unknown') }
     const hash = hashOf(key)
-    const kept = this.keys.kept(hash)
-    if (kept) return { facts: kept }
+    const cached = this.keys.cached(hash)
+    if (cached) return { record: cached }
     const guess = this.guesses.takeNow(addressId(address), GUESS_LIMIT)
-    // Who asks from behind one address with a guesser need not stop with it.
+    // Known keys go on working behind the address of a guesser.
     if (!guess.granted && !this.keys.hasFound(hash)) {
       const { granted: _, ...allowance } = guess
       return { answer: { kind: 'limited', allowance } }
     }
-    const facts =
-      kept === undefined ? await this.foundKey(hash, guess.granted ? address : null) : null
-    return facts ? { facts } : { answer: refused('unknown') }
+    const record =
+      cached === undefined ? await this.findKey(hash, guess.granted ? address : null) : null
+    return record ? { record } : { answer: refused('unknown') }
   }
 
-  /** What turns out to be somebody's key was no guess, nor is one that nobody could look up. */
-  private async foundKey(hash: string, counted: string | null): Promise<CredentialRecord | null> {
+  /** Queries a key. One that exists, or that could not be queried, is no longer counted as a guess. */
+  private async findKey(hash: string, counted: string | null): Promise<CredentialRecord | null> {
     let isGuess = false
     try {
-      const facts = await this.keys.find(hash)
-      isGuess = facts === null
-      return facts
+      const record = await this.keys.find(hash)
+      isGuess = record === null
+      return record
     } finally {
       if (!isGuess && counted !== null) this.guesses.giveBack(addressId(counted), 1)
     }
   }
 
-  private async sessionFacts(credential: SessionCredential): Promise<Looked> {
+  private async lookUpSession(credential: SessionCredential): Promise<Lookup> {
     const read = readSessionCookie(credential.cookie, this.secret, credential.is_secure)
     if (typeof read === 'string') return { answer: refused(read) }
-    const kept = this.sessions.kept(read.token)
-    const facts = kept === undefined ? await this.sessions.find(read.token) : kept
-    return facts ? { facts } : { answer: refused('unknown') }
+    const cached = this.sessions.cached(read.token)
+    const record = cached === undefined ? await this.sessions.find(read.token) : cached
+    return record ? { record } : { answer: refused('unknown') }
   }
 }
 

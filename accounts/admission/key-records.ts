@@ -2,11 +2,11 @@ import type { Caller } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { scopesOf } from '../keys/key-kinds.ts'
 
-/** What is known of a key or a session once it is found: all that a check needs. */
+/** A key or a session as the check of a request needs it. */
 export interface CredentialRecord {
   caller: Caller
   isRevoked: boolean
-  /** Ms since 1970, or null: it does not expire. */
+  /** Ms since 1970, or null when it does not expire. */
   expires_at: number | null
 }
 
@@ -24,8 +24,8 @@ interface KeyFound {
 }
 
 /**
- * A key without its owner is none, even if its row should be left. The account of an organization's
- * key is who made it.
+ * A key whose owner is gone does not count, even if its row is left. The account of an organization's
+ * key is the person who made it.
  */
 const KEYS = `
   SELECT k.key, k.id, k.enabled IS TRUE AS enabled, k.permissions, k.reference_id,
@@ -38,17 +38,17 @@ const KEYS = `
   LEFT JOIN "user" m ON m.id = k.metadata::json ->> 'made_by'
   WHERE k.key = ANY($1) AND (u.id IS NOT NULL OR o.id IS NOT NULL)`
 
-/** The keys that have these hashes. Whole hashes alone are asked for: no prefix tells anything. */
+/** Finds keys by their whole hashes, so that no answer depends on a prefix of a hash. */
 export async function findKeysByHash(
   database: Pick<Database, 'query'>,
   hashes: string[],
 ): Promise<Map<string, CredentialRecord>> {
   const statement = { name: 'keys_by_hash', text: KEYS, values: [hashes] }
   const rows = await database.query<KeyFound>(statement)
-  return new Map(rows.map((row) => [row.key, factsOf(row)]))
+  return new Map(rows.map((row) => [row.key, toRecord(row)]))
 }
 
-function factsOf(row: KeyFound): CredentialRecord {
+function toRecord(row: KeyFound): CredentialRecord {
   const workspace = row.is_organization ? 'organization' : 'personal'
   const owner = row.is_organization ? (row.made_by ?? row.reference_id) : row.reference_id
   return {

@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts'
 
-/** A key's last use is written so often at most. */
+/** Shortest time between two writes of the last use of a key. */
 const EVERY_MS = 60_000
-/** What was used and not yet written is looked at so often: a crash loses no more than this. */
+/** Interval of the writes: a crash loses no more than this. */
 const FLUSH_MS = 5_000
-/** Keys whose last use is remembered; a use of one more is not written. */
+/** Keys whose last use is in memory; the use of one more is not written. */
 const KEYS_MAX = 50_000
 /** Keys of one statement. */
 const BATCH_MAX = 1_000
@@ -25,7 +25,7 @@ interface Use {
   written_at: number
 }
 
-/** When each key was last used, written beside the requests and seldom. */
+/** Records when each key was last used, in writes that no request waits for. */
 export class LastUses {
   private readonly database: Pick<Database, 'query'>
   private readonly now: () => number
@@ -40,21 +40,21 @@ export class LastUses {
     this.flushing.unref()
   }
 
-  /** Costs no wait and no statement. */
+  /** Records a use in memory. */
   note(id: string): void {
     const use = this.uses.get(id)
     if (use) use.used_at = this.now()
     else if (this.uses.size < KEYS_MAX) this.uses.set(id, { used_at: this.now(), written_at: 0 })
   }
 
-  /** Writes what is due: at most once a minute for each key, or all with `isLast`. */
+  /** Writes the uses that are due: at most once a minute for each key, or all with `isLast`. */
   flush({ isLast = false } = {}): Promise<void> {
     const run = this.writing.then(() => this.write(isLast))
     this.writing = run.catch(() => {})
     return run
   }
 
-  /** Writes what is not yet written, and no more. */
+  /** Writes the remaining uses and stops the timer. */
   async close(): Promise<void> {
     clearInterval(this.flushing)
     await this.flush({ isLast: true })
@@ -66,7 +66,7 @@ export class LastUses {
     const due: [string, number][] = []
     for (const [id, use] of this.uses) {
       if (use.used_at > use.written_at && isDue(use)) due.push([id, use.used_at])
-      // Forgotten once it is at rest.
+      // Written and unused since.
       else if (use.used_at <= use.written_at && isDue(use)) this.uses.delete(id)
     }
     for (let i = 0; i < due.length; i += BATCH_MAX) {

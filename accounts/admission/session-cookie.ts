@@ -1,23 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** As better-auth 1.7.5 names its cookies with `cookiePrefix: 'plat'`: of the session, and that it ends with the browser. */
+/** Cookies of better-auth 1.7.5 with `cookiePrefix: 'plat'`: the session, and the mark that it ends with the browser. */
 const SESSION = 'session_token'
 const ENDS_WITH_BROWSER = 'dont_remember'
 /** RFC 6265, section 4.1.1: no control character, space, quote, comma or backslash. */
 const VALUE = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
 
-/** The session that a `Cookie` header is of. */
+/** The session of a `Cookie` header. */
 export interface SessionCookie {
   token: string
-  /** The header again with the cookies of the session alone, for better-auth, which reads it by other rules. */
+  /** The header with the cookies of the session only, for better-auth, which parses by other rules. */
   header: string
 }
 
 /**
- * The session of a `Cookie` header, signed with `secret`. `missing` where it has no cookie of a
- * session, `unknown` where that is not one that we made: signed by others, written otherwise, or
- * two that differ under one name, of which one may be planted by a page of a sister host. Under
- * https cookies have other names, which no page under http can set.
+ * Reads the session of a `Cookie` header and checks its signature by `secret`. Returns `missing` without
+ * a session cookie, and `unknown` when the cookie is not ours: wrong signature, wrong spelling, or two
+ * different values, one of which may be planted by a page of a sibling host. Under https, cookies have
+ * other names, which a page under http cannot set.
  */
 export function readSessionCookie(
   header: string,

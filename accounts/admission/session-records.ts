@@ -17,18 +17,18 @@ const SESSIONS = `
   FROM session s JOIN "user" u ON u.id = s.user_id
   WHERE s.token = ANY($1)`
 
-/** The sessions of these tokens. */
+/** Finds sessions by their tokens. */
 export async function findSessionsByToken(
   database: Pick<Database, 'query'>,
   tokens: string[],
 ): Promise<Map<string, CredentialRecord>> {
   const statement = { name: 'sessions_by_token', text: SESSIONS, values: [tokens] }
   const rows = await database.query<SessionFound>(statement)
-  return new Map(rows.map((row) => [row.token, factsOf(row)]))
+  return new Map(rows.map((row) => [row.token, toRecord(row)]))
 }
 
-/** A session may what its person may. */
-function factsOf({ id, expires_ms, user_id, kind, plan }: SessionFound): CredentialRecord {
+/** A session has all scopes of its person. */
+function toRecord({ id, expires_ms, user_id, kind, plan }: SessionFound): CredentialRecord {
   return {
     isRevoked: false,
     expires_at: expires_ms,

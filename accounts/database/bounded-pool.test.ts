@@ -4,12 +4,12 @@ import { onPostgres } from '../../tests/accounts-on.ts'
 import { FaultyNetwork } from '../../tests/faulty-network.ts'
 import { openAccounts } from '../open-accounts.ts'
 import type { PoolBounds } from './bounded-pool.ts'
-import { failureOf } from './database-failure.ts'
+import { describeFailure } from './database-failure.ts'
 import { openPostgresql } from './postgresql.ts'
 
 const CONNECTIONS = 10
 const BOUNDS: PoolBounds = { connect_ms: 1_000, statement_ms: 1_000 }
-/** What is to be recognised by `failureOf`. */
+/** What is to be recognised by `describeFailure`. */
 const GONE = { isGone: true }
 
 onPostgres((engine) => {
@@ -50,7 +50,7 @@ onPostgres((engine) => {
   const failure = (work: Promise<unknown>) =>
     work.then(
       () => null,
-      (error: unknown) => failureOf(error),
+      (error: unknown) => describeFailure(error),
     )
 
   test.concurrent('a statement on a silent connection fails, and takes all with it that have been idle since', async ({
@@ -112,7 +112,7 @@ onPostgres((engine) => {
     const pid = await backend()
     const work = database.tables.transaction(async (tx) => {
       await tx.execute(sql`CREATE TABLE left_behind (id int)`)
-      throw new TypeError('a mistake of ours')
+      throw new TypeError('a bug')
     })
     await expect(work).rejects.toThrow(TypeError)
     const text = "SELECT to_regclass('left_behind')::text AS found"
@@ -158,7 +158,7 @@ onPostgres((engine) => {
     await expect.poll(open, { timeout: 60_000 }).toBe(0)
   })
 
-  test.concurrent('what waits on a silent connection is not waited for at the end', async ({
+  test.concurrent('closing does not wait for a statement on a silent connection', async ({
     expect,
   }) => {
     const { network, backend, close } = await openBehind({ ...BOUNDS, statement_ms: 3_600_000 })

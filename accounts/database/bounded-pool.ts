@@ -2,29 +2,29 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import { deadline } from '../deadline.ts'
 
 export interface PoolBounds {
-  /** For a connection, be it a new one or one that others have, in ms. */
+  /** Longest wait for a connection, new or in use by others, in ms. */
   connect_ms: number
-  /** For the answer to a statement, in ms. */
+  /** Longest wait for the answer to a statement, in ms. */
   statement_ms: number
 }
 
-/** The server ends a statement a little before we give up: none goes on whose client is gone. */
+/** The server cancels a statement a little before the client gives up, so that none runs on unattended. */
 const SERVER_LEAD = 7 / 8
-/** The server lets go of the locks of a transaction whose client is silent. */
+/** After this time the server releases the locks of a transaction whose client is silent. */
 const IDLE_IN_TRANSACTION_MS = 10_000
-/** The kernel looks so soon whether an idle peer is there: firewalls forget one after minutes. */
+/** Delay of TCP keep-alive: firewalls drop an idle connection after minutes. */
 const KEEP_ALIVE_MS = 10_000
-/** Unused for so long, a connection is closed. */
+/** A connection that is unused for this long is closed. */
 const IDLE_MS = 10_000
-/** So old, a connection is replaced by one to where the address leads then. */
+/** A connection of this age is replaced, and the address resolved again. */
 const LIFETIME_S = 600
-/** For the server to close a connection after our goodbye. */
+/** Time for the server to close a connection after the client has ended it. */
 const GOODBYE_MS = 1_000
 
 interface Watched {
   /** When the server last answered, in ms of `performance.now()`. */
   answered_at: number
-  /** Ends the deadline of the statement on its way. */
+  /** Cancels the deadline of the statement in flight. */
   answered: (() => void) | null
 }
 
@@ -51,7 +51,7 @@ export class BoundedPool extends Pool {
       maxLifetimeSeconds: LIFETIME_S,
     })
     this.statement_ms = statement_ms
-    // A connection that breaks while it is idle is replaced by the next statement.
+    // The next statement replaces a connection that broke while it was idle.
     this.on('error', () => {})
     this.on('connect', (client) => this.watch(client))
   }
@@ -69,8 +69,8 @@ export class BoundedPool extends Pool {
   private watch(client: PoolClient): void {
     const watched: Watched = { answered_at: performance.now(), answered: null }
     this.watched.set(client, watched)
-    // One that breaks between the statements of a transaction fails the next of them; without a
-    // listener it would end the process.
+    // A connection that breaks within a transaction fails the next statement; without a listener the
+    // error would end the process.
     client.on('error', () => {})
     client.on('drain', () => {
       watched.answered?.()
@@ -81,7 +81,7 @@ export class BoundedPool extends Pool {
       watched.answered?.()
       this.watched.delete(client)
     })
-    // After our goodbye: a silent server closes nothing.
+    // A silent server does not close the connection after the client has ended it.
     client.connection.stream.once('finish', () => {
       setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS).unref()
     })
@@ -89,7 +89,7 @@ export class BoundedPool extends Pool {
     const query = (...sent: unknown[]) => {
       const sent_at = performance.now()
       watched.answered?.()
-      // A statement on a connection that has ended fails by itself.
+      // A statement on a closed connection fails without a deadline.
       if (this.watched.has(client))
         watched.answered = deadline(this.statement_ms, () => this.silent(client, sent_at))
       return send(...sent)

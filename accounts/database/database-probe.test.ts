@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DatabaseProbe } from './database-probe.ts'
 
-/** A database that answers as the test says, and counts its statements. */
+/** A database that answers as the test decides, and counts its statements. */
 function scripted() {
   const database = {
     failures: 0,
@@ -16,7 +16,7 @@ function scripted() {
   return database
 }
 
-test('one statement that fails is no change: the next connection may work', async () => {
+test('one failed statement does not change the state: the next connection may work', async () => {
   const database = scripted()
   const changes: unknown[] = []
   database.failures = 1
@@ -45,7 +45,7 @@ test('two in a row are one, with the reason, and the first that is answered is t
   probe.stop()
 })
 
-test('a probe that is stopped asks and reports nothing more', async () => {
+test('a stopped probe sends and reports nothing more', async () => {
   const database = scripted()
   const changes: unknown[] = []
   const probe = new DatabaseProbe(database, {

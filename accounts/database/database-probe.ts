@@ -1,18 +1,18 @@
 import type { Database } from './database.ts'
 
-/** The database is asked so often whether it answers, in ms. */
+/** Interval of the probes in ms. */
 const EVERY_MS = 1_000
 
 export interface DatabaseProbeOptions {
-  /** The state changed; `error` is why the database does not answer, null where it does. */
+  /** Called when the state changes; `error` is null when the database answers again. */
   onChange(error: unknown): void
   every_ms?: number
 }
 
 /**
- * Asks a database every second whether it answers, one statement at a time, so that others learn it
- * without waiting. Each statement has the bounds of its pool. The first that fails is repeated at
- * once, on another connection: one that broke says nothing of the database.
+ * Probes a database every second, one statement at a time, so that its state is known without waiting.
+ * Each statement has the bounds of its pool. The first that fails is repeated at once on another
+ * connection, because one broken connection proves nothing about the database.
  */
 export class DatabaseProbe {
   private readonly database: Pick<Database, 'query'>
@@ -34,11 +34,11 @@ export class DatabaseProbe {
 
   private wait(): void {
     if (this.isStopped) return
-    this.next = setTimeout(() => this.look(), this.options.every_ms ?? EVERY_MS)
+    this.next = setTimeout(() => this.probe(), this.options.every_ms ?? EVERY_MS)
     this.next.unref()
   }
 
-  private async look(): Promise<void> {
+  private async probe(): Promise<void> {
     let error = await this.failure()
     if (error !== null && this.isAnswering && !this.isStopped) error = await this.failure()
     const isAnswering = error === null
@@ -49,7 +49,7 @@ export class DatabaseProbe {
     this.wait()
   }
 
-  /** Why it does not answer, or null. */
+  /** The error of a probe, or null when the database answers. */
   private async failure(): Promise<unknown> {
     try {
       await this.database.query({ name: 'probe', text: 'SELECT 1' })

@@ -52,7 +52,7 @@ const UDT: Record<string, string> = {
 
 onEachEngine((engine) => {
   test('the migrated database and the Drizzle schema agree, column by column', async () => {
-    const told = TABLES.flatMap((table) =>
+    const expected = TABLES.flatMap((table) =>
       getTableConfig(table).columns.map((column) =>
         lineOf({
           table: getTableName(table),
@@ -66,7 +66,7 @@ onEachEngine((engine) => {
     )
     const found = await columnsOf(await engine.database())
     const ours = found.filter((line) => !line.startsWith('migration.'))
-    expect(ours.sort()).toEqual(told.sort())
+    expect(ours.sort()).toEqual(expected.sort())
   })
 
   test('a password that is set by any statement ends the links of its person, and of no other', async () => {
@@ -99,7 +99,7 @@ onEachEngine((engine) => {
       text: `SELECT indexname FROM pg_indexes
              WHERE schemaname = 'public' AND indexname NOT LIKE '%\\_pkey'`,
     })
-    const toldIndexes = TABLES.flatMap((table) => {
+    const expectedIndexes = TABLES.flatMap((table) => {
       const { indexes, uniqueConstraints, columns } = getTableConfig(table)
       return [
         ...indexes.map((each) => each.config.name),
@@ -107,12 +107,12 @@ onEachEngine((engine) => {
         ...columns.filter((each) => each.isUnique).map((each) => each.uniqueName),
       ]
     })
-    expect(indexes.map(({ indexname }) => indexname).sort()).toEqual(toldIndexes.sort())
-    const keys = await database.query<{ told: string }>({
-      text: `SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS told
+    expect(indexes.map(({ indexname }) => indexname).sort()).toEqual(expectedIndexes.sort())
+    const keys = await database.query<{ definition: string }>({
+      text: `SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS definition
              FROM pg_constraint WHERE contype = 'f'`,
     })
-    const toldKeys = TABLES.flatMap((table) =>
+    const expectedKeys = TABLES.flatMap((table) =>
       getTableConfig(table).foreignKeys.map((key) => {
         const { columns, foreignTable } = key.reference()
         const name = (each: string) => (each === 'user' ? '"user"' : each)
@@ -120,7 +120,7 @@ onEachEngine((engine) => {
         return `${name(getTableName(table))} FOREIGN KEY (${columns[0].name}) REFERENCES ${to}`
       }),
     )
-    expect(keys.map(({ told }) => told).sort()).toEqual(toldKeys.sort())
+    expect(keys.map(({ definition }) => definition).sort()).toEqual(expectedKeys.sort())
   })
 
   test('a database that is up to date is migrated no more', async () => {
@@ -152,7 +152,7 @@ onEachEngine((engine) => {
   }, 120_000)
 })
 
-test('the address of a database is told without its password', () => {
+test('the address of a database is formatted without its password', () => {
   expect(shownUrl('postgresql://plat:hunter2@db.example:5432/plat')).toBe(
     'PostgreSQL db.example:5432/plat',
   )

@@ -7,7 +7,7 @@ import type * as schema from './schema.ts'
  */
 export type Tables = PgDatabase<PgQueryResultHKT, typeof schema>
 
-/** One statement as it is sent. A name has it prepared once for each connection. */
+/** One statement. With a name it is prepared once per connection. */
 export interface Statement {
   name?: string
   text: string
@@ -19,8 +19,8 @@ export interface Database {
   engine: 'pglite' | 'postgresql'
   tables: Tables
   /**
-   * Runs one statement past Drizzle. Rows as the driver reads them: a `bigint` is a text on
-   * PostgreSQL and a number on PGlite, so cast what you read. Throws the driver's error.
+   * Runs one statement without Drizzle. Rows are as the driver reads them: a `bigint` is a string on
+   * PostgreSQL and a number on PGlite, so cast it in SQL. Throws the driver's error.
    */
   query<Row = Record<string, unknown>>(statement: Statement): Promise<Row[]>
   close(): Promise<void>

@@ -2,23 +2,23 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StepError } from '../../terminal/step-error.ts'
 
-/** Statements of one transaction. Several in one text are allowed where there are no values. */
+/** Runs statements in one transaction; without values, one text may hold several. */
 export type Run = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>
 
 const FOLDER = join(import.meta.dirname, 'migrations')
-/** Any number, the same for every process of ours: the first bytes of `plat` and a one. */
+/** Key of the advisory lock, the same in every process: the first bytes of `plat` and a one. */
 const LOCK = 0x706c_0001
 const STEP = 'migrate the accounts'
 
-/** The migrations of this version, in their order. */
+/** Lists the migrations of this version in order. */
 export async function migrationNames(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
 }
 
 /**
- * Brings a database to this version in the one transaction of `run`, under an advisory lock, so that
- * processes which start together do it once. Returns what was run. Throws `StepError` for a database
- * that a later version has changed.
+ * Migrates a database to this version in the one transaction of `run`, under an advisory lock, so that
+ * processes that start together do it once. Returns the names of the migrations that ran. Throws
+ * `StepError` for a database that a later version has changed.
  */
 export async function migrate(run: Run, target: string): Promise<string[]> {
   await run('SELECT pg_advisory_xact_lock($1)', [LOCK])

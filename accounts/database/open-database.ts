@@ -9,18 +9,18 @@ import type { Database } from './database.ts'
 import { openPglite } from './pglite.ts'
 import { openPostgresql } from './postgresql.ts'
 
-/** Where the accounts are kept. */
+/** The database that stores the accounts. */
 export type DatabasePlace =
-  /** A folder of its own; its lock stands beside it. */
+  /** A folder for the database only; its lock file is next to it. */
   | { kind: 'embedded'; folder: string }
   /** `bounds` are shorter in tests. */
   | { kind: 'postgresql'; url: string; bounds?: PoolBounds }
 
 const STEP = 'open the accounts'
-/** A process that ends takes this long to close its database. */
+/** Longest wait for a process that is closing its database. */
 const LOCK_WAIT_MS = 10_000
 
-/** Opens the database and brings it to this version. Throws `StepError` where it cannot. */
+/** Opens the database and migrates it to this version. Throws `StepError` on failure. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   if (place.kind === 'postgresql') return openPostgresql(place.url, place.bounds)
   const { folder } = place
@@ -43,7 +43,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
   } catch (error) {
     await release()
     if (error instanceof StepError) throw error
-    // PGlite may report no more than that it failed.
+    // PGlite may report a failure without its cause.
     const refused = await expectWritable(dirname(folder)).catch((cause) => cause)
     const failure = systemFailure(error, STEP, folder) ?? systemFailure(refused, STEP, folder)
     if (failure) throw failure

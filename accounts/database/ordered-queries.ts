@@ -3,8 +3,8 @@ import type { ClientBase } from 'pg'
 type Query = (...values: unknown[]) => unknown
 
 /**
- * Has a connection send one statement after the other: better-auth makes two at once, which within a
- * transaction are on one connection, and pg 8 warns of that on standard error.
+ * Makes a connection send one statement after the other: better-auth sends two at once, which share a
+ * connection within a transaction, and pg 8 warns about that on standard error.
  */
 export function orderQueries(client: ClientBase): void {
   const query = client.query.bind(client) as Query

@@ -19,8 +19,8 @@ export const POOL_BOUNDS: PoolBounds = { connect_ms: 4_000, statement_ms: 4_000 
 const MIGRATION_MS = 60_000
 
 /**
- * A PostgreSQL that any number of processes may share. Throws `StepError` where it does not answer;
- * a statement that is not answered within the bounds fails, and its connection is destroyed.
+ * Opens a PostgreSQL that any number of processes may share. Throws `StepError` when it does not answer.
+ * A statement without an answer within the bounds fails, and its connection is destroyed.
  */
 export async function openPostgresql(
   url: string,
@@ -63,7 +63,7 @@ async function migrateAt(pool: BoundedPool, target: string): Promise<void> {
   }
 }
 
-/** Lends one connection, which goes back whatever happens: Drizzle loses one for each BEGIN that fails. */
+/** Lends one connection and always returns it: Drizzle loses one for each BEGIN that fails. */
 async function withClient<T>(
   pool: BoundedPool,
   work: (client: PoolClient) => Promise<T>,
@@ -76,7 +76,7 @@ async function withClient<T>(
   }
 }
 
-/** Host and database of an address: it may hold a password. */
+/** Formats the host and database of an address, without its password. */
 export function shownUrl(url: string): string {
   try {
     const { host, pathname, searchParams } = new URL(url)

@@ -4,15 +4,15 @@ import { type Claim, FairQueue } from '../fair-queue.ts'
 import type { Tables } from './database.ts'
 import { sqlStateOf } from './database-failure.ts'
 
-/** Half of a process's connections, so that keys and sessions are checked while many changes wait. */
+/** Half of a process's connections, so that the check of keys and sessions never waits for changes. */
 const WRITES_AT_ONCE = 5
-/** Changes that wait for their turn; past it the answer is 503. */
+/** Changes that wait; past it the answer is 503. */
 const WRITES_WAITING_MAX = 200
-/** For rows that another change has locked. A change takes about 20 ms. */
+/** Longest wait for rows that another change has locked. A change takes about 20 ms. */
 const LOCK_WAIT_MS = 3_000
-/** A process that vanished in the middle of a change lets go of its rows after this. */
+/** The rows of a process that vanished during a change are unlocked after this time. */
 const IDLE_MAX_MS = 10_000
-/** Two changes that wait for each other: the database ends one of them, which is run again. */
+/** Runs of one change: the database aborts one of two deadlocked changes, which then runs again. */
 const RUNS_MAX = 4
 const RERUN_STATES = ['40001', '40P01']
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -25,15 +25,15 @@ export interface WriteOptions {
 }
 
 /**
- * Changes of the accounts, each in one transaction: what a change checks is still so when it writes,
- * provided that it locks the rows first that its checks are about.
+ * Runs changes of the accounts, each in one transaction. A change must first lock the rows that it
+ * checks; then its checks still hold when it writes.
  */
 export class WriteTransactions {
   private readonly tables: Tables
   private readonly lockWait_ms: number
   private readonly queue: FairQueue
 
-  /** `now` in ms, never going back. */
+  /** `now` is a monotonic clock in ms. */
   constructor(tables: Tables, { lockWait_ms = LOCK_WAIT_MS, now }: WriteOptions = {}) {
     this.tables = tables
     this.lockWait_ms = lockWait_ms
@@ -42,8 +42,8 @@ export class WriteTransactions {
   }
 
   /**
-   * Runs `change`, perhaps more than once: what it does beyond its transaction must bear that. Throws
-   * what it throws, and `AccountsGone` where the rows are not to be had in time.
+   * Runs `change`, perhaps more than once, so its effects outside the transaction must allow that.
+   * Throws what it throws, and `AccountsGone` when the rows stay locked.
    */
   run<T>(claim: Claim, change: (tx: Tables) => Promise<T>): Promise<T> {
     return this.queue.run(claim, async () => {

@@ -5,9 +5,9 @@ export interface Mail {
   text: string
 }
 
-/** How mails leave. */
+/** Sends mails. */
 export interface MailSender {
-  /** Throws where it could not be handed over. */
+  /** Throws when the mail could not be sent. */
   send(mail: Mail): Promise<void>
   close(): void
 }

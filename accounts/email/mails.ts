@@ -1,8 +1,8 @@
 import type { Mail } from './mail.ts'
 
-const END = 'If you did not ask for this, you need not do anything.'
+const END = 'If you did not request this, you can ignore this mail.'
 
-/** The link confirms that the address is the reader's. */
+/** A link that confirms that the reader owns the address. */
 export function verifyMail(to: string, link: string): Mail {
   const text = `Open this link within an hour to confirm your e-mail address:\n\n${link}\n\n${END}\n`
   return { to, subject: 'Confirm your e-mail address', text }
@@ -13,14 +13,14 @@ export function resetMail(to: string, link: string): Mail {
   return { to, subject: 'Choose a new password', text }
 }
 
-/** For who signs up again: the page says the same as for a new address. */
+/** For a sign-up with a known address, which the page answers as it answers a new one. */
 export function accountExistsMail(to: string, link: string): Mail {
-  const how = `Sign in with it, or ask for a new password there:\n\n${link}`
+  const how = `Sign in with it, or request a new password there:\n\n${link}`
   const text = `Somebody signed up with this e-mail address, and it has an account already. ${how}\n\n${END}\n`
   return { to, subject: 'You have an account already', text }
 }
 
-/** Names are what people typed: they stand in the text, and in no header. */
+/** Names are text that people typed, so they appear in the text only, never in a header. */
 export function invitationMail(
   to: string,
   { organization, inviter, link }: { organization: string; inviter: string; link: string },

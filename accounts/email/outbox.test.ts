@@ -4,7 +4,7 @@ import { Outbox } from './outbox.ts'
 
 const mail = (to: string): Mail => ({ to, subject: 'Hello', text: 'a secret link' })
 
-/** A sender that fails as told, first come first failed. */
+/** A sender whose first sends fail with the given errors. */
 function scripted(failures: (Error | null)[]) {
   const sent: string[] = []
   return {
@@ -42,7 +42,7 @@ test('a mail is tried three times, and the next ones wait their turn', async () 
   expect(notes).toEqual(['A mail could not be sent: ECONNECTION.'])
 })
 
-test('what the server refuses for good is not tried again, and nobody is named', async () => {
+test('a mail that the server refuses for good is not sent again, and the log has no address', async () => {
   const { outbox, sent, notes } = open([failed({ code: 'EENVELOPE', responseCode: 550 })])
   for (const to of ['a', 'b']) outbox.post(mail(to))
   await outbox.idle()
@@ -50,7 +50,7 @@ test('what the server refuses for good is not tried again, and nobody is named',
   expect(notes).toEqual(['A mail could not be sent: EENVELOPE, reply 550.'])
 })
 
-test('past 200 waiting mails a new one is left out and told', async () => {
+test('past 200 waiting mails a new one is dropped and logged', async () => {
   const { outbox, sent, notes } = open([])
   // The first is on its way at once.
   for (let i = 0; i < 203; i++) outbox.post(mail(`${i}`))
@@ -59,14 +59,14 @@ test('past 200 waiting mails a new one is left out and told', async () => {
   expect(notes.length).toBe(2)
 })
 
-test('an address that had enough mails gets no other, and it is not told', async () => {
+test('an address past its limit gets no more mails, and no error is reported', async () => {
   const { outbox, sent, notes } = open([], async (to) => to !== 'full')
   for (const to of ['full', 'a']) outbox.post(mail(to))
   await outbox.idle()
   expect([sent, notes]).toEqual([['a'], []])
 })
 
-test('closing lets the mail on its way end, and tells how many were left out', async () => {
+test('closing waits for the mail in flight, and logs how many were dropped', async () => {
   const { outbox, sent, notes } = open([])
   for (const to of ['a', 'b', 'c']) outbox.post(mail(to))
   await outbox.close()

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Mail, MailSender } from './mail.ts'
 
-/** Mails that wait; past it new ones are left out, and counted in the log. */
+/** Mails that wait; past it new ones are dropped, with a line in the log. */
 const WAITING_MAX = 200
 const ATTEMPTS_MAX = 3
-/** After the first failed attempt, doubled after the second. */
+/** Wait after the first failed attempt, doubled after the second. */
 const RETRY_WAIT_MS = 2_000
 
 interface OutboxOptions {
@@ -14,8 +14,8 @@ interface OutboxOptions {
 }
 
 /**
- * Sends mails one after the other, beside the requests that asked for them: how long a request takes
- * does not tell whether there was a mail to send.
+ * Sends mails one after the other in the background, so that the duration of a request does not reveal
+ * whether there was a mail to send.
  */
 export class Outbox {
   private readonly sender: MailSender
@@ -37,7 +37,7 @@ export class Outbox {
     this.retryWait_ms = retryWait_ms
   }
 
-  /** Puts a mail in line. */
+  /** Queues a mail. */
   post(mail: Mail): void {
     if (this.isClosed || this.waiting.length >= WAITING_MAX) {
       this.note('A mail was left out: too many wait to be sent.')
@@ -47,12 +47,12 @@ export class Outbox {
     this.sending ??= this.sendAll()
   }
 
-  /** When all that was put in line has left or failed. */
+  /** Resolves when all queued mails were sent or have failed. */
   async idle(): Promise<void> {
     await this.sending
   }
 
-  /** Lets the mail on its way end; the others are left out. */
+  /** Waits for the mail in flight and drops the others. */
   async close(): Promise<void> {
     this.isClosed = true
     if (this.waiting.length > 0) this.note(`${this.waiting.length} mails were left out.`)
@@ -73,21 +73,21 @@ export class Outbox {
         return await this.sender.send(mail)
       } catch (error) {
         const isLast = attempt === ATTEMPTS_MAX || this.isClosed || isFinal(error)
-        // Neither whom it is for nor what the server said: that may quote the mail.
-        if (isLast) return this.note(`A mail could not be sent: ${reasonOf(error)}.`)
+        // Neither the recipient nor the server's message, which may quote the mail.
+        if (isLast) return this.note(`A mail could not be sent: ${formatReason(error)}.`)
         await sleep(this.retryWait_ms * 2 ** (attempt - 1))
       }
     }
   }
 }
 
-/** A reply of 5xx says that another attempt fails too (RFC 5321, 4.2.1). */
+/** Another attempt fails too after a reply of 5xx (RFC 5321, 4.2.1). */
 function isFinal(error: unknown): boolean {
   return ((error as { responseCode?: number }).responseCode ?? 0) >= 500
 }
 
-function reasonOf(error: unknown): string {
+function formatReason(error: unknown): string {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
-  const words = [code, responseCode && `reply ${responseCode}`].filter(Boolean)
-  return words.length > 0 ? words.join(', ') : 'unknown reason'
+  const parts = [code, responseCode && `reply ${responseCode}`].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : 'unknown reason'
 }

@@ -41,9 +41,9 @@ test.each([
   ['another prefix over the same rest', makeKey('sk_map_').replace('map', 'arch')],
   ['letters of another alphabet', `sk_map_${'é'.repeat(46)}`],
   ['a long text', 'sk_map_'.repeat(10_000)],
-])('%s is no key', (_what, text) => expect(prefixOf(text)).toBeNull())
+])('%s is not a key', (_what, text) => expect(prefixOf(text)).toBeNull())
 
-test('what is stored is the SHA-256 of the whole key, and what is shown are four characters', () => {
+test('the stored hash is the SHA-256 of the whole key, and four characters are shown', () => {
   const key = makeKey('sk_map_')
   expect(Buffer.from(hashOf(key), 'base64url')).toEqual(createHash('sha256').update(key).digest())
   expect(startOf(key, 'sk_map_')).toBe(key.slice(0, 11))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { BASE62, randomText } from '../random-text.ts'
 
-/** Of 5.95 bits each: 238 bits that nobody guesses. */
+/** 5.95 bits each: 238 random bits in all. */
 const RANDOM_LENGTH = 40
 const CHECKSUM_LENGTH = 6
 const KEY = /^(sk_[a-z]+_)[0-9A-Za-z]{46}$/
@@ -16,8 +16,8 @@ export function makeKey(prefix: string): string {
 }
 
 /**
- * The prefix of a key whose checksum is right, else null: a key that was mistyped, cut or made up
- * is known without asking the database. No secret hangs on it, so it need not take constant time.
+ * The prefix of a key whose checksum is right, else null: a key that was mistyped, truncated or made up
+ * is recognized without a query. It depends on no secret, so it need not take constant time.
  */
 export function prefixOf(key: string): string | null {
   const prefix = KEY.exec(key)?.[1]
@@ -27,14 +27,14 @@ export function prefixOf(key: string): string | null {
 }
 
 /**
- * What is stored and looked up instead of a key: base64url of its SHA-256, as better-auth's api-key
- * plugin stores it. A key has 238 random bits, so a slow hash would add nothing.
+ * Hash that is stored and looked up instead of the key: base64url of its SHA-256, as better-auth's
+ * api-key plugin stores it. A key has 238 random bits, so a slow hash would add nothing.
  */
 export function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }
 
-/** The beginning of a key, by which its owner knows it. */
+/** The first characters of a key, by which its owner recognizes it. */
 export function startOf(key: string, prefix: string): string {
   return key.slice(0, prefix.length + SHOWN_LENGTH)
 }

@@ -1,19 +1,19 @@
 import { SCOPES, type Scope } from '../accounts.ts'
 
-/** What a person chooses between in the dialog. */
+/** Kinds that a person chooses from in the dialog. */
 export type KeyKind = 'map' | 'architect'
-/** How a key's row names its kind and whose it is: better-auth's `configId`. */
+/** Kind of a key with the kind of its owner, in better-auth's column `configId`. */
 export type KeyConfig = 'map' | 'architect' | 'architect-org'
 
-/** Every kind of key: what it begins with, who may own it, what it may allow. */
+/** Every kind of key: its prefix, its owners and its scopes. */
 export const KEY_KINDS: Record<
   KeyKind,
   {
     prefix: string
     configs: { user: KeyConfig; organization?: KeyConfig }
-    /** What a key of the kind may allow. */
+    /** Scopes that a key of the kind may have. */
     scopes: readonly Scope[]
-    /** What it allows where nothing is chosen. */
+    /** Scopes of a key when none are requested. */
     default_scopes: readonly Scope[]
   }
 > = {
@@ -31,12 +31,12 @@ export const KEY_KINDS: Record<
   },
 }
 
-/** Keys that work at one time, for each owner. */
+/** Keys of one owner that work at a time. */
 export const LIVE_KEYS_MAX = 50
-/** Revoked and expired keys of an owner that are kept to be listed; the oldest go first. */
+/** Revoked and expired keys of an owner that stay in lists; the oldest are deleted first. */
 export const DEAD_KEYS_MAX = 200
 export const NAME_MAX = 80
-/** Without characters that a terminal or a page would take for a command. */
+/** Text without characters that a terminal or a page would interpret as a command. */
 export const PLAIN_TEXT = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u
 export const EXPIRES_IN_DAYS_MAX = 366
 
@@ -44,7 +44,7 @@ export function kindOf(config: string): KeyKind {
   return config === 'map' ? 'map' : 'architect'
 }
 
-/** Scopes as the column `permissions` keeps them: `{"read":["public"]}`, in the plugin's form. */
+/** Encodes scopes for the column `permissions`, in the plugin's form: `{"read":["public"]}`. */
 export function permissionsOf(scopes: readonly Scope[]): string {
   const permissions: Record<string, string[]> = {}
   for (const scope of scopes) {
@@ -54,7 +54,7 @@ export function permissionsOf(scopes: readonly Scope[]): string {
   return JSON.stringify(permissions)
 }
 
-/** The scopes in a column `permissions`; what is no scope of ours allows nothing. */
+/** Decodes the column `permissions`. Unknown scopes are left out. */
 export function scopesOf(permissions: string | null): Scope[] {
   const read: Record<string, string[]> = permissions === null ? {} : JSON.parse(permissions)
   return SCOPES.filter((scope) => {

@@ -1,10 +1,10 @@
-/** Why a key is not made, listed or revoked. */
+/** Reason why a key is not made, listed or revoked. */
 export type KeyRefusalReason =
-  /** There is no such key, or it is not the asker's. */
+  /** There is no such key, or the caller does not own it. */
   | 'no_key'
-  /** There is no such user or organization, or the asker is no member of it. */
+  /** There is no such user or organization, or the caller is not a member of it. */
   | 'no_owner'
-  /** The asker is a member of the organization, and neither owner nor admin. */
+  /** The caller is a member of the organization, and neither owner nor admin. */
   | 'not_manager'
   | 'too_many'
   | 'wrong_kind'
@@ -12,7 +12,7 @@ export type KeyRefusalReason =
   | 'wrong_name'
   | 'wrong_expiry'
 
-/** A key that is not made, listed or revoked, in words that the asker may read. */
+/** A refused request about keys, with a message for the caller. */
 export class KeyRefusal extends Error {
   override readonly name = 'KeyRefusal'
   readonly reason: KeyRefusalReason

@@ -4,12 +4,12 @@ import type { Tables } from '../database/database.ts'
 import { apikey, organization, user } from '../database/schema.ts'
 import { type KeyKind, kindOf, scopesOf } from './key-kinds.ts'
 
-/** An API key as its owner sees it: all but the key. */
+/** An API key as its owner sees it: everything except the key. */
 export interface KeyRow {
   id: string
   kind: KeyKind
   name: string
-  /** The beginning of the key. */
+  /** The first characters of the key. */
   start: string
   workspace: { kind: 'personal' | 'organization'; id: string; name: string }
   scopes: Scope[]
@@ -20,25 +20,25 @@ export interface KeyRow {
   status: 'active' | 'expired' | 'revoked'
 }
 
-/** Who owns keys. The operator's account is made on first need. */
+/** Owner of keys. The operator's account is created when it is first needed. */
 export type KeyOwner = { user: string } | { organization: string } | { operator: true }
 
-/** The one account of who runs the service: it has keys, and no password. */
+/** The account of the operator of the service: it has keys, and no password. */
 export const OPERATOR = {
   id: 'operator',
   name: 'Operator',
-  // Of a top-level domain that nobody can have (RFC 2606): no mail goes there.
+  // A top-level domain that nobody can have (RFC 2606): no mail goes there.
   email: 'operator@operator.invalid',
   kind: 'operator' satisfies AccountKind,
 } as const
 
-/** Which keys are an owner's. */
+/** Condition for the keys of an owner. */
 export function ownedBy(owner: KeyOwner): SQL {
   if ('organization' in owner) return eq(apikey.organizationId, owner.organization)
   return eq(apikey.userId, 'user' in owner ? owner.user : OPERATOR.id)
 }
 
-/** The keys of a condition, newest first, at most `count`. */
+/** Reads the keys that match a condition, newest first, at most `count`. */
 export async function readKeys(
   tables: Tables,
   where: SQL | undefined,
@@ -70,7 +70,7 @@ export async function readKeys(
   }))
 }
 
-/** A key that was revoked stays so, also past its time. */
+/** The status of a key; a revoked key stays revoked when it expires. */
 function statusOf(
   { enabled, expiresAt }: { enabled: boolean | null; expiresAt: Date | null },
   now: Date,

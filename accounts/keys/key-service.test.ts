@@ -11,12 +11,12 @@ const DAY_MS = 86_400_000
 
 onEachEngine((engine) => {
   let database: Database
-  let desk: KeyService
+  let service: KeyService
   let changes = 0
 
   beforeAll(async () => {
     database = await engine.database()
-    desk = new KeyService(database, () => changes++)
+    service = new KeyService(database, () => changes++)
     const { tables } = database
     await tables
       .insert(user)
@@ -38,7 +38,11 @@ onEachEngine((engine) => {
     )
 
   test('a map key reads what is public, and only its hash is stored', async () => {
-    const { key, row } = await desk.create({ kind: 'map', name: 'laptop', owner: { user: 'ada' } })
+    const { key, row } = await service.create({
+      kind: 'map',
+      name: 'laptop',
+      owner: { user: 'ada' },
+    })
     expect(prefixOf(key)).toBe('sk_map_')
     expect(row).toMatchObject({
       kind: 'map',
@@ -58,16 +62,16 @@ onEachEngine((engine) => {
   test('an Architect key has the scopes that were chosen, and editing where none were', async () => {
     const owner = { user: 'ada' }
     const scopes = ['projects:publish' as const, 'projects:download' as const]
-    const chosen = await desk.create({ kind: 'architect', name: 'a', owner, scopes })
+    const chosen = await service.create({ kind: 'architect', name: 'a', owner, scopes })
     expect(prefixOf(chosen.key)).toBe('sk_arch_')
     expect(chosen.row.scopes).toEqual(scopes)
-    const plain = await desk.create({ kind: 'architect', name: 'b', owner })
+    const plain = await service.create({ kind: 'architect', name: 'b', owner })
     expect(plain.row.scopes).toEqual(['projects:edit'])
   })
 
   test("an organization's key is made by its owners and admins, and by no member", async () => {
     const make = (by: string, organization = 'acme') =>
-      desk.create({ kind: 'architect', name: by, owner: { organization, by } })
+      service.create({ kind: 'architect', name: by, owner: { organization, by } })
     const { row } = await make('ada')
     expect(row.workspace).toEqual({ kind: 'organization', id: 'acme', name: 'Acme' })
     expect((await make('bo')).row.status).toBe('active')
@@ -78,10 +82,12 @@ onEachEngine((engine) => {
 
   test('the operator has an account of its own, made on first need', async () => {
     const made = await Promise.all(
-      ['one', 'two'].map((name) => desk.create({ kind: 'map', name, owner: { operator: true } })),
+      ['one', 'two'].map((name) =>
+        service.create({ kind: 'map', name, owner: { operator: true } }),
+      ),
     )
     expect(made.map(({ row }) => row.workspace.id)).toEqual(['operator', 'operator'])
-    const listed = await desk.list({ operator: true })
+    const listed = await service.list({ operator: true })
     expect(listed.map(({ name }) => name).sort()).toEqual(['one', 'two'])
   })
 
@@ -98,47 +104,49 @@ onEachEngine((engine) => {
     ['an organization', { owner: { organization: 'acme', by: 'ada' } }, 'wrong_kind'],
   ])('a map key is refused for %s', async (_what, wrong, reason) => {
     const wanted: NewKey = { kind: 'map', name: 'x', owner: { user: 'ada' }, ...wrong }
-    expect(await refusal(desk.create(wanted))).toBe(reason)
+    expect(await refusal(service.create(wanted))).toBe(reason)
   })
 
-  test('a key expires on its day, and is told as expired', async () => {
+  test('a key expires on its day, and is listed as expired', async () => {
     const made = new Date('2026-01-01T00:00:00Z')
     const wanted = { kind: 'map' as const, name: 'x', owner: { user: 'dot' }, expires_in_days: 30 }
-    const { row } = await desk.create(wanted, made)
+    const { row } = await service.create(wanted, made)
     expect(row.expires_at).toEqual(new Date('2026-01-31T00:00:00Z'))
     const statusAt = async (now: Date) =>
-      (await desk.list({ user: 'dot' }, now)).find(({ id }) => id === row.id)?.status
+      (await service.list({ user: 'dot' }, now)).find(({ id }) => id === row.id)?.status
     expect(await statusAt(new Date(made.getTime() + 30 * DAY_MS - 1))).toBe('active')
     expect(await statusAt(new Date(made.getTime() + 30 * DAY_MS))).toBe('expired')
-    await desk.revoke(row.id, { user: 'dot' })
+    await service.revoke(row.id, { user: 'dot' })
   })
 
   describe('revoking', () => {
     const keyOf = async (owner: NewKey['owner']) =>
-      (await desk.create({ kind: 'architect', name: 'x', owner })).row.id
+      (await service.create({ kind: 'architect', name: 'x', owner })).row.id
 
-    test('keeps the row, tells whoever remembers the key, and may be done twice', async () => {
+    test('leaves the row, calls `onChange`, and may be repeated', async () => {
       const id = await keyOf({ user: 'bo' })
       const before = changes
-      expect((await desk.revoke(id, { user: 'bo' })).status).toBe('revoked')
+      expect((await service.revoke(id, { user: 'bo' })).status).toBe('revoked')
       expect(changes).toBe(before + 1)
-      expect((await desk.revoke(id, { user: 'bo' })).status).toBe('revoked')
-      expect((await desk.list({ user: 'bo' })).find((row) => row.id === id)?.status).toBe('revoked')
+      expect((await service.revoke(id, { user: 'bo' })).status).toBe('revoked')
+      expect((await service.list({ user: 'bo' })).find((row) => row.id === id)?.status).toBe(
+        'revoked',
+      )
     })
 
-    test("somebody else's key is no key, for all that one learns", async () => {
+    test("somebody else's key looks like a missing one", async () => {
       const id = await keyOf({ user: 'ada' })
-      expect(await refusal(desk.revoke(id, { user: 'bo' }))).toBe('no_key')
-      expect(await refusal(desk.revoke('key_none', { user: 'bo' }))).toBe('no_key')
-      expect(await refusal(desk.revoke('key_none', 'any'))).toBe('no_key')
-      expect((await desk.revoke(id, 'any')).status).toBe('revoked')
+      expect(await refusal(service.revoke(id, { user: 'bo' }))).toBe('no_key')
+      expect(await refusal(service.revoke('key_none', { user: 'bo' }))).toBe('no_key')
+      expect(await refusal(service.revoke('key_none', 'any'))).toBe('no_key')
+      expect((await service.revoke(id, 'any')).status).toBe('revoked')
     })
 
     test("an organization's key falls by any of its managers, and by no member", async () => {
       const id = await keyOf({ organization: 'acme', by: 'ada' })
-      expect(await refusal(desk.revoke(id, { user: 'cy' }))).toBe('not_manager')
-      expect(await refusal(desk.revoke(id, { user: 'dot' }))).toBe('no_key')
-      expect((await desk.revoke(id, { user: 'bo' })).status).toBe('revoked')
+      expect(await refusal(service.revoke(id, { user: 'cy' }))).toBe('not_manager')
+      expect(await refusal(service.revoke(id, { user: 'dot' }))).toBe('no_key')
+      expect((await service.revoke(id, { user: 'bo' })).status).toBe('revoked')
     })
   })
 
@@ -148,29 +156,32 @@ onEachEngine((engine) => {
     await tables.insert(user).values({ id: 'eve', name: 'Eve', email: 'eve@example.com' })
     await tables.insert(member).values({ id: 'm4', organizationId: 'acme', userId: 'eve' })
     const make = (name: string, hour: number) =>
-      desk.create({ kind: 'map', name, owner: { user: 'eve' } }, at(hour))
+      service.create({ kind: 'map', name, owner: { user: 'eve' } }, at(hour))
     await make('first', 1)
     await make('second', 2)
-    expect((await desk.list({ user: 'eve' })).map(({ name }) => name)).toEqual(['second', 'first'])
+    expect((await service.list({ user: 'eve' })).map(({ name }) => name)).toEqual([
+      'second',
+      'first',
+    ])
     await tables.update(member).set({ role: 'member,admin' }).where(eq(member.id, 'm4'))
-    const names = (await desk.list({ user: 'eve' })).map(({ workspace }) => workspace.kind)
+    const names = (await service.list({ user: 'eve' })).map(({ workspace }) => workspace.kind)
     expect(names).toContain('organization')
-    const all = await desk.list('all')
+    const all = await service.list('all')
     expect(all.length).toBeGreaterThan(names.length)
   })
 
-  test('an owner has 50 keys that work, however many are asked for at once', async () => {
+  test('an owner has at most 50 working keys, however many are requested at once', async () => {
     await database.tables.insert(user).values({ id: 'fay', name: 'F', email: 'fay@example.com' })
-    const make = () => desk.create({ kind: 'map', name: 'x', owner: { user: 'fay' } })
+    const make = () => service.create({ kind: 'map', name: 'x', owner: { user: 'fay' } })
     const made = await Promise.allSettled(Array.from({ length: 60 }, make))
     expect(made.filter(({ status }) => status === 'fulfilled').length).toBe(50)
     expect(await refusal(make())).toBe('too_many')
-    const [first] = await desk.list({ user: 'fay' })
-    await desk.revoke(first.id, { user: 'fay' })
+    const [first] = await service.list({ user: 'fay' })
+    await service.revoke(first.id, { user: 'fay' })
     expect(await refusal(make())).toBe('no refusal')
   })
 
-  test('200 keys that work no more are kept, and the oldest go', async () => {
+  test('200 dead keys are stored, and the oldest are deleted', async () => {
     const { tables } = database
     await tables.insert(user).values({ id: 'gus', name: 'G', email: 'gus@example.com' })
     await tables.insert(apikey).values(
@@ -183,17 +194,21 @@ onEachEngine((engine) => {
         createdAt: new Date(Date.UTC(2020, 0, 1, 0, i)),
       })),
     )
-    await desk.create({ kind: 'map', name: 'new', owner: { user: 'gus' } })
-    const ids = (await desk.list({ user: 'gus' })).map(({ id }) => id)
+    await service.create({ kind: 'map', name: 'new', owner: { user: 'gus' } })
+    const ids = (await service.list({ user: 'gus' })).map(({ id }) => id)
     expect(ids.length).toBe(201)
     expect(ids.at(-1)).toBe('old_5')
   })
 
-  test('no key outlives its owner, whoever deletes the owner and however', async () => {
+  test('no key outlives its owner, however the owner is deleted', async () => {
     const { tables } = database
     await tables.insert(user).values({ id: 'hal', name: 'H', email: 'hal@example.com' })
-    await desk.create({ kind: 'map', name: 'x', owner: { user: 'hal' } })
-    await desk.create({ kind: 'architect', name: 'x', owner: { organization: 'acme', by: 'ada' } })
+    await service.create({ kind: 'map', name: 'x', owner: { user: 'hal' } })
+    await service.create({
+      kind: 'architect',
+      name: 'x',
+      owner: { organization: 'acme', by: 'ada' },
+    })
     const rest = async () =>
       tables
         .select({ id: apikey.id })

@@ -23,10 +23,10 @@ import { type KeyOwner, type KeyRow, OPERATOR, ownedBy, readKeys } from './key-r
 /** Keys in one list: twice what eight organizations may have. */
 const LISTED_MAX = 5_000
 const DAY_MS = 86_400_000
-/** For the turn of a new key; nobody waits longer for an answer. */
+/** Longest wait of a new key for its transaction; nobody waits longer for an answer. */
 const CREATE_WAIT_MS = 10_000
 
-/** Who a new key is for. An organization's is asked for by one of its managers. */
+/** Owner of a new key. `by` is the manager of an organization who requests it. */
 export type NewKeyOwner =
   | { user: string }
   | { organization: string; by: string }
@@ -37,19 +37,19 @@ export interface NewKey {
   /** 1 to 80 characters. */
   name: string
   owner: NewKeyOwner
-  /** Those of the kind by default. */
+  /** All default scopes of the kind by default. */
   scopes?: Scope[]
   /** 1 to 366; without it the key works until it is revoked. */
   expires_in_days?: number | null
 }
 
-/** Makes, lists and revokes API keys, whoever asks: the account dialog or an operator. */
+/** Makes, lists and revokes API keys, for the account dialog and for operators. */
 export class KeyService {
   private readonly tables: Tables
   private readonly onChange: () => void
   private readonly writes: WriteTransactions
 
-  /** `onChange` is called when a key that worked may work no more. */
+  /** `onChange` is called after a key was revoked. */
   constructor(
     { tables }: Database,
     onChange: () => void = () => {},
@@ -60,21 +60,21 @@ export class KeyService {
     this.writes = writes
   }
 
-  /** A new key: its row, and the key itself this once. Throws `KeyRefusal`. */
+  /** Makes a key and returns it, which happens only once, with its row. Throws `KeyRefusal`. */
   async create(wanted: NewKey, now = new Date()): Promise<{ key: string; row: KeyRow }> {
     const { kind, owner, expires_in_days = null } = wanted
     const { prefix } = KEY_KINDS[kind]
-    const name = checkedName(wanted.name)
-    const scopes = checkedScopes(kind, wanted.scopes)
-    const expiresAt = checkedExpiry(expires_in_days, now)
+    const name = requireName(wanted.name)
+    const scopes = requireScopes(kind, wanted.scopes)
+    const expiresAt = requireExpiry(expires_in_days, now)
     const configId = configOf(kind, owner)
     const key = makeKey(prefix)
     const id = `key_${randomText(20)}`
     const claimants = ['organization' in owner ? owner.organization : JSON.stringify(owner)]
     const claim = { deadline_ms: performance.now() + CREATE_WAIT_MS, claimants }
     const [row] = await this.writes.run(claim, async (tx) => {
-      // One at a time for each owner, or the count below would be of a moment ago.
-      const referenceId = await lockedOwner(tx, owner)
+      // One at a time for each owner: otherwise the count of keys below could be out of date.
+      const referenceId = await lockOwner(tx, owner)
       await makeRoom(tx, ownedBy(owner), now)
       await tx.insert(apikey).values({
         id,
@@ -96,15 +96,15 @@ export class KeyService {
     return { key, row }
   }
 
-  /** Keys, newest first. A user's are their own, and those of organizations that they manage. */
+  /** Lists keys, newest first. A user sees their own keys and those of organizations they manage. */
   async list(owner: KeyOwner | 'all', now = new Date()): Promise<KeyRow[]> {
     const where = owner === 'all' ? undefined : await this.visibleTo(owner)
     return readKeys(this.tables, where, LISTED_MAX, now)
   }
 
   /**
-   * Revokes a key for good; once more changes nothing. The row stays, to be listed. `by` is whose
-   * key it must be, or `any` for who runs the service. Throws `KeyRefusal`.
+   * Revokes a key permanently; revoking it again changes nothing. The row stays in lists. `by` is the
+   * owner that the key must have, or `any` for the operator. Throws `KeyRefusal`.
    */
   async revoke(id: string, by: KeyOwner | 'any', now = new Date()): Promise<KeyRow> {
     const own = by === 'any' ? undefined : await this.visibleTo(by)
@@ -128,7 +128,7 @@ export class KeyService {
     return or(ownedBy(owner), inArray(apikey.organizationId, managed))!
   }
 
-  /** A member learns that the key is the organization's; anybody else that there is none. */
+  /** The refusal of a key: a member learns that the organization owns it, others that it does not exist. */
   private async refusalOf(id: string, by: KeyOwner | 'any'): Promise<KeyRefusal> {
     if (by !== 'any' && 'user' in by) {
       const shared = await this.tables
@@ -150,14 +150,14 @@ function configOf(kind: KeyKind, owner: NewKeyOwner): KeyConfig {
   throw new KeyRefusal('wrong_kind', message, 'Leave the organization out, or make another kind.')
 }
 
-function checkedName(text: string): string {
+function requireName(text: string): string {
   const name = text.trim()
   if (name.length >= 1 && name.length <= NAME_MAX && PLAIN_TEXT.test(name)) return name
   const hint = `A name has 1 to ${NAME_MAX} characters of text.`
   throw new KeyRefusal('wrong_name', 'The name does not fit.', hint)
 }
 
-function checkedScopes(kind: KeyKind, scopes: Scope[] | undefined): readonly Scope[] {
+function requireScopes(kind: KeyKind, scopes: Scope[] | undefined): readonly Scope[] {
   const { scopes: allowed, default_scopes } = KEY_KINDS[kind]
   const wanted = scopes ?? default_scopes
   if (wanted.length > 0 && wanted.every((scope) => allowed.includes(scope))) return wanted
@@ -165,7 +165,7 @@ function checkedScopes(kind: KeyKind, scopes: Scope[] | undefined): readonly Sco
   throw new KeyRefusal('wrong_scopes', `A ${kind} key does not have these scopes.`, hint)
 }
 
-function checkedExpiry(days: number | null, now: Date): Date | null {
+function requireExpiry(days: number | null, now: Date): Date | null {
   if (days === null) return null
   if (Number.isInteger(days) && days >= 1 && days <= EXPIRES_IN_DAYS_MAX)
     return new Date(now.getTime() + days * DAY_MS)
@@ -173,8 +173,8 @@ function checkedExpiry(days: number | null, now: Date): Date | null {
   throw new KeyRefusal('wrong_expiry', 'The key cannot expire then.', hint)
 }
 
-/** The id of an owner whose key may be made, its row locked. */
-async function lockedOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
+/** Locks the row of an owner and returns its id. Throws `KeyRefusal` when it may not have a new key. */
+async function lockOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
   if ('operator' in owner)
     await tx.insert(user).values(OPERATOR).onConflictDoNothing({ target: user.id })
   if (!('organization' in owner)) {
@@ -187,7 +187,7 @@ async function lockedOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
     if (!found) throw new KeyRefusal('no_owner', 'There is no such account.', 'Check its id.')
     return found.id
   }
-  // First, so that the role is read as it is while nobody changes it.
+  // Locked first, so that nobody changes the role while it is read.
   await tx
     .select({ id: organization.id })
     .from(organization)
@@ -206,7 +206,7 @@ async function lockedOwner(tx: Tables, owner: NewKeyOwner): Promise<string> {
   return found.id
 }
 
-/** Refuses an owner with as many keys as allowed, and forgets the oldest dead ones past their number. */
+/** Refuses an owner that has the allowed number of keys, and deletes the oldest surplus dead keys. */
 async function makeRoom(tx: Tables, own: SQL, now: Date): Promise<void> {
   const isLive = and(
     eq(apikey.enabled, true),
@@ -232,7 +232,7 @@ async function makeRoom(tx: Tables, own: SQL, now: Date): Promise<void> {
     )
 }
 
-/** A role is one word or several with commas between them, as better-auth keeps it. */
+/** True for owners and admins: better-auth stores a role as words with commas between them. */
 function managerRole(): SQL {
   return sql`string_to_array(${member.role}, ',') && ARRAY['owner', 'admin']`
 }

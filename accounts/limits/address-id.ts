@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
-/** Groups of 16 bits that a provider gives to one customer: the rest of an IPv6 address is theirs. */
+/** Groups of 16 bits that identify a customer of a provider; the customer chooses the others. */
 const GROUPS = 4
 
-/** What an address is counted as: an IPv4 address by itself, an IPv6 address by its /64. */
+/** The id by which an address is counted: an IPv4 address itself, an IPv6 address by its /64. */
 export function addressId(address: string): string {
   const mapped = MAPPED.exec(address)
   if (mapped) return mapped[1]

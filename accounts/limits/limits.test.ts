@@ -56,7 +56,7 @@ describe.each(KINDS)('limits %s', (kind, make) => {
     if (kind === 'on PostgreSQL' && missing) skip(missing)
   })
 
-  test('what is left is told until nothing is, then the whole seconds until something is', async () => {
+  test('the remaining requests are returned, and when none remains the whole seconds until the next', async () => {
     const limits = make()
     const id = anId()
     const limit = { requests: 2, window_ms: 10_000 }
@@ -73,7 +73,7 @@ describe.each(KINDS)('limits %s', (kind, make) => {
     expect((await limits.take(id, limit)).retry_after_s).toBe(3)
   })
 
-  test('a client that keeps asking gets its 300 a minute, since refused requests are not counted', async () => {
+  test('a client that never stops still gets its 300 a minute, since refused requests are not counted', async () => {
     const limits = make()
     const id = anId()
     let granted = 0
@@ -191,7 +191,7 @@ describe('limits on PostgreSQL', () => {
     expect(granted[0] + granted[1]).toBe(300)
   })
 
-  test('by the clock of the database too, a full one is free again when it said so', async () => {
+  test('by the clock of the database too, a full id is free again at the returned time', async () => {
     const limits = new PostgresLimits(database)
     const limit = { requests: 3, window_ms: 400 }
     const taken = await Promise.all([1, 2, 3, 4].map(() => limits.take('real clock', limit)))
@@ -203,7 +203,7 @@ describe('limits on PostgreSQL', () => {
     limits.close()
   })
 
-  test('a database that is gone is told as such, and grants nothing', async () => {
+  test('a database that is gone throws AccountsGone, and grants nothing', async () => {
     const gone = { query: () => Promise.reject(new Error('Connection terminated')) }
     const limits = new PostgresLimits(gone)
     const taken = [1, 2, 3].map(() => limits.take('gone', MINUTE))
@@ -253,21 +253,21 @@ describe('limits on PostgreSQL', () => {
     limits.close()
   })
 
-  test('one that is full is not asked about again until its time', async () => {
-    let asked = 0
+  test('a full id sends no statement until its time', async () => {
+    let statements = 0
     const counting = {
       query<Row>(statement: Statement) {
-        asked++
+        statements++
         return database.query<Row>(statement)
       },
     }
     const limits = new PostgresLimits(counting, () => now_ms)
     const limit = { requests: 1, window_ms: 60_000 }
     for (let n = 0; n < 50; n++) await limits.take('full', limit)
-    expect(asked).toBe(1)
+    expect(statements).toBe(1)
     now_ms += 60_000
     expect((await limits.take('full', limit)).granted).toBe(true)
-    expect(asked).toBe(2)
+    expect(statements).toBe(2)
     limits.close()
   })
 })

@@ -1,6 +1,6 @@
 import type { Allowance } from '../accounts.ts'
 
-/** At most so many requests in any stretch of `window_ms`. */
+/** Largest number of requests in any period of `window_ms`. */
 export interface Limit {
   requests: number
   window_ms: number
@@ -13,11 +13,11 @@ export interface Limits {
   /**
    * Takes `count` requests (1 by default) if all of them are free, else none: refused requests are
    * not counted. An id has one limit. Throws `RangeError` for a count that the limit never grants,
-   * and `AccountsGone` where nobody can tell now.
+   * and `AccountsGone` when the limits do not answer.
    */
   take(id: string, limit: Limit, count?: number): Promise<Taken>
-  /** What the id has taken counts no more. */
+  /** Resets the count of an id. */
   forget(id: string): Promise<void>
-  /** What is done on the side is done no more. */
+  /** Stops background work. */
   close(): void
 }

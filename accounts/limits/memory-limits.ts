@@ -1,21 +1,21 @@
 import type { Limit, Limits, Taken } from './limits.ts'
 import { RequestWindow } from './request-window.ts'
-import { assertPossible, told } from './taken.ts'
+import { assertPossible, toTaken } from './taken.ts'
 
 /**
- * Ids of one limit that are counted at a time: past it the one longest unused is forgotten. About
- * 5 kB each at most. Those of one limit do not push out those of another: anybody can make 20,000
- * ids of clients, and must not be able to begin the tries of a password anew.
+ * Ids of one limit that are counted at a time; past it the least recently used is dropped. At most
+ * about 5 kB each. Each limit has its own ids: anybody can make 20,000 ids of clients, and must not be
+ * able to reset the attempts at a password.
  */
 const IDS_MAX = 20_000
 
-/** Limits of one process. */
+/** Rate limits of one process. */
 export class MemoryLimits implements Limits {
   /** By limit, of which there are a dozen, then by id. */
   private readonly limits = new Map<string, Map<string, RequestWindow>>()
   private readonly now: () => number
 
-  /** `now` in ms, never going back. */
+  /** `now` is a monotonic clock in ms. */
   constructor(now: () => number = () => performance.now()) {
     this.now = now
   }
@@ -24,19 +24,19 @@ export class MemoryLimits implements Limits {
     return this.takeNow(id, limit, count)
   }
 
-  /** The same at once. */
+  /** As `take`, synchronously. */
   takeNow(id: string, limit: Limit, count = 1): Taken {
     assertPossible(limit, count)
     const windows = this.windowsOf(limit)
     const window = windows.get(id) ?? new RequestWindow()
-    // The order of the map is that of their last use.
+    // The map is in the order of last use.
     windows.delete(id)
     windows.set(id, window)
     if (windows.size > IDS_MAX) windows.delete(windows.keys().next().value!)
-    return told(window.take(this.now(), limit, count, count), limit, count)
+    return toTaken(window.take(this.now(), limit, count, count), limit, count)
   }
 
-  /** Requests that were taken and turned out to be none; the latest are given back. */
+  /** Returns requests that should not have been counted; the latest ones go first. */
   giveBack(id: string, count: number): void {
     for (const windows of this.limits.values()) windows.get(id)?.giveBack(count)
   }

@@ -3,20 +3,20 @@ import type { Database } from '../database/database.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Limit, Limits, Taken } from './limits.ts'
 import { stepOf } from './request-window.ts'
-import { assertPossible, told } from './taken.ts'
+import { assertPossible, toTaken } from './taken.ts'
 
-/** Takes that wait for the statement before theirs; past it they are `AccountsGone`. */
+/** Takes that wait for the next statement; past it they throw `AccountsGone`. */
 const WAITING_MAX = 10_000
 /** Ids of one statement. */
 const BATCH_IDS_MAX = 500
 /**
- * For one statement; then its takes are refused and the next is sent. What it granted after all
- * stays counted: an id gets less than its limit for a while, and never more.
+ * Time for one statement; then its takes are refused and the next is sent. If the database still grants
+ * them, they stay counted: an id gets less than its limit for a while, and never more.
  */
 const TAKE_MS = 4_000
-/** Ids known to be full; past it the one longest known is asked for again. */
+/** Ids known to be full; past it the oldest is dropped and queried again. */
 const FULL_MAX = 20_000
-/** A row whose hits count no more is kept so long, and looked for so often. */
+/** Life of a row after its last hit left the window, and the interval of the sweep. */
 const SWEEP_MS = 5 * 60_000
 
 const GONE = 'The database of the accounts does not answer.'
@@ -31,7 +31,7 @@ interface Take {
   resolve(taken: Taken): void
   reject(error: Error): void
 }
-interface Told {
+interface TakenRow {
   granted: number
   remaining: number
   /** In tenths of ms. */
@@ -39,20 +39,20 @@ interface Told {
 }
 
 /**
- * Limits of any number of processes on one database, by its clock. What is asked while a statement
- * is on its way goes with the next: one at a time, however many requests come.
+ * Rate limits of any number of processes on one database, by its clock. A process has one statement in
+ * flight at a time; takes that come meanwhile share the next one.
  */
 export class PostgresLimits implements Limits {
   private readonly database: Pick<Database, 'query'>
   private readonly clock: (() => number) | undefined
   private readonly take_ms: number
   private waiting: Take[] = []
-  private isAsking = false
-  /** Ids that have nothing left until a time of `now()`. */
+  private isTaking = false
+  /** Ids that have nothing left, with the time of `now()` until which that is so. */
   private readonly full = new Map<string, number>()
   private readonly sweeping: NodeJS.Timeout
 
-  /** `clock` stands for the database's, for tests: in ms. */
+  /** `clock`, in ms, replaces the clock of the database in tests. */
   constructor(database: Pick<Database, 'query'>, clock?: () => number, take_ms = TAKE_MS) {
     this.database = database
     this.clock = clock
@@ -69,10 +69,10 @@ export class PostgresLimits implements Limits {
       throw new AccountsGone('Too many requests wait for the database of the accounts.')
     return new Promise((resolve, reject) => {
       this.waiting.push({ id, limit, count, resolve, reject })
-      // Those of this tick go together.
-      if (!this.isAsking) {
-        this.isAsking = true
-        queueMicrotask(() => this.askAll())
+      // Takes of the same tick share a statement.
+      if (!this.isTaking) {
+        this.isTaking = true
+        queueMicrotask(() => this.takeAll())
       }
     })
   }
@@ -83,12 +83,12 @@ export class PostgresLimits implements Limits {
     await this.database.query({ name: 'forget_requests', text, values: [id] }).catch(gone)
   }
 
-  /** Nothing is swept any more. */
+  /** Stops the sweep. */
   close(): void {
     clearInterval(this.sweeping)
   }
 
-  /** Rows whose hits have counted no more for a while. */
+  /** Deletes the rows of ids that have had no hit for a while. */
   async sweep(): Promise<void> {
     const text = `DELETE FROM request_windows
       WHERE ends_at < (extract(epoch FROM now()) * 1000 - $1::bigint) * ${TENTHS}`
@@ -99,21 +99,21 @@ export class PostgresLimits implements Limits {
     return this.clock?.() ?? performance.now()
   }
 
-  private async askAll(): Promise<void> {
+  private async takeAll(): Promise<void> {
     while (this.waiting.length > 0) {
       const batch = this.nextBatch()
       const takes = [...batch.values()].flat()
       try {
-        await withDeadline(this.ask([...batch.values()]), this.take_ms)
+        await withDeadline(this.takeBatch([...batch.values()]), this.take_ms)
       } catch (error) {
         const failure = new AccountsGone(GONE, { cause: error })
         for (const { reject } of takes) reject(failure)
       }
     }
-    this.isAsking = false
+    this.isTaking = false
   }
 
-  /** Of each id the takes of one limit and count: others of it wait. */
+  /** The waiting takes by id; takes of an id with another limit or count wait for the next batch. */
   private nextBatch(): Map<string, Take[]> {
     const batch = new Map<string, Take[]>()
     const later: Take[] = []
@@ -128,8 +128,8 @@ export class PostgresLimits implements Limits {
     return batch
   }
 
-  private async ask(batch: Take[][]): Promise<void> {
-    // In one order everywhere: two statements that lock rows of both never wait for each other.
+  private async takeBatch(batch: Take[][]): Promise<void> {
+    // The same order everywhere, so that statements of two processes never deadlock.
     batch.sort(([a], [b]) => (a.id < b.id ? -1 : 1))
     const values = [
       batch.map(([{ id }]) => id),
@@ -140,19 +140,19 @@ export class PostgresLimits implements Limits {
       batch.map(([{ limit }]) => Math.max(1, stepOf(limit) * TENTHS)),
       this.clock ? this.clock() * TENTHS : null,
     ]
-    const rows = await this.database.query<Told>({ name: 'take_requests', text: TAKE, values })
-    for (const [i, takes] of batch.entries()) this.tell(takes, rows[i])
+    const rows = await this.database.query<TakenRow>({ name: 'take_requests', text: TAKE, values })
+    for (const [i, takes] of batch.entries()) this.resolve(takes, rows[i])
   }
 
-  private tell(takes: Take[], { granted, remaining, wait }: Told): void {
+  private resolve(takes: Take[], { granted, remaining, wait }: TakenRow): void {
     const wait_ms = wait / TENTHS
     const [{ id, limit, count }] = takes
     if (remaining === 0 && count === 1) this.rememberFull(id, wait_ms)
     for (const [i, take] of takes.entries()) {
       const left = granted - i * count
-      // Before the last that was granted, those that were granted after it were free.
+      // At an earlier take of the batch, the requests granted after it were still free.
       const free = remaining + Math.max(0, left - count)
-      take.resolve(told({ granted: left, remaining: free, wait_ms }, limit, count))
+      take.resolve(toTaken({ granted: left, remaining: free, wait_ms }, limit, count))
     }
   }
 
@@ -166,7 +166,7 @@ export class PostgresLimits implements Limits {
     const until = this.full.get(id)
     if (until === undefined) return null
     const wait_ms = until - this.now()
-    if (wait_ms > 0) return told({ granted: 0, remaining: 0, wait_ms }, limit, 1)
+    if (wait_ms > 0) return toTaken({ granted: 0, remaining: 0, wait_ms }, limit, 1)
     this.full.delete(id)
     return null
   }

@@ -1,33 +1,33 @@
 import type { Limit } from './limits.ts'
 
-/** Times that one id keeps: a limit of more requests counts them together, in coarser steps. */
+/** Times stored for one id; a limit of more requests counts in coarser steps. */
 const ENTRIES_MAX = 300
 
 /**
- * The step in which hits of a limit are counted, in ms; 0 counts each by itself. A hit counts until
- * the end of its step plus the window: a step errs on the side of the limit, never beyond it.
+ * The step in which hits of a limit are counted, in ms; 0 counts each hit separately. A hit counts until
+ * the end of its step plus the window, so that a step never allows more than the limit.
  */
 export function stepOf({ requests, window_ms }: Limit): number {
   return requests <= ENTRIES_MAX ? 0 : Math.ceil(window_ms / ENTRIES_MAX)
 }
 
-/** What came of taking, in requests and ms. */
+/** Result of taking requests from a window. */
 export interface WindowTaken {
   granted: number
   remaining: number
-  /** Until one more unit is free; 0 where one is. */
+  /** Time until one more unit is free; 0 when one is free. */
   wait_ms: number
 }
 
-/** The requests of one id within its window, in memory. Its twin in SQL is `take_requests`. */
+/** The sliding window of one id in memory. `take_requests` is the same algorithm in SQL. */
 export class RequestWindow {
-  /** Times of hits, in ms, and how many hits there were up to each: both ascend. */
+  /** Times of hits in ms, and the total number of hits up to each: both ascend. */
   private times: number[] = []
   private totals: number[] = []
-  /** How many there were before the first of them. */
+  /** Number of hits before the first of them. */
   private base = 0
 
-  /** Grants of `wanted` requests as many whole units as are free at `now_ms`. */
+  /** Grants as many whole units of the `wanted` requests as are free at `now_ms`. */
   take(now_ms: number, limit: Limit, unit: number, wanted: number): WindowTaken {
     this.drop(countUpTo(this.times, now_ms - limit.window_ms))
     const taken = this.last() - this.base
@@ -71,14 +71,14 @@ export class RequestWindow {
     }
   }
 
-  /** Until enough of its hits have gone that a unit fits. */
+  /** Time until enough hits have left the window for one unit. */
   private wait(now_ms: number, { requests, window_ms }: Limit, unit: number): number {
     const gone = countUpTo(this.totals, this.last() + unit - requests - 1)
     return this.times[gone] + window_ms - now_ms
   }
 }
 
-/** How many of ascending numbers are at most `bound`. */
+/** Number of leading entries of an ascending list that are at most `bound`. */
 function countUpTo(numbers: number[], bound: number): number {
   let low = 0
   let high = numbers.length

@@ -1,8 +1,8 @@
 import type { Limit, Taken } from './limits.ts'
 import type { WindowTaken } from './request-window.ts'
 
-/** What a taker hears. */
-export function told(
+/** Converts the result of a window to the answer of a limit. */
+export function toTaken(
   { granted, remaining, wait_ms }: WindowTaken,
   { requests }: Limit,
   count: number,
@@ -17,7 +17,7 @@ export function told(
   }
 }
 
-/** Throws `RangeError` for a count that is never granted. */
+/** Throws `RangeError` for a count that the limit never grants. */
 export function assertPossible({ requests }: Limit, count: number): void {
   if (!Number.isInteger(count) || count < 1 || count > requests)
     throw new RangeError(`${count} of ${requests} requests are never granted`)

@@ -7,20 +7,19 @@ import type { AccountsThread } from '../accounts-thread.ts'
 const NAME = 'npm start'
 
 /**
- * A map key of the operator's that works, for trying the service out: the one that is kept in the
- * folder of the accounts, or a new one where that works no more; and the file that holds it, which
- * its owner alone may read. Throws `StepError`.
+ * A working map key of the operator for trying the service, and the file that holds it, which only its
+ * owner may read. A new key is made when the stored one does not work. Throws `StepError`.
  */
 export async function demoKey(
   accounts: AccountsThread,
   folder: string,
 ): Promise<{ key: string; path: string }> {
   const path = resolve(folder, 'demo-key')
-  const kept = (await readFile(path, 'utf8').catch(() => '')).trim()
-  if (kept !== '' && (await works(accounts, kept))) {
+  const stored = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (stored !== '' && (await isWorking(accounts, stored))) {
     // Somebody may have copied it here with another mode.
     await chmod(path, 0o600)
-    return { key: kept, path }
+    return { key: stored, path }
   }
   const owner = { operator: true } as const
   const made = await accounts.operate({ do: 'create', kind: 'map', name: NAME, owner })
@@ -28,14 +27,14 @@ export async function demoKey(
     const [why, remedy] = 'refused' in made ? [made.refused, made.hint] : ['it was not made', NAME]
     throw new StepError('make a key to try the service with', path, why, remedy)
   }
-  // On PostgreSQL nothing else has made the folder; a mode is set only where a file is made.
+  // With PostgreSQL the folder may be missing; the mode applies only when the file is created.
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rm(path, { force: true })
   await writeFile(path, `${made.key}\n`, { mode: 0o600 })
   return { key: made.key, path }
 }
 
-async function works(accounts: AccountsThread, key: string): Promise<boolean> {
+async function isWorking(accounts: AccountsThread, key: string): Promise<boolean> {
   const port = new AccountsPort(accounts.connect())
   try {
     const { kind } = await port.admit({ kind: 'key', key }, 'read:public', '127.0.0.1')

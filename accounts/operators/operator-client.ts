@@ -6,34 +6,34 @@ import { formatFailure } from '../format-failure.ts'
 import type { OperatorAnswer, OperatorRequest } from './operator-service.ts'
 import { socketPath } from './socket-path.ts'
 
-/** A service that runs answers within it. */
+/** Longest wait for the answer of a running service. */
 const ANSWER_WAIT_MS = 15_000
-const STEP = 'ask the accounts'
+const STEP = 'call the accounts'
 
 /**
- * Asks the accounts of a place once: PostgreSQL itself; the embedded database through the service
- * that has it, or itself where no service runs. Throws `StepError` where neither answers.
+ * Sends one request to the accounts: to PostgreSQL directly; to the embedded database through the
+ * service that has it, or directly when no service runs. Throws `StepError` when neither answers.
  */
 export async function sendOperatorRequest(
   place: DatabasePlace,
   folder: string,
   request: OperatorRequest,
 ): Promise<OperatorAnswer> {
-  if (place.kind === 'postgresql') return await askDatabase(place, request)
-  const told = await askService(folder, request)
-  if (told) return told
+  if (place.kind === 'postgresql') return await requestFromDatabase(place, request)
+  const answer = await requestFromService(folder, request)
+  if (answer) return answer
   try {
-    return await askDatabase(place, request)
+    return await requestFromDatabase(place, request)
   } catch (error) {
-    // A service that was just starting may listen by now.
-    const late = error instanceof StepError ? await askService(folder, request) : null
+    // A service that was still starting may listen by now.
+    const late = error instanceof StepError ? await requestFromService(folder, request) : null
     if (late) return late
     throw error
   }
 }
 
-/** Imported when it is needed: who asks a service has not to wait for the engines. */
-async function askDatabase(
+/** Imports the database engines only when they are needed. */
+async function requestFromDatabase(
   place: DatabasePlace,
   request: OperatorRequest,
 ): Promise<OperatorAnswer> {
@@ -44,15 +44,15 @@ async function askDatabase(
   try {
     return await new OperatorService(database, new KeyService(database)).answer(request)
   } catch (error) {
-    const remedy = 'Look at the database of the accounts, then ask again.'
+    const remedy = 'Look at the database of the accounts, then try again.'
     throw new StepError(STEP, 'their database', formatFailure(error), remedy, { cause: error })
   } finally {
     await database.close()
   }
 }
 
-/** Null where no service listens. */
-async function askService(
+/** Sends a request to a running service; null when none listens. */
+async function requestFromService(
   folder: string,
   request: OperatorRequest,
 ): Promise<OperatorAnswer | null> {
@@ -68,7 +68,7 @@ async function askService(
     clearTimeout(slow)
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return null
-    const remedy = 'Call it as the user whose service has the accounts.'
+    const remedy = 'Run the command as the user who runs the service.'
     throw new StepError(STEP, path, (error as Error).message, remedy, { cause: error })
   }
   try {
@@ -77,7 +77,7 @@ async function askService(
     if ('failure' in answer) throw new Error(answer.failure)
     return answer
   } catch (error) {
-    const remedy = 'Look at the log of the service, then ask again.'
+    const remedy = 'Look at the log of the service, then try again.'
     throw new StepError(STEP, path, (error as Error).message, remedy, { cause: error })
   } finally {
     clearTimeout(slow)

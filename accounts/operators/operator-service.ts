@@ -14,7 +14,7 @@ const Owner = z.union([
 ])
 export type NamedOwner = z.infer<typeof Owner>
 
-/** What an operator asks, also across a socket. */
+/** A request of an operator, also as it comes through the socket. */
 export const OperatorRequest = z.discriminatedUnion('do', [
   z.strictObject({
     do: z.literal('create'),
@@ -29,7 +29,7 @@ export const OperatorRequest = z.discriminatedUnion('do', [
 ])
 export type OperatorRequest = z.infer<typeof OperatorRequest>
 
-/** A key's row as it is told and printed: times in ISO 8601. */
+/** A key's row for an operator: times in ISO 8601. */
 export interface KeyResponse extends Omit<KeyRow, 'created_at' | 'expires_at' | 'last_used_at'> {
   created_at: string
   expires_at: string | null
@@ -42,7 +42,7 @@ export type OperatorAnswer =
   | { revoked: KeyResponse }
   | { refused: string; hint: string }
 
-/** Keys as who runs the service manages them: anybody's, and by names instead of ids. */
+/** Manages anybody's keys for the operator, with owners by their names instead of ids. */
 export class OperatorService {
   private readonly database: Database
   private readonly keys: KeyService
@@ -52,42 +52,44 @@ export class OperatorService {
     this.keys = keys
   }
 
-  /** Answers, also why not. Throws the driver's error where the database fails. */
+  /** Answers a request, refusals included. Throws the driver's error when the database fails. */
   async answer(request: OperatorRequest): Promise<OperatorAnswer> {
     try {
-      return await this.done(request)
+      return await this.perform(request)
     } catch (error) {
       if (error instanceof KeyRefusal) return { refused: error.message, hint: error.hint }
       throw error
     }
   }
 
-  private async done(request: OperatorRequest): Promise<OperatorAnswer> {
-    if (request.do === 'revoke') {
-      return { revoked: told(await this.keys.revoke(request.id, 'any')) }
-    }
+  private async perform(request: OperatorRequest): Promise<OperatorAnswer> {
+    if (request.do === 'revoke')
+      return { revoked: toResponse(await this.keys.revoke(request.id, 'any')) }
     if (request.do === 'list') {
       const { owner } = request
-      const rows = await this.keys.list(owner === 'all' ? 'all' : await this.ownerOf(owner))
-      return { keys: rows.map(told) }
+      const rows = await this.keys.list(owner === 'all' ? 'all' : await this.resolveOwner(owner))
+      return { keys: rows.map(toResponse) }
     }
     const { do: _, owner, ...wanted } = request
-    const { key, row } = await this.keys.create({ ...wanted, owner: await this.makerOf(owner) })
-    return { created: told(row), key }
+    const { key, row } = await this.keys.create({
+      ...wanted,
+      owner: await this.resolveNewOwner(owner),
+    })
+    return { created: toResponse(row), key }
   }
 
-  private async ownerOf(owner: NamedOwner): Promise<KeyOwner> {
+  private async resolveOwner(owner: NamedOwner): Promise<KeyOwner> {
     if ('operator' in owner) return owner
-    if ('email' in owner) return { user: await this.userId(owner.email) }
-    return { organization: (await this.organizationOf(owner.organization)).organization }
+    if ('email' in owner) return { user: await this.requireUser(owner.email) }
+    return { organization: (await this.requireOrganization(owner.organization)).organization }
   }
 
-  private async makerOf(owner: NamedOwner): Promise<NewKeyOwner> {
-    if ('organization' in owner) return await this.organizationOf(owner.organization)
-    return (await this.ownerOf(owner)) as NewKeyOwner
+  private async resolveNewOwner(owner: NamedOwner): Promise<NewKeyOwner> {
+    if ('organization' in owner) return await this.requireOrganization(owner.organization)
+    return (await this.resolveOwner(owner)) as NewKeyOwner
   }
 
-  private async userId(email: string): Promise<string> {
+  private async requireUser(email: string): Promise<string> {
     const { tables } = this.database
     const [found] = await tables
       .select({ id: user.id })
@@ -98,8 +100,8 @@ export class OperatorService {
     throw new KeyRefusal('no_owner', `Nobody has signed up with ${email}.`, hint)
   }
 
-  /** Its key is made in the name of its first owner. */
-  private async organizationOf(slug: string): Promise<{ organization: string; by: string }> {
+  /** The organization with a short name, and its first owner, in whose name keys are made. */
+  private async requireOrganization(slug: string): Promise<{ organization: string; by: string }> {
     const { tables } = this.database
     const [found] = await tables
       .select({ organization: organization.id, by: member.userId })
@@ -111,12 +113,12 @@ export class OperatorService {
       .orderBy(asc(member.createdAt), asc(member.id))
       .limit(1)
     if (found) return found
-    const hint = 'Its short name is meant, as `GET /api/account` lists it.'
+    const hint = 'Give its short name, as `GET /api/account` lists it.'
     throw new KeyRefusal('no_owner', `There is no organization ${slug} with an owner.`, hint)
   }
 }
 
-function told({ created_at, expires_at, last_used_at, ...row }: KeyRow): KeyResponse {
+function toResponse({ created_at, expires_at, last_used_at, ...row }: KeyRow): KeyResponse {
   return {
     ...row,
     created_at: created_at.toISOString(),

@@ -14,13 +14,13 @@ const LIST = { do: 'list', owner: 'all' } as const
 let root: string
 let folder: string
 let failures: unknown[]
-let asked: unknown[]
+let requests: unknown[]
 let services: { close(): Promise<void> }[]
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'plat-operators-'))
   folder = root
   failures = []
-  asked = []
+  requests = []
   services = []
 })
 afterEach(async () => {
@@ -29,13 +29,13 @@ afterEach(async () => {
 })
 
 async function listen(answer: () => Promise<object> = async () => ({ keys: [] })): Promise<void> {
-  const desk = {
+  const operators = {
     answer(request: unknown) {
-      asked.push(request)
+      requests.push(request)
       return answer()
     },
   } as OperatorService
-  services.push(await listenForOperators(folder, desk, (error) => failures.push(error)))
+  services.push(await listenForOperators(folder, operators, (error) => failures.push(error)))
 }
 
 const place = () => ({ kind: 'embedded' as const, folder: join(folder, 'database') })
@@ -50,7 +50,7 @@ async function raw(line: string): Promise<string> {
 test('a service answers operators on a socket that only its user may open', async () => {
   await listen()
   expect(await sendOperatorRequest(place(), folder, LIST)).toEqual({ keys: [] })
-  expect(asked).toEqual([LIST])
+  expect(requests).toEqual([LIST])
   expect(modeOf(join(folder, 'socket'))).toBe(0o600)
 })
 
@@ -67,23 +67,23 @@ test('where the path is too long for a socket, it listens at a short one that is
   expect(() => statSync(dirname(path))).toThrow(/ENOENT/)
 })
 
-test('a socket that a killed service left is no hindrance', async () => {
+test('a socket that a killed service left is replaced', async () => {
   await listen()
   await listen()
   expect(await sendOperatorRequest(place(), folder, LIST)).toEqual({ keys: [] })
 })
 
-test('what is no request is refused, and too much of one is hung up on', async () => {
+test('an invalid request is refused, and too long a request closes the connection', async () => {
   await listen()
   const { refused } = JSON.parse(await raw('{"do":"drop"}\n'))
   expect(refused).toBe('The request is not valid.')
   expect(JSON.parse(await raw('nonsense\n'))).toEqual({ failure: expect.any(String) })
   const flooded = await raw('x'.repeat(200_000)).catch(() => '')
   expect(flooded).toBe('')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
-test('a failure behind it is told to the log, and to the operator that there was one', async () => {
+test('the log has a failure in full, and the operator only that there was one', async () => {
   await listen(async () => {
     throw new Error('the disk is full')
   })

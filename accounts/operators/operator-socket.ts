@@ -4,20 +4,20 @@ import type { OperatorService } from './operator-service.ts'
 import { OperatorRequest } from './operator-service.ts'
 import { makeSocketPath } from './socket-path.ts'
 
-/** Operators at one time; past it the next is hung up on. */
+/** Operators at a time; past it the next connection is closed. */
 const CONNECTIONS_MAX = 8
 /** One line of JSON. */
 const REQUEST_BYTES_MAX = 65_536
-/** For the request to come, and for the answer to be taken. */
+/** Longest wait for the request, and for the answer to be read. */
 const IDLE_MAX_MS = 10_000
 
 /**
- * Answers operators of this machine while the service has the accounts: one line of JSON each way.
- * Who may open the socket may do all: its mode is 0600, that of its folder 0700.
+ * Answers operators on this machine while the service has the accounts: one line of JSON each way.
+ * Anybody who may open the socket may do everything: its mode is 0600, that of its folder 0700.
  */
 export async function listenForOperators(
   folder: string,
-  desk: OperatorService,
+  operators: OperatorService,
   onFailure: (error: unknown) => void,
 ): Promise<{ close(): Promise<void> }> {
   const { path, remove } = await makeSocketPath(folder)
@@ -25,11 +25,11 @@ export async function listenForOperators(
   const server = createServer((socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    // A client that goes away is no failure of ours.
+    // A client that disconnects is not a failure.
     socket.on('error', () => socket.destroy())
     socket.setTimeout(IDLE_MAX_MS, () => socket.destroy())
     readLine(socket, async (line) => {
-      socket.end(`${JSON.stringify(await answered(line, desk, onFailure))}\n`)
+      socket.end(`${JSON.stringify(await answerLine(line, operators, onFailure))}\n`)
     })
   })
   server.maxConnections = CONNECTIONS_MAX
@@ -45,19 +45,21 @@ export async function listenForOperators(
   }
 }
 
-async function answered(
+async function answerLine(
   line: string,
-  desk: OperatorService,
+  operators: OperatorService,
   onFailure: (error: unknown) => void,
 ): Promise<object> {
   try {
     const request = OperatorRequest.safeParse(JSON.parse(line))
     if (!request.success)
       return { refused: 'The request is not valid.', hint: 'Run the same version as the service.' }
-    return await desk.answer(request.data)
+    return await operators.answer(request.data)
   } catch (error) {
     onFailure(error)
-    return { failure: 'The service that has the accounts failed to answer; its log says why.' }
+    return {
+      failure: 'The service that has the accounts failed to answer; its log has the reason.',
+    }
   }
 }
 
@@ -65,7 +67,7 @@ function readLine(socket: Socket, take: (line: string) => void): void {
   let text = ''
   socket.setEncoding('utf8')
   socket.on('data', (chunk: string) => {
-    // What follows the line is not read.
+    // Nothing after the first line is read.
     if (text.includes('\n')) return
     text += chunk
     if (text.length > REQUEST_BYTES_MAX) return socket.destroy()

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Of `sun_path` on Linux, without its final zero; macOS has 103. */
+/** Length of `sun_path` on macOS without its final zero; Linux allows more. */
 const PATH_BYTES_MAX = 103
 
-/** Where a service that runs listens for operators, and what takes the place away again. */
+/** Makes the path at which a running service listens for operators; `remove` deletes it again. */
 export async function makeSocketPath(
   folder: string,
 ): Promise<{ path: string; remove(): Promise<void> }> {
@@ -14,7 +14,7 @@ export async function makeSocketPath(
   const note = noteOf(folder)
   await Promise.all([rm(path, { force: true }), rm(note, { force: true })])
   if (Buffer.byteLength(path) <= PATH_BYTES_MAX) return { path, remove: () => removed(path) }
-  // Made with mode 0700: others can neither enter nor see what is in it.
+  // The folder has mode 0700, so that other users cannot read it.
   const short = join(await mkdtemp(join(tmpdir(), 'plat-')), 'socket')
   await writeFile(note, short, { mode: 0o600 })
   return {
@@ -26,13 +26,13 @@ export async function makeSocketPath(
   }
 }
 
-/** Where a service would listen that has these accounts. */
+/** The path at which a service that has these accounts listens. */
 export function socketPath(folder: string): string {
   const note = noteOf(folder)
   return existsSync(note) ? readFileSync(note, 'utf8') : join(folder, 'socket')
 }
 
-/** The file that names a socket whose own place has too long a path. */
+/** The file that names the socket when its usual path would be too long. */
 function noteOf(folder: string): string {
   return join(folder, 'socket-path')
 }

@@ -62,12 +62,12 @@ onEachEngine((engine) => {
     const origin = 'http://maps.test'
     const headers = { origin, 'content-type': 'application/json' }
     const body = JSON.stringify({ email, password: 'a password' })
-    const asked = people.change({
+    const change = people.change({
       request: new Request(`${origin}/api/auth/sign-in/email`, { method: 'POST', headers, body }),
       subject: { email },
       claim: { deadline_ms: Infinity, claimants: [] },
     })
-    const answer = await asked.catch((error) => ({
+    const answer = await change.catch((error) => ({
       status: error.statusCode,
       headers: new Headers(),
     }))

@@ -10,14 +10,14 @@ export interface NewAgent {
   /** 1 to 80 characters. */
   name: string
   plan?: Plan
-  /** Of its key; those of an Architect key by default. */
+  /** Scopes of its key; those of an Architect key by default. */
   scopes?: Scope[]
 }
 
 /**
- * Makes an account that is a program's: without an address of e-mail and without a password, so that
- * its key is all that it has. Answers the key this once. Throws `KeyRefusal` for a name or scopes
- * that do not fit, and then makes nothing.
+ * Creates an account for a program: without an e-mail address and a password, so that its key is its only
+ * credential. Returns the key, which happens only once. Throws `KeyRefusal` for a name or scopes that do
+ * not fit, and then creates nothing.
  */
 export async function createAgent(
   { tables }: Database,
@@ -25,7 +25,7 @@ export async function createAgent(
   { name, plan = 'free', scopes }: NewAgent,
 ): Promise<{ id: string; key: string; row: KeyRow }> {
   const id = `agent_${randomText(20)}`
-  // The column wants one: under a top-level domain that nobody can have (RFC 2606).
+  // The column requires an address: this top-level domain belongs to nobody (RFC 2606).
   const email = `${id.toLowerCase()}@agents.invalid`
   await tables.insert(user).values({ id, name: name.trim(), email, kind: 'agent', plan })
   try {

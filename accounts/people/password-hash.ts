@@ -1,19 +1,19 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** What a hash costs who makes it, and who guesses: scrypt's own names. */
+/** Cost of a hash, by the names of scrypt's parameters. */
 export interface HashCost {
   N: number
   r: number
   p: number
 }
 
-/** A setting that OWASP's cheat sheet for passwords names for scrypt: 32 MiB a hash. */
+/** Parameters of scrypt from OWASP's cheat sheet for passwords: 32 MiB a hash. */
 export const HASH_COST: HashCost = { N: 2 ** 15, r: 8, p: 3 }
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 const MEMORY_MAX_BYTES = 64 * 2 ** 20
 
-/** `scrypt$N$r$p$salt$hash`, so that the cost may be raised later and old hashes still be read. */
+/** Hashes a password as `scrypt$N$r$p$salt$hash`: old hashes stay valid when the cost is raised. */
 export async function hashPassword(password: string, cost: HashCost): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const hash = await derive(password, salt, cost)
@@ -21,7 +21,7 @@ export async function hashPassword(password: string, cost: HashCost): Promise<st
   return ['scrypt', N, r, p, salt.toString('base64url'), hash.toString('base64url')].join('$')
 }
 
-/** Whether a password is that of a hash; compared in constant time. */
+/** True when a password matches a hash, compared in constant time. */
 export async function verifyPassword(hash: string, password: string): Promise<boolean> {
   const [, N, r, p, salt, wanted] = hash.split('$')
   const cost = { N: Number(N), r: Number(r), p: Number(p) }
@@ -30,7 +30,7 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
 }
 
 function derive(password: string, salt: Buffer, cost: HashCost): Promise<Buffer> {
-  // What looks the same on two keyboards is the same password (NIST SP 800-63B, 3.1.1.2).
+  // Text that looks the same from two keyboards is the same password (NIST SP 800-63B, 3.1.1.2).
   const text = password.normalize('NFKC')
   return new Promise((resolve, reject) => {
     const options = { ...cost, maxmem: MEMORY_MAX_BYTES }

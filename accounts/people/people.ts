@@ -28,7 +28,7 @@ export interface Membership {
   plan: Plan
 }
 
-/** Who a request comes from, and cookies to send with its answer. */
+/** The signed-in person of a request, and cookies to send with its answer. */
 export interface SignedIn {
   person: Person
   session_token: string
@@ -38,26 +38,26 @@ export interface SignedIn {
 /** A request that changes something. */
 export interface Change {
   request: Request
-  /** Whose rows are locked while it is answered. */
+  /** Rows that are locked while the request is answered. */
   subject: ChangeSubject
   claim: Claim
 }
 
 export interface PeopleSettings extends Omit<LibrarySettings, 'tables' | 'isSecure' | 'passwords'> {
-  /** What a password's hash costs. */
+  /** Cost of a password hash. */
   hashCost?: HashCost
 }
 
 type Library = ReturnType<typeof signInLibrary>
 
-/** Two of the four threads that Node has for this, since files of builds are read by the same. */
+/** Two of the four threads of Node's pool, which also reads the files of builds. */
 const HASHES_AT_ONCE = 2
-/** Hashes that wait; past it signing in answers 503. */
+/** Hashes that wait; past it a sign-in is answered 503. */
 const HASHES_WAITING_MAX = 16
-/** Organizations of a person that are listed: twice what one may make. */
+/** Organizations of a person in a list. */
 const MEMBERSHIPS_MAX = 200
 
-/** People and their sessions, behind better-auth. */
+/** People and their sessions, by better-auth. */
 export class People {
   private readonly database: Database
   private readonly settings: PeopleSettings
@@ -67,7 +67,7 @@ export class People {
     waiting_max: HASHES_WAITING_MAX,
     busy: 'Too many people sign in at this moment.',
   })
-  /** For what changes nothing. One for http and one for https: what a cookie is called hangs on it. */
+  /** Instances for requests that change nothing: one for http and one for https, which name cookies differently. */
   private readonly libraries = new Map<boolean, Library>()
 
   constructor(
@@ -80,21 +80,21 @@ export class People {
     this.writes = writes
   }
 
-  /** Puts a question to the library. Throws better-auth's `APIError`, and errors of the database. */
+  /** Answers a request that changes nothing. Throws better-auth's `APIError`, and errors of the database. */
   read(request: Request): Promise<Response> {
     return this.libraryOf(request.url).handler(request)
   }
 
   /**
-   * Has the library answer a request in one transaction, after others that change the same. Mails
-   * leave when it is over. Throws as `read`.
+   * Answers a request that changes something, in one transaction, after others that change the same rows.
+   * Its mails are sent after the transaction. Throws as `read`.
    */
   async change({ request, subject, claim }: Change): Promise<Response> {
     const { hashCost = HASH_COST } = this.settings
     const passwords = new PreparedPasswords(hashCost, (hash) => this.hashes.run(claim, hash))
     for (;;) {
       const mails: Mail[] = []
-      const leave = () => mails.forEach((mail) => void this.settings.post(mail))
+      const sendMails = () => mails.forEach((mail) => void this.settings.post(mail))
       try {
         const response = await this.writes.run(claim, async (tx) => {
           mails.length = 0
@@ -105,7 +105,7 @@ export class People {
           if (answer.status >= 400) throw new Refused(answer)
           return answer
         })
-        leave()
+        sendMails()
         return response
       } catch (error) {
         if (error instanceof NotPrepared) {
@@ -113,31 +113,34 @@ export class People {
           continue
         }
         if (!(error instanceof Refused)) throw error
-        // A sign-in that is refused until the address is confirmed sends the mail once more.
-        leave()
+        // A sign-in that is refused until the address is confirmed sends its mail again.
+        sendMails()
         return error.answer
       }
     }
   }
 
-  /** The session that a `Cookie` header is of, whether it goes on or not; null where it is of none. */
+  /** The session of a `Cookie` header, which may have ended; null without a valid cookie. */
   sessionOf(origin: string, cookie = ''): SessionCookie | null {
     const read = readSessionCookie(cookie, this.settings.secret, origin.startsWith('https:'))
     return typeof read === 'string' ? null : read
   }
 
-  /** Who is signed in by a session, or null. */
+  /** The person who is signed in by a session, or null. */
   async signedIn(origin: string, session: SessionCookie | null): Promise<SignedIn | null> {
     if (session === null) return null
-    const asked = { headers: new Headers({ cookie: session.header }), returnHeaders: true as const }
-    const { headers, response } = await this.libraryOf(origin).api.getSession(asked).catch(gone)
+    const options = {
+      headers: new Headers({ cookie: session.header }),
+      returnHeaders: true as const,
+    }
+    const { headers, response } = await this.libraryOf(origin).api.getSession(options).catch(gone)
     if (!response) return null
     const { id, name, email, emailVerified, plan } = response.user
     const person = { id, name, email, email_verified: emailVerified, plan: plan as Plan }
     return { person, session_token: response.session.token, cookies: headers.getSetCookie() }
   }
 
-  /** The role of a person in an organization, '' where they have none. */
+  /** The role of a person in an organization; '' for others. */
   async roleIn(organizationId: string, personId: string): Promise<string> {
     const [found] = await this.database.tables
       .select({ role: member.role })
@@ -146,7 +149,7 @@ export class People {
     return found?.role ?? ''
   }
 
-  /** Ends the session that a sign-in replaced: who had its cookie has nothing more. */
+  /** Ends the session that a sign-in replaced, so that its cookie is worthless. */
   async endSession(token: string): Promise<void> {
     await this.database.tables.delete(session).where(eq(session.token, token))
   }
@@ -167,15 +170,15 @@ export class People {
     const isSecure = url.startsWith('https:')
     const known = this.libraries.get(isSecure)
     if (known) return known
-    // Nothing that it is used for needs a hash or sends a mail.
-    const none = () => Promise.reject(new Error('a question needs no hash'))
+    // Requests that change nothing need no hash and send no mail.
+    const none = () => Promise.reject(new Error('a read must not hash'))
     const passwords = new PreparedPasswords(HASH_COST, none)
     const library = this.libraryOn(this.database.tables, url, passwords, this.settings.post)
     this.libraries.set(isSecure, library)
     return library
   }
 
-  /** Made in a millisecond: a transaction has one of its own, and all that it does is within it. */
+  /** Creates an instance, in a millisecond, whose queries all run on `tables`, such as a transaction. */
   private libraryOn(
     tables: Tables,
     url: string,
@@ -187,7 +190,7 @@ export class People {
   }
 }
 
-/** Ends a transaction: a request that is refused changes nothing. */
+/** Rolls back the transaction of a refused request. */
 class Refused extends Error {
   readonly answer: Response
 
@@ -197,7 +200,7 @@ class Refused extends Error {
   }
 }
 
-/** The library says of a database that fails no more than that it could not get the session. */
+/** Throws `AccountsGone` for the library's error of a failed database, which has no details. */
 function gone(error: unknown): never {
   if (error instanceof APIError && error.statusCode >= 500)
     throw new AccountsGone('The accounts could not do this now.', { cause: error })

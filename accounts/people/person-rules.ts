@@ -4,11 +4,11 @@ import type { Tables } from '../database/database.ts'
 import { member, organization, session, user } from '../database/schema.ts'
 import { isManager, isOwner } from './organization-roles.ts'
 
-/** Sessions of one person: a sign-in past it ends the oldest. */
+/** Sessions of one person; a sign-in past it ends the oldest. */
 const SESSIONS_MAX = 50
 
-/** Agents and the operator have keys, and never sign in. */
-export async function expectPerson(tables: Tables, userId: string): Promise<void> {
+/** Throws for agents and the operator, who have keys and never sign in. */
+export async function assertPerson(tables: Tables, userId: string): Promise<void> {
   const [found] = await tables.select({ kind: user.kind }).from(user).where(eq(user.id, userId))
   if (found?.kind !== 'person') throw new APIError('FORBIDDEN', { code: 'NO_PERSON' })
 }
@@ -18,10 +18,10 @@ export async function confirmEmail(tables: Tables, userId: string): Promise<void
 }
 
 /**
- * An invitation is as good as the right of who sent it: who left, was removed or lost their role
- * brings nobody in any more. Members have nothing to accept.
+ * Throws when the sender of an invitation may not invite any more (left, removed, or lost the role), and
+ * when the invited person is a member already.
  */
-export async function expectInvitedStill(
+export async function assertInvitationValid(
   tables: Tables,
   invitation: { organizationId: string; inviterId: string; role: string | null },
   userId: string,
@@ -44,11 +44,11 @@ export async function expectInvitedStill(
   if (isOwner(inviter) || (isManager(inviter) && !isOwner(invitation.role))) return
   throw new APIError('BAD_REQUEST', {
     code: 'INVITATION_NOT_FOUND',
-    message: 'Who sent this invitation may not invite any more.',
+    message: 'The sender of this invitation may not invite people any more.',
   })
 }
 
-/** Removes a person's sessions that ended, and the oldest past their number. */
+/** Deletes a person's expired sessions, and the oldest past `SESSIONS_MAX`. */
 export async function trimSessions(tables: Tables, userId: string): Promise<void> {
   const own = eq(session.userId, userId)
   const surplus = tables
@@ -61,8 +61,8 @@ export async function trimSessions(tables: Tables, userId: string): Promise<void
   await tables.delete(session).where(and(own, isOver))
 }
 
-/** An organization without an owner could be left by nobody and deleted by nobody. */
-export async function expectNoSoleOwner(tables: Tables, userId: string): Promise<void> {
+/** Throws for the only owner of an organization: without an owner nobody could delete it. */
+export async function assertNotSoleOwner(tables: Tables, userId: string): Promise<void> {
   const ownerRole = sql`string_to_array(${member.role}, ',') @> ARRAY['owner']`
   const owned = tables
     .select({ id: member.organizationId })

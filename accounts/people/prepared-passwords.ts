@@ -3,16 +3,16 @@ import { type HashCost, hashPassword, verifyPassword } from './password-hash.ts'
 type Compute = <Result>(hash: () => Promise<Result>) => Promise<Result>
 
 /**
- * Hashes of the passwords of one request. A transaction never waits for one (0.3 s and more while it
- * holds a connection and locks): what it needs and is not there yet ends it with `NotPrepared`, is
- * computed, and the transaction is run again.
+ * Hashes of the passwords of one request. A transaction must not wait for a hash (0.3 s and more while it
+ * holds a connection and locks): a missing hash ends it with `NotPrepared`, is computed, and the
+ * transaction runs again.
  */
 export class PreparedPasswords {
   private readonly cost: HashCost
   private readonly compute: Compute
   private readonly results = new Map<string, string | boolean>()
 
-  /** `compute` runs a hash when there is a turn for it. */
+  /** `compute` queues a hash. */
   constructor(cost: HashCost, compute: Compute) {
     this.cost = cost
     this.compute = compute
@@ -35,7 +35,7 @@ export class PreparedPasswords {
   }
 }
 
-/** A transaction needs a hash that is not computed yet. */
+/** Thrown in a transaction that needs a hash which is not computed yet. */
 export class NotPrepared extends Error {
   override readonly name = 'NotPrepared'
   readonly prepare: () => Promise<void>

@@ -10,24 +10,24 @@ import {
 } from '../database/schema.ts'
 import { hashedIdentifier } from './verification-identifier.ts'
 
-/** What a change is about: the people and the organization that its checks read. */
+/** The people and the organization that the checks of a change read. */
 export interface ChangeSubject {
-  /** The token of the session of who changes it. */
+  /** Session token of the person who makes the change. */
   sessionToken?: string
-  /** Of who signs in. */
+  /** E-mail address of a sign-in. */
   email?: string
-  /** Of a link that sets a password. */
+  /** Token of a link that sets a password. */
   resetToken?: string
   organizationId?: string
   invitationId?: string
-  /** All organizations of who is signed in. */
+  /** Whether the change concerns all organizations of the signed-in person. */
   isOfMemberships?: boolean
 }
 
 /**
- * Locks the rows of the people and organizations that a change is about, so that changes of the same
- * come one after the other, in whatever process. `NO KEY`: rows that refer to them may still be
- * added by others who check nothing about them, as a session of a person.
+ * Locks the rows of the people and organizations of a change, so that changes of the same rows run one
+ * after the other in all processes. `NO KEY` lets others add rows that refer to them without a check,
+ * such as a session of a person.
  */
 export async function lockRows(tx: Tables, subject: ChangeSubject): Promise<void> {
   const { sessionToken, email, resetToken, organizationId, invitationId } = subject
@@ -39,9 +39,9 @@ export async function lockRows(tx: Tables, subject: ChangeSubject): Promise<void
   if (invitationId !== undefined)
     await lockOrganizations(tx, inArray(organization.id, ofInvitation))
   const people: SQL[] = []
-  if (sessionToken !== undefined) people.push(inArray(user.id, personOfSession(tx, sessionToken)))
+  if (sessionToken !== undefined) people.push(inArray(user.id, personBySession(tx, sessionToken)))
   if (email !== undefined) people.push(eq(user.email, email))
-  if (resetToken !== undefined) people.push(inArray(user.id, personOfLink(tx, resetToken)))
+  if (resetToken !== undefined) people.push(inArray(user.id, personByLink(tx, resetToken)))
   if (people.length > 0)
     await tx
       .select({ id: user.id })
@@ -50,11 +50,11 @@ export async function lockRows(tx: Tables, subject: ChangeSubject): Promise<void
       .orderBy(user.id)
       .for('no key update')
   if (!subject.isOfMemberships || sessionToken === undefined) return
-  // After the person: nobody becomes a member of anything more meanwhile.
+  // After the person, so that no membership is added meanwhile.
   const own = tx
     .select({ id: member.organizationId })
     .from(member)
-    .where(inArray(member.userId, personOfSession(tx, sessionToken)))
+    .where(inArray(member.userId, personBySession(tx, sessionToken)))
   await lockOrganizations(tx, inArray(organization.id, own))
 }
 
@@ -67,11 +67,11 @@ async function lockOrganizations(tx: Tables, which: SQL): Promise<void> {
     .for('no key update')
 }
 
-function personOfSession(tx: Tables, token: string) {
+function personBySession(tx: Tables, token: string) {
   return tx.select({ id: session.userId }).from(session).where(eq(session.token, token))
 }
 
-function personOfLink(tx: Tables, token: string) {
+function personByLink(tx: Tables, token: string) {
   return tx
     .select({ id: sql<string>`${verification.value}` })
     .from(verification)

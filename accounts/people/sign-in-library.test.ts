@@ -9,7 +9,7 @@ import { PreparedPasswords } from './prepared-passwords.ts'
 import { signInLibrary } from './sign-in-library.ts'
 
 const library = signInLibrary({
-  // Never asked: what it would ask is what is compared.
+  // Sends no query: only the schema is compared.
   tables: {} as Tables,
   secret: 'a secret of tests, which signs no session but theirs',
   isSecure: false,
@@ -31,7 +31,7 @@ const TYPES: Record<string, string[]> = {
   date: ['timestamp with time zone'],
 }
 
-test.each(Object.keys(wanted))('the table %s has what better-auth keeps in it', (name) => {
+test.each(Object.keys(wanted))('the table %s has all columns of better-auth', (name) => {
   const table = TABLES.get(name)
   if (!is(table, PgTable)) throw new Error(`there is no table ${name}`)
   const columns = table as unknown as Record<string, { getSQLType(): string; notNull: boolean }>
@@ -45,7 +45,7 @@ test.each(Object.keys(wanted))('the table %s has what better-auth keeps in it', 
 })
 
 test.each(['user', 'session', 'account', 'verification', 'organization', 'member', 'invitation'])(
-  'the table %s has nothing that better-auth does not know',
+  'the table %s has no column that better-auth does not know',
   (name) => {
     const table = TABLES.get(name) as PgTable
     const known = ['id', ...Object.keys(wanted[name].fields)]
@@ -56,7 +56,7 @@ test.each(['user', 'session', 'account', 'verification', 'organization', 'member
   },
 )
 
-/** Columns with a default of ours where better-auth has one of its own. */
+/** Columns whose default differs from better-auth's. */
 function isFilled(table: string, field: string): boolean {
   return ['kind', 'plan', 'role', 'status'].includes(field) && table !== 'invitation'
 }

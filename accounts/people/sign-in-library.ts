@@ -13,10 +13,10 @@ import {
   PASSWORD_MIN,
 } from './people-bounds.ts'
 import {
+  assertInvitationValid,
+  assertNotSoleOwner,
+  assertPerson,
   confirmEmail,
-  expectInvitedStill,
-  expectNoSoleOwner,
-  expectPerson,
   trimSessions,
 } from './person-rules.ts'
 import type { PreparedPasswords } from './prepared-passwords.ts'
@@ -24,27 +24,27 @@ import { hashedIdentifier } from './verification-identifier.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 24 * HOUR_S
-/** Without a visit a session ends after this; with one a day it goes on. */
+/** Life of a session after the last visit; it is extended once a day. */
 const SESSION_S = 7 * DAY_S
-/** Links in mails. */
+/** Life of a link in a mail. */
 const LINK_S = HOUR_S
 const INVITATION_S = 7 * DAY_S
 
 export interface LibrarySettings {
   tables: Tables
   secret: string
-  /** Whether cookies go over https only. */
+  /** Whether cookies are sent over https only. */
   isSecure: boolean
-  /** Whether an e-mail address must be confirmed before one signs in with it. */
+  /** Whether an e-mail address must be confirmed before it can sign in. */
   mustVerify: boolean
   passwords: PreparedPasswords
   post(mail: Mail): void
 }
 
 /**
- * better-auth as we use it: people, passwords, sessions and organizations. Its routes are reached
- * through `routes/`, which checks what comes and counts attempts; so its own limits are off. It logs
- * nothing: its lines hold addresses of e-mail.
+ * Configures better-auth for people, passwords, sessions and organizations. Requests reach it through
+ * `routes/`, which validates them and counts attempts, so its own limits are off. Its log is off too,
+ * because its lines hold e-mail addresses.
  */
 export function signInLibrary(settings: LibrarySettings) {
   const { tables, secret, isSecure, mustVerify, passwords, post } = settings
@@ -58,7 +58,7 @@ export function signInLibrary(settings: LibrarySettings) {
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
       requireEmailVerification: mustVerify,
-      // Signed in at once or not, a new address would answer otherwise than a taken one.
+      // With it, the answer for a new address would differ from that for a taken one.
       autoSignIn: false,
       revokeSessionsOnPasswordReset: true,
       resetPasswordTokenExpiresIn: LINK_S,
@@ -67,10 +67,10 @@ export function signInLibrary(settings: LibrarySettings) {
         verify: async ({ hash, password }) => passwords.verify(hash, password),
       },
       async sendResetPassword({ user, token }, request) {
-        // After `#` it reaches no server, no log and no other site.
+        // The part after `#` is sent to no server, so it is in no log.
         post(resetMail(user.email, `${originOf(request)}/#reset-password=${token}`))
       },
-      // Who opened the link has the mailbox.
+      // Opening the link proves that the mailbox is theirs.
       onPasswordReset: ({ user }) => confirmEmail(tables, user.id),
       async onExistingUserSignUp({ user }, request) {
         if (mustVerify) post(accountExistsMail(user.email, `${originOf(request)}/`))
@@ -92,7 +92,7 @@ export function signInLibrary(settings: LibrarySettings) {
       },
       deleteUser: {
         enabled: true,
-        beforeDelete: ({ id }) => expectNoSoleOwner(tables, id),
+        beforeDelete: ({ id }) => assertNotSoleOwner(tables, id),
       },
     },
     session: { expiresIn: SESSION_S, updateAge: DAY_S },
@@ -100,7 +100,7 @@ export function signInLibrary(settings: LibrarySettings) {
     databaseHooks: {
       session: {
         create: {
-          before: ({ userId }) => expectPerson(tables, userId),
+          before: ({ userId }) => assertPerson(tables, userId),
           after: ({ userId }) => trimSessions(tables, userId),
         },
       },
@@ -115,7 +115,7 @@ export function signInLibrary(settings: LibrarySettings) {
         requireEmailVerificationOnInvitation: mustVerify,
         organizationHooks: {
           beforeAcceptInvitation: ({ invitation, user }) =>
-            expectInvitedStill(tables, invitation, user.id),
+            assertInvitationValid(tables, invitation, user.id),
         },
         schema: {
           organization: {
@@ -134,7 +134,7 @@ export function signInLibrary(settings: LibrarySettings) {
     rateLimit: { enabled: false },
     logger: { disabled: true },
     telemetry: { enabled: false },
-    // What is not the asker's mistake is ours to tell.
+    // `routes/` answers failures that are not the caller's mistake.
     onAPIError: { throw: true },
     advanced: {
       cookiePrefix: 'plat',
@@ -147,8 +147,8 @@ export function signInLibrary(settings: LibrarySettings) {
   })
 }
 
-/** Requests are made with our own origin as their address. */
+/** The origin of the service: requests to the library are made with it as their address. */
 function originOf(request: Request | undefined): string {
-  if (!request) throw new Error('a mail with a link was asked for without a request')
+  if (!request) throw new Error('a mail with a link needs a request')
   return new URL(request.url).origin
 }

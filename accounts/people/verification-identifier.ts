@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The identifier of a link in a mail as it is stored: nobody who reads the table can use the link. */
+/** Hash of the token of a link, for storage: reading the table does not reveal the link. */
 export function hashedIdentifier(identifier: string): string {
   return createHash('sha256').update(identifier).digest('base64url')
 }

@@ -1,10 +1,10 @@
 import type { AccountAnswer } from '../accounts.ts'
 import { brokenConstraintOf } from '../database/database-failure.ts'
 
-/** In `database/schema.ts`. */
+/** Named in `database/schema.ts`. */
 const SLUG_CONSTRAINT = 'organization_slug_key'
 
-/** Statuses of account requests that went wrong, with their codes in the contract's error object. */
+/** Statuses of failed account requests, with their codes in the contract's error object. */
 const CODES = {
   400: 'invalid_request',
   401: 'unauthorized',
@@ -20,7 +20,7 @@ const CODES = {
 } as const
 export type AccountErrorStatus = keyof typeof CODES
 
-/** An account request that went wrong, in words for who asked. */
+/** A failed account request, with a message for the caller. */
 export class AccountError extends Error {
   readonly status: AccountErrorStatus
   readonly param?: string
@@ -40,33 +40,33 @@ export class AccountError extends Error {
   }
 }
 
-/** 400 that names the field at fault and what is allowed. */
+/** 400 that names the wrong field and the allowed values. */
 export function wrongField(param: string, message: string, hint: string): AccountError {
   return new AccountError(400, message, { param, hint })
 }
 
 /**
- * What a constraint of the database refused since somebody else was faster: a short name that was
- * taken just now (400), or a row that came or went meanwhile (409). Null for any other error.
+ * The error of a request that a constraint of the database refused because of a concurrent change: a short
+ * name that was taken just now (400), or a row that was added or deleted (409). Null for other errors.
  */
 export function conflictOf(error: unknown): AccountError | null {
   const constraint = brokenConstraintOf(error)
   if (constraint === null) return null
   if (constraint === SLUG_CONSTRAINT)
-    return wrongField('slug', 'An organization has this short name already.', 'Choose another one.')
-  return new AccountError(409, 'Somebody changed the same at this moment.', {
-    hint: 'Look at it again, then repeat what is left to do.',
+    return wrongField('slug', 'Another organization has this short name.', 'Choose another one.')
+  return new AccountError(409, 'Somebody else changed this at the same moment.', {
+    hint: 'Load it again, then repeat the remaining changes.',
   })
 }
 
 export function notSignedIn(): AccountError {
-  return new AccountError(401, 'Nobody is signed in.', { hint: 'Sign in, then ask again.' })
+  return new AccountError(401, 'Nobody is signed in.', { hint: 'Sign in, then try again.' })
 }
 
 /** The wire form: `{error: {code, message, param?, hint?, request_id}}`. */
 export function errorAnswer(error: AccountError, requestId: string): AccountAnswer {
   const { status, message, param, hint } = error
-  const told = { code: CODES[status], message, param, hint, request_id: requestId }
+  const body = { code: CODES[status], message, param, hint, request_id: requestId }
   const headers = Object.entries({ 'content-type': 'application/json', ...error.headers })
-  return { status, headers, body: JSON.stringify({ error: told }) }
+  return { status, headers, body: JSON.stringify({ error: body }) }
 }

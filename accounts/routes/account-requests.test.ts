@@ -80,7 +80,7 @@ onEachEngine((engine) => {
       expect(error.hint).toEqual(expect.any(String))
     })
 
-    test('brackets within a text are no nesting', async () => {
+    test('brackets within a string do not count as nesting', async () => {
       expect((await join({ ...good, name: '{{{{[[[["\\"[[[[' })).status).toBe(200)
     })
 
@@ -142,11 +142,11 @@ onEachEngine((engine) => {
       expect(Date.parse(row.expires_at) - Date.parse(row.created_at)).toBe(30 * 86_400_000)
       const listed = await bo.get('/api/account/keys')
       expect(listed.body).toEqual({ object: 'list', data: [row] })
-      const ask = () => accounts.admit({ kind: 'key', key }, 'read:public', '192.0.2.9')
-      expect(await ask()).toMatchObject({ kind: 'admitted', allowance: { limit: 300 } })
+      const admit = () => accounts.admit({ kind: 'key', key }, 'read:public', '192.0.2.9')
+      expect(await admit()).toMatchObject({ kind: 'admitted', allowance: { limit: 300 } })
       const revoked = await bo.delete(`/api/account/keys/${row.id}`)
       expect(revoked).toMatchObject({ status: 200, body: { ...row, status: 'revoked' } })
-      expect(await ask()).toEqual({ kind: 'refused', why: 'revoked' })
+      expect(await admit()).toEqual({ kind: 'refused', why: 'revoked' })
     })
 
     test('are for who is signed in', async () => {
@@ -167,7 +167,7 @@ onEachEngine((engine) => {
       }
     })
 
-    test("are one's own: another's is none", async () => {
+    test('belong to one person: others get 404', async () => {
       const { body: key } = await ada.post('/api/account/keys', MAP)
       const other = browser()
       await other.join('other')
@@ -176,12 +176,12 @@ onEachEngine((engine) => {
     })
 
     test.each<[string, unknown, string]>([
-      ['a kind that is none', { ...MAP, kind: 'admin' }, 'kind'],
+      ['an unknown kind', { ...MAP, kind: 'admin' }, 'kind'],
       ['a blank name', { ...MAP, name: '  ' }, 'name'],
       ['a name of 81 characters', { ...MAP, name: 'x'.repeat(81) }, 'name'],
       ['a year and two days', { ...MAP, expires_in_days: 367 }, 'expires_in_days'],
       ['a scope of another kind', { ...MAP, scopes: ['projects:edit'] }, 'scopes'],
-      ['a scope that is none', { ...MAP, scopes: ['*'] }, 'scopes'],
+      ['an unknown scope', { ...MAP, scopes: ['*'] }, 'scopes'],
       ['an owner', { ...MAP, owner: 'operator' }, 'owner'],
     ])('are refused for %s', async (_what, body, param) => {
       const answer = await ada.post('/api/account/keys', body)
@@ -244,8 +244,8 @@ onEachEngine((engine) => {
       expect([outside.status, outside.body.error.param]).toEqual([404, 'organization_id'])
       expect((await ada.delete(`/api/account/keys/${made.body.id}`)).status).toBe(404)
       const { key } = made.body
-      const ask = () => accounts.admit({ kind: 'key', key }, 'projects:publish', '192.0.2.9')
-      expect(await ask()).toMatchObject({
+      const admit = () => accounts.admit({ kind: 'key', key }, 'projects:publish', '192.0.2.9')
+      expect(await admit()).toMatchObject({
         kind: 'admitted',
         caller: { workspace: { kind: 'organization', id } },
       })
@@ -256,7 +256,7 @@ onEachEngine((engine) => {
       })
       expect(promoted.status).toBe(200)
       expect((await member.delete(`/api/account/keys/${made.body.id}`)).status).toBe(200)
-      expect(await ask()).toEqual({ kind: 'refused', why: 'revoked' })
+      expect(await admit()).toEqual({ kind: 'refused', why: 'revoked' })
     })
 
     test('changes its name, and not nothing', async () => {
@@ -298,8 +298,8 @@ onEachEngine((engine) => {
   })
 
   test('nothing secret was noted', () => {
-    const told = notes.filter((note) => !note.startsWith('Mail to')).join('\n')
-    expect(told).toBe('')
+    const lines = notes.filter((note) => !note.startsWith('Mail to')).join('\n')
+    expect(lines).toBe('')
     for (const note of notes) expect(note).not.toContain(PASSWORD)
   })
 })

@@ -1,5 +1,5 @@
 import { type AccountAnswer, type AccountRequest, AccountsGone } from '../accounts.ts'
-import { failureOf } from '../database/database-failure.ts'
+import { describeFailure } from '../database/database-failure.ts'
 import type { People } from '../people/people.ts'
 import { AccountError, conflictOf, errorAnswer } from './account-error.ts'
 import type { Attempts } from './attempts.ts'
@@ -12,11 +12,11 @@ export interface AccountRoutesOptions {
   library: LibraryRoutes
   own: OwnRoutes
   attempts: Attempts
-  /** Where clients reach the service; null: each request tells. */
+  /** Public origin of the service; null when each request names it. */
   publicUrl: string | null
-  /** Called when somebody changed something: what is remembered of credentials may be wrong. */
+  /** Called after a change: cached credentials may be out of date. */
   onChange(): void
-  /** One line for the log of the service. Never anything secret. */
+  /** Writes one line to the log of the service, without secrets. */
   note(text: string): void
 }
 
@@ -28,10 +28,10 @@ export class AccountRoutes {
     this.options = options
   }
 
-  /** Every answer, errors included. Throws `AccountsGone` alone. */
+  /** Answers every request, errors included. Throws only `AccountsGone`. */
   async answer(request: AccountRequest): Promise<AccountAnswer> {
     try {
-      const answer = await this.told(request)
+      const answer = await this.route(request)
       if (request.method !== 'GET') this.options.onChange()
       return answer
     } catch (error) {
@@ -39,21 +39,21 @@ export class AccountRoutes {
       if (error instanceof AccountsGone) throw error
       const conflict = conflictOf(error)
       if (conflict) return errorAnswer(conflict, request.request_id)
-      const failure = failureOf(error)
-      if (failure.isGone) throw new AccountsGone(failure.told, { cause: error })
-      this.options.note(`Account request ${request.request_id} failed: ${failure.told}`)
-      const ours = new AccountError(500, 'The accounts failed.', { hint: 'Report the request id.' })
-      return errorAnswer(ours, request.request_id)
+      const failure = describeFailure(error)
+      if (failure.isGone) throw new AccountsGone(failure.text, { cause: error })
+      this.options.note(`Account request ${request.request_id} failed: ${failure.text}`)
+      const bug = new AccountError(500, 'The accounts failed.', { hint: 'Report the request id.' })
+      return errorAnswer(bug, request.request_id)
     }
   }
 
-  private async told(request: AccountRequest): Promise<AccountAnswer> {
+  private async route(request: AccountRequest): Promise<AccountAnswer> {
     const { method, headers, body, address } = request
     await this.options.attempts.request(address)
     const origin = this.options.publicUrl ?? request.origin
     const url = URL.parse(request.url, origin)
-    if (!url) throw new AccountError(400, 'The address is none.')
-    if (method !== 'GET') expectOwnPage(headers, origin)
+    if (!url) throw new AccountError(400, 'The address is not valid.')
+    if (method !== 'GET') assertOwnPage(headers, origin)
     const { pathname: path, searchParams: query } = url
     const { people } = this.options
     const session = people.sessionOf(origin, headers.cookie)
@@ -64,7 +64,7 @@ export class AccountRoutes {
     const found = libraryRoute(method, path)
     if (!found) throw new AccountError(404, 'There is no such path.')
     if ('allowed' in found)
-      throw new AccountError(405, `The path does not know ${method}.`, {
+      throw new AccountError(405, `The path does not allow ${method}.`, {
         headers: { allow: found.allowed },
       })
     const { route } = found
@@ -74,17 +74,17 @@ export class AccountRoutes {
 }
 
 /**
- * A request that changes something comes from a page of ours: its origin says so, which no other
- * page can forge, and its type is one that no form can send.
+ * Throws for a change that does not come from our own page: another page cannot forge the origin, and a
+ * form cannot send the content type.
  */
-function expectOwnPage(headers: Record<string, string>, origin: string): void {
+function assertOwnPage(headers: Record<string, string>, origin: string): void {
   const site = headers['sec-fetch-site'] ?? 'same-origin'
   if (headers.origin !== origin || site !== 'same-origin')
     throw new AccountError(403, 'Account requests are for the page of this service.', {
       hint: `Send \`Origin: ${origin}\`.`,
     })
   if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? ''))
-    throw new AccountError(415, 'The body is of a type that no path takes.', {
+    throw new AccountError(415, 'The type of the body is not supported.', {
       hint: 'Send `Content-Type: application/json`.',
     })
 }

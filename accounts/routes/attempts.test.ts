@@ -14,13 +14,13 @@ onEachEngine((engine) => {
   const browser = (address?: string) => new AccountBrowser(accounts, { address })
   const signIn = (email: string, password: string, address?: string) =>
     browser(address).post('/api/auth/sign-in/email', { email, password })
-  /** All of them asked, up to sixteen at once: past that signing in answers 503. */
-  const askAll = async <T>(count: number, ask: (i: number) => Promise<T>): Promise<T[]> => {
+  /** Sends requests, up to sixteen at once: past that a sign-in is answered 503. */
+  const sendAll = async <T>(count: number, send: (i: number) => Promise<T>): Promise<T[]> => {
     const answers: T[] = []
     while (answers.length < count) {
       const { length } = answers
       const next = Math.min(16, count - length)
-      answers.push(...(await Promise.all(Array.from({ length: next }, (_, i) => ask(length + i)))))
+      answers.push(...(await Promise.all(Array.from({ length: next }, (_, i) => send(length + i)))))
     }
     return answers
   }
@@ -37,7 +37,7 @@ onEachEngine((engine) => {
         const email = `${kind}@example.com`
         if (kind === 'known') await browser().join('known')
         // At once: none of them knows how the others end.
-        const answers = await askAll(14, () => signIn(email, 'wrong password'))
+        const answers = await sendAll(14, () => signIn(email, 'wrong password'))
         expect(statuses(answers)).toEqual({ 401: 10, 429: 4 })
         // The right one is not looked at any more.
         const right = await signIn(email, PASSWORD)
@@ -53,7 +53,7 @@ onEachEngine((engine) => {
       },
     )
 
-    test('that is good forgets those that failed', async () => {
+    test('that succeeds resets the failed ones', async () => {
       const email = await browser().join('forgetful')
       for (let round = 0; round < 3; round++) {
         for (let i = 0; i < 6; i++) expect((await signIn(email, 'wrong one')).status).toBe(401)
@@ -64,7 +64,7 @@ onEachEngine((engine) => {
     test('is tried thirty times from one client, whatever the address of e-mail', async () => {
       const email = await browser().join('spray')
       const spray = (i: number) => signIn(`spray-${i}@example.com`, 'wrong one', '203.0.113.5')
-      const answers = await askAll(40, spray)
+      const answers = await sendAll(40, spray)
       expect(statuses(answers)).toEqual({ 401: 30, 429: 10 })
       expect((await signIn(email, PASSWORD, '203.0.113.5')).status).toBe(429)
       expect((await signIn(email, PASSWORD, '203.0.113.6')).status).toBe(200)
@@ -73,7 +73,7 @@ onEachEngine((engine) => {
     test('counts one household of IPv6 as one client', async () => {
       const spray = (i: number) =>
         signIn(`six-${i}@example.com`, 'wrong one', `2001:db8:0:1::${i.toString(16)}`)
-      const answers = await askAll(31, spray)
+      const answers = await sendAll(31, spray)
       expect(statuses(answers)).toEqual({ 401: 30, 429: 1 })
     })
   })
@@ -85,33 +85,33 @@ onEachEngine((engine) => {
         email: `up-${i}@example.com`,
         password: PASSWORD,
       })
-    const answers = await askAll(22, up)
+    const answers = await sendAll(22, up)
     expect(statuses(answers)).toEqual({ 200: 20, 429: 2 })
   })
 
-  test('an address gets five mails an hour, and who asks for more hears nothing of it', async () => {
+  test('an address gets five mails an hour, and the answer to further requests is the same', async () => {
     const email = await browser().join('flooded')
     notes.length = 0
-    const ask = () => browser().post('/api/auth/request-password-reset', { email })
+    const send = () => browser().post('/api/auth/request-password-reset', { email })
     const answers = []
-    for (let i = 0; i < 8; i++) answers.push(await ask())
+    for (let i = 0; i < 8; i++) answers.push(await send())
     expect(statuses(answers)).toEqual({ 200: 8 })
     await accounts.mailed()
     expect(notes.length).toBe(5)
   })
 
-  test('a client asks for twenty mails an hour', async () => {
-    const ask = (i: number) =>
+  test('a client may request twenty mails an hour', async () => {
+    const send = (i: number) =>
       browser('203.0.113.8').post('/api/auth/request-password-reset', {
         email: `reset-${i}@example.com`,
       })
-    const answers = await askAll(21, ask)
+    const answers = await sendAll(21, send)
     expect(statuses(answers)).toEqual({ 200: 20, 429: 1 })
   })
 
   test('a client sends six hundred account requests a minute, whatever they are', async () => {
     const who = browser('203.0.113.9')
-    const answers = await askAll(604, () => who.get('/api/account'))
+    const answers = await sendAll(604, () => who.get('/api/account'))
     expect(statuses(answers)).toEqual({ 200: 600, 429: 4 })
   })
 

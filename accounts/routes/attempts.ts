@@ -4,23 +4,23 @@ import type { Limit, Limits } from '../limits/limits.ts'
 import { AccountError } from './account-error.ts'
 
 const MINUTE_MS = 60_000
-/** Sign-ins to one e-mail address that failed; a good one forgets them. */
+/** Failed sign-ins to one e-mail address; a successful one resets the count. */
 const SIGN_INS_OF_EMAIL: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
-/** Sign-ins from one client. Good ones count too: else one account would pay for guessing others. */
+/** Sign-ins from one client. Successful ones count too: otherwise one account would allow guessing others. */
 const SIGN_INS_OF_CLIENT: Limit = { requests: 30, window_ms: 15 * MINUTE_MS }
-/** Sign-ups, and mails that were asked for, each. */
+/** Sign-ups from one client, and separately mails that it requests. */
 const SIGN_UPS_OF_CLIENT: Limit = { requests: 20, window_ms: 60 * MINUTE_MS }
-/** Mails to one address, whoever asks for them. Past it none leaves, and the answer is the same. */
+/** Mails to one address, from all clients. Past it none is sent, and the answer is the same. */
 const MAILS_TO_ADDRESS: Limit = { requests: 5, window_ms: 60 * MINUTE_MS }
-/** Passwords that a signed-in person states, and what else costs a hash. */
+/** Passwords that a signed-in person enters, each of which costs a hash. */
 const PASSWORDS_OF_PERSON: Limit = { requests: 10, window_ms: 15 * MINUTE_MS }
 const INVITATIONS_OF_PERSON: Limit = { requests: 50, window_ms: 60 * MINUTE_MS }
-/** Account requests of one client, whatever they are. */
+/** All account requests of one client. */
 const REQUESTS_OF_CLIENT: Limit = { requests: 600, window_ms: MINUTE_MS }
-/** Keys made by one person, whether they work still or not. */
+/** Keys made by one person, including revoked ones. */
 const KEYS_OF_PERSON: Limit = { requests: 60, window_ms: 60 * MINUTE_MS }
 
-/** Counts what must not be tried without end. Each throws `AccountError` 429 past its limit. */
+/** Limits attempts. Each method throws `AccountError` 429 past its limit. */
 export class Attempts {
   private readonly limits: Limits
 
@@ -28,12 +28,12 @@ export class Attempts {
     this.limits = limits
   }
 
-  /** Before anything else. */
+  /** Counts every account request, before anything else. */
   request(address: string): Promise<void> {
     return this.take(`account/client/${addressId(address)}`, REQUESTS_OF_CLIENT)
   }
 
-  /** Before a password is looked at. Known and unknown addresses of e-mail are counted alike. */
+  /** Counts a sign-in before its password is checked. Known and unknown e-mail addresses count alike. */
   async signIn(email: string, address: string): Promise<void> {
     await this.take(`sign-in/client/${addressId(address)}`, SIGN_INS_OF_CLIENT)
     await this.take(`sign-in/email/${hashed(email)}`, SIGN_INS_OF_EMAIL)
@@ -47,12 +47,12 @@ export class Attempts {
     return this.take(`sign-up/client/${addressId(address)}`, SIGN_UPS_OF_CLIENT)
   }
 
-  /** A mail that somebody asks for who is not signed in. */
+  /** Counts a mail that is requested without a session. */
   mail(address: string): Promise<void> {
     return this.take(`mail/client/${addressId(address)}`, SIGN_UPS_OF_CLIENT)
   }
 
-  /** Whether one more mail may go to an address. */
+  /** Counts a mail to an address. Returns whether it may be sent. */
   async mayMail(email: string): Promise<boolean> {
     const { granted } = await this.limits.take(`mail/to/${hashed(email)}`, MAILS_TO_ADDRESS)
     return granted
@@ -80,7 +80,7 @@ export class Attempts {
   }
 }
 
-/** Limits are kept where no addresses of e-mail need be. */
+/** Hash of an e-mail address, so that the limits do not store addresses. */
 function hashed(email: string): string {
   return createHash('sha256').update(email.toLowerCase()).digest('base64url')
 }

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { NAME_MAX, PLAIN_TEXT } from '../keys/key-kinds.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../people/people-bounds.ts'
 
-/** Of a path and a query (RFC 5321, 4.5.3.1.3). */
+/** Length of an address (RFC 5321, 4.5.3.1.3). */
 const EMAIL_MAX = 254
 const ID_MAX = 100
 const SLUG_MAX = 40
 const TOKEN_MAX = 2_000
 
 const emailHint = 'An e-mail address, such as ada@example.com.'
-// Domains of `.invalid` are those of accounts that nobody signs in to.
-const isSomebodys = (text: string) => !/\.invalid$/i.test(text)
+// Accounts that nobody signs in to have addresses under `.invalid`.
+const isPersonal = (text: string) => !/\.invalid$/i.test(text)
 export const Email = z
   .email(emailHint)
   .max(EMAIL_MAX, emailHint)
-  .refine(isSomebodys, emailHint)
+  .refine(isPersonal, emailHint)
   .transform((text) => text.toLowerCase())
 const nameHint = `1 to ${NAME_MAX} characters of text.`
 export const Name = z
@@ -29,7 +29,7 @@ const NewPassword = z
   .min(PASSWORD_MIN, passwordHint)
   .max(PASSWORD_MAX, passwordHint)
 const Password = z.string('The password.').min(1, 'The password.').max(PASSWORD_MAX, passwordHint)
-const idHint = 'An id, as it was told.'
+const idHint = 'An id, as the API returned it.'
 export const Id = z
   .string(idHint)
   .regex(/^[\w-]+$/, idHint)
@@ -46,7 +46,7 @@ const Slug = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, slugHint)
   .min(2, slugHint)
 const Role = z.enum(['owner', 'admin', 'member'], 'owner, admin or member.')
-/** A place on our own page, never another's. */
+/** A path of our own page, never of another site. */
 const OwnPage = z
   .string()
   .regex(/^\/(\?[\w=&-]*)?$/, 'A path of this page.')
@@ -56,7 +56,7 @@ const Nothing = z.strictObject({})
 const InOrganization = z.strictObject({ organizationId: Id })
 const OfInvitation = z.strictObject({ invitationId: Id })
 
-/** What the library may be asked for, and with which fields. Nothing else of it is reached. */
+/** The routes of the library and their fields. Other routes of it cannot be reached. */
 export const LIBRARY_ROUTES = {
   'GET get-session': Nothing,
   'POST sign-up/email': z.strictObject({ name: Name, email: Email, password: NewPassword }),

@@ -15,15 +15,15 @@ import { visibleInvitations } from './visible-invitations.ts'
 
 export const LIBRARY_BASE = '/api/auth/'
 
-/** A request to the library whose fields are read. */
+/** A request to the library with its validated fields. */
 export interface LibraryCall {
   route: LibraryRoute
   fields: Record<string, unknown>
   /** Scheme, host and port of this service, as clients see it. */
   origin: string
-  /** The session of the request, whether it goes on or not. */
+  /** Session of the request, which may have ended. */
   session: SessionCookie | null
-  /** Of the client. */
+  /** Address of the client. */
   address: string
 }
 
@@ -33,7 +33,7 @@ interface LibraryError {
   message?: string
 }
 
-/** The field at fault, by better-auth's own codes: the first of these that was sent. */
+/** Wrong field by better-auth's error code: the first of these that was sent. */
 const PARAMS: Record<string, string[]> = {
   INVALID_PASSWORD: ['password', 'currentPassword'],
   INVALID_TOKEN: ['token'],
@@ -44,16 +44,16 @@ const PARAMS: Record<string, string[]> = {
   MEMBER_NOT_FOUND: ['memberId', 'memberIdOrEmail', 'invitationId'],
   INVITATION_NOT_FOUND: ['invitationId', 'id'],
 }
-/** Two sign-ups with one new address at once: the second finds it taken when it asks again. */
+/** Two sign-ups with one new address at once: the second finds it taken when it is repeated. */
 const LOST_RACE = 'FAILED_TO_CREATE_USER'
 const HINTS: Record<string, string> = {
-  EMAIL_NOT_VERIFIED: 'Open the link in the mail that was sent just now.',
-  INVALID_TOKEN: 'Ask for a new mail.',
-  TOKEN_EXPIRED: 'Ask for a new mail.',
+  EMAIL_NOT_VERIFIED: 'Open the link in the mail that was just sent.',
+  INVALID_TOKEN: 'Request a new mail.',
+  TOKEN_EXPIRED: 'Request a new mail.',
   SOLE_OWNER: 'Make somebody else an owner of it, or delete it.',
 }
 
-/** The routes of people, sessions and organizations, as better-auth answers them. */
+/** Routes of people, sessions and organizations, answered by better-auth. */
 export class LibraryRoutes {
   private readonly people: People
   private readonly attempts: Attempts
@@ -63,22 +63,22 @@ export class LibraryRoutes {
     this.attempts = attempts
   }
 
-  /** Throws `AccountError`, `AccountsGone`, and whatever is ours. */
-  async answer(question: LibraryCall): Promise<AccountAnswer> {
-    await this.count(question)
-    const before = question.route === 'POST sign-in/email' ? await this.signedIn(question) : null
-    const answer = await this.visible(question, await this.ask(question))
-    if (question.route === 'POST sign-in/email') {
-      await this.attempts.signedIn(`${question.fields.email}`)
-      // Who put a session of theirs into this browser has nothing of the new one, nor of this.
+  /** Answers a request. Throws `AccountError`, `AccountsGone`, and bugs. */
+  async answer(call: LibraryCall): Promise<AccountAnswer> {
+    await this.count(call)
+    const before = call.route === 'POST sign-in/email' ? await this.signedIn(call) : null
+    const answer = await this.visible(call, await this.send(call))
+    if (call.route === 'POST sign-in/email') {
+      await this.attempts.signedIn(`${call.fields.email}`)
+      // The replaced session may have been planted by somebody else, so it ends.
       if (before) await this.people.endSession(before.session_token)
     }
     return answer
   }
 
-  /** Counts what must not be tried without end, before anything is looked at. */
-  private async count(question: LibraryCall): Promise<void> {
-    const { route, fields, address } = question
+  /** Counts attempts, before anything else is read. */
+  private async count(call: LibraryCall): Promise<void> {
+    const { route, fields, address } = call
     if (route === 'POST sign-in/email')
       return await this.attempts.signIn(`${fields.email}`, address)
     if (route === 'POST sign-up/email') return await this.attempts.signUp(address)
@@ -87,21 +87,21 @@ export class LibraryRoutes {
     if (isMail || route === 'POST reset-password') return await this.attempts.mail(address)
     const isPassword = route === 'POST change-password' || route === 'POST delete-user'
     if (!isPassword && route !== 'POST organization/invite-member') return
-    const signedIn = await this.signedIn(question)
+    const signedIn = await this.signedIn(call)
     if (!signedIn) throw notSignedIn()
     if (isPassword) await this.attempts.password(signedIn.person.id)
     else await this.attempts.invitation(signedIn.person.id)
   }
 
-  /** An answer without invitations that are not for who is signed in. */
-  private async visible(question: LibraryCall, answer: AccountAnswer): Promise<AccountAnswer> {
-    const isList = question.route === 'GET organization/list-invitations'
-    if (!isList && question.route !== 'GET organization/get-full-organization') return answer
-    const signedIn = await this.signedIn(question)
-    const { organizationId } = question.fields
+  /** Removes invitations from an answer that the signed-in person may not see. */
+  private async visible(call: LibraryCall, answer: AccountAnswer): Promise<AccountAnswer> {
+    const isList = call.route === 'GET organization/list-invitations'
+    if (!isList && call.route !== 'GET organization/get-full-organization') return answer
+    const signedIn = await this.signedIn(call)
+    const { organizationId } = call.fields
     const role = signedIn ? await this.people.roleIn(`${organizationId}`, signedIn.person.id) : ''
     if (isList && !isManager(role))
-      throw new AccountError(403, 'Its owners and admins see the invitations of an organization.')
+      throw new AccountError(403, 'Only owners and admins see the invitations of an organization.')
     const body = JSON.parse(answer.body)
     const shown = isList
       ? visibleInvitations(body, role)
@@ -113,25 +113,22 @@ export class LibraryRoutes {
     return this.people.signedIn(origin, session)
   }
 
-  private async ask(question: LibraryCall): Promise<AccountAnswer> {
-    const claim = claimOf(question)
-    const told = await this.askOnce(question, claim)
-    const isLost = 'code' in told && told.code === LOST_RACE
-    const last = isLost ? await this.askOnce(question, claim) : told
+  private async send(call: LibraryCall): Promise<AccountAnswer> {
+    const claim = claimOf(call)
+    const first = await this.sendOnce(call, claim)
+    const isLost = 'code' in first && first.code === LOST_RACE
+    const last = isLost ? await this.sendOnce(call, claim) : first
     if ('headers' in last) return last
-    throw errorOf(last, question.fields)
+    throw errorOf(last, call.fields)
   }
 
-  private async askOnce(
-    question: LibraryCall,
-    claim: Claim,
-  ): Promise<AccountAnswer | LibraryError> {
+  private async sendOnce(call: LibraryCall, claim: Claim): Promise<AccountAnswer | LibraryError> {
     try {
-      const request = requestOf(question)
+      const request = requestOf(call)
       const response =
         request.method === 'GET'
           ? await this.people.read(request)
-          : await this.people.change({ request, subject: subjectOf(question), claim })
+          : await this.people.change({ request, subject: subjectOf(call), claim })
       const text = await response.text()
       if (response.status < 400) return answerOf(response, text)
       return { ...(bodyOf(text) as object), status: response.status }
@@ -142,7 +139,7 @@ export class LibraryRoutes {
   }
 }
 
-/** The route of a path and method, `wrong method` with those that it has, or null. */
+/** Finds the route of a path and method, the allowed methods of the path, or null. */
 export function libraryRoute(
   method: string,
   path: string,
@@ -160,7 +157,7 @@ export function libraryRoute(
   return others.length > 0 ? { allowed: others.join(', ') } : null
 }
 
-/** Whose rows a change is about. */
+/** The rows that a change concerns. */
 function subjectOf({ route, fields, session }: LibraryCall): ChangeSubject {
   const text = (field: string) => fields[field] as string | undefined
   return {
@@ -173,7 +170,7 @@ function subjectOf({ route, fields, session }: LibraryCall): ChangeSubject {
   }
 }
 
-/** Of the client, of who is signed in or signs in, and of the organization, for a while. */
+/** The claim of a request: for its client, its person and its organization. */
 function claimOf({ fields, address, session }: LibraryCall): Claim {
   const claimants = [`client ${addressId(address)}`]
   if (session !== null) claimants.push(`session ${session.token}`)
@@ -182,7 +179,7 @@ function claimOf({ fields, address, session }: LibraryCall): Claim {
   return { deadline_ms: performance.now() + ANSWER_WAIT_MS, claimants }
 }
 
-/** A request of the fields that were read and of nothing else that came. */
+/** Builds the request to the library from the validated fields only. */
 function requestOf({ route, fields, origin, session }: LibraryCall): Request {
   const [method, name] = route.split(' ')
   const url = new URL(LIBRARY_BASE + name, origin)
@@ -205,7 +202,7 @@ function answerOf(response: Response, text: string): AccountAnswer {
   return { status: response.status, headers, body }
 }
 
-/** A session's token is in its cookie, which no script can read, and in nothing else. */
+/** Removes session tokens: they belong in the cookie only, which no script can read. */
 function withoutTokens(body: unknown): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const { token: _, ...rest } = body as { token?: unknown; session?: unknown }
@@ -224,15 +221,15 @@ function errorOf(
   { status, code = '', message }: LibraryError,
   fields: Record<string, unknown>,
 ): Error {
-  // What failed there was the database.
+  // These are failures of the database.
   if (status >= 500 || /^FAILED_TO_/.test(code)) {
     const cause = new Error(`better-auth answered ${status} ${code}`)
     return new AccountsGone('The accounts could not do this now.', { cause })
   }
   const known: AccountErrorStatus =
     status === 401 || status === 403 || status === 404 || status === 429 ? status : 400
-  const said = message ?? 'This cannot be done.'
-  return new AccountError(known, /[.!?]$/.test(said) ? said : `${said}.`, {
+  const text = message ?? 'This cannot be done.'
+  return new AccountError(known, /[.!?]$/.test(text) ? text : `${text}.`, {
     param: PARAMS[code]?.find((field) => Object.hasOwn(fields, field)),
     hint: HINTS[code],
   })

@@ -39,7 +39,7 @@ const REFUSALS: Record<KeyRefusalReason, [AccountErrorStatus, param?: string]> =
   wrong_expiry: [400, 'expires_in_days'],
 }
 
-/** A request to `/api/account...`, with who is signed in. */
+/** A request to `/api/account...`, with the signed-in person. */
 export interface OwnCall {
   method: string
   path: string
@@ -48,7 +48,7 @@ export interface OwnCall {
   signedIn: SignedIn | null
 }
 
-/** The account of who is signed in, and their keys. */
+/** Routes of the signed-in person's account and keys. */
 export class OwnRoutes {
   private readonly people: People
   private readonly keys: KeyService
@@ -60,28 +60,28 @@ export class OwnRoutes {
     this.attempts = attempts
   }
 
-  /** Throws `AccountError`, and whatever is ours. */
-  async answer(question: OwnCall): Promise<AccountAnswer> {
-    const { status, body } = await this.told(question)
-    const cookies = question.signedIn?.cookies ?? []
+  /** Answers a request. Throws `AccountError`, and bugs. */
+  async answer(call: OwnCall): Promise<AccountAnswer> {
+    const { status, body } = await this.route(call)
+    const cookies = call.signedIn?.cookies ?? []
     const headers: [string, string][] = [['content-type', 'application/json']]
     for (const cookie of cookies) headers.push(['set-cookie', cookie])
     return { status, headers, body: JSON.stringify(body) }
   }
 
-  private async told({ method, path, query, body, signedIn }: OwnCall) {
+  private async route({ method, path, query, body, signedIn }: OwnCall) {
     readQuery(Nothing, query)
     if (path === '/api/account') {
-      expectMethod(method, ['GET'])
+      assertMethod(method, ['GET'])
       return { status: 200, body: await this.account(signedIn) }
     }
     const key = /^\/api\/account\/keys(?:\/([\w-]+))?$/.exec(path)
     if (!key) throw new AccountError(404, 'There is no such path.')
-    expectMethod(method, key[1] === undefined ? ['GET', 'POST'] : ['DELETE'])
+    assertMethod(method, key[1] === undefined ? ['GET', 'POST'] : ['DELETE'])
     if (!signedIn) throw notSignedIn()
-    if (method === 'GET') return { status: 200, body: await this.listed(signedIn) }
+    if (method === 'GET') return { status: 200, body: await this.listKeys(signedIn) }
     try {
-      if (method === 'POST') return { status: 201, body: await this.made(signedIn, body) }
+      if (method === 'POST') return { status: 201, body: await this.createKey(signedIn, body) }
       readBody(Nothing, body)
       const row = await this.keys.revoke(key[1], { user: signedIn.person.id })
       return { status: 200, body: keyResponse(row) }
@@ -97,12 +97,12 @@ export class OwnRoutes {
     return { object: 'account', user: signedIn?.person ?? null, organizations }
   }
 
-  private async listed({ person }: SignedIn) {
+  private async listKeys({ person }: SignedIn) {
     const rows = await this.keys.list({ user: person.id })
     return { object: 'list', data: rows.map(keyResponse) }
   }
 
-  private async made({ person }: SignedIn, body: string | null) {
+  private async createKey({ person }: SignedIn, body: string | null) {
     const { organization_id, ...wanted } = readBody(NewKey, body)
     await this.attempts.key(person.id)
     const owner =
@@ -118,8 +118,8 @@ function keyResponse({ created_at, expires_at, last_used_at, status, ...row }: K
   return { object: 'api_key', ...row, created_at, expires_at, last_used_at, status }
 }
 
-function expectMethod(method: string, allowed: string[]): void {
+function assertMethod(method: string, allowed: string[]): void {
   if (allowed.includes(method)) return
   const headers = { allow: allowed.join(', ') }
-  throw new AccountError(405, `The path does not know ${method}.`, { headers })
+  throw new AccountError(405, `The path does not allow ${method}.`, { headers })
 }

@@ -1,41 +1,43 @@
 import type { z } from 'zod'
 import { AccountError, wrongField } from './account-error.ts'
 
-/** A body of ours is an object of a few plain values. */
+/** A body is an object of a few plain values. */
 const BODY_BYTES_MAX = 16_384
 const DEPTH_MAX = 4
 
-/** Reads a JSON body by its schema. Throws `AccountError` 400 that names the field, or 413. */
+/** Parses a JSON body by its schema. Throws `AccountError` 400 that names the field, or 413. */
 export function readBody<T>(schema: z.ZodType<T>, text: string | null): T {
   if (Buffer.byteLength(text ?? '') > BODY_BYTES_MAX)
     throw new AccountError(413, 'The body is too large.', {
       hint: `At most ${BODY_BYTES_MAX} bytes.`,
     })
-  // A request without a body is one without fields.
-  const body = text === null || text === '' ? {} : parsed(text)
+  // A request without a body has no fields.
+  const body = text === null || text === '' ? {} : parse(text)
   if (body === null || typeof body !== 'object' || Array.isArray(body))
-    throw new AccountError(400, 'The body is no JSON object.', { hint: 'Send {"field": value}.' })
+    throw new AccountError(400, 'The body is not a JSON object.', {
+      hint: 'Send {"field": value}.',
+    })
   return readFields(schema, body)
 }
 
-/** Reads a query by its schema. A field that comes twice is an error. */
+/** Parses a query by its schema. A field that comes twice is an error. */
 export function readQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   const fields: Record<string, string> = {}
   for (const [name, value] of query) {
     if (Object.hasOwn(fields, name))
-      throw wrongField(name, `The parameter ${shown(name)} comes twice.`, 'Send it once.')
+      throw wrongField(name, `The parameter ${quote(name)} comes twice.`, 'Send it once.')
     Object.defineProperty(fields, name, { value, enumerable: true })
   }
   return readFields(schema, fields)
 }
 
 function readFields<T>(schema: z.ZodType<T>, fields: object): T {
-  // `__proto__` is a field like any other here, and one that nobody knows.
+  // Zod would ignore a field `__proto__`.
   if (Object.hasOwn(fields, '__proto__')) throw unknownField('__proto__')
   const read = schema.safeParse(fields)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  // Of a list the list is named, of an object the field in it: `scopes`, `data.name`.
+  // The name of a list, and the path to a field of an object: `scopes`, `data.name`.
   const path = issue.path.filter((part) => typeof part === 'string')
   if (issue.code === 'unrecognized_keys') throw unknownField([...path, issue.keys[0]].join('.'))
   const param = path.join('.') || 'body'
@@ -47,7 +49,7 @@ function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   )
 }
 
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   if (isDeep(text))
     throw new AccountError(400, 'The body is nested too deeply.', {
       hint: `At most ${DEPTH_MAX} levels.`,
@@ -55,14 +57,14 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What the parser says quotes the body, which may hold a password.
-    throw new AccountError(400, 'The body is no JSON.', { hint: 'Send {"field": value}.' })
+    // The parser's message quotes the body, which may hold a password.
+    throw new AccountError(400, 'The body is not JSON.', { hint: 'Send {"field": value}.' })
   }
 }
 
 /**
- * Whether brackets outside of strings are nested deeper than allowed. One pass: an expression that
- * looks for the end of a string that has none takes time by the square of the text.
+ * True when brackets outside of strings are nested deeper than allowed. One pass, because a regular
+ * expression takes quadratic time on a string without an end.
  */
 function isDeep(text: string): boolean {
   let depth = 0
@@ -80,10 +82,10 @@ function isDeep(text: string): boolean {
 }
 
 function unknownField(name: string): AccountError {
-  return wrongField(name, `There is no field ${shown(name)}.`, 'Leave it out.')
+  return wrongField(name, `There is no field ${quote(name)}.`, 'Leave it out.')
 }
 
-/** A name that came from outside, cut. */
-function shown(name: string): string {
+/** Quotes a name of the request, shortened. */
+function quote(name: string): string {
   return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}...` : name)
 }

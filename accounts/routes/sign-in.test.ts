@@ -68,16 +68,16 @@ onEachEngine((engine) => {
   test('a session is a credential for what is public, until it ends', async () => {
     const cy = browser()
     await cy.join('cy')
-    const ask = (cookie: string) =>
+    const admit = (cookie: string) =>
       accounts.admit({ kind: 'session', cookie, is_secure: false }, 'read:public', '192.0.2.1')
     const { cookie } = cy
-    expect(await ask(cookie)).toMatchObject({
+    expect(await admit(cookie)).toMatchObject({
       kind: 'admitted',
       caller: { kind: 'session', account: { kind: 'person' }, plan: 'free' },
       allowance: { limit: 3_000 },
     })
     await cy.post('/api/auth/sign-out')
-    expect(await ask(cookie)).toMatchObject({ kind: 'refused' })
+    expect(await admit(cookie)).toMatchObject({ kind: 'refused' })
   })
 
   describe('nobody learns who has an account', () => {
@@ -111,7 +111,7 @@ onEachEngine((engine) => {
       expect(signIn.status).toBe(200)
     })
 
-    test('a wrong password and an unknown address are told alike', async () => {
+    test('a wrong password and an unknown address have the same answer', async () => {
       const wrong = await browser().post(
         '/api/auth/sign-in/email',
         credentials('dot@example.com', 'wrong password'),
@@ -122,15 +122,19 @@ onEachEngine((engine) => {
       )
       expect(wrong.status).toBe(401)
       expect(wrong.body.error.code).toBe('unauthorized')
-      const { request_id: _, ...told } = wrong.body.error
-      expect(unknown.body.error).toMatchObject(told)
+      const { request_id: _, ...body } = wrong.body.error
+      expect(unknown.body.error).toMatchObject(body)
       expect(unknown.status).toBe(401)
     })
 
-    test('a reset is told alike, and a mail goes to the account alone', async () => {
+    test('a reset has the same answer for an unknown address, and only the account gets a mail', async () => {
       notes.length = 0
-      const ask = (email: string) => browser().post('/api/auth/request-password-reset', { email })
-      const [known, unknown] = [await ask('dot@example.com'), await ask('nobody@example.com')]
+      const requestReset = (email: string) =>
+        browser().post('/api/auth/request-password-reset', { email })
+      const [known, unknown] = [
+        await requestReset('dot@example.com'),
+        await requestReset('nobody@example.com'),
+      ]
       expect(known).toEqual(unknown)
       const [, link] = await inMail(/(\S+)#reset-password=/)
       expect(link).toBe(`${ORIGIN}/`)
@@ -153,7 +157,7 @@ onEachEngine((engine) => {
   })
 
   describe('passwords', () => {
-    test('a new password ends every other session, and the old one is none', async () => {
+    test('a new password ends every other session, and the old one no longer works', async () => {
       const [here, there] = [browser(), browser()]
       const email = await here.join('eve')
       await there.post('/api/auth/sign-in/email', credentials(email))
@@ -234,15 +238,15 @@ onEachEngine((engine) => {
       const gus = browser()
       const email = await gus.join('gus')
       const { body: key } = await gus.post('/api/account/keys', { kind: 'map', name: 'x' })
-      const ask = () => accounts.admit({ kind: 'key', key: key.key }, 'read:public', '192.0.2.2')
-      expect(await ask()).toMatchObject({ kind: 'admitted' })
+      const admit = () => accounts.admit({ kind: 'key', key: key.key }, 'read:public', '192.0.2.2')
+      expect(await admit()).toMatchObject({ kind: 'admitted' })
       const { cookie } = gus
       expect((await gus.post('/api/auth/delete-user', {})).body.error.param).toBe('password')
       const wrong = await gus.post('/api/auth/delete-user', { password: 'not this one' })
       expect(wrong.status).toBe(400)
       const deleted = await gus.post('/api/auth/delete-user', { password: PASSWORD })
       expect(deleted.status).toBe(200)
-      expect(await ask()).toEqual({ kind: 'refused', why: 'unknown' })
+      expect(await admit()).toEqual({ kind: 'refused', why: 'unknown' })
       expect(
         await accounts.admit(
           { kind: 'session', cookie, is_secure: false },
@@ -261,9 +265,9 @@ onEachEngine((engine) => {
         name: 'Hal & Sons',
         slug: 'hal',
       })
-      const kept = await hal.post('/api/auth/delete-user', { password: PASSWORD })
-      expect(kept.status).toBe(400)
-      expect(kept.body.error.message).toContain('Hal & Sons')
+      const refused = await hal.post('/api/auth/delete-user', { password: PASSWORD })
+      expect(refused.status).toBe(400)
+      expect(refused.body.error.message).toContain('Hal & Sons')
       await hal.post('/api/auth/organization/delete', { organizationId: made.id })
       const deleted = await hal.post('/api/auth/delete-user', { password: PASSWORD })
       expect(deleted.status).toBe(200)

@@ -37,7 +37,7 @@ onEachEngine((engine) => {
   }
   const linkOf = (text: string) => /https:\S+/.exec(text)![0]
 
-  test('who signs up confirms the address by the link of a mail before signing in', async () => {
+  test('a new person confirms the address by the link of a mail before signing in', async () => {
     expect((await signUp('ada@example.com')).status).toBe(200)
     const mail = await nextMail()
     expect(mail).toMatchObject({ from: 'plat@example.com', to: ['ada@example.com'] })
@@ -67,7 +67,7 @@ onEachEngine((engine) => {
     expect(location).toMatch(/^\/\?account=verified&error=/)
   })
 
-  test('who has the address hears of a second sign-up, and nobody else does', async () => {
+  test('the owner of the address gets a mail about a second sign-up, and nobody else', async () => {
     const free = await signUp('new@example.com')
     expect((await nextMail()).text).toContain('/api/auth/verify-email?')
     const taken = await signUp('ada@example.com')
@@ -112,7 +112,7 @@ onEachEngine((engine) => {
     expect(accepted.status).toBe(200)
   })
 
-  test('a mail that the server refuses is told without its address', async () => {
+  test('a mail that the server refuses is logged without its address', async () => {
     expect((await signUp('refused@example.com')).status).toBe(200)
     await accounts.mailed()
     expect(notes).toEqual(['A mail could not be sent: EENVELOPE, reply 550.'])
@@ -121,8 +121,8 @@ onEachEngine((engine) => {
   test('links lead to the address of the settings, whatever host a request names', async () => {
     const evil = new AccountBrowser(accounts, { origin: 'https://evil.example' })
     const email = 'ada@example.com'
-    const asked = await evil.post('/api/auth/request-password-reset', { email })
-    expect(asked.status).toBe(403)
+    const answer = await evil.post('/api/auth/request-password-reset', { email })
+    expect(answer.status).toBe(403)
     await accounts.mailed()
     expect(smtp.mails).toEqual([])
   })

@@ -1,14 +1,13 @@
 import { isManager, isOwner } from '../people/organization-roles.ts'
 
-/** An invitation as far as it matters who may see it. */
+/** The part of an invitation that decides who may see it. */
 interface AnyInvitation {
   role?: string | null
 }
 
 /**
- * The invitations of an organization that a member in a role may see. With the id and the address of
- * one, who need not prove the address takes it: so members see none, and admins none that
- * would make them more than they are.
+ * The invitations of an organization that a role may see. Where addresses are not confirmed, the id and
+ * the address are enough to accept one: so members see none, and admins none for an owner.
  */
 export function visibleInvitations(invitations: unknown, role: string): AnyInvitation[] {
   const all = Array.isArray(invitations) ? (invitations as AnyInvitation[]) : []

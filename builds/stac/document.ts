@@ -3,7 +3,7 @@ import type { MultiPolygon, Polygon } from 'geojson'
 import type { HashedFile } from '../../catalog/manifest.ts'
 import type { Box } from '../../geometry/polygons.ts'
 
-/** What we write of STAC 1.1.0 (github.com/radiantearth/stac-spec), and nothing more of it. */
+/** The part of STAC 1.1.0 (github.com/radiantearth/stac-spec) that builds write. */
 export const STAC_VERSION = '1.1.0'
 
 const EXTENSIONS = 'https://stac-extensions.github.io'
@@ -47,7 +47,7 @@ export interface StacDocument {
 export interface StacItem extends StacDocument {
   type: 'Feature'
   collection: string
-  /** In lon/lat, with its box; null where nothing says which ground the rows speak of. */
+  /** In lon/lat, with its box; null when nothing states the ground of the rows. */
   geometry: Polygon | MultiPolygon | null
   bbox?: Box
   properties: Record<string, unknown>
@@ -68,7 +68,7 @@ export function linkTo(rel: string, from: string, to: string, title?: string): S
 
 const MEDIA_TYPES: Record<string, string> = { item: 'application/geo+json' }
 
-/** Of a layer's collection, inside the build. */
+/** Path of a layer's collection inside the build. */
 export function collectionFile(layer: string): string {
   return `${STAC_FOLDER}/${layer}/collection.json`
 }

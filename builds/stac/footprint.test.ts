@@ -26,7 +26,7 @@ test('a partition stands on the ground that its source declares to cover', () =>
   expect(footprint.bbox).toEqual([-72.1, 29.9, -71.9, 30.1])
 })
 
-test('a coverage of many points is told as its box', () => {
+test('a coverage of many points is given as its box', () => {
   const footprint = footprintOf(coverageOf(2000), ROWS)!
   expect(footprint.of).toBe('box of the declared coverage')
   expect(footprint.geometry.coordinates[0]).toEqual([

@@ -3,7 +3,7 @@ import { toGeoJson } from '../../geometry/geojson.ts'
 import { type Box, boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 import { wkbToPolygons } from '../../geometry/wkb.ts'
 
-/** Up to so many points a declared coverage is told as it is; past them its box is. */
+/** A declared coverage with more points than this is replaced by its box. */
 const COVERAGE_POINTS_MAX = 500
 
 /** The ground that rows speak of, its box in degrees, and which of the three it is. */

@@ -28,15 +28,15 @@ import {
 import { attributionOf, fictionOf, licenceOf, providersOf, rightsLinks } from './rights.ts'
 import type { TableFacts } from './table-facts.ts'
 
-/** One partition of one table, with what the manifest does not say of it. */
+/** One partition of one table, with the properties that the manifest lacks. */
 export interface CataloguedPartition {
   table: string
   layer: string
   partition: Partition
   facts: TableFacts
-  /** What its rows come from; all of the build's for a table that is made of the others. */
+  /** Origin of its rows; that of the whole build for a table that is derived from others. */
   origins: readonly Origin[]
-  /** What it covers in words, and as WKB in hex where its source declares it. */
+  /** Its coverage as text, and as WKB in hex when its source declares it. */
   areaName: string | null
   coverageWkb: string | null
   /** Files that its rows name. */
@@ -140,7 +140,7 @@ function propertiesOf(
     'plat:locks': lockRecords(origins),
     'plat:footprint': footprint?.of ?? null,
     'plat:coverage': partition.coverage,
-    // Without the examples: a refused value may hold what a publisher's row says of somebody.
+    // Without the examples, because a refused value may hold personal data.
     'plat:rejects': countsOf(partition.rejects),
     'plat:repairs': partition.repairs,
     'plat:notes': unique(sources.flatMap(({ notes, datum_note }) => [...notes, datum_note])),

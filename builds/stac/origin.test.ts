@@ -40,7 +40,7 @@ describe('when the data is of', () => {
     },
   )
 
-  test('an undated edition is of when our copy was taken, and that is said', () => {
+  test('an undated edition has the date of our copy, and is marked so', () => {
     expect(timesOf([originOf({})])).toEqual({
       times: { datetime: '2026-03-01T00:00:00Z' },
       are: 'retrieved_at',

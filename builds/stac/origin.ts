@@ -4,13 +4,13 @@ import { manifestLock } from '../../catalog/manifest.ts'
 import { readSource, type Source } from '../../catalog/source.ts'
 import type { PartitionJob } from '../plan.ts'
 
-/** Where rows come from: one partition's source and locks, or those of a whole build. */
+/** Origin of rows: one partition's source and locks, or those of a whole build. */
 export interface Origin extends Pick<PartitionJob, 'source' | 'lock' | 'otherLocks'> {
-  /** Sources of its locks beside its own: a republisher, or whoever drew the line of the coverage. */
+  /** Sources of its other locks: a republisher, or the publisher of the line of the coverage. */
   others: Source[]
 }
 
-/** What a job's rows come from. Throws `StepError` when the catalog has no source of a lock. */
+/** Origin of a job's rows. Throws `StepError` when the catalog has no source of a lock. */
 export async function originOf({ source, lock, otherLocks }: PartitionJob): Promise<Origin> {
   const ids = unique([lock, ...otherLocks].map((each) => each.source))
   const others: Source[] = []
@@ -26,7 +26,7 @@ interface Range {
   end_datetime: string
 }
 
-/** What `datetime` is: STAC has no "unknown", so where no edition is dated it is our copy's. */
+/** The meaning of `datetime`: STAC has no "unknown", so without a dated edition it is our copy's. */
 export type TimesAre = 'vintage' | 'vintage where stated' | 'retrieved_at'
 
 /** The first clock: from the first to the last date of the publishers' editions. */
@@ -69,8 +69,8 @@ export function allSourcesOf(origins: readonly Origin[]): Source[] {
 /** Every lock as the manifest speaks of it, so that the bytes behind rows can be found. */
 export function lockRecords(origins: readonly Origin[]) {
   return locksOf(origins).map((lock) => {
-    const { vintage, ...told } = manifestLock(lock)
-    return { ...told, vintage: vintage.label, ...(vintage.note && { note: vintage.note }) }
+    const { vintage, ...rest } = manifestLock(lock)
+    return { ...rest, vintage: vintage.label, ...(vintage.note && { note: vintage.note }) }
   })
 }
 

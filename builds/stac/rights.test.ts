@@ -33,7 +33,7 @@ describe('the licence of rows', () => {
 })
 
 test.each([...sources.values()])(
-  'the licence page of $id says what its source says, and no more',
+  'the licence page of $id states what its source states, and no more',
   (source) => {
     const page = licencePage(source)
     const { spdx, name, note } = source.licence
@@ -55,7 +55,7 @@ test('publishers are producers, republishers and we are processors, and nobody i
   ])
 })
 
-test('a build of invented and real places says which are invented', () => {
+test('a build of invented and real places marks the invented ones', () => {
   const [sample, fema] = [
     originOf(sources.get('sample-county')!),
     originOf(sources.get('fema-nfhl')!),

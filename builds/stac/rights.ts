@@ -3,7 +3,7 @@ import { VERSION } from '../version.ts'
 import { linkTo, STAC_FOLDER, type StacLink } from './document.ts'
 import { allSourcesOf, type Origin, sourcesOf, unique } from './origin.ts'
 
-/** What we did to the publisher's files; it is no claim on rights in them. */
+/** Our processing of the publisher's files; it does not claim rights in them. */
 const CHANGES =
   'Changed by Plat: columns renamed and typed, coordinates read as longitude and latitude (OGC:CRS84) on a grid of 1e-7 degree, ' +
   'faulty shapes repaired, rows that cannot be read refused and counted. These changes claim no rights.'
@@ -13,7 +13,7 @@ const IDENTIFIER = /^[\w.+-]+$/
 
 /**
  * The licence as STAC has it: an SPDX id where every source behind the rows states that one, else
- * `other`. `other` is never "open": each source's licence page says what was found and what not.
+ * `other`. `other` is never "open": each source's licence page states what was found and what was not.
  */
 export function licenceOf(origins: readonly Origin[]): string {
   const stated = unique(allSourcesOf(origins).map(({ licence }) => licence.spdx ?? 'other'))
@@ -22,7 +22,7 @@ export function licenceOf(origins: readonly Origin[]): string {
 
 /**
  * Publishers of the rows as producers; who republished them, and we, as processors. Nobody is
- * called licensor: the sources do not say who that is.
+ * called licensor: the sources do not name one.
  */
 export function providersOf(origins: readonly Origin[]) {
   const own = sourcesOf(origins)
@@ -57,7 +57,7 @@ export function attributionOf(origins: readonly Origin[]): string {
   return unique(sourcesOf(origins).map(({ attribution }) => attribution)).join('; ')
 }
 
-/** Says of invented places that they are; empty where none is. */
+/** Note about invented places; empty when there are none. */
 export function fictionOf(origins: readonly Origin[]): string {
   const sources = sourcesOf(origins)
   const invented = sources.filter(({ fictional }) => fictional)
@@ -66,12 +66,12 @@ export function fictionOf(origins: readonly Origin[]): string {
   return `Fictional in part: ${invented.map(({ title }) => title).join(', ')}.`
 }
 
-/** Where a source's licence page is, inside the build. */
+/** Path of a source's licence page inside the build. */
 export function licenceFile({ id }: Pick<Source, 'id'>): string {
   return `${STAC_FOLDER}/licences/${id}.md`
 }
 
-/** What is known of a source's terms, for a person: the words behind `license`. */
+/** The terms of a source for people: the page behind `license`. */
 export function licencePage({ title, publisher, licence, attribution, fictional, notes }: Source) {
   const lines = [
     `# ${title}`,

@@ -4,7 +4,7 @@ import type { Manifest } from '../../catalog/manifest.ts'
 import type { Box } from '../../geometry/polygons.ts'
 import { literal } from '../../values/sql-text.ts'
 
-/** What the finished files themselves say of a table. */
+/** Properties of a table, read from the finished files. */
 export interface TableFacts {
   /** The comment on the table: grain and key. */
   comment: string

@@ -1,31 +1,18 @@
 import { join } from 'node:path'
 import { CATALOG_FILE } from '../../builds/stac/document.ts'
-import { listBuilds, type OpenBuild, openBuild } from '../../catalog/build-folder.ts'
+import { listBuilds, type OpenBuild } from '../../catalog/build-folder.ts'
 import type { Manifest } from '../../catalog/manifest.ts'
 import { readPin } from '../../catalog/pin.ts'
-import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
+import type { CommandOutput } from '../../terminal/command.ts'
 import { formatBytes } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
 
-export const buildsCommand: Command = {
-  name: 'builds',
-  summary: 'List the builds, or show what one is made of',
-  usage: 'builds [build]',
-  options: { json: { type: 'boolean', help: 'the manifests as they are' } },
-  examples: ['plat builds', 'plat builds 20261120-2315-4f1c'],
-  async run({ positionals, values }, out) {
-    if (positionals.length > 1) throw new UsageError('Name one build, or none for the list.')
-    const [id] = positionals
-    if (id !== undefined) return show(await openBuild(id), values.json === true, out)
-    return await list(values.json === true, out)
-  },
-}
-
-async function list(isJson: boolean, out: CommandOutput): Promise<number> {
+/** Prints all builds, one line each. */
+export async function printBuilds(isJson: boolean, out: CommandOutput): Promise<void> {
   const { builds, halves } = await listBuilds()
   if (isJson) {
     out.print(JSON.stringify({ builds: builds.map((build) => build.manifest), halves }, null, 2))
-    return 0
+    return
   }
   if (builds.length === 0) out.print('No builds yet. Make one with `plat build`.')
   const pinned = (await readPin())?.build
@@ -34,21 +21,25 @@ async function list(isJson: boolean, out: CommandOutput): Promise<number> {
     id,
     manifest.created_at.slice(0, 16).replace('T', ' '),
     manifest.locks.map((lock) => lock.id).join(', '),
-    rowsOf(manifest),
-    formatBytes(bytesOf(manifest)),
-    auditsOf(manifest),
+    countRows(manifest),
+    formatBytes(countBytes(manifest)),
+    formatAudits(manifest),
   ])
   if (rows.length > 0) {
     out.print(formatTable(['', 'build', 'made', 'locks', 'rows', 'size', 'audits'], rows))
   }
   for (const { id, reason } of halves) out.print(`Not a build: ${id} (${reason})`)
-  return 0
 }
 
-function show({ id, paths, manifest }: OpenBuild, isJson: boolean, out: CommandOutput): number {
+/** Prints what one build is made of, and the outcome of its audits. */
+export function printBuild(
+  { id, paths, manifest }: OpenBuild,
+  isJson: boolean,
+  out: CommandOutput,
+): void {
   if (isJson) {
     out.print(JSON.stringify(manifest, null, 2))
-    return 0
+    return
   }
   out.print(`${id}, made ${manifest.created_at} by ${manifest.code.version} in ${paths.folder}`)
   if (manifest.stac.length > 0) out.print(`STAC catalog: ${join(paths.folder, CATALOG_FILE)}`)
@@ -58,8 +49,8 @@ function show({ id, paths, manifest }: OpenBuild, isJson: boolean, out: CommandO
       table.name,
       partition.id,
       partition.rows,
-      countsOf(partition.rejects),
-      countsOf(partition.repairs),
+      sumCounts(partition.rejects),
+      sumCounts(partition.repairs),
       formatBytes(partition.bytes),
     ]),
   )
@@ -72,24 +63,23 @@ function show({ id, paths, manifest }: OpenBuild, isJson: boolean, out: CommandO
     limit,
   ])
   out.print(`\n${formatTable(['audit', '', 'of', 'measured', 'limit'], audits)}`)
-  return 0
 }
 
-function rowsOf({ tables }: Manifest): number {
+function countRows({ tables }: Manifest): number {
   const partitions = tables.flatMap((table) => table.partitions)
   return partitions.reduce((sum, partition) => sum + partition.rows, 0)
 }
 
-function bytesOf({ tables, packs, archives, database }: Manifest): number {
+function countBytes({ tables, packs, archives, database }: Manifest): number {
   const files = [...tables.flatMap((table) => table.partitions), ...packs, ...archives, database]
   return files.reduce((sum, file) => sum + file.bytes, 0)
 }
 
-function auditsOf({ audits }: Manifest): string {
+function formatAudits({ audits }: Manifest): string {
   const failed = audits.filter((audit) => !audit.passed).length
   return failed === 0 ? `${audits.length} passed` : `${failed} of ${audits.length} failed`
 }
 
-function countsOf(counts: Record<string, { count: number }>): number {
+function sumCounts(counts: Record<string, { count: number }>): number {
   return Object.values(counts).reduce((sum, { count }) => sum + count, 0)
 }

@@ -8,7 +8,7 @@ import { fetchAsset } from '../../pipelines/stages/fetch.ts'
 import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 
-/** How one asset of a lock fares: `ok`, `not held` (never fetched here), or what is wrong. */
+/** Result of the check of one asset: `ok`, `not held` (never fetched here), or the problem. */
 export interface CheckedAsset {
   lock: string
   asset: string
@@ -19,7 +19,7 @@ export interface CheckedAsset {
 export interface CheckOptions {
   resolve: ResolveAssetPath
   progress: Progress
-  /** Downloads what is not held; otherwise the network is left alone. */
+  /** Whether to download what is not held; otherwise the network is not used. */
   isFetching: boolean
 }
 
@@ -44,7 +44,7 @@ export async function checkLock(id: string, options: CheckOptions): Promise<Chec
       checked.push({ ...base, result: 'ok', isWrong: false })
     } catch (error) {
       if (!(error instanceof StepError)) throw error
-      // Absent is not wrong: the real files are on few machines.
+      // Absent files are not wrong: few machines have the real ones.
       const isAbsent = error.step === 'find the asset'
       const result = isAbsent ? `not held: ${error.target}` : error.message
       checked.push({ ...base, result, isWrong: !isAbsent })

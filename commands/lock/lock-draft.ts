@@ -5,7 +5,7 @@ import { arcgisFileName } from '../../pipelines/stages/arcgis-url.ts'
 import type { WantedAsset } from '../../pipelines/stages/fetch.ts'
 import { UsageError } from '../../terminal/command.ts'
 
-/** A lock that is to be taken: everything but the bytes. */
+/** A lock before it is taken: everything except the bytes. */
 export interface LockDraft {
   id: string
   source: string
@@ -13,10 +13,10 @@ export interface LockDraft {
   assets: DraftedAsset[]
 }
 
-/** A file to fetch, and the evidence that it is whole where it looks like a part. */
+/** A file to fetch, with the evidence that it is whole when it looks truncated. */
 export type DraftedAsset = WantedAsset & Pick<Asset, 'whole'>
 
-/** What `plat lock take` was called with. */
+/** Options of `plat lock take`. */
 export interface DraftOptions {
   source?: string
   vintage?: string
@@ -30,7 +30,7 @@ export interface DraftOptions {
 
 export const SAMPLE_LOCK = 'sample-county'
 
-/** The generator knows its own files, so the sample's lock needs no options. */
+/** The draft of the sample's lock, which needs no options because the generator names its files. */
 export function sampleDraft(names: string[]): LockDraft {
   return {
     id: SAMPLE_LOCK,
@@ -44,13 +44,13 @@ export function sampleDraft(names: string[]): LockDraft {
   }
 }
 
-/** Reads the options; what is not given is as in the lock that there is. Throws `UsageError`. */
+/** Builds a draft from options, with the existing lock as their default. Throws `UsageError`. */
 export function draftLock(id: string, options: DraftOptions, before: Lock | null): LockDraft {
   const source = options.source ?? before?.source
   const label = options.vintage ?? before?.vintage.label
-  const given = options.asset?.map((asset) => readAsset(asset, options.obtained))
+  const named = options.asset?.map((asset) => readAsset(asset, options.obtained))
   const assets: DraftedAsset[] | undefined =
-    given ?? before?.assets.map(({ name, url, path }) => ({ name, url, path }))
+    named ?? before?.assets.map(({ name, url, path }) => ({ name, url, path }))
   if (source === undefined || label === undefined || assets === undefined) {
     throw new UsageError(`There is no lock ${id} yet: give --source, --vintage and --asset.`)
   }

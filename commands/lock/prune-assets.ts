@@ -2,16 +2,16 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listLocks, readLock } from '../../catalog/lock.ts'
 
-/** A part that nobody has added to for this long is not going to be resumed. */
+/** A partial download that has not grown for this long will not be resumed. */
 const PART_AGE_MAX_MS = 7 * 86_400_000
 
-/** What was removed from the store. */
+/** Files removed from the store. */
 export interface Pruned {
   files: number
   bytes: number
 }
 
-/** Removes from the store what no lock names any more, and parts of downloads of last week. */
+/** Removes files that no lock names any more, and partial downloads older than a week. */
 export async function pruneAssets(folder: string, now: Date): Promise<Pruned> {
   const wanted = new Set<string>()
   for (const id of await listLocks()) {

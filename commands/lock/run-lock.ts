@@ -7,12 +7,7 @@ import {
   sampleWriter,
   type WriteSample,
 } from '../../pipelines/stages/fetch-sample.ts'
-import {
-  type Command,
-  type CommandArguments,
-  type CommandOutput,
-  UsageError,
-} from '../../terminal/command.ts'
+import { type CommandArguments, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { formatBytes } from '../../terminal/quantity.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { checkLock } from './check-lock.ts'
@@ -20,55 +15,16 @@ import { type DraftOptions, draftLock, SAMPLE_LOCK, sampleDraft } from './lock-d
 import { pruneAssets } from './prune-assets.ts'
 import { takeLock } from './take-lock.ts'
 
-export const lockCommand: Command = {
-  name: 'lock',
-  summary: 'Show, take and check the locks: which exact bytes a build reads',
-  usage: 'lock list | show <id> | take <id> [options] | check [id...] | prune',
-  options: {
-    json: { type: 'boolean', help: 'show: the lock file as it is' },
-    source: { type: 'string', value: 'id', help: 'take: source of a new lock' },
-    vintage: {
-      type: 'string',
-      value: 'label',
-      help: "take: the publisher's name of the edition",
-    },
-    from: { type: 'string', value: 'date', help: 'take: first day the edition speaks of' },
-    to: { type: 'string', value: 'date', help: 'take: last day the edition speaks of' },
-    note: { type: 'string', value: 'text', help: 'take: how the edition is known' },
-    asset: {
-      type: 'string',
-      value: '[name=]where',
-      multiple: true,
-      help: 'take: a URL, real-data:<path>, package:<package>/<file> or sample:<file>; once for each file',
-    },
-    obtained: { type: 'string', value: 'text', help: 'take: how files without a URL came here' },
-    whole: {
-      type: 'string',
-      value: 'asset=evidence',
-      multiple: true,
-      help: 'take: why a file that looks like a part of an answer is all there is',
-    },
-    fetch: { type: 'boolean', help: 'check: download what is not held' },
-  },
-  examples: [
-    'plat lock list',
-    'plat lock show hudson-nj-nfhl-20060816',
-    'plat lock take hudson-nj-nfhl-20060816 --source fema-nfhl --vintage "2006-08-16" ' +
-      '--from 2006-08-16 --asset real-data:hudson-nj/34017C_20060816.zip',
-    'plat lock take sample-county',
-    'plat lock check',
-    'plat lock prune',
-  ],
-  async run(args, out) {
-    const [action, ...ids] = args.positionals
-    const write = sampleWriter(out.progress)
-    if (action === 'list' && ids.length === 0) return await list(out)
-    if (action === 'show' && ids.length === 1) return await show(ids[0], args, out)
-    if (action === 'take' && ids.length === 1) return await take(ids[0], args, out, write)
-    if (action === 'check') return await check(ids, args, out, write)
-    if (action === 'prune' && ids.length === 0) return await prune(out)
-    throw new UsageError('Say what to do: list, show <id>, take <id>, check [id...] or prune.')
-  },
+/** Runs the action that the first argument names. */
+export async function runLock(args: CommandArguments, out: CommandOutput): Promise<number> {
+  const [action, ...ids] = args.positionals
+  const write = sampleWriter(out.progress)
+  if (action === 'list' && ids.length === 0) return await list(out)
+  if (action === 'show' && ids.length === 1) return await show(ids[0], args, out)
+  if (action === 'take' && ids.length === 1) return await take(ids[0], args, out, write)
+  if (action === 'check') return await check(ids, args, out, write)
+  if (action === 'prune' && ids.length === 0) return await prune(out)
+  throw new UsageError('Name an action: list, show <id>, take <id>, check [id...] or prune.')
 }
 
 async function list(out: CommandOutput): Promise<number> {
@@ -92,7 +48,7 @@ async function show(id: string, { values }: CommandArguments, out: CommandOutput
   }
   const source = await readSource(lock.source)
   const { data, copy } = clocksOf(lock, new Date())
-  const facts = [
+  const rows = [
     ['source', `${source.title} (${source.id})`],
     ['publisher', source.publisher],
     ['licence', source.licence.name],
@@ -101,15 +57,15 @@ async function show(id: string, { values }: CommandArguments, out: CommandOutput
     ['our copy', copy],
     ...(lock.vintage.note === undefined ? [] : [['note', lock.vintage.note]]),
   ]
-  out.print(formatTable([id, ''], facts))
+  out.print(formatTable([id, ''], rows))
   out.print('')
-  const rows = lock.assets.map(({ name, path, url, bytes, sha256 }) => [
+  const assets = lock.assets.map(({ name, path, url, bytes, sha256 }) => [
     name,
     bytes,
     sha256.slice(0, 12),
     path ?? url,
   ])
-  out.print(formatTable(['asset', 'bytes', 'sha256', 'where'], rows))
+  out.print(formatTable(['asset', 'bytes', 'sha256', 'where'], assets))
   return 0
 }
 

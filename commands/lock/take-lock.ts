@@ -14,16 +14,16 @@ export interface TakeOptions {
   now: Date
 }
 
-/** What taking a lock found, asset by asset. */
+/** A new lock, with the change of each asset. */
 export interface TakenLock {
   lock: Lock
   changes: { name: string; change: 'new' | 'changed' | 'unchanged' }[]
 }
 
 /**
- * Fetches every asset of a draft, with no expected hash, and records what came. An asset whose
- * bytes are those of the lock before keeps its `retrieved_at`: a lock changes when bytes change and
- * never because somebody looked. Throws `StepError` for what cannot be had.
+ * Fetches every asset of a draft, without an expected hash, and records its bytes. An asset with the same
+ * bytes as before retains its `retrieved_at`, so that a lock changes only when bytes change. Throws
+ * `StepError` for an asset that cannot be fetched.
  */
 export async function takeLock(
   draft: LockDraft,
@@ -39,7 +39,7 @@ export async function takeLock(
     const isSame = old?.sha256 === sha256
     changes.push({ name, change: old === undefined ? 'new' : isSame ? 'unchanged' : 'changed' })
     const retrieved_at = isSame ? old.retrieved_at : options.now.toISOString()
-    // Evidence is of bytes: others need their own.
+    // Evidence belongs to bytes: new bytes need new evidence.
     const evidence = whole ?? (isSame ? old.whole : undefined)
     const asset = {
       ...{ name, url, ...(path === undefined ? {} : { path }), bytes, sha256, retrieved_at },

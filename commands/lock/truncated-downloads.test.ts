@@ -187,11 +187,11 @@ describe('pages of one answer', () => {
     const short = page(0, 4, { numberReturned: 9 })
     expect(await taking([short, page(4, 1)])).toMatch(/sent with 9/)
   })
-  test('are no layer one by one', async () => {
+  test('are not a layer one by one', async () => {
     const last = page(8, 1)
     expect(await reading(last.name, last.url, last.body)).toMatch(/begins at row 8/)
   })
-  test('are no pages of one answer where a server sent the same rows for two starts', async () => {
+  test('are not pages of one answer where a server sent the same rows for two starts', async () => {
     const same = [page(0, 4, more), page(4, 4, more), page(8, 1)]
     same[1].body = same[0].body
     expect(await taking(same)).toMatch(/lots_4.geojson: it has the bytes of lots_0.geojson/)

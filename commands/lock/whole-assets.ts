@@ -13,7 +13,7 @@ import {
   partError,
 } from '../../pipelines/stages/whole-file.ts'
 
-/** An asset about to be locked, and where its bytes are. */
+/** An asset about to be locked, and the file with its bytes. */
 export interface TakenFile {
   asset: Asset
   file: string
@@ -27,10 +27,9 @@ interface Page {
 }
 
 /**
- * Refuses files that are parts of an answer. Assets that are pages of one answer are whole together:
- * each begins where the one before ends, and nothing follows on the last. So are held copies and the
- * files of an archive whose names count their pages. `folder` has room for unpacked archives. Throws
- * `StepError`.
+ * Refuses truncated files. Assets that are pages of one answer must be whole together: each begins where
+ * the one before ends, and nothing follows the last. The same holds for stored copies and files of an
+ * archive whose names number the pages. Archives are unpacked in `folder`. Throws `StepError`.
  */
 export async function checkTaken(taken: readonly TakenFile[], folder: string): Promise<void> {
   const isArchive = ({ asset }: TakenFile) => /\.(zip|gz)$/i.test(asset.name)
@@ -52,7 +51,7 @@ function byStart({ asset: one }: Page, { asset: other }: Page): number {
   return pageStartOf(one.url) - pageStartOf(other.url) || comparePages(one.name, other.name)
 }
 
-/** Refuses pages, in their order, that are not all of an answer. Throws `StepError`. */
+/** Refuses pages, in their order, that are not a whole answer. Throws `StepError`. */
 async function checkPages(pages: readonly Page[]): Promise<void> {
   if (pages.length < 2) {
     for (const { asset, file, name } of pages) await checkWhole(file, asset, name)
@@ -73,7 +72,7 @@ async function checkPages(pages: readonly Page[]): Promise<void> {
     const more = counts && moreProblem(counts, asset.url, start)
     if (asset.whole) continue
     if (more && page === pages.at(-1)) throw fail(more)
-    // Without rows or a statement of more, files may be alike.
+    // Files without rows, or without a statement of more rows, may be identical.
     if (!counts?.rows || !(more || isPaged(page))) continue
     const sha256 = await fileSha256(file)
     const same = names.get(sha256)
@@ -82,10 +81,10 @@ async function checkPages(pages: readonly Page[]): Promise<void> {
   }
 }
 
-/** Whether the URL of a page states its place: that of an archive's file does not. */
+/** True when the URL of a page states its position; that of a file in an archive does not. */
 const isPaged = ({ name, asset }: Page) => name === asset.name && isFetched(asset)
 
-/** Refuses an archive that has a part of an answer in it. Throws `StepError`. */
+/** Refuses an archive that holds a truncated answer. Throws `StepError`. */
 async function checkArchive({ asset, file }: TakenFile, folder: string): Promise<void> {
   const aside = await mkdtemp(join(folder, 'unpacked-'))
   try {

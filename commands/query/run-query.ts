@@ -12,56 +12,43 @@ import {
 } from '../../builds/query-answer.ts'
 import { queryError } from '../../builds/query-error.ts'
 import { type OpenBuild, openBuild, openPinned } from '../../catalog/build-folder.ts'
-import { type Command, type CommandOutput, UsageError } from '../../terminal/command.ts'
+import { type CommandArguments, type CommandOutput, UsageError } from '../../terminal/command.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { formatTable } from '../../terminal/table.ts'
 
-/** Rows shown of an answer; `--csv` and `--json` write all of them, a chunk at a time. */
+/** Rows printed as a table; `--csv` and `--json` write all of them, a chunk at a time. */
 const ROWS_MAX = 1000
 
-export const queryCommand: Command = {
-  name: 'query',
-  summary: 'Ask the DuckDB file of a build a question in SQL',
-  usage: 'query <sql> [options]',
-  options: {
-    file: { type: 'string', value: 'path', help: 'read the SQL from a file' },
-    build: { type: 'string', value: 'id', help: 'another build than the pinned one' },
-    csv: { type: 'boolean', help: 'all rows as CSV, null as nothing' },
-    json: { type: 'boolean', help: 'all rows, one JSON object a line' },
-  },
-  examples: [
-    'plat query "FROM guide_tables"',
-    'plat query "SELECT column_name, comment FROM guide_columns WHERE table_name = \'parcels\'"',
-    'plat query "SELECT zone, count(*) FROM flood_zones GROUP BY zone ORDER BY zone"',
-    'plat query --file examples/flood-exposed-value-by-zone.sql --csv',
-  ],
-  async run({ positionals, values }, out) {
-    const sql = await sqlOf(positionals, values.file as string | undefined)
-    if (values.csv && values.json) throw new UsageError('Choose --csv or --json.')
-    const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
-    const instance = await openDatabase(build)
-    const connection = await instance.connect()
-    try {
-      if (values.csv) await writeAll(connection, sql, out, CSV)
-      else if (values.json) await writeAll(connection, sql, out, JSON_LINES)
-      else await showRows(connection, sql, out, build)
-      return 0
-    } catch (cause) {
-      throw cause instanceof Error ? queryError(build, cause) : cause
-    } finally {
-      connection.closeSync()
-      instance.closeSync()
-    }
-  },
+/** Runs one query on a build and prints its rows. */
+export async function runQuery(
+  { positionals, values }: CommandArguments,
+  out: CommandOutput,
+): Promise<number> {
+  if (values.csv && values.json) throw new UsageError('Choose --csv or --json.')
+  const sql = await readSql(positionals, values.file as string | undefined)
+  const build = values.build ? await openBuild(`${values.build}`) : await openPinned()
+  const instance = await openDatabase(build)
+  const connection = await instance.connect()
+  try {
+    if (values.csv) await writeAll(connection, sql, out, CSV)
+    else if (values.json) await writeAll(connection, sql, out, JSON_LINES)
+    else await showRows(connection, sql, out, build)
+    return 0
+  } catch (cause) {
+    throw cause instanceof Error ? queryError(build, cause) : cause
+  } finally {
+    connection.closeSync()
+    instance.closeSync()
+  }
 }
 
-async function sqlOf(positionals: readonly string[], file: string | undefined): Promise<string> {
+async function readSql(positionals: readonly string[], file: string | undefined): Promise<string> {
   const [sql] = positionals
   if (positionals.length > 1 || (sql === undefined) === (file === undefined))
     throw new UsageError('Give one SQL text, in quotes, or a file of it with --file.')
   const text =
     sql ??
-    (await readFile(file!, 'utf8').catch((cause) => {
+    (await readFile(file!, 'utf8').catch((cause: unknown) => {
       throw new StepError('query', file!, 'cannot be read', 'Name a file of SQL.', { cause })
     }))
   if (text.trim() === '') throw new UsageError('The SQL is empty.')

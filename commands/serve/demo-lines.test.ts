@@ -33,7 +33,7 @@ test('elsewhere the key is in no line, and the request reads it from its file', 
   }
 })
 
-test('without a key of its own the request names the variable, and without an example there is none', () => {
+test('without a demo key the request names the variable, and without an example there are no lines', () => {
   expect(demoLines({ url, example, demo: null, isTerminal: false })).toEqual([`Try: ${example}`])
   expect(demoLines({ url, example: null, demo: null, isTerminal: true })).toEqual([])
 })

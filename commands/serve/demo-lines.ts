@@ -1,7 +1,7 @@
 export interface DemoLines {
-  /** Where clients reach the service. */
+  /** Public address of the service. */
   url: string
-  /** A command that requests an example, with the key in `$PLAT_KEY`; null where there is none. */
+  /** A command that requests an example, with the key in `$PLAT_KEY`; null without an example. */
   example: string | null
   /** A key to try the service with, and the file that holds it; null where none was made. */
   demo: { key: string; path: string } | null
@@ -10,8 +10,8 @@ export interface DemoLines {
 }
 
 /**
- * The lines that show how to try the service. The key is printed to a terminal alone: what is
- * redirected becomes a log, which is read by more people and stored for longer than the key's file.
+ * The lines that show how to try the service. The key is printed only to a terminal: redirected output
+ * becomes a log, which more people read and which is stored for longer than the key's file.
  */
 export function demoLines({ url, example, demo, isTerminal }: DemoLines): string[] {
   const lines: string[] = []

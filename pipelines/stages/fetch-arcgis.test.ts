@@ -1,13 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { assetPathResolver } from '../../catalog/asset-path.ts'
 import { realDataFolder } from '../../catalog/plat-home.ts'
-import { draftLock } from '../../commands/lock/lock-draft.ts'
-import { takeLock } from '../../commands/lock/take-lock.ts'
-import { SILENT } from '../../terminal/progress.ts'
 import type { ArcgisFault } from '../../tests/arcgis-service.ts'
 import {
   ArcgisTrial,
@@ -252,29 +247,6 @@ describe('a layer that is not given whole is refused, and nothing is stored', ()
       message: expect.stringMatching(problem),
     })
     expect(await trial.stored(true)).toEqual([])
-  })
-})
-
-test('a lock is taken of the address of a layer, and its bytes are had again from it', async () => {
-  const layer = layerOf(150)
-  const service = await trial.serve(layer)
-  const url = addressOf(service)
-  const draft = draftLock('x', { source: 'sample-county', vintage: '1', asset: [url] }, null)
-  expect(draft.assets).toEqual([{ name: 'Lots-0.json', url }])
-  const resolve = assetPathResolver(async () => trial.into)
-  const options = { into: trial.into, resolve, progress: SILENT, now: new Date(0) }
-  const [asset] = (await takeLock(draft, null, options)).lock.assets
-  await rm(join(trial.into, asset.sha256))
-  const { file } = await trial.fetched(url, asset)
-  expect(
-    createHash('sha256')
-      .update(await readFile(file))
-      .digest('hex'),
-  ).toBe(asset.sha256)
-  await rm(file)
-  layer.features = layer.features.slice(1)
-  await expect(trial.fetched(url, asset)).rejects.toMatchObject({
-    remedy: expect.stringMatching(/take a new lock/),
   })
 })
 

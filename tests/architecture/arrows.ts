@@ -11,19 +11,7 @@ export const PACKAGES: Record<string, string[]> = {
   packs: ['geometry', 'catalog', 'terminal'],
   upstream: ['geometry', 'values', 'catalog', 'terminal'],
   rasters: ['upstream', 'geometry', 'catalog'],
-  layers: [
-    'rasters',
-    'upstream',
-    'packs',
-    'geometry',
-    'values',
-    'catalog',
-    // Its commands, until they stand with those of all packages.
-    'dossier',
-    'geocoder',
-    'lookup',
-    'terminal',
-  ],
+  layers: ['rasters', 'upstream', 'packs', 'geometry', 'values', 'catalog'],
   lookup: ['layers', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
   geocoder: ['lookup', 'layers', 'upstream', 'packs', 'geometry', 'values', 'catalog', 'terminal'],
   dossier: [
@@ -98,7 +86,9 @@ export const PACKAGES: Record<string, string[]> = {
   // Files to copy: they import nothing of ours.
   examples: [],
 }
-PACKAGES.tests = Object.keys(PACKAGES)
+const ALL = Object.keys(PACKAGES)
+PACKAGES.commands = ALL.filter((name) => !['setup', 'web', 'architect', 'examples'].includes(name))
+PACKAGES.tests = [...ALL, 'commands']
 
 /** Modules of packages that have floors of their own, from the bottom up. */
 export const MODULES: Record<string, Record<string, string[]>> = {
@@ -129,17 +119,11 @@ export const MODULES: Record<string, Record<string, string[]>> = {
     routes: ['queries', 'layers', 'map', 'schemas', 'build', 'http'],
     reference: ['routes', 'queries', 'map', 'schemas', 'build', 'http'],
     threads: ['build', 'http', 'app.ts'],
-    commands: ['threads', 'build', 'http', 'server.ts'],
   },
 }
-const COMMAND_LINE = [
-  '',
-  ...Object.keys(PACKAGES).filter((name) => !['tests', 'setup', 'examples'].includes(name)),
-]
-/** Code outside of the packages: the command line may import everything, the rest nothing of ours. */
+/** Code outside of the packages. */
 const ROOT_FILES: Record<string, string[]> = {
-  'plat.ts': COMMAND_LINE,
-  'start.ts': COMMAND_LINE,
+  'plat.ts': ['commands', 'terminal'],
   'setup.mjs': ['setup'],
   'vitest.config.ts': ['tests'],
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { queryCommand } from '../../commands/query/run-query.ts'
+import { queryCommand } from '../../commands/query.ts'
 import { answerSections, requestSectionData } from '../../dossier/dossier.ts'
 import { SECTION_NAMES } from '../../layers/index.ts'
 import type { Row } from '../../layers/location.ts'

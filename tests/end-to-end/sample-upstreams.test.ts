@@ -83,7 +83,9 @@ async function dossier({
 
 test('with the bundled upstreams every section answers, and what they say is labelled', async () => {
   const service = await start(['--sample-upstreams'])
-  expect(service.said()).toMatch(/bundled sample upstreams at http:\S+ all they say is fictional/)
+  expect(service.said()).toMatch(
+    /bundled sample upstreams at http:\S+ all their answers are fictional/,
+  )
   const layers = await dossier(service)
   const statuses = Object.fromEntries(SECTION_NAMES.map((name) => [name, layers[name].status]))
   expect(statuses).toEqual(Object.fromEntries(SECTION_NAMES.map((name) => [name, 'available'])))

@@ -53,6 +53,7 @@ export const DECIDING: Record<string, DecidingFiles[]> = {
         'pipelines/stages/page-limits.ts',
         'pipelines/stages/repair.ts',
       ],
+      tests: ['pipelines/stages', 'commands/lock'],
     },
     { files: ['geometry/mended.ts', 'geometry/soundness.ts'] },
     { files: ['pipelines/archive/verify-*.ts'] },

@@ -1,19 +1,19 @@
-import type { OpenBuild } from '../catalog/build-folder.ts'
-import { lookUpAddress } from '../geocoder/address-lookup.ts'
-import { formatCandidates } from '../geocoder/candidate-list.ts'
-import type { GeocodedAddress } from '../geocoder/matching/geocoded.ts'
-import { AddressSearch } from '../geocoder/search/address-search.ts'
-import type { LocationInput, Packs } from '../lookup/location-lookup.ts'
-import { StepError } from '../terminal/step-error.ts'
-import type { UpstreamClient } from '../upstream/client.ts'
-import { UpstreamFailure } from '../upstream/failure.ts'
+import type { OpenBuild } from '../../catalog/build-folder.ts'
+import { lookUpAddress } from '../../geocoder/address-lookup.ts'
+import { formatCandidates } from '../../geocoder/candidate-list.ts'
+import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
+import { AddressSearch } from '../../geocoder/search/address-search.ts'
+import type { LocationInput, Packs } from '../../lookup/location-lookup.ts'
+import { StepError } from '../../terminal/step-error.ts'
+import type { UpstreamClient } from '../../upstream/client.ts'
+import { UpstreamFailure } from '../../upstream/failure.ts'
 
 const STEP = 'find the address'
 
 /**
- * The spot that a line of text means in a build, or by the Census geocoder where that is asked.
- * Throws `StepError` where it means none or several, with what is known, for a build without
- * addresses, and where the geocoder did not answer.
+ * The location of an address in a build, or from the Census geocoder where that is switched on.
+ * Throws `StepError` when no location or several fit, when the build has no addresses, and when the
+ * geocoder does not answer.
  */
 export async function resolveAddress(
   { id, paths, manifest }: OpenBuild,

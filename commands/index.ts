@@ -1,0 +1,34 @@
+import type { Command } from '../terminal/command.ts'
+import { buildCommand } from './build.ts'
+import { buildsCommand } from './builds.ts'
+import { dossierCommand } from './dossier.ts'
+import { keysCommand } from './keys.ts'
+import { lockCommand } from './lock.ts'
+import { pinCommand } from './pin.ts'
+import { planCommand } from './plan.ts'
+import { queryCommand } from './query.ts'
+import { rollbackCommand } from './rollback.ts'
+import { scorecardCommand } from './scorecard.ts'
+import { serveCommand } from './serve.ts'
+import { startCommand } from './start.ts'
+import { verifyCommand } from './verify.ts'
+
+/**
+ * The commands in the order of help: make a build, query it, serve it. A command's file only describes
+ * it and loads its work by `await import()` when it runs, so that help loads none of the product.
+ */
+export const COMMANDS: Command[] = [
+  planCommand,
+  buildCommand,
+  buildsCommand,
+  pinCommand,
+  rollbackCommand,
+  verifyCommand,
+  dossierCommand,
+  scorecardCommand,
+  queryCommand,
+  lockCommand,
+  serveCommand,
+  keysCommand,
+  startCommand,
+]

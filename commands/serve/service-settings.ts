@@ -1,0 +1,46 @@
+import { type AccountsSettings, accountsSettings } from '../../accounts/settings.ts'
+import { platHome } from '../../catalog/plat-home.ts'
+import { UPSTREAMS } from '../../layers/index.ts'
+import { packMemoryFrom } from '../../serve/build/served-build.ts'
+import { drainFrom } from '../../serve/http/draining.ts'
+import { listenAddress } from '../../serve/http/listen-address.ts'
+import { reachFrom } from '../../serve/http/reach.ts'
+import type { ServerOptions } from '../../serve/server.ts'
+import { threadsFrom } from '../../serve/threads/thread-count.ts'
+import { upstreamSettings } from '../../upstream/settings.ts'
+
+/** Settings that the service is started with, all of them valid. */
+export interface ServiceSettings {
+  accounts: AccountsSettings
+  drain_ms: number
+  server: Omit<ServerOptions, 'accounts' | 'progress' | 'log'>
+}
+
+/**
+ * Reads every option and environment variable of the service. Opens nothing, so that a wrong one
+ * fails at once. Throws `StepError` with the name of the setting.
+ */
+export function serviceSettings(
+  values: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv,
+): ServiceSettings {
+  const host = (values.host as string | undefined) ?? environment.HOST
+  const port = (values.port as string | undefined) ?? environment.PORT
+  // The server resolves it again when it listens.
+  listenAddress(host, port)
+  const drain_ms = drainFrom(environment)
+  return {
+    accounts: accountsSettings(environment, platHome()),
+    drain_ms,
+    server: {
+      home: platHome(),
+      host,
+      port,
+      reach: reachFrom(environment),
+      packMemoryBytes: packMemoryFrom(environment),
+      upstreams: upstreamSettings(environment, UPSTREAMS),
+      threads: threadsFrom(values.threads as string | undefined),
+      drain_ms,
+    },
+  }
+}
