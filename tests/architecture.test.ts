@@ -20,7 +20,8 @@ const HOUSE: Record<string, string> = {
   'package.json':
     '{"workspaces":["pipelines"],"dependencies":{"zod":"4.6.7"},"devDependencies":{"vitest":"4.1.12"}}',
   'pipelines/package.json': '{"dependencies":{"gdal-async":"3.12.3"}}',
-  'plat.ts': `import { flood } from './layers/index.ts'\nimport './pipelines/flood/pipeline.ts'`,
+  'plat.ts': `import './commands/index.ts'`,
+  'commands/index.ts': `import { flood } from '../layers/index.ts'\nimport '../pipelines/flood/pipeline.ts'`,
   'terminal/table.ts': 'export const table = 1',
   'catalog/lock.ts': `import { z } from 'zod'\nimport { table } from '../terminal/table.ts'`,
   'layers/index.ts': `export { flood } from './flood/layer.ts'`,
