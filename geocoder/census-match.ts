@@ -3,10 +3,10 @@ import { distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { censusGeocoder } from '../layers/addresses/upstream.ts'
-import type { HttpAnswer } from '../upstream/attempt.ts'
+import type { HttpResponse } from '../upstream/attempt.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
-import { plainWords, SaidWrong } from '../upstream/failure.ts'
-import { jsonOf, shaped } from '../upstream/json-answer.ts'
+import { InvalidResponse, plainLine } from '../upstream/failure.ts'
+import { parseJson, parseShape } from '../upstream/json-response.ts'
 import type { GeocodedAddress } from './matching/geocoded.ts'
 import { SAME_PLACE_M } from './matching/house-search.ts'
 
@@ -54,7 +54,7 @@ export async function requestCensusMatches(
   upstreams: UpstreamClient,
   text: string,
 ): Promise<GeocodedAddress[]> {
-  const response = await upstreams.ask(censusGeocoder, {
+  const response = await upstreams.request(censusGeocoder, {
     path: '/locations/onelineaddress',
     query: { address: lineOf(text), benchmark: BENCHMARK, format: 'json' },
     alsoRead: [400],
@@ -87,19 +87,21 @@ function different(matches: readonly Match[]): Match[] {
   return places
 }
 
-function matchesOf(answer: HttpAnswer): Match[] {
-  const json = jsonOf(answer)
+function matchesOf(answer: HttpResponse): Match[] {
+  const json = parseJson(answer)
   const refused = ErrorBody.safeParse(json)
   if (refused.success) {
     const [error] = refused.data.errors
     if (NO_ADDRESS.test(error)) return []
-    throw new SaidWrong(`answered with the error: ${error}`, 'error_said')
+    throw new InvalidResponse(`answered with the error: ${error}`, 'error_said')
   }
-  if (answer.status !== 200) throw new SaidWrong(`answered with status ${answer.status}`)
-  return shaped(json, Body).result.addressMatches.map(({ matchedAddress, coordinates }) => {
+  if (answer.status !== 200) throw new InvalidResponse(`answered with status ${answer.status}`)
+  return parseShape(json, Body).result.addressMatches.map(({ matchedAddress, coordinates }) => {
     const { x, y } = coordinates
     if (!isNearUnitedStates(x, y))
-      throw new SaidWrong(`answered with the place ${y}, ${x}, which is not in the United States`)
+      throw new InvalidResponse(
+        `answered with the place ${y}, ${x}, which is not in the United States`,
+      )
     return { formatted: formattedOf(matchedAddress), point: [gridOf(x), gridOf(y)] }
   })
 }
@@ -113,7 +115,7 @@ function isNearUnitedStates(lng: number, lat: number): boolean {
 
 /** Removes the comma between state and ZIP code, as our tables write them. */
 function formattedOf(matched: string): string {
-  return plainWords(matched).replace(/, ([A-Z]{2}), (\d{5})$/, ', $1 $2')
+  return plainLine(matched).replace(/, ([A-Z]{2}), (\d{5})$/, ', $1 $2')
 }
 
 function gridOf(degrees: number): number {

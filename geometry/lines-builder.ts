@@ -4,7 +4,7 @@ import { PartsBuilder } from './parts-builder.ts'
 /** Collects lines in degrees and gives `Lines`: those of one point on the grid vanish. */
 export class LinesBuilder extends PartsBuilder {
   endLine(): void {
-    this.keepLine()
+    this.finishLine()
   }
 
   finish(): Lines {

@@ -44,15 +44,15 @@ export class PartsBuilder {
   }
 
   /** Keeps the part if it is a line, of two points or more. Answers whether it was. */
-  protected keepLine(): boolean {
+  protected finishLine(): boolean {
     const isLine = this.length - this.partStart >= 4
-    if (isLine) this.keepPart()
+    if (isLine) this.finishPart()
     else this.dropPart()
     return isLine
   }
 
   /** Keeps the part as it is drawn. */
-  protected keepPart(): void {
+  protected finishPart(): void {
     this.partStart = this.length
     this.partEnds.push(this.length / 2)
   }

@@ -38,7 +38,7 @@ export class PolygonsBuilder extends PartsBuilder {
     }
     if (area > 0 !== isShell) reversePoints(coords, start, this.length)
     startLowest(coords, start, this.length)
-    this.keepPart()
+    this.finishPart()
   }
 
   endPolygon(): void {

@@ -56,12 +56,12 @@ export class HeldBlocks implements PackBlocks {
 /** Rows and shapes lie in Hilbert order: what a spot finds is often in one block of this size. */
 const BLOCK_BYTES = 4_096
 /** Blocks kept of one pack, 256 KiB together: what one question looks at, not a cache of the disk. */
-const BLOCKS_KEPT = 64
+const CACHED_BLOCKS = 64
 
 /** A body on disk, read by position. What is larger than a block, or over its edge, is read alone. */
 export class ReadBlocks implements PackBlocks {
   private readonly file: PackFile
-  private readonly kept: (PackBlock | undefined)[] = new Array(BLOCKS_KEPT)
+  private readonly kept: (PackBlock | undefined)[] = new Array(CACHED_BLOCKS)
 
   constructor(file: PackFile) {
     this.file = file
@@ -71,7 +71,7 @@ export class ReadBlocks implements PackBlocks {
     const number = Math.floor(offset / BLOCK_BYTES)
     const start = number * BLOCK_BYTES
     if (offset + length > start + BLOCK_BYTES) return this.read(offset, length)
-    const place = number % BLOCKS_KEPT
+    const place = number % CACHED_BLOCKS
     const known = this.kept[place]
     if (known?.start === start) return known
     const block = this.read(start, Math.min(BLOCK_BYTES, this.file.header.bytes - start))

@@ -1,8 +1,8 @@
 import type { PackBlocks } from './pack-blocks.ts'
 
-/** Texts kept decoded of one pack, at most `KEPT_BYTES` each: 1 MiB of text a pack at most. */
+/** Texts kept decoded of one pack, at most `CACHED_TEXT_BYTES` each: 1 MiB of text a pack at most. */
 const KEPT_TEXTS = 4_096
-const KEPT_BYTES = 256
+const CACHED_TEXT_BYTES = 256
 /** The length of a text is read with what follows it: few are longer. */
 const FIRST_READ_BYTES = 64
 
@@ -28,7 +28,7 @@ export class PackTexts {
     const length = block.uint32(at)
     if (at + 4 + length > block.end) block = this.blocks.block(at + 4, length)
     const text = block.text(at + 4, length)
-    if (length <= KEPT_BYTES) {
+    if (length <= CACHED_TEXT_BYTES) {
       this.codes[place] = code
       this.texts[place] = text
     }

@@ -1,10 +1,10 @@
 import type { UpstreamClient } from '../upstream/client.ts'
-import { SaidWrong } from '../upstream/failure.ts'
+import { InvalidResponse } from '../upstream/failure.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import type { BlockCache } from './byte-cache.ts'
 import { type ByteSlice, ByteSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
 import { TooLarge } from './height-grid.ts'
-import type { BlockCache } from './kept-bytes.ts'
 import { RasterFault } from './raster-fault.ts'
 
 /** Small reads are of whole blocks of these bytes, so that a header is one or two questions. */
@@ -14,7 +14,7 @@ const READS_KEPT = 32
 /** Bytes asked of one tile while it is kept, and of one answer. */
 const TILE_BYTES_MAX = 64 * 2 ** 20
 /** Tiles kept ready, and names of tiles that are not there. */
-const TILES_KEPT = 8
+const CACHED_TILES_MAX = 8
 const ABSENT_KEPT = 256
 /** Tiles about one box: a larger one is no parcel. */
 const TILES_A_BOX = 4
@@ -84,7 +84,7 @@ export class LiveTiles {
   }
 
   private async shrink(isAbsent: boolean): Promise<void> {
-    const limit = isAbsent ? ABSENT_KEPT : TILES_KEPT
+    const limit = isAbsent ? ABSENT_KEPT : CACHED_TILES_MAX
     const alike: string[] = []
     for (const [name, { cog }] of this.kept)
       if (((await cog.catch(() => undefined)) === null) === isAbsent) alike.push(name)
@@ -158,11 +158,11 @@ class RangeSource extends ByteSource {
 
   /** Bytes `from` to `to`, the last included; fewer at the end of the file; null for no file. */
   private async ask(from: number, to: number): Promise<Range | null> {
-    const { answerBytes, title } = this.upstream
+    const { responseBytesMax, title } = this.upstream
     this.asked += to - from + 1
-    if (!(to - from < answerBytes) || this.asked > TILE_BYTES_MAX)
+    if (!(to - from < responseBytesMax) || this.asked > TILE_BYTES_MAX)
       throw new RasterFault(`A tile of ${title}`, `asks for more than its share of bytes`)
-    const { value } = await this.upstreams.ask<Range | null>(this.upstream, {
+    const { value } = await this.upstreams.request<Range | null>(this.upstream, {
       path: this.path,
       range: { from, to },
       alsoRead: [404],
@@ -170,7 +170,8 @@ class RangeSource extends ByteSource {
         if (status === 404) return null
         // The client has held the part against the range; how long the file is it need not say.
         const told = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
-        if (status !== 206 || !told) throw new SaidWrong('does not answer with ranges of bytes')
+        if (status !== 206 || !told)
+          throw new InvalidResponse('does not answer with ranges of bytes')
         return { bytes, total: Number(told[1]) }
       },
     })

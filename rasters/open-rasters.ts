@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { GuardedFile } from '../catalog/guarded-file.ts'
+import { type BlockCache, ByteCache } from './byte-cache.ts'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
 import { toFrame } from './frame.ts'
-import { type BlockCache, KeptBytes } from './kept-bytes.ts'
 import { bilinear, readMosaic } from './mosaic.ts'
 import type { RasterRef } from './raster-ref.ts'
 
 /** Decoded blocks of one build's rasters kept a thread: 64 of 256 by 256 cells. */
-export const BLOCK_BYTES_KEPT = 16 * 2 ** 20
+export const BLOCK_CACHE_BYTES = 16 * 2 ** 20
 /** Rasters of one build open at a time a thread; the least lately used is closed. */
 const FILES_OPEN_MAX = 64
 
@@ -38,7 +38,7 @@ export class OpenRasters {
   /** Files are found by `files`, whose owner closes them, else opened in the folder. */
   constructor(
     folder: string,
-    blocks = new KeptBytes<Float32Array>(BLOCK_BYTES_KEPT),
+    blocks = new ByteCache<Float32Array>(BLOCK_CACHE_BYTES),
     files: ((name: string) => GuardedFile) | null = null,
   ) {
     this.folder = folder

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../geometry/polygons.ts'
 import { type CraftedRaster, writeRaster } from '../tests/fixtures/elevation/raster-file.ts'
 import { seeded } from '../tests/seeded.ts'
+import { ByteCache } from './byte-cache.ts'
 import { FileSource } from './byte-source.ts'
 import { Cog } from './cog.ts'
 import { GRID_NODES_MAX } from './height-grid.ts'
-import { KeptBytes } from './kept-bytes.ts'
 import { OpenRasters } from './open-rasters.ts'
 import { RasterFault } from './raster-fault.ts'
 import type { RasterRef } from './raster-ref.ts'
@@ -282,20 +282,20 @@ describe('a raster', () => {
       const path = join(folder, `${name}.tif`)
       await writeFile(path, bytes)
       const source = await FileSource.open(path)
-      await expect(Cog.open(source, path, new KeptBytes<Float32Array>(1e6))).rejects.toThrow(
+      await expect(Cog.open(source, path, new ByteCache<Float32Array>(1e6))).rejects.toThrow(
         RasterFault,
       )
     }
     const path = join(folder, 'cut.tif')
     await writeFile(path, sound.subarray(0, sound.length - 20_000))
-    const cog = await Cog.open(await FileSource.open(path), path, new KeptBytes<Float32Array>(1e6))
+    const cog = await Cog.open(await FileSource.open(path), path, new ByteCache<Float32Array>(1e6))
     const all = { column: 0, row: 0, columns: 100, rows: 80 }
     await expect(cog.read(0, all)).rejects.toThrow(RasterFault)
     await cog.close()
   })
 
   test('is decoded once for many readers, and no more blocks are kept than their bytes allow', async () => {
-    const cache = new KeptBytes<Float32Array>(3 * (400 + 256))
+    const cache = new ByteCache<Float32Array>(3 * (400 + 256))
     let loads = 0
     const load = (key: string) =>
       cache.get(key, async () => {

@@ -33,7 +33,7 @@ export interface Terrain {
 }
 
 /** Whose terrain is asked. */
-export interface ParcelQuestion {
+export interface ParcelTerrainRequest {
   parcel_key: string
   /** Of the parcel, in grid units. */
   box: readonly [west: number, south: number, east: number, north: number]
@@ -43,7 +43,7 @@ export interface ParcelQuestion {
   withLines: boolean
 }
 
-export interface TerrainQuestion extends ParcelQuestion {
+export interface TerrainRequest extends ParcelTerrainRequest {
   /** Its id, and where its files are. */
   build: string
   folder: string
@@ -59,7 +59,7 @@ export type TerrainState =
 
 /** Who makes terrain, in this thread or another. Never throws: what fails is `unavailable`. */
 export interface TerrainMaker {
-  terrainOf(question: TerrainQuestion): Promise<TerrainState>
+  terrainOf(question: TerrainRequest): Promise<TerrainState>
 }
 
 /** The same, waited for so long: what takes longer is `computing`, and goes on. */
@@ -80,7 +80,7 @@ export function terrainWithin(wait_ms: number, maker: TerrainMaker): TerrainMake
 
 /** The same for the parcels of one build. */
 export interface BuildTerrain {
-  terrainOf(question: ParcelQuestion): Promise<TerrainState>
+  terrainOf(question: ParcelTerrainRequest): Promise<TerrainState>
 }
 
 export function terrainIn(
@@ -110,7 +110,7 @@ export interface TerrainSource {
  */
 export async function makeTerrain(
   sources: readonly TerrainSource[],
-  box: TerrainQuestion['box'],
+  box: TerrainRequest['box'],
 ): Promise<Terrain | null> {
   const [west, south, east, north] = box.map((units) => units / GRID)
   const cogs = sources.map(({ cog }) => cog)

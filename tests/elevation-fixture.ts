@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { terrainDesk } from '../layers/elevation/terrain-desk.ts'
+import { createTerrainService } from '../layers/elevation/terrain-service.ts'
 import type { ExternalSources } from '../layers/external-sources.ts'
 import { OpenRasters } from '../rasters/open-rasters.ts'
 import { terrainIn } from '../rasters/terrain.ts'
@@ -39,6 +39,6 @@ export async function elevationOutside(
   return {
     upstreams,
     rasters: new OpenRasters(folder),
-    terrain: terrainIn(terrainDesk(upstreams), { id: 'fixture', folder }),
+    terrain: terrainIn(createTerrainService(upstreams), { id: 'fixture', folder }),
   }
 }

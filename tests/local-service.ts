@@ -65,7 +65,7 @@ export function clientOf(
     settings: Object.fromEntries(
       at.map(([{ id }, url]) => [id, { isOn: true, url, isDefault: true }]),
     ),
-    rest_ms: 1,
+    cooldown_ms: 1,
     now,
     stopwatch,
   })

@@ -1,8 +1,8 @@
 import { UpstreamClient } from '../upstream/client.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import { jsonOf } from '../upstream/json-answer.ts'
+import { parseJson } from '../upstream/json-response.ts'
 import { tallyMemory } from '../upstream/tally.ts'
-import type { Question, Upstream } from '../upstream/upstream.ts'
+import type { Upstream, UpstreamRequest } from '../upstream/upstream.ts'
 import { FaultServer, type FaultyRequest, type RightAnswer } from './faults/fault-server.ts'
 
 export const UPSTREAM: Upstream = {
@@ -12,10 +12,14 @@ export const UPSTREAM: Upstream = {
   url: 'https://heights.example/v1',
   isOn: true,
   deadline_ms: 20_000,
-  answerBytes: 100_000,
-  kept_ms: 60_000,
+  responseBytesMax: 100_000,
+  cache_ms: 60_000,
 }
-export const QUESTION: Question<unknown> = { path: '/at', query: { x: 1, y: 2 }, read: jsonOf }
+export const QUESTION: UpstreamRequest<unknown> = {
+  path: '/at',
+  query: { x: 1, y: 2 },
+  read: parseJson,
+}
 
 export const right = (value: unknown): RightAnswer => ({
   status: 200,
@@ -29,7 +33,7 @@ export async function stopServers(): Promise<void> {
 }
 
 /** A server, and a client of it with a clock of its own. */
-export async function asking(
+export async function startUpstream(
   change: Partial<Upstream> = {},
   answer: (request: FaultyRequest) => Promise<RightAnswer> = async () => right({ height_m: 12 }),
 ) {
@@ -41,16 +45,16 @@ export async function asking(
   const now = () => clock.now
   const memory = tallyMemory(1)
   const stopwatch = () => clock.stopwatch()
-  const options = { upstreams: [upstream], settings, memory, now, stopwatch, rest_ms: 1_000 }
+  const options = { upstreams: [upstream], settings, memory, now, stopwatch, cooldown_ms: 1_000 }
   const client = new UpstreamClient(options)
-  const ask = (question: Partial<Question<unknown>> = {}) =>
-    client.ask(upstream, { ...QUESTION, ...question })
-  const failureOf = async (question: Partial<Question<unknown>> = {}) => {
-    const failure = await ask(question).catch((error) => error)
+  const request = (question: Partial<UpstreamRequest<unknown>> = {}) =>
+    client.request(upstream, { ...QUESTION, ...question })
+  const failureOf = async (question: Partial<UpstreamRequest<unknown>> = {}) => {
+    const failure = await request(question).catch((error) => error)
     if (!(failure instanceof UpstreamFailure)) throw new Error(`it answered ${failure}`)
     return failure
   }
   const counts = () => client.report()[0].counts
   const asOtherThread = () => new UpstreamClient(options)
-  return { server, upstream, clock, client, ask, failureOf, counts, asOtherThread }
+  return { server, upstream, clock, client, request, failureOf, counts, asOtherThread }
 }

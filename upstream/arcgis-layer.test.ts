@@ -6,10 +6,10 @@ import { type Box, GRID } from '../geometry/polygons.ts'
 import { type ArcgisFault, arcgisService, type ServedLayer } from '../tests/arcgis-service.ts'
 import { clientOf, type LocalService, Raw } from '../tests/local-service.ts'
 import { rectangle } from '../tests/plain-rings.ts'
-import { readCount, readIds, readLayerMetadata, readPage } from './arcgis-answers.ts'
 import { FEATURES_MAX, readLayer } from './arcgis-layer.ts'
+import { readCount, readIds, readLayerMetadata, readPage } from './arcgis-responses.ts'
 import { esriPoint, esriPolygons } from './arcgis-shapes.ts'
-import { SaidWrong } from './failure.ts'
+import { InvalidResponse } from './failure.ts'
 import type { Upstream } from './upstream.ts'
 
 const ARCGIS: Upstream = {
@@ -19,8 +19,8 @@ const ARCGIS: Upstream = {
   url: 'https://example.com/MapServer',
   isOn: true,
   deadline_ms: 2_000,
-  answerBytes: 2_000_000,
-  kept_ms: 0,
+  responseBytesMax: 2_000_000,
+  cache_ms: 0,
 }
 
 let service: LocalService
@@ -347,7 +347,7 @@ describe.skipIf(!existsSync(recorded))('answers that real servers gave', () => {
       try {
         read(answer(file))
       } catch (error) {
-        expect(error, file).toBeInstanceOf(SaidWrong)
+        expect(error, file).toBeInstanceOf(InvalidResponse)
         refused.push(file)
       }
     }

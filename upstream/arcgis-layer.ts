@@ -7,10 +7,10 @@ import {
   readIds,
   readLayerMetadata,
   readPage,
-} from './arcgis-answers.ts'
+} from './arcgis-responses.ts'
 import type { UpstreamClient } from './client.ts'
-import { SaidWrong, UpstreamFailure } from './failure.ts'
-import type { Question, Said, Upstream } from './upstream.ts'
+import { InvalidResponse, UpstreamFailure } from './failure.ts'
+import type { Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 
 /** What is asked of a layer: all features that meet a box. */
 export interface LayerQuestion<Shape> {
@@ -45,9 +45,13 @@ export async function readLayer<Shape>(
   client: UpstreamClient,
   upstream: Upstream,
   question: LayerQuestion<Shape>,
-): Promise<Said<EsriFeature<Shape>[]>> {
-  const ask = <T>(query: Question<T>['query'], read: Question<T>['read'], path = '/query') =>
-    client.ask(upstream, {
+): Promise<UpstreamResponse<EsriFeature<Shape>[]>> {
+  const ask = <T>(
+    query: UpstreamRequest<T>['query'],
+    read: UpstreamRequest<T>['read'],
+    path = '/query',
+  ) =>
+    client.request(upstream, {
       path: `${question.layer ?? ''}${path}`,
       query: { ...query, f: 'json' },
       alsoRead: ARCGIS_STATUSES,
@@ -100,7 +104,7 @@ function pagesOf(ids: readonly number[], size: number): number[][] {
 
 /**
  * What a page gives of the features that were wanted, each once, with their ids. Fewer are believed
- * where the server says that there is more, and some of them came. Throws `SaidWrong` otherwise.
+ * where the server says that there is more, and some of them came. Throws `InvalidResponse` otherwise.
  */
 function pageOf<Shape>(page: EsriPage<Shape>, wanted: readonly number[], fallback: string | null) {
   const { features, isCut } = page
@@ -110,7 +114,7 @@ function pageOf<Shape>(page: EsriPage<Shape>, wanted: readonly number[], fallbac
   const isWhole =
     ids.length === wanted.length && (byId !== null || (!isCut && features.length === wanted.length))
   if (!isWhole && !(byId && isCut && ids.length > 0))
-    throw new SaidWrong(
+    throw new InvalidResponse(
       `cut an answer short: it gave ${byId ? ids.length : features.length} of ${wanted.length} features`,
     )
   return { ids, features: byId ? ids.map((id) => byId.get(id)!) : features }
@@ -121,8 +125,8 @@ export function countFeatures(
   client: UpstreamClient,
   upstream: Upstream,
   { layer = '', box }: Pick<LayerQuestion<unknown>, 'layer' | 'box'>,
-): Promise<Said<number>> {
-  return client.ask(upstream, {
+): Promise<UpstreamResponse<number>> {
+  return client.request(upstream, {
     path: `${layer}/query`,
     query: { where: '1=1', ...spatial(box), returnCountOnly: 'true', f: 'json' },
     alsoRead: ARCGIS_STATUSES,

@@ -4,7 +4,7 @@ import { mended } from '../geometry/mended.ts'
 import { boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
 import { PolygonsBuilder } from '../geometry/polygons-builder.ts'
 import { signedRingArea } from '../geometry/rings.ts'
-import { SaidWrong } from './failure.ts'
+import { InvalidResponse } from './failure.ts'
 
 /**
  * Geometries of ArcGIS REST, as JSON has them in degrees
@@ -31,17 +31,18 @@ export function esriPoint(geometry: unknown): GridPoint | null {
  * The polygons of a geometry on the grid. Outer rings run clockwise and holes the other way, in any
  * order: a hole belongs to the smallest outer ring around it, and a ring that runs like a hole and
  * lies in no outer ring is taken for one, as Esri's own converters do. Null where nothing is left of
- * it on the grid. Throws `SaidWrong` for curves, for what is not in degrees, and for what crosses
+ * it on the grid. Throws `InvalidResponse` for curves, for what is not in degrees, and for what crosses
  * itself beyond mending.
  */
 export function esriPolygons(geometry: unknown): Polygons | null {
   const of = objectOf(geometry)
-  if (Array.isArray(of.curveRings)) throw new SaidWrong('answered with curves in place of rings')
-  if (!Array.isArray(of.rings)) throw new SaidWrong('left out the shape of a feature')
+  if (Array.isArray(of.curveRings))
+    throw new InvalidResponse('answered with curves in place of rings')
+  if (!Array.isArray(of.rings)) throw new InvalidResponse('left out the shape of a feature')
   const drawn = assembled(of.rings.map(ringOf).filter((ring) => ring !== null))
   if (!drawn || drawn.coords.length > CHECKED_POINTS_MAX * 2) return drawn
   const polygons = mended(drawn)
-  if (!polygons) throw new SaidWrong('drew a shape that crosses itself beyond mending')
+  if (!polygons) throw new InvalidResponse('drew a shape that crosses itself beyond mending')
   return polygons
 }
 
@@ -54,16 +55,17 @@ interface Ring {
 
 /** One ring by itself on the grid; null where it has no area there. */
 function ringOf(points: unknown): Ring | null {
-  if (!Array.isArray(points)) throw new SaidWrong('answered with a ring that is no list of points')
+  if (!Array.isArray(points))
+    throw new InvalidResponse('answered with a ring that is no list of points')
   if (points.length > SHAPE_POINTS_MAX)
-    throw new SaidWrong(`answered with a ring of more than ${SHAPE_POINTS_MAX} points`)
+    throw new InvalidResponse(`answered with a ring of more than ${SHAPE_POINTS_MAX} points`)
   const builder = new PolygonsBuilder()
   let twice = 0
   let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0]
   for (const [i, point] of points.entries()) {
     // Z and M may follow, whatever the layer says of itself.
     const [x, y] = Array.isArray(point) ? [numberIn(point[0]), numberIn(point[1])] : [NaN, NaN]
-    if (!isLonLat(x, y)) throw new SaidWrong('answered with points that are not lon/lat')
+    if (!isLonLat(x, y)) throw new InvalidResponse('answered with points that are not lon/lat')
     builder.point(x, y)
     if (i === 0) [firstX, firstY] = [x, y]
     else twice += (lastX - firstX) * (y - firstY) - (x - firstX) * (lastY - firstY)

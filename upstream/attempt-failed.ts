@@ -1,4 +1,4 @@
-import { type FailureKind, plainWords } from './failure.ts'
+import { type FailureKind, plainLine } from './failure.ts'
 
 /** One attempt that failed; the client makes sentences of it. */
 export class AttemptFailed extends Error {
@@ -38,7 +38,7 @@ export function connectionFailure(error: unknown): AttemptFailed {
   let at = error
   while (at instanceof Error && at.cause instanceof Error) at = at.cause
   const { code, name, message } = at as NodeJS.ErrnoException
-  const told = plainWords(String(code ?? message ?? at))
+  const told = plainLine(String(code ?? message ?? at))
   const meaning = MEANINGS.find(([pattern]) => pattern.test(String(code ?? name)))
   if (!meaning) return new AttemptFailed('unreachable', `could not be reached: ${told}`)
   const [, kind, said] = meaning

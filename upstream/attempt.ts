@@ -1,9 +1,9 @@
 import { AttemptFailed, connectionFailure } from './attempt-failed.ts'
-import { plainWords } from './failure.ts'
+import { plainLine } from './failure.ts'
 import { expectName } from './name-lookup.ts'
 
 /** A whole answer over HTTP. */
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   headers: Headers
   bytes: Uint8Array
@@ -12,7 +12,7 @@ export interface HttpAnswer {
 export interface AttemptOptions {
   headers: Record<string, string>
   deadline_ms: number
-  answerBytes: number
+  responseBytesMax: number
   alsoRead: readonly number[]
   /** What `Retry-After` dates are counted from. */
   now: () => number
@@ -33,7 +33,7 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
  * host that was asked and refused off it: who configured a host did not allow another. Throws
  * `AttemptFailed`.
  */
-export async function attempt(url: URL, options: AttemptOptions): Promise<HttpAnswer> {
+export async function attempt(url: URL, options: AttemptOptions): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(options.deadline_ms)
   try {
     await Promise.race([expectName(url), aborted(signal)])
@@ -60,7 +60,7 @@ async function follow(url: URL, options: AttemptOptions, signal: AbortSignal) {
     leave(response)
     at = targetOf(response, at)
     if (at.origin !== url.origin || at.username || at.password)
-      throw new AttemptFailed('redirected', `leads elsewhere, to ${plainWords(at.origin)}`)
+      throw new AttemptFailed('redirected', `leads elsewhere, to ${plainLine(at.origin)}`)
   }
   throw new AttemptFailed('redirected', `redirected more than ${REDIRECTS_MAX} times`)
 }
@@ -71,14 +71,14 @@ function targetOf({ headers }: Response, at: URL): URL {
   throw new AttemptFailed('redirected', 'redirects to no address')
 }
 
-async function readAnswer(response: Response, options: AttemptOptions): Promise<HttpAnswer> {
+async function readAnswer(response: Response, options: AttemptOptions): Promise<HttpResponse> {
   const { status, headers } = response
   const isRead = status === 200 || status === 206 || options.alsoRead.includes(status)
   if (!isRead) {
     leave(response)
     throw statusFailure(status, retryAfterOf(headers, options.now()))
   }
-  return { status, headers, bytes: await readBody(response, options.answerBytes) }
+  return { status, headers, bytes: await readBody(response, options.responseBytesMax) }
 }
 
 /** The rest of it is not read, and whether that ends well is nobody's concern. */

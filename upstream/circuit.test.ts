@@ -18,7 +18,7 @@ function circuits(threads = 1) {
 
 function enter(circuit: Circuit): Turn {
   const turn = circuit.enter(HOLD_MS)
-  if ('rest_ms' in turn) throw new Error(`it rests for ${turn.rest_ms} ms`)
+  if ('cooldown_ms' in turn) throw new Error(`it rests for ${turn.cooldown_ms} ms`)
   return turn
 }
 
@@ -35,7 +35,7 @@ test('five failures in a row open it, and four with an answer between do not', (
   expect(circuit.state()).toBe('closed')
   fail(circuit)
   expect(circuit.state()).toBe('open')
-  expect(circuit.enter(HOLD_MS)).toEqual({ rest_ms: 1_000 })
+  expect(circuit.enter(HOLD_MS)).toEqual({ cooldown_ms: 1_000 })
 })
 
 test('after the rest one question tries, on whatever thread, and its answer lets all in', () => {
@@ -45,8 +45,8 @@ test('after the rest one question tries, on whatever thread, and its answer lets
   clock.now += 1_000
   expect(one.state()).toBe('half_open')
   expect(enter(one).trial).not.toBeNull()
-  expect(one.enter(HOLD_MS)).toEqual({ rest_ms: 1_000 })
-  expect(other.enter(HOLD_MS)).toEqual({ rest_ms: 1_000 })
+  expect(one.enter(HOLD_MS)).toEqual({ cooldown_ms: 1_000 })
+  expect(other.enter(HOLD_MS)).toEqual({ cooldown_ms: 1_000 })
   one.succeeded()
   expect(enter(other)).toEqual({ trial: null })
 })
@@ -83,7 +83,7 @@ test('questions that were on their way when it opened do not lengthen the rest',
   const trial = enter(circuit)
   for (const turn of late.slice(20)) circuit.failed(turn, null)
   expect(circuit.state()).toBe('half_open')
-  expect('rest_ms' in circuit.enter(HOLD_MS)).toBe(true)
+  expect('cooldown_ms' in circuit.enter(HOLD_MS)).toBe(true)
   circuit.failed(trial, null)
   expect(circuit.restLeft()).toBe(2_000)
 })
@@ -118,7 +118,7 @@ test('a trial that says nothing of the upstream gives its place back at once', (
   const trial = enter(circuit)
   // A question from before the opening has no trial to give back.
   circuit.cancelled(before)
-  expect('rest_ms' in circuit.enter(HOLD_MS)).toBe(true)
+  expect('cooldown_ms' in circuit.enter(HOLD_MS)).toBe(true)
   circuit.cancelled(trial)
   expect(enter(circuit).trial).not.toBeNull()
 })
@@ -129,7 +129,7 @@ test('a thread that dies in its trial keeps nobody out for longer than a questio
   clock.now += 1_000
   enter(each[0])
   clock.now += HOLD_MS - 1
-  expect('rest_ms' in each[1].enter(HOLD_MS)).toBe(true)
+  expect('cooldown_ms' in each[1].enter(HOLD_MS)).toBe(true)
   clock.now += 1
   expect(enter(each[1]).trial).not.toBeNull()
 })
@@ -154,7 +154,7 @@ test('whatever happens in whatever order, an upstream that is well again is aske
       if (what < 0.45) {
         const turn = circuit.enter(HOLD_MS)
         if ('trial' in turn) turns.push({ turn, circuit })
-        else expect(turn.rest_ms).toBeGreaterThan(0)
+        else expect(turn.cooldown_ms).toBeGreaterThan(0)
       } else if (what < 0.9 && turns.length > 0) {
         const [ended] = turns.splice(Math.floor(random() * turns.length), 1)
         const how = random()

@@ -4,7 +4,7 @@ import type { UpstreamTally } from './tally.ts'
 const FAILURES_IN_A_ROW = 5
 /** The first rest; each that follows one without an answer between is twice as long. */
 const REST_MS = 5_000
-const REST_MAX_MS = 60_000
+const COOLDOWN_MAX_MS = 60_000
 /** The longest rest that an upstream may ask for with `Retry-After`. */
 const WISH_MAX_MS = 600_000
 
@@ -24,21 +24,21 @@ export interface Turn {
 export class Circuit {
   private readonly tally: UpstreamTally
   private readonly now: () => number
-  private readonly rest_ms: number
+  private readonly cooldown_ms: number
 
-  constructor(tally: UpstreamTally, now: () => number, rest_ms = REST_MS) {
+  constructor(tally: UpstreamTally, now: () => number, cooldown_ms = REST_MS) {
     this.tally = tally
     this.now = now
-    this.rest_ms = rest_ms
+    this.cooldown_ms = cooldown_ms
   }
 
   /** Leave to ask, or the milliseconds of rest. A trial is over after `hold_ms` without a word. */
-  enter(hold_ms: number): Turn | { rest_ms: number } {
+  enter(hold_ms: number): Turn | { cooldown_ms: number } {
     if (this.tally.openUntil === 0) return { trial: null }
-    const rest_ms = this.restLeft()
-    if (rest_ms > 0) return { rest_ms }
+    const cooldown_ms = this.restLeft()
+    if (cooldown_ms > 0) return { cooldown_ms }
     const trial = this.tally.takeTrial(this.now(), hold_ms)
-    return trial === null ? { rest_ms: this.rest_ms } : { trial }
+    return trial === null ? { cooldown_ms: this.cooldown_ms } : { trial }
   }
 
   /** Milliseconds for which nobody may ask. */
@@ -62,9 +62,12 @@ export class Circuit {
     const isHeard = was === 0 || (trial !== null && this.restLeft() === 0)
     const isMany = trial !== null || failures >= FAILURES_IN_A_ROW
     if (isHeard && (isMany || wish_ms)) {
-      const ours_ms = Math.min(this.rest_ms * 2 ** Math.min(tally.restsInARow, 16), REST_MAX_MS)
-      const rest_ms = Math.max(isMany ? ours_ms : 0, Math.min(wish_ms ?? 0, WISH_MAX_MS))
-      tally.open(was, Math.ceil(this.now() + rest_ms))
+      const ours_ms = Math.min(
+        this.cooldown_ms * 2 ** Math.min(tally.cooldownsInARow, 16),
+        COOLDOWN_MAX_MS,
+      )
+      const cooldown_ms = Math.max(isMany ? ours_ms : 0, Math.min(wish_ms ?? 0, WISH_MAX_MS))
+      tally.open(was, Math.ceil(this.now() + cooldown_ms))
     }
     this.cancelled({ trial })
   }

@@ -2,9 +2,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { RightAnswer } from '../tests/faults/fault-server.ts'
 import { FAULTS } from '../tests/faults/faults.ts'
-import { asking, QUESTION, right, stopServers, UPSTREAM } from '../tests/one-upstream.ts'
+import { QUESTION, right, startUpstream, stopServers, UPSTREAM } from '../tests/one-upstream.ts'
 import { UpstreamClient } from './client.ts'
-import type { Question } from './upstream.ts'
+import type { UpstreamRequest } from './upstream.ts'
 
 afterEach(stopServers)
 
@@ -18,30 +18,30 @@ function gate() {
 }
 
 test('an answer tells when it came, is given again for its time, and is asked anew after it', async () => {
-  const { server, clock, ask, counts } = await asking()
-  const said = await ask()
+  const { server, clock, request, counts } = await startUpstream()
+  const said = await request()
   expect(said).toEqual({ value: { height_m: 12 }, retrieved_at: '2027-01-15T08:00:00.000Z' })
   clock.now += 59_999
-  expect(await ask()).toEqual(said)
+  expect(await request()).toEqual(said)
   expect(server.asked).toBe(1)
   clock.now += 1
-  expect((await ask()).retrieved_at).toBe('2027-01-15T08:01:00.000Z')
+  expect((await request()).retrieved_at).toBe('2027-01-15T08:01:00.000Z')
   expect(server.asked).toBe(2)
   expect(counts()).toMatchObject({ asked: 3, kept: 1, sent: 2, answered: 2 })
 })
 
 test('the address is base, path and query, and parts of a file are told apart by both ends', async () => {
   const asked: string[] = []
-  const { ask } = await asking({}, async ({ target, headers }) => {
+  const { request } = await startUpstream({}, async ({ target, headers }) => {
     asked.push(`${target} ${headers.range ?? 'whole'} ${headers['accept-encoding']}`)
     return { status: 200, headers: {}, body: Buffer.from('0123456789') }
   })
-  const read: Question<string>['read'] = ({ bytes }) => Buffer.from(bytes).toString()
+  const read: UpstreamRequest<string>['read'] = ({ bytes }) => Buffer.from(bytes).toString()
   const partOf = async (from: number, to: number) =>
-    (await ask({ path: '/file', query: {}, range: { from, to }, read })).value
+    (await request({ path: '/file', query: {}, range: { from, to }, read })).value
   expect(await partOf(0, 3)).toBe('0123')
   expect(await partOf(0, 5)).toBe('012345')
-  await ask({ query: { q: 'a b&c=d/é' }, read })
+  await request({ query: { q: 'a b&c=d/é' }, read })
   expect(asked).toEqual([
     '/v1/file bytes=0-3 identity',
     '/v1/file bytes=0-5 identity',
@@ -50,8 +50,8 @@ test('the address is base, path and query, and parts of a file are told apart by
 })
 
 test('the same question is on its way once, and all who wait hear the same failure', async () => {
-  const { server, failureOf, ask, counts } = await asking()
-  const [one, other] = await Promise.all([ask(), ask()])
+  const { server, failureOf, request, counts } = await startUpstream()
+  const [one, other] = await Promise.all([request(), request()])
   expect(one).toBe(other)
   expect(server.asked).toBe(1)
   await server.break(fault('403'))
@@ -60,7 +60,7 @@ test('the same question is on its way once, and all who wait hear the same failu
   expect(new Set(failures).size).toBe(1)
   await server.mend()
   // The failure is not kept.
-  expect((await ask({ query: { x: 3 } })).value).toEqual({ height_m: 12 })
+  expect((await request({ query: { x: 3 } })).value).toEqual({ height_m: 12 })
   expect(counts()).toMatchObject({ asked: 6, joined: 3, answered: 2 })
 })
 
@@ -112,14 +112,16 @@ test('each fault has a kind that is expected of it', () => {
 test.each(FAULTS)(
   'a service that $title is told as what it is, and asked again when it is well',
   async (each) => {
-    const { server, upstream, ask, failureOf, clock, client } = await asking({ kept_ms: 0 })
-    await ask()
+    const { server, upstream, request, failureOf, clock, client } = await startUpstream({
+      cache_ms: 0,
+    })
+    await request()
     await server.break(each)
     const kind = KINDS[each.name]
     // The others are to be found out before it on any machine.
     if (kind === 'late') upstream.deadline_ms = 1_200
     if (kind === null) {
-      await ask()
+      await request()
     } else {
       const failure = await failureOf()
       expect(failure.kind).toBe(kind)
@@ -130,7 +132,7 @@ test.each(FAULTS)(
     await server.mend()
     upstream.deadline_ms = UPSTREAM.deadline_ms
     clock.now += 1_000
-    expect((await ask()).value).toEqual({ height_m: 12 })
+    expect((await request()).value).toEqual({ height_m: 12 })
   },
 )
 
@@ -143,7 +145,7 @@ test('a connection that breaks or a status 500 is tried once more, and a refusal
     ['html', 1],
     ['redirect-away', 1],
   ] as const) {
-    const { server, failureOf } = await asking()
+    const { server, failureOf } = await startUpstream()
     await server.break(fault(name))
     await failureOf()
     expect({ name, asked: server.asked }).toEqual({ name, asked: requests })
@@ -153,10 +155,12 @@ test('a connection that breaks or a status 500 is tried once more, and a refusal
 test('one attempt that gets stuck leaves time for a second', async () => {
   let asked = 0
   const stuck = new Promise<RightAnswer>(() => {})
-  const { server, ask, counts } = await asking({}, async () => (asked++ ? right(7) : stuck))
+  const { server, request, counts } = await startUpstream({}, async () =>
+    asked++ ? right(7) : stuck,
+  )
   const late = new AbortController()
   const deadlines = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal)
-  const answer = ask()
+  const answer = request()
   await expect.poll(() => server.asked).toBe(1)
   late.abort()
   expect((await answer).value).toBe(7)
@@ -167,47 +171,48 @@ test('one attempt that gets stuck leaves time for a second', async () => {
 
 test('who is asked too often without saying until when is not asked at once again', async () => {
   const answer = async () => ({ status: 429, headers: {}, body: Buffer.from('slow down') })
-  const { server, failureOf, client } = await asking({}, answer)
+  const { server, failureOf, client } = await startUpstream({}, answer)
   expect((await failureOf()).kind).toBe('limited')
   expect(server.asked).toBe(1)
   expect(client.report()[0].state).toBe('closed')
 })
 
 test('after five failures it is left alone on all threads; a trial after the rest brings it back', async () => {
-  const { server, upstream, clock, ask, failureOf, client, asOtherThread } = await asking()
+  const { server, upstream, clock, request, failureOf, client, asOtherThread } =
+    await startUpstream()
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) expect((await failureOf({ query: { x } })).kind).toBe('unreadable')
   const other = asOtherThread()
-  await expect(other.ask(upstream, QUESTION)).rejects.toMatchObject({ kind: 'resting' })
+  await expect(other.request(upstream, QUESTION)).rejects.toMatchObject({ kind: 'resting' })
   expect(server.asked).toBe(5)
   clock.now += 1_000
   expect((await failureOf()).kind).toBe('unreadable')
   expect((await failureOf()).hint).toBe('Ask again in 2 s.')
   await server.mend()
   clock.now += 2_000
-  expect((await ask()).value).toEqual({ height_m: 12 })
-  expect((await other.ask(upstream, { ...QUESTION, query: { x: 9 } })).value).toBeDefined()
+  expect((await request()).value).toEqual({ height_m: 12 })
+  expect((await other.request(upstream, { ...QUESTION, query: { x: 9 } })).value).toBeDefined()
   expect(client.report()[0]).toMatchObject({ state: 'closed', counts: { openings: 2 } })
 })
 
 test('what an upstream says of one question closes it to no other', async () => {
-  const { server, ask, failureOf, client } = await asking()
+  const { server, request, failureOf, client } = await startUpstream()
   await server.break(fault('403'))
   for (let x = 0; x < 20; x++) expect((await failureOf({ query: { x } })).kind).toBe('refused')
   expect(client.report()[0].state).toBe('closed')
   await server.mend()
-  await ask()
+  await request()
 })
 
 test('who asks while another tries waits for how that ends: all of a section answers at once', async () => {
-  const { server, upstream, clock, ask, failureOf, counts } = await asking()
+  const { server, upstream, clock, request, failureOf, counts } = await startUpstream()
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
   await server.mend()
   clock.now += 1_000
   // However long this machine takes, here it is no time.
   clock.stopwatch = () => 0
-  const answers = await Promise.all([10, 11, 12, 13].map((x) => ask({ query: { x } })))
+  const answers = await Promise.all([10, 11, 12, 13].map((x) => request({ query: { x } })))
   expect(answers).toHaveLength(4)
   clock.stopwatch = () => performance.now()
   // And not for long where it does not answer.
@@ -222,20 +227,20 @@ test('who asks while another tries waits for how that ends: all of a section ans
 })
 
 test('a trial that is refused lets the next one try', async () => {
-  const { server, clock, ask, failureOf } = await asking()
+  const { server, clock, request, failureOf } = await startUpstream()
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
   clock.now += 1_000
   await server.break(fault('403'))
   expect((await failureOf()).kind).toBe('refused')
   await server.mend()
-  expect((await ask()).value).toEqual({ height_m: 12 })
+  expect((await request()).value).toEqual({ height_m: 12 })
 })
 
-test('eight ask at a time, 64 wait for a turn, and more are refused at once', async () => {
+test('eight request at a time, 64 wait for a turn, and more are refused at once', async () => {
   const { held, answer, open } = gate()
-  const { failureOf, ask } = await asking({}, answer)
-  const answers = Array.from({ length: 72 }, (_, x) => ask({ query: { x } }))
+  const { failureOf, request } = await startUpstream({}, answer)
+  const answers = Array.from({ length: 72 }, (_, x) => request({ query: { x } }))
   await expect.poll(() => held).toHaveLength(8)
   expect((await failureOf({ query: { x: 72 } })).kind).toBe('busy')
   for (let round = 0; round < 9; round++) {
@@ -246,7 +251,7 @@ test('eight ask at a time, 64 wait for a turn, and more are refused at once', as
 })
 
 test('the wait for a turn is part of the deadline, and who waited in vain asks nothing', async () => {
-  const { server, failureOf, client } = await asking({ deadline_ms: 600 }, gate().answer)
+  const { server, failureOf, client } = await startUpstream({ deadline_ms: 600 }, gate().answer)
   const failures = await Promise.all(
     Array.from({ length: 60 }, (_, x) => failureOf({ query: { x } })),
   )
@@ -258,13 +263,13 @@ test('the wait for a turn is part of the deadline, and who waited in vain asks n
 })
 
 test('who gives up on a question that fails later does not end the process', async () => {
-  const { server, ask, client } = await asking()
+  const { server, request, client } = await startUpstream()
   await server.break(fault('403'))
   const unheard: unknown[] = []
   const hear = (reason: unknown) => unheard.push(reason)
   process.on('unhandledRejection', hear)
   try {
-    void ask()
+    void request()
     await expect.poll(() => client.report()[0].lastFailure?.kind).toBe('refused')
     await turn()
     expect(unheard).toEqual([])
@@ -274,7 +279,7 @@ test('who gives up on a question that fails later does not end the process', asy
 })
 
 test('an error of ours in reading an answer is a failure of the section with its cause', async () => {
-  const { failureOf } = await asking()
+  const { failureOf } = await startUpstream()
   const read = () => {
     throw new TypeError('x is not a function')
   }
@@ -284,10 +289,10 @@ test('an error of ours in reading an answer is a failure of the section with its
 })
 
 test('one that is switched off is not asked, and says how it is switched on', async () => {
-  const { server, upstream } = await asking()
+  const { server, upstream } = await startUpstream()
   const settings = { heights: { isOn: false, url: server.base, isDefault: false } }
   const client = new UpstreamClient({ upstreams: [upstream], settings })
-  const failure = await client.ask(upstream, QUESTION).catch((error) => error)
+  const failure = await client.request(upstream, QUESTION).catch((error) => error)
   expect(failure).toMatchObject({
     kind: 'off',
     reason: 'Height service is switched off in this service.',
@@ -296,7 +301,7 @@ test('one that is switched off is not asked, and says how it is switched on', as
   expect(server.asked).toBe(0)
   expect(client.isOn(upstream)).toBe(false)
   expect(client.report()[0].state).toBe('off')
-  await expect(client.ask({ ...upstream, id: 'other' }, QUESTION)).rejects.toMatchObject({
+  await expect(client.request({ ...upstream, id: 'other' }, QUESTION)).rejects.toMatchObject({
     kind: 'off',
     reason: 'Height service is not configured in this service.',
   })

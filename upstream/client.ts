@@ -3,10 +3,10 @@ import { joinNotes } from '../values/joined-notes.ts'
 import { UpstreamFailure } from './failure.ts'
 import type { UpstreamSettings } from './settings.ts'
 import { tallyMemory, UpstreamTally } from './tally.ts'
-import type { Question, Said, Upstream } from './upstream.ts'
-import { type LineOptions, UpstreamLine } from './upstream-line.ts'
+import type { Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
+import { type ConnectionOptions, UpstreamConnection } from './upstream-connection.ts'
 
-export interface ClientOptions extends LineOptions {
+export interface ClientOptions extends ConnectionOptions {
   upstreams: readonly Upstream[]
   settings: UpstreamSettings
   /** Of `tallyMemory`, where threads share counts and circuits. */
@@ -22,7 +22,7 @@ export class UpstreamClient {
   readonly upstreams: readonly Upstream[]
   readonly settings: UpstreamSettings
   readonly memory: SharedArrayBuffer
-  private readonly lines = new Map<string, UpstreamLine>()
+  private readonly lines = new Map<string, UpstreamConnection>()
 
   constructor(options: ClientOptions) {
     const { upstreams, settings, memory = tallyMemory(upstreams.length) } = options
@@ -31,7 +31,10 @@ export class UpstreamClient {
     this.memory = memory
     for (const [i, upstream] of upstreams.entries()) {
       const tally = new UpstreamTally(memory, i, upstreams.length)
-      this.lines.set(upstream.id, new UpstreamLine(upstream, settings[upstream.id], tally, options))
+      this.lines.set(
+        upstream.id,
+        new UpstreamConnection(upstream, settings[upstream.id], tally, options),
+      )
     }
   }
 
@@ -41,7 +44,7 @@ export class UpstreamClient {
   }
 
   /** The answer, fresh or kept; not to be changed, as others are given it. Throws `UpstreamFailure`. */
-  ask<T>(upstream: Upstream, question: Question<T>): Promise<Said<T>> {
+  ask<T>(upstream: Upstream, question: UpstreamRequest<T>): Promise<UpstreamResponse<T>> {
     const said = this.answer(upstream, question)
     // Who asked several and gave up after one that failed does not look at the others: no reason
     // to end the process.
@@ -49,14 +52,17 @@ export class UpstreamClient {
     return said
   }
 
-  private async answer<T>(upstream: Upstream, question: Question<T>): Promise<Said<T>> {
+  private async answer<T>(
+    upstream: Upstream,
+    question: UpstreamRequest<T>,
+  ): Promise<UpstreamResponse<T>> {
     return this.line(upstream).ask(question)
   }
 
   /** What a section says of an upstream that contributed. A host that is not the publisher's is named. */
   sourceOf(
     upstream: Upstream,
-    said: Pick<Said<unknown>, 'retrieved_at'> | null,
+    said: Pick<UpstreamResponse<unknown>, 'retrieved_at'> | null,
     { kind = 'live', note, vintage = 'live' }: Partial<SectionSource> = {},
   ): SectionSource {
     const { url, isDefault, label } = this.settings[upstream.id]
@@ -78,7 +84,7 @@ export class UpstreamClient {
     return this.upstreams.map((upstream) => this.line(upstream).report())
   }
 
-  private line({ id, title }: Upstream): UpstreamLine {
+  private line({ id, title }: Upstream): UpstreamConnection {
     const line = this.lines.get(id)
     if (line) return line
     throw new UpstreamFailure(

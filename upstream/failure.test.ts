@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { plainWords, SaidWrong } from './failure.ts'
-import { jsonOf, shapedJson } from './json-answer.ts'
+import { InvalidResponse, plainLine } from './failure.ts'
+import { parseJson, parseShapedJson } from './json-response.ts'
 
 const answer = (bytes: string | Uint8Array) => ({
   status: 200,
@@ -10,11 +10,11 @@ const answer = (bytes: string | Uint8Array) => ({
 })
 
 test("somebody else's text becomes one line of plain characters, whole ones, of a bounded length", () => {
-  expect(plainWords(' a\u0000b\r\n\tc\u202e\u200b d ')).toBe('a b c d')
-  const long = plainWords(`${'x'.repeat(119)}\u{1F30A}${'y'.repeat(5_000_000)}`)
+  expect(plainLine(' a\u0000b\r\n\tc\u202e\u200b d ')).toBe('a b c d')
+  const long = plainLine(`${'x'.repeat(119)}\u{1F30A}${'y'.repeat(5_000_000)}`)
   expect(long.isWellFormed()).toBe(true)
   expect(long.length).toBeLessThanOrEqual(123)
-  expect(plainWords('\ud800 alone').isWellFormed()).toBe(true)
+  expect(plainLine('\ud800 alone').isWellFormed()).toBe(true)
 })
 
 test.each([
@@ -24,26 +24,26 @@ test.each([
   ['{"t": NaN}', 'answered with JSON that was cut short or is broken'],
   ['Service is busy', 'answered with a sentence instead of JSON: Service is busy'],
 ])('a body of %j %s', (text, said) => {
-  expect(() => jsonOf(answer(text))).toThrow(new SaidWrong(said))
+  expect(() => parseJson(answer(text))).toThrow(new InvalidResponse(said))
 })
 
 test('bytes that are no text are told, and do not spoil the next answer', () => {
-  expect(() => jsonOf(answer(Buffer.of(0x22, 0xff, 0x22)))).toThrow('bytes that are no text')
-  expect(jsonOf(answer('"é"'))).toBe('é')
+  expect(() => parseJson(answer(Buffer.of(0x22, 0xff, 0x22)))).toThrow('bytes that are no text')
+  expect(parseJson(answer('"é"'))).toBe('é')
 })
 
 test('a byte order mark before the JSON is none of it', () => {
-  expect(jsonOf(answer(Buffer.from('\ufeff{"a":1}')))).toEqual({ a: 1 })
+  expect(parseJson(answer(Buffer.from('\ufeff{"a":1}')))).toEqual({ a: 1 })
 })
 
 test('another shape names the first field at fault', () => {
   const shape = z.object({ current: z.object({ time: z.string() }) })
   const said = /answered in another shape: current\.time: /
-  expect(() => shapedJson(answer('{"current":{"time":5}}'), shape)).toThrow(said)
-  expect(() => shapedJson(answer('null'), shape)).toThrow(/another shape: the whole: /)
+  expect(() => parseShapedJson(answer('{"current":{"time":5}}'), shape)).toThrow(said)
+  expect(() => parseShapedJson(answer('null'), shape)).toThrow(/another shape: the whole: /)
 })
 
 test('JSON of a million levels is another shape, and no end of the process', () => {
   const deep = `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`
-  expect(() => shapedJson(answer(deep), z.object({ a: z.string() }))).toThrow(/another shape/)
+  expect(() => parseShapedJson(answer(deep), z.object({ a: z.string() }))).toThrow(/another shape/)
 })

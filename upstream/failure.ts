@@ -47,18 +47,18 @@ const WORDS_MAX = 120
  * An answer that is none: an error under HTTP 200, another shape, a list that was cut short.
  * `said` is in words that fit after the upstream's name: `answered with the error 400: ...`.
  */
-export class SaidWrong extends Error {
+export class InvalidResponse extends Error {
   readonly kind: 'unreadable' | 'error_said'
 
   constructor(said: string, kind: 'unreadable' | 'error_said' = 'unreadable', cause?: unknown) {
-    super(plainWords(said), { cause })
-    this.name = 'SaidWrong'
+    super(plainLine(said), { cause })
+    this.name = 'InvalidResponse'
     this.kind = kind
   }
 }
 
 /** One line of plain characters, of a bounded length, out of somebody else's text. */
-export function plainWords(text: string): string {
+export function plainLine(text: string): string {
   // Its start only: the whole may be megabytes. Characters of two units may be cut in half.
   const line = text
     .slice(0, 4 * WORDS_MAX)

@@ -9,8 +9,8 @@ const UPSTREAM: Upstream = {
   url: 'https://heights.example/v1',
   isOn: true,
   deadline_ms: 1,
-  answerBytes: 1,
-  kept_ms: 0,
+  responseBytesMax: 1,
+  cache_ms: 0,
 }
 
 test('a source names the label of what answers, credits nobody else with it, and names a strange host', () => {

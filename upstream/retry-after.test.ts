@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { asking, right, stopServers } from '../tests/one-upstream.ts'
+import { right, startUpstream, stopServers } from '../tests/one-upstream.ts'
 
 afterEach(stopServers)
 
@@ -22,7 +22,7 @@ test.each([
   async (text, rest_s, wait_s) => {
     const headers = { 'retry-after': text }
     const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
-    const { failureOf, client, clock, server } = await asking({ deadline_ms: 2_000 }, answer)
+    const { failureOf, client, clock, server } = await startUpstream({ deadline_ms: 2_000 }, answer)
     expect(await failureOf()).toMatchObject({
       kind: 'limited',
       retryAfter_ms: wait_s * 1_000,
@@ -61,7 +61,7 @@ test.each([
 ])('Retry-After: %j is no wish: the upstream is not left alone for it', async (text) => {
   const headers = { 'retry-after': text }
   const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
-  const { failureOf, client, server } = await asking({}, answer)
+  const { failureOf, client, server } = await startUpstream({}, answer)
   for (const asked of [1, 2]) {
     expect(await failureOf()).toMatchObject({
       kind: 'limited',
@@ -79,12 +79,12 @@ test('three redirects on the host are followed, and a fourth is not', async () =
     [4, 'redirected'],
   ] as const) {
     let left = hops as number
-    const { ask, failureOf, server } = await asking({}, async () =>
+    const { request, failureOf, server } = await startUpstream({}, async () =>
       left-- > 0
         ? { status: 302, headers: { location: `/v1/at${left}` }, body: Buffer.alloc(0) }
         : right(7),
     )
-    if (kind === null) expect((await ask()).value).toBe(7)
+    if (kind === null) expect((await request()).value).toBe(7)
     else
       expect(await failureOf()).toMatchObject({
         kind,

@@ -10,8 +10,8 @@ const upstream = (id: string, isOn: boolean): Upstream => ({
   url: `https://${id}.example/v1/`,
   isOn,
   deadline_ms: 1_000,
-  answerBytes: 1_000,
-  kept_ms: 0,
+  responseBytesMax: 1_000,
+  cache_ms: 0,
 })
 const UPSTREAMS = [upstream('air', true), upstream('rain', true), upstream('flood-map', false)]
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { HttpAnswer } from './attempt.ts'
+import type { HttpResponse } from './attempt.ts'
 import type { UpstreamClient } from './client.ts'
-import { SaidWrong, UpstreamFailure } from './failure.ts'
-import { jsonOf, shaped } from './json-answer.ts'
-import type { Said, Upstream } from './upstream.ts'
+import { InvalidResponse, UpstreamFailure } from './failure.ts'
+import { parseJson, parseShape } from './json-response.ts'
+import type { Upstream, UpstreamResponse } from './upstream.ts'
 
 /**
  * Rows of a Socrata dataset by its resource API: `$where`, `$select`, `$limit`, `$offset`, ordered by
@@ -29,7 +29,7 @@ export async function readRows(
   client: UpstreamClient,
   upstream: Upstream,
   { where, fields }: RowsQuestion,
-): Promise<Said<SocrataRow[]>> {
+): Promise<UpstreamResponse<SocrataRow[]>> {
   const rows: SocrataRow[] = []
   let previous = ''
   for (let page = 0; page < PAGES_MAX; page++) {
@@ -40,7 +40,7 @@ export async function readRows(
       $limit: PAGE_ROWS,
       $offset: page * PAGE_ROWS,
     }
-    const { value, retrieved_at } = await client.ask(upstream, {
+    const { value, retrieved_at } = await client.request(upstream, {
       query,
       alsoRead: STATUSES,
       read: readPage,
@@ -71,20 +71,21 @@ const ErrorBody = z
   .partial()
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-function readPage(answer: HttpAnswer): SocrataRow[] {
-  if (answer.status === 202) throw new SaidWrong('is still working on the answer', 'error_said')
-  const body = jsonOf(answer)
+function readPage(answer: HttpResponse): SocrataRow[] {
+  if (answer.status === 202)
+    throw new InvalidResponse('is still working on the answer', 'error_said')
+  const body = parseJson(answer)
   if (answer.status !== 200 || !Array.isArray(body)) {
     const { data: told } = ErrorBody.safeParse(body)
     const words = [told?.code ?? told?.errorCode, told?.message].filter(Boolean).join(': ')
     const isError = words !== '' || told?.error !== undefined || answer.status !== 200
     if (isError)
-      throw new SaidWrong(
+      throw new InvalidResponse(
         `answered with the error ${words || `of status ${answer.status}, without words`}`,
         'error_said',
       )
   }
-  const rows = shaped(body, Rows)
-  if (rows.length > PAGE_ROWS) throw new SaidWrong('gave more rows than were asked for')
+  const rows = parseShape(body, Rows)
+  if (rows.length > PAGE_ROWS) throw new InvalidResponse('gave more rows than were asked for')
   return rows
 }

@@ -46,7 +46,7 @@ test('threads that share the memory count together, and lose nothing', async () 
   const opened = said.reduce((sum, each) => sum + each.opened, 0)
   expect(counts.openings).toBe(opened)
   expect(tally.openUntil).toBe(opened)
-  expect(tally.restsInARow).toBe(opened)
+  expect(tally.cooldownsInARow).toBe(opened)
   expect(said.every(({ tried }) => tried > 0)).toBe(true)
   // The neighbours in memory are as they were.
   for (const i of [0, 2]) {

@@ -52,7 +52,7 @@ export class UpstreamTally {
   }
 
   /** Openings since the last answer, which make each rest longer. */
-  get restsInARow(): number {
+  get cooldownsInARow(): number {
     return Atomics.load(this.numbers, RESTS)
   }
 

@@ -1,5 +1,5 @@
-import type { ByteRange } from './asked-part.ts'
-import type { HttpAnswer } from './attempt.ts'
+import type { HttpResponse } from './attempt.ts'
+import type { ByteRange } from './byte-range.ts'
 
 /** A service of somebody else that sections ask while a dossier waits. */
 export interface Upstream {
@@ -15,13 +15,13 @@ export interface Upstream {
   /** One question, with its retries and its wait for a turn. */
   deadline_ms: number
   /** The longest answer that is read, unpacked. */
-  answerBytes: number
+  responseBytesMax: number
   /** How long an answer is given again to the same question. */
-  kept_ms: number
+  cache_ms: number
 }
 
 /** One question to an upstream, and how its answer is read. */
-export interface Question<T> {
+export interface UpstreamRequest<T> {
   /** Below the base address, with a leading slash; the base itself when absent. */
   path?: string
   query?: Record<string, string | number>
@@ -30,14 +30,14 @@ export interface Question<T> {
   /** Statuses beside 200 and 206 that are an answer: 404 where it means that there is nothing. */
   alsoRead?: readonly number[]
   /**
-   * Throws `SaidWrong` for what is no answer, whatever its status said. The same address is to be
+   * Throws `InvalidResponse` for what is no answer, whatever its status said. The same address is to be
    * read in one way: an answer is kept, and given to others, as it was read.
    */
-  read(answer: HttpAnswer): T
+  read(answer: HttpResponse): T
 }
 
 /** What an upstream said, and when. */
-export interface Said<T> {
+export interface UpstreamResponse<T> {
   value: T
   /** ISO 8601; older than now where the answer was kept. */
   retrieved_at: string

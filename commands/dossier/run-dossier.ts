@@ -3,7 +3,7 @@ import { provenancePath } from '../../dossier/bulk/resumable-lines.ts'
 import { answerPoints } from '../../dossier/bulk/run.ts'
 import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import type { GeocodedAddress } from '../../geocoder/matching/geocoded.ts'
-import { terrainDesk } from '../../layers/elevation/terrain-desk.ts'
+import { createTerrainService } from '../../layers/elevation/terrain-service.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { STATUSES } from '../../layers/section.ts'
 import type { LocationInput } from '../../lookup/location-lookup.ts'
@@ -55,7 +55,7 @@ async function printDossier(
   try {
     const upstreams = new UpstreamClient({ upstreams: UPSTREAMS, settings })
     const { found, input } = await resolveLocation(build, packs, about, upstreams)
-    const terrain = terrainWithin(TERRAIN_WAIT_MS, terrainDesk(upstreams))
+    const terrain = terrainWithin(TERRAIN_WAIT_MS, createTerrainService(upstreams))
     const dossier = await buildDossier(
       packs,
       { ...input, ...query, layers },

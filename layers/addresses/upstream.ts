@@ -9,7 +9,7 @@ export const censusGeocoder: Upstream = {
   isOn: false,
   deadline_ms: 4_000,
   // About 600 bytes a match.
-  answerBytes: 200_000,
+  responseBytesMax: 200_000,
   // Address ranges change twice a year; typed addresses are not cached for long.
-  kept_ms: 3_600_000,
+  cache_ms: 3_600_000,
 }

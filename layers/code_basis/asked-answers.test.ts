@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { UpstreamClient } from '../../upstream/client.ts'
-import type { Question } from '../../upstream/upstream.ts'
+import type { UpstreamRequest } from '../../upstream/upstream.ts'
 import { askedPoint, expectNear } from './asked-point.ts'
 import { askSeismicDesign } from './seismic-design.ts'
 
@@ -41,7 +41,7 @@ describe('an acceleration of the design maps', () => {
     }
     const bytes = Buffer.from(JSON.stringify(body))
     const client = {
-      ask: async (_: unknown, question: Question<unknown>) => ({
+      request: async (_: unknown, question: UpstreamRequest<unknown>) => ({
         value: question.read({ status: 200, headers: new Headers(), bytes }),
       }),
     }

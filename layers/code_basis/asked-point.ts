@@ -1,4 +1,4 @@
-import { SaidWrong } from '../../upstream/failure.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
 
 /** Answers name the point as it was asked for, give or take their rounding. */
 const APART_MAX_DEGREES = 0.02
@@ -11,12 +11,12 @@ export function askedPoint({ lat, lng }: { lat: number; lng: number }) {
   return { lat: Number(lat.toFixed(3)), lng: Number(lng.toFixed(3)) }
 }
 
-/** Throws `SaidWrong` for an answer about another point than the asked one. */
+/** Throws `InvalidResponse` for an answer about another point than the asked one. */
 export function expectNear(
   told: { lat: number; lng: number },
   at: { lat: number; lng: number },
 ): void {
   const apart = Math.max(Math.abs(told.lat - at.lat), Math.abs(told.lng - at.lng))
   if (apart <= APART_MAX_DEGREES) return
-  throw new SaidWrong(`answered for another point, ${told.lat}, ${told.lng}`)
+  throw new InvalidResponse(`answered for another point, ${told.lat}, ${told.lng}`)
 }

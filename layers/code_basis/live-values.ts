@@ -1,7 +1,7 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
-import type { Said, Upstream } from '../../upstream/upstream.ts'
+import type { Upstream, UpstreamResponse } from '../../upstream/upstream.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { Location } from '../location.ts'
 import { askedPoint } from './asked-point.ts'
@@ -84,7 +84,7 @@ export function readLiveValues(said: LiveValues | null | undefined) {
 async function told<T>(
   upstreams: UpstreamClient,
   upstream: Upstream,
-  asked: Promise<Said<T>>,
+  asked: Promise<UpstreamResponse<T>>,
   describe: (value: T) => Pick<SectionSource, 'vintage' | 'note'>,
 ): Promise<LiveValue<T>> {
   try {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { UpstreamClient } from '../../upstream/client.ts'
-import { SaidWrong } from '../../upstream/failure.ts'
-import { jsonOf, shaped } from '../../upstream/json-answer.ts'
-import type { Said } from '../../upstream/upstream.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
+import { parseJson, parseShape } from '../../upstream/json-response.ts'
+import type { UpstreamResponse } from '../../upstream/upstream.ts'
 import { expectNear } from './asked-point.ts'
 import { usgsSeismic } from './upstream.ts'
 
@@ -54,20 +54,23 @@ const Response = z.object({
 export function askSeismicDesign(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
-): Promise<Said<SeismicDesign>> {
-  return upstreams.ask(usgsSeismic, {
+): Promise<UpstreamResponse<SeismicDesign>> {
+  return upstreams.request(usgsSeismic, {
     path: '/asce7-22/calculate',
     query: { latitude: at.lat, longitude: at.lng, ...SITE, title: 'plat' },
     read(answer) {
-      const { request, response } = shaped(jsonOf(answer), Body)
+      const { request, response } = parseShape(parseJson(answer), Body)
       if (request.status !== 'success') {
         const words = typeof response === 'string' ? `: ${response}` : ''
-        throw new SaidWrong(`answered with the status ${request.status}${words}`, 'error_said')
+        throw new InvalidResponse(
+          `answered with the status ${request.status}${words}`,
+          'error_said',
+        )
       }
       if (request.referenceDocument !== DOCUMENT)
-        throw new SaidWrong(`answered of ${request.referenceDocument} instead of ${DOCUMENT}`)
+        throw new InvalidResponse(`answered of ${request.referenceDocument} instead of ${DOCUMENT}`)
       expectAsked(request.parameters ?? {}, at)
-      const { sds, sd1, sdc } = shaped(response, Response).data
+      const { sds, sd1, sdc } = parseShape(response, Response).data
       return { sds, sd1, category: sdc }
     },
   })
@@ -86,5 +89,7 @@ function expectAsked(
   expectNear({ lat: latitude ?? at.lat, lng: longitude ?? at.lng }, at)
   const { riskCategory: risk, siteClass: site } = SITE
   if ((riskCategory ?? risk) !== risk || (siteClass ?? site) !== site)
-    throw new SaidWrong(`answered for Risk Category ${riskCategory} and Site Class ${siteClass}`)
+    throw new InvalidResponse(
+      `answered for Risk Category ${riskCategory} and Site Class ${siteClass}`,
+    )
 }

@@ -13,9 +13,9 @@ export const usgsSeismic: Upstream = {
   isOn: false,
   deadline_ms: 4_000,
   // An answer of 7-22 carries its spectra, some 10 kB.
-  answerBytes: 500_000,
+  responseBytesMax: 500_000,
   // The maps change with an edition of the standard.
-  kept_ms: 86_400_000,
+  cache_ms: 86_400_000,
 }
 
 /** Point estimates of NOAA's Precipitation Frequency Data Server. https://hdsc.nws.noaa.gov/pfds/ */
@@ -27,6 +27,6 @@ export const noaaAtlas14: Upstream = {
   url: 'https://hdsc.nws.noaa.gov/cgi-bin/new',
   isOn: false,
   deadline_ms: 4_000,
-  answerBytes: 200_000,
-  kept_ms: 86_400_000,
+  responseBytesMax: 200_000,
+  cache_ms: 86_400_000,
 }

@@ -62,7 +62,7 @@ async function heightOf(
   const pinned = refs.length > 0 ? await rasters!.heightAt(refs, lng, lat) : null
   if (pinned || !upstreams?.isOn(epqs)) return { pinned, live: null }
   try {
-    const said = await upstreams.ask(epqs, {
+    const said = await upstreams.request(epqs, {
       query: { x: lng, y: lat, wkid: 4326, units: 'Meters', includeDate: 'false' },
       read: (answer) => readEpqs(answer, lng, lat),
     })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../../upstream/attempt.ts'
-import { SaidWrong } from '../../upstream/failure.ts'
+import type { HttpResponse } from '../../upstream/attempt.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
 import { datumOf3dep } from './datum.ts'
 import { readEpqs } from './epqs-answer.ts'
 
 const [LNG, LAT] = [-72, 30]
-const answerOf = (text: string): HttpAnswer => ({
+const answerOf = (text: string): HttpResponse => ({
   status: 200,
   headers: new Headers(),
   bytes: Buffer.from(text),
@@ -43,7 +43,7 @@ describe('the height of an answer', () => {
     -32_768,
     29_032,
   ])('%j m is no ground of 3DEP: another unit, or another nodata value', (value) => {
-    expect(() => read({ value })).toThrow(SaidWrong)
+    expect(() => read({ value })).toThrow(InvalidResponse)
     expect(() => read({ value })).toThrow(`${Number(value)} m, which is no height of ground`)
   })
 
@@ -139,7 +139,7 @@ describe('a body', () => {
   test.each(['null', 'true', 'false', 'NaN', '[]', '""', '12.5'])(
     'of %s is no sentence and no height',
     (text) => {
-      expect(() => readEpqs(answerOf(text), LNG, LAT)).toThrow(SaidWrong)
+      expect(() => readEpqs(answerOf(text), LNG, LAT)).toThrow(InvalidResponse)
     },
   )
 

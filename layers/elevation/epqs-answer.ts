@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { HttpAnswer } from '../../upstream/attempt.ts'
-import { plainWords, SaidWrong } from '../../upstream/failure.ts'
-import { shapedJson, textOf } from '../../upstream/json-answer.ts'
+import type { HttpResponse } from '../../upstream/attempt.ts'
+import { InvalidResponse, plainLine } from '../../upstream/failure.ts'
+import { decodeText, parseShapedJson } from '../../upstream/json-response.ts'
 
 /** Told where the service has no height: https://epqs.nationalmap.gov/v1/docs */
 const NO_HEIGHT = -1_000_000
@@ -31,21 +31,21 @@ const Body = z.object({
 })
 
 /**
- * Reads an answer in metres of one place. Throws `SaidWrong` for another place, another unit and
+ * Reads an answer in metres of one place. Throws `InvalidResponse` for another place, another unit and
  * what is none.
  */
-export function readEpqs(answer: HttpAnswer, lng: number, lat: number): EpqsAnswer {
-  const text = textOf(answer).trim()
+export function readEpqs(answer: HttpResponse, lng: number, lat: number): EpqsAnswer {
+  const text = decodeText(answer).trim()
   // Recorded off the coast: `Call failed.  [Failed cloud operation: Open, Path: /vsimem/...]`.
   if (/^[A-Za-z]/.test(text) && !/^(?:null|true|false|NaN)\b/.test(text))
-    return { kind: 'sentence', words: plainWords(text) }
-  const { location, value, rasterId, resolution } = shapedJson(answer, Body)
+    return { kind: 'sentence', words: plainLine(text) }
+  const { location, value, rasterId, resolution } = parseShapedJson(answer, Body)
   if (Math.abs(location.x - lng) > PLACE_DEGREES || Math.abs(location.y - lat) > PLACE_DEGREES)
-    throw new SaidWrong('answered about another place than was asked')
+    throw new InvalidResponse('answered about another place than was asked')
   const height_m = value === null ? NO_HEIGHT : Number(value)
   if (height_m === NO_HEIGHT) return { kind: 'none' }
   if (!(height_m >= LEAST_M && height_m <= MOST_M))
-    throw new SaidWrong(`answered with ${height_m} m, which is no height of ground`)
+    throw new InvalidResponse(`answered with ${height_m} m, which is no height of ground`)
   return {
     kind: 'height',
     height_m,

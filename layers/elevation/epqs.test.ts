@@ -9,9 +9,9 @@ import { buildDossier, type Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { elevationOutside } from '../../tests/elevation-fixture.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import type { HttpAnswer } from '../../upstream/attempt.ts'
+import type { HttpResponse } from '../../upstream/attempt.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
-import { SaidWrong } from '../../upstream/failure.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import { UPSTREAMS } from '../index.ts'
@@ -23,7 +23,7 @@ import { elevation } from './layer.ts'
 
 const RECORDED = join(process.env.PLAT_REAL_DATA ?? '../shared/data', 'recorded/epqs')
 
-const answerOf = (text: string, status = 200): HttpAnswer => ({
+const answerOf = (text: string, status = 200): HttpResponse => ({
   status,
   headers: new Headers(),
   bytes: Buffer.from(text),
@@ -52,7 +52,7 @@ describe('an answer of the point query service', () => {
     const b = read('units-Meters_b_long-resolution.json', -77.91557, 40.99397)
     expect(b).toMatchObject({ height_m: 135.350021362 })
     // The service that it replaced answered otherwise: that is not guessed at.
-    expect(() => read('legacy-pqs-format.json', -121, 37)).toThrow(SaidWrong)
+    expect(() => read('legacy-pqs-format.json', -121, 37)).toThrow(InvalidResponse)
   })
 
   test('has its height as a number or a string, and a resolution in metres or degrees', () => {
@@ -86,7 +86,7 @@ describe('an answer of the point query service', () => {
     ['of a page', '<html><body>Service unavailable</body></html>'],
     ['of nothing', ''],
   ])('%s is wrong', (_, text) => {
-    expect(() => readEpqs(answerOf(text), -72, 30)).toThrow(SaidWrong)
+    expect(() => readEpqs(answerOf(text), -72, 30)).toThrow(InvalidResponse)
   })
 
   test('counts from NAVD88 on the mainland and in Alaska, and not on the islands', () => {
@@ -144,7 +144,7 @@ describe('the section where rasters end', () => {
     )
     outside = await elevationOutside(
       folder,
-      new UpstreamClient({ upstreams: UPSTREAMS, settings, rest_ms: 1 }),
+      new UpstreamClient({ upstreams: UPSTREAMS, settings, cooldown_ms: 1 }),
     )
   })
   afterEach(() => outside.rasters!.close())

@@ -8,9 +8,9 @@ export const epqs: Upstream = {
   url: 'https://epqs.nationalmap.gov/v1/json',
   isOn: true,
   deadline_ms: 3_500,
-  answerBytes: 64 * 1024,
+  responseBytesMax: 64 * 1024,
   // The ground does not move: what is kept spares the service.
-  kept_ms: 86_400_000,
+  cache_ms: 86_400_000,
 }
 
 /**
@@ -25,9 +25,9 @@ export const tiles3dep: Upstream = {
   isOn: true,
   // Nobody waits for it: terrain is made aside, and a block of it may be a megabyte.
   deadline_ms: 15_000,
-  answerBytes: 8 * 2 ** 20,
+  responseBytesMax: 8 * 2 ** 20,
   // Decoded blocks are kept instead of bytes.
-  kept_ms: 0,
+  cache_ms: 0,
 }
 
 /** Below the base address, by the tile's north-west corner: `n30w083`. */

@@ -1,7 +1,7 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import type { Box, Polygons } from '../../geometry/polygons.ts'
-import type { EsriFeature } from '../../upstream/arcgis-answers.ts'
 import { countFeatures, readLayer } from '../../upstream/arcgis-layer.ts'
+import type { EsriFeature } from '../../upstream/arcgis-responses.ts'
 import { esriPolygons } from '../../upstream/arcgis-shapes.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'

@@ -15,7 +15,7 @@ export const femaNfhl: Upstream = {
   // Ids, then shapes: two questions one after the other within the section's 5 s.
   deadline_ms: 2_400,
   // A zone of a county has up to hundreds of thousands of points, at about 40 bytes each.
-  answerBytes: 16 * 1024 * 1024,
+  responseBytesMax: 16 * 1024 * 1024,
   // The service is updated when maps become effective, not by the minute.
-  kept_ms: 3_600_000,
+  cache_ms: 3_600_000,
 }

@@ -69,9 +69,9 @@ async function readFeed(id: string): Promise<LiveFeed> {
     url: feed.url,
     isOn: feed.is_on,
     deadline_ms: 2_400,
-    answerBytes: ANSWER_BYTES,
+    responseBytesMax: ANSWER_BYTES,
     // Portals are filled once a day.
-    kept_ms: 600_000,
+    cache_ms: 600_000,
   }
   return { ...feed, mapping: await readPermitMapping(feed.mapping), upstream }
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
-import type { Question } from '../../upstream/upstream.ts'
+import type { UpstreamRequest } from '../../upstream/upstream.ts'
 import type { Location } from '../location.ts'
 import { askFeeds, type LivePermits } from './live.ts'
 
@@ -9,10 +9,10 @@ const POINT = { lat: 30, lng: -72 }
 
 /** A client whose feeds never answer, and what they are asked. */
 function silentClient() {
-  const asked: Question<unknown>['query'][] = []
+  const asked: UpstreamRequest<unknown>['query'][] = []
   const client = {
     isOn: () => true,
-    ask: (_: unknown, { query }: Question<unknown>) => {
+    request: (_: unknown, { query }: UpstreamRequest<unknown>) => {
       asked.push(query)
       return new Promise(() => {})
     },
@@ -60,7 +60,7 @@ describe('live feeds', () => {
 
   test('that answer leave no timer behind', async () => {
     const down = new UpstreamFailure('unreachable', 'The feed is down.', 'Wait.')
-    const client = { isOn: () => true, ask: () => Promise.reject(down) }
+    const client = { isOn: () => true, request: () => Promise.reject(down) }
     const upstreams = client as unknown as UpstreamClient
     const { failures } = (await askFeeds(locationOf(), 150, { upstreams }))!
     expect(failures.map(({ reason }) => reason)).toEqual(['The feed is down.', 'The feed is down.'])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { UpstreamClient } from '../../upstream/client.ts'
-import type { Said } from '../../upstream/upstream.ts'
+import type { UpstreamResponse } from '../../upstream/upstream.ts'
 import { CurrentAnswer, currentQuery, expectCurrent } from './current-answer.ts'
 import { MEASURES } from './measures.ts'
 import { openMeteoAirQuality } from './upstream.ts'
@@ -19,8 +19,8 @@ const VARIABLES = Object.keys(AirQuality.shape)
 export async function askAirQuality(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
-): Promise<Said<AirQuality>> {
-  const said = await upstreams.ask(openMeteoAirQuality, {
+): Promise<UpstreamResponse<AirQuality>> {
+  const said = await upstreams.request(openMeteoAirQuality, {
     query: currentQuery(at, VARIABLES),
     alsoRead: [400],
     read(answer) {

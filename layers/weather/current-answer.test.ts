@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpAnswer } from '../../upstream/attempt.ts'
+import type { HttpResponse } from '../../upstream/attempt.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import { askedPlace, CurrentAnswer, expectCurrent } from './current-answer.ts'
 
-const answerOf = (latitude: number, longitude: number): HttpAnswer => ({
+const answerOf = (latitude: number, longitude: number): HttpResponse => ({
   status: 200,
   headers: new Headers(),
   bytes: Buffer.from(

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { HttpAnswer } from '../../upstream/attempt.ts'
-import { plainWords, SaidWrong, UpstreamFailure } from '../../upstream/failure.ts'
-import { jsonOf, shaped } from '../../upstream/json-answer.ts'
-import type { Said } from '../../upstream/upstream.ts'
+import type { HttpResponse } from '../../upstream/attempt.ts'
+import { InvalidResponse, plainLine, UpstreamFailure } from '../../upstream/failure.ts'
+import { parseJson, parseShape } from '../../upstream/json-response.ts'
+import type { UpstreamResponse } from '../../upstream/upstream.ts'
 import type { Measure } from './measures.ts'
 
 /** The grids of the models are up to 0.4 degree wide, and the answer names the middle of a cell. */
@@ -33,7 +33,7 @@ export function currentQuery(at: { lat: number; lng: number }, variables: readon
 
 /**
  * The block `current` of an answer of Open-Meteo, each value in a unit that is known and within
- * what is possible. Throws `SaidWrong`, also for an error that it says itself, whatever its status.
+ * what is possible. Throws `InvalidResponse`, also for an error that it says itself, whatever its status.
  */
 export class CurrentAnswer {
   /** Milliseconds since the epoch. */
@@ -41,15 +41,15 @@ export class CurrentAnswer {
   private readonly values: Record<string, unknown>
   private readonly units: Record<string, string>
 
-  constructor(answer: HttpAnswer, at: { lat: number; lng: number }) {
-    const json = jsonOf(answer)
+  constructor(answer: HttpResponse, at: { lat: number; lng: number }) {
+    const json = parseJson(answer)
     const error = ErrorBody.safeParse(json)
     if (error.success) {
-      const reason = plainWords(`${error.data.reason ?? 'none given'}`)
-      throw new SaidWrong(`answered with the error: ${reason}`, 'error_said')
+      const reason = plainLine(`${error.data.reason ?? 'none given'}`)
+      throw new InvalidResponse(`answered with the error: ${reason}`, 'error_said')
     }
-    if (answer.status !== 200) throw new SaidWrong(`answered with status ${answer.status}`)
-    const body = shaped(json, Body)
+    if (answer.status !== 200) throw new InvalidResponse(`answered with status ${answer.status}`)
+    const body = parseShape(json, Body)
     expectPlace(body, at)
     this.values = body.current
     this.units = body.current_units
@@ -59,7 +59,7 @@ export class CurrentAnswer {
   /** A value that the answer cannot do without. */
   number(name: string, measure: Measure): number {
     const value = this.numberOrNull(name, measure)
-    if (value === null) throw new SaidWrong(`answered without ${name}`)
+    if (value === null) throw new InvalidResponse(`answered without ${name}`)
     return value
   }
 
@@ -67,13 +67,14 @@ export class CurrentAnswer {
   numberOrNull(name: string, { units, least, most }: Measure): number | null {
     const value = this.values[name] ?? null
     if (value === null) return null
-    if (typeof value !== 'number') throw new SaidWrong(`answered with a ${name} that is no number`)
+    if (typeof value !== 'number')
+      throw new InvalidResponse(`answered with a ${name} that is no number`)
     const unit = this.units[name]
     if (unit === undefined || !Object.hasOwn(units, unit))
-      throw new SaidWrong(`answered with ${name} in the unit ${JSON.stringify(unit ?? null)}`)
+      throw new InvalidResponse(`answered with ${name} in the unit ${JSON.stringify(unit ?? null)}`)
     const converted = units[unit](value)
     if (converted < least || converted > most)
-      throw new SaidWrong(`answered with ${name} ${value} ${unit}, which cannot be`)
+      throw new InvalidResponse(`answered with ${name} ${value} ${unit}, which cannot be`)
     return converted
   }
 
@@ -88,7 +89,7 @@ export class CurrentAnswer {
     // Local time of the offset that is told beside it, which is 0 unless a time zone is asked for.
     const isWhole = isIso && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(time)
     const utc = isWhole ? Date.parse(`${time}Z`) : Number.NaN
-    if (Number.isNaN(utc)) throw new SaidWrong('answered without a time that can be read')
+    if (Number.isNaN(utc)) throw new InvalidResponse('answered without a time that can be read')
     return utc - offset_s * 1000
   }
 }
@@ -99,7 +100,7 @@ export class CurrentAnswer {
  */
 export function expectCurrent(
   { title }: { title: string },
-  { value, retrieved_at }: Said<{ time: number }>,
+  { value, retrieved_at }: UpstreamResponse<{ time: number }>,
 ): void {
   const age_ms = Date.parse(retrieved_at) - value.time
   if (age_ms <= AGE_MAX_MS && age_ms >= -AHEAD_MAX_MS) return
@@ -117,5 +118,5 @@ function expectPlace(
   const around = Math.abs(longitude - at.lng) % 360
   const apart = Math.max(Math.abs(latitude - at.lat), Math.min(around, 360 - around))
   if (apart <= PLACE_MAX_DEGREES) return
-  throw new SaidWrong(`answered for another place, ${latitude}, ${longitude}`)
+  throw new InvalidResponse(`answered for another place, ${latitude}, ${longitude}`)
 }

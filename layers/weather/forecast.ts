@@ -1,6 +1,6 @@
 import type { UpstreamClient } from '../../upstream/client.ts'
-import { SaidWrong } from '../../upstream/failure.ts'
-import type { Said } from '../../upstream/upstream.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
+import type { UpstreamResponse } from '../../upstream/upstream.ts'
 import { CurrentAnswer, currentQuery, expectCurrent } from './current-answer.ts'
 import { MEASURES } from './measures.ts'
 import { openMeteoForecast } from './upstream.ts'
@@ -34,8 +34,8 @@ const VARIABLES = [
 export async function askForecast(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
-): Promise<Said<Forecast>> {
-  const said = await upstreams.ask(openMeteoForecast, {
+): Promise<UpstreamResponse<Forecast>> {
+  const said = await upstreams.request(openMeteoForecast, {
     query: currentQuery(at, VARIABLES),
     // What it cannot answer, and at times its limits, it says with 400.
     alsoRead: [400],
@@ -46,7 +46,7 @@ export async function askForecast(
 }
 
 function forecastOf(answer: CurrentAnswer): Forecast {
-  if (!answer.has('weather_code')) throw new SaidWrong('answered without weather_code')
+  if (!answer.has('weather_code')) throw new InvalidResponse('answered without weather_code')
   const precipitation_mm = answer.number('precipitation', MEASURES.precipitation)
   const isDay = answer.numberOrNull('is_day', MEASURES.flag)
   return {
@@ -75,6 +75,6 @@ function isRaining(answer: CurrentAnswer, precipitation_mm: number): boolean {
   if ((rain ?? 0) + (showers ?? 0) > 0) return true
   // What fell may be what is not told: snow is not taken for granted.
   if (rain === null || showers === null)
-    throw new SaidWrong('answered with precipitation, and not whether it is rain')
+    throw new InvalidResponse('answered with precipitation, and not whether it is rain')
   return false
 }

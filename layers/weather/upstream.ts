@@ -9,9 +9,9 @@ export const openMeteoForecast: Upstream = {
   isOn: true,
   deadline_ms: 3_000,
   // A body of all that is asked is about 1 kB.
-  answerBytes: 64_000,
+  responseBytesMax: 64_000,
   // A third of the 15 minutes after which there are newer conditions.
-  kept_ms: 300_000,
+  cache_ms: 300_000,
 }
 
 /** Current air quality. https://open-meteo.com/en/docs/air-quality-api */
@@ -23,6 +23,6 @@ export const openMeteoAirQuality: Upstream = {
   url: 'https://air-quality-api.open-meteo.com/v1/air-quality',
   isOn: true,
   deadline_ms: 3_000,
-  answerBytes: 64_000,
-  kept_ms: 300_000,
+  responseBytesMax: 64_000,
+  cache_ms: 300_000,
 }

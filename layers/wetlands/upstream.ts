@@ -14,7 +14,7 @@ export const fwsNwi: Upstream = {
   // Ids, then shapes: two questions one after the other within the section's 5 s.
   deadline_ms: 2_400,
   // An estuary has up to hundreds of thousands of points, at about 40 bytes each.
-  answerBytes: 16 * 1024 * 1024,
+  responseBytesMax: 16 * 1024 * 1024,
   // The inventory is updated twice a year.
-  kept_ms: 3_600_000,
+  cache_ms: 3_600_000,
 }

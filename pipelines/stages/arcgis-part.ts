@@ -7,7 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { replaceFile } from '../../catalog/atomic-file.ts'
-import type { EsriField } from '../../upstream/arcgis-answers.ts'
+import type { EsriField } from '../../upstream/arcgis-responses.ts'
 
 /** What a download is of: another edition of the layer has other ids, or another date of its last edit. */
 export interface ArcgisEdition {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { HttpAnswer } from '../../upstream/attempt.ts'
-import { SaidWrong } from '../../upstream/failure.ts'
+import type { HttpResponse } from '../../upstream/attempt.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
 import type { ArcgisAddress } from './arcgis-url.ts'
 import { delayOf, nextChunk } from './fetch-download.ts'
 import type { FetchLimits } from './fetch-limits.ts'
@@ -22,23 +22,23 @@ export class ArcgisQuery {
   }
 
   /** The layer's own description. */
-  describe<T>(read: (answer: HttpAnswer) => T): Promise<T> {
+  describe<T>(read: (answer: HttpResponse) => T): Promise<T> {
     return this.request('', {}, read)
   }
 
-  query<T>(parameters: Record<string, string>, read: (answer: HttpAnswer) => T): Promise<T> {
+  query<T>(parameters: Record<string, string>, read: (answer: HttpResponse) => T): Promise<T> {
     return this.request('/query', { where: this.address.where, ...parameters }, read)
   }
 
   /**
    * Requests until an answer can be read. A busy server reports an error inside HTTP 200, so that is
-   * tried again too. Throws `SaidWrong` for the last answer, and `StepError` where no answer
+   * tried again too. Throws `InvalidResponse` for the last answer, and `StepError` where no answer
    * came.
    */
   private async request<T>(
     path: string,
     parameters: Record<string, string>,
-    read: (answer: HttpAnswer) => T,
+    read: (answer: HttpResponse) => T,
   ): Promise<T> {
     const { limits, signal } = this
     const url = new URL(`${this.address.layer}${path}`)
@@ -50,7 +50,7 @@ export class ArcgisQuery {
       } catch (error) {
         signal.throwIfAborted()
         const isPassing = error instanceof PassingError
-        if (!isPassing && !(error instanceof SaidWrong)) throw error
+        if (!isPassing && !(error instanceof InvalidResponse)) throw error
         if (attempt >= limits.barren_attempts_max) {
           if (!isPassing) throw error
           throw fetchError(url, `gave up after ${attempt} attempts: ${error.message}`, error)
@@ -60,7 +60,7 @@ export class ArcgisQuery {
     }
   }
 
-  private async answerOf(url: URL): Promise<HttpAnswer> {
+  private async answerOf(url: URL): Promise<HttpResponse> {
     const { limits, signal } = this
     const { status, headers, body } = await requestAsset(url.href, {}, limits, signal)
     if (body === null) throw fetchError(url, 'has no body')

@@ -5,8 +5,8 @@ import {
   readFeatureSet,
   readIds,
   readLayerMetadata,
-} from '../../upstream/arcgis-answers.ts'
-import { SaidWrong } from '../../upstream/failure.ts'
+} from '../../upstream/arcgis-responses.ts'
+import { InvalidResponse } from '../../upstream/failure.ts'
 import { compareText } from '../../values/text-order.ts'
 import { type ArcgisEdition, ArcgisPart } from './arcgis-part.ts'
 import { ArcgisQuery } from './arcgis-query.ts'
@@ -65,7 +65,7 @@ export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string
       )
       step.done(`${part.features.toLocaleString('en-US')} features`)
       // A page that lacks a feature may be of a layer that lost it meanwhile.
-      if (wrong !== null && !(wrong instanceof SaidWrong)) throw wrong
+      if (wrong !== null && !(wrong instanceof InvalidResponse)) throw wrong
       const after = await editionOf(query, await describe(query))
       if (sameEdition(edition, after)) {
         if (wrong !== null) throw wrong
@@ -76,7 +76,7 @@ export async function fetchArcgisLayer(download: ArcgisDownload): Promise<string
       progress.note(`${address.layer}: ${changed}. It is read again.`)
     }
   } catch (error) {
-    if (!(error instanceof SaidWrong)) throw error
+    if (!(error instanceof InvalidResponse)) throw error
     throw fetchError(url, error.message, error)
   }
 }
@@ -86,7 +86,7 @@ type Layer = Awaited<ReturnType<typeof describe>>
 async function describe(query: ArcgisQuery) {
   const layer = await query.describe(readLayerMetadata)
   if (layer.type !== null && !/^(Feature Layer|Table)$/i.test(layer.type))
-    throw new SaidWrong(
+    throw new InvalidResponse(
       `is a ${layer.type}, which has no features of its own: name one of its layers`,
     )
   return layer
@@ -96,14 +96,14 @@ async function describe(query: ArcgisQuery) {
 async function editionOf(query: ArcgisQuery, layer: Layer): Promise<ArcgisEdition> {
   const { lastEdit } = layer
   const count = await query.query({ returnCountOnly: 'true' }, readCount)
-  if (count === 0) throw new SaidWrong('has no features that match')
+  if (count === 0) throw new InvalidResponse('has no features that match')
   try {
     const { ids } = await query.query({ returnIdsOnly: 'true' }, readIds)
     if (ids.length !== count)
-      throw new SaidWrong(`counts ${count} features and names ${ids.length} object ids`)
+      throw new InvalidResponse(`counts ${count} features and names ${ids.length} object ids`)
     return { ids, count, lastEdit }
   } catch (error) {
-    const isRefused = error instanceof SaidWrong && error.kind === 'error_said'
+    const isRefused = error instanceof InvalidResponse && error.kind === 'error_said'
     if (!isRefused || !layer.hasPagination || layer.idField === null) throw error
     return { ids: null, count, lastEdit }
   }
@@ -159,7 +159,7 @@ class PageReader {
       try {
         return await this.readWhole(wanted, this.rangeOf(wanted))
       } catch (error) {
-        if (!(error instanceof SaidWrong)) throw error
+        if (!(error instanceof InvalidResponse)) throw error
         this.knowsRanges = false
       }
     }
@@ -180,12 +180,12 @@ class PageReader {
       const page = readFeatureSet(answer)
       const ids = page.features.map(({ attributes }) => Number(attributes[this.idField!]))
       if (ids.length !== length)
-        throw new SaidWrong(
+        throw new InvalidResponse(
           `gave ${ids.length} features from ${from} where ${length} were requested`,
         )
       const before = [this.highest, ...ids]
       if (!ids.every((id, i) => id > before[i]))
-        throw new SaidWrong(
+        throw new InvalidResponse(
           `gave features from ${from} that are not in the order of ${this.idField}`,
         )
       const features = featuresOf(page, ids, this.idField)
@@ -217,7 +217,7 @@ class PageReader {
     try {
       return await this.readWhole(wanted, { objectIds: wanted.join(',') })
     } catch (error) {
-      if (!(error instanceof SaidWrong) || wanted.length === 1) throw error
+      if (!(error instanceof InvalidResponse) || wanted.length === 1) throw error
       const half = Math.ceil(wanted.length / 2)
       return [
         ...(await this.readList(wanted.slice(0, half))),
@@ -235,7 +235,7 @@ class PageReader {
 
 /**
  * The features of a page in the order of the ids that were wanted; of a layer that has no id among its
- * values only a page of as many features can be believed. Throws `SaidWrong` for others.
+ * values only a page of as many features can be believed. Throws `InvalidResponse` for others.
  */
 function featuresOf(
   page: FeatureSet,
@@ -244,7 +244,7 @@ function featuresOf(
 ): Feature[] {
   const { features } = page
   if (features.some(({ geometry }) => hasCurves(geometry)))
-    throw new SaidWrong('answered with curves, which are not read')
+    throw new InvalidResponse('answered with curves, which are not read')
   const field = page.idField ?? idField
   const named = features.filter(({ attributes }) => field !== null && field in attributes)
   if (named.length === 0 && features.length === wanted.length && !page.isCut)
@@ -254,11 +254,13 @@ function featuresOf(
   const byId = new Map(named.map((feature) => [Number(feature.attributes[field!]), feature]))
   const missing = wanted.filter((id) => !byId.has(id))
   if (missing.length > 0)
-    throw new SaidWrong(
+    throw new InvalidResponse(
       `gave ${wanted.length - missing.length} of ${wanted.length} features, without object id ${missing[0]}`,
     )
   if (features.length !== wanted.length)
-    throw new SaidWrong(`gave ${features.length} features where ${wanted.length} were requested`)
+    throw new InvalidResponse(
+      `gave ${features.length} features where ${wanted.length} were requested`,
+    )
   return wanted.map((id) => byId.get(id)!)
 }
 

@@ -148,7 +148,7 @@ class SliceBuilder extends PolygonsBuilder {
 
   addLines(geometry: number): void {
     this.addParts(geometry, () => {
-      if (!this.keepLine()) this.collapsedLines++
+      if (!this.finishLine()) this.collapsedLines++
     })
   }
 

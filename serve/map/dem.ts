@@ -1,7 +1,7 @@
 import { type Box, boundsOf, GRID } from '../../geometry/polygons.ts'
 import { LazyPackRow } from '../../lookup/lazy-pack-row.ts'
+import { ByteCache } from '../../rasters/byte-cache.ts'
 import { demTile, tileBox } from '../../rasters/dem-tile.ts'
-import { KeptBytes } from '../../rasters/kept-bytes.ts'
 import type { OpenRasters } from '../../rasters/open-rasters.ts'
 import { inLonLat, rasterRefs } from '../../rasters/raster-ref.ts'
 import { rastersOf } from '../build/build-rasters.ts'
@@ -29,7 +29,7 @@ export class Dem {
   private readonly rasters: OpenRasters
   /** Where no raster has a height: the least of all, so that no cliff stands at their edge. */
   private readonly fill_m: number
-  private readonly tiles = new KeptBytes<Uint8Array>(TILE_BYTES_KEPT)
+  private readonly tiles = new ByteCache<Uint8Array>(TILE_BYTES_KEPT)
 
   constructor(build: ServedBuild) {
     const pack = build.packs.get('elevation_rasters')!

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BuildFiles } from '../../catalog/build-files.ts'
-import { terrainDesk } from '../../layers/elevation/terrain-desk.ts'
+import { createTerrainService } from '../../layers/elevation/terrain-service.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { elevationOutside } from '../../tests/elevation-fixture.ts'
 import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await createApp({
     accounts: ANY_CALLER,
     builds: { take: () => leased.lease() },
-    terrain: terrainDesk(null),
+    terrain: createTerrainService(null),
   })
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import {
   type TerrainMaker,
-  type TerrainQuestion,
+  type TerrainRequest,
   type TerrainState,
   terrainWithin,
 } from '../../rasters/terrain.ts'
@@ -45,7 +45,7 @@ export class PortTerrain implements TerrainMaker {
     port.unref()
   }
 
-  async terrainOf(question: TerrainQuestion): Promise<TerrainState> {
+  async terrainOf(question: TerrainRequest): Promise<TerrainState> {
     return await this.patient.terrainOf(question)
   }
 
@@ -54,7 +54,7 @@ export class PortTerrain implements TerrainMaker {
     this.port.close()
   }
 
-  private ask(question: TerrainQuestion): Promise<TerrainState> {
+  private ask(question: TerrainRequest): Promise<TerrainState> {
     if (this.isGone) return Promise.resolve(GONE)
     if (this.asked.size >= ASKED_MAX) return Promise.resolve({ status: 'computing' })
     const number = this.number++

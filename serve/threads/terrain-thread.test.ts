@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { tilePath, tiles3dep } from '../../layers/elevation/upstream.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
-import type { TerrainQuestion } from '../../rasters/terrain.ts'
+import type { TerrainRequest } from '../../rasters/terrain.ts'
 import { rasterBytes, writeRaster } from '../../tests/fixtures/elevation/raster-file.ts'
 import { type RangeServer, serveRanges } from '../../tests/range-server.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
@@ -64,7 +64,7 @@ function connected(): PortTerrain {
   return port
 }
 
-const question = (rasters: TerrainQuestion['rasters'], parcel_key = 'pk_a'): TerrainQuestion => ({
+const question = (rasters: TerrainRequest['rasters'], parcel_key = 'pk_a'): TerrainRequest => ({
   build: 'b1',
   folder,
   parcel_key,
@@ -74,7 +74,7 @@ const question = (rasters: TerrainQuestion['rasters'], parcel_key = 'pk_a'): Ter
 })
 
 /** Asks until it is no longer being made. */
-async function settled(port: PortTerrain, asked: TerrainQuestion) {
+async function settled(port: PortTerrain, asked: TerrainRequest) {
   for (;;) {
     const state = await port.terrainOf(asked)
     if (state.status !== 'computing') return state

@@ -1,6 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import { terrainDesk } from '../../layers/elevation/terrain-desk.ts'
-import type { TerrainQuestion, TerrainState } from '../../rasters/terrain.ts'
+import { createTerrainService } from '../../layers/elevation/terrain-service.ts'
+import type { TerrainRequest, TerrainState } from '../../rasters/terrain.ts'
 import { type SharedUpstreams, serviceUpstreams } from './service-upstreams.ts'
 
 /** What the thread is started with. */
@@ -19,7 +19,7 @@ export interface FromTerrain {
 
 export interface TerrainAsked {
   number: number
-  question: TerrainQuestion
+  question: TerrainRequest
 }
 export interface TerrainTold {
   number: number
@@ -29,7 +29,7 @@ export interface TerrainTold {
 const { upstreams: shared } = workerData as TerrainSetup
 const main = parentPort!
 const upstreams = shared ? serviceUpstreams(shared.settings, shared.memory) : null
-const desk = terrainDesk(upstreams, (error) => {
+const desk = createTerrainService(upstreams, (error) => {
   const failure = error instanceof Error ? (error.stack ?? error.message) : `${error}`
   main.postMessage({ failure } satisfies FromTerrain)
 })

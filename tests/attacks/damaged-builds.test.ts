@@ -6,8 +6,8 @@ import { pinBuild } from '../../builds/pin.ts'
 import { openBuild } from '../../catalog/build-folder.ts'
 import { servedFiles } from '../../catalog/manifest.ts'
 import { GRID } from '../../geometry/polygons.ts'
-import { KeptBytes } from '../../rasters/kept-bytes.ts'
-import { TerrainDesk } from '../../rasters/terrain-desk.ts'
+import { ByteCache } from '../../rasters/byte-cache.ts'
+import { TerrainService } from '../../rasters/terrain-service.ts'
 import { createApp } from '../../serve/app.ts'
 import { type BuildEvent, PinnedBuilds } from '../../serve/build/pinned-build.ts'
 import { nearestAddress } from '../../serve/queries/told-address.ts'
@@ -55,8 +55,8 @@ async function serve(packMemoryBytes: number): Promise<Service> {
   })
   // Why a parcel has no terrain is told again for some time: on this clock it is over at once.
   let now = 0
-  const terrain = new TerrainDesk({
-    blocks: new KeptBytes<Float32Array>(1),
+  const terrain = new TerrainService({
+    blocks: new ByteCache<Float32Array>(1),
     now: () => (now += 1e6),
   })
   const service = {

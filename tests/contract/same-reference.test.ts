@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { terrainDesk } from '../../layers/elevation/terrain-desk.ts'
+import { createTerrainService } from '../../layers/elevation/terrain-service.ts'
 import { UPSTREAMS } from '../../layers/index.ts'
 import { createApp } from '../../serve/app.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
@@ -33,7 +33,7 @@ async function pagesOf(now: string, upstreams?: UpstreamClient): Promise<string[
     builds: { take: () => ({ build: { ...sample.build }, release() {} }) },
     now: () => new Date(now),
     upstreams,
-    terrain: terrainDesk(upstreams ?? null),
+    terrain: createTerrainService(upstreams ?? null),
   })
   // What was asked before must not show: counts, circuits, terrain that is ready by then.
   await app.inject('/api/v1/location?ll=29.9863009,-71.9643746')

@@ -34,13 +34,13 @@ export async function startFaultyService(
   const impatient = UPSTREAMS.map((upstream) => ({
     ...upstream,
     deadline_ms: upstream.id === broken.id ? upstream.deadline_ms * DEADLINE_SHARE : PATIENT_MS,
-    kept_ms: 0,
+    cache_ms: 0,
   }))
   const client = new UpstreamClient({
     upstreams: impatient,
     settings: upstreamSettings(environment, UPSTREAMS),
     now: () => clock.now,
-    rest_ms: 1_000,
+    cooldown_ms: 1_000,
   })
   const sample = await serveSample({ change: lacking, upstreams: client })
   return {

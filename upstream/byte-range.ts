@@ -1,4 +1,4 @@
-import type { HttpAnswer } from './attempt.ts'
+import type { HttpResponse } from './attempt.ts'
 import { AttemptFailed } from './attempt-failed.ts'
 
 /** Bytes of a file, the last one included. */
@@ -14,7 +14,7 @@ const CONTENT_RANGE = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/
  * (RFC 9110, section 14.2, lets it). Throws `AttemptFailed` for another part than the asked one:
  * bytes of the wrong place would be read as heights.
  */
-export function askedPart(answer: HttpAnswer, range: ByteRange | undefined): HttpAnswer {
+export function requireRange(answer: HttpResponse, range: ByteRange | undefined): HttpResponse {
   const { status, headers, bytes } = answer
   if (!range) {
     if (status !== 206) return answer
@@ -29,7 +29,7 @@ export function askedPart(answer: HttpAnswer, range: ByteRange | undefined): Htt
   throw new AttemptFailed('unreadable', 'answered with another part of the file than the asked one')
 }
 
-function partOf({ headers, bytes }: HttpAnswer, { from, to }: ByteRange): HttpAnswer {
+function partOf({ headers, bytes }: HttpResponse, { from, to }: ByteRange): HttpResponse {
   const part = bytes.subarray(from, to + 1)
   const told = new Headers(headers)
   told.set('content-range', `bytes ${from}-${from + part.length - 1}/${bytes.length}`)

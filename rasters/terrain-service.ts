@@ -4,7 +4,7 @@ import { DamagedFile } from '../catalog/damaged-file.ts'
 import { GuardedFile } from '../catalog/guarded-file.ts'
 import { GRID } from '../geometry/polygons.ts'
 import { UpstreamFailure } from '../upstream/failure.ts'
-import type { BlockCache } from './kept-bytes.ts'
+import type { BlockCache } from './byte-cache.ts'
 import { spacingM } from './lattice.ts'
 import type { LiveTiles } from './live-tiles.ts'
 import { OpenRasters } from './open-rasters.ts'
@@ -14,7 +14,7 @@ import {
   makeTerrain,
   type Terrain,
   type TerrainMaker,
-  type TerrainQuestion,
+  type TerrainRequest,
   type TerrainSource,
   type TerrainState,
 } from './terrain.ts'
@@ -25,9 +25,9 @@ const AT_ONCE = 4
 const WAITING_MAX = 64
 /** Parcels whose terrain is kept, and the points of their contours together: 16 MB. */
 const PARCELS_KEPT = 1_024
-const POINTS_KEPT = 2_000_000
+const CACHED_POINTS_MAX = 2_000_000
 /** Why there is no terrain is told again for so long, then it is tried anew. */
-const FAILURE_KEPT_MS = 15_000
+const FAILURE_CACHE_MS = 15_000
 
 interface Kept {
   state: Exclude<TerrainState, { status: 'computing' }>
@@ -35,7 +35,7 @@ interface Kept {
   until: number
 }
 
-export interface DeskOptions {
+export interface TerrainServiceOptions {
   /** Decoded blocks that are kept. */
   blocks: BlockCache
   /** Bare earth in NAVD88 for where no raster of the build reaches; none without. */
@@ -46,7 +46,7 @@ export interface DeskOptions {
 }
 
 /** Makes terrain, each parcel's once however many ask, and keeps what it made. */
-export class TerrainDesk implements TerrainMaker {
+export class TerrainService implements TerrainMaker {
   private readonly live: LiveTiles | null
   private readonly now: () => number
   private readonly onFailure: (error: unknown) => void
@@ -58,7 +58,12 @@ export class TerrainDesk implements TerrainMaker {
   /** Of the builds that were asked about and not forgotten. */
   private readonly folders = new Map<string, string>()
 
-  constructor({ blocks, live = null, now = Date.now, onFailure = () => {} }: DeskOptions) {
+  constructor({
+    blocks,
+    live = null,
+    now = Date.now,
+    onFailure = () => {},
+  }: TerrainServiceOptions) {
     this.live = live
     this.now = now
     this.onFailure = onFailure
@@ -66,7 +71,7 @@ export class TerrainDesk implements TerrainMaker {
   }
 
   /** Waits until it is made; `computing` only where too many wait already. */
-  async terrainOf(question: TerrainQuestion): Promise<TerrainState> {
+  async terrainOf(question: TerrainRequest): Promise<TerrainState> {
     const key = keyOf(question)
     const kept = this.kept.get(key)
     if (kept && kept.until > this.now()) {
@@ -96,7 +101,7 @@ export class TerrainDesk implements TerrainMaker {
     for (const key of [...this.kept.keys()]) if (key.startsWith(`${build} `)) this.drop(key)
   }
 
-  private async make(question: TerrainQuestion): Promise<Kept['state']> {
+  private async make(question: TerrainRequest): Promise<Kept['state']> {
     // For this parcel alone: a build may be closed and removed meanwhile.
     const rasters = new OpenRasters(question.folder, this.blocks, filesOf(question))
     this.folders.set(question.build, question.folder)
@@ -120,7 +125,7 @@ export class TerrainDesk implements TerrainMaker {
 
   private async makeFrom(
     rasters: OpenRasters,
-    { rasters: refs, box }: TerrainQuestion,
+    { rasters: refs, box }: TerrainRequest,
   ): Promise<Kept['state']> {
     const pinned = await Promise.all(
       refs.map(async (ref): Promise<TerrainSource> => {
@@ -153,7 +158,7 @@ export class TerrainDesk implements TerrainMaker {
   /** The same with the live tiles behind; null where they add nothing. */
   private async withLive(
     pinned: readonly TerrainSource[],
-    box: TerrainQuestion['box'],
+    box: TerrainRequest['box'],
   ): Promise<Kept['state'] | null> {
     const tiles = await this.live!.over(box.map((units) => units / GRID))
     if (tiles.length === 0) return null
@@ -179,10 +184,10 @@ export class TerrainDesk implements TerrainMaker {
     const isReady = state.status === 'ready'
     const points = isReady ? state.terrain.lines!.coords.length / 2 : 0
     const isWhole = isReady && state.terrain.missing_because === null
-    const until = isWhole ? Number.POSITIVE_INFINITY : this.now() + FAILURE_KEPT_MS
+    const until = isWhole ? Number.POSITIVE_INFINITY : this.now() + FAILURE_CACHE_MS
     this.kept.set(key, { state, points, until })
     this.points += points
-    while (this.kept.size > PARCELS_KEPT || (this.points > POINTS_KEPT && this.kept.size > 1))
+    while (this.kept.size > PARCELS_KEPT || (this.points > CACHED_POINTS_MAX && this.kept.size > 1))
       this.drop(this.kept.keys().next().value!)
   }
 
@@ -200,18 +205,18 @@ const NOWHERE = {
 } as const
 
 /** The files of a question as the service verified them. */
-function filesOf({ folder, files }: TerrainQuestion): ((name: string) => GuardedFile) | null {
+function filesOf({ folder, files }: TerrainRequest): ((name: string) => GuardedFile) | null {
   if (!files) return null
   const byPath = new Map(files.map((shared) => [shared.path, shared]))
   return (name) => new GuardedFile(byPath.get(join(folder, name))!)
 }
 
-function keyOf({ build, parcel_key }: TerrainQuestion): string {
+function keyOf({ build, parcel_key }: TerrainRequest): string {
   return `${build} ${parcel_key}`
 }
 
 /** Whether one raster reaches over the whole box: what it lacks there is its own nodata. */
-function covers(sources: readonly TerrainSource[], box: TerrainQuestion['box']): boolean {
+function covers(sources: readonly TerrainSource[], box: TerrainRequest['box']): boolean {
   const [west, south, east, north] = box.map((units) => units / GRID)
   return sources.some(({ cog }) => {
     const [own] = cog.levels
@@ -224,7 +229,7 @@ function covers(sources: readonly TerrainSource[], box: TerrainQuestion['box']):
   })
 }
 
-function told(state: Kept['state'], { withLines }: TerrainQuestion): TerrainState {
+function told(state: Kept['state'], { withLines }: TerrainRequest): TerrainState {
   if (state.status !== 'ready' || withLines) return state
   const { lines: _, ...terrain }: Terrain = state.terrain
   return { status: 'ready', terrain }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { askedPart } from './asked-part.ts'
+import { requireRange } from './byte-range.ts'
 
 const FILE = Buffer.from('0123456789')
 const part = (contentRange: string | null, bytes: Uint8Array, status = 206) => ({
@@ -9,18 +9,20 @@ const part = (contentRange: string | null, bytes: Uint8Array, status = 206) => (
 })
 
 test('the asked part is handed on, up to the end of the file', () => {
-  const { bytes } = askedPart(part('bytes 2-4/10', FILE.subarray(2, 5)), { from: 2, to: 4 })
+  const { bytes } = requireRange(part('bytes 2-4/10', FILE.subarray(2, 5)), { from: 2, to: 4 })
   expect(bytes.toString()).toBe('234')
-  const last = askedPart(part('bytes 8-9/10', FILE.subarray(8)), { from: 8, to: 99 })
+  const last = requireRange(part('bytes 8-9/10', FILE.subarray(8)), { from: 8, to: 99 })
   expect(last.bytes.toString()).toBe('89')
 })
 
 test('a server that knows no ranges sends the whole, and the part is cut out of it', () => {
-  const { status, headers, bytes } = askedPart(part(null, FILE, 200), { from: 7, to: 99 })
+  const { status, headers, bytes } = requireRange(part(null, FILE, 200), { from: 7, to: 99 })
   expect(bytes.toString()).toBe('789')
   expect(status).toBe(206)
   expect(headers.get('content-range')).toBe('bytes 7-9/10')
-  expect(() => askedPart(part(null, FILE, 200), { from: 10, to: 12 })).toThrow('has no such part')
+  expect(() => requireRange(part(null, FILE, 200), { from: 10, to: 12 })).toThrow(
+    'has no such part',
+  )
 })
 
 test.each([
@@ -32,11 +34,15 @@ test.each([
   ['another unit', 'rows 2-4/10', FILE.subarray(2, 5)],
   ['several parts', null, FILE],
 ])('a part with %s is refused: it would be read as something else', (_, told, bytes) => {
-  expect(() => askedPart(part(told, bytes), { from: 2, to: 4 })).toThrow('another part of the file')
+  expect(() => requireRange(part(told, bytes), { from: 2, to: 4 })).toThrow(
+    'another part of the file',
+  )
 })
 
 test('a part where nobody asked for one is refused, and other statuses are left to their reader', () => {
-  expect(() => askedPart(part('bytes 0-1/10', FILE), undefined)).toThrow('the whole was asked for')
-  expect(askedPart(part(null, FILE, 404), { from: 0, to: 1 }).status).toBe(404)
-  expect(askedPart(part(null, FILE, 200), undefined).bytes).toBe(FILE)
+  expect(() => requireRange(part('bytes 0-1/10', FILE), undefined)).toThrow(
+    'the whole was asked for',
+  )
+  expect(requireRange(part(null, FILE, 404), { from: 0, to: 1 }).status).toBe(404)
+  expect(requireRange(part(null, FILE, 200), undefined).bytes).toBe(FILE)
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { AttributeValue, PublishedRow } from '../values/published-row.ts'
-import type { HttpAnswer } from './attempt.ts'
-import { plainWords, SaidWrong } from './failure.ts'
-import { jsonOf, shaped } from './json-answer.ts'
+import type { HttpResponse } from './attempt.ts'
+import { InvalidResponse, plainLine } from './failure.ts'
+import { parseJson, parseShape } from './json-response.ts'
 
 /**
  * Answers of ArcGIS REST as servers of all ages give them
@@ -23,19 +23,22 @@ const ErrorBody = z.object({
 const TOKEN_ERRORS = [498, 499]
 
 /** The body; an error under HTTP 200 is one: `{"error":{"code":499,"message":"Token Required"}}`. */
-function bodyOf(answer: HttpAnswer): unknown {
-  const body = jsonOf(answer)
+function bodyOf(answer: HttpResponse): unknown {
+  const body = parseJson(answer)
   const told = ErrorBody.safeParse(body)
   if (told.success) {
     const { code, message, details } = told.data.error
     const words = [message, ...[details ?? []].flat()].filter((word) => word && word !== '')
-    const what = plainWords(words.join(' ') || 'without words')
+    const what = plainLine(words.join(' ') || 'without words')
     if (TOKEN_ERRORS.includes(Number(code)))
-      throw new SaidWrong(`asks for a token (error ${code}: ${what})`, 'error_said')
-    throw new SaidWrong(`answered with the error ${code ?? 'of no number'}: ${what}`, 'error_said')
+      throw new InvalidResponse(`asks for a token (error ${code}: ${what})`, 'error_said')
+    throw new InvalidResponse(
+      `answered with the error ${code ?? 'of no number'}: ${what}`,
+      'error_said',
+    )
   }
   if (answer.status !== 200)
-    throw new SaidWrong(`answered with status ${answer.status}`, 'error_said')
+    throw new InvalidResponse(`answered with status ${answer.status}`, 'error_said')
   return body
 }
 
@@ -48,19 +51,19 @@ const Ids = z.object({
   exceededTransferLimit: z.boolean().nullish(),
 })
 
-/** Ids of all features that match; `objectIds: null` is none. Throws `SaidWrong`. */
-export function readIds(answer: HttpAnswer): { field: string | null; ids: number[] } {
-  const { objectIdFieldName, objectIds, exceededTransferLimit } = shaped(bodyOf(answer), Ids)
-  if (exceededTransferLimit) throw new SaidWrong('cut its list of object ids short')
-  const ids = new Set((objectIds ?? []).map((id) => shaped(id, ObjectId)))
+/** Ids of all features that match; `objectIds: null` is none. Throws `InvalidResponse`. */
+export function readIds(answer: HttpResponse): { field: string | null; ids: number[] } {
+  const { objectIdFieldName, objectIds, exceededTransferLimit } = parseShape(bodyOf(answer), Ids)
+  if (exceededTransferLimit) throw new InvalidResponse('cut its list of object ids short')
+  const ids = new Set((objectIds ?? []).map((id) => parseShape(id, ObjectId)))
   return { field: objectIdFieldName || null, ids: [...ids].sort((a, b) => a - b) }
 }
 
 const Count = z.object({ count: z.int().min(0) })
 
-/** How many features match. Throws `SaidWrong`. */
-export function readCount(answer: HttpAnswer): number {
-  return shaped(bodyOf(answer), Count).count
+/** How many features match. Throws `InvalidResponse`. */
+export function readCount(answer: HttpResponse): number {
+  return parseShape(bodyOf(answer), Count).count
 }
 
 /** A field of a layer, as servers describe it. */
@@ -83,8 +86,8 @@ const Metadata = z.object({
 })
 
 /** What a layer says of itself: servers before 10.1 do not say how many features an answer holds. */
-export function readLayerMetadata(answer: HttpAnswer) {
-  const stated = shaped(bodyOf(answer), Metadata)
+export function readLayerMetadata(answer: HttpResponse) {
+  const stated = parseShape(bodyOf(answer), Metadata)
   return {
     type: stated.type ?? null,
     maxRecordCount: stated.maxRecordCount ?? null,
@@ -137,15 +140,15 @@ export interface FeatureSet {
   isCut: boolean
 }
 
-/** Reads a page of features in degrees. Throws `SaidWrong`, for another frame than 4326 too. */
-export function readFeatureSet(answer: HttpAnswer): FeatureSet {
-  const page = shaped(bodyOf(answer), Page)
+/** Reads a page of features in degrees. Throws `InvalidResponse`, for another frame than 4326 too. */
+export function readFeatureSet(answer: HttpResponse): FeatureSet {
+  const page = parseShape(bodyOf(answer), Page)
   const { spatialReference, exceededTransferLimit, properties } = page
   const fields = page.fields ?? []
   const hasShapes = page.features.some(({ geometry }) => geometry)
   const frame = spatialReference?.latestWkid ?? spatialReference?.wkid ?? null
   if (hasShapes && !LON_LAT_FRAMES.includes(frame ?? 0))
-    throw new SaidWrong(
+    throw new InvalidResponse(
       `answered in ${frame === null ? 'a coordinate system that it does not number' : `coordinate system ${frame}`} where 4326 was asked for`,
     )
   const features = page.features.map(({ attributes, geometry }) => ({
@@ -160,9 +163,9 @@ export function readFeatureSet(answer: HttpAnswer): FeatureSet {
   }
 }
 
-/** Reads a page of features in degrees, each shape by `shapeOf`. Throws `SaidWrong`. */
+/** Reads a page of features in degrees, each shape by `shapeOf`. Throws `InvalidResponse`. */
 export function readPage<Shape>(
-  answer: HttpAnswer,
+  answer: HttpResponse,
   shapeOf: (geometry: unknown) => Shape,
 ): EsriPage<Shape> {
   const { features, fields, idField, isCut } = readFeatureSet(answer)

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { askedPart } from './asked-part.ts'
-import { attempt, type HttpAnswer } from './attempt.ts'
+import { attempt, type HttpResponse } from './attempt.ts'
 import { AttemptFailed } from './attempt-failed.ts'
+import { requireRange } from './byte-range.ts'
 import { Circuit, type Turn } from './circuit.ts'
-import { SaidWrong, UpstreamFailure } from './failure.ts'
-import { type Flown, KeptAnswers } from './kept-answers.ts'
+import { InvalidResponse, UpstreamFailure } from './failure.ts'
+import { type Flown, ResponseCache } from './response-cache.ts'
 import type { UpstreamSetting } from './settings.ts'
 import type { UpstreamTally } from './tally.ts'
-import type { Question, Said, Upstream } from './upstream.ts'
+import type { Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 
-export interface LineOptions {
+export interface ConnectionOptions {
   now?: () => number
   /** Of deadlines and waits, in ms since some moment. */
   stopwatch?: () => number
   /** The first rest of a circuit, for tests. */
-  rest_ms?: number
+  cooldown_ms?: number
 }
 
 /** Questions to one upstream at a time, and those that may wait for a turn, a thread. */
@@ -30,7 +30,7 @@ const FIRST_SHARE = 0.6
 const LEAST_MS = 100
 
 /** While one question tries an upstream after its rest, others wait so long for how that ends. */
-const TRIAL_WAIT_MS = 300
+const PROBE_WAIT_MS = 300
 const TRIAL_LOOK_MS = 20
 
 /** One that was asked too often is asked again only when it said when. */
@@ -41,12 +41,12 @@ const USER_AGENT = 'plat (geodata service)'
 const RESTING = 'did not answer of late and is left alone for now'
 
 /** One upstream with its state in this thread. */
-export class UpstreamLine {
+export class UpstreamConnection {
   private readonly upstream: Upstream
   private readonly setting: UpstreamSetting
   private readonly tally: UpstreamTally
   private readonly circuit: Circuit
-  private readonly answers: KeptAnswers
+  private readonly answers: ResponseCache
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly now: () => number
   private readonly stopwatch: () => number
@@ -56,30 +56,30 @@ export class UpstreamLine {
     upstream: Upstream,
     setting: UpstreamSetting,
     tally: UpstreamTally,
-    { now = Date.now, stopwatch = () => performance.now(), rest_ms }: LineOptions,
+    { now = Date.now, stopwatch = () => performance.now(), cooldown_ms }: ConnectionOptions,
   ) {
     this.upstream = upstream
     this.setting = setting
     this.tally = tally
     this.now = now
     this.stopwatch = stopwatch
-    this.circuit = new Circuit(tally, now, rest_ms)
-    this.answers = new KeptAnswers(upstream.kept_ms, now)
+    this.circuit = new Circuit(tally, now, cooldown_ms)
+    this.answers = new ResponseCache(upstream.cache_ms, now)
   }
 
-  async ask<T>(question: Question<T>): Promise<Said<T>> {
+  async ask<T>(question: UpstreamRequest<T>): Promise<UpstreamResponse<T>> {
     const { answers, tally } = this
     tally.add('asked')
     if (!this.setting.isOn) throw this.failure('off', 'is switched off in this service')
     const url = this.addressOf(question)
     const { from = '', to = '' } = question.range ?? {}
     const key = `${url.href} ${from}-${to}`
-    const kept = answers.get<Said<T>>(key)
+    const kept = answers.get<UpstreamResponse<T>>(key)
     if (kept) {
       tally.add('kept')
       return kept.value
     }
-    const flight = answers.flight<Said<T>>(key)
+    const flight = answers.flight<UpstreamResponse<T>>(key)
     if (flight) {
       tally.add('joined')
       return flight
@@ -94,13 +94,16 @@ export class UpstreamLine {
     return { id, title, url, state, ...this.tally.read() } as const
   }
 
-  private addressOf({ path = '', query = {} }: Question<unknown>): URL {
+  private addressOf({ path = '', query = {} }: UpstreamRequest<unknown>): URL {
     const url = new URL(this.setting.url + path)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, `${value}`)
     return url
   }
 
-  private async send<T>(url: URL, question: Question<T>): Promise<Flown<Said<T>>> {
+  private async send<T>(
+    url: URL,
+    question: UpstreamRequest<T>,
+  ): Promise<Flown<UpstreamResponse<T>>> {
     const { circuit, tally, queue } = this
     const { deadline_ms } = this.upstream
     if (queue.size + this.waitingForTrial >= WAITING_MAX)
@@ -108,7 +111,7 @@ export class UpstreamLine {
     const from = this.stopwatch()
     const until = from + deadline_ms
     const turn = await this.enter()
-    if ('rest_ms' in turn) throw this.failure('resting', RESTING, turn.rest_ms)
+    if ('cooldown_ms' in turn) throw this.failure('resting', RESTING, turn.cooldown_ms)
     try {
       const { value, bytes } = await queue.add(() => this.attempts(url, question, turn, until))
       circuit.succeeded()
@@ -132,18 +135,18 @@ export class UpstreamLine {
    * has rested, in whatever thread, the others wait a moment for what comes of it. Not longer: an
    * upstream that is still down would cost every dossier the deadline of each trial.
    */
-  private async enter(): Promise<Turn | { rest_ms: number }> {
+  private async enter(): Promise<Turn | { cooldown_ms: number }> {
     const { circuit, tally } = this
     const { deadline_ms } = this.upstream
-    const until = this.stopwatch() + Math.min(TRIAL_WAIT_MS, deadline_ms)
-    const rests = tally.restsInARow
+    const until = this.stopwatch() + Math.min(PROBE_WAIT_MS, deadline_ms)
+    const rests = tally.cooldownsInARow
     let turn = circuit.enter(deadline_ms)
     this.waitingForTrial++
     try {
       // It failed where there is one more rest.
-      while ('rest_ms' in turn && circuit.restLeft() === 0 && this.stopwatch() < until) {
+      while ('cooldown_ms' in turn && circuit.restLeft() === 0 && this.stopwatch() < until) {
         await wait(TRIAL_LOOK_MS)
-        if (tally.restsInARow > rests) break
+        if (tally.cooldownsInARow > rests) break
         turn = circuit.enter(deadline_ms)
       }
     } finally {
@@ -154,7 +157,7 @@ export class UpstreamLine {
 
   private async attempts<T>(
     url: URL,
-    question: Question<T>,
+    question: UpstreamRequest<T>,
     turn: Turn,
     until: number,
   ): Promise<Flown<T>> {
@@ -183,20 +186,20 @@ export class UpstreamLine {
   private expectTurn({ trial }: Turn, until: number): void {
     if (until - this.stopwatch() < Math.min(LEAST_MS, this.upstream.deadline_ms))
       throw new AttemptFailed('busy', 'has too many questions waiting here', 1_000)
-    const rest_ms = trial === null ? this.circuit.restLeft() : 0
-    if (rest_ms > 0) throw new AttemptFailed('resting', RESTING, rest_ms)
+    const cooldown_ms = trial === null ? this.circuit.restLeft() : 0
+    if (cooldown_ms > 0) throw new AttemptFailed('resting', RESTING, cooldown_ms)
   }
 
-  private async attempt(url: URL, question: Question<unknown>, deadline_ms: number) {
+  private async attempt(url: URL, question: UpstreamRequest<unknown>, deadline_ms: number) {
     const { range, alsoRead = [] } = question
-    const { answerBytes } = this.upstream
+    const { responseBytesMax } = this.upstream
     const headers = {
       'user-agent': USER_AGENT,
       // Of the bytes as they lie: `fetch` then asks for no other coding itself.
       ...(range && { range: `bytes=${range.from}-${range.to}` }),
     }
-    const options = { headers, deadline_ms, answerBytes, alsoRead, now: this.now }
-    return askedPart(await attempt(url, options), range)
+    const options = { headers, deadline_ms, responseBytesMax, alsoRead, now: this.now }
+    return requireRange(await attempt(url, options), range)
   }
 
   private failure(
@@ -217,11 +220,11 @@ export class UpstreamLine {
   }
 }
 
-function read<T>(question: Question<T>, answer: HttpAnswer): T {
+function read<T>(question: UpstreamRequest<T>, answer: HttpResponse): T {
   try {
     return question.read(answer)
   } catch (error) {
-    if (error instanceof SaidWrong) throw new AttemptFailed(error.kind, error.message)
+    if (error instanceof InvalidResponse) throw new AttemptFailed(error.kind, error.message)
     throw error
   }
 }

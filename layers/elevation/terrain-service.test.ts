@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GRID } from '../../geometry/polygons.ts'
-import { KeptBytes } from '../../rasters/kept-bytes.ts'
+import { ByteCache } from '../../rasters/byte-cache.ts'
 import { LiveTiles } from '../../rasters/live-tiles.ts'
 import type { RasterRef } from '../../rasters/raster-ref.ts'
-import { FOOT_M, type TerrainQuestion, type TerrainState } from '../../rasters/terrain.ts'
-import { TerrainDesk } from '../../rasters/terrain-desk.ts'
+import { FOOT_M, type TerrainRequest, type TerrainState } from '../../rasters/terrain.ts'
+import { TerrainService } from '../../rasters/terrain-service.ts'
 import {
   type CraftedRaster,
   rasterBytes,
@@ -53,10 +53,10 @@ function deskOf({ isOn = true } = {}) {
   const settings = { [tiles3dep.id]: { isOn, url: server.url, isDefault: false } }
   const upstream = { ...tiles3dep, deadline_ms: 120_000 }
   const client = new UpstreamClient({ upstreams: [upstream], settings, now: () => now })
-  const blocks = new KeptBytes<Float32Array>(1e7)
+  const blocks = new ByteCache<Float32Array>(1e7)
   const live = new LiveTiles(client, upstream, tilePath, blocks)
   const onFailure = (error: unknown) => failures.push(error)
-  return new TerrainDesk({ live, blocks, now: () => now, onFailure })
+  return new TerrainService({ live, blocks, now: () => now, onFailure })
 }
 
 /** A box of some columns and rows of pixels south-east of 30 N 72 W. */
@@ -64,7 +64,7 @@ function question(
   [left, top, right, bottom]: number[],
   rasters: RasterRef[] = [],
   parcel_key = 'pk_a',
-): TerrainQuestion {
+): TerrainRequest {
   const box = [-72 + left * STEP, 30 - bottom * STEP, -72 + right * STEP, 30 - top * STEP].map(
     (degrees) => Math.round(degrees * GRID),
   ) as [number, number, number, number]

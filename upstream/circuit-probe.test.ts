@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { clientOf, type LocalService, localService, Raw } from '../tests/local-service.ts'
-import { jsonOf } from './json-answer.ts'
+import { parseJson } from './json-response.ts'
 import type { Upstream } from './upstream.ts'
 
 const UPSTREAM: Upstream = {
@@ -10,8 +10,8 @@ const UPSTREAM: Upstream = {
   url: 'https://example.com',
   isOn: true,
   deadline_ms: 120_000,
-  answerBytes: 1_000,
-  kept_ms: 0,
+  responseBytesMax: 1_000,
+  cache_ms: 0,
 }
 
 let service: LocalService
@@ -20,7 +20,7 @@ afterEach(() => service.close())
 /** Asks so many questions at once; the kinds of those that failed. */
 async function askAll(client: ReturnType<typeof clientOf>, round: string, count = 4) {
   const asked = Array.from({ length: count }, (_, i) =>
-    client.ask(UPSTREAM, { path: `/${round}/${i}`, read: jsonOf }),
+    client.request(UPSTREAM, { path: `/${round}/${i}`, read: parseJson }),
   )
   const ended = await Promise.allSettled(asked)
   return ended.flatMap((each) => (each.status === 'rejected' ? [each.reason.kind] : []))

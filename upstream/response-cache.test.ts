@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../tests/seeded.ts'
-import { KeptAnswers } from './kept-answers.ts'
+import { ResponseCache } from './response-cache.ts'
 
-function kept(kept_ms = 1_000) {
+function kept(cache_ms = 1_000) {
   const clock = { now: 1_800_000_000_000 }
-  const answers = new KeptAnswers(kept_ms, () => clock.now)
+  const answers = new ResponseCache(cache_ms, () => clock.now)
   const put = (key: string, value: unknown, bytes = 100) =>
     answers.fly(key, async () => ({ value, bytes }))
   return { clock, answers, put }

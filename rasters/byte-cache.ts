@@ -2,7 +2,7 @@
 const ENTRY_BYTES = 256
 
 /** What was made of rasters, the least lately used dropped first past so many bytes. */
-export class KeptBytes<T extends { byteLength: number }> {
+export class ByteCache<T extends { byteLength: number }> {
   private readonly kept = new Map<string, { made: Promise<T>; bytes: number }>()
   private readonly limit: number
   private bytes = 0
@@ -55,4 +55,4 @@ export class KeptBytes<T extends { byteLength: number }> {
 }
 
 /** Decoded blocks of rasters. */
-export type BlockCache = KeptBytes<Float32Array>
+export type BlockCache = ByteCache<Float32Array>
