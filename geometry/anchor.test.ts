@@ -6,7 +6,7 @@ import { INSIDE, locateInPiece } from './contains.ts'
 import type { Polygons } from './polygons.ts'
 import { PolygonsBuilder } from './polygons-builder.ts'
 
-/** Inside, and off every edge: on one the neighbour might claim the point. */
+/** True if the point is inside and off every edge: one on an edge may belong to the neighbour. */
 function expectInside(shape: Polygons) {
   expect(locateInPiece(shape, ...anchorOf(shape), 0.001)).toBe(INSIDE)
 }
@@ -28,7 +28,7 @@ test('the anchor of any star lies inside it', () => {
   }
 })
 
-test('a hole in the middle, a U and parts far apart are no obstacle, and the widest land wins', () => {
+test('the widest land wins, also with a hole in the middle, in a U and in parts far apart', () => {
   const ring = wktToPolygons(
     'POLYGON ((-72 30, -71.99 30, -71.99 30.01, -72 30.01, -72 30), (-71.999 30.001, -71.999 30.009, -71.991 30.009, -71.991 30.001, -71.999 30.001))',
   )
@@ -42,7 +42,7 @@ test('a hole in the middle, a U and parts far apart are no obstacle, and the wid
   expect(anchorOf(apart)[0] / 1e7).toBeCloseTo(-71.45, 6)
 })
 
-test('parts between whose heights there is sea are looked through one by one', () => {
+test('parts with sea between their heights are scanned one by one', () => {
   const random = seeded(29)
   for (let i = 0; i < 200; i++) {
     // Islands at the ends of a long strait: every height of the whole may miss both.
@@ -56,11 +56,11 @@ test('parts between whose heights there is sea are looked through one by one', (
   }
 })
 
-test('a needle upon a pad of two metres is told by the pad', () => {
+test('the anchor of a needle on a pad of two metres lies in the pad', () => {
   const random = seeded(31)
   let byPad = 0
   for (let i = 0; i < 200; i++) {
-    // The needle is 1 cm wide and 1 km long: hardly a height of the whole has a grid point in it.
+    // The needle is 1 cm wide and 1 km long: few heights of the whole have a grid point in it.
     const units = (west: number, north: number) => `${-72 + west / 1e7} ${30 + north / 1e7}`
     const lean = Math.round((random() - 0.5) * 40_000)
     const foot = 50 + Math.round(random() * 150)
@@ -73,7 +73,7 @@ test('a needle upon a pad of two metres is told by the pad', () => {
   expect(byPad).toBeGreaterThan(0)
 })
 
-test('a C, a comb and a ring of many teeth hold their anchor whichever way they are turned', () => {
+test('a C, a comb and a ring of many teeth contain their anchor in any rotation', () => {
   const random = seeded(37)
   for (let i = 0; i < 200; i++) {
     const teeth = 2 + Math.floor(random() * 12)
@@ -101,7 +101,7 @@ test('a C, a comb and a ring of many teeth hold their anchor whichever way they 
   }
 })
 
-test('a sliver without a grid point inside is told by a point of its own edge', () => {
+test('the anchor of a sliver without a grid point inside is a point of its edge', () => {
   const sliver = wktToPolygons('POLYGON ((-72 30, -71.9999999 30, -72 30.0000001, -72 30))')
   expect([...sliver.coords].join()).toContain(anchorOf(sliver).join())
 })

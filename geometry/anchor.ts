@@ -3,12 +3,12 @@ import type { GridPoint } from './grid-point.ts'
 import { boundsOf, type Polygons } from './polygons.ts'
 import { partsOf } from './rings.ts'
 
-/** Heights at which the shape is looked through, as shares of its own: the middle first. */
+/** Heights of the scan lines through a shape, as shares of its own height: the middle first. */
 const HEIGHTS = [1 / 2, 1 / 4, 3 / 4, 1 / 8, 3 / 8, 5 / 8, 7 / 8]
 
-/** Grid units: nearer to an edge than this is on it. */
+/** Grid units: a point nearer to an edge than this counts as on it. */
 const OFF_EDGE = 0.001
-/** Lines looked along in a part that the heights miss: its corners' heights, thinned out. */
+/** Scan lines in a part that those heights miss: the heights of its corners, thinned out. */
 const BANDS_MAX = 256
 
 interface Run {
@@ -18,20 +18,20 @@ interface Run {
 }
 
 /**
- * A point inside the polygons, off their edges, that stands for them: the middle of the widest run
- * of land on a line of latitude. The same shape gives the same point. Only a sliver so thin that no
- * grid point lies inside, under 1 cm wherever it is looked at, gives a point on its edge.
+ * A representative point inside the polygons, off their edges: the middle of the widest run of land on
+ * a line of latitude. The same shape gives the same point. Only a sliver without a grid point inside,
+ * under 1 cm wide on every scan line, gives a point on its edge.
  */
 export function anchorOf(polygons: Polygons): GridPoint {
   const run =
     runAtHeights(polygons) ??
-    // Parts far apart, with nothing at the heights of the whole: each has heights of its own.
+    // Parts far apart, with no land at the heights of the whole: each is scanned at its own heights.
     widestOf(partsOf(polygons).map(runAtHeights)) ??
     widestOf(partsOf(polygons).map(runAtCorners))
   return run ? [run.x, run.y] : [polygons.coords[0], polygons.coords[1]]
 }
 
-/** A line through the middle is good enough: the others are for shapes that it misses. */
+/** The line through the middle is good enough: the others are for shapes that it misses. */
 function runAtHeights(polygons: Polygons): Run | null {
   const [, south, , north] = boundsOf(polygons)
   for (const share of HEIGHTS) {
@@ -41,7 +41,7 @@ function runAtHeights(polygons: Polygons): Run | null {
   return null
 }
 
-/** Between two corners widths change evenly: the widest rows are beside them. */
+/** Widths change linearly between two corners, so the widest rows are next to corners. */
 function runAtCorners(part: Polygons): Run | null {
   const heights = new Set<number>()
   for (let i = 1; i < part.coords.length; i += 2) heights.add(part.coords[i])
@@ -55,7 +55,7 @@ function runAtCorners(part: Polygons): Run | null {
   return widestOf(rows.map((y) => widestRun(part, y)))
 }
 
-/** The widest run of land on a line whose middle, on the grid, is off the edges; null without. */
+/** The widest run of land on a line whose middle, on the grid, is off the edges; null for none. */
 function widestRun(polygons: Polygons, y: number): Run | null {
   const crossings = crossingsAt(polygons, y)
   let widest: Run | null = null
@@ -74,7 +74,7 @@ function widestOf(runs: readonly (Run | null)[]): Run | null {
   return widest
 }
 
-/** Where the rings cross a line of latitude, from west to east: inside lies between pairs. */
+/** Crossings of the rings with a line of latitude, from west to east: pairs enclose the inside. */
 function crossingsAt({ coords, ringEnds }: Polygons, y: number): number[] {
   const found: number[] = []
   let start = 0

@@ -5,7 +5,7 @@ import { type Box, boundsOf, GRID, type Polygons } from './polygons.ts'
 import { forEachRing } from './rings.ts'
 import type { Span } from './spans.ts'
 
-/** Lines that are further off each other's direction than 30 degrees do not run side by side. */
+/** Lines whose directions differ by more than 30 degrees do not run side by side. */
 const LEAST_COSINE = Math.cos(Math.PI / 6)
 
 /** Eight numbers an edge, as named below: one allocation a border. */
@@ -25,7 +25,7 @@ const AT = 7
 
 /** One closed ring of a border. */
 interface BorderRing {
-  /** Numbers of its edges: from one to before the other. */
+  /** Range of its edges: from `first` to before `end`. */
   readonly first: number
   readonly end: number
   readonly length_m: number
@@ -33,8 +33,8 @@ interface BorderRing {
 
 /**
  * The border of an area as edges measured in metres, each in a plane of its own: within 1 mm of the
- * geodesic over 1 km, as in `distance.ts`. The area lies to the left of every edge. A place on a
- * ring is told in metres from the ring's start.
+ * geodesic over 1 km, as in `distance.ts`. The area lies to the left of every edge. Positions
+ * on a ring are metres from the start of the ring.
  */
 export class BorderLine {
   readonly rings: readonly BorderRing[]
@@ -60,12 +60,12 @@ export class BorderLine {
     this.rings = rings
   }
 
-  /** Metres of all rings. */
+  /** Length of all rings in metres. */
   get length_m(): number {
     return this.rings.reduce((sum, { length_m }) => sum + length_m, 0)
   }
 
-  /** Over the boxes of the edges, grid units. */
+  /** Index of the boxes of the edges, grid units. */
   get index(): Flatbush {
     if (this.knownIndex) return this.knownIndex
     const { coords } = this
@@ -83,8 +83,8 @@ export class BorderLine {
   }
 
   /**
-   * The stretch of an edge that the line from (x1, y1) to (x2, y2), grid units, runs along the other
-   * way and at most `within_m` off on either side; null where there is none.
+   * The stretch of an edge along which the line from (x1, y1) to (x2, y2), grid units, runs in the
+   * opposite direction at most `within_m` away on either side; null for none.
    */
   stretchAlong(
     edge: number,
@@ -122,7 +122,7 @@ export class BorderLine {
     return from < to ? [edges[i + AT] + from, edges[i + AT] + to] : null
   }
 
-  /** The place so far along a ring, or so many metres off it to the right: out of the area. */
+  /** The point at a position of a ring, optionally moved to its right, out of the area, by metres. */
   placeAt(ring: number, along_m: number, beyond_m = 0): GridPoint {
     const { edges } = this
     const i = this.edgeAt(ring, along_m) * EDGE_NUMBERS
@@ -135,7 +135,7 @@ export class BorderLine {
     ]
   }
 
-  /** The points of a stretch of a ring, its ends among them; none twice in a row. */
+  /** The points of a stretch of a ring with its ends, without repeated points. */
   pointsOf(ring: number, [from, to]: Span): GridPoint[] {
     const { first, end, length_m } = this.rings[ring]
     const points = [this.placeAt(ring, from)]
@@ -172,7 +172,7 @@ export class BorderLine {
     return low
   }
 
-  /** Fills in the edges of a ring and gives its metres. */
+  /** Fills in the edges of a ring and returns its length in metres. */
   private measure(first: number, end: number): number {
     const { coords, edges } = this
     let at = 0

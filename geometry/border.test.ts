@@ -14,7 +14,7 @@ const { Geodesic } = geographiclib
 
 type Point = [x: number, y: number]
 
-/** A ring in metres around a place, turned by an angle. */
+/** A ring in metres around a point, turned by an angle. */
 function ground(points: readonly Point[], angle = 0, lat = 44.8, lng = -68.8): Polygons {
   const { north_m, east_m } = gridUnitAt(lat)
   const [sin, cos] = [Math.sin(angle), Math.cos(angle)]
@@ -29,7 +29,7 @@ function ground(points: readonly Point[], angle = 0, lat = 44.8, lng = -68.8): P
   return builder.finish()
 }
 
-/** The ring from another of its points on, which no reader of ours makes but any may send. */
+/** The ring with another first point, as a publisher may send it. */
 function startedAt({ coords, ...ends }: Polygons, point: number): Polygons {
   const turned = new Int32Array(coords.length)
   turned.set(coords.subarray(point * 2))
@@ -130,7 +130,7 @@ function mosaic(random: () => number, jitter_m: number): Fabric {
   return { lots, shared, outside }
 }
 
-/** The border of a lot that is left when those of all others are taken off it, and what they share. */
+/** The border of a lot without those of all others, and the shared parts. */
 function leftOf(lots: readonly Polygons[], of: number) {
   const border = new BorderLine(lots[of])
   const taken: Span[][] = border.rings.map(() => [])
@@ -155,7 +155,7 @@ describe.each([0, 0.03, 0.15])(
     /** Two corners of each end of a stretch, and a corner of 1 cm on the grid. */
     const slack = 4 * jitter + 0.05
 
-    test('every pair shares what the plan says, and as much seen from either side', () => {
+    test('every pair shares the length of the plan, the same from either side', () => {
       for (const { lots, shared } of fabrics) {
         const found = lots.map((_, number) => leftOf(lots, number).shared)
         for (let one = 0; one < lots.length; one++)
@@ -171,7 +171,7 @@ describe.each([0, 0.03, 0.15])(
       }
     })
 
-    test('what is left is the outside of the plan, and with what is shared the whole border', () => {
+    test('the open border is the outside of the plan, and the whole border with the shared part', () => {
       for (const { lots, outside } of fabrics)
         for (const [number, wanted] of outside.entries()) {
           const { border, union, open } = leftOf(lots, number)
@@ -182,7 +182,7 @@ describe.each([0, 0.03, 0.15])(
         }
     })
 
-    test('the start of the ring and more corners on its sides change nothing', () => {
+    test('another start of the ring and more corners on its sides change nothing', () => {
       for (const { lots } of fabrics.slice(0, 4))
         for (let number = 0; number < lots.length; number++) {
           const first = leftOf(lots, number)

@@ -30,7 +30,7 @@ const HOLE: Ring = [
   [8, 5],
 ]
 
-test('equal shapes are equal wherever their rings begin and whichever way they run', () => {
+test('equal shapes are equal wherever their rings begin and in either direction', () => {
   const first = canonical(polygonOf(SHELL, HOLE))
   for (let by = 0; by < SHELL.length; by++) {
     expect(canonical(polygonOf(turned(SHELL, by), turned(HOLE, by % 4)))).toEqual(first)
@@ -44,7 +44,7 @@ test('a ring begins at its westernmost point, of several the southernmost', () =
   expect([...coords.slice(ringEnds[0] * 2, ringEnds[0] * 2 + 4)]).toEqual([5, 5, 5, 8])
 })
 
-test('putting a shape in canonical form again changes nothing, and nothing is moved', () => {
+test('the canonical form of a canonical shape is the same, and no point moves', () => {
   const once = canonical(polygonOf(SHELL, HOLE))
   expect(canonical(once)).toEqual(once)
   const pointsOf = ({ coords }: { coords: Int32Array }) =>

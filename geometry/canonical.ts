@@ -3,7 +3,7 @@ import type { Polygons } from './polygons.ts'
 /**
  * The same polygons with every ring starting at its lowest point (by x, then y), so that equal
  * shapes have equal bytes whichever corner their publisher began with. The order of polygons and
- * holes is kept: exports of one system keep it too.
+ * holes stays, as it does between exports of one system.
  */
 export function canonical(polygons: Polygons): Polygons {
   const { coords, ringEnds } = polygons

@@ -2,11 +2,11 @@ import type { GridPoint } from './grid-point.ts'
 import type { Polygons } from './polygons.ts'
 
 /**
- * Centre of mass of polygons on the grid, which may lie outside of them: what most tools call the
- * centroid. Holes count against it. Null for polygons without area.
+ * Centroid of polygons on the grid: the centre of mass, which may lie outside of them. Holes are
+ * subtracted. Null for polygons without area.
  */
 export function centroidOf({ coords, ringEnds }: Polygons): GridPoint | null {
-  // From the first corner on: grid units squared are past what a number holds exactly.
+  // Relative to the first corner: squares of absolute grid units exceed exact integers.
   const [originX, originY] = coords
   let [twice, sumX, sumY] = [0, 0, 0]
   let start = 0

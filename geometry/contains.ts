@@ -1,11 +1,11 @@
 import type { Rings } from './polygons.ts'
 
 /**
- * Whether the point lies in the polygons, by ray casting in exact integer arithmetic.
+ * True if the point lies in the polygons, by ray casting in exact integer arithmetic.
  *
  * The rule is half-open: a point on a bottom or left edge is inside, one on a top or right edge is
- * not. So of the cells of a coverage that share an edge exactly one claims a point on it, provided
- * both cells have the same vertices along the edge.
+ * not. Of two cells of a coverage that share an edge exactly one contains a point on it, provided
+ * that both cells have the same vertices along the edge.
  */
 export function containsPoint(polygons: Rings, x: number, y: number): boolean {
   let inside = false
@@ -18,7 +18,7 @@ export function containsPoint(polygons: Rings, x: number, y: number): boolean {
   return inside
 }
 
-/** Whether a ray from the point to the east crosses the ring an odd number of times. */
+/** True if a ray from the point to the east crosses the ring an odd number of times. */
 function crossesOdd(coords: Int32Array, start: number, end: number, x: number, y: number): boolean {
   let odd = false
   let ax = coords[end - 2]
@@ -27,7 +27,7 @@ function crossesOdd(coords: Int32Array, start: number, end: number, x: number, y
     const bx = coords[i]
     const by = coords[i + 1]
     if (ay > y !== by > y) {
-      // Oriented upwards, so that both cells sharing the edge compute the very same number.
+      // Oriented upwards, so that both cells that share the edge compute the same number.
       const side =
         by > ay
           ? (bx - ax) * (y - ay) - (x - ax) * (by - ay)
@@ -40,14 +40,14 @@ function crossesOdd(coords: Int32Array, start: number, end: number, x: number, y
   return odd
 }
 
-/** Where a point lies relative to a piece that was cut with rounded vertices. */
+/** Position of a point relative to a piece that was cut with rounded vertices. */
 export const OUTSIDE = 0
 export const INSIDE = 1
 export const NEAR_EDGE = 2
 
 /**
- * Like `containsPoint` for one piece, but answers NEAR_EDGE within `margin` grid units of any of
- * its edges: every cut rounds a vertex by at most half a unit, so there the whole feature must decide.
+ * Like `containsPoint` for one piece, but returns NEAR_EDGE within `margin` grid units of an edge:
+ * every cut rounds a vertex by at most half a unit, so there the whole feature must decide.
  */
 export function locateInPiece(piece: Rings, x: number, y: number, margin: number): 0 | 1 | 2 {
   const { coords, ringEnds } = piece
@@ -79,7 +79,7 @@ export function locateInPiece(piece: Rings, x: number, y: number, margin: number
   return inside ? INSIDE : OUTSIDE
 }
 
-/** Distance of the origin from a segment, in its units. For the few edges that are close by. */
+/** Distance of the origin from a segment, in its units. */
 export function lengthToEdge(ax: number, ay: number, bx: number, by: number): number {
   const dx = bx - ax
   const dy = by - ay

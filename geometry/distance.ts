@@ -19,8 +19,8 @@ export function distanceM(a: GridPoint, b: GridPoint): number {
 }
 
 /**
- * The boxes that hold every point within `radius_m` of a point: one, or two where the radius
- * reaches over the 180th meridian.
+ * The boxes that contain every point within `radius_m` of a point: one, or two if the radius reaches
+ * over the 180th meridian.
  */
 export function boxesAround([x, y]: GridPoint, radius_m: number): Box[] {
   const edge = 180 * GRID

@@ -1,19 +1,19 @@
 import { gridUnitAt } from './geodesic-area.ts'
 import { type Box, GRID, type Rings } from './polygons.ts'
 
-/** Edges that one box stands for: fewer are more searches, more are more pairs of edges. */
+/** Edges per box: fewer mean more searches, more mean more pairs of edges. */
 const RUN_EDGES = 8
 
 /** Neighbouring edges of one ring, from point `first` on to point `end`. */
 export interface EdgeRun {
   first: number
   end: number
-  /** The point that the last edge of the run leads to. */
+  /** End point of the last edge of the run. */
   after: number
   box: Box
 }
 
-/** The edges of rings in short runs, with their boxes in grid units. */
+/** Splits the edges of rings into short runs with their boxes in grid units. */
 export function* edgeRuns({ coords, ringEnds }: Rings): Generator<EdgeRun> {
   let start = 0
   for (const ringEnd of ringEnds) {
@@ -35,7 +35,7 @@ export function* edgeRuns({ coords, ringEnds }: Rings): Generator<EdgeRun> {
   }
 }
 
-/** At least so many metres as grid units, eastward and northward, anywhere in the box. */
+/** Converts metres to grid units, eastward and northward: enough anywhere in the box. */
 export function gridMargin(
   [, south, , north]: Box,
   metres: number,
@@ -45,7 +45,7 @@ export function gridMargin(
   return [Math.ceil(metres / east_m), Math.ceil(metres / north_m)]
 }
 
-/** The box with so much more on every side. */
+/** The box grown on every side. */
 export function widened([west, south, east, north]: Box, width: number, height: number): Box {
   return [west - width, south - height, east + width, north + height]
 }

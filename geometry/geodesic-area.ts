@@ -22,10 +22,10 @@ export function authalicNorthing(latitude: number): number {
 export const EASTING_M = SEMI_MAJOR_M * RADIANS
 
 /**
- * Area in square metres on the ellipsoid. Edges are straight in lon/lat, as GeoJSON has them (RFC
- * 7946, 3.1.1). With those of a parcel of common size Karney's geodesic areas agree within 0.01 %
- * (tested against geographiclib-geodesic); his edges are geodesics, which bulge from ours by the
- * cube of their length: at 45 degrees an edge of 1.5 km from east to west by 44 m2.
+ * Area in square metres on the ellipsoid. Edges are straight in lon/lat, as in GeoJSON (RFC 7946,
+ * 3.1.1). Karney's geodesic areas of parcels of common size agree within 0.01 % (tested against
+ * geographiclib-geodesic); geodesic edges bulge from straight ones by the cube of their length: at 45
+ * degrees an edge of 1.5 km from east to west by 44 m2.
  */
 export function areaM2(polygons: Polygons | Rings): number {
   const { coords, ringEnds } = polygons
@@ -63,7 +63,7 @@ export function gridUnitAt(latitude: number): { north_m: number; east_m: number 
   return { north_m: (meridian * RADIANS) / GRID, east_m: (parallel * RADIANS) / GRID }
 }
 
-/** Square metres of one square grid unit at a latitude. Right to 1e-8 within 0.005 degree. */
+/** Square metres of one square grid unit at a latitude, accurate to 1e-8 within 0.005 degree. */
 export function localScaleM2(latitude: number): number {
   const { north_m, east_m } = gridUnitAt(latitude)
   return north_m * east_m

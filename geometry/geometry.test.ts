@@ -60,12 +60,12 @@ describe('areas', () => {
     }
   })
 
-  test('edges are straight in lon/lat, and no geodesics', () => {
+  test('edges are straight in lon/lat, not geodesics', () => {
     const [west, south, height, km_1_5] = [-69, 45, 0.0009, 0.01903]
     const corner = (at: number, y: number): [number, number] => [west + (at / 64) * km_1_5, y]
     const along = Array.from({ length: 65 }, (_, i) => i)
     const shape = polygon([corner(0, south), corner(64, south), corner(64, south + height), corner(0, south + height)]) // biome-ignore format: one ring
-    // With points along them Karney's edges have to follow ours.
+    // With points along them geodesic edges must follow the straight ones.
     const followed = polygon([
       ...along.map((i) => corner(i, south)),
       ...along.toReversed().map((i) => corner(i, south + height)),
@@ -76,7 +76,7 @@ describe('areas', () => {
     expect(Math.abs(areaM2(triangle) - karneyArea(triangle))).toBeCloseTo(44 * (1 - 2 / 8), -1)
   })
 
-  test('a hole is taken away', () => {
+  test('a hole is subtracted', () => {
     const shell: [number, number][] = [[0, 0], [0.01, 0], [0.01, 0.01], [0, 0.01]] // biome-ignore format: one ring
     const hole: [number, number][] = [[0.002, 0.002], [0.004, 0.002], [0.004, 0.004], [0.002, 0.004]] // biome-ignore format: one ring
     const whole = areaM2(polygon(shell))
@@ -94,7 +94,7 @@ describe('containment', () => {
       expect(cells.filter((cell) => containsPoint(cell, x * GRID, y * GRID))).toHaveLength(1)
   })
 
-  test('slanted shared edges are claimed once too', () => {
+  test('a point on a slanted shared edge belongs to one cell too', () => {
     const random = seeded(3)
     const centre: [number, number] = [0.5031, 0.4977]
     const corners: [number, number][] = [[0, 0], [1, 0.02], [0.98, 1], [0.01, 0.99]] // biome-ignore format: one ring
@@ -110,7 +110,7 @@ describe('containment', () => {
     }
   })
 
-  test('pieces say inside, outside, or leave it to the whole feature near an edge', () => {
+  test('pieces decide inside or outside, or leave a point near an edge to the whole feature', () => {
     const shape = star(0.5, 0.5, 0.4, 5000, seeded(11))
     const pieces = subdivide(shape)
     expect(pieces.length).toBeGreaterThan(20)
@@ -193,7 +193,7 @@ describe('exact clips', () => {
 })
 
 describe('encodings', () => {
-  test('WKB goes out and comes back the same, holes and parts included', () => {
+  test('WKB round trips, with holes and parts', () => {
     const ring = (x: number, s: number): [number, number][] => [[x, 0], [x + s, 0], [x + s, s], [x, s]] // biome-ignore format: one ring
     const builder = new PolygonsBuilder()
     for (const x of [0, 5]) {
@@ -213,7 +213,7 @@ describe('encodings', () => {
     expect(toGeoJson(shapes).type).toBe('MultiPolygon')
   })
 
-  test('rings that collapse on the grid are counted, and take their holes along', () => {
+  test('rings that collapse on the grid are counted, and lose their holes', () => {
     const builder = new PolygonsBuilder()
     for (const [lng, lat] of [[0, 0], [1e-9, 0], [0, 1e-9]]) builder.point(lng, lat) // biome-ignore format: one ring
     builder.endRing()

@@ -3,10 +3,10 @@ import type { Polygons } from './polygons.ts'
 import { collect } from './rings.ts'
 import { polygonsToWkb, wkbToPolygons } from './wkb.ts'
 
-// Its notices would go to the standard output, among the answers of `plat dossier --json`.
+// GEOS would print its notices to the standard output, into the JSON of `plat dossier --json`.
 export const geos = await initGeos({ noticeHandler: () => {} })
 
-/** Polygons of a result that may also hold the points and lines where borders only touch. */
+/** Polygons of a result, without the points and lines where borders only touch. */
 export function arealPart(geometry: number): Polygons | null {
   const POLYGON = 3
   const MULTIPOLYGON = 6
@@ -22,7 +22,7 @@ export function arealPart(geometry: number): Polygons | null {
   return parts.length === 0 ? null : collect(parts)
 }
 
-/** The polygons for GEOS, which `GEOSGeom_destroy` has to take back. */
+/** Creates a GEOS geometry of the polygons; the caller must call `GEOSGeom_destroy`. */
 export function read(polygons: Polygons): number {
   const wkb = polygonsToWkb(polygons)
   const pointer = geos.Module._malloc(wkb.length)

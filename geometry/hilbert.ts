@@ -4,9 +4,9 @@ const BITS = 26
 const SIDE = 2 ** BITS
 
 /**
- * The place of a box's centre on a Hilbert curve over the whole earth: a whole number below 2^52,
- * about 0.6 m of resolution. Rows sorted by it lie near each other on disk and in the index.
- * The walk is the classic one (Warren, Hacker's Delight, 2nd ed., figure 16-9).
+ * Position of a box's centre on a Hilbert curve over the whole earth: a whole number below 2^52,
+ * with a resolution of about 0.6 m. Rows sorted by it are near each other on disk and in the index.
+ * The algorithm is Warren's (Hacker's Delight, 2nd ed., figure 16-9).
  */
 export function hilbertOf([west, south, east, north]: Box): number {
   const x = Math.floor((((west + east) / 2 / GRID + 180) / 360) * (SIDE - 1))

@@ -2,8 +2,8 @@ import { gridUnitAt } from './geodesic-area.ts'
 import { boundsOf, GRID, type Rings } from './polygons.ts'
 
 /**
- * Metres of the border of one area that run inside another: as in `overlap.ts` a sum over pairs of
- * edges, of how much of the one lies below the other, with the sign of the side that is inside.
+ * Metres of the border of one area inside another. As in `overlap.ts` it is a sum over pairs of edges:
+ * the part of one that lies below the other, with the sign of the side that is inside.
  */
 export function lengthInside(border: Rings, area: Rings): number {
   const { coords } = border
@@ -36,7 +36,7 @@ export function lengthInside(border: Rings, area: Rings): number {
   return length
 }
 
-/** The share of an edge, from 0 to 1, that lies inside the area: x0 <= x1. */
+/** Share of an edge, from 0 to 1, inside the area; x0 <= x1. */
 function shareInside(x0: number, y0: number, x1: number, y1: number, area: Rings): number {
   const { coords, ringEnds } = area
   let share = 0
@@ -58,7 +58,7 @@ function shareInside(x0: number, y0: number, x1: number, y1: number, area: Rings
   return share
 }
 
-/** The share of the edge from 0 to 1 that lies below the edge from a to b: x0 <= x1, ax < bx. */
+/** Share of the edge from 0 to 1 below the edge from a to b; x0 <= x1, ax < bx. */
 function shareBelow(
   x0: number,
   y0: number,
@@ -71,7 +71,7 @@ function shareBelow(
 ): number {
   const slope = (by - ay) / (bx - ax)
   if (x0 === x1) {
-    // Upright: the half-open rule leaves it to one of two edges that meet above it.
+    // An upright edge: the half-open rule assigns it to one of two edges that meet above it.
     if (x0 < ax || x0 >= bx) return 0
     const [low, high] = y0 < y1 ? [y0, y1] : [y1, y0]
     const top = ay + slope * (x0 - ax)

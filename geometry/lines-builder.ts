@@ -1,7 +1,7 @@
 import type { Lines } from './lines.ts'
 import { PartsBuilder } from './parts-builder.ts'
 
-/** Collects lines in degrees and gives `Lines`: those of one point on the grid vanish. */
+/** Builds `Lines` from lines in degrees; a line that is one point on the grid vanishes. */
 export class LinesBuilder extends PartsBuilder {
   endLine(): void {
     this.finishLine()

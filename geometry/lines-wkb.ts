@@ -6,7 +6,7 @@ import { WkbReader } from './wkb-reader.ts'
 const LINESTRING = 2
 const MULTILINESTRING = 5
 
-/** Little-endian OGC WKB in lon/lat degrees. One line is a LINESTRING, several a MULTILINESTRING. */
+/** Encodes lines as little-endian OGC WKB in lon/lat degrees: a LINESTRING or a MULTILINESTRING. */
 export function linesToWkb({ coords, lineEnds }: Lines): Uint8Array {
   const isMulti = lineEnds.length !== 1
   const out = Buffer.allocUnsafe((isMulti ? 9 : 0) + lineEnds.length * 9 + coords.length * 8)
@@ -28,7 +28,7 @@ export function linesToWkb({ coords, lineEnds }: Lines): Uint8Array {
 
 /**
  * Reads LINESTRING and MULTILINESTRING WKB of either byte order, with or without Z, M or an EWKB
- * SRID, and snaps it to the grid. Anything else throws: callers decide whether that is a dirty row.
+ * SRID, and snaps it to the grid. Throws for anything else.
  */
 export function wkbToLines(wkb: Uint8Array): Lines {
   const reader = new WkbReader(wkb)

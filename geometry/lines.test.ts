@@ -23,7 +23,7 @@ function linesOf(...parts: Position[][]): Lines {
   return builder.finish()
 }
 
-/** A street of one to three lines that wanders from a place, some hundred metres long. */
+/** A street of one to three lines that wanders from a point, some hundred metres long. */
 function street(random: () => number, [lng, lat]: Position): Lines {
   const wander = () => {
     let at: Position = [lng + (random() - 0.5) * 0.004, lat + (random() - 0.5) * 0.004]
@@ -36,7 +36,7 @@ function street(random: () => number, [lng, lat]: Position): Lines {
 }
 
 describe('lines on the grid', () => {
-  test('come out of WKB as they went in, one line and several', () => {
+  test('round trip through WKB, one line and several', () => {
     const random = seeded(11)
     for (let i = 0; i < 300; i++) {
       const lines = street(random, [-180 + random() * 360, -80 + random() * 160])
@@ -60,7 +60,7 @@ describe('lines on the grid', () => {
     expect(() => wkbToLines(area)).toThrow('WKB type 3 is not linear')
   })
 
-  test('lose points that repeat the one before, and a line of one point is none', () => {
+  test('lose repeated points, and a line of one point vanishes', () => {
     const lines = linesOf(
       [
         [-72, 30],
@@ -78,7 +78,7 @@ describe('lines on the grid', () => {
   })
 })
 
-describe('the place on lines that is nearest to a point', () => {
+describe('the point on lines that is nearest to another point', () => {
   const metres = ([ax, ay]: GridPoint, [bx, by]: GridPoint) =>
     Geodesic.WGS84.Inverse(ay / GRID, ax / GRID, by / GRID, bx / GRID).s12!
 
@@ -107,7 +107,7 @@ describe('the place on lines that is nearest to a point', () => {
     return { ...best, length_m: before_m }
   }
 
-  test('is the one that walking along them finds, from the equator to 71 N and over 180', () => {
+  test('is the same as by walking along them, from the equator to 71 N and over 180', () => {
     const random = seeded(12)
     for (let i = 0; i < 120; i++) {
       const lat = random() * 71
@@ -121,18 +121,18 @@ describe('the place on lines that is nearest to a point', () => {
       ]
       const found = nearestOnLines(lines, point)
       const oracle = walked(lines, point)
-      // A step of the walk is 2 m at most: its nearest one is at most so much farther.
+      // A step of the walk is 2 m at most: its nearest point is at most that much farther.
       expect(found.distance_m).toBeLessThan(oracle.distance_m + 0.02)
       expect(found.distance_m).toBeGreaterThan(oracle.distance_m - 1)
       expect(metres(point, found.point)).toBeCloseTo(found.distance_m, 1)
       expect(distanceM(point, found.point)).toBeCloseTo(found.distance_m, 1)
-      // Two places may be as near: then the share is of the one that was found.
+      // Two points may be equally near: then the share is of the one that was found.
       const rival = Math.abs(found.share * oracle.length_m - oracle.before_m)
       if (rival > 3) expect(found.distance_m).toBeCloseTo(oracle.distance_m, 0)
     }
   })
 
-  test('has all that was drawn before it in its share, gaps between lines left out', () => {
+  test('has a share of the length before it, without gaps between lines', () => {
     const lines = linesOf(
       [
         [-72, 30],
@@ -152,7 +152,7 @@ describe('the place on lines that is nearest to a point', () => {
     expect(shareAt(-71)).toBe(1)
   })
 
-  test('is told with the side of the line as it is drawn, at corners too', () => {
+  test('has the side of the line in the direction it was drawn, at corners too', () => {
     // East, then sharply back to the north-west.
     const hook = linesOf([
       [-72, 30],

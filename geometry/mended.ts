@@ -3,13 +3,13 @@ import { arealPart, geos, read } from './geos-shapes.ts'
 import type { Polygons } from './polygons.ts'
 import { faultOf } from './soundness.ts'
 
-/** A repair that changes the area by more than both of these makes another shape of it. */
+/** A repair that changes the area by more than both of these yields another shape. */
 const CHANGE_MAX_SHARE = 0.05
 const CHANGE_MAX_M2 = 10
 
 /**
- * The polygons, made valid by GEOS where they are not: those of a build are mended when it is made,
- * those of a live service come as they are drawn. Null where nothing or another shape would be left.
+ * The polygons, made valid by GEOS if necessary: a build mends its polygons, those of a live service
+ * arrive as drawn. Null if nothing or another shape would be left.
  */
 export function mended(polygons: Polygons): Polygons | null {
   if (faultOf(polygons) === null) return polygons

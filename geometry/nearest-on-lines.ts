@@ -4,24 +4,24 @@ import type { GridPoint } from './grid-point.ts'
 import type { Lines } from './lines.ts'
 import { GRID } from './polygons.ts'
 
-/** The place of lines that is nearest to a point. */
-export interface PlaceOnLines {
+/** The point of lines that is nearest to another point. */
+export interface PointOnLines {
   /** Metres from the point, on the ellipsoid. */
   distance_m: number
-  /** In whole grid units: up to 8 mm beside the line. */
+  /** In whole grid units: up to 8 mm off the line. */
   point: GridPoint
-  /** How much of the lines' length lies before it, 0 to 1, all lines in their order. */
+  /** Share of the lines' length before the point, 0 to 1, over all lines in their order. */
   share: number
-  /** The side of the line on which the point lies, as it is drawn; `right` for a point on it. */
+  /** Side of the line, in the direction it was drawn, of the given point; `right` for a point on it. */
   side: 'left' | 'right'
 }
 
 /**
- * The place of the lines that is nearest to a point, the first of equal ones. Edges are straight in
- * lon/lat. It is sought on the plane at the point's latitude, of which 1 km north or south is off by
- * 1 part in 6,000 at most below 45 degrees: for streets around a point, not for far ones.
+ * Finds the point of lines that is nearest to a point, the first of equal ones. Edges are straight in
+ * lon/lat. The search uses the plane at the point's latitude; below 45 degrees, 1 km north or south
+ * its scale is off by at most 1 part in 6,000. It is for streets around a point, not for far ones.
  */
-export function nearestOnLines(lines: Lines, [px, py]: GridPoint): PlaceOnLines {
+export function nearestOnLines(lines: Lines, [px, py]: GridPoint): PointOnLines {
   const { coords, lineEnds } = lines
   const { north_m, east_m } = gridUnitAt(py / GRID)
   let least = Infinity
@@ -55,7 +55,7 @@ export function nearestOnLines(lines: Lines, [px, py]: GridPoint): PlaceOnLines 
   }
 }
 
-/** The share of all length that lies before a place of the edge that begins at a number. */
+/** Share of the whole length before a position on the edge that begins at `at`. */
 function shareBefore({ coords, lineEnds }: Lines, at: number, t: number): number {
   let before = 0
   let whole = 0
@@ -73,15 +73,15 @@ function shareBefore({ coords, lineEnds }: Lines, at: number, t: number): number
 }
 
 /**
- * The side of a point. Where a corner is nearest, both of its edges decide together: the point may
- * lie left of the one and right of the other.
+ * Side of the line on which a point lies. If a corner is nearest, both of its edges decide together:
+ * the point may lie left of one and right of the other.
  */
 function sideOf(
   { coords, lineEnds }: Lines,
   at: number,
   t: number,
   [px, py]: GridPoint,
-): PlaceOnLines['side'] {
+): PointOnLines['side'] {
   const { north_m, east_m } = gridUnitAt(py / GRID)
   const corner = t < 1 ? at : at + 2
   const edges = t > 0 && t < 1 ? [at] : [corner - 2, corner]

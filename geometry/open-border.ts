@@ -4,24 +4,24 @@ import { metresOf, SAME_BORDER_M, type Stretches } from './shared-border.ts'
 import { openStretches, type Span } from './spans.ts'
 
 /**
- * Shorter remains of a border are no run of their own, and shorter interruptions do not cut one:
- * the corner of a neighbour, a jog in one of two lines, the crack of a T-junction.
+ * Metres: a shorter remainder of a border is not a run, and a shorter interruption does not cut one,
+ * such as the corner of a neighbour, a jog in one of two lines or the crack of a T-junction.
  */
 export const LEAST_RUN_M = 1
 
-/** Metres between the places that are looked at beyond a border, unless it is very long. */
+/** Metres between the samples beyond a border, unless it is very long. */
 const STEP_M = 0.5
-/** So many places are looked at along one border and no more: longer ones at wider steps. */
+/** Samples along one border: longer ones have wider steps. */
 const PLACES_MAX = 1_000
 
-/** A piece of a border, and where its middle is. */
+/** A piece of a border and its middle. */
 interface BorderCell {
   ring: number
   span: Span
   middle_m: number
 }
 
-/** Stretches in equal cells of at most `step_m`, or of more where they would be over `most`. */
+/** Divides stretches into equal cells of at most `step_m`, or longer ones to stay within `most`. */
 export function* cellsOf(
   stretches: Stretches,
   step_m: number,
@@ -39,13 +39,13 @@ export function* cellsOf(
     }
 }
 
-/** Whose the ground just beyond a border is: another area's, its own again, or nobody's. */
+/** Owner of the ground just beyond a border: another area, the same area, or none. */
 export type Ground = 'other' | 'own' | 'none'
 
 /**
- * What is left of a border that is shared along `shared`, without what has ground of an area just
- * beyond it: there another one laps over this one further than a shared border may, or this one
- * goes on. `lapped_m` is how much has another's.
+ * The part of a border that is not in `shared` and has no area just beyond it. Where an area lies
+ * beyond, either another area overlaps this one by more than a shared border may, or this one
+ * continues. `lapped_m` is the length with another area beyond.
  */
 export function openBorder(
   border: BorderLine,
@@ -71,7 +71,7 @@ function stretchesLeft({ rings }: BorderLine, taken: Stretches): Stretches {
   return rings.map(({ length_m }, ring) => openStretches(taken[ring] ?? [], length_m, LEAST_RUN_M))
 }
 
-/** A span that wraps around the start of its ring, as two that do not. */
+/** Splits a span that wraps around the start of its ring into two. */
 function withinRing([from, to]: Span, length_m: number): Span[] {
   if (from >= length_m) return [[from - length_m, to - length_m]]
   if (to <= length_m) return [[from, to]]

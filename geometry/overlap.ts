@@ -3,12 +3,12 @@ import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.
 import { borderM, ringsArea } from './rings.ts'
 import { clipHalf, subdivide } from './subdivide.ts'
 
-/** A cell is at most this high: one scale for all of it is then right to 1e-8 of its area. */
+/** Height of a cell: one scale for all of it is then accurate to 1e-8 of its area. */
 const CELL_DEG = 0.01
-/** A cell has at most this many edges or so: every pair of edges is looked at. */
+/** Approximate maximum of edges of a cell: every pair of edges is compared. */
 const CELL_POINTS = 48
 
-/** A part of the subject, as the edges that bound it, in grid units from the subject's origin. */
+/** A part of the subject: the edges that bound it, in grid units from the subject's origin. */
 export interface Cell {
   readonly bounds: Box
   /** Square metres of a square grid unit. */
@@ -17,13 +17,13 @@ export interface Cell {
   readonly area: number
   /** Seven numbers an edge, as named below: one allocation a cell. */
   readonly edges: Float64Array
-  /** The part itself, on the grid: right in signed areas, and bounded by cuts too. */
+  /** The rings of the part on the grid: correct for signed areas, and bounded by cuts too. */
   readonly rings: Rings
-  /** Metres of all its edges, cuts among them. */
+  /** Metres of all its edges, with those of cuts. */
   readonly border_m: number
 }
 
-/** What a piece of a shape shares with one cell of a subject. */
+/** Overlap of a piece of a shape with one cell of a subject. */
 export interface CellOverlap {
   readonly cell: Cell
   readonly piece: Rings
@@ -39,12 +39,12 @@ const HIGH = 3
 /** y at the left. */
 const Y = 4
 const SLOPE = 5
-/** +1 where the inside is below the edge, -1 where it is above. */
+/** +1 if the inside is below the edge, -1 if it is above. */
 const SIGN = 6
 
 /**
- * A subject (a parcel) made ready to be measured against many pieces. Coordinates are taken from
- * its own origin, so that offsets stay small and the sums keep all their digits.
+ * A subject (a parcel) prepared to be measured against many pieces. Coordinates are relative to its
+ * own origin, so that offsets stay small and sums lose no digits.
  */
 export interface Subject {
   readonly bounds: Box
@@ -53,7 +53,7 @@ export interface Subject {
   readonly cells: readonly Cell[]
 }
 
-/** Cuts the polygons into cells. A parcel of ordinary size is one cell and is not cut at all. */
+/** Cuts the polygons into cells. A parcel of ordinary size is one cell and is not cut. */
 export function makeSubject(polygons: Polygons): Subject {
   const bounds = boundsOf(polygons)
   const [originX, originY] = bounds
@@ -76,12 +76,12 @@ function stripsOf(polygons: Polygons, [, south, , north]: Box): Rings[] {
   return [...strips, rest]
 }
 
-/** Square metres of the subject that the piece covers. */
+/** Area of the subject that the piece covers, in square metres. */
 export function overlapM2(subject: Subject, piece: Rings): number {
   return overlapCells(subject, piece).reduce((sum, { area_m2 }) => sum + area_m2, 0)
 }
 
-/** What the piece shares with each cell of the subject that it meets. */
+/** Overlap of the piece with each cell of the subject that it meets. */
 export function overlapCells(subject: Subject, piece: Rings): CellOverlap[] {
   const box = boundsOf(piece)
   const [west, south, east, north] = box
@@ -102,10 +102,11 @@ export function boxOf({ originX, originY }: Subject, { bounds }: Cell): Box {
 }
 
 /**
- * Square metres of one cell of the subject that the piece covers; `box` is that of the piece. Both
- * are sums of signed regions that lie below one edge each, so what they share is the sum, over
- * pairs of edges, of the area below the lower of the two: no clipping, no triangles, and holes and
- * bridges need no thought. A ring as such a sum is Green's theorem; each pair has a closed form.
+ * Area of one cell of the subject that the piece covers, in square metres; `box` is that of the piece.
+ * Both shapes are sums of signed regions below one edge each, so their overlap is the sum, over pairs
+ * of edges, of the area below the lower of the two. That needs no clipping and no triangles, and holes
+ * and bridges are no special case. A ring as such a sum is Green's theorem; each pair has a closed
+ * form.
  */
 export function cellOverlapM2(subject: Subject, cell: Cell, piece: Rings, box: Box): number {
   const { originX, originY } = subject
@@ -117,16 +118,16 @@ export function cellOverlapM2(subject: Subject, cell: Cell, piece: Rings, box: B
   return area * cell.scale
 }
 
-/** Places of the edges of the cell at hand that have to be paired with those of the piece. */
+/** Offsets of the edges of the current cell that must be paired with those of the piece. */
 let near = new Uint32Array(CELL_POINTS * 2)
 let nearCount = 0
 
 /**
- * Leaves out the edges of the cell that lie below the whole piece: what the edges of a closed ring
- * share with one adds up to nothing. Those that run over all of it share the whole piece: they are
- * counted, with their sign. Most pieces in the box of a street cell are houses beside the street,
- * which no edge is near. Not for a piece that reaches below the cell, where `sharedUnits` leaves
- * out edges of the piece because those of the whole cell cancel.
+ * Skips the edges of the cell that lie below the whole piece: the overlaps of such an edge with the
+ * edges of a closed ring add up to zero. Edges above the whole piece share all of it and are only
+ * counted, with their sign. Most pieces in the box of a street cell are houses next to the street,
+ * with no edge near. Not for a piece that reaches below the cell, where `sharedUnits` skips edges of
+ * the piece because those of the whole cell cancel.
  */
 function chooseNear(cell: Cell, box: Box, originX: number, originY: number): number {
   const { edges, bounds } = cell
@@ -154,7 +155,7 @@ function chooseNear(cell: Cell, box: Box, originX: number, originY: number): num
   return over
 }
 
-/** Square grid units that the piece shares with the regions below the near edges of the cell. */
+/** Overlap in square grid units of the piece with the regions below the near edges of the cell. */
 function sharedUnits(
   cell: Cell,
   { coords, ringEnds }: Rings,
@@ -174,8 +175,8 @@ function sharedUnits(
       const y = coords[i + 1] - originY
       const wasAbove: boolean = isAbove
       isAbove = py >= north && y >= north
-      // Below edges that run over the cell lies all of it between their x: of a run of them only
-      // the two ends count. Below one that runs under it lies nothing: the cell's signs cancel.
+      // All of the cell between their x lies below edges above the cell: of a run of them only the
+      // two ends count. None of it lies below an edge under the cell: the cell's signs cancel.
       if (isAbove !== wasAbove) area += isAbove ? areaWestOf(cell, px) : -areaWestOf(cell, px)
       if (!isAbove && px !== x && (py > south || y > south)) {
         if (px < x) {
@@ -191,7 +192,7 @@ function sharedUnits(
   return area
 }
 
-/** Square grid units to the west of x below the near edges of the cell. */
+/** Area in square grid units west of x and below the near edges of the cell. */
 function areaWestOf({ edges, bounds, area }: Cell, x: number): number {
   if (x <= bounds[0]) return 0
   if (x >= bounds[2] && nearCount * EDGE_NUMBERS === edges.length) return area
@@ -230,7 +231,7 @@ function belowLower(a0: number, a1: number, b0: number, b1: number, width: numbe
   const d1 = a1 - b1
   if (d0 <= 0 && d1 <= 0) return (width * (a0 + a1)) / 2
   if (d0 >= 0 && d1 >= 0) return (width * (b0 + b1)) / 2
-  // They cross: below the one that starts lower, less the triangle above the other.
+  // They cross: the area below the one that starts lower, minus the triangle above the other.
   const t = d0 / (d0 - d1)
   return d0 < 0 ? (width * (a0 + a1 - (1 - t) * d1)) / 2 : (width * (b0 + b1 + (1 - t) * d1)) / 2
 }

@@ -1,20 +1,19 @@
 import { GRID } from './polygons.ts'
 
-/** Beyond any degree and inside 32 bits: what is not a place stays recognisable as none. */
+/** Beyond any coordinate and inside 32 bits: it marks a point that is not on the earth. */
 const OFF_EARTH = 2 ** 31 - 1
 
 /**
- * Collects parts, rings or lines, of points in degrees and puts them on the grid: points that
- * repeat the one before fall together. It can be used again after `reset`, which a reader of a
- * million features does.
+ * Collects rings or lines of points in degrees and rounds them to the grid; a point that repeats the
+ * one before is dropped. It can be used again after `reset`, as readers of a million features do.
  */
 export class PartsBuilder {
   protected coords = new Int32Array(256)
-  /** Numbers in `coords` that are taken. */
+  /** Used length of `coords`. */
   protected length = 0
   /** Per part, the index one past its last point. */
   protected partEnds: number[] = []
-  /** Where the part that is being drawn begins in `coords`. */
+  /** Start of the current part in `coords`. */
   protected partStart = 0
 
   reset(): void {
@@ -27,7 +26,7 @@ export class PartsBuilder {
   point(lng: number, lat: number): void {
     const x = Math.round(lng * GRID)
     const y = Math.round(lat * GRID)
-    // Written so that NaN fails it too.
+    // False for NaN too.
     if (x >= -OFF_EARTH && x <= OFF_EARTH && y >= -OFF_EARTH && y <= OFF_EARTH) this.gridPoint(x, y)
     else this.gridPoint(OFF_EARTH, OFF_EARTH)
   }
@@ -43,7 +42,7 @@ export class PartsBuilder {
     this.length = length + 2
   }
 
-  /** Keeps the part if it is a line, of two points or more. Answers whether it was. */
+  /** Ends the part, or drops it if it has fewer than two points. Returns true if it was a line. */
   protected finishLine(): boolean {
     const isLine = this.length - this.partStart >= 4
     if (isLine) this.finishPart()
@@ -51,20 +50,20 @@ export class PartsBuilder {
     return isLine
   }
 
-  /** Keeps the part as it is drawn. */
+  /** Ends the part. */
   protected finishPart(): void {
     this.partStart = this.length
     this.partEnds.push(this.length / 2)
   }
 
-  /** Forgets the points since the last part. */
+  /** Drops the points since the last part. */
   protected dropPart(): void {
     this.length = this.partStart
   }
 
-  /** A copy of what was drawn. */
+  /** A copy of the collected points. */
   protected drawn(): Int32Array {
-    return kept(this.coords.subarray(0, this.length))
+    return copyOf(this.coords.subarray(0, this.length))
   }
 
   private grow(): void {
@@ -79,10 +78,10 @@ let slab = new Int32Array(0)
 let slabAt = 0
 
 /**
- * A copy of the numbers. Small ones are laid side by side in slabs of half a megabyte: a buffer of
- * its own for each of a million parcels is a million allocations outside of the heap.
+ * A copy of the numbers. Small ones share slabs of half a megabyte: an own buffer for each of a million
+ * parcels would be a million allocations outside of the heap.
  */
-function kept(numbers: Int32Array): Int32Array {
+function copyOf(numbers: Int32Array): Int32Array {
   if (numbers.length > SLAB_LENGTH / 16) return numbers.slice()
   if (slabAt + numbers.length > slab.length) {
     slab = new Int32Array(SLAB_LENGTH)

@@ -3,8 +3,8 @@ import type { Polygons } from './polygons.ts'
 import { signedRingArea } from './rings.ts'
 
 /**
- * Collects rings in degrees and gives `Polygons` on the grid: repeated points fall together, rings
- * of fewer than three points or of no area vanish (`collapsedRings` counts them), windings are set.
+ * Builds `Polygons` on the grid from rings in degrees: repeated points are dropped, rings of fewer
+ * than three points or without area vanish (`collapsedRings` counts them), windings are set.
  */
 export class PolygonsBuilder extends PartsBuilder {
   collapsedRings = 0
@@ -30,7 +30,7 @@ export class PolygonsBuilder extends PartsBuilder {
     const isShell = this.partEnds.length === (this.polygonEnds.at(-1) ?? 0)
     const area = this.length - start < 6 ? 0 : signedRingArea(coords, start, this.length)
     if (area === 0 || this.lostShell) {
-      // Without its shell a polygon has no holes either.
+      // A polygon without its shell loses its holes too.
       if (area === 0) this.collapsedRings++
       if (isShell) this.lostShell = true
       this.dropPart()
@@ -56,7 +56,7 @@ export class PolygonsBuilder extends PartsBuilder {
   }
 }
 
-/** Turns a ring so that it starts at its lowest point by x, then y: `canonical` form. */
+/** Rotates a ring so that it starts at its lowest point by x, then y: `canonical` form. */
 function startLowest(coords: Int32Array, start: number, end: number): void {
   let lowest = start
   for (let i = start + 2; i < end; i += 2)

@@ -1,8 +1,8 @@
 /**
- * One or more polygons with holes, flat: the only areal geometry that travels between stages,
- * packs, tiles and sections.
+ * One or more polygons with holes as flat arrays: the only areal geometry between stages, packs, tiles
+ * and sections.
  *
- * Coordinates are whole numbers of 1e-7 degree (about 1.1 cm, finer than any source we read),
+ * Coordinates are whole numbers of 1e-7 degree (about 1.1 cm, finer than any source),
  * longitude then latitude. On this grid orientation and containment are exact in doubles for
  * features up to about 9 degrees wide. Rings are open (the first point is not repeated), outer
  * rings run counter-clockwise, holes clockwise.
@@ -16,7 +16,7 @@ export interface Polygons {
   readonly polygonEnds: Uint32Array
 }
 
-/** The rings of one or more polygons without saying which are holes: winding tells. */
+/** The rings of one or more polygons; their winding marks the holes. */
 export type Rings = Pick<Polygons, 'coords' | 'ringEnds'>
 
 /** Grid units per degree. */
@@ -25,7 +25,7 @@ export const GRID = 1e7
 /** west, south, east, north, in the unit of the context. */
 export type Box = [west: number, south: number, east: number, north: number]
 
-/** The bounding box of polygons or lines in grid units. Empty ones give an inverted box. */
+/** The bounding box of polygons or lines in grid units; an inverted box without any point. */
 export function boundsOf(shape: Pick<Polygons, 'coords'>): Box {
   let west = Infinity
   let south = Infinity

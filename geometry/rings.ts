@@ -4,8 +4,8 @@ import { GRID, type Polygons, type Rings } from './polygons.ts'
 
 /**
  * Twice the signed area of an open ring in squared grid units, positive when counter-clockwise.
- * `start` and `end` index numbers, not points. Offsets are taken from the first point: products
- * of degrees-wide offsets stay below 2^53 and the sum is exact for rings up to 9 degrees wide.
+ * `start` and `end` index numbers, not points. Offsets are relative to the first point: their
+ * products stay below 2^53 and the sum is exact for rings up to 9 degrees wide.
  */
 export function signedRingArea(coords: Int32Array, start: number, end: number): number {
   const x0 = coords[start]
@@ -23,7 +23,7 @@ export function signedRingArea(coords: Int32Array, start: number, end: number): 
   return sum
 }
 
-/** Square grid units that the rings hold, holes taken off. */
+/** Area of the rings in square grid units, holes subtracted. */
 export function ringsArea({ coords, ringEnds }: Rings): number {
   let twice = 0
   let start = 0
@@ -35,7 +35,7 @@ export function ringsArea({ coords, ringEnds }: Rings): number {
   return twice / 2
 }
 
-/** Metres of all rings, by the scale at their first point: 0.1 % off ten kilometres away. */
+/** Length of all rings in metres, by the scale at their first point: 0.1 % off at 10 km. */
 export function borderM({ coords, ringEnds }: Rings): number {
   const { north_m, east_m } = gridUnitAt(coords[1] / GRID)
   let border = 0
@@ -83,7 +83,7 @@ export function ringLines({ coords, ringEnds }: Polygons): Lines {
   return { coords: closed, lineEnds: ringEnds.map((end, ring) => end + ring + 1) }
 }
 
-/** The polygons of several areas as one multipolygon, in the order given. */
+/** Joins the polygons of several areas into one multipolygon, in their order. */
 export function collect(areas: readonly Polygons[]): Polygons {
   if (areas.length === 1) return areas[0]
   const coords = new Int32Array(areas.reduce((sum, area) => sum + area.coords.length, 0))
@@ -104,7 +104,7 @@ export function collect(areas: readonly Polygons[]): Polygons {
   }
 }
 
-/** Each polygon of a multipolygon on its own: the inverse of `collect`. */
+/** Splits a multipolygon into its polygons: the inverse of `collect`. */
 export function partsOf(polygons: Polygons): Polygons[] {
   let ring = 0
   let point = 0

@@ -4,24 +4,24 @@ import type { Rings } from './polygons.ts'
 import { type Span, totalOf, unionOf } from './spans.ts'
 
 /**
- * Two lines at most so far apart, or so far over each other, are one border. Of the borders of
- * Bangor 99.01 % have a neighbour's line within 2 cm and 0.11 % from there to 20 cm; nothing lies
- * from 20 cm to 5 m away (every tenth parcel, measured once by hand).
+ * Metres: two lines at most this far apart, on either side, are one border. 99.01 % of the borders of
+ * Bangor have a neighbour's line within 2 cm and 0.11 % from there to 20 cm; none lies 20 cm to 5 m
+ * away (every tenth parcel, measured once by hand).
  */
 export const SAME_BORDER_M = 0.5
 
-/** Stretches of the rings of a border by their ring: those of a ring do not touch. */
+/** Stretches of a border by ring; those of one ring do not touch each other. */
 export type Stretches = readonly (readonly Span[])[]
 
-/** Metres of all stretches. */
+/** Length of all stretches in metres. */
 export function metresOf(stretches: Stretches): number {
   return stretches.reduce((sum, spans) => sum + totalOf(spans), 0)
 }
 
 /**
- * Where the border of another area runs along this one: the other way, within `SAME_BORDER_M`, for
- * what lies on the other side of a border. Two areas that lie on the same side of a line do not
- * share it. Vertices need not meet, as overlap along each edge is what counts.
+ * Finds the stretches along which the border of another area runs in the opposite direction within
+ * `SAME_BORDER_M`: that area lies on the other side. Two areas on the same side of a line do not share
+ * it. Vertices need not coincide, because edges are compared by their overlap.
  */
 export function sharedStretches(border: BorderLine, other: Rings): Stretches {
   const found: Span[][] = []
@@ -55,6 +55,6 @@ export function sharedStretches(border: BorderLine, other: Rings): Stretches {
       return false
     })
   }
-  // Sparse: of the hundred rings of a street network a lot touches one.
+  // Sparse: a lot touches one of the hundred rings of a street network.
   return found.map(unionOf)
 }

@@ -15,7 +15,7 @@ const LAT = 41
 const UNIT = gridUnitAt(LAT)
 type Metres = readonly [east: number, north: number]
 
-/** A polygon from rings in metres around one place. */
+/** A polygon from rings in metres around one point. */
 function polygon(...rings: Metres[][]): Polygons {
   const builder = new PolygonsBuilder()
   for (const ring of rings) {
@@ -27,7 +27,7 @@ function polygon(...rings: Metres[][]): Polygons {
   return builder.finish()
 }
 
-/** A ring around the place that never crosses itself, counter-clockwise. */
+/** A ring around the point that never crosses itself, counter-clockwise. */
 function star(radius: number, corners: number, random: () => number, east = 0): Metres[] {
   return Array.from({ length: corners }, (_, i): Metres => {
     const angle = (i / corners) * 2 * Math.PI
@@ -54,13 +54,13 @@ function inMetres({ coords, ringEnds, polygonEnds }: Polygons): Polygons {
   return { coords: scaled as unknown as Int32Array, ringEnds, polygonEnds }
 }
 
-/** By GEOS in metres: whether something is left of what two share without so wide a rim. */
+/** True if GEOS, in metres, leaves something of the overlap of two after removing a rim. */
 function isWider(a: Polygons, b: Polygons, width_m: number): boolean {
   const shared = geos.GEOSIntersection(read(inMetres(a)), read(inMetres(b)))
   return geos.GEOSisEmpty(geos.GEOSBuffer(shared, -width_m / 2, 16)) === 0
 }
 
-test('what laps over a border is a sliver where GEOS finds it thinner than 10 cm in all places', () => {
+test('an overlap over a border is a sliver if GEOS finds it thinner than 10 cm everywhere', () => {
   const random = seeded(7)
   const counts = { thin: 0, wide: 0 }
   for (let i = 0; i < 400; i++) {
@@ -91,7 +91,7 @@ test('what laps over a border is a sliver where GEOS finds it thinner than 10 cm
   expect(Math.min(counts.thin, counts.wide)).toBeGreaterThan(100)
 })
 
-test('a place of 20 cm makes a line of 2 km that is drawn over by 3 cm more than a sliver', () => {
+test('one bulge of 20 cm makes an overlap of 2 km by 3 cm more than a sliver', () => {
   const area = polygon([[-2000, -500], [0, -500], [0, 500], [-2000, 500]]) // biome-ignore format: one ring
   const lapped = (place: Metres[]) =>
     polygon([[20, -500], [20, 500], [-0.03, 500], ...place, [-0.03, -500]]) // biome-ignore format: one ring
@@ -101,7 +101,7 @@ test('a place of 20 cm makes a line of 2 km that is drawn over by 3 cm more than
   expect(isSliver(lapped(square(0.2)), area)).toBe(false)
 })
 
-test('a part that is the rounding of a sum, and has no border, makes a sliver no wider', () => {
+test('a part from rounding, without a border, does not widen a sliver', () => {
   const area = polygon([[-2000, -500], [0, -500], [0, 500], [-2000, 500]]) // biome-ignore format: one ring
   const shape = polygon([[-0.03, -500], [20, -500], [20, 500], [-0.03, 500]]) // biome-ignore format: one ring
   const subject = makeSubject(area)
@@ -112,7 +112,7 @@ test('a part that is the rounding of a sum, and has no border, makes a sliver no
   expect(withoutSlivers([overlap], measured, () => shape).found).toEqual([])
 })
 
-test('the border of one area inside another is as long as what GEOS makes of both', () => {
+test('the border of one area inside another is as long as GEOS measures it', () => {
   const random = seeded(8)
   for (let i = 0; i < 200; i++) {
     const a = polygon(star(100, 3 + Math.floor(random() * 40), random))

@@ -7,16 +7,16 @@ import { type Box, boundsOf, GRID, type Polygons, type Rings } from './polygons.
 import { ringsArea } from './rings.ts'
 
 /**
- * Metres: an overlap that is nowhere so wide is a sliver of a shared border. Coordinates snap to
- * steps of 1.1 cm, and two drawings of one border lie a few centimetres apart: of Bangor's 99 % do
- * within 2 cm (`shared-border.ts`). A stream, a ditch or a strip that says something is wider.
+ * Metres: an overlap that is narrower everywhere is a sliver of a shared border. Coordinates snap to
+ * steps of 1.1 cm, and two drawings of one border lie a few centimetres apart: 99 % of Bangor's within
+ * 2 cm (`shared-border.ts`). A stream, a ditch or a strip of interest is wider.
  */
 export const SLIVER_WIDTH_M = 0.1
 
-/** Square metres of a circle so wide: what is smaller holds none. */
+/** Square metres of a circle of that width: a smaller shape cannot contain one. */
 const CIRCLE_M2 = (Math.PI * SLIVER_WIDTH_M ** 2) / 4
 
-/** Metres: what is no wider than this on average, a step of the grid, is what rounding leaves. */
+/** Metres: a part that is narrower than this on average, a step of the grid, comes from rounding. */
 const ROUNDING_M = 0.01
 
 /** An area that others are measured against: a parcel, a building. */
@@ -26,13 +26,13 @@ export interface MeasuredArea {
   readonly area_m2: number
 }
 
-/** What a shape shares with an area: all of it, and by the parts that it was measured in. */
+/** Overlap of a shape with an area: in total, and by the parts in which it was measured. */
 interface Overlap {
   area_m2: number
   parts: readonly CellOverlap[]
 }
 
-/** The overlaps that are no slivers, and how many square metres the slivers add up to. */
+/** Separates the overlaps from slivers, whose area is added up in `slivers_m2`. */
 export function withoutSlivers<Each extends Overlap>(
   overlaps: readonly Each[],
   area: MeasuredArea,
@@ -49,8 +49,8 @@ export function withoutSlivers<Each extends Overlap>(
 }
 
 /**
- * Whether an overlap is half of the area, or more than a strip of `SLIVER_WIDTH_M` along the border
- * of a cell would be: most are, and are not looked at.
+ * True if an overlap is half of the area, or larger than a strip of `SLIVER_WIDTH_M` along the border
+ * of a cell. Most are, and need no further test.
  */
 function isLarge({ area_m2, parts }: Overlap, area: MeasuredArea): boolean {
   if (area_m2 >= area.area_m2 / 2) return true
@@ -59,16 +59,16 @@ function isLarge({ area_m2, parts }: Overlap, area: MeasuredArea): boolean {
 }
 
 /**
- * Whether an overlap that is not large is thin, not small: a circle of `SLIVER_WIDTH_M` fits nowhere
- * into what a shape shares with the area. Half of the shape, and so what lies wholly inside, is never
- * a sliver. Large areas are measured in cells, and so are their slivers.
+ * True if an overlap that is not large is thin: no circle of `SLIVER_WIDTH_M` fits into it. Half of the
+ * shape is never a sliver, and so a shape that lies wholly inside is not. Large areas are measured in
+ * cells, and so are their slivers.
  */
 function isSliver(
   { area_m2, parts }: Overlap,
   { subject, polygons }: MeasuredArea,
   shapeOf: () => Polygons,
 ): boolean {
-  // Below a square unit of the grid, 1 cm2, there is no shape: sums are rounded by as much.
+  // An area below a square unit of the grid, 1 cm2, may come from rounding alone.
   if (parts.length === 0) return true
   const { scale } = parts[0].cell
   if (area_m2 < scale) return true
@@ -76,20 +76,20 @@ function isSliver(
   if (parts.every(({ piece }) => isHalf(piece)) && isHalf(shapeOf())) return false
   const doubtful: CellOverlap[] = []
   for (const part of parts) {
-    // A part may be the rounding of sums alone, with no border at all.
+    // Such a part may come from rounding alone and have no border.
     if (part.area_m2 < CIRCLE_M2) continue
     const width_m = meanWidthM(part)
-    // A circle as wide as twice the area over the border fits into any shape.
+    // A circle with a width of twice the area over the border fits into any shape.
     if (width_m >= SLIVER_WIDTH_M) return false
     if (width_m >= ROUNDING_M) doubtful.push(part)
   }
   return !doubtful.some(({ cell }) => {
     const shape = clipExactly(shapeOf(), boxPolygon(boxOf(subject, cell)))
-    return shape !== null && holdsCircle(clipExactly(shape, polygons))
+    return shape !== null && fitsCircle(clipExactly(shape, polygons))
   })
 }
 
-/** Twice the area over the border: of cells and pieces as they are cut, both by the same edges. */
+/** Twice the area over the border of an overlap of a cell and a piece. */
 function meanWidthM({ cell: { rings }, piece, area_m2 }: CellOverlap): number {
   return (2 * area_m2) / (lengthInside(rings, piece) + lengthInside(piece, rings))
 }
@@ -102,11 +102,11 @@ function boxPolygon([west, south, east, north]: Box): Polygons {
   }
 }
 
-/** Decimals of a grid unit that erosion is made with. */
+/** Erosion uses tenths of a grid unit. */
 const FINER = 10
 
-/** Whether a circle of `SLIVER_WIDTH_M` fits into the polygons: something is left without a rim. */
-function holdsCircle(polygons: Polygons | null): boolean {
+/** True if a circle of `SLIVER_WIDTH_M` fits into the polygons: erosion leaves something. */
+function fitsCircle(polygons: Polygons | null): boolean {
   if (!polygons) return false
   const [west, south] = boundsOf(polygons)
   const { north_m, east_m } = gridUnitAt(south / GRID)

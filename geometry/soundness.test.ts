@@ -6,10 +6,10 @@ import { PolygonsBuilder } from './polygons-builder.ts'
 import { faultOf } from './soundness.ts'
 import { polygonsToWkb } from './wkb.ts'
 
-// It would print the place of every fault.
+// It would print the position of every fault.
 const geos = await initGeos({ noticeHandler: () => {} })
 
-/** What GEOS says: the oracle. */
+/** The verdict of GEOS, which is the oracle. */
 function isValid(polygons: Polygons): boolean {
   const wkb = polygonsToWkb(polygons)
   const pointer = geos.Module._malloc(wkb.length)
@@ -99,12 +99,12 @@ describe('faults', () => {
     expect(isValid(polygons)).toBe(fault === null)
   })
 
-  test('legal contacts are only suspected: GEOS has the verdict', () => {
+  test('legal contacts are only suspected: GEOS decides', () => {
     const corner = polygonsOf([box(0, 0, 100)], [box(100, 100, 100)])
     expect([faultOf(corner), isValid(corner)]).toEqual(['ring_contact', true])
   })
 
-  test('one polygon within another, or a hole within a hole, is no sound area', () => {
+  test('one polygon within another, or a hole within a hole, is not a sound area', () => {
     for (const polygons of [
       polygonsOf([box(0, 0, 100)], [box(20, 20, 10)]),
       polygonsOf([box(20, 20, 10)], [box(0, 0, 100)]),
@@ -157,7 +157,7 @@ test('no polygon that GEOS calls invalid passes as sound', () => {
       if (!valid) expect.fail(`polygon ${i} is invalid: ${JSON.stringify([...polygons.coords])}`)
     }
   }
-  // Both kinds were met often enough for the test to mean something.
+  // Both kinds must occur often enough.
   expect(sound).toBeGreaterThan(1000)
   expect(invalid).toBeGreaterThan(1000)
 })

@@ -2,7 +2,7 @@ import { containsPoint } from './contains.ts'
 import { type Box, boundsOf, type Polygons, type Rings } from './polygons.ts'
 import { forEachRing } from './rings.ts'
 
-/** What may be wrong with polygons; `null` when nothing is. */
+/** Faults of polygons; `null` for none. */
 export type Fault =
   | 'self_intersection'
   | 'ring_contact'
@@ -10,17 +10,17 @@ export type Fault =
   | 'nested_rings'
   | null
 
-/** Every pair of polygons, or of one's holes, is looked at; above this many, GEOS has to say. */
+/** Every pair of polygons, or of holes of one, is compared; above this many GEOS decides. */
 const MAX_PAIRED = 256
 
-/** Features of so few points are tested pair by pair, which needs no arrays and no sorting. */
+/** Features of up to this many points are tested pair by pair, without arrays and sorting. */
 const FEW_POINTS = 40
 
 /**
- * A quick exact test for the faults that make polygons invalid: every pair of edges whose boxes
- * meet is looked at in integer arithmetic, in larger features by a sweep along x. It errs on the
- * side of suspicion: rings that merely touch are legal in places, so a fault is a question for
- * GEOS, not a verdict. Nearly every parcel passes here and never crosses into GEOS.
+ * Exact and fast test for the faults that make polygons invalid: it compares every pair of edges
+ * whose boxes meet in integer arithmetic, in larger features by a sweep along x. It reports suspicions:
+ * rings that merely touch can be legal, so GEOS must confirm a fault. Nearly every parcel passes
+ * without GEOS.
  */
 export function faultOf(polygons: Polygons): Fault {
   if (hasSpike(polygons)) return 'self_intersection'
@@ -30,7 +30,7 @@ export function faultOf(polygons: Polygons): Fault {
   return polygons.ringEnds.length > 1 ? nestingFault(polygons) : null
 }
 
-/** Whether two edges that follow each other fold back over each other. */
+/** True if two consecutive edges fold back over each other. */
 function hasSpike({ coords, ringEnds }: Rings): boolean {
   let start = 0
   for (const ringEnd of ringEnds) {
@@ -63,7 +63,7 @@ function contactByPairs({ coords, ringEnds }: Rings): Fault {
       let otherStart = start
       for (let s = r; s < ringEnds.length; s++) {
         const otherEnd = ringEnds[s]
-        // Of its own ring the later edges that are no neighbours; of later rings all.
+        // Later edges of the same ring that are not neighbours, and all edges of later rings.
         const from = s === r ? i + 2 : otherStart
         const to = s === r && i === start ? otherEnd - 1 : otherEnd
         for (let k = from; k < to; k++) {
@@ -81,7 +81,7 @@ function contactByPairs({ coords, ringEnds }: Rings): Fault {
 
 function contactBySweep({ coords, ringEnds }: Rings): Fault {
   const count = coords.length / 2
-  /** Per edge the index of its end point's x, its ring, and the points of its ring before it. */
+  /** Per edge the index of the x of its end point, its ring, and the points of its ring before it. */
   const to = new Uint32Array(count)
   const ring = new Uint32Array(count)
   const left = new Float64Array(count)
@@ -98,21 +98,21 @@ function contactBySweep({ coords, ringEnds }: Rings): Fault {
   const order = Uint32Array.from({ length: count }, (_, i) => i).sort((a, b) => left[a] - left[b])
   const active: number[] = []
   for (const e of order) {
-    let kept = 0
+    let open = 0
     for (const f of active) {
       if (Math.max(coords[f * 2], coords[to[f] * 2]) < left[e]) continue
-      active[kept++] = f
-      if (to[e] === f || to[f] === e) continue // neighbours share a point by right
+      active[open++] = f
+      if (to[e] === f || to[f] === e) continue // neighbours share a point
       if (edgesMeet(coords, e * 2, to[e] * 2, f * 2, to[f] * 2))
         return ring[e] === ring[f] ? 'self_intersection' : 'ring_contact'
     }
-    active.length = kept
+    active.length = open
     active.push(e)
   }
   return null
 }
 
-/** Whether two edges share any point. The numbers index the x of their ends in `coords`. */
+/** True if two edges share any point. The numbers index the x of their ends in `coords`. */
 function edgesMeet(coords: Int32Array, a: number, b: number, c: number, d: number): boolean {
   const ax = coords[a]
   const bx = coords[b]
@@ -124,7 +124,7 @@ function edgesMeet(coords: Int32Array, a: number, b: number, c: number, d: numbe
   const cy = coords[c + 1]
   const dy = coords[d + 1]
   if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false
-  // Boxes meet: the edges do too unless one lies wholly on one side of the other's line.
+  // The boxes meet, so the edges do too unless one lies wholly on one side of the other's line.
   const abc = side(ax, ay, bx, by, cx, cy)
   const abd = side(ax, ay, bx, by, dx, dy)
   if (abc * abd > 0) return false
@@ -136,13 +136,13 @@ function side(ax: number, ay: number, bx: number, by: number, px: number, py: nu
 }
 
 interface Part {
-  /** Shell and holes together, and each hole alone. */
+  /** Shell and holes together, and each hole by itself. */
   area: Rings
   holes: Rings[]
   box: Box
 }
 
-/** Rings are known not to touch here: one vertex tells where a whole ring is. */
+/** Rings do not touch here, so one vertex decides for a whole ring. */
 function nestingFault(polygons: Polygons): Fault {
   const parts = partsOf(polygons)
   const isMany = parts.length > MAX_PAIRED || parts.some(({ holes }) => holes.length > MAX_PAIRED)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { seeded } from '../tests/seeded.ts'
 import { betweenOf, openStretches, type Span, totalOf, unionOf } from './spans.ts'
 
-test('spans that overlap, touch or hold each other are one', () => {
+test('spans that overlap, touch or contain each other are one', () => {
   expect(unionOf([])).toEqual([])
   const union = unionOf([
     [5, 6],
@@ -20,7 +20,7 @@ test('spans that overlap, touch or hold each other are one', () => {
 })
 
 describe('a ring', () => {
-  test('without spans is one stretch, with a span over all of it none', () => {
+  test('is one stretch without spans, and none with a span over all of it', () => {
     expect(betweenOf([], 10)).toEqual([[0, 10]])
     expect(betweenOf([[0, 10]], 10)).toEqual([])
   })
@@ -30,7 +30,7 @@ describe('a ring', () => {
     expect(betweenOf([[8, 12]], 10)).toEqual([[2, 8]])
   })
 
-  test('loses remains that are too short, and then interruptions that are', () => {
+  test('loses gaps that are too short, and then spans that are', () => {
     const taken: Span[] = [
       [0, 10],
       [10.5, 20],

@@ -1,10 +1,10 @@
-/** A stretch of a line, metres from its start. On a ring `to` is past its length where it wraps. */
+/** A stretch of a line in metres from its start. On a ring `to` exceeds the length if it wraps. */
 export type Span = readonly [from: number, to: number]
 
 /** Ends closer than this meet: a hundredth of the grid's 1 cm. */
 const MEET_M = 1e-4
 
-/** The stretches that the spans cover, ascending, none touching another. For spans of one line. */
+/** Merges spans of one line into stretches that do not touch each other, ascending. */
 export function unionOf(spans: readonly Span[]): Span[] {
   const union: [number, number][] = []
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
@@ -15,14 +15,14 @@ export function unionOf(spans: readonly Span[]): Span[] {
   return union
 }
 
-/** Metres of spans that do not touch. */
+/** Length in metres of spans that do not touch. */
 export function totalOf(spans: readonly Span[]): number {
   return spans.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 
 /**
- * What a ring of that length has between spans that do not touch: as many stretches, but where two
- * meet over the start. The last one wraps. A ring without spans is one stretch from its start.
+ * The gaps of a ring between spans that do not touch. Gaps on both sides of the start are one, which
+ * wraps and comes last. A ring without spans is one gap from its start.
  */
 export function betweenOf(spans: readonly Span[], length: number): Span[] {
   if (spans.length === 0) return [[0, length]]
@@ -35,9 +35,9 @@ export function betweenOf(spans: readonly Span[], length: number): Span[] {
 }
 
 /**
- * The stretches of a ring left open by spans, without those shorter than `least`; then spans
- * shorter than that no longer interrupt. Both are judged on the whole ring, so that its start and
- * its direction change nothing. Of an open ring without spans all is left.
+ * The gaps of a ring between spans, without those shorter than `least`; then spans shorter than that
+ * are ignored. Both are applied to the whole ring, so its start and direction do not matter. A ring
+ * without spans is one gap.
  */
 export function openStretches(taken: readonly Span[], length: number, least: number): Span[] {
   const isLong = ([from, to]: Span) => to - from >= least

@@ -1,16 +1,16 @@
 import { boundsOf, GRID, type Rings } from './polygons.ts'
 
-/** Pieces of more points than this are cut again. 256 is design.md's, section 3.7. */
+/** Pieces of more points than this are cut again. */
 export const MAX_PIECE_POINTS = 256
 /** Parts on both sides of 180 degrees would have a box around the globe. */
 const HALF_TURN = 180 * GRID
-/** A bound for degenerate input: 2^24 cells are more than any 100,000-point feature needs. */
+/** Limit for degenerate input: 2^24 cells are more than a feature of 100,000 points needs. */
 const MAX_DEPTH = 48
 
 /**
- * Cuts polygons into pieces of at most `maxPoints` points by halving their box. Pieces are ring
- * sets whose signed areas and ray parities are right; clipped rings may run along the cut line
- * twice (bridges of no width), so pieces answer containment and area and are never shown.
+ * Cuts polygons into pieces of at most `maxPoints` points by halving their box. Pieces are sets of
+ * rings with correct signed areas and ray parities; clipped rings may run along the cut line twice
+ * (bridges without width), so pieces are for containment and area, not for display.
  */
 export function subdivide(polygons: Rings, maxPoints = MAX_PIECE_POINTS): Rings[] {
   const pieces: Rings[] = []
@@ -32,7 +32,7 @@ export function subdivide(polygons: Rings, maxPoints = MAX_PIECE_POINTS): Rings[
   return pieces
 }
 
-/** The rings on the `side` (-1 below, 1 above) of the line `axis = at`. */
+/** The parts of the rings on one `side` (-1 below, 1 above) of the line `axis = at`. */
 export function clipHalf(rings: Rings, axis: 0 | 1, at: number, side: -1 | 1): Rings {
   const coords: number[] = []
   const ringEnds: number[] = []
@@ -64,11 +64,11 @@ export function clipHalf(rings: Rings, axis: 0 | 1, at: number, side: -1 | 1): R
   return { coords: new Int32Array(coords), ringEnds: new Uint32Array(ringEnds) }
 }
 
-/** Adds a point unless it repeats the last one; one between two of its line takes its place. */
+/** Adds a point, unless it repeats the last one; it replaces the last one if both continue a line. */
 function push(coords: number[], first: number, x: number, y: number): void {
   const n = coords.length
   if (n >= first + 2 && coords[n - 2] === x && coords[n - 1] === y) return
-  // Bridges run to and fro along the cut line: their inner points say nothing.
+  // Bridges run back and forth along the cut line: their inner points are not needed.
   const isOnX = n >= first + 4 && coords[n - 2] === x && coords[n - 4] === x
   const isOnY = n >= first + 4 && coords[n - 1] === y && coords[n - 3] === y
   if (isOnX || isOnY) {

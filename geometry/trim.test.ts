@@ -46,8 +46,8 @@ const PARCELS = Array.from({ length: 40 }, (_, i) =>
   polygon(square(-0.01 + i * 0.0005, 0.0001, 0.0004)),
 )
 
-describe('what is far from the box is left out', () => {
-  test('inside of the box every point lies where it lay', () => {
+describe('points far from the box are left out', () => {
+  test('inside of the box no point moves', () => {
     for (const parcel of PARCELS) {
       const box = boundsOf(parcel)
       const trimmed = trimAround(SPIRAL, box) ?? NOTHING
@@ -58,7 +58,7 @@ describe('what is far from the box is left out', () => {
     }
   })
 
-  test('clips have the area that the kernel measures on the whole', () => {
+  test('clips have the area that the kernel measures on the whole shape', () => {
     for (const parcel of PARCELS) {
       const clipped = clipExactly(SPIRAL, parcel)
       const measured = overlapM2(makeSubject(parcel), SPIRAL)
@@ -71,7 +71,7 @@ describe('what is far from the box is left out', () => {
       expect(clipExactly(house, SPIRAL)).toEqual(clipExactly(SPIRAL, house))
   })
 
-  test('a shape around the box keeps it inside, holes elsewhere go, and parts elsewhere too', () => {
+  test('a shape around the box still contains it, without the holes and parts elsewhere', () => {
     const around = polygon(square(0, 0, 1), square(0.1, 0.1, 0.1), square(0.6, 0.6, 0.2))
     const box = boundsOf(polygon(square(0.62, 0.62, 0.01)))
     const trimmed = trimAround(around, box)!

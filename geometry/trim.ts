@@ -1,14 +1,13 @@
 import { type Box, boundsOf, type Polygons } from './polygons.ts'
 
-/** Grid units that the box is widened by, so that nothing changes where it ends. */
+/** Grid units by which the box is widened, so that nothing changes at its edge. */
 const MARGIN = 16
 
 /**
- * The polygons without what does not matter near the box: a run of points on one side of it
- * becomes one edge on that side. Inside of the box, and along every edge that reaches into it,
- * nothing changes; outside, rings may cross themselves. For an overlay with something in the box,
- * which looks there only. Null where nothing is left. A river of 100,000 points is then as quick to
- * clip to a parcel as a pond.
+ * Simplifies polygons outside of a box: a run of points on one side of it becomes one edge on that
+ * side. Inside of the box, and along every edge that reaches into it, nothing changes; outside, rings
+ * may cross themselves. Null if nothing is left. It is for overlays within the box: clipping a river
+ * of 100,000 points to a parcel is then as fast as clipping a pond.
  */
 export function trimAround(polygons: Polygons, around: Box): Polygons | null {
   const box = boxOfEdgesIn(polygons, around)
@@ -27,7 +26,7 @@ export function trimAround(polygons: Polygons, around: Box): Polygons | null {
       if (isNear) ringEnds.push(coords.length / 2)
       else {
         coords.length = before
-        // Nothing of a polygon is in the box without its shell around it.
+        // A polygon whose shell is outside has no part in the box.
         if (ring === shell) ring = polygonEnd - 1
       }
     }
@@ -47,7 +46,7 @@ export function isInside(inner: Box, outer: Box): boolean {
   )
 }
 
-/** The box, widened to hold every edge that reaches into it: none of those may change. */
+/** The box, widened to contain every edge that reaches into it: none of those may change. */
 function boxOfEdgesIn({ coords, ringEnds }: Polygons, around: Box): Box {
   const [west, south, east, north] = [
     around[0] - MARGIN,
@@ -94,9 +93,9 @@ function sidesOf(x: number, y: number, [west, south, east, north]: Box): number 
 }
 
 /**
- * Adds the ring without the points whose neighbours lie beyond the same side as they do. Its
- * highest points and their neighbours stay: by them GEOS tells a ring's winding. False where all
- * of the ring lies beyond one side.
+ * Adds the ring without the points whose neighbours lie beyond the same side. Its highest points and
+ * their neighbours stay, because GEOS reads the winding from them. Returns false if the whole ring
+ * lies beyond one side.
  */
 function trimRing(
   coords: Int32Array,
@@ -108,7 +107,7 @@ function trimRing(
   let highest = -Infinity
   for (let i = start + 1; i < end; i += 2) highest = Math.max(highest, coords[i])
   let previousY = coords[end - 1]
-  let keptSides = 0
+  let lastSides = 0
   let allSides = WEST | EAST | SOUTH | NORTH
   for (let i = start; i < end; i += 2) {
     const x = coords[i]
@@ -118,11 +117,11 @@ function trimRing(
     const sides = sidesOf(x, y, box)
     allSides &= sides
     const isNeeded =
-      (keptSides & sides & sidesOf(coords[next], nextY, box)) === 0 ||
+      (lastSides & sides & sidesOf(coords[next], nextY, box)) === 0 ||
       Math.max(previousY, y, nextY) === highest
     if (isNeeded) {
       into.push(x, y)
-      keptSides = sides
+      lastSides = sides
     }
     previousY = y
   }

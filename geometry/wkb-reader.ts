@@ -1,11 +1,11 @@
-/** Takes points in degrees. */
+/** Receives points in degrees. */
 interface PointTaker {
   point(lng: number, lat: number): void
 }
 
 /**
- * Reads WKB of either byte order, with or without Z, M or an EWKB SRID, part after part: the head
- * of a geometry, then its counts and points.
+ * Reads WKB of either byte order, with or without Z, M or an EWKB SRID, sequentially: the head of a
+ * geometry, then its counts and points.
  */
 export class WkbReader {
   private readonly view: DataView
@@ -39,7 +39,7 @@ export class WkbReader {
     return this.view.getUint32(this.at - 4, this.isLittle)
   }
 
-  /** Hands over the points of a list that says its own length. */
+  /** Passes on the points of a list, which begins with its length. */
   points(taker: PointTaker): void {
     const { view, isLittle, pointBytes } = this
     const count = this.count()

@@ -5,13 +5,13 @@ import { WkbReader } from './wkb-reader.ts'
 const POLYGON = 3
 const MULTIPOLYGON = 6
 
-/** Little-endian OGC WKB in lon/lat degrees. One polygon is a POLYGON, several a MULTIPOLYGON. */
+/** Encodes polygons as little-endian OGC WKB in lon/lat degrees: a POLYGON or a MULTIPOLYGON. */
 export function polygonsToWkb(polygons: Polygons): Uint8Array {
   const { coords, ringEnds, polygonEnds } = polygons
   const points = coords.length / 2 + ringEnds.length // each ring repeats its first point
   const multi = polygonEnds.length !== 1
   const bytes = (multi ? 9 : 0) + polygonEnds.length * 9 + ringEnds.length * 4 + points * 16
-  // From Node's pool where small: a row needs no buffer of its own.
+  // Small buffers come from Node's pool: a row needs no buffer of its own.
   const out = Buffer.allocUnsafe(bytes)
   const view = new DataView(out.buffer, out.byteOffset, bytes)
   let at = 0
@@ -46,7 +46,7 @@ export function polygonsToWkb(polygons: Polygons): Uint8Array {
 /**
  * Reads POLYGON and MULTIPOLYGON WKB of either byte order, with or without Z, M or an EWKB SRID,
  * and snaps it to the grid. Rings lose their repeated last point and get the winding of
- * `Polygons`. Anything else throws: callers decide whether that is a dirty row.
+ * `Polygons`. Throws for anything else.
  */
 export function wkbToPolygons(wkb: Uint8Array): Polygons {
   const reader = new WkbReader(wkb)

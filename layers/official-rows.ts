@@ -1,7 +1,8 @@
 import type { SectionSource } from '../catalog/section-source.ts'
 import { containsPoint } from '../geometry/contains.ts'
+import { toGridPoint } from '../geometry/grid-point.ts'
 import { makeSubject, overlapCells } from '../geometry/overlap.ts'
-import { type Box, boundsOf, GRID, type Polygons } from '../geometry/polygons.ts'
+import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
 import { withoutSlivers } from '../geometry/sliver.ts'
 import { joinNotes } from '../values/joined-notes.ts'
 import type {
@@ -34,7 +35,7 @@ export function boxOfPoint({ point }: Location): Box {
 
 /** Box of a request about the parcel and the point, in grid units. */
 export function boxOfLocation({ point, parcel }: Pick<Location, 'point' | 'parcel'>): Box {
-  const [x, y] = gridPoint(point)
+  const [x, y] = toGridPoint(point)
   const [west, south, east, north] = parcel ? boundsOf(parcel.polygons()) : [x, y, x, y]
   return [
     Math.min(west, x) - AROUND_UNITS,
@@ -46,7 +47,7 @@ export function boxOfLocation({ point, parcel }: Pick<Location, 'point' | 'parce
 
 /** Filters the rows whose shape holds the point. */
 export function holdingPoint({ point }: Location, rows: readonly OfficialRow[]): OfficialRow[] {
-  const [x, y] = gridPoint(point)
+  const [x, y] = toGridPoint(point)
   return rows.filter(({ polygons }) => containsPoint(polygons, x, y))
 }
 
@@ -137,8 +138,4 @@ export function fromOfficial<Data>(answer: Answer<Data>, source: SectionSource):
   const { source: replaced, sources: _, ...rest } = answer
   const note = joinNotes(replaced?.note, source.note)
   return { ...rest, source: { ...source, ...(note && { note }) } }
-}
-
-function gridPoint({ lng, lat }: Location['point']): [x: number, y: number] {
-  return [Math.round(lng * GRID), Math.round(lat * GRID)]
 }

@@ -29,9 +29,9 @@ export class GrowingArray<T extends Numbers> {
   }
 
   private reserve(count: number): void {
-    const wanted = this.length + count
-    if (wanted <= this.array.length) return
-    const larger = new this.Maker(Math.max(wanted, this.array.length * 2))
+    const needed = this.length + count
+    if (needed <= this.array.length) return
+    const larger = new this.Maker(Math.max(needed, this.array.length * 2))
     larger.set(this.view())
     this.array = larger
   }

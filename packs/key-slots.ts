@@ -12,8 +12,8 @@ export function keySlots(keys: readonly string[]): Uint32Array {
 }
 
 /**
- * A lookup of rows that may share a value: `slot` leads to the first row of a value, `next` from
- * each row to the one after it, both as row + 1. Rows without a value are in no chain.
+ * Builds a lookup of rows that may share a value: `slot` leads to the first row of a value, `next`
+ * from each row to the one after it, both as row + 1. Rows without a value are in no chain.
  */
 export function lookupOf(values: readonly (string | null)[]): {
   slot: Uint32Array

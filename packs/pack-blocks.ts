@@ -1,6 +1,6 @@
 import type { PackFile } from './pack-file.ts'
 
-/** A stretch of the body: `at` numbers are counted from the start of the body. */
+/** A part of the body; `at` is an offset from the start of the body. */
 export class PackBlock {
   readonly start: number
   readonly end: number
@@ -35,13 +35,13 @@ export class PackBlock {
   }
 }
 
-/** Gives the block that holds a stretch of the body whole. */
+/** Finds the block that contains a part of the body. */
 export interface PackBlocks {
   block(offset: number, length: number): PackBlock
 }
 
-/** A body that is in memory: one block. */
-export class HeldBlocks implements PackBlocks {
+/** A body in memory, as one block. */
+export class MemoryBlocks implements PackBlocks {
   private readonly whole: PackBlock
 
   constructor(memory: ArrayBuffer) {
@@ -53,15 +53,16 @@ export class HeldBlocks implements PackBlocks {
   }
 }
 
-/** Rows and shapes lie in Hilbert order: what a spot finds is often in one block of this size. */
+/** Rows and shapes are in Hilbert order: those of one point are often in one block of this size. */
 const BLOCK_BYTES = 4_096
-/** Blocks kept of one pack, 256 KiB together: what one question looks at, not a cache of the disk. */
+/** Cached blocks of one pack, 256 KiB: those of one request. The system caches the disk. */
 const CACHED_BLOCKS = 64
 
-/** A body on disk, read by position. What is larger than a block, or over its edge, is read alone. */
-export class ReadBlocks implements PackBlocks {
+/** A body on disk, read by position. A part that is not within one block is read by itself. */
+export class FileBlocks implements PackBlocks {
   private readonly file: PackFile
-  private readonly kept: (PackBlock | undefined)[] = new Array(CACHED_BLOCKS)
+  /** By number modulo their count: unlike in an LRU cache, a read updates nothing. */
+  private readonly cached: (PackBlock | undefined)[] = new Array(CACHED_BLOCKS)
 
   constructor(file: PackFile) {
     this.file = file
@@ -71,11 +72,11 @@ export class ReadBlocks implements PackBlocks {
     const number = Math.floor(offset / BLOCK_BYTES)
     const start = number * BLOCK_BYTES
     if (offset + length > start + BLOCK_BYTES) return this.read(offset, length)
-    const place = number % CACHED_BLOCKS
-    const known = this.kept[place]
+    const slot = number % CACHED_BLOCKS
+    const known = this.cached[slot]
     if (known?.start === start) return known
     const block = this.read(start, Math.min(BLOCK_BYTES, this.file.header.bytes - start))
-    this.kept[place] = block
+    this.cached[slot] = block
     return block
   }
 

@@ -4,22 +4,22 @@ import { GuardedFile, type SharedFile } from '../catalog/guarded-file.ts'
 import { StepError } from '../terminal/step-error.ts'
 import { ALIGNMENT, type Extent, MAGIC, PackHeader, PREAMBLE_BYTES } from './pack-format.ts'
 
-/** An open pack file as the threads of a process share it: descriptors and memory are the process's. */
+/** An open pack file that threads of a process share: descriptor and memory belong to the process. */
 export interface SharedPackFile {
   header: PackHeader
   file: SharedFile
   bodyStart: number
-  /** What was read into shared memory, by its extent. */
-  held: Map<string, ArrayBuffer>
+  /** Parts of the body in shared memory, by extent. */
+  loaded: Map<string, ArrayBuffer>
 }
 
 /** An open pack file: its checked header, and reads from its body. */
 export class PackFile {
-  /** For another thread, while this one keeps the file open. */
+  /** For another thread, as long as this one does not close the file. */
   readonly shared: SharedPackFile
   private readonly file: GuardedFile
 
-  /** Throws `StepError` for a file that is no pack, damaged, cut off or of another version. */
+  /** Throws `StepError` for a file that is not a pack, is damaged, cut off or of another version. */
   constructor(file: string | SharedPackFile) {
     this.shared = typeof file === 'string' ? open(file) : file
     this.file = new GuardedFile(this.shared.file)
@@ -29,24 +29,24 @@ export class PackFile {
     return this.shared.header
   }
 
-  /** Fills `into` with bytes of the body. Throws `DamagedFile` when the file is not as it was. */
+  /** Fills `into` with bytes of the body. Throws `DamagedFile` if the file changed. */
   read(into: Uint8Array, offset: number): void {
     readFully(this.file, into, this.shared.bodyStart + offset)
   }
 
-  /** Bytes of the body in memory that worker threads share; the same when asked for again. */
+  /** Bytes of the body in memory that worker threads share; read once. */
   readShared(extent: Extent): ArrayBuffer {
-    const { held } = this.shared
-    let memory = held.get(nameOf(extent))
+    const { loaded } = this.shared
+    let memory = loaded.get(nameOf(extent))
     if (!memory) {
       memory = sharedMemory(extent.length)
       this.read(new Uint8Array(memory), extent.offset)
-      held.set(nameOf(extent), memory)
+      loaded.set(nameOf(extent), memory)
     }
     return memory
   }
 
-  /** The SHA-256 of the body against the header: reads the whole file. */
+  /** Compares the SHA-256 of the body with the header: reads the whole file. */
   verifyBody(): boolean {
     const hash = createHash('sha256')
     const chunk = new Uint8Array(2 ** 24)
@@ -58,15 +58,15 @@ export class PackFile {
     return hash.digest('hex') === this.header.body_sha256
   }
 
-  /** For the thread that opened it. */
+  /** Call only in the thread that opened the file. */
   close(): void {
     this.file.close()
   }
 }
 
 /**
- * A pack whose file is about to be read whole: what stays in memory of it is taken from those very
- * parts. Throws `StepError` as `PackFile` does.
+ * Prepares a pack whose file is about to be read whole: `onPart` copies the parts that stay in memory.
+ * Throws `StepError` like `PackFile`.
  */
 export function collectPack(
   file: GuardedFile,
@@ -78,11 +78,11 @@ export function collectPack(
     bytes <= memoryLimitBytes
       ? [{ offset: 0, length: bytes }]
       : [sections.index, sections.piece_row, sections.piece_shape, sections.shape_end]
-  const held: SharedPackFile['held'] = new Map()
+  const loaded: SharedPackFile['loaded'] = new Map()
   const targets = inMemory.flatMap((extent) => {
     if (!extent) return []
     const memory = sharedMemory(extent.length)
-    held.set(nameOf(extent), memory)
+    loaded.set(nameOf(extent), memory)
     return [{ start: bodyStart + extent.offset, bytes: new Uint8Array(memory) }]
   })
   const onPart: OnPart = (part, position) => {
@@ -92,7 +92,7 @@ export function collectPack(
       if (from < to) into.set(part.subarray(from - position, to - position), from - start)
     }
   }
-  return { shared: { header, file: file.shared, bodyStart, held }, onPart }
+  return { shared: { header, file: file.shared, bodyStart, loaded }, onPart }
 }
 
 function nameOf({ offset, length }: Extent): string {
@@ -107,7 +107,7 @@ function sharedMemory(length: number): ArrayBuffer {
 function open(path: string): SharedPackFile {
   const file = GuardedFile.open(path)
   try {
-    return { file: file.shared, ...readHeader(file), held: new Map() }
+    return { file: file.shared, ...readHeader(file), loaded: new Map() }
   } catch (error) {
     file.close()
     throw error
@@ -141,6 +141,6 @@ function readHeader(file: GuardedFile): { header: PackHeader; bodyStart: number 
   if (!parsed.success) throw broken('its header is of another format version')
   const bodyStart = Math.ceil((PREAMBLE_BYTES + length) / ALIGNMENT) * ALIGNMENT
   if (bodyStart + parsed.data.bytes !== size)
-    throw broken(`it has ${size} bytes where its header says ${bodyStart + parsed.data.bytes}`)
+    throw broken(`it has ${size} bytes where its header states ${bodyStart + parsed.data.bytes}`)
   return { header: parsed.data, bodyStart }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * A lookup pack: one table of a build as the service reads it, in one immutable file.
+ * Lookup pack: one table of a build in one immutable file, in the form that the service reads.
  *
  *   bytes 0..7    magic "PLATPACK"
  *   bytes 8..11   length of the header in bytes, little-endian
@@ -9,9 +9,9 @@ import { z } from 'zod'
  *   bytes 44..    the header, JSON
  *   then          the sections, each on a 64-byte boundary, little-endian
  *
- * What is asked for together lies together, so that a pack on disk answers with one read for a row
- * and one for a shape. Coordinates are Int32 pairs of 1e-7 degree. Features over 256 points are
- * also there as pieces; a feature of one piece shares its shape with it.
+ * Values that are read together lie together: a pack on disk takes one read for a row and one for a
+ * shape. Coordinates are Int32 pairs of 1e-7 degree. Features over 256 points are stored as pieces
+ * too; a feature of one piece shares its shape with it.
  */
 export const MAGIC = 'PLATPACK'
 export const FORMAT = 3
@@ -20,7 +20,7 @@ export const ALIGNMENT = 64
 
 /** Sections in file order. A table without geometry has none of the spatial ones. */
 export const SECTION_NAMES = [
-  /** flatbush over the boxes of the pieces, of stretches of lines, or over the points. */
+  /** flatbush of the boxes of the pieces, of stretches of lines, or of the points. */
   'index',
   /** Uint32 per piece or stretch: its row, and the number of its shape. */
   'piece_row',
@@ -41,7 +41,7 @@ export const SECTION_NAMES = [
   'points',
   /**
    * One record a row, its columns side by side: Float64 with NaN for null; texts as Uint32, their
-   * place in `text` in words; booleans as one byte.
+   * offset in `text` in words; booleans as one byte.
    */
   'records',
 ] as const
@@ -63,20 +63,20 @@ export const PackHeader = z.object({
   pieces: z.int(),
   points: z.int(),
   geometry: z.enum(['polygons', 'points', 'lines', 'none']),
-  /** The column that `rowOfKey` looks in. */
+  /** The column of `rowOfKey`. */
   key: z.string().nullable(),
   /**
-   * Columns that `rowsOf` looks in. `slot` is a table like `key_slot` that leads to the first row
-   * of a value, `next` says per row which row + 1 has the same value after it, 0 at the end.
+   * Columns of `rowsOf`. `slot` is a table like `key_slot` that leads to the first row of a value,
+   * `next` holds per row the next row + 1 with the same value, 0 at the end.
    */
   lookups: z.array(z.object({ column: z.string(), slot: Extent, next: Extent })),
   /** west, south, east, north in grid units; null without geometry. */
   bounds: z.tuple([z.int(), z.int(), z.int(), z.int()]).nullable(),
-  /** `at` is the place of the value in the record. */
+  /** `at` is the offset of the value in the record. */
   columns: z.array(z.object({ name: z.string(), type: z.enum(COLUMN_TYPES), at: z.int() })),
   record_bytes: z.int(),
   sections: z.partialRecord(z.enum(SECTION_NAMES), Extent),
-  /** Size of the body: with a shorter one the file was cut off. */
+  /** Size of the body: a shorter file was cut off. */
   bytes: z.int(),
   /** SHA-256 of everything after the header; checked by `plat verify`, not at start-up. */
   body_sha256: z.string(),
@@ -91,7 +91,7 @@ export function hashKey(text: string): number {
   return hash
 }
 
-/** What stands for null in a record: NaN in numbers, 255 in booleans, this in texts. */
+/** Null in a record: NaN in numbers, 255 in booleans, this in texts. */
 export const NULL_TEXT = 0xffffffff
 export const NULL_BOOLEAN = 255
 

@@ -57,10 +57,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe.each([
-  ['held in memory', 1e9],
+  ['in memory', 1e9],
   ['read by position', 0],
 ])('a pack of lines %s', (_name, memoryLimitBytes) => {
-  test('gives lines and values back as they went in', () => {
+  test('returns lines and values as they were written', () => {
     const pack = new Pack({ file, memoryLimitBytes })
     expect(pack.isInMemory).toBe(memoryLimitBytes > 0)
     STREETS.forEach((lines, row) => {
@@ -72,7 +72,7 @@ describe.each([
     pack.close()
   })
 
-  test('finds the lines near a point as if each were measured, the nearest first', () => {
+  test('finds the same lines near a point as measuring each one, the nearest first', () => {
     const pack = new Pack({ file, memoryLimitBytes })
     const random = seeded(22)
     let found = 0
@@ -91,7 +91,7 @@ describe.each([
     pack.close()
   })
 
-  test('is opened by another thread out of what the first has open', () => {
+  test('is opened by another thread from the file that the first has open', () => {
     const pack = new Pack({ file, memoryLimitBytes })
     const other = new Pack(structuredClone(pack.share()))
     const [x, y] = STREETS[300].coords
@@ -101,7 +101,7 @@ describe.each([
   })
 })
 
-test('a long street has a box a stretch: its index is not asked to measure a whole town', () => {
+test('a long street has a box per stretch, so that not a whole town is measured', () => {
   const pack = new Pack({ file, memoryLimitBytes: 1e9 })
   // 12 rows of 400 points, in stretches of 31 edges.
   expect(pack.header.pieces).toBeGreaterThan(STREETS.length + 12 * 12)
@@ -111,7 +111,7 @@ test('a long street has a box a stretch: its index is not asked to measure a who
   pack.close()
 })
 
-test('lines hold no point, share no area, and are no points within an area', () => {
+test('lines contain no point, share no area, and do not count as points within an area', () => {
   const pack = new Pack({ file, memoryLimitBytes: 1e9 })
   const builder = new PolygonsBuilder()
   for (const [x, y] of [

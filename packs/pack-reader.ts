@@ -3,21 +3,21 @@ import { containsPoint, INSIDE, locateInPiece, OUTSIDE } from '../geometry/conta
 import { boxesAround, distanceM } from '../geometry/distance.ts'
 import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Lines } from '../geometry/lines.ts'
-import { nearestOnLines, type PlaceOnLines } from '../geometry/nearest-on-lines.ts'
+import { nearestOnLines, type PointOnLines } from '../geometry/nearest-on-lines.ts'
 import { boxOf, type CellOverlap, cellOverlapM2, type Subject } from '../geometry/overlap.ts'
 import { type Box, boundsOf, type Polygons } from '../geometry/polygons.ts'
-import { HeldBlocks, type PackBlocks, ReadBlocks } from './pack-blocks.ts'
+import { FileBlocks, MemoryBlocks, type PackBlocks } from './pack-blocks.ts'
 import { PackFile, type SharedPackFile } from './pack-file.ts'
 import type { PackHeader, PackValue } from './pack-format.ts'
 import { PackLookup } from './pack-lookup.ts'
 import { PackRows } from './pack-rows.ts'
 import { openIndex, PackShapes } from './pack-shapes.ts'
 
-/** Cutting rounds vertices by at most one unit in x and y: 2 units hold both. */
+/** Cutting rounds vertices by at most one unit in x and in y: 2 units cover both. */
 const EDGE_MARGIN = 2
 
 export interface PackOptions {
-  /** Whole files up to this size are held in shared memory; larger ones are read by position. */
+  /** Files up to this size are loaded into shared memory; larger ones are read by position. */
   memoryLimitBytes: number
 }
 
@@ -26,26 +26,26 @@ export interface SharedPack extends PackOptions {
   file: SharedPackFile
 }
 
-/** Overlap of a row with a subject, in square metres: all of it, and by cell and piece. */
+/** Overlap of a row with a subject, in square metres: in total, and by cell and piece. */
 export interface RowOverlap {
   row: number
   area_m2: number
   parts: CellOverlap[]
 }
 
-/** A row of points and how far it lies from the point that was asked about. */
+/** A row of points and its distance from the requested point. */
 export interface RowNear {
   row: number
   distance_m: number
 }
 
-/** A row of lines and the place of it that is nearest to the point that was asked about. */
-export type RowAlong = PlaceOnLines & { row: number }
+/** A row of lines and its nearest point to the requested one. */
+export type RowAlong = PointOnLines & { row: number }
 
 /**
- * Reads one lookup pack. Rows are numbers from 0. The index and the places of the pieces stay in
- * memory; shapes, values, texts and hash tables come from shared memory or, when the file is over
- * the limit, from the disk (`tests/bench/lookup.ts` says what that costs).
+ * Reads one lookup pack. Rows are numbers from 0. The index and the offsets of the pieces stay in
+ * memory; shapes, values, texts and hash tables come from shared memory or, for a file over the
+ * limit, from the disk (`tests/bench/lookup.ts` measures the cost).
  */
 export class Pack {
   readonly header: PackHeader
@@ -54,11 +54,11 @@ export class Pack {
   private readonly memoryLimitBytes: number
   private readonly blocks: PackBlocks
   private readonly records: PackRows
-  /** Of a table of polygons. */
+  /** Shapes of a table of polygons. */
   private readonly shapes: PackShapes | null
-  /** Of a table of lines. */
+  /** Shapes of a table of lines. */
   private readonly lineShapes: PackShapes | null
-  /** Of a table of points that has rows. */
+  /** Index of a table of points, if it has rows. */
   private readonly points: Flatbush | null
   private readonly key: PackLookup | null = null
   private readonly lookups = new Map<string, PackLookup>()
@@ -71,7 +71,7 @@ export class Pack {
     this.isInMemory = header.bytes <= memoryLimitBytes
     const whole = { offset: 0, length: header.bytes }
     const memory = this.isInMemory ? this.file.readShared(whole) : null
-    this.blocks = memory ? new HeldBlocks(memory) : new ReadBlocks(this.file)
+    this.blocks = memory ? new MemoryBlocks(memory) : new FileBlocks(this.file)
     this.records = new PackRows(header, this.blocks)
     const { geometry, key, lookups, sections } = header
     this.shapes = geometry === 'polygons' ? new PackShapes(this.file, this.blocks, memory) : null
@@ -87,18 +87,18 @@ export class Pack {
     return this.header.rows
   }
 
-  /** For the thread that opened it. */
+  /** Call only in the thread that opened the pack. */
   close(): void {
     this.file.close()
   }
 
-  /** What a message to another thread of this process can carry; this one must stay open. */
+  /** Shares the pack with another thread of this process; this one must stay open. */
   share(): SharedPack {
     return { file: this.file.shared, memoryLimitBytes: this.memoryLimitBytes }
   }
 
-  /** Rows whose polygons hold the point (grid units), ascending; of those wanted, or of all. */
-  rowsAt(x: number, y: number, wanted?: readonly number[]): number[] {
+  /** Rows whose polygons contain the point (grid units), ascending; only of `among` if it is set. */
+  rowsAt(x: number, y: number, among?: readonly number[]): number[] {
     const { shapes } = this
     if (!shapes?.index) return []
     const m = EDGE_MARGIN
@@ -106,10 +106,10 @@ export class Pack {
     const undecided: number[] = []
     for (const piece of shapes.index.search(x - m, y - m, x + m, y + m)) {
       const row = shapes.pieceRow[piece]
-      if (wanted && !wanted.includes(row)) continue
-      const place = locateInPiece(shapes.piece(piece), x, y, m)
-      if (place === INSIDE) found.push(row)
-      else if (place !== OUTSIDE) undecided.push(row)
+      if (among && !among.includes(row)) continue
+      const position = locateInPiece(shapes.piece(piece), x, y, m)
+      if (position === INSIDE) found.push(row)
+      else if (position !== OUTSIDE) undecided.push(row)
     }
     for (const row of undecided)
       if (!found.includes(row) && containsPoint(this.polygons(row), x, y)) found.push(row)
@@ -121,7 +121,7 @@ export class Pack {
     const { shapes } = this
     if (!shapes?.index) return []
     const found: (CellOverlap & { row: number })[] = []
-    // By its cells: the box of a town's streets holds the whole town, their cells little of it.
+    // By cells: the box of a town's streets covers the whole town, their cells little of it.
     for (const cell of subject.cells)
       shapes.index.search(...boxOf(subject, cell), (piece, ...box) => {
         const rings = shapes.piece(piece)
@@ -133,8 +133,8 @@ export class Pack {
   }
 
   /**
-   * Rows of which a piece's box meets one of the boxes (grid units), ascending; null where there are
-   * more than `most`. What they hold there is for the caller to see.
+   * Rows with a piece whose box meets one of the boxes (grid units), ascending; null for more than
+   * `most`. The caller must compare the shapes.
    */
   rowsMeeting(boxes: Iterable<Box>, most: number): number[] | null {
     const { shapes } = this
@@ -168,8 +168,8 @@ export class Pack {
   }
 
   /**
-   * Rows of a table of lines that come within `radius_m` of the point, the nearest first. Every line
-   * that comes so near is measured whole: ask for streets around a spot, not across a county.
+   * Rows of a table of lines within `radius_m` of the point, the nearest first. Every line in the
+   * radius is measured whole: use it for streets around a point, not across a county.
    */
   linesNear(x: number, y: number, radius_m: number): RowAlong[] {
     const { lineShapes } = this
@@ -184,8 +184,8 @@ export class Pack {
   }
 
   /**
-   * Rows whose point, or a piece of whose polygons by its box, meets the box (grid units, edges
-   * included), ascending. Past `most` rows the search ends: `isWhole` is false then.
+   * Rows whose point, or the box of a piece of whose polygons, meets the box (grid units, edges
+   * included), ascending. The search ends after `most` rows, and `isWhole` is false then.
    */
   rowsInBox(box: Box, most: number): { rows: number[]; isWhole: boolean } {
     const { shapes, points } = this
@@ -237,7 +237,7 @@ export class Pack {
     return this.records.values(row)
   }
 
-  /** The row, its values decoded when they are looked at: not for copying with `...`. */
+  /** The row; its values are decoded when they are read, so `...` does not copy it. */
   row(row: number): Record<string, PackValue> {
     return this.records.row(row)
   }
@@ -248,16 +248,16 @@ export class Pack {
     return value
   }
 
-  /** The SHA-256 of the body against the header: reads the whole file. */
+  /** Compares the SHA-256 of the body with the header: reads the whole file. */
   verifyBody(): boolean {
     return this.file.verifyBody()
   }
 }
 
-/** Thrown out of a search of the index: it knows no other way to end early. */
+/** Thrown to end a search of the index early: flatbush has no other way. */
 const ENOUGH = new Error('enough rows were found')
 
-/** Whether the search came to its end by itself. */
+/** True if the search was not ended early. */
 function endsWithin(search: () => unknown): boolean {
   try {
     search()
@@ -268,7 +268,7 @@ function endsWithin(search: () => unknown): boolean {
   }
 }
 
-/** One overlap a row, ascending: those of its pieces and of the subject's cells added up. */
+/** Adds up the overlaps of pieces and cells to one per row, ascending. */
 function summedByRow(found: (CellOverlap & { row: number })[]): RowOverlap[] {
   if (found.length > 1) found.sort((a, b) => a.row - b.row)
   const summed: RowOverlap[] = []

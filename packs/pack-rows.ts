@@ -10,7 +10,7 @@ import { PackTexts } from './pack-texts.ts'
 
 type Column = PackHeader['columns'][number]
 
-/** The values of a pack: one record a row, read whole where the pack is on disk. */
+/** The values of a pack: one record a row, read whole if the pack is on disk. */
 export class PackRows {
   private readonly blocks: PackBlocks
   private readonly texts: PackTexts
@@ -33,7 +33,7 @@ export class PackRows {
     this.PackRow = rowClass(columns, this.texts)
   }
 
-  /** The row, its values decoded when they are looked at: not for copying with `...`. */
+  /** The row; its values are decoded when they are read, so `...` does not copy it. */
   row(row: number): Record<string, PackValue> {
     const at = this.start + row * this.recordBytes
     const block = this.blocks.block(at, this.recordBytes)
@@ -46,7 +46,7 @@ export class PackRows {
     return Object.fromEntries(this.columns.map(({ name }) => [name, record[name]]))
   }
 
-  /** One value; undefined where there is no such column. */
+  /** One value; undefined for an unknown column. */
   value(row: number, name: string): PackValue | undefined {
     const column = this.byName.get(name)
     if (!column) return undefined

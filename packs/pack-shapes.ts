@@ -6,11 +6,12 @@ import type { PackFile } from './pack-file.ts'
 import type { SectionName } from './pack-format.ts'
 
 /**
- * The polygons of a pack and of their pieces, or its lines and the boxes of their stretches. Index, rows and places of the pieces stay in memory
- * whatever the limit is, about 33 bytes a row of one piece; the shapes themselves are read.
+ * The polygons of a pack and their pieces, or its lines and the boxes of their stretches. Index, rows
+ * and offsets of the pieces always stay in memory, about 33 bytes a row of one piece; the shapes
+ * themselves are read on demand.
  */
 export class PackShapes {
-  /** Over the boxes of the pieces, or of the stretches of lines; null without any. */
+  /** Index of the boxes of the pieces, or of the stretches of lines; null without any. */
   readonly index: Flatbush | null
   /** The row of each piece. */
   readonly pieceRow: Uint32Array
@@ -21,14 +22,14 @@ export class PackShapes {
 
   constructor(file: PackFile, blocks: PackBlocks, memory: ArrayBuffer | null) {
     this.index = openIndex(file, memory)
-    this.pieceRow = held(file, memory, 'piece_row')
-    this.pieceShape = held(file, memory, 'piece_shape')
-    this.shapeEnd = held(file, memory, 'shape_end')
+    this.pieceRow = load(file, memory, 'piece_row')
+    this.pieceShape = load(file, memory, 'piece_shape')
+    this.shapeEnd = load(file, memory, 'shape_end')
     this.blocks = blocks
     this.start = file.header.sections.shapes!.offset
   }
 
-  /** The rings of a piece, right in signed areas and ray parities, and never to be shown. */
+  /** The rings of a piece: correct for signed areas and ray parities, not for display. */
   piece(piece: number): Rings {
     return ringsOf(this.find(this.pieceShape[piece]))
   }
@@ -71,7 +72,7 @@ function ringsOf({ block, at, count }: Words): Rings {
   }
 }
 
-/** The index over pieces or points; null in a table without any. */
+/** Opens the index of pieces or points; null in a table without any. */
 export function openIndex(file: PackFile, memory: ArrayBuffer | null): Flatbush | null {
   const extent = file.header.sections.index
   if (!extent) return null
@@ -80,7 +81,7 @@ export function openIndex(file: PackFile, memory: ArrayBuffer | null): Flatbush 
   return Flatbush.from(bytes as any, memory ? extent.offset : 0)
 }
 
-function held(file: PackFile, memory: ArrayBuffer | null, name: SectionName): Uint32Array {
+function load(file: PackFile, memory: ArrayBuffer | null, name: SectionName): Uint32Array {
   const extent = file.header.sections[name]!
   const bytes = memory ?? file.readShared(extent)
   return new Uint32Array(bytes, memory ? extent.offset : 0, extent.length / 4)

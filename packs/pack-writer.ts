@@ -21,12 +21,12 @@ import { type PackColumn, RecordWriter } from './record-writer.ts'
 import { ShapeWriter } from './shape-writer.ts'
 import { packedColumnsOf, type Table } from './table.ts'
 
-/** A stretch of the file, in one or more arrays. */
+/** A part of the file, in one or more arrays. */
 type Part = readonly Uint8Array[]
 
 /**
  * Writes a lookup pack. Rows are added in the table's order and the same rows give the same bytes.
- * Memory: the whole pack is held until `finish`, about 8 bytes a point and 8 bytes a value.
+ * Memory: the whole pack until `finish`, about 8 bytes a point and 8 bytes a value.
  */
 export class PackWriter {
   private rows = 0
@@ -62,7 +62,7 @@ export class PackWriter {
     return new PackWriter(table.name, packedColumnsOf(table), table)
   }
 
-  /** Adds a row: its values in column order, and its shape where the table has one. */
+  /** Adds a row: its values in column order, and its shape if the table has shapes. */
   add(values: PackValue[], shape: Polygons | Lines | GridPoint | null): void {
     const row = this.rows++
     this.records.add(values)
@@ -75,7 +75,7 @@ export class PackWriter {
     else if (this.geometry === 'lines') this.addLines(row, shape)
   }
 
-  /** A row's point stands at the row's own place: one without would shift all after it. */
+  /** Points are stored by row number: a row without one would shift all that follow. */
   private addPoint(row: number, shape: Polygons | Lines | GridPoint | null): void {
     if (!Array.isArray(shape)) throw new Error(`row ${row} of ${this.table} has no point`)
     this.points.append(shape as unknown as GridPoint)
@@ -86,7 +86,7 @@ export class PackWriter {
     this.shapes.addLines(row, shape)
   }
 
-  /** Writes the file under a temporary name, syncs it and renames it when whole. */
+  /** Writes the file under a temporary name, syncs it and renames it when it is complete. */
   async finish(file: string): Promise<PackHeader> {
     const sections = this.sections()
     const lookups = [...this.lookups].map(([column, values]) => ({ column, ...lookupOf(values) }))

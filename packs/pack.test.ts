@@ -66,10 +66,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe.each([
-  ['held in memory', 1e9],
+  ['in memory', 1e9],
   ['read by position', 0],
 ])('a pack %s', (_name, memoryLimitBytes) => {
-  test('gives rows, values and keys back as they went in', () => {
+  test('returns rows, values and keys as they were written', () => {
     const pack = new Pack({ file, memoryLimitBytes })
     expect(pack.isInMemory).toBe(memoryLimitBytes > 0)
     expect(pack.values(3)).toEqual({ key: 'k3', value: 1.5, year: 2003, known: false })
@@ -93,7 +93,7 @@ describe.each([
     pack.close()
   })
 
-  test('finds the rows that may reach into boxes, each once, or that they are too many', () => {
+  test('finds the rows that may reach into boxes, each once, or null for too many', () => {
     const pack = new Pack({ file, memoryLimitBytes })
     const box = (west: number, south: number, east: number, north: number): Box => [
       west * GRID,
@@ -108,14 +108,14 @@ describe.each([
     pack.close()
   })
 
-  test('finds the rows that meet a box by piece, and says when it stopped looking', () => {
+  test('finds the rows that meet a box by piece, and states when it stopped early', () => {
     const pack = new Pack({ file, memoryLimitBytes })
     const inBox = (box: [number, number, number, number], most = 1_000) =>
       pack.rowsInBox(box.map((degrees) => Math.round(degrees * GRID)) as Box, most)
-    // Inside of the first cell; its far corner touches the next ones and is left out.
+    // Inside of the first cell; its far corner, which touches the next ones, is excluded.
     expect(inBox([0.0001, 0.0001, 0.0009, 0.0009])).toEqual({ rows: [0], isWhole: true })
     expect(inBox([0.001, 0.0001, 0.001, 0.0009]).rows).toEqual([0, 1])
-    // In the corner of the disc's own box, where none of its pieces is.
+    // In the corner of the disc's own box, where it has no piece.
     expect(inBox([0.00901, 0.00901, 0.00902, 0.00902]).rows).toEqual([99])
     const all = inBox([-1, -1, 2, 2])
     expect(all).toEqual({ rows: Array.from({ length: 102 }, (_, i) => i), isWhole: true })
@@ -145,7 +145,7 @@ test('the same rows give the same bytes', async () => {
   expect((await readFile(again)).equals(await readFile(file))).toBe(true)
 })
 
-test('a pack that was cut off or damaged says so and names the remedy', async () => {
+test('a pack that was cut off or damaged is refused with the remedy', async () => {
   const bytes = await readFile(file)
   const open = async (name: string, content: Uint8Array) => {
     const path = join(folder, name)
@@ -153,7 +153,7 @@ test('a pack that was cut off or damaged says so and names the remedy', async ()
     return new Pack({ file: path, memoryLimitBytes: 1e9 })
   }
   await expect(open('short.pack', bytes.subarray(0, bytes.length - 1))).rejects.toThrow(
-    'where its header says',
+    'where its header states',
   )
   await expect(open('tiny.pack', bytes.subarray(0, 20))).rejects.toThrow(
     'shorter than a pack header',
@@ -181,7 +181,7 @@ test('a pack of an older format is refused by its version', async () => {
 })
 
 describe('a pack of many blocks', () => {
-  /** Of all lengths, past what is kept decoded, past a block, and not all of one byte a letter. */
+  /** Texts of all lengths: beyond the cached ones, beyond a block, and with letters of many bytes. */
   const nameOf = (i: number) => `${i} ${'å'.repeat(i % 7 === 0 ? i * 3 : i % 40)}`
   const ROWS = 3_000
   async function writeMany() {
@@ -198,25 +198,25 @@ describe('a pack of many blocks', () => {
     return path
   }
 
-  test('reads by position what it reads from memory, in any order', async () => {
+  test('returns the same by position as from memory, in any order', async () => {
     const path = await writeMany()
-    const held = new Pack({ file: path, memoryLimitBytes: 1e9 })
+    const loaded = new Pack({ file: path, memoryLimitBytes: 1e9 })
     const read = new Pack({ file: path, memoryLimitBytes: 0 })
     for (let n = 0; n < ROWS; n++) {
       const row = (n * 1009) % ROWS
-      expect(read.values(row)).toEqual(held.values(row))
+      expect(read.values(row)).toEqual(loaded.values(row))
       expect(read.row(row).key).toBe(nameOf(row))
-      expect(read.polygons(row)).toEqual(held.polygons(row))
+      expect(read.polygons(row)).toEqual(loaded.polygons(row))
       expect(read.rowOfKey(nameOf(row))).toBe(row)
     }
     expect(read.rowsOf('county', 'c3')).toEqual(
       Array.from({ length: ROWS / 5 }, (_, i) => i * 5 + 3),
     )
-    held.close()
+    loaded.close()
     read.close()
   })
 
-  test('finds what a street of many cells overlaps as if each row were measured alone', async () => {
+  test('finds the overlaps of a street of many cells as if each row were measured alone', async () => {
     const pack = new Pack({ file: await writeMany(), memoryLimitBytes: 0 })
     const steps = Array.from({ length: 400 }, (_, i) => i / 400)
     const wave = (t: number) => 0.02 + 0.01 * Math.sin(t * 25)
@@ -286,28 +286,25 @@ describe('a table of points', () => {
     },
   )
 
-  test.each([1e8, 0])(
-    'finds all rows of a value, and none of a value that is not there',
-    async (limit) => {
-      const path = join(folder, `lookup-${limit}.pack`)
-      await writePlaces(path)
-      const pack = new Pack({ file: path, memoryLimitBytes: limit })
-      expect(
-        ['99001', '99003', '99005', 'null'].map((value) => pack.rowsOf('county', value)),
-      ).toEqual([[1, 3], [2], [], []])
-      expect(() => pack.rowsOf('key', 'p1')).toThrow('has no lookup key')
-      pack.close()
-    },
-  )
+  test.each([1e8, 0])('finds all rows of a value, and none of an absent value', async (limit) => {
+    const path = join(folder, `lookup-${limit}.pack`)
+    await writePlaces(path)
+    const pack = new Pack({ file: path, memoryLimitBytes: limit })
+    expect(
+      ['99001', '99003', '99005', 'null'].map((value) => pack.rowsOf('county', value)),
+    ).toEqual([[1, 3], [2], [], []])
+    expect(() => pack.rowsOf('key', 'p1')).toThrow('has no lookup key')
+    pack.close()
+  })
 
-  test('refuses a row without a point, and a lookup that is no column', () => {
+  test('refuses a row without a point, and a lookup of an unknown column', () => {
     const options = { key: null, geometry: 'points' } as const
     expect(() => new PackWriter('places', [], options).add([], null)).toThrow('row 0 of places')
     expect(() => new PackWriter('places', [], { ...options, lookups: ['x'] })).toThrow('lookup x')
   })
 })
 
-test('an area on both sides of 180 degrees is two pieces, none around the globe', async () => {
+test('an area on both sides of 180 degrees is two pieces, neither around the globe', async () => {
   const builder = new PolygonsBuilder()
   for (const west of [179, -180]) {
     for (const [lng, lat] of [

@@ -13,7 +13,7 @@ export interface PackColumn {
   type: ColumnType
 }
 
-/** Lays the values of rows side by side, and their texts beside them. */
+/** Writes the values of rows as records, and their texts as a separate section. */
 export class RecordWriter {
   readonly columns: PackHeader['columns']
   readonly recordBytes: number
@@ -51,13 +51,13 @@ export class RecordWriter {
   }
 }
 
-/** Distinct texts, each at its place. */
+/** Writes distinct texts once each. */
 class TextWriter {
   private readonly codes = new Map<string, number>()
   private readonly text = new GrowingArray(Uint8Array)
   private readonly encoder = new TextEncoder()
 
-  /** The place of the text, in words. */
+  /** Offset of the text in words. */
   code(text: string): number {
     let code = this.codes.get(text)
     if (code === undefined) {

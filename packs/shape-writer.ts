@@ -6,16 +6,16 @@ import { GrowingArray } from './growing-array.ts'
 /** Words are counted in Uint32. */
 const MAX_WORDS = 2 ** 32
 
-/** Points of a stretch of a line that the index has one box of: a long street crosses a whole town. */
+/** Points of a line per box in the index: one box of a long street would cover a whole town. */
 const STRETCH_POINTS = 32
 
-/** Lays the shapes of rows one after the other, then those of the pieces of large ones. */
+/** Writes the shapes of rows one after the other, then the pieces of large ones. */
 export class ShapeWriter {
   points = 0
   private readonly whole = new Shapes()
   private readonly cut = new Shapes()
   private readonly pieceRows = new GrowingArray(Uint32Array)
-  /** Per piece 1 + the number of its cut shape, 0 where it is the whole one. */
+  /** Per piece 1 + the number of its cut shape, or 0 for the whole shape. */
   private readonly pieceCut = new GrowingArray(Uint32Array)
   private readonly boxes = new GrowingArray(Int32Array)
 
@@ -33,7 +33,7 @@ export class ShapeWriter {
       }
   }
 
-  /** Lines are never cut: a stretch of one has a box in the index and the whole as its shape. */
+  /** Lines are never cut: a stretch has its own box in the index and the whole line as its shape. */
   addLines(row: number, { coords, lineEnds }: Lines): void {
     this.whole.add({ coords, ringEnds: lineEnds }, NOTHING.ringEnds)
     this.points += coords.length / 2
@@ -99,7 +99,7 @@ const NOTHING: Rings = { coords: new Int32Array(), ringEnds: new Uint32Array() }
 
 class Shapes {
   readonly words = new GrowingArray(Int32Array)
-  /** Per shape one past its last word; exact beyond 2^32, where `shapeEnd` refuses it. */
+  /** Per shape one past its last word; exact beyond 2^32, where `shapeEnd` throws. */
   readonly ends = new GrowingArray(Float64Array)
 
   add({ coords, ringEnds }: Rings, polygonEnds: Uint32Array): void {

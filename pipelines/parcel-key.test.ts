@@ -17,6 +17,7 @@ test('a key is the first 120 bits of an HMAC, in base32', () => {
     expect(keyOf(text)).toBe(`pk_${expected}`)
     expect(keyOf(text)).toMatch(/^pk_[a-z2-7]{24}$/)
   }
+  expect(keyOf('99001|R-1')).toBe('pk_fz7marpugahqvgawytsu5yzp')
 })
 
 test('another secret gives another key', () => {

@@ -1,56 +1,41 @@
-/** What an entry counts beside its own bytes: there may be many that have none. */
+import { LRUCache } from 'lru-cache'
+
+/** Bytes that an entry counts on top of its own: there may be many without any. */
 const ENTRY_BYTES = 256
 
-/** What was made of rasters, the least lately used dropped first past so many bytes. */
+/** Arrays made of rasters; the least recently used are dropped past a limit of bytes. */
 export class ByteCache<T extends { byteLength: number }> {
-  private readonly kept = new Map<string, { made: Promise<T>; bytes: number }>()
-  private readonly limit: number
-  private bytes = 0
+  private readonly cached: LRUCache<string, T>
+  private readonly inFlight = new Map<string, Promise<T>>()
 
   constructor(limitBytes: number) {
-    this.limit = limitBytes
+    this.cached = new LRUCache({
+      maxSize: limitBytes,
+      sizeCalculation: ({ byteLength }) => byteLength + ENTRY_BYTES,
+    })
   }
 
-  /** What a key has, made once however many ask. A failure is not kept. */
+  /** The value of a key, made once for all callers at a time. A failure is not cached. */
   async get(key: string, make: () => Promise<T>): Promise<T> {
-    const known = this.kept.get(key)
-    if (known) {
-      this.kept.delete(key)
-      this.kept.set(key, known)
-      return await known.made
-    }
-    const entry = { made: make(), bytes: 0 }
-    this.kept.set(key, entry)
+    const known = this.cached.get(key) ?? this.inFlight.get(key)
+    if (known) return await known
+    const making = make()
+    this.inFlight.set(key, making)
+    // A key that was deleted while its value was made is not cached.
+    const isCurrent = () => this.inFlight.get(key) === making
     try {
-      const made = await entry.made
-      // It may have been dropped while it was on its way.
-      if (this.kept.get(key) === entry) {
-        entry.bytes = made.byteLength + ENTRY_BYTES
-        this.bytes += entry.bytes
-        this.shrink()
-      }
+      const made = await making
+      if (isCurrent()) this.cached.set(key, made)
       return made
-    } catch (error) {
-      if (this.kept.get(key) === entry) this.kept.delete(key)
-      throw error
+    } finally {
+      if (isCurrent()) this.inFlight.delete(key)
     }
   }
 
-  /** Drops what begins so: a file that closed. */
-  drop(prefix: string): void {
-    for (const [key, { bytes }] of this.kept) {
-      if (!key.startsWith(prefix)) continue
-      this.kept.delete(key)
-      this.bytes -= bytes
-    }
-  }
-
-  private shrink(): void {
-    for (const [key, { bytes }] of this.kept) {
-      if (this.bytes <= this.limit) return
-      this.kept.delete(key)
-      this.bytes -= bytes
-    }
+  /** Deletes all keys with a prefix, such as those of a file that closed. */
+  deletePrefix(prefix: string): void {
+    for (const cache of [this.cached, this.inFlight])
+      for (const key of [...cache.keys()]) if (key.startsWith(prefix)) cache.delete(key)
   }
 }
 

@@ -5,9 +5,9 @@ export interface ByteSlice {
   length: number
 }
 
-/** Bytes of a raster by position, in the shape that geotiff reads from. */
+/** Random access to the bytes of a raster, with the interface that geotiff reads from. */
 export abstract class ByteSource {
-  /** Fewer bytes than asked for where the file ends. */
+  /** Reads a slice; fewer bytes at the end of the file. */
   protected abstract read(slice: ByteSlice): Promise<ArrayBuffer>
 
   async fetch(slices: ByteSlice[]): Promise<ArrayBuffer[]> {
@@ -30,7 +30,7 @@ export class FileSource extends ByteSource {
   private readonly file: GuardedFile
   private readonly isOwn: boolean
 
-  /** A file of somebody else's, who closes it, unless `isOwn`. */
+  /** Closing closes the file only if `isOwn`. */
   constructor(file: GuardedFile, isOwn = false) {
     super()
     this.file = file
@@ -47,7 +47,7 @@ export class FileSource extends ByteSource {
     return bytes.buffer.slice(0, bytesRead)
   }
 
-  /** Nothing may be being read of it. */
+  /** Call only when no read is in progress. */
   override async close(): Promise<void> {
     if (this.isOwn) this.file.close()
   }

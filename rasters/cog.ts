@@ -7,15 +7,16 @@ import type { ByteSource } from './byte-source.ts'
 import type { Lattice, LatticeWindow } from './lattice.ts'
 import { RasterFault } from './raster-fault.ts'
 
-/** Cells of one block: 2,048 square, or a strip. What is larger is no COG to read windows of. */
+/** Cells of one block: 2,048 square, or a strip. With larger blocks windows cannot be read cheaply. */
 const BLOCK_CELLS_MAX = 4_194_304
 /** A raster and its overviews; 3DEP's have 7. */
 const LEVELS_MAX = 24
 /** Blocks of one window that are read at a time. */
 const BLOCKS_AT_ONCE = 4
 /**
- * Heights outside are none, whatever a file says of its nodata: the deepest trench lies at -10,920 m
- * and the highest peak at 8,849 m, and common sentinels (-9999 apart, which files declare) beyond.
+ * Values outside these bounds are not heights, whatever nodata value a file declares: the deepest
+ * trench lies at -10,920 m and the highest peak at 8,849 m. Common sentinels lie beyond, except for
+ * -9999, which files declare.
  */
 const LEAST_M = -11_000
 const MOST_M = 9_000
@@ -23,7 +24,7 @@ const MOST_M = 9_000
 const PROJECTED = 1
 const GEOGRAPHIC = 2
 
-/** Inflates off this thread, and never to more than a block may hold. */
+/** Inflates off this thread, and never to more than a block can hold. */
 class InflateDecoder extends BaseDecoder {
   // biome-ignore lint/suspicious/noExplicitAny: the package types a method, and asks for a promise
   override async decodeBlock(packed: any): Promise<ArrayBufferLike> {
@@ -46,7 +47,7 @@ interface Level {
 
 /**
  * One raster of heights in metres, read by windows; its overviews are coarser levels. Its cells lie in
- * lon/lat, or in a projected frame, whose units its lattice then counts in.
+ * lon/lat, or in a projected frame in the units of that frame.
  */
 export class Cog {
   readonly name: string
@@ -68,7 +69,7 @@ export class Cog {
   }
 
   /**
-   * Reads what the file says of itself. `name` tells it from others in the cache and in errors.
+   * Reads the header of the file. `name` identifies it in the cache and in errors.
    * Throws `RasterFault` for what is not a raster in lon/lat, or in a projected frame where
    * `isProjected`, square to its frame, with one band of numbers.
    */
@@ -91,7 +92,7 @@ export class Cog {
     return this.images.map(({ lattice }) => lattice)
   }
 
-  /** Heights of a window row by row, metres; NaN where there is none. Throws `RasterFault`. */
+  /** Heights of a window row by row, metres; NaN without a height. Throws `RasterFault`. */
   async read(level: number, window: LatticeWindow): Promise<Float32Array> {
     const reading = this.heightsOf(level, window)
     this.reading.add(reading)
@@ -132,8 +133,8 @@ export class Cog {
   }
 
   /**
-   * Closes the file once all that is being read of it is read. Its decoded blocks stay: a file of a
-   * build is never changed.
+   * Closes the file once its reads in progress end. Its decoded blocks stay in the cache: a file of a
+   * build never changes.
    */
   async close(): Promise<void> {
     await Promise.allSettled(this.reading)
@@ -157,7 +158,7 @@ async function blockOf({ image, lattice, blockWidth, blockHeight }: Level, x: nu
   const window = [x * blockWidth, y * blockHeight, right, bottom]
   const [values] = await image.readRasters({ window, samples: [0], interleave: false })
   const nodata = image.getGDALNoData()
-  // A nodata value is written in decimal, and the cells hold the nearest Float32 of it.
+  // A nodata value is written in decimal, and the cells hold the Float32 nearest to it.
   const hole = nodata === null ? Number.NaN : Math.fround(nodata)
   const heights = new Float32Array(values as ArrayLike<number>)
   for (let i = 0; i < heights.length; i++) {
@@ -176,7 +177,7 @@ async function levelsOf(source: ByteSource, name: string, isProjected: boolean):
   const levels: Level[] = []
   for (let number = 0; number < count; number++) {
     const image = await file.getImage(number)
-    // Bit 0: a reduced image. Bit 2: a mask, which says no more than the nodata value.
+    // Bit 0: a reduced image. Bit 2: a mask, which adds nothing to the nodata value.
     const kind = Number(image.fileDirectory.getValue('NewSubfileType') ?? 0)
     if (number > 0 && (kind & 4 || !(kind & 1))) continue
     levels.push(levelOf(image, name, lattice))
@@ -217,7 +218,7 @@ async function latticeOf(
   if (!isPlain || !(dx > 0) || !(negativeDy < 0))
     throw new RasterFault(name, 'is not square to north')
   const dy = -negativeDy
-  // A pixel that is a point has its place at the tie point, one that is an area half a pixel on.
+  // The tie point is the centre of a point pixel, and the corner of an area pixel.
   const half = image.pixelIsArea() ? 0.5 : 0
   return {
     west: first.x + half * dx,
@@ -230,7 +231,7 @@ async function latticeOf(
 }
 
 function asFault(name: string, error: unknown): Error {
-  // An upstream's own failure has its reason to tell.
+  // A failure of an upstream already has a reason for people.
   if (error instanceof RasterFault || error instanceof DamagedFile) return error
   if ((error as Error).name === 'UpstreamFailure') return error as Error
   return new RasterFault(name, `cannot be read: ${(error as Error).message}`, { cause: error })

@@ -222,7 +222,7 @@ describe('on rough ground', () => {
           const [a, b] = [grid.heights[i], grid.heights[j]]
           expected += Math.abs(Math.floor(a) - Math.floor(b))
         }
-      // Vertices at a node fall together; where heights are no whole numbers none does.
+      // Vertices at a node coincide, which heights that are not whole numbers avoid.
       const isWhole = grid.heights.some((height) => Number.isInteger(height))
       if (isWhole) return expect(expected).toBeGreaterThan(0)
       const vertices = contour(grid).reduce(

@@ -1,22 +1,22 @@
 import { GRID } from '../geometry/polygons.ts'
 import type { HeightGrid } from './height-grid.ts'
 
-/** Lines of equal height, as flat numbers that threads hand over. */
+/** Lines of equal height, as flat arrays that can be transferred between threads. */
 export interface ContourLines {
-  /** Of each line, in the heights' unit, ascending. */
+  /** Elevation of each line in the unit of the heights, ascending. */
   elevations: Int32Array
-  /** Where each line ends in `coords`, counted in points. */
+  /** End of each line in `coords`, counted in points. */
   ends: Uint32Array
   /** Longitude and latitude in grid units of 1e-7 degree. The higher ground lies on the left. */
   coords: Int32Array
 }
 
-/** Past the bound of segments. */
+/** Thrown when a grid has more segments than the limit. */
 export class TooManyContours extends Error {}
 
-/** From the middle of the edge a line comes to the one it leaves by, the higher ground on its left. */
+/** Edges of a cell; a segment runs from the first to the second with the higher ground on its left. */
 type Edge = 'top' | 'right' | 'bottom' | 'left'
-/** By the corners that are above: 8 top left, 4 top right, 2 bottom right, 1 bottom left. */
+/** Segments by the corners above the level: 8 top left, 4 top right, 2 bottom right, 1 bottom left. */
 const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [],
   [['bottom', 'left']],
@@ -35,7 +35,7 @@ const SEGMENTS: readonly (readonly (readonly [Edge, Edge])[])[] = [
   [['left', 'bottom']],
   [],
 ]
-/** Saddles, where the high corners are joined in the middle, and where the low ones are. */
+/** Segments of saddles: `high` if the middle is above the level, `low` if it is below. */
 const SADDLES: Record<
   number,
   readonly [high: (typeof SEGMENTS)[number], low: (typeof SEGMENTS)[number]]
@@ -63,17 +63,17 @@ const SADDLES: Record<
 }
 
 /**
- * The contours of a grid at whole multiples of `interval`, each a whole line: closed where it does
- * not reach the edge of the grid or a gap in it. Between nodes the surface is bilinear, so vertices
- * on a plane or a saddle are exact, and a saddle is joined as its middle has it (the asymptotic
+ * The contours of a grid at whole multiples of `interval`. Each is one line, closed unless it reaches
+ * the edge of the grid or a gap in it. Between nodes the surface is bilinear, so vertices on a plane
+ * or a saddle are exact, and the height of its middle decides how a saddle is joined (the asymptotic
  * decider). A node at a level counts as above it: a plateau at a level is bounded once and no line
- * is drawn twice. Cells with a node without height have none. Throws `TooManyContours`.
+ * is drawn twice. Cells that lack a height have no contours. Throws `TooManyContours`.
  */
 export function contoursOf(grid: HeightGrid, interval: number, segmentsMax: number): ContourLines {
   const { xs, ys, heights } = grid
   const columns = xs.length
   const levels = new Map<number, Map<number, number>>()
-  /** Levels that some node is at, exactly: only there may a line lie upon another. */
+  /** Levels equal to the height of a node: only there can one line lie on another. */
   const touched = new Set<number>()
   let segments = 0
   for (let r = 0; r + 1 < ys.length; r++)
@@ -87,7 +87,7 @@ export function contoursOf(grid: HeightGrid, interval: number, segmentsMax: numb
       const high = Math.max(topLeft, topRight, bottomRight, bottomLeft)
       const isAt = (level: number) =>
         topLeft === level || topRight === level || bottomLeft === level || bottomRight === level
-      // NaN of any corner is NaN of both, and no level is between.
+      // One NaN corner makes both bounds NaN, and the loop does not run.
       for (let step = Math.floor(low / interval) + 1; step * interval <= high; step++) {
         const level = step * interval
         const corners =
@@ -111,7 +111,7 @@ export function contoursOf(grid: HeightGrid, interval: number, segmentsMax: numb
   return joined(grid, levels, touched, interval)
 }
 
-/** Edges by number: the one to the right of a node is even, the one below it odd. */
+/** Number of an edge: the edge to the right of a node is even, the one below it odd. */
 function edgeOf(edge: Edge, at: number, columns: number): number {
   if (edge === 'top') return at * 2
   if (edge === 'bottom') return (at + columns) * 2
@@ -155,17 +155,17 @@ function linesOf(grid: HeightGrid, next: Map<number, number>, level: number): nu
       next.delete(at)
       at = to
     }
-    // What is smaller than the grid of coordinates is a point, and no line.
+    // A line smaller than the grid of coordinates shrinks to a point.
     if (line.length >= 4) lines.push(line)
   }
   const entered = new Set(next.values())
   for (const start of [...next.keys()]) if (!entered.has(start)) follow(start)
-  // What is left has no beginning: rings. Each ends where it began, since its start comes again.
+  // The rest are rings without a beginning: each ends when its start comes again.
   for (const start of [...next.keys()]) if (next.has(start)) follow(start)
   return lines
 }
 
-/** Where a level crosses an edge, on the coordinate grid; the same place again is left out. */
+/** Adds the crossing of a level and an edge on the coordinate grid, unless it repeats the last point. */
 function addPoint(line: number[], { xs, ys, heights }: HeightGrid, edge: number, level: number) {
   const node = edge >> 1
   const columns = xs.length
@@ -182,8 +182,8 @@ function addPoint(line: number[], { xs, ys, heights }: HeightGrid, edge: number,
 }
 
 /**
- * Ground that is at a level along a line of nodes, and below on both sides, is bounded there and
- * back. What is drawn both ways bounds nothing: it is left out, and the rest joined anew.
+ * A ridge of nodes exactly at a level, with lower ground on both sides, is drawn in both directions.
+ * Such stretches bound nothing: they are removed and the rest is joined anew.
  */
 function withoutDoubles(lines: number[][]): number[][] {
   if (!hasDouble(lines)) return lines

@@ -124,7 +124,7 @@ describe('a tile of heights', () => {
     expect(await demTile([], MIDDLE, 0)).toBeNull()
   })
 
-  test('of a raster without overviews is not read from afar cell by cell', async () => {
+  test('of a raster without overviews is not read cell by cell at small scales', async () => {
     const plain = await opened({ columns: 1_100, rows: 1_100, overviews: 0 })
     expect(await demTile([plain], tileAt(9, -71.97, 29.97), 0)).toBeNull()
     expect(await demTile([plain], MIDDLE, 0)).not.toBeNull()

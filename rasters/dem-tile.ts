@@ -5,7 +5,7 @@ import { encodePng } from './png.ts'
 
 /** Pixels of a tile each way. */
 export const DEM_TILE_PIXELS = 256
-/** Cells read of one raster for a tile: one without overviews is not drawn from afar. */
+/** Cells read of one raster for a tile: a raster without overviews is not drawn at small scales. */
 export const DEM_CELLS_MAX = 1_048_576
 
 /**
@@ -41,7 +41,7 @@ export async function demTile(
   return await encodePng(data, pixels)
 }
 
-/** Fills what has no height yet; answers how many pixels it filled. */
+/** Fills the pixels without a height and returns how many it filled. */
 async function sample(cog: Cog, lngs: Float64Array, lats: Float64Array, into: Float32Array) {
   const last = lngs.length - 1
   const level = nearestLevel(cog.levels, (lats[0] - lats[last]) / last)

@@ -1,17 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import proj4 from 'proj4'
 
-/** Converters of frames held; a build has as many as its publishers have frames. */
+/** Cached converters; a build needs one for each frame of its publishers. */
 const FRAMES_MAX = 64
 
-type ToFrame = (place: readonly [lng: number, lat: number]) => [x: number, y: number]
+type ToFrame = (point: readonly [lng: number, lat: number]) => [x: number, y: number]
 
-const converters = new Map<string, ToFrame>()
+const converters = new LRUCache<string, ToFrame>({ max: FRAMES_MAX })
 
 /**
- * From longitude and latitude, degrees, to x and y of a projected frame, given as a PROJ string:
- * `+proj=utm +zone=18 +ellps=GRS80 +units=m`. Both count on the ellipsoid that the string names, so
- * no datum is shifted. Throws for what proj4js does not know; `pipelines/elevation/source-frame.ts`
- * lets none of those into a build.
+ * Converter from longitude and latitude in degrees to x and y of a projected frame, which is a PROJ
+ * string: `+proj=utm +zone=18 +ellps=GRS80 +units=m`. Both are on the ellipsoid that the string names,
+ * so no datum is shifted. Throws for a string that proj4js does not know;
+ * `pipelines/elevation/source-frame.ts` lets none of those into a build.
  */
 export function toFrame(frame: string): ToFrame {
   const known = converters.get(frame)
@@ -22,7 +23,6 @@ export function toFrame(frame: string): ToFrame {
     const [x, y] = forward([lng, lat])
     return [x, y]
   }
-  if (converters.size >= FRAMES_MAX) converters.delete(converters.keys().next().value!)
   converters.set(frame, convert)
   return convert
 }

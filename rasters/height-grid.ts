@@ -3,34 +3,34 @@ import { type Lattice, spacingM, windowAbout } from './lattice.ts'
 import { nearestLevel, readMosaic } from './mosaic.ts'
 import { RasterFault } from './raster-fault.ts'
 
-/** About the grid that the contract tells, metres. */
+/** Approximate spacing of the grid in the contract, metres. */
 const GRID_M = 10
-/** Coarser than this share of it, a level is averaged further. */
+/** A level finer than this share of the spacing is averaged. */
 const NEAR_SHARE = Math.SQRT1_2
-/** Nodes of a grid: at 10 m a box of 10 km. */
+/** Nodes of a grid: a box of 10 km at 10 m. */
 export const GRID_NODES_MAX = 1_000_000
-/** Cells read for it, where a fine raster lacks overviews. */
+/** Cells read for a grid if a fine raster lacks overviews. */
 export const CELLS_READ_MAX = 4_000_000
 
 /**
- * Heights over a box on lines of longitude `xs` (eastwards) and of latitude `ys` (southwards),
+ * Heights of a box on lines of longitude `xs` (eastwards) and of latitude `ys` (southwards), in
  * degrees. The first and last lines are the edges of the box, those between are the raster's own.
  */
 export interface HeightGrid {
   xs: Float64Array
   ys: Float64Array
-  /** Row by row, metres; NaN where there is none. */
+  /** Row by row, metres; NaN without a height. */
   heights: Float64Array
 }
 
-/** Past what is read for one parcel. */
+/** Thrown for a box that is too large to be read. */
 export class TooLarge extends RasterFault {}
 
 /**
- * The heights over a box in degrees (west, south, east, north) on an about 10 m grid: of the
- * level of the first raster that is nearest to 10 m, averaged further where it has none so coarse,
- * and as it is where it is coarser. Heights on the edges of the box are interpolated between nodes,
- * so that a surface which is bilinear between them is cut where it is cut, exactly.
+ * Reads the heights of a box in degrees (west, south, east, north) on a grid of about 10 m. The grid
+ * is that of the first raster's level nearest to 10 m; a finer level is averaged and a coarser one
+ * stays. Heights on the edges of the box are interpolated between nodes, so a surface that is
+ * bilinear between nodes is cut exactly.
  */
 export async function readHeightGrid(
   cogs: readonly Cog[],
@@ -63,7 +63,7 @@ export async function readHeightGrid(
   return { grid: { xs: across.lines, ys: grid.lines, heights: grid.heights }, used }
 }
 
-/** The lattice of the middles of so many by so many nodes. */
+/** The lattice of the middles of squares of `share` by `share` nodes. */
 function averagedLattice(base: Lattice, share: number): Lattice {
   const shift = (share - 1) / 2
   return {
@@ -76,7 +76,7 @@ function averagedLattice(base: Lattice, share: number): Lattice {
   }
 }
 
-/** Means of squares of nodes; of a square that has less than half of its nodes there is none. */
+/** Means of squares of nodes; NaN if more than half of the nodes of a square have no height. */
 function average(heights: Float32Array, columns: number, share: number): Float64Array {
   const across = columns / share
   const into = new Float64Array(heights.length / share ** 2)
@@ -96,8 +96,8 @@ function average(heights: Float32Array, columns: number, share: number): Float64
 }
 
 /**
- * Cuts a grid along one axis at two places: the lines strictly between stay, and the heights on the
- * cuts are interpolated. `lines` run from `from`'s side to `to`'s.
+ * Cuts a grid along one axis at two positions: the lines strictly between stay, and the heights on
+ * the cuts are interpolated. `lines` run from the side of `from` to the side of `to`.
  */
 function cut(
   heights: Float64Array,
@@ -109,28 +109,28 @@ function cut(
 ): { heights: Float64Array; lines: Float64Array } {
   const sign = Math.sign(to - from)
   const inner = lines.filter((line) => (line - from) * sign > 0 && (to - line) * sign > 0)
-  const kept = Float64Array.of(from, ...inner, to)
+  const cutLines = Float64Array.of(from, ...inner, to)
   const isRows = axis === 'rows'
   const others = isRows ? columns : heights.length / lines.length
   const at = (line: number, other: number) =>
     heights[isRows ? line * columns + other : other * columns + line]
-  const into = new Float64Array(kept.length * others)
-  for (const [i, place] of kept.entries()) {
+  const into = new Float64Array(cutLines.length * others)
+  for (const [i, edge] of cutLines.entries()) {
     const step = lines[1] - lines[0]
-    const position = (place - lines[0]) / step
+    const position = (edge - lines[0]) / step
     const line = Math.min(lines.length - 2, Math.max(0, Math.floor(position)))
-    const isInner = i > 0 && i < kept.length - 1
+    const isInner = i > 0 && i < cutLines.length - 1
     const share = isInner ? Math.round(position - line) : position - line
     for (let other = 0; other < others; other++) {
-      // A node of no weight is not looked at: it may have no height, and has no say.
+      // A node of weight 0 is skipped: it may be NaN.
       const height =
         share === 0
           ? at(line, other)
           : share === 1
             ? at(line + 1, other)
             : at(line, other) * (1 - share) + at(line + 1, other) * share
-      into[isRows ? i * others + other : other * kept.length + i] = height
+      into[isRows ? i * others + other : other * cutLines.length + i] = height
     }
   }
-  return { heights: into, lines: kept }
+  return { heights: into, lines: cutLines }
 }

@@ -1,6 +1,6 @@
 /**
- * Pixel centres of a raster, degrees in lon/lat, else units of its frame: column `c` of row `r` lies at `west + c * dx`,
- * `north - r * dy`. A pixel is the area about its centre.
+ * Pixel centres of a raster, in degrees for lon/lat or in units of its frame: column `c` of row `r`
+ * lies at `west + c * dx`, `north - r * dy`. A pixel is the area around its centre.
  */
 export interface Lattice {
   west: number
@@ -11,7 +11,7 @@ export interface Lattice {
   rows: number
 }
 
-/** Columns and rows of a lattice; they may lie outside of it, where nothing is. */
+/** Columns and rows of a lattice; those outside of it have no heights. */
 export interface LatticeWindow {
   column: number
   row: number
@@ -19,7 +19,7 @@ export interface LatticeWindow {
   rows: number
 }
 
-/** Metres of a degree of latitude at 45 degrees: for telling spacings, not for measuring. */
+/** Metres of a degree of latitude at 45 degrees: for comparing spacings, not for measuring. */
 const DEGREE_M = 111_132
 
 /** North-south spacing in metres, which on a lon/lat raster does not shrink towards the poles. */
@@ -27,12 +27,12 @@ export function spacingM({ dy }: Lattice): number {
   return dy * DEGREE_M
 }
 
-/** Two lattices count as one where their nodes are nowhere further apart than this share of a pixel. */
+/** Two lattices count as aligned if their nodes differ nowhere by more than this share of a pixel. */
 const ALIGNED_SHARE = 0.01
 
 /**
- * Where the first node of `other` lies in `base`, in whole columns and rows; null where the nodes
- * of the two are not the same places.
+ * Position of the first node of `other` in `base`, in whole columns and rows; null if the nodes of
+ * the two lattices do not coincide.
  */
 export function offsetIn(base: Lattice, other: Lattice): { column: number; row: number } | null {
   const drift = Math.max(
@@ -47,7 +47,7 @@ export function offsetIn(base: Lattice, other: Lattice): { column: number; row: 
   return off > ALIGNED_SHARE ? null : { column: wholeColumn, row: wholeRow }
 }
 
-/** The nodes about a box in degrees, those just outside of it included. */
+/** The nodes around a box in degrees, with those just outside of it. */
 export function windowAbout(
   { west, north, dx, dy }: Lattice,
   [boxWest, boxSouth, boxEast, boxNorth]: readonly number[],

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { UpstreamClient } from '../upstream/client.ts'
 import { InvalidResponse } from '../upstream/failure.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -7,19 +8,19 @@ import { Cog } from './cog.ts'
 import { TooLarge } from './height-grid.ts'
 import { RasterFault } from './raster-fault.ts'
 
-/** Small reads are of whole blocks of these bytes, so that a header is one or two questions. */
+/** Small reads fetch whole blocks of this size, so that a header takes one or two requests. */
 const READ_BYTES = 64 * 1024
-/** Such blocks kept of one tile: its header and lists of offsets, 2 MiB. */
-const READS_KEPT = 32
-/** Bytes asked of one tile while it is kept, and of one answer. */
+/** Cached blocks of one tile: its header and lists of offsets, 2 MiB. */
+const CACHED_READS_MAX = 32
+/** Bytes requested of one tile while it is cached. */
 const TILE_BYTES_MAX = 64 * 2 ** 20
-/** Tiles kept ready, and names of tiles that are not there. */
+/** Cached open tiles, and names of tiles that do not exist. */
 const CACHED_TILES_MAX = 8
-const ABSENT_KEPT = 256
-/** Tiles about one box: a larger one is no parcel. */
+const ABSENT_TILES_MAX = 256
+/** Tiles of one box: a larger box is not that of a parcel. */
 const TILES_A_BOX = 4
-/** After this a tile is opened anew, and one that was not there is asked for again. */
-const KEPT_MS = 3_600_000
+/** After this a tile is opened anew, and an absent one is requested again. */
+const TILE_CACHE_MS = 3_600_000
 
 /** A tile of 1 degree, by its north-west corner. */
 interface Tile {
@@ -27,15 +28,20 @@ interface Tile {
   west: number
 }
 
-/** A raster of tiles of 1 degree that an upstream serves by ranges of bytes, as 3DEP's are. */
+/** A raster in tiles of 1 degree that an upstream serves by byte ranges, such as 3DEP. */
 export class LiveTiles {
   private readonly upstreams: UpstreamClient
   private readonly upstream: Upstream
   private readonly pathOf: (name: string) => string
   private readonly blocks: BlockCache
-  private readonly kept = new Map<string, { cog: Promise<Cog | null>; until: number }>()
+  private readonly tiles = new LRUCache<string, Cog>({ max: CACHED_TILES_MAX, ttl: TILE_CACHE_MS })
+  private readonly absent = new LRUCache<string, true>({
+    max: ABSENT_TILES_MAX,
+    ttl: TILE_CACHE_MS,
+  })
+  private readonly opening = new Map<string, Promise<Cog | null>>()
 
-  /** `pathOf` gives the path of a tile by its name: `n30w083`. */
+  /** `pathOf` returns the path of a tile by its name: `n30w083`. */
   constructor(
     upstreams: UpstreamClient,
     upstream: Upstream,
@@ -52,7 +58,7 @@ export class LiveTiles {
     return this.upstreams.isOn(this.upstream)
   }
 
-  /** The tiles that reach into a box in degrees. Throws `UpstreamFailure` and `RasterFault`. */
+  /** Opens the tiles that reach into a box in degrees. Throws `UpstreamFailure` and `RasterFault`. */
   async over([west, south, east, north]: readonly number[]): Promise<Cog[]> {
     const names: string[] = []
     for (let top = Math.floor(north) + 1; top > south; top--)
@@ -63,39 +69,31 @@ export class LiveTiles {
     return cogs.filter((cog) => cog !== null)
   }
 
-  /** Forgets a tile that failed while it was read: it may be another file by now. */
+  /** Drops a tile that failed while it was read: it may be another file by now. */
   forget(cog: Cog): void {
-    this.blocks.drop(`${cog.name} `)
-    for (const [name, kept] of this.kept)
-      void kept.cog.then((each) => each === cog && this.kept.delete(name)).catch(() => {})
+    this.blocks.deletePrefix(`${cog.name} `)
+    for (const [name, tile] of this.tiles.entries()) if (tile === cog) this.tiles.delete(name)
   }
 
-  private tile(name: string): Promise<Cog | null> {
-    const known = this.kept.get(name)
-    if (known && known.until > Date.now()) return known.cog
-    const cog = this.open(name)
-    this.kept.delete(name)
-    this.kept.set(name, { cog, until: Date.now() + KEPT_MS })
-    cog.then(
-      (opened) => this.shrink(opened === null),
-      () => this.kept.get(name)?.cog === cog && this.kept.delete(name),
-    )
-    return cog
-  }
-
-  private async shrink(isAbsent: boolean): Promise<void> {
-    const limit = isAbsent ? ABSENT_KEPT : CACHED_TILES_MAX
-    const alike: string[] = []
-    for (const [name, { cog }] of this.kept)
-      if (((await cog.catch(() => undefined)) === null) === isAbsent) alike.push(name)
-    for (const name of alike.slice(0, Math.max(0, alike.length - limit))) this.kept.delete(name)
+  private async tile(name: string): Promise<Cog | null> {
+    if (this.absent.has(name)) return null
+    const known = this.tiles.get(name) ?? this.opening.get(name)
+    if (known) return await known
+    const opening = this.open(name).finally(() => this.opening.delete(name))
+    this.opening.set(name, opening)
+    return await opening
   }
 
   private async open(name: string): Promise<Cog | null> {
     const path = this.pathOf(name)
     const source = new RangeSource(this.upstreams, this.upstream, path)
-    if (!(await source.isThere())) return null
-    return await Cog.open(source, `${this.upstream.id}${path}`, this.blocks)
+    if (await source.exists()) {
+      const cog = await Cog.open(source, `${this.upstream.id}${path}`, this.blocks)
+      this.tiles.set(name, cog)
+      return cog
+    }
+    this.absent.set(name, true)
+    return null
   }
 }
 
@@ -116,8 +114,8 @@ class RangeSource extends ByteSource {
   private readonly upstreams: UpstreamClient
   private readonly upstream: Upstream
   private readonly path: string
-  private readonly reads = new Map<number, Promise<Range | null>>()
-  private asked = 0
+  private readonly reads = new LRUCache<number, Promise<Range | null>>({ max: CACHED_READS_MAX })
+  private requestedBytes = 0
   private total: number | null = null
 
   constructor(upstreams: UpstreamClient, upstream: Upstream, path: string) {
@@ -127,15 +125,15 @@ class RangeSource extends ByteSource {
     this.path = path
   }
 
-  /** False where the upstream has no such file. */
-  async isThere(): Promise<boolean> {
+  /** False if the upstream does not have the file. */
+  async exists(): Promise<boolean> {
     return (await this.piece(0)) !== null
   }
 
   protected async read({ offset, length }: ByteSlice): Promise<ArrayBuffer> {
     const to = Math.min(offset + length, this.total ?? Number.POSITIVE_INFINITY)
     if (to <= offset) return new ArrayBuffer(0)
-    if (length > READ_BYTES) return copyOf((await this.ask(offset, to - 1))?.bytes)
+    if (length > READ_BYTES) return copyOf((await this.requestBytes(offset, to - 1))?.bytes)
     const parts: Uint8Array[] = []
     for (let number = Math.floor(offset / READ_BYTES); number * READ_BYTES < to; number++) {
       const start = number * READ_BYTES
@@ -149,30 +147,29 @@ class RangeSource extends ByteSource {
     const known = this.reads.get(number)
     if (known) return await known
     const start = number * READ_BYTES
-    const reading = this.ask(start, start + READ_BYTES - 1)
+    const reading = this.requestBytes(start, start + READ_BYTES - 1)
     this.reads.set(number, reading)
-    if (this.reads.size > READS_KEPT) this.reads.delete(this.reads.keys().next().value!)
     reading.catch(() => this.reads.delete(number))
     return await reading
   }
 
-  /** Bytes `from` to `to`, the last included; fewer at the end of the file; null for no file. */
-  private async ask(from: number, to: number): Promise<Range | null> {
+  /** Bytes `from` to `to`, both included; fewer at the end of the file; null if it does not exist. */
+  private async requestBytes(from: number, to: number): Promise<Range | null> {
     const { responseBytesMax, title } = this.upstream
-    this.asked += to - from + 1
-    if (!(to - from < responseBytesMax) || this.asked > TILE_BYTES_MAX)
-      throw new RasterFault(`A tile of ${title}`, `asks for more than its share of bytes`)
+    this.requestedBytes += to - from + 1
+    if (!(to - from < responseBytesMax) || this.requestedBytes > TILE_BYTES_MAX)
+      throw new RasterFault(`A tile of ${title}`, `needs more than its share of bytes`)
     const { value } = await this.upstreams.request<Range | null>(this.upstream, {
       path: this.path,
       range: { from, to },
       alsoRead: [404],
       read: ({ status, headers, bytes }) => {
         if (status === 404) return null
-        // The client has held the part against the range; how long the file is it need not say.
-        const told = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
-        if (status !== 206 || !told)
+        // The client has checked the part against the range, but not that it states the total.
+        const stated = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '')
+        if (status !== 206 || !stated)
           throw new InvalidResponse('does not answer with ranges of bytes')
-        return { bytes, total: Number(told[1]) }
+        return { bytes, total: Number(stated[1]) }
       },
     })
     if (value && this.total !== null && value.total !== this.total)

@@ -2,9 +2,9 @@ import type { Cog } from './cog.ts'
 import { type Lattice, type LatticeWindow, offsetIn, windowAbout } from './lattice.ts'
 
 /**
- * Heights of several rasters on the nodes of one lattice: each node has that of the first raster
- * that has one. Where a raster's own nodes are those of the lattice its values are taken as they
- * are, so that tiles of one product join without a seam; else it is interpolated.
+ * Heights of several rasters on the nodes of one lattice: each node has the height of the first raster
+ * with one. The values of a raster whose nodes coincide with the lattice are used unchanged, so that
+ * tiles of one product join without a seam; other rasters are interpolated.
  */
 export async function readMosaic(
   cogs: readonly Cog[],
@@ -18,19 +18,19 @@ export async function readMosaic(
     if (missing === 0) break
     if (!reaches(cog.levels[0], base, window)) continue
     const own = await heightsOn(cog, base, window)
-    let taken = 0
+    let filled = 0
     for (let i = 0; i < own.length; i++)
       if (Number.isNaN(heights[i]) && !Number.isNaN(own[i])) {
         heights[i] = own[i]
-        taken++
+        filled++
       }
-    if (taken > 0) used.push(cog)
-    missing -= taken
+    if (filled > 0) used.push(cog)
+    missing -= filled
   }
   return { heights, used }
 }
 
-/** Whether any node of the window lies on a pixel of the raster. */
+/** True if any node of the window lies on a pixel of the raster. */
 function reaches(own: Lattice, base: Lattice, window: LatticeWindow): boolean {
   const west = base.west + window.column * base.dx
   const north = base.north - window.row * base.dy
@@ -61,20 +61,20 @@ async function interpolated(cog: Cog, base: Lattice, window: LatticeWindow) {
   const north = base.north - window.row * base.dy
   const east = west + (window.columns - 1) * base.dx
   const south = north - (window.rows - 1) * base.dy
-  const about = clamped(windowAbout(own, [west, south, east, north]), own)
-  const read = await cog.read(level, about)
+  const clip = clamped(windowAbout(own, [west, south, east, north]), own)
+  const read = await cog.read(level, clip)
   const into = new Float32Array(window.columns * window.rows)
   for (let r = 0; r < window.rows; r++) {
-    const row = (own.north - (north - r * base.dy)) / own.dy - about.row
+    const row = (own.north - (north - r * base.dy)) / own.dy - clip.row
     for (let c = 0; c < window.columns; c++) {
-      const column = (west + c * base.dx - own.west) / own.dx - about.column
-      into[r * window.columns + c] = bilinear(read, about, column, row)
+      const column = (west + c * base.dx - own.west) / own.dx - clip.column
+      into[r * window.columns + c] = bilinear(read, clip, column, row)
     }
   }
   return into
 }
 
-/** No more than the raster and one node around. */
+/** Clamps a window to the raster and one node around it. */
 export function clamped(window: LatticeWindow, { columns, rows }: Lattice): LatticeWindow {
   const column = Math.max(-1, Math.min(window.column, columns))
   const row = Math.max(-1, Math.min(window.row, rows))
@@ -83,15 +83,15 @@ export function clamped(window: LatticeWindow, { columns, rows }: Lattice): Latt
   return { column, row, columns: right - column, rows: bottom - row }
 }
 
-/** The level whose spacing is nearest by ratio. */
+/** Index of the level whose spacing is nearest by ratio. */
 export function nearestLevel(levels: readonly Lattice[], dy: number): number {
   const off = (level: Lattice) => Math.abs(Math.log(level.dy / dy))
   return levels.reduce((best, level, i) => (off(level) < off(levels[best]) ? i : best), 0)
 }
 
 /**
- * The height between nodes of a window, `column` and `row` counted from its first node. Where one
- * of the nodes about has none, that of the pixel which holds the place; NaN where it has none.
+ * The height between nodes of a window, `column` and `row` counted from its first node. If one of the
+ * nodes around has none, the height of the pixel that contains the point, or NaN.
  */
 export function bilinear(
   heights: Float32Array,
@@ -103,7 +103,7 @@ export function bilinear(
     c >= 0 && c < columns && r >= 0 && r < rows ? heights[r * columns + c] : Number.NaN
   const [c, r] = [Math.floor(column), Math.floor(row)]
   const [u, v] = [column - c, row - r]
-  // A node of no weight is not looked at: it may have no height, and has no say.
+  // A node of weight 0 is skipped: it may be NaN.
   const upper = u === 0 ? at(c, r) : at(c, r) * (1 - u) + at(c + 1, r) * u
   const lower = () => (u === 0 ? at(c, r + 1) : at(c, r + 1) * (1 - u) + at(c + 1, r + 1) * u)
   const height = v === 0 ? upper : upper * (1 - v) + lower() * v

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { GuardedFile } from '../catalog/guarded-file.ts'
 import { type BlockCache, ByteCache } from './byte-cache.ts'
 import { FileSource } from './byte-source.ts'
@@ -7,15 +8,15 @@ import { toFrame } from './frame.ts'
 import { bilinear, readMosaic } from './mosaic.ts'
 import type { RasterRef } from './raster-ref.ts'
 
-/** Decoded blocks of one build's rasters kept a thread: 64 of 256 by 256 cells. */
+/** Cached decoded blocks of one build's rasters per thread: 64 of 256 by 256 cells. */
 export const BLOCK_CACHE_BYTES = 16 * 2 ** 20
-/** Rasters of one build open at a time a thread; the least lately used is closed. */
+/** Rasters of one build that are open at a time per thread; the least recently used is closed. */
 const FILES_OPEN_MAX = 64
 
 /** A height, and the raster that it was read from. */
 export interface PinnedHeight {
   height_m: number
-  /** Least and greatest of the heights of the four cells about the place. */
+  /** Least and greatest of the heights of the four cells around the point. */
   low_m: number
   high_m: number
   raster: RasterRef
@@ -23,19 +24,24 @@ export interface PinnedHeight {
 
 interface OpenCog {
   cog: Promise<Cog>
-  /** Of its file: what was read of an earlier one is not trusted. */
+  /** Generation of its file: a raster opened on an earlier one is not used. */
   generation: number
 }
 
-/** The rasters of one build, opened when first read. Whoever made it closes it. */
+/** The rasters of one build, opened on first use. Its creator closes it. */
 export class OpenRasters {
   private readonly folder: string
   private readonly blocks: BlockCache
   private readonly files: ((name: string) => GuardedFile) | null
-  private readonly cogs = new Map<string, OpenCog>()
+  private readonly cogs = new LRUCache<string, OpenCog>({
+    max: FILES_OPEN_MAX,
+    dispose: ({ cog }, _file, reason) => {
+      if (reason === 'evict') void closeOf(cog)
+    },
+  })
   private closing: Promise<unknown> | null = null
 
-  /** Files are found by `files`, whose owner closes them, else opened in the folder. */
+  /** Files come from `files`, whose owner closes them, or are opened in the folder. */
   constructor(
     folder: string,
     blocks = new ByteCache<Float32Array>(BLOCK_CACHE_BYTES),
@@ -55,29 +61,21 @@ export class OpenRasters {
     const guarded = this.files?.(file)
     const generation = guarded?.generation ?? 0
     const known = this.cogs.get(file)
-    this.cogs.delete(file)
-    if (known?.generation === generation) {
-      this.cogs.set(file, known)
-      return await known.cog
-    }
+    if (known?.generation === generation) return await known.cog
     const path = join(this.folder, file)
     const source = guarded ? Promise.resolve(new FileSource(guarded)) : FileSource.open(path)
     const cog = source.then((each) => Cog.open(each, path, this.blocks, frame !== null))
     const opening = { cog, generation }
     this.cogs.set(file, opening)
     cog.catch(() => this.cogs.get(file) === opening && this.cogs.delete(file))
-    if (this.cogs.size > FILES_OPEN_MAX) {
-      const [oldest, { cog: least }] = this.cogs.entries().next().value!
-      this.cogs.delete(oldest)
-      void closeOf(least)
-    }
     return await cog
   }
 
   /**
-   * The height at a place in degrees, between the pixel centres about it, of the first raster whose
-   * pixel there has one; null where none has. `rasters` come the best first, and reach at least a
-   * pixel about the place: at the edge of one the next of its kind gives the neighbours.
+   * The height at a point in degrees, interpolated between the pixel centres around it, of the first
+   * raster whose pixel there has one; null if none has. `rasters` are ordered with the best first and
+   * reach at least a pixel around the point: at the edge of one the next of its kind supplies the
+   * neighbours.
    */
   async heightAt(
     rasters: readonly RasterRef[],
@@ -99,8 +97,8 @@ export class OpenRasters {
       if (Number.isNaN(heights[Math.round(v) * 2 + Math.round(u)])) continue
       if (heights.some(Number.isNaN)) {
         const alike = rasters.filter((other) => other !== raster && isAlike(raster, other))
-        const beside = await Promise.all(alike.map((other) => this.open(other)))
-        heights = (await readMosaic([cog, ...beside], lattice, window)).heights
+        const neighbours = await Promise.all(alike.map((other) => this.open(other)))
+        heights = (await readMosaic([cog, ...neighbours], lattice, window)).heights
       }
       const known = heights.filter((height) => !Number.isNaN(height))
       const [low_m, high_m] = [Math.min(...known), Math.max(...known)]
@@ -109,7 +107,7 @@ export class OpenRasters {
     return null
   }
 
-  /** Closes every file once what is being read of it is read. */
+  /** Closes every file once its reads in progress end. */
   async close(): Promise<void> {
     this.closing ??= Promise.all([...this.cogs.values()].map(({ cog }) => closeOf(cog)))
     this.cogs.clear()
@@ -122,7 +120,7 @@ async function closeOf(cog: Promise<Cog>): Promise<void> {
   await opened?.close()
 }
 
-/** Whether heights of the two may be taken together: they count alike, from the same. */
+/** True if heights of the two rasters can be combined: same model, datum, resolution and frame. */
 function isAlike(a: RasterRef, b: RasterRef): boolean {
   return (
     a.model === b.model &&

@@ -2,16 +2,17 @@ import { promisify } from 'node:util'
 import { crc32, deflate } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-/** Filter type 1: each byte less that of the pixel on its left. Heights differ little from it. */
+/** Filter type 1: each byte minus that of the pixel on its left. Neighbouring heights differ little. */
 const SUB = 1
 /** Bytes of a pixel: red, green, blue. */
 const PIXEL = 3
-/** By zlib's levels: 4 gives tiles of heights within 8 % of the size that 6 gives, in half the time. */
+/** Level of zlib: 4 gives tiles within 8 % of the size at level 6, in half the time. */
 const LEVEL = 4
 
 /**
- * A PNG of pixels in red, green and blue, 8 bits each (https://www.w3.org/TR/png-3/). Packed off this
- * thread: an encoder in JavaScript takes 25 ms of it for a tile.
+ * Encodes pixels in red, green and blue, 8 bits each, as a PNG (https://www.w3.org/TR/png-3/). It is
+ * compressed off this thread: an encoder in JavaScript takes 25 ms for a tile. The Architect, which
+ * may not import layers, has its own for views: RGBA, filter Up, in the thread that draws.
  */
 export async function encodePng(data: Uint8Array, width: number): Promise<Buffer> {
   const stride = width * PIXEL

@@ -1,4 +1,4 @@
-/** A raster that is none of ours to read: broken, of another kind, or past a bound. */
+/** A raster that cannot be read: broken, of another kind, or past a limit. */
 export class RasterFault extends Error {
   /** What is wrong, in words that fit after the name of the file. */
   readonly problem: string

@@ -1,18 +1,18 @@
-/** One raster of heights of a build, as its row in `elevation_rasters` tells it. */
+/** One raster of heights of a build: a row of `elevation_rasters`. */
 export interface RasterRef {
   key: string
   partition: string
-  /** In the folder of the build. */
+  /** Path in the folder of the build. */
   file: string
   /** PROJ string of the frame of its cells; null for longitude and latitude. */
   frame: string | null
   model: 'bare_earth' | 'surface'
-  /** What heights count from: NAVD88, EGM2008. */
+  /** Datum of the heights: NAVD88, EGM2008. */
   vertical_datum: string
   resolution_m: number
 }
 
-/** The rasters of rows, the best first: the ground before what stands on it, then the finest. */
+/** The rasters of rows, the best first: bare earth before surface, then the finest. */
 export function rasterRefs(rows: readonly { row: Record<string, unknown> }[]): RasterRef[] {
   return rows
     .map(({ row }) => ({
@@ -32,13 +32,13 @@ export function rasterRefs(rows: readonly { row: Record<string, unknown> }[]): R
     )
 }
 
-/** Rasters to interpolate one height from: the source's own cells where there are any, of each partition. */
+/** Rasters for the height of a point: of each partition the source's own cells, if the build has them. */
 export function forPoints(refs: readonly RasterRef[]): RasterRef[] {
   const own = new Set(refs.flatMap(({ frame, partition }) => (frame === null ? [] : partition)))
   return refs.filter(({ frame, partition }) => frame !== null || !own.has(partition))
 }
 
-/** Rasters to draw and to contour: those in longitude and latitude. */
+/** Rasters for maps and contours: those in longitude and latitude. */
 export function inLonLat(refs: readonly RasterRef[]): RasterRef[] {
   return refs.filter(({ frame }) => frame === null)
 }

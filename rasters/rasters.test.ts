@@ -105,7 +105,7 @@ describe('a height at a point', () => {
     expect(await heightAt(refs, WEST - STEP / 10, NORTH - STEP)).toBeNull()
   })
 
-  test('beside nodata is that of the pixel which holds the point, and nodata is no height', async () => {
+  test('next to nodata is that of the pixel that contains the point, and nodata is not a height', async () => {
     const hole = (lng: number, lat: number, c: number, r: number) =>
       c === 10 && r === 10 ? Number.NaN : plane(lng, lat)
     const refs = [await written({ height: hole })]
@@ -144,7 +144,7 @@ describe('a height at a point', () => {
     })
   })
 
-  test('that no ground has is none, declared as nodata or not', async () => {
+  test('outside of the possible range is missing, declared as nodata or not', async () => {
     const odd = [-32_768, 1e30, -3.4028234663852886e38, 99_999]
     const refs = [await written({ height: (_, __, c) => odd[c % odd.length] })]
     for (const c of [3, 4, 5, 6])
@@ -239,7 +239,7 @@ describe('the terrain of a box', () => {
     }
   })
 
-  test('has no contour where there is no height, and says how much of it lacks one', async () => {
+  test('has no contour where heights are missing, and states their share', async () => {
     const east = await written({ height: (lng, lat, c) => (c < 26 ? plane(lng, lat) : Number.NaN) })
     const terrain = (await terrainOf([east], BOX))!
     expect(terrain.without_height_pct).toBeGreaterThan(40)
@@ -294,7 +294,7 @@ describe('a raster', () => {
     await cog.close()
   })
 
-  test('is decoded once for many readers, and no more blocks are kept than their bytes allow', async () => {
+  test('is decoded once for many readers, and the cache stays within its bytes', async () => {
     const cache = new ByteCache<Float32Array>(3 * (400 + 256))
     let loads = 0
     const load = (key: string) =>
@@ -308,7 +308,7 @@ describe('a raster', () => {
     expect(loads).toBe(4)
     await load('b')
     expect(loads).toBe(5)
-    cache.drop('a')
+    cache.deletePrefix('a')
     await load('a')
     expect(loads).toBe(6)
   })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { DamagedFile } from '../catalog/damaged-file.ts'
 import { GuardedFile } from '../catalog/guarded-file.ts'
@@ -19,43 +20,38 @@ import {
   type TerrainState,
 } from './terrain.ts'
 
-/** Parcels made at a time: one that waits for an upstream leaves room for others. */
+/** Parcels processed at a time: one that waits for an upstream leaves time for others. */
 const AT_ONCE = 4
-/** Parcels that wait for their turn; the next are told that terrain is being made, and ask again. */
+/** Parcels in the queue; for more than these the state is `computing`. */
 const WAITING_MAX = 64
-/** Parcels whose terrain is kept, and the points of their contours together: 16 MB. */
-const PARCELS_KEPT = 1_024
+/** Parcels whose terrain is cached, and the points of all their contours: 16 MB. */
+const CACHED_PARCELS_MAX = 1_024
 const CACHED_POINTS_MAX = 2_000_000
-/** Why there is no terrain is told again for so long, then it is tried anew. */
+/** Time for which a failure is cached before terrain is tried again. */
 const FAILURE_CACHE_MS = 15_000
 
-interface Kept {
-  state: Exclude<TerrainState, { status: 'computing' }>
-  points: number
-  until: number
-}
+type FinishedState = Exclude<TerrainState, { status: 'computing' }>
 
 export interface TerrainServiceOptions {
-  /** Decoded blocks that are kept. */
+  /** Cache of decoded blocks. */
   blocks: BlockCache
-  /** Bare earth in NAVD88 for where no raster of the build reaches; none without. */
+  /** Bare earth in NAVD88 for areas that no raster of the build covers. */
   live?: LiveTiles | null
   now?: () => number
-  /** Hears of faults of ours. */
+  /** Receives errors that are defects of the product or of its files. */
   onFailure?: (error: unknown) => void
 }
 
-/** Makes terrain, each parcel's once however many ask, and keeps what it made. */
+/** Computes the terrain of parcels, once for all callers at a time, and caches it. */
 export class TerrainService implements TerrainMaker {
   private readonly live: LiveTiles | null
   private readonly now: () => number
   private readonly onFailure: (error: unknown) => void
   private readonly queue = new PQueue({ concurrency: AT_ONCE })
   private readonly blocks: BlockCache
-  private readonly kept = new Map<string, Kept>()
-  private readonly making = new Map<string, Promise<Kept['state']>>()
-  private points = 0
-  /** Of the builds that were asked about and not forgotten. */
+  private readonly cached: LRUCache<string, FinishedState>
+  private readonly inFlight = new Map<string, Promise<FinishedState>>()
+  /** Folders of the builds in the cache, by id. */
   private readonly folders = new Map<string, string>()
 
   constructor({
@@ -68,56 +64,58 @@ export class TerrainService implements TerrainMaker {
     this.now = now
     this.onFailure = onFailure
     this.blocks = blocks
+    this.cached = new LRUCache({
+      max: CACHED_PARCELS_MAX,
+      maxSize: CACHED_POINTS_MAX,
+      sizeCalculation: (state) => Math.max(1, pointsOf(state)),
+      perf: { now },
+      ttlResolution: 0,
+    })
   }
 
-  /** Waits until it is made; `computing` only where too many wait already. */
-  async terrainOf(question: TerrainRequest): Promise<TerrainState> {
-    const key = keyOf(question)
-    const kept = this.kept.get(key)
-    if (kept && kept.until > this.now()) {
-      this.kept.delete(key)
-      this.kept.set(key, kept)
-      return told(kept.state, question)
-    }
-    const known = this.making.get(key)
-    if (known) return told(await known, question)
+  /** Waits for the terrain; `computing` only if the queue is full. */
+  async terrainOf(request: TerrainRequest): Promise<TerrainState> {
+    const key = keyOf(request)
+    const known = this.cached.get(key) ?? this.inFlight.get(key)
+    if (known) return forRequest(await known, request)
     if (this.queue.size >= WAITING_MAX) return { status: 'computing' }
-    const making = this.queue.add(() => this.make(question))
-    this.making.set(key, making)
+    const making = this.queue.add(() => this.make(request))
+    this.inFlight.set(key, making)
     try {
       const state = await making
-      this.keep(key, state)
-      return told(state, question)
+      this.cached.set(key, state, { ttl: isWhole(state) ? 0 : FAILURE_CACHE_MS })
+      return forRequest(state, request)
     } finally {
-      this.making.delete(key)
+      this.inFlight.delete(key)
     }
   }
 
-  /** Drops what it keeps of a build that is no longer served. */
+  /** Drops the cached terrain and blocks of a build that is no longer served. */
   forget(build: string): void {
     const folder = this.folders.get(build)
-    if (folder !== undefined) this.blocks.drop(folder)
+    if (folder !== undefined) this.blocks.deletePrefix(folder)
     this.folders.delete(build)
-    for (const key of [...this.kept.keys()]) if (key.startsWith(`${build} `)) this.drop(key)
+    for (const key of [...this.cached.keys()])
+      if (key.startsWith(`${build} `)) this.cached.delete(key)
   }
 
-  private async make(question: TerrainRequest): Promise<Kept['state']> {
-    // For this parcel alone: a build may be closed and removed meanwhile.
-    const rasters = new OpenRasters(question.folder, this.blocks, filesOf(question))
-    this.folders.set(question.build, question.folder)
+  private async make(request: TerrainRequest): Promise<FinishedState> {
+    // Opened for this parcel alone: a build may be closed and removed meanwhile.
+    const rasters = new OpenRasters(request.folder, this.blocks, filesOf(request))
+    this.folders.set(request.build, request.folder)
     try {
-      return await this.makeFrom(rasters, question)
+      return await this.makeFrom(rasters, request)
     } catch (error) {
       if (error instanceof UpstreamFailure)
         return { status: 'unavailable', reason: `${error.reason} ${error.hint}` }
       const bound = boundReached(error)
       if (bound !== null) return { status: 'unavailable', reason: bound }
       this.onFailure(error)
-      const what =
+      const problem =
         error instanceof RasterFault || error instanceof DamagedFile
           ? 'A raster of heights could not be read'
           : 'The terrain could not be made'
-      return { status: 'unavailable', reason: `${what}.` }
+      return { status: 'unavailable', reason: `${problem}.` }
     } finally {
       await rasters.close()
     }
@@ -126,7 +124,7 @@ export class TerrainService implements TerrainMaker {
   private async makeFrom(
     rasters: OpenRasters,
     { rasters: refs, box }: TerrainRequest,
-  ): Promise<Kept['state']> {
+  ): Promise<FinishedState> {
     const pinned = await Promise.all(
       refs.map(async (ref): Promise<TerrainSource> => {
         const { partition, resolution_m } = ref
@@ -150,16 +148,16 @@ export class TerrainService implements TerrainMaker {
       )
     } catch (error) {
       if (!own || !(error instanceof UpstreamFailure)) throw error
-      // What the build has is told, with the reason why there is no more.
+      // The part from the build is returned, with the reason why there is no more.
       return { status: 'ready', terrain: { ...own, missing_because: error.reason } }
     }
   }
 
-  /** The same with the live tiles behind; null where they add nothing. */
+  /** Terrain of the same rasters with the live tiles after them; null if there are no tiles. */
   private async withLive(
     pinned: readonly TerrainSource[],
     box: TerrainRequest['box'],
-  ): Promise<Kept['state'] | null> {
+  ): Promise<FinishedState | null> {
     const tiles = await this.live!.over(box.map((units) => units / GRID))
     if (tiles.length === 0) return null
     try {
@@ -178,25 +176,6 @@ export class TerrainService implements TerrainMaker {
       throw error
     }
   }
-
-  private keep(key: string, state: Kept['state']): void {
-    this.drop(key)
-    const isReady = state.status === 'ready'
-    const points = isReady ? state.terrain.lines!.coords.length / 2 : 0
-    const isWhole = isReady && state.terrain.missing_because === null
-    const until = isWhole ? Number.POSITIVE_INFINITY : this.now() + FAILURE_CACHE_MS
-    this.kept.set(key, { state, points, until })
-    this.points += points
-    while (this.kept.size > PARCELS_KEPT || (this.points > CACHED_POINTS_MAX && this.kept.size > 1))
-      this.drop(this.kept.keys().next().value!)
-  }
-
-  private drop(key: string): void {
-    const known = this.kept.get(key)
-    if (!known) return
-    this.kept.delete(key)
-    this.points -= known.points
-  }
 }
 
 const NOWHERE = {
@@ -204,7 +183,7 @@ const NOWHERE = {
   reason: 'No bare-earth raster in NAVD88 has a height in the box of the parcel.',
 } as const
 
-/** The files of a question as the service verified them. */
+/** Looks up the files of a request that the service verified. */
 function filesOf({ folder, files }: TerrainRequest): ((name: string) => GuardedFile) | null {
   if (!files) return null
   const byPath = new Map(files.map((shared) => [shared.path, shared]))
@@ -215,7 +194,7 @@ function keyOf({ build, parcel_key }: TerrainRequest): string {
   return `${build} ${parcel_key}`
 }
 
-/** Whether one raster reaches over the whole box: what it lacks there is its own nodata. */
+/** True if one raster covers the whole box: gaps in it are its own nodata. */
 function covers(sources: readonly TerrainSource[], box: TerrainRequest['box']): boolean {
   const [west, south, east, north] = box.map((units) => units / GRID)
   return sources.some(({ cog }) => {
@@ -229,7 +208,16 @@ function covers(sources: readonly TerrainSource[], box: TerrainRequest['box']): 
   })
 }
 
-function told(state: Kept['state'], { withLines }: TerrainRequest): TerrainState {
+function pointsOf(state: FinishedState): number {
+  return state.status === 'ready' ? state.terrain.lines!.coords.length / 2 : 0
+}
+
+function isWhole(state: FinishedState): boolean {
+  return state.status === 'ready' && state.terrain.missing_because === null
+}
+
+/** The state as requested: with or without the lines of the contours. */
+function forRequest(state: FinishedState, { withLines }: TerrainRequest): TerrainState {
   if (state.status !== 'ready' || withLines) return state
   const { lines: _, ...terrain }: Terrain = state.terrain
   return { status: 'ready', terrain }

@@ -7,7 +7,7 @@ import { type ContourLines, contoursOf, TooManyContours } from './contours.ts'
 import { type HeightGrid, readHeightGrid, TooLarge } from './height-grid.ts'
 import type { RasterRef } from './raster-ref.ts'
 
-/** The international foot, as the National Spatial Reference System has it from 2022 on. */
+/** The international foot, which the National Spatial Reference System uses from 2022 on. */
 export const FOOT_M = 0.3048
 export const CONTOUR_INTERVAL_FT = 1
 /** Stretches of contours of one parcel: about 4 MB of GeoJSON. */
@@ -22,32 +22,32 @@ export interface Terrain {
   source_resolution_m: number
   /** Share of the grid's nodes without a height. */
   without_height_pct: number
-  /** Why some lack one, as a sentence, where more was asked for and did not come. */
+  /** Sentence that states why heights are missing, if live tiles were requested and failed. */
   missing_because: string | null
-  /** Partitions of the build that gave heights, the first one's first; none where all is live. */
+  /** Partitions of the build with heights in the box, in their order; empty if all heights are live. */
   partitions: string[]
-  /** When live tiles were read, where they gave heights. */
+  /** Time when live tiles were read, if the heights needed them. */
   live_at: string | null
-  /** Only where asked for. */
+  /** Only if requested. */
   lines?: ContourLines
 }
 
-/** Whose terrain is asked. */
+/** A parcel whose terrain is requested. */
 export interface ParcelTerrainRequest {
   parcel_key: string
-  /** Of the parcel, in grid units. */
+  /** Bounds of the parcel in grid units. */
   box: readonly [west: number, south: number, east: number, north: number]
   /** Bare earth in NAVD88 that may reach into the box, the best first. */
   rasters: readonly RasterRef[]
-  /** Whether the contours' lines are wanted too. */
+  /** True to include the lines of the contours. */
   withLines: boolean
 }
 
 export interface TerrainRequest extends ParcelTerrainRequest {
-  /** Its id, and where its files are. */
+  /** Id of the build, and the folder of its files. */
   build: string
   folder: string
-  /** Files of `rasters` as the service verified them; opened in the folder when absent. */
+  /** Files of `rasters` that the service verified; opened in the folder when absent. */
   files?: readonly SharedFile[]
 }
 
@@ -57,20 +57,20 @@ export type TerrainState =
   /** `reason` is a sentence. */
   | { status: 'unavailable'; reason: string }
 
-/** Who makes terrain, in this thread or another. Never throws: what fails is `unavailable`. */
+/** Computes terrain, in this thread or another. Never throws: a failure is `unavailable`. */
 export interface TerrainMaker {
-  terrainOf(question: TerrainRequest): Promise<TerrainState>
+  terrainOf(request: TerrainRequest): Promise<TerrainState>
 }
 
-/** The same, waited for so long: what takes longer is `computing`, and goes on. */
+/** Limits the wait for terrain: a longer computation continues and its state is `computing`. */
 export function terrainWithin(wait_ms: number, maker: TerrainMaker): TerrainMaker {
   return {
-    async terrainOf(question) {
+    async terrainOf(request) {
       const end = new AbortController()
       const computing = { status: 'computing' } as const
       const late = setTimeout(wait_ms, computing, { signal: end.signal }).catch(() => computing)
       try {
-        return await Promise.race([maker.terrainOf(question), late])
+        return await Promise.race([maker.terrainOf(request), late])
       } finally {
         end.abort()
       }
@@ -78,9 +78,9 @@ export function terrainWithin(wait_ms: number, maker: TerrainMaker): TerrainMake
   }
 }
 
-/** The same for the parcels of one build. */
+/** Computes terrain for the parcels of one build. */
 export interface BuildTerrain {
-  terrainOf(question: ParcelTerrainRequest): Promise<TerrainState>
+  terrainOf(request: ParcelTerrainRequest): Promise<TerrainState>
 }
 
 export function terrainIn(
@@ -88,25 +88,25 @@ export function terrainIn(
   { id, folder, files }: { id: string; folder: string; files?: BuildFiles },
 ): BuildTerrain {
   return {
-    async terrainOf(question) {
-      const shared = files && question.rasters.map(({ file }) => files.file(file).shared)
-      return await maker.terrainOf({ ...question, build: id, folder, files: shared })
+    async terrainOf(request) {
+      const shared = files && request.rasters.map(({ file }) => files.file(file).shared)
+      return await maker.terrainOf({ ...request, build: id, folder, files: shared })
     },
   }
 }
 
-/** A raster with what is told of it. */
+/** A raster with its description. */
 export interface TerrainSource {
   cog: Cog
   resolution_m: number
-  /** Of the build; null for a live tile. */
+  /** Partition of the build; null for a live tile. */
   partition: string | null
 }
 
 /**
- * The terrain of a box, of rasters that come the best first; null where none of them has a height
- * there. Throws `RasterFault` for what cannot be read, `TooLarge` and `TooManyContours` past the
- * bounds.
+ * Computes the terrain of a box from rasters, ordered with the best first; null if none of them has a
+ * height there. Throws `RasterFault` for an unreadable file, and `TooLarge` and `TooManyContours` past
+ * the limits.
  */
 export async function makeTerrain(
   sources: readonly TerrainSource[],
@@ -125,22 +125,22 @@ export async function makeTerrain(
     }
   }
   if (missing === feet.heights.length) return null
-  const gave = sources.filter(({ cog }) => used.includes(cog))
+  const usedSources = sources.filter(({ cog }) => used.includes(cog))
   const lines = contoursOf(feet, CONTOUR_INTERVAL_FT, CONTOUR_SEGMENTS_MAX)
   return {
     min_ft: low,
     max_ft: high,
     contour_count: lines.ends.length,
-    source_resolution_m: Math.min(...gave.map(({ resolution_m }) => resolution_m)),
+    source_resolution_m: Math.min(...usedSources.map(({ resolution_m }) => resolution_m)),
     without_height_pct: (missing / feet.heights.length) * 100,
-    partitions: gave.flatMap(({ partition }) => partition ?? []),
+    partitions: usedSources.flatMap(({ partition }) => partition ?? []),
     missing_because: null,
     live_at: null,
     lines,
   }
 }
 
-/** Why there is no terrain past a bound, as a sentence; null for another error. */
+/** Sentence for an error of a limit; null for another error. */
 export function boundReached(error: unknown): string | null {
   if (error instanceof TooLarge)
     return 'The parcel is too large: its box has more nodes of the 10 m grid than are read at once.'

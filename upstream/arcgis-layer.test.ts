@@ -43,14 +43,19 @@ async function namesIn(layer: ServedLayer, box: Box = ALL, fault?: ArcgisFault) 
   service = await arcgisService({ 4: layer }, fault)
   const client = clientOf([[ARCGIS, service.url]])
   const fields = ['NAME']
-  const said = await readLayer(client, ARCGIS, { layer: '/4', box, fields, shapeOf: esriPolygons })
-  return said.value.map(({ attributes }) => attributes.NAME)
+  const response = await readLayer(client, ARCGIS, {
+    layer: '/4',
+    box,
+    fields,
+    shapeOf: esriPolygons,
+  })
+  return response.value.map(({ attributes }) => attributes.NAME)
 }
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, i) => `S${from + i}`)
 
-/** What was asked, without the geometry: `ids`, `count`, `page 100`, `metadata`. */
-const askedFor = () =>
+/** Kinds of the requests that the service received: `ids`, `count`, `page 100`, `metadata`. */
+const requestKinds = () =>
   service.asked.map(({ searchParams: query, pathname }) =>
     query.get('returnIdsOnly')
       ? 'ids'
@@ -62,43 +67,43 @@ const askedFor = () =>
   )
 
 describe('every feature of a box is read, once', () => {
-  test('by its id, and only those that meet the box', async () => {
+  test('by its id, and only those that intersect the box', async () => {
     expect(await namesIn(squares(30), boxOf(-71.9955, 30.0002, -71.9925, 30.0008))).toEqual(
       numbered(4, 8),
     )
-    expect(askedFor()).toEqual(['ids', 'count', 'page 4'])
+    expect(requestKinds()).toEqual(['ids', 'count', 'page 4'])
   })
 
-  test('no feature is an answer too: the list of ids is then null', async () => {
+  test('an empty box is an answer: the list of ids is then null', async () => {
     expect(await namesIn(squares(3), boxOf(-60, 10, -59, 11))).toEqual([])
-    expect(askedFor()).toEqual(['ids', 'count'])
+    expect(requestKinds()).toEqual(['ids', 'count'])
   })
 
-  test('in pages of 100 ids, whose addresses any server takes', async () => {
+  test('in pages of 100 ids, whose addresses any server accepts', async () => {
     expect(await namesIn(squares(250))).toEqual(numbered(0, 250))
-    expect(askedFor()).toEqual(['ids', 'count', 'metadata', 'page 100', 'page 100', 'page 50'])
+    expect(requestKinds()).toEqual(['ids', 'count', 'metadata', 'page 100', 'page 100', 'page 50'])
     for (const { href } of service.asked) expect(href.length).toBeLessThan(2_048)
   })
 
-  test('in smaller ones where the server says that it gives fewer', async () => {
+  test('in smaller pages if the server states that it sends fewer', async () => {
     expect(await namesIn({ ...squares(70), maxRecordCount: 30 })).toEqual(numbered(0, 70))
-    expect(askedFor().slice(3)).toEqual(['page 30', 'page 30', 'page 10'])
+    expect(requestKinds().slice(3)).toEqual(['page 30', 'page 30', 'page 10'])
   })
 
-  test('and again for those that a page left out with a word', async () => {
-    // 20 are few, so nobody asked for its limit.
+  test('and again for those that a page left out and announced', async () => {
+    // 20 are few, so the limit is not requested.
     const names = await namesIn({ ...squares(20), maxRecordCount: 8 })
     expect(names.sort()).toEqual(numbered(0, 20).sort())
-    expect(askedFor().slice(2)).toEqual(['page 20', 'page 12', 'page 4'])
+    expect(requestKinds().slice(2)).toEqual(['page 20', 'page 12', 'page 4'])
   })
 
-  test('from a server that is too old to say its limit', async () => {
+  test('from a server that is too old to state its limit', async () => {
     expect(await namesIn({ ...squares(130), isOld: true, maxRecordCount: 500 })).toEqual(
       numbered(0, 130),
     )
   })
 
-  test('as its fields and their day, and no other field is asked for', async () => {
+  test('with its fields and dates, and no other field is requested', async () => {
     service = await arcgisService({
       0: {
         geometryType: 'esriGeometryPoint',
@@ -131,7 +136,7 @@ describe('every feature of a box is read, once', () => {
   })
 })
 
-describe('what is no whole answer is an error in words', () => {
+describe('an incomplete answer is an error with a description', () => {
   type Body = { features?: unknown[]; objectIds?: number[]; count?: number }
   const onPage =
     (change: (body: Body & Record<string, unknown>) => unknown): ArcgisFault =>
@@ -145,31 +150,31 @@ describe('what is no whole answer is an error in words', () => {
 
   test.each<[string, ArcgisFault, string]>([
     [
-      'a page shorter than asked for without a word',
+      'a page with fewer features than requested, without notice',
       onPage((body) => ({ ...body, features: body.features!.slice(1) })),
-      'cut an answer short: it gave 9 of 10 features',
+      'cut an answer short: it sent 9 of 10 features',
     ],
     [
-      'a page that gives one feature twice in place of another',
+      'a page that sends one feature twice in place of another',
       onPage(({ features, ...body }) => ({
         ...body,
         features: [features![0], ...features!.slice(0, 9)],
       })),
-      'gave 9 of 10',
+      'sent 9 of 10',
     ],
     [
-      'other features than were asked for',
+      'other features than requested',
       onPage((body) => ({
         ...body,
         exceededTransferLimit: true,
         features: [{ attributes: { OBJECTID: 1, NAME: 'X' }, geometry: { rings: [] } }],
       })),
-      'gave 0 of 10',
+      'sent 0 of 10',
     ],
     [
-      'the word that there is more on every page',
+      'a statement on every page that there is more',
       onPage((body) => ({ ...body, exceededTransferLimit: true, features: [] })),
-      'gave 0 of 10',
+      'sent 0 of 10',
     ],
     [
       'a list of ids shorter than the count',
@@ -177,7 +182,7 @@ describe('what is no whole answer is an error in words', () => {
       'counts 10 features here and names 8',
     ],
     [
-      'a list of ids that says that it was cut',
+      'a list of ids that states that it was cut',
       onIds((body) => ({ ...body, exceededTransferLimit: true })),
       'cut its list of object ids short',
     ],
@@ -186,15 +191,11 @@ describe('what is no whole answer is an error in words', () => {
       onPage(() => ({ error: { code: 400, message: 'Failed to execute query.', details: [] } })),
       'answered with the error 400: Failed to execute query.',
     ],
+    ['a token that is required under HTTP 200', () => tokenRequired, 'requires a token (error 499'],
     [
-      'a token that is asked for under HTTP 200',
-      () => tokenRequired,
-      'asks for a token (error 499',
-    ],
-    [
-      'a token that is asked for by status',
+      'a token that is required by status',
       () => new Raw(499, JSON.stringify(tokenRequired)),
-      'asks for a token (error 499',
+      'requires a token (error 499',
     ],
     [
       'a page of the web',
@@ -207,14 +208,14 @@ describe('what is no whole answer is an error in words', () => {
       'cut short or is broken',
     ],
     [
-      'another coordinate system than was asked for',
+      'another coordinate system than requested',
       onPage((body) => ({ ...body, spatialReference: { wkid: 102100, latestWkid: 3857 } })),
-      'answered in coordinate system 3857 where 4326 was asked for',
+      'answered in coordinate system 3857 where 4326 was requested',
     ],
     [
-      'a coordinate system of no number',
+      'a coordinate system without a number',
       onPage((body) => ({ ...body, spatialReference: { wkt: 'PROJCS[...]' } })),
-      'in a coordinate system that it does not number',
+      'in a coordinate system without a number',
     ],
     [
       'feet under the number of degrees',
@@ -228,7 +229,7 @@ describe('what is no whole answer is an error in words', () => {
       'not lon/lat',
     ],
     [
-      'features without the shapes that were asked for',
+      'features without the requested shapes',
       onPage((body) => ({
         ...body,
         features: body.features!.map((feature) => ({ ...(feature as object), geometry: null })),
@@ -245,16 +246,16 @@ describe('what is no whole answer is an error in words', () => {
       onIds((body) => ({ ...body, objectIds: ['1; DROP TABLE'] })),
       'another shape',
     ],
-  ])('%s', async (_what, fault, said) => {
-    await expect(namesIn(squares(10), ALL, fault)).rejects.toThrow(said)
+  ])('%s', async (_what, fault, problem) => {
+    await expect(namesIn(squares(10), ALL, fault)).rejects.toThrow(problem)
     await expect(namesIn(squares(10), ALL, fault)).rejects.toThrow(/^A map service \(fictional\) /)
   })
 
-  test('a box of more features than are read at once is refused before a page is asked for', async () => {
+  test('a box of more features than are read at once is refused before a page is requested', async () => {
     await expect(namesIn(squares(FEATURES_MAX + 1))).rejects.toThrow(
       `has ${FEATURES_MAX + 1} features here, more than the ${FEATURES_MAX}`,
     )
-    expect(askedFor()).toEqual(['ids', 'count'])
+    expect(requestKinds()).toEqual(['ids', 'count'])
   })
 
   test('a server that gives one feature a page is left after a stated number of pages', async () => {
@@ -299,7 +300,7 @@ describe.skipIf(!existsSync(recorded))('answers that real servers gave', () => {
     ['oa/us-ks-brown-metadata.json', null, 'esriGeometryPolyline', 'objectid'],
     ['us-ca-tuolumne/us-ca-tuolumne-metadata.json', 1000, 'esriGeometryPolygon', 'SHAPE.fid'],
     ['us-il-cook/metadata.json', null, 'esriGeometryPoint', 'OBJECTID'],
-  ])('%s tells its limit', (file, maxRecordCount, geometryType, idField) => {
+  ])('%s states its limit', (file, maxRecordCount, geometryType, idField) => {
     expect(readLayerMetadata(answer(file))).toMatchObject({ maxRecordCount, geometryType, idField })
   })
 
@@ -323,12 +324,12 @@ describe.skipIf(!existsSync(recorded))('answers that real servers gave', () => {
   })
 
   test.each([
-    ['oa/us-tx-runnels-metadata.json', 'asks for a token (error 499: Token Required)'],
+    ['oa/us-tx-runnels-metadata.json', 'requires a token (error 499: Token Required)'],
     ['oa/us-nm-washington-probe.json', 'error 400: Failed to execute query.'],
-  ])('%s is an error, whoever reads it', (file, said) => {
+  ])('%s is an error for each reader', (file, problem) => {
     for (const read of [readCount, readIds, readLayerMetadata])
-      expect(() => read(answer(file))).toThrow(said)
-    expect(() => readPage(answer(file), noShape)).toThrow(said)
+      expect(() => read(answer(file))).toThrow(problem)
+    expect(() => readPage(answer(file), noShape)).toThrow(problem)
   })
 
   test('every other body is read by its reader, or refused in words', () => {
@@ -364,6 +365,6 @@ describe.skipIf(!existsSync(recorded))('answers that real servers gave', () => {
   test('pages in feet of a state plane are refused by their number, or for lack of one', () => {
     const read = (file: string) => () => readPage(answer(file), noShape)
     expect(read('us-il-cook/ids-only.json')).toThrow('coordinate system 3435')
-    expect(read('us-ca-tuolumne/us-ca-tuolumne-0.json')).toThrow('does not number')
+    expect(read('us-ca-tuolumne/us-ca-tuolumne-0.json')).toThrow('without a number')
   })
 })

@@ -12,9 +12,9 @@ import type { UpstreamClient } from './client.ts'
 import { InvalidResponse, UpstreamFailure } from './failure.ts'
 import type { Upstream, UpstreamRequest, UpstreamResponse } from './upstream.ts'
 
-/** What is asked of a layer: all features that meet a box. */
-export interface LayerQuestion<Shape> {
-  /** Of the layer below the upstream's address: `/28`; the address itself when absent. */
+/** Query of a layer for all features that intersect a box. */
+export interface LayerQuery<Shape> {
+  /** Path of the layer below the upstream's address: `/28`; the address itself when absent. */
   layer?: string
   /** In grid units, the edges included. */
   box: Box
@@ -24,118 +24,123 @@ export interface LayerQuestion<Shape> {
   shapeOf: (geometry: unknown) => Shape
 }
 
-/** So many features of one box are read; a box of more is refused and said to be too much. */
+/** Features read in one box; a box with more is refused. */
 export const FEATURES_MAX = 2_000
 /** Object ids of one page, so that an address stays below 2,048 characters with ids of 10 digits. */
 const IDS_A_PAGE = 100
-/** No server is known that answers fewer at once: up to here it is not asked for its limit. */
+/** Every known server sends this many at once: up to here its limit is not requested. */
 const SURE_PAGE = 25
-/** Fewer than the questions that an upstream is asked at a time. */
+/** Fewer than the requests that a connection sends at a time. */
 const PAGES_AT_ONCE = 4
-/** Questions for pages; each gives at least one feature, or the reading ends. */
+/** Requests for pages; each returns at least one feature, or the reading ends. */
 const PAGES_MAX = 60
 
 /**
- * Reads every feature of a layer that meets a box, by object ids: servers that know no paging have
- * them too, and each feature is asked for by name, so that none is lost or given twice. The list of
- * ids is held against the count, and each page against its ids: fewer than were asked for, without
- * a word that there is more, is an error and not an answer. Throws `UpstreamFailure`.
+ * Reads every feature of a layer that intersects a box, by object ids: servers without paging have
+ * them too, and no feature is lost or read twice. The list of ids is compared with the count, and
+ * each page with its ids: a page with fewer features than requested is an error, unless the server
+ * states that there is more. Throws `UpstreamFailure`.
  */
 export async function readLayer<Shape>(
   client: UpstreamClient,
   upstream: Upstream,
-  question: LayerQuestion<Shape>,
+  { layer = '', box, fields, shapeOf }: LayerQuery<Shape>,
 ): Promise<UpstreamResponse<EsriFeature<Shape>[]>> {
-  const ask = <T>(
+  const request = <T>(
     query: UpstreamRequest<T>['query'],
     read: UpstreamRequest<T>['read'],
     path = '/query',
   ) =>
     client.request(upstream, {
-      path: `${question.layer ?? ''}${path}`,
+      path: `${layer}${path}`,
       query: { ...query, f: 'json' },
       alsoRead: ARCGIS_STATUSES,
       read,
     })
-  const wrong = (said: string) =>
+  const failure = (problem: string) =>
     new UpstreamFailure(
       'unreadable',
-      `${upstream.title} ${said}.`,
-      'Ask again shortly; the other sections answer meanwhile.',
+      `${upstream.title} ${problem}.`,
+      'Try again shortly; the other sections answer meanwhile.',
     )
 
-  const where = { where: '1=1', ...spatial(question.box) }
+  const where = { where: '1=1', ...spatialFilter(box) }
   const [{ value: found, retrieved_at }, { value: count }] = await Promise.all([
-    ask({ ...where, returnIdsOnly: 'true' }, readIds),
-    ask({ ...where, returnCountOnly: 'true' }, readCount),
+    request({ ...where, returnIdsOnly: 'true' }, readIds),
+    request({ ...where, returnCountOnly: 'true' }, readCount),
   ])
   if (found.ids.length !== count)
-    throw wrong(`counts ${count} features here and names ${found.ids.length}: it was cut short`)
+    throw failure(`counts ${count} features here and names ${found.ids.length}: it was cut short`)
   if (count > FEATURES_MAX)
-    throw wrong(`has ${count} features here, more than the ${FEATURES_MAX} that are read at once`)
-  const limit = count <= SURE_PAGE ? null : await ask({}, readLayerMetadata, '')
+    throw failure(`has ${count} features here, more than the ${FEATURES_MAX} that are read at once`)
+  const limit = count <= SURE_PAGE ? null : await request({}, readLayerMetadata, '')
   const size = Math.min(IDS_A_PAGE, limit?.value.maxRecordCount ?? IDS_A_PAGE)
   const idField = found.field ?? limit?.value.idField ?? null
 
   const features: EsriFeature<Shape>[] = []
   let missing = found.ids
-  for (let asked = 0; missing.length > 0; ) {
+  for (let requests = 0; missing.length > 0; ) {
     const pages = pagesOf(missing, size)
-    asked += pages.length
-    if (asked > PAGES_MAX) throw wrong(`has not given all features after ${PAGES_MAX} pages`)
-    const answers = await Promise.all(
-      pages.map((wanted) => {
-        const query = { objectIds: wanted.join(','), ...shapes(question, idField) }
-        return ask(query, (answer) => pageOf(readPage(answer, question.shapeOf), wanted, idField))
+    requests += pages.length
+    if (requests > PAGES_MAX) throw failure(`has not sent all features after ${PAGES_MAX} pages`)
+    const responses = await Promise.all(
+      pages.map((ids) => {
+        const query = { objectIds: ids.join(','), ...outFields(fields, idField) }
+        return request(query, (response) => pageOf(readPage(response, shapeOf), ids, idField))
       }),
     )
-    const given = new Set(answers.flatMap(({ value }) => value.ids))
-    for (const { value } of answers) features.push(...value.features)
-    missing = missing.filter((id) => !given.has(id))
+    const received = new Set(responses.flatMap(({ value }) => value.ids))
+    for (const { value } of responses) features.push(...value.features)
+    missing = missing.filter((id) => !received.has(id))
   }
   return { value: features, retrieved_at }
 }
 
-/** The next pages that are asked for at once. */
+/** Ids of the next pages that are requested at once. */
 function pagesOf(ids: readonly number[], size: number): number[][] {
   const count = Math.min(PAGES_AT_ONCE, Math.ceil(ids.length / size))
   return Array.from({ length: count }, (_, i) => ids.slice(i * size, (i + 1) * size))
 }
 
 /**
- * What a page gives of the features that were wanted, each once, with their ids. Fewer are believed
- * where the server says that there is more, and some of them came. Throws `InvalidResponse` otherwise.
+ * The requested features of a page, each once, with their ids. Fewer are accepted if the server
+ * states that there is more and sent at least one. Throws `InvalidResponse` otherwise.
  */
-function pageOf<Shape>(page: EsriPage<Shape>, wanted: readonly number[], fallback: string | null) {
+function pageOf<Shape>(
+  page: EsriPage<Shape>,
+  requested: readonly number[],
+  fallback: string | null,
+) {
   const { features, isCut } = page
   const byId = featuresById(page, fallback)
-  // Without ids in its attributes only a whole page can be believed.
-  const ids = byId ? wanted.filter((id) => byId.has(id)) : wanted
+  // A page without ids in its attributes can only be checked as a whole.
+  const ids = byId ? requested.filter((id) => byId.has(id)) : requested
   const isWhole =
-    ids.length === wanted.length && (byId !== null || (!isCut && features.length === wanted.length))
+    ids.length === requested.length &&
+    (byId !== null || (!isCut && features.length === requested.length))
   if (!isWhole && !(byId && isCut && ids.length > 0))
     throw new InvalidResponse(
-      `cut an answer short: it gave ${byId ? ids.length : features.length} of ${wanted.length} features`,
+      `cut an answer short: it sent ${byId ? ids.length : features.length} of ${requested.length} features`,
     )
   return { ids, features: byId ? ids.map((id) => byId.get(id)!) : features }
 }
 
-/** How many features of a layer meet a box; no shape is sent. Throws `UpstreamFailure`. */
+/** Counts the features of a layer that intersect a box. Throws `UpstreamFailure`. */
 export function countFeatures(
   client: UpstreamClient,
   upstream: Upstream,
-  { layer = '', box }: Pick<LayerQuestion<unknown>, 'layer' | 'box'>,
+  { layer = '', box }: Pick<LayerQuery<unknown>, 'layer' | 'box'>,
 ): Promise<UpstreamResponse<number>> {
   return client.request(upstream, {
     path: `${layer}/query`,
-    query: { where: '1=1', ...spatial(box), returnCountOnly: 'true', f: 'json' },
+    query: { where: '1=1', ...spatialFilter(box), returnCountOnly: 'true', f: 'json' },
     alsoRead: ARCGIS_STATUSES,
     read: readCount,
   })
 }
 
-/** The question's box as a filter. */
-function spatial([west, south, east, north]: Box) {
+/** The box as a filter. */
+function spatialFilter([west, south, east, north]: Box) {
   return {
     geometry: [west, south, east, north].map((side) => (side / GRID).toFixed(7)).join(','),
     geometryType: 'esriGeometryEnvelope',
@@ -144,13 +149,13 @@ function spatial([west, south, east, north]: Box) {
   }
 }
 
-/** What of each feature is asked for: its id too, by which a page is held against its question. */
-function shapes({ fields }: LayerQuestion<unknown>, idField: string | null) {
+/** Requested content of each feature, with its id, by which pages are checked. */
+function outFields(fields: readonly string[] | undefined, idField: string | null) {
   const named = fields && [...new Set([...(idField === null ? [] : [idField]), ...fields])]
   return { outFields: named?.join(',') ?? '*', returnGeometry: 'true', outSR: 4326 }
 }
 
-/** The features of a page by their ids; null where the page does not tell ids. */
+/** Features of a page by id; null for a page without ids. */
 function featuresById<Shape>({ features, idField }: EsriPage<Shape>, fallback: string | null) {
   const field = idField ?? fallback
   if (field === null) return null

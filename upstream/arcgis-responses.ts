@@ -5,11 +5,11 @@ import { InvalidResponse, plainLine } from './failure.ts'
 import { parseJson, parseShape } from './json-response.ts'
 
 /**
- * Answers of ArcGIS REST as servers of all ages give them
+ * Responses of ArcGIS REST, as servers of all versions send them
  * (https://developers.arcgis.com/rest/services-reference/enterprise/query-feature-service-layer/).
  */
 
-/** Statuses whose body may still say in words what is wrong. */
+/** Statuses whose body may describe the error. */
 export const ARCGIS_STATUSES = [400, 403, 404, 498, 499]
 
 const ErrorBody = z.object({
@@ -22,28 +22,28 @@ const ErrorBody = z.object({
 
 const TOKEN_ERRORS = [498, 499]
 
-/** The body; an error under HTTP 200 is one: `{"error":{"code":499,"message":"Token Required"}}`. */
-function bodyOf(answer: HttpResponse): unknown {
-  const body = parseJson(answer)
-  const told = ErrorBody.safeParse(body)
-  if (told.success) {
-    const { code, message, details } = told.data.error
-    const words = [message, ...[details ?? []].flat()].filter((word) => word && word !== '')
-    const what = plainLine(words.join(' ') || 'without words')
+/** The body. Throws also for an error under HTTP 200: `{"error":{"code":499,"message":"..."}}`. */
+function bodyOf(response: HttpResponse): unknown {
+  const body = parseJson(response)
+  const stated = ErrorBody.safeParse(body)
+  if (stated.success) {
+    const { code, message, details } = stated.data.error
+    const texts = [message, ...[details ?? []].flat()].filter((text) => text && text !== '')
+    const description = plainLine(texts.join(' ') || 'without a description')
     if (TOKEN_ERRORS.includes(Number(code)))
-      throw new InvalidResponse(`asks for a token (error ${code}: ${what})`, 'error_said')
+      throw new InvalidResponse(`requires a token (error ${code}: ${description})`, 'error_said')
     throw new InvalidResponse(
-      `answered with the error ${code ?? 'of no number'}: ${what}`,
+      `answered with the error ${code ?? 'without a number'}: ${description}`,
       'error_said',
     )
   }
-  if (answer.status !== 200)
-    throw new InvalidResponse(`answered with status ${answer.status}`, 'error_said')
+  if (response.status !== 200)
+    throw new InvalidResponse(`answered with status ${response.status}`, 'error_said')
   return body
 }
 
 /** Old servers write large ids as `6.4579816E7`; some layers have ids beyond 2^31. */
-const ObjectId = z.number().refine(Number.isSafeInteger, 'is no object id')
+const ObjectId = z.number().refine(Number.isSafeInteger, 'is not an object id')
 
 const Ids = z.object({
   objectIdFieldName: z.string().nullish(),
@@ -51,9 +51,9 @@ const Ids = z.object({
   exceededTransferLimit: z.boolean().nullish(),
 })
 
-/** Ids of all features that match; `objectIds: null` is none. Throws `InvalidResponse`. */
-export function readIds(answer: HttpResponse): { field: string | null; ids: number[] } {
-  const { objectIdFieldName, objectIds, exceededTransferLimit } = parseShape(bodyOf(answer), Ids)
+/** Ids of all features that match; `objectIds: null` is an empty list. Throws `InvalidResponse`. */
+export function readIds(response: HttpResponse): { field: string | null; ids: number[] } {
+  const { objectIdFieldName, objectIds, exceededTransferLimit } = parseShape(bodyOf(response), Ids)
   if (exceededTransferLimit) throw new InvalidResponse('cut its list of object ids short')
   const ids = new Set((objectIds ?? []).map((id) => parseShape(id, ObjectId)))
   return { field: objectIdFieldName || null, ids: [...ids].sort((a, b) => a - b) }
@@ -61,9 +61,9 @@ export function readIds(answer: HttpResponse): { field: string | null; ids: numb
 
 const Count = z.object({ count: z.int().min(0) })
 
-/** How many features match. Throws `InvalidResponse`. */
-export function readCount(answer: HttpResponse): number {
-  return parseShape(bodyOf(answer), Count).count
+/** Number of features that match. Throws `InvalidResponse`. */
+export function readCount(response: HttpResponse): number {
+  return parseShape(bodyOf(response), Count).count
 }
 
 /** A field of a layer, as servers describe it. */
@@ -85,9 +85,9 @@ const Metadata = z.object({
   editingInfo: z.object({ lastEditDate: z.number().nullish() }).nullish(),
 })
 
-/** What a layer says of itself: servers before 10.1 do not say how many features an answer holds. */
-export function readLayerMetadata(answer: HttpResponse) {
-  const stated = parseShape(bodyOf(answer), Metadata)
+/** Metadata of a layer. Servers before 10.1 do not state how many features a page holds. */
+export function readLayerMetadata(response: HttpResponse) {
+  const stated = parseShape(bodyOf(response), Metadata)
   return {
     type: stated.type ?? null,
     maxRecordCount: stated.maxRecordCount ?? null,
@@ -99,7 +99,7 @@ export function readLayerMetadata(answer: HttpResponse) {
   }
 }
 
-/** A feature with its shape on the grid: pages are kept for a while, and their JSON is too large. */
+/** A feature with its shape on the grid: cached pages would be too large as JSON. */
 export interface EsriFeature<Shape> extends PublishedRow {
   shape: Shape
 }
@@ -107,7 +107,7 @@ export interface EsriFeature<Shape> extends PublishedRow {
 export interface EsriPage<Shape> {
   features: EsriFeature<Shape>[]
   idField: string | null
-  /** The server says itself that there is more. */
+  /** The server states that there is more. */
   isCut: boolean
 }
 
@@ -124,11 +124,11 @@ const Page = z.object({
     }),
   ),
   exceededTransferLimit: z.boolean().nullish(),
-  // GeoJSON says it here, and a few servers do in JSON too.
+  // GeoJSON states it here, and so do a few servers in JSON.
   properties: z.object({ exceededTransferLimit: z.boolean().nullish() }).nullish(),
 })
 
-/** WGS 84, which is asked for with `outSR`; NAD83 in degrees is taken as it, as everywhere here. */
+/** WGS 84, which `outSR` requests, and NAD83 in degrees, which the product treats as the same. */
 const LON_LAT_FRAMES = [4326, 4269]
 
 /** A page as the server sent it: values and geometries are its own. */
@@ -141,15 +141,15 @@ export interface FeatureSet {
 }
 
 /** Reads a page of features in degrees. Throws `InvalidResponse`, for another frame than 4326 too. */
-export function readFeatureSet(answer: HttpResponse): FeatureSet {
-  const page = parseShape(bodyOf(answer), Page)
+export function readFeatureSet(response: HttpResponse): FeatureSet {
+  const page = parseShape(bodyOf(response), Page)
   const { spatialReference, exceededTransferLimit, properties } = page
   const fields = page.fields ?? []
   const hasShapes = page.features.some(({ geometry }) => geometry)
   const frame = spatialReference?.latestWkid ?? spatialReference?.wkid ?? null
   if (hasShapes && !LON_LAT_FRAMES.includes(frame ?? 0))
     throw new InvalidResponse(
-      `answered in ${frame === null ? 'a coordinate system that it does not number' : `coordinate system ${frame}`} where 4326 was asked for`,
+      `answered in ${frame === null ? 'a coordinate system without a number' : `coordinate system ${frame}`} where 4326 was requested`,
     )
   const features = page.features.map(({ attributes, geometry }) => ({
     attributes: attributes ?? {},
@@ -165,10 +165,10 @@ export function readFeatureSet(answer: HttpResponse): FeatureSet {
 
 /** Reads a page of features in degrees, each shape by `shapeOf`. Throws `InvalidResponse`. */
 export function readPage<Shape>(
-  answer: HttpResponse,
+  response: HttpResponse,
   shapeOf: (geometry: unknown) => Shape,
 ): EsriPage<Shape> {
-  const { features, fields, idField, isCut } = readFeatureSet(answer)
+  const { features, fields, idField, isCut } = readFeatureSet(response)
   const placed = features.map(({ attributes, geometry }) => ({
     attributes: plainAttributes(attributes, fields),
     shape: shapeOf(geometry),
@@ -192,7 +192,7 @@ function plainAttributes(attributes: Record<string, unknown>, fields: readonly E
   )
 }
 
-/** Milliseconds since 1970 in UTC as ISO 8601, so that a day reads as one; others stay. */
+/** Formats milliseconds since 1970 in UTC as ISO 8601; other values stay. */
 function momentOf(value: unknown): AttributeValue {
   const date = typeof value === 'number' ? new Date(value) : null
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : plainValue(value)

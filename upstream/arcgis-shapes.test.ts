@@ -46,7 +46,7 @@ describe('rings become polygons', () => {
     expect(holds(polygons, -71.985, 30.05)).toBe(false)
   })
 
-  test('two parts are two polygons, and each keeps its own hole', () => {
+  test('two parts are two polygons, and each has its own hole', () => {
     const other = rectangle(-71.8, 30, -71.7, 30.1)
     const polygons = rings(other, hole, outer)
     expect(Array.from(polygons.polygonEnds)).toEqual([1, 3])
@@ -108,7 +108,7 @@ describe('rings become polygons', () => {
   })
 })
 
-describe('what is no shape in degrees is an error, not a guess', () => {
+describe('anything but a shape in degrees is an error, not a guess', () => {
   test.each<[string, unknown, string]>([
     [
       'curves',
@@ -132,8 +132,8 @@ describe('what is no shape in degrees is an error, not a guess', () => {
     ['feet', { rings: [rectangle(1150645, 1789768, 1150700, 1789800)] }, 'not lon/lat'],
     ['NaN', { rings: [[['NaN', 'NaN']]] }, 'not lon/lat'],
     ['a ring of numbers', { rings: [[1, 2]] }, 'not lon/lat'],
-    ['a ring that is a text', { rings: ['1,2'] }, 'no list of points'],
-  ])('%s', (_what, geometry, said) => expect(() => esriPolygons(geometry)).toThrow(said))
+    ['a ring that is a text', { rings: ['1,2'] }, 'not a list of points'],
+  ])('%s', (_what, geometry, problem) => expect(() => esriPolygons(geometry)).toThrow(problem))
 })
 
 test('a point is on the grid, and NaN, null and feet are nowhere', () => {
@@ -158,7 +158,7 @@ describe.skipIf(!existsSync(recorded))('shapes that real servers drew', () => {
     }
   })
 
-  test('a sliver of three points in Mississippi is nothing, and no fault', () => {
+  test('a sliver of three points in Mississippi is nothing, and not an error', () => {
     const [sliver] = shapesIn('us-ms-madison/us-ms-madison-0.json').map(esriPolygons)
     expect(sliver).toBeNull()
   })
@@ -169,7 +169,7 @@ describe.skipIf(!existsSync(recorded))('shapes that real servers drew', () => {
         expect(() => esriPolygons(geometry)).toThrow('not lon/lat')
   })
 
-  test('lines are no areas', () => {
+  test('lines are not areas', () => {
     for (const geometry of shapesIn('oa/us-ks-brown-0.json'))
       expect(() => esriPolygons(geometry)).toThrow('left out the shape')
   })

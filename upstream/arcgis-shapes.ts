@@ -7,20 +7,20 @@ import { signedRingArea } from '../geometry/rings.ts'
 import { InvalidResponse } from './failure.ts'
 
 /**
- * Geometries of ArcGIS REST, as JSON has them in degrees
+ * Geometries of ArcGIS REST: JSON in degrees
  * (https://developers.arcgis.com/rest/services-reference/enterprise/geometry-objects/).
  */
 type EsriGeometry = Record<string, unknown>
 
-/** Points of one shape that are read: the largest flood zone that we hold has 22,715. */
+/** Points of one ring: the largest flood zone in the builds has 22,715. */
 const SHAPE_POINTS_MAX = 400_000
 /**
- * Larger shapes are taken as drawn: to see whether one of 100,000 points crosses itself took 0.6 s
- * of the answering thread (once by hand), and overlaps are summed over edges in any case.
+ * Larger shapes are not checked: a test of one of 100,000 points for crossing itself took 0.6 s of
+ * the answering thread (measured once by hand), and overlaps are summed over edges in any case.
  */
 const CHECKED_POINTS_MAX = 10_000
 
-/** The one point of a geometry on the grid; null for none: Esri writes `"x":"NaN"` for nowhere. */
+/** The point of a geometry on the grid; null for an empty one, which Esri writes as `"x":"NaN"`. */
 export function esriPoint(geometry: unknown): GridPoint | null {
   const { x, y } = objectOf(geometry)
   const [lng, lat] = [numberIn(x), numberIn(y)]
@@ -29,10 +29,10 @@ export function esriPoint(geometry: unknown): GridPoint | null {
 
 /**
  * The polygons of a geometry on the grid. Outer rings run clockwise and holes the other way, in any
- * order: a hole belongs to the smallest outer ring around it, and a ring that runs like a hole and
- * lies in no outer ring is taken for one, as Esri's own converters do. Null where nothing is left of
- * it on the grid. Throws `InvalidResponse` for curves, for what is not in degrees, and for what crosses
- * itself beyond mending.
+ * order: a hole belongs to the smallest outer ring around it, and a ring that runs like a hole but
+ * lies in no outer ring counts as an outer ring, as in Esri's own converters. Null if nothing is left
+ * on the grid. Throws `InvalidResponse` for curves, for coordinates that are not degrees, and for a
+ * shape that crosses itself beyond mending.
  */
 export function esriPolygons(geometry: unknown): Polygons | null {
   const of = objectOf(geometry)
@@ -49,21 +49,21 @@ export function esriPolygons(geometry: unknown): Polygons | null {
 interface Ring {
   /** Open, in grid units. */
   coords: Int32Array
-  /** Twice its area, positive where it runs counter-clockwise. */
+  /** Twice its area; positive if it runs counter-clockwise. */
   area: number
 }
 
-/** One ring by itself on the grid; null where it has no area there. */
+/** One ring on the grid; null if it has no area there. */
 function ringOf(points: unknown): Ring | null {
   if (!Array.isArray(points))
-    throw new InvalidResponse('answered with a ring that is no list of points')
+    throw new InvalidResponse('answered with a ring that is not a list of points')
   if (points.length > SHAPE_POINTS_MAX)
     throw new InvalidResponse(`answered with a ring of more than ${SHAPE_POINTS_MAX} points`)
   const builder = new PolygonsBuilder()
   let twice = 0
   let [firstX, firstY, lastX, lastY] = [0, 0, 0, 0]
   for (const [i, point] of points.entries()) {
-    // Z and M may follow, whatever the layer says of itself.
+    // Z and M may follow, even if the layer states that it has none.
     const [x, y] = Array.isArray(point) ? [numberIn(point[0]), numberIn(point[1])] : [NaN, NaN]
     if (!isLonLat(x, y)) throw new InvalidResponse('answered with points that are not lon/lat')
     builder.point(x, y)
@@ -75,7 +75,7 @@ function ringOf(points: unknown): Ring | null {
   builder.endPolygon()
   const { coords } = builder.finish()
   if (coords.length === 0) return null
-  // The builder winds every shell one way: how it was drawn is what the points said.
+  // The builder winds every shell one way, so the drawn direction comes from the points.
   return { coords, area: Math.sign(twice) * Math.abs(signedRingArea(coords, 0, coords.length)) }
 }
 
@@ -84,7 +84,7 @@ function assembled(rings: readonly Ring[]): Polygons | null {
   const holes = new Map<Ring, Ring[]>(outers.map((outer) => [outer, []]))
   for (const ring of rings) {
     if (ring.area < 0) continue
-    const around = outers.filter((outer) => holdsRing(outer, ring))
+    const around = outers.filter((outer) => containsRing(outer, ring))
     const [smallest] = around.sort((a, b) => b.area - a.area)
     if (smallest) holes.get(smallest)!.push(ring)
     else holes.set(ring, [])
@@ -104,16 +104,16 @@ function assembled(rings: readonly Ring[]): Polygons | null {
 /** Snapping to the grid moves a point by at most half a unit in x and y. */
 const SNAP_MARGIN = 2
 
-/** A hole may touch its shell in points: one that lies off its edge decides. */
-function holdsRing(outer: Ring, { coords, area }: Ring): boolean {
+/** A hole may touch its shell in points: the first point off the edge decides. */
+function containsRing(outer: Ring, { coords, area }: Ring): boolean {
   if (Math.abs(area) >= Math.abs(outer.area)) return false
   const shell = { coords: outer.coords, ringEnds: Uint32Array.of(outer.coords.length / 2) }
   const [west, south, east, north] = boundsOf(shell)
   const [left, bottom, right, top] = boundsOf({ coords })
   if (left < west || bottom < south || right > east || top > north) return false
   for (let i = 0; i < coords.length; i += 2) {
-    const place = locateInPiece(shell, coords[i], coords[i + 1], SNAP_MARGIN)
-    if (place !== NEAR_EDGE) return place === INSIDE
+    const position = locateInPiece(shell, coords[i], coords[i + 1], SNAP_MARGIN)
+    if (position !== NEAR_EDGE) return position === INSIDE
   }
   return true
 }
@@ -126,7 +126,7 @@ function numberIn(value: unknown): number {
   return typeof value === 'number' ? value : Number.NaN
 }
 
-/** Written so that NaN fails it too. */
+/** False for NaN too. */
 function isLonLat(x: number, y: number): boolean {
   return Math.abs(x) <= 180 && Math.abs(y) <= 90
 }

@@ -3,21 +3,21 @@ import { type FailureKind, plainLine } from './failure.ts'
 /** One attempt that failed; the client makes sentences of it. */
 export class AttemptFailed extends Error {
   readonly kind: FailureKind
-  /** In words that fit after the upstream's name. */
-  readonly said: string
+  /** What is wrong, in words that fit after the upstream's name. */
+  readonly problem: string
   readonly retryAfter_ms: number | null
 
-  constructor(kind: FailureKind, said: string, retryAfter_ms: number | null = null) {
-    super(said)
+  constructor(kind: FailureKind, problem: string, retryAfter_ms: number | null = null) {
+    super(problem)
     this.name = 'AttemptFailed'
     this.kind = kind
-    this.said = said
+    this.problem = problem
     this.retryAfter_ms = retryAfter_ms
   }
 }
 
-/** What the codes of Node, undici, zlib and OpenSSL say, as far as a person is helped by it. */
-const MEANINGS: readonly [code: RegExp, kind: FailureKind, said: string][] = [
+/** Meanings of the error codes of Node, undici, zlib and OpenSSL, as far as they help a person. */
+const MEANINGS: readonly [code: RegExp, kind: FailureKind, problem: string][] = [
   [/^ENOTFOUND$/, 'unreachable', 'could not be reached: its name is not known'],
   [/^EAI_/, 'unreachable', 'could not be reached: its name could not be looked up'],
   [/^ECONNREFUSED$/, 'unreachable', 'could not be reached: the connection was refused'],
@@ -33,14 +33,14 @@ const MEANINGS: readonly [code: RegExp, kind: FailureKind, said: string][] = [
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/, 'unreachable', 'broke the connection off'],
 ]
 
-/** The innermost cause of a failed connection in words: `fetch failed` alone helps nobody. */
+/** Describes the innermost cause of a failed connection: `fetch failed` alone helps nobody. */
 export function connectionFailure(error: unknown): AttemptFailed {
   let at = error
   while (at instanceof Error && at.cause instanceof Error) at = at.cause
   const { code, name, message } = at as NodeJS.ErrnoException
-  const told = plainLine(String(code ?? message ?? at))
+  const detail = plainLine(String(code ?? message ?? at))
   const meaning = MEANINGS.find(([pattern]) => pattern.test(String(code ?? name)))
-  if (!meaning) return new AttemptFailed('unreachable', `could not be reached: ${told}`)
-  const [, kind, said] = meaning
-  return new AttemptFailed(kind, code ? `${said} (${told})` : said)
+  if (!meaning) return new AttemptFailed('unreachable', `could not be reached: ${detail}`)
+  const [, kind, problem] = meaning
+  return new AttemptFailed(kind, code ? `${problem} (${detail})` : problem)
 }

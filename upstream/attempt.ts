@@ -1,8 +1,8 @@
 import { AttemptFailed, connectionFailure } from './attempt-failed.ts'
 import { plainLine } from './failure.ts'
-import { expectName } from './name-lookup.ts'
+import { assertHostResolves } from './name-lookup.ts'
 
-/** A whole answer over HTTP. */
+/** A whole response over HTTP. */
 export interface HttpResponse {
   status: number
   headers: Headers
@@ -14,29 +14,29 @@ export interface AttemptOptions {
   deadline_ms: number
   responseBytesMax: number
   alsoRead: readonly number[]
-  /** What `Retry-After` dates are counted from. */
+  /** Clock that `Retry-After` dates are compared with. */
   now: () => number
 }
 
 /** Redirects followed on the same host. */
 const REDIRECTS_MAX = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
-/** Pieces of a body: one sent byte by byte costs a hundred times its length to read. */
+/** Chunks of a body: one sent byte by byte costs a hundred times its length to read. */
 const PIECES_MAX = 20_000
-/** No longer wish of an upstream is believed. */
+/** A longer `Retry-After` of an upstream is cut to this. */
 const RETRY_AFTER_MAX_MS = 3_600_000
-/** RFC 9110, section 5.6.7: a date in words of the fixed form, and no other text that parses. */
+/** The fixed form of a date (RFC 9110, section 5.6.7), and no other text that parses. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
 /**
- * Asks once: the whole body, within the deadline and the byte limit. Redirects are followed on the
- * host that was asked and refused off it: who configured a host did not allow another. Throws
+ * Sends a request once and reads the whole body, within the deadline and the byte limit. Redirects
+ * are followed on the same host and refused to another, which nobody configured. Throws
  * `AttemptFailed`.
  */
 export async function attempt(url: URL, options: AttemptOptions): Promise<HttpResponse> {
   const signal = AbortSignal.timeout(options.deadline_ms)
   try {
-    await Promise.race([expectName(url), aborted(signal)])
+    await Promise.race([assertHostResolves(url), aborted(signal)])
     return await follow(url, options, signal)
   } catch (error) {
     if (error instanceof AttemptFailed) throw error
@@ -45,7 +45,7 @@ export async function attempt(url: URL, options: AttemptOptions): Promise<HttpRe
   }
 }
 
-/** Rejects when the signal does. */
+/** Rejects when the signal is aborted. */
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -57,10 +57,10 @@ async function follow(url: URL, options: AttemptOptions, signal: AbortSignal) {
   for (let hops = 0; hops <= REDIRECTS_MAX; hops++) {
     const response = await fetch(at, { headers: options.headers, redirect: 'manual', signal })
     if (!REDIRECTS.includes(response.status)) return readAnswer(response, options)
-    leave(response)
+    discard(response)
     at = targetOf(response, at)
     if (at.origin !== url.origin || at.username || at.password)
-      throw new AttemptFailed('redirected', `leads elsewhere, to ${plainLine(at.origin)}`)
+      throw new AttemptFailed('redirected', `redirects to another origin, ${plainLine(at.origin)}`)
   }
   throw new AttemptFailed('redirected', `redirected more than ${REDIRECTS_MAX} times`)
 }
@@ -68,36 +68,36 @@ async function follow(url: URL, options: AttemptOptions, signal: AbortSignal) {
 function targetOf({ headers }: Response, at: URL): URL {
   const to = headers.get('location')
   if (to !== null && URL.canParse(to, at.href)) return new URL(to, at)
-  throw new AttemptFailed('redirected', 'redirects to no address')
+  throw new AttemptFailed('redirected', 'redirects without a valid address')
 }
 
 async function readAnswer(response: Response, options: AttemptOptions): Promise<HttpResponse> {
   const { status, headers } = response
   const isRead = status === 200 || status === 206 || options.alsoRead.includes(status)
   if (!isRead) {
-    leave(response)
-    throw statusFailure(status, retryAfterOf(headers, options.now()))
+    discard(response)
+    throw statusFailure(status, parseRetryAfter(headers, options.now()))
   }
   return { status, headers, bytes: await readBody(response, options.responseBytesMax) }
 }
 
-/** The rest of it is not read, and whether that ends well is nobody's concern. */
-function leave(response: Response): void {
+/** Cancels the rest of the body. A failure of that does not matter. */
+function discard(response: Response): void {
   response.body?.cancel().catch(() => {})
 }
 
 function statusFailure(status: number, retryAfter_ms: number | null): AttemptFailed {
   if (status === 429)
-    return new AttemptFailed('limited', 'says that it was asked too often', retryAfter_ms)
-  const said = `answered with status ${status}`
-  if (status >= 500) return new AttemptFailed('failing', said, retryAfter_ms)
+    return new AttemptFailed('limited', 'reports too many requests', retryAfter_ms)
+  const problem = `answered with status ${status}`
+  if (status >= 500) return new AttemptFailed('failing', problem, retryAfter_ms)
   return status >= 400
-    ? new AttemptFailed('refused', said)
-    : new AttemptFailed('unreadable', `${said}, which is no answer to this question`)
+    ? new AttemptFailed('refused', problem)
+    : new AttemptFailed('unreadable', `${problem}, which is not an answer to this request`)
 }
 
-/** Whole seconds, or a date; nothing else is believed. A wish of no wait is none. */
-function retryAfterOf(headers: Headers, now: number): number | null {
+/** Parses whole seconds or a date; null for anything else and for a time that has passed. */
+function parseRetryAfter(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim() ?? ''
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : null
   const date = HTTP_DATE.test(text) ? Date.parse(text) - now : 0
@@ -105,18 +105,18 @@ function retryAfterOf(headers: Headers, now: number): number | null {
   return ms > 0 ? Math.min(ms, RETRY_AFTER_MAX_MS) : null
 }
 
-/** A length that is told too large is not waited for; one that is a lie is found out while reading. */
+/** Refuses a stated length over the limit at once, and a body that exceeds it while reading. */
 async function readBody(response: Response, limit: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new AttemptFailed('too_large', `answered with more than ${limit.toLocaleString('en-US')} bytes`)
   if (Number(response.headers.get('content-length') ?? 0) > limit) {
-    leave(response)
+    discard(response)
     throw tooLarge()
   }
   if (!response.body) return new Uint8Array()
   const pieces: Uint8Array[] = []
   let bytes = 0
-  // Leaving the loop cancels the rest.
+  // Leaving the loop cancels the body.
   for await (const piece of response.body) {
     bytes += piece.length
     if (bytes > limit) throw tooLarge()

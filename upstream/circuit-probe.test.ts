@@ -4,7 +4,7 @@ import { parseJson } from './json-response.ts'
 import type { Upstream } from './upstream.ts'
 
 const UPSTREAM: Upstream = {
-  id: 'fixture-trial',
+  id: 'fixture-probe',
   title: 'A service (fictional)',
   attribution: 'Nobody',
   url: 'https://example.com',
@@ -17,40 +17,40 @@ const UPSTREAM: Upstream = {
 let service: LocalService
 afterEach(() => service.close())
 
-/** Asks so many questions at once; the kinds of those that failed. */
-async function askAll(client: ReturnType<typeof clientOf>, round: string, count = 4) {
-  const asked = Array.from({ length: count }, (_, i) =>
+/** Sends several requests at once; returns the kinds of those that failed. */
+async function requestAll(client: ReturnType<typeof clientOf>, round: string, count = 4) {
+  const sent = Array.from({ length: count }, (_, i) =>
     client.request(UPSTREAM, { path: `/${round}/${i}`, read: parseJson }),
   )
-  const ended = await Promise.allSettled(asked)
+  const ended = await Promise.allSettled(sent)
   return ended.flatMap((each) => (each.status === 'rejected' ? [each.reason.kind] : []))
 }
 
-/** A service that fails until it is well, and a client whose circuit to it has opened. */
+/** A service that fails until `isDown` is false, and a client whose circuit to it has opened. */
 async function opened() {
   const state = { isDown: true }
   service = await localService(() => (state.isDown ? new Raw(500, 'down') : { well: true }))
-  // However long this machine takes, to the client it is no time.
+  // The stopwatch stands still, however long this machine takes.
   const client = clientOf([[UPSTREAM, service.url]], undefined, () => 0)
-  expect(await askAll(client, 'down', 8)).toContain('failing')
+  expect(await requestAll(client, 'down', 8)).toContain('failing')
   expect(client.report()[0].counts.openings).toBeGreaterThan(0)
   return { state, client }
 }
 
-test('the first dossier after a rest is answered whole, not one of its questions', async () => {
+test('after a cooldown all requests of the first dossier are answered, not only the probe', async () => {
   const { state, client } = await opened()
   state.isDown = false
-  // The circuit of this client rests for a millisecond, and longer each time.
+  // The cooldown of this client is a millisecond, and longer each time.
   await expect.poll(() => client.report()[0].state).toBe('half_open')
-  expect(await askAll(client, 'well')).toEqual([])
+  expect(await requestAll(client, 'well')).toEqual([])
   expect(client.report()[0].state).toBe('closed')
 })
 
-test('of a service that is still down one question alone is sent', async () => {
+test('a service that is still down receives only the probe', async () => {
   const { client } = await opened()
   await expect.poll(() => client.report()[0].state).toBe('half_open')
   const before = service.asked.length
-  expect((await askAll(client, 'still')).sort()).toEqual([
+  expect((await requestAll(client, 'still')).sort()).toEqual([
     'failing',
     'resting',
     'resting',

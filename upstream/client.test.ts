@@ -10,19 +10,19 @@ afterEach(stopServers)
 
 const fault = (name: string) => FAULTS.find((each) => each.name === name)!
 
-/** Answers that are held back until they are let go. */
+/** Answers that are held back until `open` is called. */
 function gate() {
   const held: (() => void)[] = []
   const answer = () => new Promise<RightAnswer>((resolve) => held.push(() => resolve(right(1))))
   return { held, answer, open: () => held.splice(0).map((go) => go()) }
 }
 
-test('an answer tells when it came, is given again for its time, and is asked anew after it', async () => {
+test('a response states when it came, is cached for its time, and is requested anew after it', async () => {
   const { server, clock, request, counts } = await startUpstream()
-  const said = await request()
-  expect(said).toEqual({ value: { height_m: 12 }, retrieved_at: '2027-01-15T08:00:00.000Z' })
+  const response = await request()
+  expect(response).toEqual({ value: { height_m: 12 }, retrieved_at: '2027-01-15T08:00:00.000Z' })
   clock.now += 59_999
-  expect(await request()).toEqual(said)
+  expect(await request()).toEqual(response)
   expect(server.asked).toBe(1)
   clock.now += 1
   expect((await request()).retrieved_at).toBe('2027-01-15T08:01:00.000Z')
@@ -30,10 +30,10 @@ test('an answer tells when it came, is given again for its time, and is asked an
   expect(counts()).toMatchObject({ asked: 3, kept: 1, sent: 2, answered: 2 })
 })
 
-test('the address is base, path and query, and parts of a file are told apart by both ends', async () => {
-  const asked: string[] = []
+test('the address is base, path and query, and parts of a file are distinguished by both ends', async () => {
+  const received: string[] = []
   const { request } = await startUpstream({}, async ({ target, headers }) => {
-    asked.push(`${target} ${headers.range ?? 'whole'} ${headers['accept-encoding']}`)
+    received.push(`${target} ${headers.range ?? 'whole'} ${headers['accept-encoding']}`)
     return { status: 200, headers: {}, body: Buffer.from('0123456789') }
   })
   const read: UpstreamRequest<string>['read'] = ({ bytes }) => Buffer.from(bytes).toString()
@@ -42,14 +42,14 @@ test('the address is base, path and query, and parts of a file are told apart by
   expect(await partOf(0, 3)).toBe('0123')
   expect(await partOf(0, 5)).toBe('012345')
   await request({ query: { q: 'a b&c=d/é' }, read })
-  expect(asked).toEqual([
+  expect(received).toEqual([
     '/v1/file bytes=0-3 identity',
     '/v1/file bytes=0-5 identity',
     '/v1/at?q=a+b%26c%3Dd%2F%C3%A9 whole gzip, deflate',
   ])
 })
 
-test('the same question is on its way once, and all who wait hear the same failure', async () => {
+test('identical requests are sent once, and all callers get the same failure', async () => {
   const { server, failureOf, request, counts } = await startUpstream()
   const [one, other] = await Promise.all([request(), request()])
   expect(one).toBe(other)
@@ -59,12 +59,12 @@ test('the same question is on its way once, and all who wait hear the same failu
   expect(server.asked).toBe(2)
   expect(new Set(failures).size).toBe(1)
   await server.mend()
-  // The failure is not kept.
+  // The failure is not cached.
   expect((await request({ query: { x: 3 } })).value).toEqual({ height_m: 12 })
   expect(counts()).toMatchObject({ asked: 6, joined: 3, answered: 2 })
 })
 
-/** What each fault is to the client; null is an answer all the same. */
+/** Kind of failure that each fault is; null is an answer all the same. */
 const KINDS: Record<string, string | null> = {
   refused: 'unreachable',
   silent: 'late',
@@ -110,7 +110,7 @@ test('each fault has a kind that is expected of it', () => {
 })
 
 test.each(FAULTS)(
-  'a service that $title is told as what it is, and asked again when it is well',
+  'a service that $title has its kind of failure, and is used again when it recovered',
   async (each) => {
     const { server, upstream, request, failureOf, clock, client } = await startUpstream({
       cache_ms: 0,
@@ -118,7 +118,7 @@ test.each(FAULTS)(
     await request()
     await server.break(each)
     const kind = KINDS[each.name]
-    // The others are to be found out before it on any machine.
+    // Short only here: the other faults must be found before the deadline on any machine.
     if (kind === 'late') upstream.deadline_ms = 1_200
     if (kind === null) {
       await request()
@@ -126,7 +126,7 @@ test.each(FAULTS)(
       const failure = await failureOf()
       expect(failure.kind).toBe(kind)
       expect(failure.reason).toMatch(/^Height service \S.*[^.]\.$/)
-      expect(failure.hint).toMatch(/^Ask again (shortly|in 1 s)/)
+      expect(failure.hint).toMatch(/^Try again (shortly|in 1 s)/)
       expect(client.report()[0].lastFailure).toEqual({ kind, at: clock.now })
     }
     await server.mend()
@@ -153,10 +153,10 @@ test('a connection that breaks or a status 500 is tried once more, and a refusal
 })
 
 test('one attempt that gets stuck leaves time for a second', async () => {
-  let asked = 0
+  let requests = 0
   const stuck = new Promise<RightAnswer>(() => {})
   const { server, request, counts } = await startUpstream({}, async () =>
-    asked++ ? right(7) : stuck,
+    requests++ ? right(7) : stuck,
   )
   const late = new AbortController()
   const deadlines = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late.signal)
@@ -169,7 +169,7 @@ test('one attempt that gets stuck leaves time for a second', async () => {
   deadlines.mockRestore()
 })
 
-test('who is asked too often without saying until when is not asked at once again', async () => {
+test('an upstream that refuses for too many requests without a time is not tried at once again', async () => {
   const answer = async () => ({ status: 429, headers: {}, body: Buffer.from('slow down') })
   const { server, failureOf, client } = await startUpstream({}, answer)
   expect((await failureOf()).kind).toBe('limited')
@@ -177,7 +177,7 @@ test('who is asked too often without saying until when is not asked at once agai
   expect(client.report()[0].state).toBe('closed')
 })
 
-test('after five failures it is left alone on all threads; a trial after the rest brings it back', async () => {
+test('after five failures no thread queries it; a probe after the cooldown closes the circuit', async () => {
   const { server, upstream, clock, request, failureOf, client, asOtherThread } =
     await startUpstream()
   await server.break(fault('html'))
@@ -187,7 +187,7 @@ test('after five failures it is left alone on all threads; a trial after the res
   expect(server.asked).toBe(5)
   clock.now += 1_000
   expect((await failureOf()).kind).toBe('unreadable')
-  expect((await failureOf()).hint).toBe('Ask again in 2 s.')
+  expect((await failureOf()).hint).toBe('Try again in 2 s.')
   await server.mend()
   clock.now += 2_000
   expect((await request()).value).toEqual({ height_m: 12 })
@@ -195,7 +195,7 @@ test('after five failures it is left alone on all threads; a trial after the res
   expect(client.report()[0]).toMatchObject({ state: 'closed', counts: { openings: 2 } })
 })
 
-test('what an upstream says of one question closes it to no other', async () => {
+test('a refusal of one request does not open the circuit for others', async () => {
   const { server, request, failureOf, client } = await startUpstream()
   await server.break(fault('403'))
   for (let x = 0; x < 20; x++) expect((await failureOf({ query: { x } })).kind).toBe('refused')
@@ -204,18 +204,18 @@ test('what an upstream says of one question closes it to no other', async () => 
   await request()
 })
 
-test('who asks while another tries waits for how that ends: all of a section answers at once', async () => {
+test('requests wait for the outcome of a probe: all of a section is answered at once', async () => {
   const { server, upstream, clock, request, failureOf, counts } = await startUpstream()
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
   await server.mend()
   clock.now += 1_000
-  // However long this machine takes, here it is no time.
+  // The stopwatch stands still, however long this machine takes.
   clock.stopwatch = () => 0
   const answers = await Promise.all([10, 11, 12, 13].map((x) => request({ query: { x } })))
   expect(answers).toHaveLength(4)
   clock.stopwatch = () => performance.now()
-  // And not for long where it does not answer.
+  // They do not wait long for an upstream that does not answer.
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
   await server.break(fault('silent'))
@@ -226,7 +226,7 @@ test('who asks while another tries waits for how that ends: all of a section ans
   expect(counts().openings).toBe(3)
 })
 
-test('a trial that is refused lets the next one try', async () => {
+test('a probe that is refused lets the next request probe', async () => {
   const { server, clock, request, failureOf } = await startUpstream()
   await server.break(fault('html'))
   for (let x = 0; x < 5; x++) await failureOf({ query: { x } })
@@ -237,7 +237,7 @@ test('a trial that is refused lets the next one try', async () => {
   expect((await request()).value).toEqual({ height_m: 12 })
 })
 
-test('eight request at a time, 64 wait for a turn, and more are refused at once', async () => {
+test('eight requests at a time, 64 wait, and more are refused at once', async () => {
   const { held, answer, open } = gate()
   const { failureOf, request } = await startUpstream({}, answer)
   const answers = Array.from({ length: 72 }, (_, x) => request({ query: { x } }))
@@ -250,45 +250,45 @@ test('eight request at a time, 64 wait for a turn, and more are refused at once'
   expect((await Promise.all(answers)).map(({ value }) => value)).toEqual(Array(72).fill(1))
 })
 
-test('the wait for a turn is part of the deadline, and who waited in vain asks nothing', async () => {
+test('the wait in the queue counts against the deadline, and a request without time left is not sent', async () => {
   const { server, failureOf, client } = await startUpstream({ deadline_ms: 600 }, gate().answer)
   const failures = await Promise.all(
     Array.from({ length: 60 }, (_, x) => failureOf({ query: { x } })),
   )
   expect(server.asked).toBeLessThanOrEqual(16)
   expect(failures.filter(({ kind }) => kind === 'late')).toHaveLength(8)
-  // Those that waited found it resting or had no time left: neither is a question to the upstream.
+  // Those that waited found the circuit open or had no time left: neither is sent.
   expect(failures.filter(({ kind }) => kind === 'busy' || kind === 'resting')).toHaveLength(52)
   expect(client.report()[0].state).toBe('open')
 })
 
-test('who gives up on a question that fails later does not end the process', async () => {
+test('a request that fails after its caller stopped waiting does not end the process', async () => {
   const { server, request, client } = await startUpstream()
   await server.break(fault('403'))
-  const unheard: unknown[] = []
-  const hear = (reason: unknown) => unheard.push(reason)
-  process.on('unhandledRejection', hear)
+  const unhandled: unknown[] = []
+  const record = (reason: unknown) => unhandled.push(reason)
+  process.on('unhandledRejection', record)
   try {
     void request()
     await expect.poll(() => client.report()[0].lastFailure?.kind).toBe('refused')
     await turn()
-    expect(unheard).toEqual([])
+    expect(unhandled).toEqual([])
   } finally {
-    process.off('unhandledRejection', hear)
+    process.off('unhandledRejection', record)
   }
 })
 
-test('an error of ours in reading an answer is a failure of the section with its cause', async () => {
+test('a defect in a reader is a failure of the section with its cause', async () => {
   const { failureOf } = await startUpstream()
   const read = () => {
     throw new TypeError('x is not a function')
   }
   const failure = await failureOf({ read })
-  expect(failure.reason).toBe('Height service answered with what could not be read.')
+  expect(failure.reason).toBe('Height service answered with something that could not be read.')
   expect(failure.cause).toBeInstanceOf(TypeError)
 })
 
-test('one that is switched off is not asked, and says how it is switched on', async () => {
+test('an upstream that is switched off gets no request, and the hint states how to switch it on', async () => {
   const { server, upstream } = await startUpstream()
   const settings = { heights: { isOn: false, url: server.base, isDefault: false } }
   const client = new UpstreamClient({ upstreams: [upstream], settings })

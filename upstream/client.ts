@@ -9,20 +9,20 @@ import { type ConnectionOptions, UpstreamConnection } from './upstream-connectio
 export interface ClientOptions extends ConnectionOptions {
   upstreams: readonly Upstream[]
   settings: UpstreamSettings
-  /** Of `tallyMemory`, where threads share counts and circuits. */
+  /** Created by `tallyMemory`; threads that share it share counters and circuits. */
   memory?: SharedArrayBuffer
 }
 
 /**
- * The one client for live upstreams: deadline, one retry, a circuit, answers kept for a while, one
- * flight for the same question, limits of bytes and of questions at once. A failure is an
- * `UpstreamFailure` with a reason to tell.
+ * The one client for live upstreams: deadline, one retry, circuit breaker, cached responses, one
+ * request in flight per address, limits of bytes and of requests at once. A failure is an
+ * `UpstreamFailure` with a reason for people.
  */
 export class UpstreamClient {
   readonly upstreams: readonly Upstream[]
   readonly settings: UpstreamSettings
   readonly memory: SharedArrayBuffer
-  private readonly lines = new Map<string, UpstreamConnection>()
+  private readonly connections = new Map<string, UpstreamConnection>()
 
   constructor(options: ClientOptions) {
     const { upstreams, settings, memory = tallyMemory(upstreams.length) } = options
@@ -31,38 +31,32 @@ export class UpstreamClient {
     this.memory = memory
     for (const [i, upstream] of upstreams.entries()) {
       const tally = new UpstreamTally(memory, i, upstreams.length)
-      this.lines.set(
-        upstream.id,
-        new UpstreamConnection(upstream, settings[upstream.id], tally, options),
-      )
+      const setting = settings[upstream.id]
+      this.connections.set(upstream.id, new UpstreamConnection(upstream, setting, tally, options))
     }
   }
 
-  /** Whether it is asked at all. */
   isOn({ id }: Upstream): boolean {
     return this.settings[id]?.isOn ?? false
   }
 
-  /** The answer, fresh or kept; not to be changed, as others are given it. Throws `UpstreamFailure`. */
-  ask<T>(upstream: Upstream, question: UpstreamRequest<T>): Promise<UpstreamResponse<T>> {
-    const said = this.answer(upstream, question)
-    // Who asked several and gave up after one that failed does not look at the others: no reason
-    // to end the process.
-    said.catch(() => {})
-    return said
+  /** A fresh or cached response, shared between callers: do not change it. Throws `UpstreamFailure`. */
+  request<T>(upstream: Upstream, request: UpstreamRequest<T>): Promise<UpstreamResponse<T>> {
+    const response = this.send(upstream, request)
+    // A caller that sent several and stopped at the first failure does not await the others, which
+    // must not end the process.
+    response.catch(() => {})
+    return response
   }
 
-  private async answer<T>(
-    upstream: Upstream,
-    question: UpstreamRequest<T>,
-  ): Promise<UpstreamResponse<T>> {
-    return this.line(upstream).ask(question)
+  private async send<T>(upstream: Upstream, request: UpstreamRequest<T>) {
+    return this.connection(upstream).request(request)
   }
 
-  /** What a section says of an upstream that contributed. A host that is not the publisher's is named. */
+  /** The source that a section lists for an upstream. It names a host other than the publisher's. */
   sourceOf(
     upstream: Upstream,
-    said: Pick<UpstreamResponse<unknown>, 'retrieved_at'> | null,
+    response: Pick<UpstreamResponse<unknown>, 'retrieved_at'> | null,
     { kind = 'live', note, vintage = 'live' }: Partial<SectionSource> = {},
   ): SectionSource {
     const { url, isDefault, label } = this.settings[upstream.id]
@@ -72,25 +66,22 @@ export class UpstreamClient {
       name: label ? `${upstream.title} (${label})` : upstream.title,
       kind,
       vintage,
-      // What a stand-in answers is not the publisher's, and nobody is to be credited with it.
+      // The publisher must not be credited with the data of a stand-in.
       attribution: label ? `Not data of ${upstream.title}: ${label}` : upstream.attribution,
       ...(notes && { note: notes }),
-      ...(said && { retrieved_at: said.retrieved_at }),
+      ...(response && { retrieved_at: response.retrieved_at }),
     }
   }
 
-  /** How each upstream does, counted by all threads that share the memory. */
+  /** State and counters of each upstream, over all threads that share the memory. */
   report() {
-    return this.upstreams.map((upstream) => this.line(upstream).report())
+    return this.upstreams.map((upstream) => this.connection(upstream).report())
   }
 
-  private line({ id, title }: Upstream): UpstreamConnection {
-    const line = this.lines.get(id)
-    if (line) return line
-    throw new UpstreamFailure(
-      'off',
-      `${title} is not configured in this service.`,
-      'Ask a service that has it.',
-    )
+  private connection({ id, title }: Upstream): UpstreamConnection {
+    const connection = this.connections.get(id)
+    if (connection) return connection
+    const reason = `${title} is not configured in this service.`
+    throw new UpstreamFailure('off', reason, 'Use a service that has it.')
   }
 }

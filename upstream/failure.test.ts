@@ -9,7 +9,7 @@ const answer = (bytes: string | Uint8Array) => ({
   bytes: Buffer.from(bytes as string),
 })
 
-test("somebody else's text becomes one line of plain characters, whole ones, of a bounded length", () => {
+test('external text becomes one line of whole printable characters, of a bounded length', () => {
   expect(plainLine(' a\u0000b\r\n\tc\u202e\u200b d ')).toBe('a b c d')
   const long = plainLine(`${'x'.repeat(119)}\u{1F30A}${'y'.repeat(5_000_000)}`)
   expect(long.isWellFormed()).toBe(true)
@@ -23,27 +23,27 @@ test.each([
   ['[1, 2', 'answered with JSON that was cut short or is broken'],
   ['{"t": NaN}', 'answered with JSON that was cut short or is broken'],
   ['Service is busy', 'answered with a sentence instead of JSON: Service is busy'],
-])('a body of %j %s', (text, said) => {
-  expect(() => parseJson(answer(text))).toThrow(new InvalidResponse(said))
+])('a body of %j %s', (text, problem) => {
+  expect(() => parseJson(answer(text))).toThrow(new InvalidResponse(problem))
 })
 
-test('bytes that are no text are told, and do not spoil the next answer', () => {
-  expect(() => parseJson(answer(Buffer.of(0x22, 0xff, 0x22)))).toThrow('bytes that are no text')
+test('bytes that are not text are refused, and do not affect the next response', () => {
+  expect(() => parseJson(answer(Buffer.of(0x22, 0xff, 0x22)))).toThrow('bytes that are not text')
   expect(parseJson(answer('"é"'))).toBe('é')
 })
 
-test('a byte order mark before the JSON is none of it', () => {
+test('a byte order mark before the JSON is skipped', () => {
   expect(parseJson(answer(Buffer.from('\ufeff{"a":1}')))).toEqual({ a: 1 })
 })
 
 test('another shape names the first field at fault', () => {
   const shape = z.object({ current: z.object({ time: z.string() }) })
-  const said = /answered in another shape: current\.time: /
-  expect(() => parseShapedJson(answer('{"current":{"time":5}}'), shape)).toThrow(said)
+  const problem = /answered in another shape: current\.time: /
+  expect(() => parseShapedJson(answer('{"current":{"time":5}}'), shape)).toThrow(problem)
   expect(() => parseShapedJson(answer('null'), shape)).toThrow(/another shape: the whole: /)
 })
 
-test('JSON of a million levels is another shape, and no end of the process', () => {
+test('JSON of a million levels is another shape, and does not end the process', () => {
   const deep = `${'{"a":'.repeat(1_000_000)}1${'}'.repeat(1_000_000)}`
   expect(() => parseShapedJson(answer(deep), z.object({ a: z.string() }))).toThrow(/another shape/)
 })

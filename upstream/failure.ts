@@ -1,4 +1,4 @@
-/** How a question to an upstream can end without an answer; each is counted. */
+/** Reasons why a request to an upstream can fail; each is counted. */
 export const FAILURES = [
   'off',
   'unreachable',
@@ -15,14 +15,14 @@ export const FAILURES = [
 ] as const
 export type FailureKind = (typeof FAILURES)[number]
 
-/** No answer of an upstream: a section tells its `reason` and its `hint` and goes on without. */
+/** An upstream gave no answer. A section shows `reason` and `hint`, and continues without it. */
 export class UpstreamFailure extends Error {
   readonly kind: FailureKind
   /** A sentence that names the upstream. */
   readonly reason: string
-  /** What would produce an answer. */
+  /** What a person can do to get an answer. */
   readonly hint: string
-  /** The upstream's own wish, or ours while it rests. */
+  /** Time that the upstream requested, or the rest of the circuit's cooldown. */
   readonly retryAfter_ms: number | null
 
   constructor(
@@ -40,26 +40,26 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** So much of an upstream's own words is told: they may be a page. */
+/** Characters of an upstream's own text that are quoted: it may be a page. */
 const WORDS_MAX = 120
 
 /**
- * An answer that is none: an error under HTTP 200, another shape, a list that was cut short.
- * `said` is in words that fit after the upstream's name: `answered with the error 400: ...`.
+ * A response without an answer: an error under HTTP 200, another shape, a list that was cut short.
+ * `problem` fits after the upstream's name: `answered with the error 400: ...`.
  */
 export class InvalidResponse extends Error {
   readonly kind: 'unreadable' | 'error_said'
 
-  constructor(said: string, kind: 'unreadable' | 'error_said' = 'unreadable', cause?: unknown) {
-    super(plainLine(said), { cause })
+  constructor(problem: string, kind: 'unreadable' | 'error_said' = 'unreadable', cause?: unknown) {
+    super(plainLine(problem), { cause })
     this.name = 'InvalidResponse'
     this.kind = kind
   }
 }
 
-/** One line of plain characters, of a bounded length, out of somebody else's text. */
+/** Reduces external text to one line of printable characters, of a bounded length. */
 export function plainLine(text: string): string {
-  // Its start only: the whole may be megabytes. Characters of two units may be cut in half.
+  // Only its start: the whole may be megabytes. A cut may split a character of two units.
   const line = text
     .slice(0, 4 * WORDS_MAX)
     .toWellFormed()

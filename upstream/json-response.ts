@@ -4,36 +4,36 @@ import { InvalidResponse, plainLine } from './failure.ts'
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
-/** The body as text. Throws `InvalidResponse` for what is no UTF-8. */
+/** The body as text. Throws `InvalidResponse` if it is not UTF-8. */
 export function decodeText({ bytes }: HttpResponse): string {
   try {
     return decoder.decode(bytes)
   } catch (cause) {
-    throw new InvalidResponse('answered with bytes that are no text', 'unreadable', cause)
+    throw new InvalidResponse('answered with bytes that are not text', 'unreadable', cause)
   }
 }
 
-/** The body as JSON. Throws `InvalidResponse`; a page or a sentence is told by its first words. */
-export function parseJson(answer: HttpResponse): unknown {
-  const text = decodeText(answer)
+/** The body as JSON. Throws `InvalidResponse`, which quotes the start of a plain sentence. */
+export function parseJson(response: HttpResponse): unknown {
+  const text = decodeText(response)
   try {
     return JSON.parse(text)
   } catch (cause) {
     const start = text.trimStart()
-    const what = start.startsWith('<')
+    const problem = start.startsWith('<')
       ? 'answered with a page instead of JSON'
       : start === ''
         ? 'answered with nothing'
         : /^[[{]/.test(start)
           ? 'answered with JSON that was cut short or is broken'
           : `answered with a sentence instead of JSON: ${plainLine(start)}`
-    throw new InvalidResponse(what, 'unreadable', cause)
+    throw new InvalidResponse(problem, 'unreadable', cause)
   }
 }
 
 /** The body as JSON of a shape. Throws `InvalidResponse` that names the first field at fault. */
-export function parseShapedJson<T>(answer: HttpResponse, schema: z.ZodType<T>): T {
-  return parseShape(parseJson(answer), schema)
+export function parseShapedJson<T>(response: HttpResponse, schema: z.ZodType<T>): T {
+  return parseShape(parseJson(response), schema)
 }
 
 /** A value of a shape. Throws `InvalidResponse` that names the first field at fault. */

@@ -13,20 +13,20 @@ const UPSTREAM: Upstream = {
   cache_ms: 0,
 }
 
-test('a source names the label of what answers, credits nobody else with it, and names a strange host', () => {
-  const said = { retrieved_at: '2027-01-15T08:00:00.000Z' }
+test('a source names the label of a stand-in, does not credit the publisher with it, and names its host', () => {
+  const response = { retrieved_at: '2027-01-15T08:00:00.000Z' }
   const sourceOf = (url: string, isDefault: boolean, label?: string) =>
     new UpstreamClient({
       upstreams: [UPSTREAM],
       settings: { heights: { isOn: true, url, isDefault, label } },
-    }).sourceOf(UPSTREAM, said, { note: 'Metres.' })
+    }).sourceOf(UPSTREAM, response, { note: 'Metres.' })
   expect(sourceOf('https://heights.example/v1', true)).toEqual({
     name: 'Height service',
     kind: 'live',
     vintage: 'live',
     attribution: 'Nobody',
     note: 'Metres.',
-    retrieved_at: said.retrieved_at,
+    retrieved_at: response.retrieved_at,
   })
   expect(sourceOf('http://127.0.0.1:9/x', false, 'sample')).toMatchObject({
     name: 'Height service (sample)',

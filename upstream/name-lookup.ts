@@ -1,17 +1,16 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 
-/** A name that was found is not looked up ahead again for so long. */
+/** Time for which a name that was found is not looked up again. */
 const FOUND_MS = 30_000
 const lookups = new Map<string, Promise<unknown>>()
 
 /**
- * Resolves once a host's name is known to be found; rejects where it is not. Questions share one
- * look-up a host: the system's cannot be broken off, two run at a time in a process, and a resolver
- * that hangs would have those of one dead name queue in front of everybody's. Behind a proxy the
- * names are its own affair.
+ * Resolves once the host's name is found, and rejects if it is not. Requests share one look-up per
+ * host: the system's look-ups cannot be aborted and two run at a time in a process, so with a
+ * resolver that hangs those of one dead name would delay all others. A proxy looks names up itself.
  */
-export async function expectName({ hostname }: URL, look = lookup): Promise<void> {
+export async function assertHostResolves({ hostname }: URL, look = lookup): Promise<void> {
   const host = hostname.replace(/^\[(.+)\]$/, '$1')
   if (isIP(host) || process.env.NODE_USE_ENV_PROXY) return
   let known = lookups.get(host)

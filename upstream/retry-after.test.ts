@@ -18,20 +18,20 @@ test.each([
   ['Fri, 15 Jan 2027 09:00:00 GMT', 600, 3_600],
   ['Fri, 15 Jan 2027 09:00:01 GMT', 600, 3_600],
 ])(
-  'Retry-After: %s is a rest of %i s, and a wait of %i s for who asked',
-  async (text, rest_s, wait_s) => {
+  'Retry-After: %s is a cooldown of %i s, and a wait of %i s for the caller',
+  async (text, cooldown_s, wait_s) => {
     const headers = { 'retry-after': text }
     const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
     const { failureOf, client, clock, server } = await startUpstream({ deadline_ms: 2_000 }, answer)
     expect(await failureOf()).toMatchObject({
       kind: 'limited',
       retryAfter_ms: wait_s * 1_000,
-      hint: `Ask again in ${wait_s} s.`,
+      hint: `Try again in ${wait_s} s.`,
     })
     expect(client.report()[0].state).toBe('open')
-    const resting = { kind: 'resting', hint: `Ask again in ${rest_s} s.` }
-    expect(await failureOf()).toMatchObject({ ...resting, retryAfter_ms: rest_s * 1_000 })
-    clock.now += rest_s * 1_000 - 1
+    const resting = { kind: 'resting', hint: `Try again in ${cooldown_s} s.` }
+    expect(await failureOf()).toMatchObject({ ...resting, retryAfter_ms: cooldown_s * 1_000 })
+    clock.now += cooldown_s * 1_000 - 1
     expect(await failureOf()).toMatchObject({ kind: 'resting', retryAfter_ms: 1 })
     expect(server.asked).toBe(1)
     clock.now += 1
@@ -58,7 +58,7 @@ test.each([
   '2027-01-15T08:00:30Z',
   `${AT_EIGHT}:30 UTC`,
   'Friday, 15-Jan-27 08:00:30 GMT',
-])('Retry-After: %j is no wish: the upstream is not left alone for it', async (text) => {
+])('Retry-After: %j is ignored and opens no circuit', async (text) => {
   const headers = { 'retry-after': text }
   const answer = async () => ({ status: 429, headers, body: Buffer.alloc(0) })
   const { failureOf, client, server } = await startUpstream({}, answer)
@@ -66,7 +66,7 @@ test.each([
     expect(await failureOf()).toMatchObject({
       kind: 'limited',
       retryAfter_ms: null,
-      hint: 'Ask again shortly; the other sections answer meanwhile.',
+      hint: 'Try again shortly; the other sections answer meanwhile.',
     })
     expect(server.asked).toBe(asked)
   }

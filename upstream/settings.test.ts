@@ -76,6 +76,6 @@ test.each([
   'https://air.example/?key=1',
   'https://air.example/#a',
   'file:///etc/passwd',
-])('%s is no base address', (url) => {
-  expect(() => upstreamSettings({ PLAT_AIR_URL: url }, UPSTREAMS)).toThrow(/no base address/)
+])('%s is not a base address', (url) => {
+  expect(() => upstreamSettings({ PLAT_AIR_URL: url }, UPSTREAMS)).toThrow(/not a base address/)
 })

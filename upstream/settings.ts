@@ -1,12 +1,12 @@
 import { StepError } from '../terminal/step-error.ts'
 import type { Upstream } from './upstream.ts'
 
-/** How one upstream is asked here. Plain values: threads are handed them. */
+/** Settings of one upstream in this service. Plain values, because threads receive copies. */
 export interface UpstreamSetting {
   isOn: boolean
   /** Base address without a trailing slash. */
   url: string
-  /** Whether its host is the publisher's own; sources name the host otherwise. */
+  /** True when its host is the publisher's own; otherwise sources name the host. */
   isDefault: boolean
   /** Added to the name of its sources: `sample, fictional`. */
   label?: string
@@ -15,15 +15,15 @@ export type UpstreamSettings = Record<string, UpstreamSetting>
 
 const STEP = 'read the setting'
 
-/** `open-meteo-forecast` is set by `PLAT_OPEN_METEO_FORECAST_URL`. */
+/** Name of the variable for the address: `PLAT_OPEN_METEO_FORECAST_URL`. */
 export function urlVariable({ id }: Pick<Upstream, 'id'>): string {
   return `PLAT_${id.toUpperCase().replaceAll('-', '_')}_URL`
 }
 
 /**
- * The settings out of an environment. `PLAT_LIVE` is a list of `default`, `all`, `none` and ids of
- * upstreams, each with or without a `-` that takes it out, read from left to right; a list that
- * begins by taking out does so from the default. Throws `StepError` for what it does not know.
+ * Reads the settings from an environment. `PLAT_LIVE` is a list of `default`, `all`, `none` and ids
+ * of upstreams, read from left to right; a leading `-` removes an entry, and a list that begins with
+ * a removal starts from the default. Throws `StepError` for an unknown name.
  */
 export function upstreamSettings(
   environment: NodeJS.ProcessEnv,
@@ -52,17 +52,17 @@ function upstreamsOn(text: string | undefined, upstreams: readonly Upstream[]): 
     ...upstreams.map((upstream) => [upstream.id, [upstream]] as const),
   ])
   const parts = (text?.trim() || 'default').split(',').map((part) => part.trim())
-  // Who only takes out means the rest of the default.
+  // A list of removals alone means the rest of the default.
   const on = new Set(parts[0].startsWith('-') ? byDefault.map(({ id }) => id) : [])
   for (const part of parts) {
     const name = part.replace(/^[+-]/, '')
-    const meant = sets.get(name)
-    if (!meant) {
+    const named = sets.get(name)
+    if (!named) {
       const known = [...sets.keys()].join(', ')
       throw new StepError(STEP, 'PLAT_LIVE', `${name || 'an empty name'} is not known`, `${known}.`)
     }
     if (name === 'none') on.clear()
-    for (const { id } of meant) {
+    for (const { id } of named) {
       if (part.startsWith('-')) on.delete(id)
       else on.add(id)
     }
@@ -76,5 +76,5 @@ function baseAddress(variable: string, text: string): string {
   if (url && isWeb && !url.search && !url.hash && !url.username && !url.password)
     return url.href.replace(/\/+$/, '')
   const remedy = `Give http or https, a host and a path, as ${variable}=http://127.0.0.1:9000/v1.`
-  throw new StepError(STEP, variable, 'is no base address', remedy)
+  throw new StepError(STEP, variable, 'is not a base address', remedy)
 }

@@ -6,11 +6,10 @@ import { parseJson, parseShape } from './json-response.ts'
 import type { Upstream, UpstreamResponse } from './upstream.ts'
 
 /**
- * Rows of a Socrata dataset by its resource API: `$where`, `$select`, `$limit`, `$offset`, ordered by
- * the row's own id so that pages neither overlap nor leave one out
- * (https://dev.socrata.com/docs/paging.html).
+ * Query of a Socrata dataset by its resource API: `$where`, `$select`, `$limit`, `$offset`, ordered
+ * by row id so that pages neither overlap nor skip a row (https://dev.socrata.com/docs/paging.html).
  */
-export interface RowsQuestion {
+export interface RowsQuery {
   where: string
   fields: readonly string[]
 }
@@ -18,17 +17,17 @@ export interface RowsQuestion {
 export type SocrataRow = Record<string, unknown>
 
 const PAGE_ROWS = 1_000
-/** More rows than these pages hold are too many for one answer. */
+/** More rows than these pages hold are too many for one section. */
 const PAGES_MAX = 5
 
-/** 202 is "still working on it"; the others may say in words what is wrong. */
+/** 202 is "still working on it"; the others may describe the error. */
 const STATUSES = [202, 400, 401, 403, 404]
 
-/** Reads all rows. Throws `UpstreamFailure`, also where there are more than `PAGES_MAX` pages of them. */
+/** Reads all rows. Throws `UpstreamFailure`, also for more than `PAGES_MAX` pages of rows. */
 export async function readRows(
   client: UpstreamClient,
   upstream: Upstream,
-  { where, fields }: RowsQuestion,
+  { where, fields }: RowsQuery,
 ): Promise<UpstreamResponse<SocrataRow[]>> {
   const rows: SocrataRow[] = []
   let previous = ''
@@ -47,7 +46,7 @@ export async function readRows(
     })
     const first = JSON.stringify(value[0] ?? null)
     if (value.length > 0 && first === previous)
-      throw wrong(upstream, 'gives the same page again and again')
+      throw wrong(upstream, 'sends the same page again and again')
     previous = first
     rows.push(...value)
     if (value.length < PAGE_ROWS) return { value: rows, retrieved_at }
@@ -55,9 +54,9 @@ export async function readRows(
   throw wrong(upstream, `has more than ${PAGES_MAX * PAGE_ROWS} rows here`)
 }
 
-function wrong({ title }: Upstream, said: string): UpstreamFailure {
-  const hint = 'Ask again shortly; the other sections answer meanwhile.'
-  return new UpstreamFailure('unreadable', `${title} ${said}.`, hint)
+function wrong({ title }: Upstream, problem: string): UpstreamFailure {
+  const hint = 'Try again shortly; the other sections answer meanwhile.'
+  return new UpstreamFailure('unreadable', `${title} ${problem}.`, hint)
 }
 
 /** `{"code":"query.soql.no-such-column","error":true,"message":...}`, or `errorCode` for `code`. */
@@ -71,21 +70,23 @@ const ErrorBody = z
   .partial()
 const Rows = z.array(z.record(z.string(), z.unknown()))
 
-function readPage(answer: HttpResponse): SocrataRow[] {
-  if (answer.status === 202)
+function readPage(response: HttpResponse): SocrataRow[] {
+  if (response.status === 202)
     throw new InvalidResponse('is still working on the answer', 'error_said')
-  const body = parseJson(answer)
-  if (answer.status !== 200 || !Array.isArray(body)) {
-    const { data: told } = ErrorBody.safeParse(body)
-    const words = [told?.code ?? told?.errorCode, told?.message].filter(Boolean).join(': ')
-    const isError = words !== '' || told?.error !== undefined || answer.status !== 200
+  const body = parseJson(response)
+  if (response.status !== 200 || !Array.isArray(body)) {
+    const { data: stated } = ErrorBody.safeParse(body)
+    const description = [stated?.code ?? stated?.errorCode, stated?.message]
+      .filter(Boolean)
+      .join(': ')
+    const isError = description !== '' || stated?.error !== undefined || response.status !== 200
     if (isError)
       throw new InvalidResponse(
-        `answered with the error ${words || `of status ${answer.status}, without words`}`,
+        `answered with the error ${description || `of status ${response.status}, without a description`}`,
         'error_said',
       )
   }
   const rows = parseShape(body, Rows)
-  if (rows.length > PAGE_ROWS) throw new InvalidResponse('gave more rows than were asked for')
+  if (rows.length > PAGE_ROWS) throw new InvalidResponse('sent more rows than were requested')
   return rows
 }

@@ -1,25 +1,25 @@
 import { FAILURES, type FailureKind } from './failure.ts'
 
-/** What is counted of every upstream, beside its failures. */
+/** Counters of every upstream, without its failures. */
 const COUNTS = ['asked', 'kept', 'joined', 'sent', 'answered', 'openings'] as const
 type Count = (typeof COUNTS)[number]
 
-/** Upper ends of the classes of answer times; the last class has none. */
+/** Upper ends of the classes of answer times; the last class is open. */
 export const ANSWER_MS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000] as const
 
-/** Numbers of one upstream: the circuit's own, the counts, the failures, the answer times. */
+/** Slots of one upstream: the circuit, the counters, the failures, the answer times. */
 const CIRCUIT_SLOTS = 3
-const [IN_A_ROW, RESTS, LAST_KIND] = [0, 1, 2]
+const [IN_A_ROW, COOLDOWNS, LAST_KIND] = [0, 1, 2]
 const SLOTS = CIRCUIT_SLOTS + COUNTS.length + FAILURES.length + ANSWER_MS.length + 1
 const TIMES = 3
-const [OPEN_UNTIL, LAST_AT, TRIAL_UNTIL] = [0, 1, 2]
+const [OPEN_UNTIL, LAST_AT, PROBE_UNTIL] = [0, 1, 2]
 
-/** The memory for so many upstreams; threads that share it count together. */
+/** Creates the memory for a number of upstreams; threads that share it count together. */
 export function tallyMemory(upstreams: number): SharedArrayBuffer {
   return new SharedArrayBuffer(upstreams * (TIMES * 8 + SLOTS * 4))
 }
 
-/** What all threads of the process counted of one upstream, and where its circuit stands. */
+/** Counters of one upstream over all threads of the process, and the state of its circuit. */
 export class UpstreamTally {
   private readonly numbers: Uint32Array
   private readonly times: BigInt64Array
@@ -51,9 +51,9 @@ export class UpstreamTally {
     return Atomics.add(this.numbers, IN_A_ROW, 1) + 1
   }
 
-  /** Openings since the last answer, which make each rest longer. */
+  /** Openings since the last answer, which make each cooldown longer. */
   get cooldownsInARow(): number {
-    return Atomics.load(this.numbers, RESTS)
+    return Atomics.load(this.numbers, COOLDOWNS)
   }
 
   /** Milliseconds since the epoch; 0 while the circuit is closed. */
@@ -61,37 +61,37 @@ export class UpstreamTally {
     return Number(Atomics.load(this.times, OPEN_UNTIL))
   }
 
-  /** Opens the circuit, unless another thread did since `was` was read. */
+  /** Opens the circuit, unless another thread did so since `was` was read. */
   open(was: number, until: number): boolean {
     const seen = BigInt(was)
     if (Atomics.compareExchange(this.times, OPEN_UNTIL, seen, BigInt(until)) !== seen) return false
-    Atomics.add(this.numbers, RESTS, 1)
+    Atomics.add(this.numbers, COOLDOWNS, 1)
     this.add('openings')
     return true
   }
 
   close(): void {
     Atomics.store(this.numbers, IN_A_ROW, 0)
-    Atomics.store(this.numbers, RESTS, 0)
+    Atomics.store(this.numbers, COOLDOWNS, 0)
     Atomics.store(this.times, OPEN_UNTIL, 0n)
-    Atomics.store(this.times, TRIAL_UNTIL, 0n)
+    Atomics.store(this.times, PROBE_UNTIL, 0n)
   }
 
   /**
-   * A trial of an open circuit, as a token that ends it, or null while another thread has one. It
-   * is lent for `hold_ms` and not for good: a thread that dies in its trial keeps nobody out.
+   * Token of the probe of an open circuit, or null while another thread holds it. It expires after
+   * `hold_ms`, so that a thread that dies during its probe does not block the others.
    */
-  takeTrial(now: number, hold_ms: number): number | null {
-    const held = Atomics.load(this.times, TRIAL_UNTIL)
+  acquireProbe(now: number, hold_ms: number): number | null {
+    const held = Atomics.load(this.times, PROBE_UNTIL)
     const left = Number(held) - now
     if (left > 0 && left <= hold_ms) return null
     const token = Math.round(now + hold_ms)
-    const before = Atomics.compareExchange(this.times, TRIAL_UNTIL, held, BigInt(token))
+    const before = Atomics.compareExchange(this.times, PROBE_UNTIL, held, BigInt(token))
     return before === held ? token : null
   }
 
-  endTrial(token: number): void {
-    Atomics.compareExchange(this.times, TRIAL_UNTIL, BigInt(token), 0n)
+  releaseProbe(token: number): void {
+    Atomics.compareExchange(this.times, PROBE_UNTIL, BigInt(token), 0n)
   }
 
   read() {

@@ -1,44 +1,44 @@
 import type { HttpResponse } from './attempt.ts'
 import type { ByteRange } from './byte-range.ts'
 
-/** A service of somebody else that sections ask while a dossier waits. */
+/** An external service that sections query while a dossier waits. */
 export interface Upstream {
-  /** For settings and for `GET /v1/upstreams`: `open-meteo-forecast`. */
+  /** Used in settings and in `GET /v1/upstreams`: `open-meteo-forecast`. */
   id: string
-  /** As sources name it. */
+  /** Name that sources show. */
   title: string
   attribution: string
   /** Base address without a query; `PLAT_<ID>_URL` replaces it. */
   url: string
-  /** Whether it is asked unless `PLAT_LIVE` says otherwise. */
+  /** Whether it is queried unless `PLAT_LIVE` states otherwise. */
   isOn: boolean
-  /** One question, with its retries and its wait for a turn. */
+  /** Time for one request, with its retries and its wait in the queue. */
   deadline_ms: number
-  /** The longest answer that is read, unpacked. */
+  /** The longest response that is read, unpacked. */
   responseBytesMax: number
-  /** How long an answer is given again to the same question. */
+  /** How long a response answers the same request again. */
   cache_ms: number
 }
 
-/** One question to an upstream, and how its answer is read. */
+/** One request to an upstream, and how its response is read. */
 export interface UpstreamRequest<T> {
-  /** Below the base address, with a leading slash; the base itself when absent. */
+  /** Path below the base address, with a leading slash; the base itself when absent. */
   path?: string
   query?: Record<string, string | number>
-  /** A part of a file: the answer is a 206 of exactly these bytes, or those to the file's end. */
+  /** Part of a file: the response is a 206 of exactly these bytes, or those to the file's end. */
   range?: ByteRange
-  /** Statuses beside 200 and 206 that are an answer: 404 where it means that there is nothing. */
+  /** Statuses read as well as 200 and 206: 404 where it means that there is nothing. */
   alsoRead?: readonly number[]
   /**
-   * Throws `InvalidResponse` for what is no answer, whatever its status said. The same address is to be
-   * read in one way: an answer is kept, and given to others, as it was read.
+   * Throws `InvalidResponse` for a response without an answer, whatever its status. One address must
+   * always be read in the same way: the value is cached and shared between callers.
    */
-  read(answer: HttpResponse): T
+  read(response: HttpResponse): T
 }
 
-/** What an upstream said, and when. */
+/** Value that an upstream returned, and when. */
 export interface UpstreamResponse<T> {
   value: T
-  /** ISO 8601; older than now where the answer was kept. */
+  /** ISO 8601; older than now where the response came from the cache. */
   retrieved_at: string
 }

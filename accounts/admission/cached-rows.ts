@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AccountsGone } from '../accounts.ts'
 import { withDeadline } from '../deadline.ts'
 
@@ -7,7 +8,7 @@ const FOUND_MS = 2_000
 const REFRESH_MS = 1_000
 /** Life of the knowledge that there is no such row. */
 const MISSING_MS = 1_000
-/** Cached rows; past it the oldest goes. */
+/** Rows in the cache; the one stored first is dropped. */
 const FOUND_MAX = 20_000
 const MISSING_MAX = 2_000
 /** Ids of one statement, and ids that wait for the next one; past it a lookup is refused. */
@@ -34,8 +35,8 @@ export class CachedRows<Row> {
   private readonly query: (ids: string[]) => Promise<Map<string, Row>>
   private readonly now: () => number
   private readonly lookup_ms: number
-  private found = new Map<string, CachedRow<Row>>()
-  private missing = new Map<string, CachedRow<Row>>()
+  private readonly found = new LRUCache<string, CachedRow<Row>>({ max: FOUND_MAX })
+  private readonly missing = new LRUCache<string, CachedRow<Row>>({ max: MISSING_MAX })
   /** Lookups that wait for the next statement, and those of the one in flight. */
   private waiting = new Map<string, Lookup<Row>>()
   private inFlight = new Map<string, Lookup<Row>>()
@@ -56,13 +57,13 @@ export class CachedRows<Row> {
   /** The row as it was at most two seconds ago, null when there was none, undefined when not cached. */
   cached(id: string): Row | null | undefined {
     const now = this.now()
-    const found = this.found.get(id)
+    const found = this.found.peek(id)
     if (found && found.generation === this.generation && now - found.queried_at < FOUND_MS) {
       // Nobody waits for the refresh: if it fails, the cached row lives on to its end.
       if (now - found.queried_at > REFRESH_MS) this.find(id).catch(() => {})
       return found.row
     }
-    const missing = this.missing.get(id)
+    const missing = this.missing.peek(id)
     return missing && now - missing.queried_at < MISSING_MS ? null : undefined
   }
 
@@ -121,10 +122,9 @@ export class CachedRows<Row> {
   }
 
   private store(id: string, cached: CachedRow<Row>): void {
-    const [into, most] = cached.row === null ? [this.missing, MISSING_MAX] : [this.found, FOUND_MAX]
-    this.found.delete(id)
-    this.missing.delete(id)
+    const [into, other] =
+      cached.row === null ? [this.missing, this.found] : [this.found, this.missing]
+    other.delete(id)
     into.set(id, cached)
-    if (into.size > most) into.delete(into.keys().next().value!)
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Limit, Limits, Taken } from './limits.ts'
 import { RequestWindow } from './request-window.ts'
 import { assertPossible, toTaken } from './taken.ts'
@@ -12,7 +13,7 @@ const IDS_MAX = 20_000
 /** Rate limits of one process. */
 export class MemoryLimits implements Limits {
   /** By limit, of which there are a dozen, then by id. */
-  private readonly limits = new Map<string, Map<string, RequestWindow>>()
+  private readonly limits = new Map<string, LRUCache<string, RequestWindow>>()
   private readonly now: () => number
 
   /** `now` is a monotonic clock in ms. */
@@ -29,16 +30,13 @@ export class MemoryLimits implements Limits {
     assertPossible(limit, count)
     const windows = this.windowsOf(limit)
     const window = windows.get(id) ?? new RequestWindow()
-    // The map is in the order of last use.
-    windows.delete(id)
     windows.set(id, window)
-    if (windows.size > IDS_MAX) windows.delete(windows.keys().next().value!)
     return toTaken(window.take(this.now(), limit, count, count), limit, count)
   }
 
   /** Returns requests that should not have been counted; the latest ones go first. */
   giveBack(id: string, count: number): void {
-    for (const windows of this.limits.values()) windows.get(id)?.giveBack(count)
+    for (const windows of this.limits.values()) windows.peek(id)?.giveBack(count)
   }
 
   close(): void {}
@@ -47,9 +45,9 @@ export class MemoryLimits implements Limits {
     for (const windows of this.limits.values()) windows.delete(id)
   }
 
-  private windowsOf({ requests, window_ms }: Limit): Map<string, RequestWindow> {
+  private windowsOf({ requests, window_ms }: Limit): LRUCache<string, RequestWindow> {
     const name = `${requests}/${window_ms}`
-    const windows = this.limits.get(name) ?? new Map<string, RequestWindow>()
+    const windows = this.limits.get(name) ?? new LRUCache<string, RequestWindow>({ max: IDS_MAX })
     this.limits.set(name, windows)
     return windows
   }

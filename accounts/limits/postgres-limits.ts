@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AccountsGone } from '../accounts.ts'
 import type { Database } from '../database/database.ts'
 import { withDeadline } from '../deadline.ts'
@@ -14,7 +15,7 @@ const BATCH_IDS_MAX = 500
  * them, they stay counted: an id gets less than its limit for a while, and never more.
  */
 const TAKE_MS = 4_000
-/** Ids known to be full; past it the oldest is dropped and queried again. */
+/** Ids known to be full; the least recently used is dropped and queried again. */
 const FULL_MAX = 20_000
 /** Life of a row after its last hit left the window, and the interval of the sweep. */
 const SWEEP_MS = 5 * 60_000
@@ -49,7 +50,7 @@ export class PostgresLimits implements Limits {
   private waiting: Take[] = []
   private isTaking = false
   /** Ids that have nothing left, with the time of `now()` until which that is so. */
-  private readonly full = new Map<string, number>()
+  private readonly full = new LRUCache<string, number>({ max: FULL_MAX })
   private readonly sweeping: NodeJS.Timeout
 
   /** `clock`, in ms, replaces the clock of the database in tests. */
@@ -157,9 +158,7 @@ export class PostgresLimits implements Limits {
   }
 
   private rememberFull(id: string, wait_ms: number): void {
-    this.full.delete(id)
     this.full.set(id, this.now() + wait_ms)
-    if (this.full.size > FULL_MAX) this.full.delete(this.full.keys().next().value!)
   }
 
   private stillFull(id: string, limit: Limit): Taken | null {

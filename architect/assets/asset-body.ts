@@ -1,17 +1,18 @@
+import { LRUCache } from 'lru-cache'
 import type { Mesh } from '../geometry/mesh.ts'
 import type { Asset, AssetPart, Size } from './asset.ts'
 
 /** Cached sizes of one asset; a scene seldom has more kitchen runs of different width. */
 export const CACHED_SIZES_MAX = 64
 
-const cache = new WeakMap<Asset, Map<string, AssetPart[]>>()
+const cache = new WeakMap<Asset, LRUCache<string, AssetPart[]>>()
 
 /**
  * The solids of an asset in a size, in its own frame. A size that the asset is made in is built: a
  * wider wardrobe has more doors. For any other size the nearest such size is stretched.
  */
 export function assetParts(asset: Asset, size: Size): AssetPart[] {
-  const sizes = cache.get(asset) ?? new Map<string, AssetPart[]>()
+  const sizes = cache.get(asset) ?? new LRUCache<string, AssetPart[]>({ max: CACHED_SIZES_MAX })
   cache.set(asset, sizes)
   const key = `${size.width} ${size.height} ${size.depth}`
   const known = sizes.get(key)
@@ -28,7 +29,6 @@ export function assetParts(asset: Asset, size: Size): AssetPart[] {
     x === 1 && y === 1 && z === 1
       ? parts
       : parts.map((part) => ({ ...part, mesh: stretched(part.mesh, [x, y, z]) }))
-  if (sizes.size >= CACHED_SIZES_MAX) sizes.delete(sizes.keys().next().value!)
   sizes.set(key, answer)
   return answer
 }

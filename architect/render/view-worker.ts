@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { LRUCache } from 'lru-cache'
 import type { Scene } from '../scene/scene.ts'
 import { drawView } from './draw-view.ts'
 import type { Picture } from './raster/rendered-picture.ts'
@@ -8,7 +9,7 @@ import type { FromViewWorker, ToViewWorker, ViewWork } from './view-threads.ts'
 
 /** Scenes cached with their derived values; the least recently used is dropped first. */
 const CACHED_SCENES_MAX = 3
-const scenes = new Map<string, Scene>()
+const scenes = new LRUCache<string, Scene>({ max: CACHED_SCENES_MAX })
 /** The upper half that waits for the lower one, and the number of its job. */
 let waiting: { job: number; half: UpperHalf } | undefined
 /** A lower half that arrived before its upper half was ready. */
@@ -37,7 +38,7 @@ parentPort!.on('message', (message: ToViewWorker) => {
 function work({ hash, scene: sent, request, part, job }: ViewWork): void {
   waiting = undefined
   const scene = sent ?? scenes.get(hash)
-  if (scene) cache(hash, scene)
+  if (scene) scenes.set(hash, scene)
   if (!scene) {
     answer({ kind: 'unknown_scene' })
     return
@@ -67,15 +68,6 @@ function join(): void {
   waiting = undefined
   early = undefined
   answer({ kind: 'view', view: half.view(picture) })
-}
-
-function cache(hash: string, scene: Scene): void {
-  scenes.delete(hash)
-  scenes.set(hash, scene)
-  for (const oldest of scenes.keys()) {
-    if (scenes.size <= CACHED_SCENES_MAX) break
-    scenes.delete(oldest)
-  }
 }
 
 function answer(message: FromViewWorker, moved: ArrayBufferLike[] = []): void {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { GridPoint } from '../../geometry/grid-point.ts'
 import type { Row } from '../../layers/location.ts'
 import type { Pack } from '../../packs/pack-reader.ts'
@@ -18,14 +19,12 @@ export interface KnownStreet {
 /** Most streets that are cached per pack: common names are requested again and again. */
 const CACHED_STREETS_MAX = 20_000
 
-const streetsByPack = new WeakMap<Pack, Map<number, KnownStreet>>()
+const streetsByPack = new WeakMap<Pack, LRUCache<number, KnownStreet>>()
 
 export function knownStreet(streets: Pack, row: number): KnownStreet {
-  let known = streetsByPack.get(streets)
-  if (!known || known.size >= CACHED_STREETS_MAX) {
-    known = new Map()
-    streetsByPack.set(streets, known)
-  }
+  const known =
+    streetsByPack.get(streets) ?? new LRUCache<number, KnownStreet>({ max: CACHED_STREETS_MAX })
+  streetsByPack.set(streets, known)
   let street = known.get(row)
   if (!street) {
     street = readStreet(streets, row)

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import type { Packs } from '../../lookup/location-lookup.ts'
@@ -38,7 +39,7 @@ export class SearchIndex implements SimilarStreets {
   private readonly file: string
   private readonly guard: GuardedFile | null
   private vocabulary: Map<number, string[]> | null = null
-  private readonly corrections = new Map<string, string[]>()
+  private readonly corrections = new LRUCache<string, string[]>({ max: CACHED_CORRECTIONS_MAX })
 
   /**
    * Opens a file from `write`, guarded by `guard` where given. Throws for a file that is not an
@@ -164,7 +165,6 @@ export class SearchIndex implements SimilarStreets {
         .filter((term) => term !== word && editsWithin(word, term, edits))
         .sort()
         .slice(0, CORRECTIONS_MAX)
-      if (this.corrections.size >= CACHED_CORRECTIONS_MAX) this.corrections.clear()
       this.corrections.set(key, corrections)
     }
     return corrections

@@ -152,7 +152,7 @@ describe('a body', () => {
 
   test('that is no UTF-8 is wrong', () => {
     const answer = { ...answerOf(''), bytes: Buffer.from([0xff, 0xfe, 0x41]) }
-    expect(() => readEpqs(answer, LNG, LAT)).toThrow('bytes that are no text')
+    expect(() => readEpqs(answer, LNG, LAT)).toThrow('bytes that are not text')
   })
 })
 

@@ -38,7 +38,7 @@ let files: Map<string, Buffer>
 let now: number
 let failures: unknown[]
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'plat-desk-'))
+  folder = await mkdtemp(join(tmpdir(), 'plat-terrain-'))
   files = new Map([[tilePath('n30w072'), rasterBytes(SOUTH_EAST)]])
   server = await serveRanges(files)
   now = Date.parse('2026-11-21T12:00:00Z')
@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function deskOf({ isOn = true } = {}) {
+function createService({ isOn = true } = {}) {
   const settings = { [tiles3dep.id]: { isOn, url: server.url, isDefault: false } }
   const upstream = { ...tiles3dep, deadline_ms: 120_000 }
   const client = new UpstreamClient({ upstreams: [upstream], settings, now: () => now })
@@ -60,7 +60,7 @@ function deskOf({ isOn = true } = {}) {
 }
 
 /** A box of some columns and rows of pixels south-east of 30 N 72 W. */
-function question(
+function requestFor(
   [left, top, right, bottom]: number[],
   rasters: RasterRef[] = [],
   parcel_key = 'pk_a',
@@ -96,9 +96,9 @@ describe('terrain of live tiles', () => {
   test('is read by ranges, some of the file and not all, and once for the same parcel', async () => {
     const large = rasterBytes({ ...SOUTH_EAST, columns: 2_000, rows: 1_000, isDeflated: false })
     files.set(tilePath('n30w072'), large)
-    const desk = deskOf()
-    const states = await Promise.all([1, 2, 3].map(() => desk.terrainOf(question(BOX))))
-    const [west, , , north] = question(BOX).box
+    const service = createService()
+    const states = await Promise.all([1, 2, 3].map(() => service.terrainOf(requestFor(BOX))))
+    const [west, , , north] = requestFor(BOX).box
     for (const state of states) {
       const terrain = ready(state)
       expect(terrain.live_at).toBe('2026-11-21T12:00:00.000Z')
@@ -113,45 +113,45 @@ describe('terrain of live tiles', () => {
       return sum + Number(to) - Number(from) + 1
     }, 0)
     expect(bytes).toBeLessThan(large.length / 8)
-    const asked = server.asked.length
-    await desk.terrainOf(question(BOX))
-    expect(server.asked.length).toBe(asked)
-    // Another parcel beside it: the tile is open, its block is decoded.
-    await desk.terrainOf(question([21, 30, 33, 44], [], 'pk_b'))
-    expect(server.asked.length).toBe(asked)
+    const requests = server.asked.length
+    await service.terrainOf(requestFor(BOX))
+    expect(server.asked.length).toBe(requests)
+    // A parcel next to it: the tile is open and its block is decoded.
+    await service.terrainOf(requestFor([21, 30, 33, 44], [], 'pk_b'))
+    expect(server.asked.length).toBe(requests)
   })
 
-  test('goes on over the edge of a tile, and where no tile is there is none', async () => {
-    // West of 72 W lies n30w073; it is not there.
-    const desk = deskOf()
-    const across = await desk.terrainOf(question([-3, 30, 3, 36]))
+  test('crosses the edge of a tile, and ends where a tile is absent', async () => {
+    // n30w073, west of 72 W, is absent.
+    const service = createService()
+    const across = await service.terrainOf(requestFor([-3, 30, 3, 36]))
     // The tile reaches 6 pixels over its edge.
     expect(ready(across).without_height_pct).toBe(0)
-    const beyond = await desk.terrainOf(question([-30, 30, -20, 36], [], 'pk_c'))
+    const beyond = await service.terrainOf(requestFor([-30, 30, -20, 36], [], 'pk_c'))
     expect(reasonOf(beyond)).toMatch(/has a height in the box/)
-    const asked = server.asked.filter(({ path }) => path.includes('w073')).length
-    await desk.terrainOf(question([-32, 30, -22, 36], [], 'pk_d'))
-    expect(server.asked.filter(({ path }) => path.includes('w073')).length).toBe(asked)
+    const requests = server.asked.filter(({ path }) => path.includes('w073')).length
+    await service.terrainOf(requestFor([-32, 30, -22, 36], [], 'pk_d'))
+    expect(server.asked.filter(({ path }) => path.includes('w073')).length).toBe(requests)
   })
 
-  test('that fails is unavailable with the reason, and comes back by itself', async () => {
-    const desk = deskOf()
+  test('that fails is unavailable with the reason, and recovers by itself', async () => {
+    const service = createService()
     server.instead = (_, reply) => reply.writeHead(503).end()
-    expect(reasonOf(await desk.terrainOf(question(BOX)))).toMatch(/answered with status 503/)
+    expect(reasonOf(await service.terrainOf(requestFor(BOX)))).toMatch(/answered with status 503/)
     server.instead = null
-    // It is told again for a while, without asking.
-    const asked = server.asked.length
-    expect((await desk.terrainOf(question(BOX))).status).toBe('unavailable')
-    expect(server.asked.length).toBe(asked)
+    // The failure is cached for a while, without another request.
+    const requests = server.asked.length
+    expect((await service.terrainOf(requestFor(BOX))).status).toBe('unavailable')
+    expect(server.asked.length).toBe(requests)
     now += 60_000
-    expect((await desk.terrainOf(question(BOX))).status).toBe('ready')
+    expect((await service.terrainOf(requestFor(BOX))).status).toBe('ready')
   })
 
   test.each([
     ['the whole file instead of a range', (reply) => reply.writeHead(200).end(Buffer.alloc(5_000))],
     ['a page', (reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>')],
     [
-      'another range than was asked',
+      'another range than requested',
       (reply) => reply.writeHead(206, { 'content-range': 'bytes 9-18/90' }).end(Buffer.alloc(10)),
     ],
     [
@@ -162,83 +162,83 @@ describe('terrain of live tiles', () => {
           .end(Buffer.alloc(65_536, 7)),
     ],
   ] as [string, (reply: import('node:http').ServerResponse) => void][])(
-    'that is answered with %s is unavailable and not kept as a tile',
+    'that is answered with %s is unavailable and not cached as a tile',
     async (_, instead) => {
-      const desk = deskOf()
+      const service = createService()
       server.instead = (_request, reply) => instead(reply)
-      expect((await desk.terrainOf(question(BOX))).status).toBe('unavailable')
+      expect((await service.terrainOf(requestFor(BOX))).status).toBe('unavailable')
       server.instead = null
       now += 60_000
-      expect((await desk.terrainOf(question(BOX))).status).toBe('ready')
+      expect((await service.terrainOf(requestFor(BOX))).status).toBe('ready')
     },
   )
 
-  test('that is switched off is unavailable without being asked', async () => {
-    const state = await deskOf({ isOn: false }).terrainOf(question(BOX))
+  test('that is switched off is unavailable without a request', async () => {
+    const state = await createService({ isOn: false }).terrainOf(requestFor(BOX))
     expect(reasonOf(state)).toMatch(/No bare-earth raster in NAVD88 of this build/)
     expect(server.asked).toEqual([])
   })
 })
 
 describe('terrain of the build', () => {
-  test('asks nobody where its raster reaches over the box, whatever it lacks there', async () => {
-    const whole = ready(await deskOf().terrainOf(question(BOX, [await pinned()])))
+  test('sends no request if its raster covers the box, even with gaps', async () => {
+    const whole = ready(await createService().terrainOf(requestFor(BOX, [await pinned()])))
     expect(whole).toMatchObject({ partitions: ['p'], live_at: null, without_height_pct: 0 })
     const hole = await pinned({ height: (lng, lat, c) => (c < 33 ? Number.NaN : plane(lng, lat)) })
-    const partly = ready(await deskOf().terrainOf(question(BOX, [hole])))
+    const partly = ready(await createService().terrainOf(requestFor(BOX, [hole])))
     expect(partly.without_height_pct).toBeGreaterThan(0)
     expect(server.asked).toEqual([])
   })
 
   test('is filled by live tiles where its raster ends', async () => {
     const ref = await pinned({ columns: 30, height: (lng, lat) => plane(lng, lat) + 100 })
-    const terrain = ready(await deskOf().terrainOf(question(BOX, [ref])))
+    const terrain = ready(await createService().terrainOf(requestFor(BOX, [ref])))
     expect(terrain).toMatchObject({ partitions: ['p'], without_height_pct: 0 })
     expect(terrain.live_at).not.toBeNull()
   })
 
-  test('is told as far as its raster reaches while the live tiles fail, with their reason', async () => {
-    const desk = deskOf()
+  test('ends where its raster ends while the live tiles fail, with their reason', async () => {
+    const service = createService()
     const ref = await pinned({ columns: 34 })
     server.instead = (_, reply) => reply.writeHead(503).end()
-    const partly = ready(await desk.terrainOf(question(BOX, [ref])))
+    const partly = ready(await service.terrainOf(requestFor(BOX, [ref])))
     expect(partly.without_height_pct).toBeGreaterThan(0)
     expect(partly.missing_because).toMatch(/answered with status 503/)
     server.instead = null
     now += 60_000
-    const whole = ready(await desk.terrainOf(question(BOX, [ref])))
+    const whole = ready(await service.terrainOf(requestFor(BOX, [ref])))
     expect([whole.without_height_pct, whole.missing_because]).toEqual([0, null])
   })
 
-  test('of a broken raster is unavailable, told as a fault of ours, and tried again later', async () => {
-    const desk = deskOf({ isOn: false })
+  test('of a broken raster is unavailable, reported as a defect, and tried again later', async () => {
+    const service = createService({ isOn: false })
     const ref = await pinned()
     const { rename } = await import('node:fs/promises')
     const [file, away] = [join(folder, ref.file), join(folder, 'away.tif')]
     await rename(file, away)
-    expect((await desk.terrainOf(question(BOX, [ref]))).status).toBe('unavailable')
+    expect((await service.terrainOf(requestFor(BOX, [ref]))).status).toBe('unavailable')
     expect(failures).toHaveLength(1)
     await rename(away, file)
     now += 60_000
-    expect((await desk.terrainOf(question(BOX, [ref]))).status).toBe('ready')
+    expect((await service.terrainOf(requestFor(BOX, [ref]))).status).toBe('ready')
   })
 
   test('is forgotten with its build', async () => {
-    const desk = deskOf({ isOn: false })
+    const service = createService({ isOn: false })
     const ref = await pinned()
-    const before = ready(await desk.terrainOf(question(BOX, [ref])))
+    const before = ready(await service.terrainOf(requestFor(BOX, [ref])))
     await pinned({ height: (lng, lat) => plane(lng, lat) + 1 })
-    expect(ready(await desk.terrainOf(question(BOX, [ref]))).min_ft).toBe(before.min_ft)
-    desk.forget('b1')
-    const after = ready(await desk.terrainOf(question(BOX, [ref])))
+    expect(ready(await service.terrainOf(requestFor(BOX, [ref]))).min_ft).toBe(before.min_ft)
+    service.forget('b1')
+    const after = ready(await service.terrainOf(requestFor(BOX, [ref])))
     expect(after.min_ft).toBeCloseTo(before.min_ft + 1 / FOOT_M, 3)
   })
 
-  test('is asked by more parcels than may wait: the rest are told to ask again', async () => {
-    const desk = deskOf({ isOn: false })
+  test('is computing for parcels that do not fit into the queue', async () => {
+    const service = createService({ isOn: false })
     const ref = await pinned()
     const states = await Promise.all(
-      Array.from({ length: 200 }, (_, i) => desk.terrainOf(question(BOX, [ref], `pk_${i}`))),
+      Array.from({ length: 200 }, (_, i) => service.terrainOf(requestFor(BOX, [ref], `pk_${i}`))),
     )
     const count = (status: string) => states.filter((state) => state.status === status).length
     expect(count('computing')).toBeGreaterThan(0)

@@ -123,7 +123,7 @@ describe('a feed of Socrata', () => {
       'answered with the error query.soql.type-mismatch: No',
     ],
     ['that it is still at work', down(202, {}), 'is still working on the answer'],
-    ['that it was asked too often', down(429, {}), 'was asked too often'],
+    ['that it was asked too often', down(429, {}), 'reports too many requests'],
     ['a page of the web', () => new Raw(200, '<html></html>'), 'a page instead of JSON'],
     ['rows cut off', () => new Raw(200, '[{"permit_":"B-1"'), 'cut short'],
     ['no list', () => ({ rows: [] }), 'in another shape'],
@@ -135,7 +135,7 @@ describe('a feed of Socrata', () => {
     [
       'the same page without end',
       () => Array.from({ length: 1_000 }, (_, i) => row(`B-${i}`, 40)),
-      'gives the same page again and again',
+      'sends the same page again and again',
     ],
     [
       'other pages without end',
@@ -146,7 +146,7 @@ describe('a feed of Socrata', () => {
     [
       'more rows than a page holds',
       () => Array.from({ length: 1_001 }, (_, i) => row(`B-${i}`, 40)),
-      'gave more rows than were asked for',
+      'sent more rows than were requested',
     ],
   ])('that answers %s is named, and there is no answer', async (_what, fault, reason) => {
     const section = await ask([await countyService([row('B-1', 40)], fault)], await build())

@@ -1,8 +1,8 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import { containsPoint } from '../../geometry/contains.ts'
 import { boxesAround, distanceM } from '../../geometry/distance.ts'
-import type { GridPoint } from '../../geometry/grid-point.ts'
-import { boundsOf, GRID } from '../../geometry/polygons.ts'
+import { type GridPoint, toGridPoint } from '../../geometry/grid-point.ts'
+import { boundsOf } from '../../geometry/polygons.ts'
 import { readLayer } from '../../upstream/arcgis-layer.ts'
 import { esriPoint } from '../../upstream/arcgis-shapes.ts'
 import type { UpstreamClient } from '../../upstream/client.ts'
@@ -121,7 +121,7 @@ async function oneFeed(
 /** The radius, or the farthest corner of the parcel's box where that is farther. */
 function reachOf({ point, parcel }: Location, radius_m: number): number {
   if (!parcel) return radius_m
-  const here = gridPoint(point)
+  const here = toGridPoint(point)
   const [west, south, east, north] = boundsOf(parcel.polygons())
   const corners = [west, east].flatMap((x) => [south, north].map((y) => distanceM(here, [x, y])))
   return Math.min(REACH_MAX_M, Math.max(radius_m, Math.ceil(Math.max(...corners))))
@@ -139,7 +139,7 @@ async function socrataRows(
   const rows = value.map((row) => {
     const attributes = plainAttributes(row)
     const place = placeInColumns(attributes, mapping.location!)
-    return { attributes, at: place && gridPoint({ lng: place.x, lat: place.y }) }
+    return { attributes, at: place && toGridPoint({ lng: place.x, lat: place.y }) }
   })
   return { rows, retrieved_at }
 }
@@ -150,7 +150,7 @@ async function arcgisRows(
   reach_m: number,
   client: UpstreamClient,
 ): Promise<{ rows: PlacedRow[]; retrieved_at: string }> {
-  const boxes = boxesAround(gridPoint(point), reach_m)
+  const boxes = boxesAround(toGridPoint(point), reach_m)
   const said = await Promise.all(
     boxes.map((box) => readLayer(client, upstream, { box, fields, shapeOf: esriPoint })),
   )
@@ -172,7 +172,7 @@ function permitsIn(
   radius_m: number,
   retrieved_at: string,
 ): NearPermit[] {
-  const here = gridPoint(point)
+  const here = toGridPoint(point)
   // Dates of ArcGIS are read as moments with their fields.
   const dates = [...feed.mapping.dates, 'iso' as const]
   // The day after, as Guam is ahead of UTC.
@@ -208,8 +208,4 @@ function valuesOf(row: PublishedRow, of: Parameters<typeof permitValues>[1]) {
     if (error instanceof RowError) return null
     throw error
   }
-}
-
-function gridPoint({ lng, lat }: { lng: number; lat: number }): GridPoint {
-  return [Math.round(lng * GRID), Math.round(lat * GRID)]
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { distanceM } from '../../geometry/distance.ts'
-import type { GridPoint } from '../../geometry/grid-point.ts'
-import { GRID } from '../../geometry/polygons.ts'
+import { toGridPoint } from '../../geometry/grid-point.ts'
 import { round } from '../../values/round.ts'
 import { compareText } from '../../values/text-order.ts'
 import type { LocatedRow, Location, Row, TableRows } from '../location.ts'
@@ -41,11 +40,12 @@ export interface NearPermit {
 export function permitsOf({ point }: Location, { near, onParcel }: TableRows): NearPermit[] {
   const onIt = new Set(onParcel.map(keyOf))
   const around = new Set(near.map(keyOf))
-  const here = gridPoint(point.lng, point.lat)
+  const here = toGridPoint(point)
   const far = onParcel
     .filter((found) => !around.has(keyOf(found)))
     .map((found) => {
-      const distance_m = distanceM(here, gridPoint(...found.point()))
+      const [lng, lat] = found.point()
+      const distance_m = distanceM(here, toGridPoint({ lng, lat }))
       return { row: found.row, distance_m, isOnParcel: true }
     })
   return [
@@ -111,9 +111,5 @@ function nearestThenNewest(a: NearPermit, b: NearPermit): number {
   )
 }
 
-const gridPoint = (lng: number, lat: number): GridPoint => [
-  Math.round(lng * GRID),
-  Math.round(lat * GRID),
-]
 const issuedAt = (permit: NearPermit) => (permit.row.issued_at as string | null) ?? ''
 const keyOf = ({ row }: LocatedRow) => row.permit_key

@@ -34,7 +34,7 @@ describe('without air quality', () => {
       { body: { error: true, reason: 'Out of memory' } },
       'Out of memory',
     ],
-    ['is asked too often', { status: 429 }, 'asked too often'],
+    ['is asked too often', { status: 429 }, 'too many requests'],
     ['is silent', null, 'did not answer within'],
     ['is a day old', { body: airBody({ time: '2026-08-22T22:00' }) }, '24.8 h old'],
     ['speaks of milligrams', { body: airBody({}, { ozone: 'mg/m³' }) }, 'ozone in the unit'],
@@ -68,11 +68,7 @@ describe('a forecast that is no answer', () => {
     ],
     ['an error without a reason', { body: { error: true } }, 'the error: none given'],
     ['a 400 that says nothing', { status: 400, body: {} }, 'answered with status 400'],
-    [
-      'too many questions',
-      { status: 429, body: { error: true } },
-      'says that it was asked too often',
-    ],
+    ['too many questions', { status: 429, body: { error: true } }, 'reports too many requests'],
     ['a page', { body: '<html><body>Bad gateway</body></html>' }, 'a page instead of JSON'],
     ['half of it', { body: JSON.stringify(forecastBody()).slice(0, 400) }, 'cut short'],
     // Open-Meteo has sent it: https://github.com/open-meteo/open-meteo/issues/314

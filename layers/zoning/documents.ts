@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 
 /** A law or a form that governs building in a jurisdiction, in the contract's shape. */
@@ -22,7 +23,7 @@ export function documentsText(documents: readonly GoverningDocument[]): string |
 
 /** Lists kept as read: all districts of an authority carry the same one. */
 const KEPT_LISTS = 256
-const keptLists = new Map<string, GoverningDocument[]>()
+const keptLists = new LRUCache<string, GoverningDocument[]>({ max: KEPT_LISTS })
 
 /** Reads that text. Throws where it is not what `documentsText` writes. */
 export function readDocuments(text: string | null): readonly GoverningDocument[] {
@@ -30,7 +31,6 @@ export function readDocuments(text: string | null): readonly GoverningDocument[]
   const known = keptLists.get(text)
   if (known) return known
   const documents = List.parse(JSON.parse(text))
-  if (keptLists.size >= KEPT_LISTS) keptLists.clear()
   keptLists.set(text, documents)
   return documents
 }

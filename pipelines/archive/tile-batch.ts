@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
+import { zxyToTileId } from 'pmtiles'
 import type { Fabric } from './fabric.ts'
 import { ANCHOR_X, ANCHOR_Y, AREA, MAX_X, MAX_Y, MERGED, MIN_X, MIN_Y } from './fabric.ts'
 import type { TileEncoder } from './tile-encoder.ts'
-import { tileId } from './tile-ids.ts'
 import { BUFFER, EXTENT } from './world-grid.ts'
 
 /** Compressed tiles of one zoom and slice, in the order of their ids. */
@@ -113,7 +113,7 @@ function sortIntoTiles(
         const key = y * 2 ** zoom + x
         const tile = tiles.get(key)
         if (tile) tile.starts.push(start)
-        else tiles.set(key, { id: tileId(zoom, x, y), x, y, starts: [start] })
+        else tiles.set(key, { id: zxyToTileId(zoom, x, y), x, y, starts: [start] })
       }
     }
   }

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { PbfWriter } from 'pbf'
+import { zxyToTileId } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SILENT } from '../../terminal/progress.ts'
 import { inBatches, wigglyFeatures } from '../../tests/fixtures/archive/wiggly-fabric.ts'
 import { packHeader } from './archive-header.ts'
 import { packDirectory } from './directory.ts'
 import { writeTileArchive } from './tile-archive.ts'
-import { tileId } from './tile-ids.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'verify-'))
@@ -157,7 +157,7 @@ function handMade(tiles: Point[][][], isSwapped = false, layer = 'parcel'): Uint
       .slice(0, stored.indexOf(part as (typeof stored)[0]))
       .reduce((sum, { length }) => sum + length, 0)
   const entries = packed.map((part, i) => ({
-    tileId: tileId(1, 0, 0) + i,
+    tileId: zxyToTileId(1, 0, 0) + i,
     offset: offsetOf(part),
     length: part.length,
     runLength: 1,

@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib'
+import { tileIdToZxy } from 'pmtiles'
 import type { Progress } from '../../terminal/progress.ts'
 import { StepError } from '../../terminal/step-error.ts'
 import { ArchiveBytes, type ReadHeader } from './archive-bytes.ts'
 import type { Entry } from './directory.ts'
 import { Findings, type Problem } from './findings.ts'
-import { tileOf } from './tile-ids.ts'
 import { verifyDirectory } from './verify-directory.ts'
 import { type Declared, verifyMetadata } from './verify-metadata.ts'
 import { type DrawnBox, verifyTile } from './verify-tile.ts'
@@ -22,6 +22,8 @@ export interface VerifyReport {
 
 /** Largest tile that is not a problem, compressed. */
 const TILE_BYTES = 500_000
+/** Tiles of zooms 0 to 26, the highest whose ids a number holds. */
+const TILE_IDS = (4 ** 27 - 1) / 3
 /** How far bounds may lie from what is drawn, in units of the highest zoom. */
 const BOUNDS_SLACK = 2
 
@@ -114,7 +116,11 @@ async function verifyTiles(
   const drawn: DrawnBox = [Infinity, Infinity, -Infinity, -Infinity]
   let tiles = 0
   for (const { tileId, offset, length, runLength } of entries) {
-    const [z, x, y] = tileOf(tileId)
+    if (tileId + runLength > TILE_IDS) {
+      findings.add('tile.id', `tile id ${tileId}`, 'lies beyond zoom 26')
+      continue
+    }
+    const [z, x, y] = tileIdToZxy(tileId)
     const where = `${z}/${x}/${y}`
     if (length > maxTileBytes) {
       findings.add('tile.size', where, `${length} bytes, at most ${maxTileBytes}`)
@@ -126,7 +132,7 @@ async function verifyTiles(
       findings,
     )
     for (let id = tileId; id < tileId + runLength; id++) {
-      const [zoom, column, row] = tileOf(id)
+      const [zoom, column, row] = tileIdToZxy(id)
       zooms.add(zoom)
       if (zoom === header.maxZoom && box) widen(drawn, box, column, row)
     }

@@ -1,9 +1,9 @@
+import { zxyToTileId } from 'pmtiles'
 import { StepError } from '../../terminal/step-error.ts'
 import { type ZoomLedger, zoomLedger } from './archive-ledger.ts'
 import type { ArchiveOptions } from './archive-options.ts'
 import type { Region, RegionSpool } from './region-spool.ts'
 import type { DrawnZoom, SliceSettings } from './slice.ts'
-import { tileId } from './tile-ids.ts'
 import type { TileStore } from './tile-store.ts'
 import type { TileAnswer, TileJob } from './tile-worker.ts'
 import { WorkerPool } from './worker-pool.ts'
@@ -73,7 +73,8 @@ export class ZoomRun {
     for (const { bytes, x, y } of regions) this.#checkSlice(bytes, `${regionZoom}/${x}/${y}`)
     // The fullest first, so that the threads end together.
     regions.sort(
-      (a, b) => b.bytes - a.bytes || tileId(regionZoom, a.x, a.y) - tileId(regionZoom, b.x, b.y),
+      (a, b) =>
+        b.bytes - a.bytes || zxyToTileId(regionZoom, a.x, a.y) - zxyToTileId(regionZoom, b.x, b.y),
     )
     const residueZoom = minZoom < regionZoom ? regionZoom - 1 : undefined
     for (let round = 0; ; round++) {
@@ -159,7 +160,7 @@ export class ZoomRun {
   #joinResidues(): Uint8Array {
     const { zoom } = this.#spool
     const parts = [...this.#residues].sort(
-      ([a], [b]) => tileId(zoom, a.x, a.y) - tileId(zoom, b.x, b.y),
+      ([a], [b]) => zxyToTileId(zoom, a.x, a.y) - zxyToTileId(zoom, b.x, b.y),
     )
     const whole = new Uint8Array(this.#residueBytes)
     let at = 0

@@ -1,5 +1,4 @@
-import type { GridPoint } from '../../geometry/grid-point.ts'
-import { GRID } from '../../geometry/polygons.ts'
+import { type GridPoint, toGridPoint } from '../../geometry/grid-point.ts'
 import { OBSERVED } from '../../layers/market/tables.ts'
 import type { PackValue } from '../../packs/pack-format.ts'
 import { RowError } from '../../values/row-error.ts'
@@ -75,7 +74,7 @@ export class ObservationReader {
       this.value(record, name, (text) => readNumber(text, COORDINATES[name]), tally)
     const [lat, lng] = [read('lat'), read('lng')]
     if (lat === null || lng === null || (lat === 0 && lng === 0)) return null
-    return [Math.round(lng * GRID), Math.round(lat * GRID)]
+    return toGridPoint({ lng, lat })
   }
 
   /**

@@ -231,7 +231,7 @@ describe('a layer that is not given whole is refused, and nothing is stored', ()
     [
       'it asks for a token',
       always({ error: { code: 499, message: 'Token Required' } }),
-      /asks for a token/,
+      /requires a token/,
     ],
     [
       'it answers with a page',
@@ -285,7 +285,7 @@ describe.skipIf(!existsSync(RECORDED))(
       })
       trial.services.push(service)
       if (page.spatialReference && !page.spatialReference.wkid) {
-        await expect(trial.fetched(addressOf(service))).rejects.toThrow(/that it does not number/)
+        await expect(trial.fetched(addressOf(service))).rejects.toThrow(/without a number/)
         return
       }
       const { file } = await trial.fetched(addressOf(service))

@@ -38,7 +38,7 @@ describe('an address that the build does not know, where the Census geocoder is 
     expect([status, body.error.code, body.error.param]).toEqual([503, 'not_available', 'address'])
     expect(headers['retry-after']).toBe('2')
     expect(body.error.message).toContain('is not known to the served build')
-    expect(body.error.hint).toContain('US Census Bureau Geocoder says that it was asked too often')
+    expect(body.error.hint).toContain('US Census Bureau Geocoder reports too many requests')
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SEARCH_TYPES, type SearchRequest, type SearchType } from '../../geocoder/search/search.ts'
-import { GRID } from '../../geometry/polygons.ts'
+import { type GridPoint, toGridPoint } from '../../geometry/grid-point.ts'
 import { nearestWord } from '../../terminal/nearest-word.ts'
 import { invalidRequest } from '../http/error-codes.ts'
 import {
@@ -58,9 +58,8 @@ function typesOf(text: string): SearchType[] {
   })
 }
 
-function pointOf(text: string): readonly [number, number] {
-  const { lat, lng } = readPoint(text, 'near', describe('near'))
-  return [Math.round(lng * GRID), Math.round(lat * GRID)]
+function pointOf(text: string): GridPoint {
+  return toGridPoint(readPoint(text, 'near', describe('near')))
 }
 
 function describe(param: string): string {

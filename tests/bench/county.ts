@@ -1,5 +1,5 @@
+import { tileIdToZxy } from 'pmtiles'
 import { type Box, GRID, type Polygons } from '../../geometry/polygons.ts'
-import { tileOf } from '../../pipelines/archive/tile-ids.ts'
 import { draw } from './county-draw.ts'
 import { onePolygon } from './county-shapes.ts'
 import { addressOf } from './county-streets.ts'
@@ -115,7 +115,7 @@ export function* alongHilbert(side: number): Generator<[number, number]> {
   const zoom = Math.ceil(Math.log2(Math.max(2, side)))
   const first = (4 ** zoom - 1) / 3
   for (let along = 0; along < 4 ** zoom; along++) {
-    const [, i, j] = tileOf(first + along)
+    const [, i, j] = tileIdToZxy(first + along)
     if (i < side && j < side) yield [i, j]
   }
 }

@@ -1,5 +1,5 @@
+import { tileIdToZxy } from 'pmtiles'
 import type { TileFeature } from '../../pipelines/archive/tile-archive.ts'
-import { tileOf } from '../../pipelines/archive/tile-ids.ts'
 
 /** A seeded number from 0 to 1 for a grid corner. */
 function draw(seed: number, i: number, j: number): number {
@@ -36,7 +36,7 @@ export async function* syntheticParcels(
   let batch: TileFeature[] = []
   const first = (4 ** zoom - 1) / 3
   for (let along = 0, id = 1; id <= count && along < 4 ** zoom; along++) {
-    const [, i, j] = tileOf(first + along)
+    const [, i, j] = tileIdToZxy(first + along)
     if (i >= side || j >= side) continue
     const coords = Int32Array.of(
       ...corner(seed, i, j),
