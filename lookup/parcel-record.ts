@@ -5,14 +5,19 @@ import { toGeoJson } from '../geometry/geojson.ts'
 import { boundsOf, GRID } from '../geometry/polygons.ts'
 import { County } from '../layers/county.ts'
 import type { Row } from '../layers/location.ts'
-import { countyOf, SitusAddress, shownArea, situsAddressOf } from '../layers/parcel/shown-facts.ts'
-import { parcels } from '../layers/parcel/table.ts'
+import {
+  countyOf,
+  roundArea,
+  SitusAddress,
+  situsAddressOfRow,
+} from '../layers/parcel/parcel-fields.ts'
+import { parcels } from '../layers/parcel/tables.ts'
 import { sourcesOf } from '../layers/source-of.ts'
 import type { Packs } from './location-lookup.ts'
 import { partitionsOf } from './partitions.ts'
 
 /** Columns that the county's roll tells of a parcel, verbatim. The rest measures or places it. */
-const RollFacts = parcels.row.pick({
+const RollValues = parcels.row.pick({
   assessment_year: true,
   just_value: true,
   assessed_value: true,
@@ -30,7 +35,7 @@ const RollFacts = parcels.row.pick({
   construction_class_code: true,
   improvement_quality_code: true,
 })
-const ROLL_COLUMNS = Object.keys(RollFacts.shape)
+const ROLL_COLUMNS = Object.keys(RollValues.shape)
 
 /** One parcel of a build as a resource of its own. */
 export const ParcelRecord = z.object({
@@ -42,7 +47,7 @@ export const ParcelRecord = z.object({
   use_description: z.string().nullable().describe('the code in words, where the roll has them'),
   area_m2: z.number().describe('on the ellipsoid, measured from the polygon'),
   area_acres: z.number().describe('the same in international acres'),
-  roll: RollFacts.nullable().describe('null: the county roll has no row for this parcel'),
+  roll: RollValues.nullable().describe('null: the county roll has no row for this parcel'),
   vintage: z.string().nullable().describe("the publisher's edition"),
   source: SectionSource.optional(),
   point: z.object({ lat: z.number(), lng: z.number() }).describe('a point inside the parcel'),
@@ -67,10 +72,10 @@ export function parcelRecord(packs: Packs, number: number, includeGeometry: bool
     object: 'parcel',
     parcel_key,
     county: countyOf(row),
-    situs_address: situsAddressOf(row),
+    situs_address: situsAddressOfRow(row),
     use_code: row.use_code as string | null,
     use_description: row.use_description as string | null,
-    ...shownArea(row.area_m2 as number),
+    ...roundArea(row.area_m2 as number),
     roll: row.has_roll ? rollOf(row) : null,
     ...originOf(packs, row.partition),
     point: { lat: y / GRID, lng: x / GRID },

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDossier, type Packs } from '../dossier/dossier.ts'
 import { permits } from '../layers/permits/layer.ts'
-import { LIVE_FEEDS } from '../layers/permits/live-feed.ts'
 import type { PermitsData } from '../layers/permits/section.ts'
+import { LIVE_FEEDS } from '../layers/permits/upstream.ts'
 import type { Section } from '../layers/section.ts'
 import { closePacks } from '../lookup/open-packs.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -25,7 +25,7 @@ const opened: { packs: Packs; folder: string }[] = []
 const services: LocalService[] = []
 
 /** What each service was asked since the last test ended, in the order in which they were started. */
-export const askedOf = (service: number) => services[service].asked
+export const requestsTo = (service: number) => services[service].asked
 
 export async function closeServices(): Promise<void> {
   for (const service of services.splice(0)) await service.close()
@@ -106,7 +106,7 @@ export async function townService(layer: ServedLayer, fault?: ArcgisFault) {
   return [TOWN.upstream, `${service.url}/0`] as [Upstream, string]
 }
 
-export async function ask(at: [Upstream, string][], packs: Packs, spot = HOUSE) {
+export async function sectionFrom(at: [Upstream, string][], packs: Packs, spot = HOUSE) {
   const fail = (_: string, error: unknown) => {
     throw error
   }

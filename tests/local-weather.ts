@@ -88,7 +88,7 @@ export function airBody(current: object = {}, units: object = {}) {
   }
 }
 
-interface Asking {
+interface SectionOptions {
   spot?: typeof SPOT
   now?: string
   /** Those of the upstreams when absent. */
@@ -120,11 +120,15 @@ export class LocalWeather {
   }
 
   /** Asks at a spot by a client of its own: nothing is kept from another question. */
-  ask({ spot = SPOT, now = NOW, deadlines_ms = {} }: Asking = {}): Promise<Section<WeatherData>> {
+  section({
+    spot = SPOT,
+    now = NOW,
+    deadlines_ms = {},
+  }: SectionOptions = {}): Promise<Section<WeatherData>> {
     return weatherAt(spot, this.client(now, deadlines_ms))
   }
 
-  client(now = NOW, { forecast, air }: Asking['deadlines_ms'] = {}): UpstreamClient {
+  client(now = NOW, { forecast, air }: SectionOptions['deadlines_ms'] = {}): UpstreamClient {
     const within = (upstream: Upstream, deadline_ms = upstream.deadline_ms) => {
       return { ...upstream, deadline_ms }
     }

@@ -119,7 +119,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
     includeGeometry = false,
     from = packs,
   ): Promise<Section> => {
-    if (!contract.outside) return askLayer(layer, from, { lat, lng }, includeGeometry)
+    if (!contract.outside) return buildSection(layer, from, { lat, lng }, includeGeometry)
     const query = { lat, lng, layers: [layer.id], includeGeometry }
     return (await buildDossier(from, query, outside, fail, [layer])).layers[layer.id]
   }
@@ -275,7 +275,7 @@ function testSection(layer: Layer, fixture: LayerFixture, contract: LayerContrac
 }
 
 /** One section of one spot, as the service assembles it. A section that throws fails the test. */
-export function askLayer(
+export function buildSection(
   layer: Layer,
   packs: Packs,
   { lat, lng }: { lat: number; lng: number },

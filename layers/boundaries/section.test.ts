@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
 import { boundaries } from './layer.ts'
 import type { BoundariesData } from './section.ts'
@@ -29,7 +29,7 @@ async function ask(x: number, y: number, changes: Partial<Tables> = {}, without:
   const packs = await packFixture({ ...fixture, tables, coverage }, place)
   try {
     const spot = { lng: -72 + x / 1000, lat: 30 + y / 1000 }
-    return askLayer(boundaries, packs, spot) as Section<BoundariesData>
+    return buildSection(boundaries, packs, spot) as Section<BoundariesData>
   } finally {
     closePacks(packs)
   }

@@ -7,8 +7,8 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, LocatedCounty, LocatedRow, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
+import { columns } from './columns.ts'
 import { CountyLine, countyLineNear } from './county-line.ts'
-import { columns } from './facts.ts'
 
 export const BoundariesData = z.object({
   state: z.string().nullable().describe('USPS code of the state: ME'),
@@ -76,7 +76,7 @@ function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
     status: 'available',
     summary: summarise(data, location.zip !== null),
     data,
-    ...provenance(spokeFor(location, rows), joinNotes(...notes)),
+    ...provenance(contributorsOf(location, rows), joinNotes(...notes)),
   }
 }
 
@@ -109,7 +109,7 @@ function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): strin
   const known = new Set([county.fips, ...county.counterparts])
   const others = finestFirst(atPoint)
     .filter(({ row }) => !known.has(row.geoid as string))
-    .map(({ row }) => `${row.name} (${row.geoid}, ${scaleWords(row.scale_denominator)})`)
+    .map(({ row }) => `${row.name} (${row.geoid}, ${formatScale(row.scale_denominator)})`)
   if (others.length > 0)
     notes.push(`Another boundary draws ${[...new Set(others)].join(', ')} here.`)
   const own = parcel?.row.county_fips as string | undefined
@@ -124,7 +124,7 @@ function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): strin
   return notes
 }
 
-function scaleWords(denominator: unknown): string {
+function formatScale(denominator: unknown): string {
   return denominator === null
     ? 'not generalised'
     : `1:${Number(denominator).toLocaleString('en-US')}`
@@ -153,7 +153,7 @@ function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage
 }
 
 /** The file that told the county first, then all others that cover the spot. */
-function spokeFor({ county }: Location, rows: SectionRows): Coverage[] {
+function contributorsOf({ county }: Location, rows: SectionRows): Coverage[] {
   const { counties, states, zctas, parcels } = rows
   const main = county?.partition
   const isMain = ({ partition }: Coverage) => partition === main

@@ -8,7 +8,7 @@ export function isCalifornian(county: Location['county']): boolean {
   return county?.fips.startsWith(CALIFORNIA_FIPS) ?? false
 }
 
-export interface CaliforniaFacts {
+export interface CaliforniaValues {
   facts: {
     climate_zone_title24: string | null
     fire_hazard_severity: string | null
@@ -20,7 +20,7 @@ export interface CaliforniaFacts {
 }
 
 /** What only California has: energy-code zones by ZIP code and fire hazard zones at the point. */
-export function californiaFacts(location: Location, rows: SectionRows): CaliforniaFacts {
+export function californiaValues(location: Location, rows: SectionRows): CaliforniaValues {
   const { title24_zones: title24, fire_hazard_zones: fire } = rows
   const zones = new Set(title24.keyed.map(({ row }) => row.zone as string))
   // Maps of state and local land overlap here and there: the more severe one answers.

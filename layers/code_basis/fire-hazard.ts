@@ -27,8 +27,8 @@ const NO_ZONE_CODES = new Set(['-3', '-2', '0'])
  */
 export function fireSeverity(words: string | null, code: string | null): FireSeverity | null {
   const said = [
-    ...(words === null ? [] : [severityOfWords(words)]),
-    ...(code === null ? [] : [severityOfCode(code)]),
+    ...(words === null ? [] : [parseSeverity(words)]),
+    ...(code === null ? [] : [decodeSeverity(code)]),
   ]
   const about = `severity ${JSON.stringify(words)}, code ${JSON.stringify(code)}`
   if (said.length === 0) throw new RowError('code_basis.no_fire_severity', about)
@@ -37,7 +37,7 @@ export function fireSeverity(words: string | null, code: string | null): FireSev
   return said[0]
 }
 
-function severityOfWords(words: string): FireSeverity | null {
+function parseSeverity(words: string): FireSeverity | null {
   const wanted = words.trim().toUpperCase()
   if (NO_ZONE.has(wanted)) return null
   const known = FIRE_SEVERITIES.find((severity) => severity.toUpperCase() === wanted)
@@ -45,7 +45,7 @@ function severityOfWords(words: string): FireSeverity | null {
   throw new RowError('code_basis.unknown_fire_severity', JSON.stringify(words))
 }
 
-function severityOfCode(code: string): FireSeverity | null {
+function decodeSeverity(code: string): FireSeverity | null {
   if (NO_ZONE_CODES.has(code)) return null
   if (Object.hasOwn(SEVERITY_OF_CODE, code)) return SEVERITY_OF_CODE[code]
   throw new RowError('code_basis.unknown_fire_severity', `code ${JSON.stringify(code)}`)

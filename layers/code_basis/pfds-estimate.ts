@@ -27,7 +27,7 @@ const OUTSIDE = /is not within a project area/
  * columns that the file gives, or the problem in words, and whether it is that no volume of the
  * atlas holds the point.
  */
-export function readPfdsEstimate(
+export function parsePfdsEstimate(
   text: string,
 ): { estimate: PfdsEstimate } | { problem: string; isOutside?: boolean } {
   const lines = text.split(/\r?\n/).map((line) => line.trim())

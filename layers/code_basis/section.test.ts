@@ -10,7 +10,7 @@ import {
   readFixture,
   type Spot,
 } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { Section } from '../section.ts'
 import { distanceKm } from './distance-km.ts'
@@ -37,11 +37,11 @@ type Tables = LayerFixture['tables']
 
 /** Asks at a spot of the fixture, with changes or as it is. */
 async function ask(at: Pick<Spot, 'lat' | 'lng'>, changes?: Partial<LayerFixture>) {
-  if (!changes) return askLayer(codeBasis, asDrawn, at) as Section<CodeBasisData>
+  if (!changes) return buildSection(codeBasis, asDrawn, at) as Section<CodeBasisData>
   const place = await mkdtemp(join(folder, 'packs-'))
   const packs = await packFixture({ ...fixture, ...changes }, place)
   try {
-    return askLayer(codeBasis, packs, at) as Section<CodeBasisData>
+    return buildSection(codeBasis, packs, at) as Section<CodeBasisData>
   } finally {
     closePacks(packs)
   }

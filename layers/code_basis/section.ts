@@ -5,17 +5,17 @@ import type { ExternalSources } from '../external-sources.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedCounty, Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { californiaFacts, isCalifornian } from './california.ts'
+import { californiaValues, isCalifornian } from './california.ts'
+import { columns } from './columns.ts'
 import { agreedValue, type CountyRows, rowsOfCounty } from './county-rows.ts'
-import { columns } from './facts.ts'
-import {
-  askLiveValues,
-  editionOf as atlasEdition,
-  type LiveValues,
-  readLiveValues,
-} from './live-values.ts'
 import { provenanceOf, type TableNote } from './notes.ts'
 import { nearestRainfall, withoutAtlas14 } from './rainfall.ts'
+import {
+  editionOf as atlasEdition,
+  type RequestedValues,
+  requestValues,
+  splitValues,
+} from './request.ts'
 import { summarise } from './summary.ts'
 import { tables } from './tables.ts'
 
@@ -73,10 +73,10 @@ function ask(
   location: Location,
   rows: SectionRows,
   outside: ExternalSources,
-): Promise<LiveValues> | null {
+): Promise<RequestedValues> | null {
   const { seismic, rainfall } = pinnedPointValues(location, rows)
   const lacks = { seismic: !seismic.isKnown, rainfall: rainfall.found === null }
-  return askLiveValues(location, lacks, outside)
+  return requestValues(location, lacks, outside)
 }
 
 /** The values that services know as well. The three seismic ones are one set, of one edition. */
@@ -97,14 +97,14 @@ function pinnedPointValues(location: Location, rows: SectionRows) {
 function answer(
   location: Location,
   rows: SectionRows,
-  said?: LiveValues | null,
+  said?: RequestedValues | null,
 ): Answer<CodeBasisData> {
   const { county } = location
   const all = tables.map(({ name }) => rows[name])
   const climate = rowsOfCounty(rows.climate_zones.keyed, county)
   const { design, seismic: pinned, rainfall } = pinnedPointValues(location, rows)
-  const live = readLiveValues(said)
-  const california = isCalifornian(county) ? californiaFacts(location, rows) : null
+  const live = splitValues(said)
+  const california = isCalifornian(county) ? californiaValues(location, rows) : null
   const isPinned = climate.rows.length + design.rows.length > 0 || rainfall.found !== null
   const isFound = isPinned || live.seismic !== null || live.rainfall !== null
   if (!county || !(isFound || california?.isFound)) {

@@ -3,7 +3,7 @@ import type { UpstreamClient } from '../../upstream/client.ts'
 import { InvalidResponse } from '../../upstream/failure.ts'
 import { parseJson, parseShape } from '../../upstream/json-response.ts'
 import type { UpstreamResponse } from '../../upstream/upstream.ts'
-import { expectNear } from './asked-point.ts'
+import { assertNear } from './request-point.ts'
 import { usgsSeismic } from './upstream.ts'
 
 /** Design values of one site, g, Site Class D and Risk Category II. */
@@ -51,7 +51,7 @@ const Response = z.object({
 })
 
 /** Throws `UpstreamFailure`. */
-export function askSeismicDesign(
+export function requestSeismicDesign(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
 ): Promise<UpstreamResponse<SeismicDesign>> {
@@ -69,7 +69,7 @@ export function askSeismicDesign(
       }
       if (request.referenceDocument !== DOCUMENT)
         throw new InvalidResponse(`answered of ${request.referenceDocument} instead of ${DOCUMENT}`)
-      expectAsked(request.parameters ?? {}, at)
+      assertRequested(request.parameters ?? {}, at)
       const { sds, sd1, sdc } = parseShape(response, Response).data
       return { sds, sd1, category: sdc }
     },
@@ -77,7 +77,7 @@ export function askSeismicDesign(
 }
 
 /** The service says back what it was asked: values of another site or soil are not taken. */
-function expectAsked(
+function assertRequested(
   {
     latitude,
     longitude,
@@ -86,7 +86,7 @@ function expectAsked(
   }: NonNullable<z.infer<typeof Body>['request']['parameters']>,
   at: { lat: number; lng: number },
 ): void {
-  expectNear({ lat: latitude ?? at.lat, lng: longitude ?? at.lng }, at)
+  assertNear({ lat: latitude ?? at.lat, lng: longitude ?? at.lng }, at)
   const { riskCategory: risk, siteClass: site } = SITE
   if ((riskCategory ?? risk) !== risk || (siteClass ?? site) !== site)
     throw new InvalidResponse(

@@ -16,9 +16,9 @@ import { upstreamSettings } from '../../upstream/settings.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import { UPSTREAMS } from '../index.ts'
 import type { Section } from '../section.ts'
+import type { ElevationData } from './data.ts'
 import { datumOf3dep } from './datum.ts'
-import type { ElevationData } from './elevation-shape.ts'
-import { readEpqs } from './epqs-answer.ts'
+import { parseEpqs } from './epqs-response.ts'
 import { elevation } from './layer.ts'
 
 const RECORDED = join(process.env.PLAT_REAL_DATA ?? '../shared/data', 'recorded/epqs')
@@ -41,7 +41,7 @@ const body = (x: number, y: number, value: unknown, more: object = {}) =>
 describe('an answer of the point query service', () => {
   test.skipIf(!existsSync(RECORDED))('is read as it was recorded', () => {
     const read = (name: string, lng: number, lat: number) =>
-      readEpqs(answerOf(readFileSync(join(RECORDED, name), 'utf8')), lng, lat)
+      parseEpqs(answerOf(readFileSync(join(RECORDED, name), 'utf8')), lng, lat)
     expect(read('units-omitted_san_antonio.json', -98.644635, 29.528488)).toEqual({
       kind: 'height',
       height_m: 264.221008301,
@@ -56,21 +56,21 @@ describe('an answer of the point query service', () => {
   })
 
   test('has its height as a number or a string, and a resolution in metres or degrees', () => {
-    expect(readEpqs(answerOf(body(-72, 30, 12.5)), -72, 30)).toMatchObject({ height_m: 12.5 })
-    expect(readEpqs(answerOf(body(-72, 30, '-1.25')), -72, 30)).toMatchObject({ height_m: -1.25 })
+    expect(parseEpqs(answerOf(body(-72, 30, 12.5)), -72, 30)).toMatchObject({ height_m: 12.5 })
+    expect(parseEpqs(answerOf(body(-72, 30, '-1.25')), -72, 30)).toMatchObject({ height_m: -1.25 })
     const third = body(-72, 30, '3', { resolution: 1 / 10_800 })
-    const read = readEpqs(answerOf(third), -72, 30)
+    const read = parseEpqs(answerOf(third), -72, 30)
     expect(read.kind === 'height' && read.resolution_m).toBeCloseTo(10.29, 1)
   })
 
   test.each([['-1000000'], [-1_000_000], [null]])('of %j is that there is no height', (value) => {
-    expect(readEpqs(answerOf(body(-72, 30, value)), -72, 30)).toEqual({ kind: 'none' })
+    expect(parseEpqs(answerOf(body(-72, 30, value)), -72, 30)).toEqual({ kind: 'none' })
   })
 
   test('that is a sentence is neither a height nor that there is none', () => {
     // Verbatim, https://github.com/RickSmith/survey-recon: corridor-screen/captures/silent-nodata
     const gulf = 'Call failed.  [Failed cloud operation: Open, Path: /vsimem/_000011B4.aux.xml]'
-    expect(readEpqs(answerOf(gulf), -92, 25)).toEqual({
+    expect(parseEpqs(answerOf(gulf), -92, 25)).toEqual({
       kind: 'sentence',
       words: expect.stringMatching(/^Call failed\. \[Failed cloud operation/),
     })
@@ -86,7 +86,7 @@ describe('an answer of the point query service', () => {
     ['of a page', '<html><body>Service unavailable</body></html>'],
     ['of nothing', ''],
   ])('%s is wrong', (_, text) => {
-    expect(() => readEpqs(answerOf(text), -72, 30)).toThrow(InvalidResponse)
+    expect(() => parseEpqs(answerOf(text), -72, 30)).toThrow(InvalidResponse)
   })
 
   test('counts from NAVD88 on the mainland and in Alaska, and not on the islands', () => {

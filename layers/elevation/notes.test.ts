@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Location } from '../location.ts'
-import type { ElevationData } from './elevation-shape.ts'
+import type { ElevationData } from './data.ts'
 import { notesOf } from './notes.ts'
 
 const nowhere = { parcel: null } as Location

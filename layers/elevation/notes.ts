@@ -1,7 +1,7 @@
 import type { TerrainState } from '../../rasters/terrain.ts'
 import type { Location } from '../location.ts'
+import type { ElevationData } from './data.ts'
 import { NAVD88, NOT_STATED } from './datum.ts'
-import type { ElevationData } from './elevation-shape.ts'
 
 /** What a contour interval asks of the vertical error: ASPRS, Positional Accuracy Standards, 2014. */
 const INTERVAL_TO_RMSE = 3

@@ -9,7 +9,7 @@ import { forPoints, inLonLat, type RasterRef } from '../../rasters/raster-ref.ts
 import { elevationOutside } from '../../tests/elevation-fixture.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { testLayer } from '../../tests/test-layer.ts'
-import type { ElevationData } from './elevation-shape.ts'
+import type { ElevationData } from './data.ts'
 import { elevation } from './layer.ts'
 
 testLayer(elevation, { whenBlank: 'empty', outside: elevationOutside })

@@ -6,12 +6,12 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
-import { ask, type ElevationSaid, type LiveHeight } from './ask.ts'
+import { columns } from './columns.ts'
+import { ElevationData } from './data.ts'
 import { NOT_STATED } from './datum.ts'
-import { ElevationData } from './elevation-shape.ts'
-import { columns } from './facts.ts'
 import { notesOf } from './notes.ts'
-import { terrainData, terrainStatus } from './told-terrain.ts'
+import { ask, type LiveHeight, type RequestedElevation } from './request.ts'
+import { terrainData, terrainStatus } from './terrain-fields.ts'
 
 export const section: SectionDefinition = {
   name: 'Elevation',
@@ -48,7 +48,7 @@ interface Height {
 function answer(
   location: Location,
   rows: SectionRows,
-  said?: ElevationSaid | null,
+  said?: RequestedElevation | null,
 ): Answer<ElevationData> {
   const table = rows.elevation_rasters
   const height = said ? heightSaid(table, said) : null
@@ -82,7 +82,7 @@ function answer(
   }
 }
 
-function heightSaid(table: TableRows, { pinned, live }: ElevationSaid): Height | null {
+function heightSaid(table: TableRows, { pinned, live }: RequestedElevation): Height | null {
   if (pinned) {
     const { height_m, low_m, high_m, raster } = pinned
     const cellRange = { min: low_m, max: high_m }
@@ -106,7 +106,7 @@ function heightSaid(table: TableRows, { pinned, live }: ElevationSaid): Height |
   }
 }
 
-function terrainSources(table: TableRows, { terrain, terrainSource }: ElevationSaid) {
+function terrainSources(table: TableRows, { terrain, terrainSource }: RequestedElevation) {
   if (terrain?.status !== 'ready') return []
   const pinned = sourcesOf(partitionsOf(table, terrain.terrain.partitions))
   return [...pinned, ...(terrainSource ? [terrainSource] : [])]
@@ -117,7 +117,7 @@ function partitionsOf({ elsewhere }: TableRows, names: readonly string[]): Cover
 }
 
 /** Covered by a raster that has no height here, by none, or nobody could tell. */
-function withoutHeight(table: TableRows, said: ElevationSaid | null): Answer<never> {
+function withoutHeight(table: TableRows, said: RequestedElevation | null): Answer<never> {
   const isCovered = table.contributed.length > 0
   const silence = said?.live ? silenceOf(said.live) : null
   if (silence)

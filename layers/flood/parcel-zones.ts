@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { FloodData } from './section.ts'
-import { navd88Elevation, worstFirst, type ZoneOnParcel, zoneFacts, zoneRow } from './zone-rows.ts'
-import { isHighRisk, MINIMAL_X, riskOf, type ZoneFacts, zoneRank } from './zones.ts'
+import { navd88Elevation, worstFirst, type ZoneOnParcel, zoneOfRow, zoneRow } from './zone-rows.ts'
+import { isHighRisk, MINIMAL_X, riskOf, type ZoneClass, zoneRank } from './zones.ts'
 
 /** A blank smaller than this is the rounding of shared borders. */
 export const BLANK_MIN_M2 = 0.5
@@ -22,7 +22,7 @@ export const WITHOUT_PARCEL: ParcelZones = {
 }
 
 interface Group {
-  facts: ZoneFacts
+  facts: ZoneClass
   row: Row | null
   area_m2: number
 }
@@ -59,14 +59,14 @@ export function zonesOnParcel(
 /** The zones drawn on the parcel, and land that a study leaves blank because it is zone X. */
 function groupsOf(zones: SectionRows[string], parcelArea: number): Group[] {
   const groups = new Map<string, Group>()
-  const add = (facts: ZoneFacts, row: Row | null, area_m2: number) => {
+  const add = (facts: ZoneClass, row: Row | null, area_m2: number) => {
     const key = JSON.stringify([facts, row && navd88Elevation(row), row?.depth_ft ?? null])
     const group = groups.get(key) ?? { facts, row, area_m2: 0 }
     group.area_m2 += area_m2
     groups.set(key, group)
   }
   for (const { row, area_m2 } of [...zones.onParcel].sort(worstFirst))
-    add(zoneFacts(row), row, area_m2)
+    add(zoneOfRow(row), row, area_m2)
   for (const study of zones.coverageOnParcel.filter(isMinimalOutside)) {
     const own = zones.onParcel.filter(({ row }) => row.partition === study.partition)
     // A sliver that is left out is drawn all the same.
@@ -97,7 +97,7 @@ function highRiskPart(
 }
 
 /** Zone D and open water are drawn, and say of no land that it is not high risk. */
-function isDetermined(facts: ZoneFacts): boolean {
+function isDetermined(facts: ZoneClass): boolean {
   return !['undetermined', 'water', 'unmapped'].includes(riskOf(facts))
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows } from '../location.ts'
 import type { Position } from '../point-position.ts'
@@ -44,7 +44,7 @@ async function askStrip(
   const tables = { ...fixture.tables, flood_zones, ...changes } as LayerFixture['tables']
   const packs = await packFixture({ ...fixture, tables }, await mkdtemp(join(folder, 'packs-')))
   try {
-    return askLayer(flood, packs, { lat: 30.009, lng }) as Section<FloodData>
+    return buildSection(flood, packs, { lat: 30.009, lng }) as Section<FloodData>
   } finally {
     closePacks(packs)
   }
@@ -176,7 +176,7 @@ describe('panels', () => {
   test('a build without the table has none, and still answers', async () => {
     const { flood_panels: _, ...others } = fixture.tables
     const packs = await packFixture({ ...fixture, tables: others }, folder)
-    const section = askLayer(flood, packs, { lat: 30.002, lng: -71.999 }) as Section<FloodData>
+    const section = buildSection(flood, packs, { lat: 30.002, lng: -71.999 }) as Section<FloodData>
     expect(section).toMatchObject({ status: 'available', data: { firm_panel: null, mapped: true } })
     closePacks(packs)
   })
@@ -187,7 +187,7 @@ describe('the summary', () => {
     const packs = await packFixture(fixture, folder)
     let undetermined = 0
     for (const spot of fixture.spots) {
-      const { summary, data } = askLayer(flood, packs, spot) as Section<FloodData>
+      const { summary, data } = buildSection(flood, packs, spot) as Section<FloodData>
       if (data && data.is_in_flood_zone !== null) continue
       undetermined++
       expect(summary, spot.name).not.toMatch(/not in a |outside|minimal|safe/i)
@@ -198,7 +198,7 @@ describe('the summary', () => {
 
   test('leads with the parcel where a high-risk zone touches it, and names the point', async () => {
     const packs = await packFixture(fixture, folder)
-    const { summary } = askLayer(flood, packs, { lat: 30.0025, lng: -71.9675 })
+    const { summary } = buildSection(flood, packs, { lat: 30.0025, lng: -71.9675 })
     expect(summary).toBe(
       'Partly in a high-risk flood zone: 50 % of the parcel is in A and AE; the queried point is in X, minimal flood hazard.',
     )
@@ -276,7 +276,7 @@ describe('how much of a parcel of 1,000 m2 is in high-risk zones', () => {
 test('the clipped zones carry the words of their rows, the worst first', async () => {
   const packs = await packFixture(fixture, folder)
   const spot = { lat: 30.0035, lng: -71.9985 }
-  const { data } = askLayer(flood, packs, spot, true) as Section<FloodData>
+  const { data } = buildSection(flood, packs, spot, true) as Section<FloodData>
   const { features } = data!.geometry as { features: { properties: Record<string, unknown> }[] }
   expect(
     features.map(({ properties }) => [properties.zone, properties.base_flood_elevation_ft]),

@@ -8,12 +8,12 @@ import type { LocatedRow, Location, SectionRows } from '../location.ts'
 import { fromOfficial } from '../official-rows.ts'
 import type { Answer } from '../section.ts'
 import { datedAs, provenance } from '../source-of.ts'
-import { columns } from './facts.ts'
-import { askOfficial, type OfficialFlood } from './official.ts'
+import { columns } from './columns.ts'
 import { isMinimalOutside, WITHOUT_PARCEL, zonesOnParcel } from './parcel-zones.ts'
+import { type RequestedFlood, requestFlood } from './request.ts'
 import { summarise } from './summary.ts'
-import { worstFirst, ZoneAtPoint, ZoneOnParcel, zoneFacts, zoneRow } from './zone-rows.ts'
-import { isHighRisk, MINIMAL_X, riskOf, type ZoneFacts } from './zones.ts'
+import { worstFirst, ZoneAtPoint, ZoneOnParcel, zoneOfRow, zoneRow } from './zone-rows.ts'
+import { isHighRisk, MINIMAL_X, riskOf, type ZoneClass } from './zones.ts'
 
 export const FloodData = z.object({
   is_in_flood_zone: z
@@ -68,7 +68,7 @@ export const section: SectionDefinition = {
     { table: 'flood_zones', onParcel: true },
     { table: 'flood_panels', onParcel: false },
   ],
-  requestData: askOfficial,
+  requestData: requestFlood,
   answer,
   columns,
 }
@@ -80,7 +80,7 @@ const LOMA_NOTE =
 function answer(
   location: Location,
   rows: SectionRows,
-  official?: OfficialFlood | null,
+  official?: RequestedFlood | null,
 ): Answer<FloodData> {
   if (!official) return answerFrom(location, rows)
   const answered = answerFrom(location, official.rows)
@@ -88,7 +88,7 @@ function answer(
   return fromOfficial(answered, official.source)
 }
 
-function unmappedByFema({ decided, source }: OfficialFlood): Answer<FloodData> {
+function unmappedByFema({ decided, source }: RequestedFlood): Answer<FloodData> {
   return {
     status: 'not_covered',
     summary: 'No flood map covers this spot, which says nothing about its risk.',
@@ -105,8 +105,8 @@ function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
   if (!speaks) return notCovered(zones)
   const worst = [...zones.atPoint].sort(worstFirst)[0]
   const minimalOutside = zones.coverage.find(isMinimalOutside)
-  const facts: ZoneFacts | null = worst
-    ? zoneFacts(worst.row)
+  const facts: ZoneClass | null = worst
+    ? zoneOfRow(worst.row)
     : minimalOutside
       ? { zone: 'X', zone_subtype: MINIMAL_X }
       : null
@@ -163,7 +163,7 @@ function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<
 }
 
 /** True, false, or null where nobody determined it: unmapped, zone D, open water. */
-function topLevel(facts: ZoneFacts): boolean | null {
+function topLevel(facts: ZoneClass): boolean | null {
   const risk = riskOf(facts)
   if (risk === 'undetermined' || risk === 'unmapped' || risk === 'water') return null
   return isHighRisk(facts)
@@ -205,7 +205,7 @@ function zoneFeatures(location: Location, zones: SectionRows[string]) {
   if (!parcel) return { type: 'FeatureCollection', features: [] }
   const features = [...zones.onParcel].sort(worstFirst).flatMap((found) => {
     const clipped = clipExactly(found.polygons(), parcel)
-    const properties = zoneRow(zoneFacts(found.row), found.row)
+    const properties = zoneRow(zoneOfRow(found.row), found.row)
     return clipped ? [{ type: 'Feature', properties, geometry: toGeoJson(clipped) }] : []
   })
   return { type: 'FeatureCollection', features }

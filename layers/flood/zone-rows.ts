@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { compareText } from '../../values/text-order.ts'
 import type { LocatedRow, Row } from '../location.ts'
-import { describeZone, isHighRisk, type ZoneFacts, zoneRank } from './zones.ts'
+import { describeZone, isHighRisk, type ZoneClass, zoneRank } from './zones.ts'
 
 const ZoneRow = z.object({
   zone: z.string().describe('FEMA zone, for example AE, X, D'),
@@ -23,12 +23,12 @@ export const ZoneOnParcel = ZoneRow.extend({
 })
 
 /** Zone and subtype of a row of `flood_zones`. */
-export function zoneFacts(row: Row): ZoneFacts {
+export function zoneOfRow(row: Row): ZoneClass {
   return { zone: row.zone as string, zone_subtype: row.zone_subtype as string | null }
 }
 
 /** A zone in the shape of the answer; without a row it is blank land. */
-export function zoneRow(facts: ZoneFacts, row: Row | null): z.infer<typeof ZoneRow> {
+export function zoneRow(facts: ZoneClass, row: Row | null): z.infer<typeof ZoneRow> {
   return {
     zone: facts.zone,
     zone_subtype: facts.zone_subtype,
@@ -47,7 +47,7 @@ export function navd88Elevation(row: Row): number | null {
 /** Orders zones worst first, of one rank the higher elevation, then by name and key. */
 export function worstFirst(a: LocatedRow, b: LocatedRow): number {
   return (
-    zoneRank(zoneFacts(a.row)) - zoneRank(zoneFacts(b.row)) ||
+    zoneRank(zoneOfRow(a.row)) - zoneRank(zoneOfRow(b.row)) ||
     // Of two elevations the higher one is the safer answer.
     compareNumbers(navd88Elevation(b.row), navd88Elevation(a.row)) ||
     // A study without ids is keyed by shapes: the zone's name keeps the order from being chance.

@@ -105,7 +105,7 @@ const SUBTYPES: Record<string, { risk?: Risk; rank: number; meaning: string }> =
   [MINIMAL_X]: { risk: 'minimal', rank: 0, meaning: 'minimal flood hazard' },
 }
 
-export interface ZoneFacts {
+export interface ZoneClass {
   zone: string
   zone_subtype: string | null
 }
@@ -124,25 +124,25 @@ export function knowsSubtype(subtype: string): boolean {
 }
 
 /** The risk of a zone, its subtype considered: X means two things. */
-export function riskOf({ zone, zone_subtype }: ZoneFacts): Risk {
+export function riskOf({ zone, zone_subtype }: ZoneClass): Risk {
   if (zone !== 'X' || !zone_subtype) return ZONES[zone].risk
   // A subtype that we do not know says that something is special there: it is not called minimal.
   return SUBTYPES[zone_subtype.toUpperCase()]?.risk ?? 'moderate'
 }
 
 /** True in a high-risk zone. Undetermined, water and unmapped are not true, and are not safe. */
-export function isHighRisk(facts: ZoneFacts): boolean {
+export function isHighRisk(facts: ZoneClass): boolean {
   return riskOf(facts).startsWith('high')
 }
 
 /** Sorts zones worst first: floodway before its zone, VE before AE, D before shaded X. */
-export function zoneRank(facts: ZoneFacts): number {
+export function zoneRank(facts: ZoneClass): number {
   const subtype = facts.zone_subtype ? SUBTYPES[facts.zone_subtype.toUpperCase()] : undefined
   return RISKS.indexOf(riskOf(facts)) * 100 + (subtype?.rank ?? 0) * 10
 }
 
 /** The zone in words without a full stop: `Zone AE, regulatory floodway: high risk, 1 % ...`. */
-export function describeZone(facts: ZoneFacts): string {
+export function describeZone(facts: ZoneClass): string {
   const { zone, zone_subtype } = facts
   const subtype = zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
   const lead = RISK_WORDS[riskOf(facts)]
@@ -157,7 +157,7 @@ export function describeZone(facts: ZoneFacts): string {
  * The zone for the inside of a sentence that calls high risk by its name: `AE, regulatory floodway`,
  * `X, moderate risk, 0.2 % annual chance flooding (shaded X)`.
  */
-export function nameZone(facts: ZoneFacts): string {
+export function nameZone(facts: ZoneClass): string {
   const { zone, zone_subtype } = facts
   const name = zone.length <= 3 ? zone : zone.toLowerCase()
   const subtype = zone_subtype

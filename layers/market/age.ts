@@ -17,7 +17,7 @@ export function ageDays(asOf: string, copiedAt: string | undefined): number | nu
 }
 
 /** `12 days before our copy was taken`. */
-export function ageInWords(days: number): string {
+export function formatAge(days: number): string {
   if (days === 0) return 'the day our copy was taken'
   const [count, unit] =
     days < TOLD_IN_DAYS

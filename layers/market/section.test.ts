@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testLayer } from '../../tests/test-layer.ts'
-import { ageDays, ageInWords } from './age.ts'
-import { columns } from './facts.ts'
+import { ageDays, formatAge } from './age.ts'
+import { columns } from './columns.ts'
 import { market } from './layer.ts'
 import type { MarketData } from './section.ts'
 
@@ -21,7 +21,7 @@ describe('the age of an observation', () => {
   })
 
   test('is told in days, months or years', () => {
-    const words = [0, 1, 59, 60, 365, 730, 731, 3653].map(ageInWords)
+    const words = [0, 1, 59, 60, 365, 730, 731, 3653].map(formatAge)
     expect(words.map((each) => each.replace(' before our copy was taken', ''))).toEqual([
       'the day our copy was taken',
       '1 day',

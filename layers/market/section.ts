@@ -4,7 +4,7 @@ import type { Coverage, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { type Choice, chooseObservations, MATCHES, NEAR_M, type Seen } from './choice.ts'
-import { columns } from './facts.ts'
+import { columns } from './columns.ts'
 import { summarise } from './summary.ts'
 import { OBSERVED } from './tables.ts'
 
@@ -81,7 +81,7 @@ function answer(location: Location, rows: SectionRows): Answer<MarketData> {
     status: 'available',
     summary: summarise(choice),
     data: dataOf(choice),
-    ...provenance(speakersOf(choice, rows), notesOf(choice).join(' ')),
+    ...provenance(contributingPartitions(choice, rows), notesOf(choice).join(' ')),
   }
 }
 
@@ -110,7 +110,7 @@ function observationOf({ row, age_days }: Seen): MarketData['observation'] {
 }
 
 /** The partition of the latest observation first, then all that are told or cover the spot. */
-function speakersOf({ seen }: Choice, rows: SectionRows): Coverage[] {
+function contributingPartitions({ seen }: Choice, rows: SectionRows): Coverage[] {
   const { market_observations: byParcel, market_points: points } = rows
   const covering = [...byParcel.coverage, ...points.coverage]
   const told = new Set(seen.map(({ row }) => row.partition))

@@ -1,4 +1,4 @@
-import { ageInWords } from './age.ts'
+import { formatAge } from './age.ts'
 import type { Choice, Seen } from './choice.ts'
 
 const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
@@ -12,7 +12,7 @@ export function summarise({ seen, sharedBy, distance_m }: Choice): string {
   const age =
     latest.age_days === null
       ? 'which is after our copy was taken and cannot be'
-      : ageInWords(latest.age_days)
+      : formatAge(latest.age_days)
   return `A listing provider last saw ${what} on ${day}, ${age}${factsOf(latest)}.`
 }
 
@@ -24,7 +24,7 @@ function whatIsSeen({ matched_by }: Seen, sharedBy: number | null, distance_m: n
 
 function factsOf({ row }: Seen): string {
   const facts: string[] = []
-  const status = statusInWords(row.home_status as string | null)
+  const status = formatStatus(row.home_status as string | null)
   if (status) facts.push(status)
   if (row.estimated_value !== null)
     facts.push(`its own estimate, not an appraisal, is ${usd(row.estimated_value)}`)
@@ -33,7 +33,7 @@ function factsOf({ row }: Seen): string {
 }
 
 /** `FOR_SALE` and `ForSale` as words. Marks that end a sentence are left out of the middle of one. */
-function statusInWords(status: string | null): string {
+function formatStatus(status: string | null): string {
   return (status ?? '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[_\s.!?]+/g, ' ')

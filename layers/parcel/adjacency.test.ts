@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import {
-  type CraftedFabric,
+  type FabricFixture,
   type GroundRing,
   keyOf,
   lot,
@@ -13,7 +13,7 @@ import {
   packFabric,
 } from '../../tests/fixtures/archive/parcel-fabric.ts'
 import { seeded } from '../../tests/seeded.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import { type Section, sectionSchema } from '../section.ts'
 import { parcel } from './layer.ts'
 import { ParcelData } from './section.ts'
@@ -34,7 +34,7 @@ afterAll(() => rm(folder, { recursive: true }))
 type Asked = Section<ParcelData> & { data: ParcelData }
 
 /** The sections of the parcels named, by their names. */
-async function askAll(fabric: CraftedFabric, names: string[]): Promise<Record<string, Asked>> {
+async function askAll(fabric: FabricFixture, names: string[]): Promise<Record<string, Asked>> {
   const packs = await packFabric(fabric, folder)
   const fail = (_section: string, error: unknown) => {
     throw error
@@ -54,7 +54,7 @@ async function askAll(fabric: CraftedFabric, names: string[]): Promise<Record<st
   }
 }
 
-async function ask(parcels: CraftedFabric['parcels'], more: Partial<CraftedFabric> = {}) {
+async function ask(parcels: FabricFixture['parcels'], more: Partial<FabricFixture> = {}) {
   const { a } = await askAll({ parcels, covered: WIDE, ...more }, ['a'])
   return a
 }
@@ -201,7 +201,7 @@ test('neighbours agree on being neighbours, also where they share about the leas
   const off = () => (random() - 0.5) * 0.2
   const drawn = (west: number, south: number, east: number, north: number) =>
     lot(west, south, east, north).map(([x, y]) => [x + off(), y + off()] as const)
-  const parcels: CraftedFabric['parcels'] = {}
+  const parcels: FabricFixture['parcels'] = {}
   for (let i = 0; i < 40; i++) {
     parcels[`low${i}`] = drawn(i * 10, 0, (i + 1) * 10, 20)
     // Each laps over the next lot below by 0.6 to 1.4 m.
@@ -366,7 +366,7 @@ describe('bounds', () => {
 test('nothing of it is there unless it is asked for, and nothing at all where there is no parcel', async () => {
   const packs = await packFabric({ parcels: ROW, covered: WIDE }, folder)
   try {
-    const { data, source } = askLayer(parcel, packs, onGround([10, 20])) as Asked
+    const { data, source } = buildSection(parcel, packs, onGround([10, 20])) as Asked
     for (const field of ['adjacent_parcels', 'adjacent_parcel_count', 'frontage'])
       expect(data).not.toHaveProperty(field)
     expect(source).not.toHaveProperty('note')

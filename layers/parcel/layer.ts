@@ -1,6 +1,6 @@
 import type { Layer } from '../layer.ts'
 import { section } from './section.ts'
-import { tables } from './table.ts'
+import { tables } from './tables.ts'
 
 export const parcel: Layer = {
   id: 'parcel',

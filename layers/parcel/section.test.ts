@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
 import { parcel } from './layer.ts'
 import type { ParcelData } from './section.ts'
@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }))
 async function ask(lat: number, lng: number, parcels: LayerFixture['tables']['parcels']) {
   const packs = await packFixture({ ...fixture, tables: { parcels } }, folder)
   try {
-    return askLayer(parcel, packs, { lat, lng }, true) as Section<ParcelData>
+    return buildSection(parcel, packs, { lat, lng }, true) as Section<ParcelData>
   } finally {
     closePacks(packs)
   }

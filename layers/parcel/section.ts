@@ -7,8 +7,8 @@ import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { Adjacency, adjacencyOf } from './adjacency.ts'
-import { columns } from './facts.ts'
-import { countyOf, SitusAddress, shownArea, situsAddressOf } from './shown-facts.ts'
+import { columns } from './columns.ts'
+import { countyOf, roundArea, SitusAddress, situsAddressOfRow } from './parcel-fields.ts'
 
 /** The contract's limit on `stacked_parcel_keys`. */
 const MAX_STACKED_KEYS = 10
@@ -85,9 +85,9 @@ function available(
   const data: ParcelData = {
     parcel_key: parcel.parcel_key,
     county: countyOf(row),
-    situs_address: situsAddressOf(row),
+    situs_address: situsAddressOfRow(row),
     vintage: main?.source_vintage ?? null,
-    ...shownArea(parcel.area_m2),
+    ...roundArea(parcel.area_m2),
     parcel_count_here: location.parcels.length,
     stacked_parcel_keys: others.slice(0, MAX_STACKED_KEYS).map((other) => other.parcel_key),
   }

@@ -1,7 +1,7 @@
 import type { Layer } from '../layer.ts'
-import { LIVE_FEEDS } from './live-feed.ts'
 import { section } from './section.ts'
 import { tables } from './tables.ts'
+import { LIVE_FEEDS } from './upstream.ts'
 
 export const permits: Layer = {
   id: 'permits',

@@ -6,7 +6,7 @@ import { distanceM } from '../../geometry/distance.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
 import { feedNames } from './feed-names.ts'
 import { permits } from './layer.ts'
@@ -37,7 +37,7 @@ async function ask(
     await mkdtemp(join(folder, 'packs-')),
   )
   try {
-    return askLayer(permits, packs, { lat, lng }) as Section<PermitsData>
+    return buildSection(permits, packs, { lat, lng }) as Section<PermitsData>
   } finally {
     closePacks(packs)
   }

@@ -5,10 +5,8 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, sourcesOf } from '../source-of.ts'
-import { columns } from './facts.ts'
+import { columns } from './columns.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
-import { askFeeds, type LivePermits, REACH_MAX_M } from './live.ts'
-import { feedsAt } from './live-feed.ts'
 import {
   mergedPermits,
   type NearPermit,
@@ -18,6 +16,8 @@ import {
   permitsOf,
 } from './permit-list.ts'
 import { reachesOut } from './reach.ts'
+import { REACH_MAX_M, type RequestedPermits, requestPermits } from './request.ts'
+import { feedsAt } from './upstream.ts'
 
 /**
  * How far around the point permits are told. A standard block of Chicago, whose permits are the
@@ -75,7 +75,7 @@ export const section: SectionDefinition = {
     { table: 'coverage', onParcel: false },
   ],
   coveredBy: ['permits'],
-  requestData: (location, _rows, outside) => askFeeds(location, RADIUS_M, outside),
+  requestData: (location, _rows, outside) => requestPermits(location, RADIUS_M, outside),
   answer,
   columns,
 }
@@ -86,7 +86,7 @@ const PLACE_NOTE =
 function answer(
   location: Location,
   rows: SectionRows,
-  live: LivePermits | null = null,
+  live: RequestedPermits | null = null,
 ): Answer<PermitsData> {
   const { permits: table } = rows
   const said = live?.answers ?? []
@@ -135,7 +135,7 @@ function answer(
 interface Spoken {
   location: Location
   table: TableRows
-  live: LivePermits
+  live: RequestedPermits
   /** Feeds that could not be read in full when the build's copies were taken. */
   unread: string[]
   notes: string[]
@@ -146,7 +146,7 @@ function unavailableFeeds({ unread, live }: Spoken): string[] {
   return [...new Set([...unread, ...live.failures.map(({ feed }) => feed.name)])]
 }
 
-function liveNotes(live: LivePermits | null, newer: number): string[] {
+function liveNotes(live: RequestedPermits | null, newer: number): string[] {
   const notes = (live?.failures ?? []).map(({ reason }) => reason)
   if (live?.isParcelLarger)
     notes.push(
@@ -283,7 +283,7 @@ function summarise(data: PermitsData, found: readonly NearPermit[]): string {
   const parts = [`There are ${count} permits ${where}`]
   if (count === 1 && isBeyond) parts[0] = 'There is 1 permit on the parcel of this spot'
   else if (count === 1) parts[0] = `There is 1 permit ${where}`
-  if (onParcel !== null && !(count === 1 && isBeyond)) parts.push(onParcelWords(count, onParcel))
+  if (onParcel !== null && !(count === 1 && isBeyond)) parts.push(formatOnParcel(count, onParcel))
   const issued = newestOf(found)?.row.issued_at
   if (issued) parts.push(`${count === 1 ? '' : 'the newest '}issued on ${issued}`)
   if (count > permits.length) parts.push(`the nearest ${permits.length} are listed`)
@@ -291,7 +291,7 @@ function summarise(data: PermitsData, found: readonly NearPermit[]): string {
   return `${parts.join(', ')}.`
 }
 
-function onParcelWords(count: number, onParcel: number): string {
+function formatOnParcel(count: number, onParcel: number): string {
   if (count === 1) return onParcel === 1 ? 'on its parcel' : 'not on its parcel'
   if (onParcel === count) return 'all of them on its parcel'
   return `${onParcel || 'none'} of them on its parcel`

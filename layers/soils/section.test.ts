@@ -10,10 +10,10 @@ import {
   readFixture,
   wktToPolygons,
 } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
+import type { SoilsData } from './data.ts'
 import { soils } from './layer.ts'
-import type { SoilsData } from './soil-units.ts'
 
 testLayer(soils, { whenBlank: 'empty' })
 
@@ -42,7 +42,7 @@ async function askDrawn(units: Partial<UnitRow>[], changes: Partial<LayerFixture
     await mkdtemp(join(folder, 'packs-')),
   )
   try {
-    return askLayer(soils, packs, { lat: 30.0085, lng: -71.9655 }) as Section<SoilsData>
+    return buildSection(soils, packs, { lat: 30.0085, lng: -71.9655 }) as Section<SoilsData>
   } finally {
     closePacks(packs)
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SoilsData } from './soil-units.ts'
+import type { SoilsData } from './data.ts'
 import { summarise } from './summary.ts'
 
 const unit = (coverage_pct: number | null) => ({

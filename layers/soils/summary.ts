@@ -1,6 +1,6 @@
 import { round } from '../../values/round.ts'
+import type { SoilsData, SoilUnit } from './data.ts'
 import { describeHydrologicGroup } from './soil-codes.ts'
-import type { SoilsData, SoilUnit } from './soil-units.ts'
 
 /** A unit that covers more of a parcel than this is what the parcel mostly is. */
 const MOSTLY_PCT = 50

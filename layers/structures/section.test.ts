@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Packs } from '../../dossier/dossier.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Coverage, Location, OverlappingRow, TableRows } from '../location.ts'
-import type { StructuresData } from './answer-shape.ts'
+import type { StructuresData } from './data.ts'
 import { chooseFootprints } from './footprint-choice.ts'
 import { structures } from './layer.ts'
 
@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 const ask = (name: string, includeGeometry = false) =>
-  askLayer(structures, packs, spotNamed(name), includeGeometry)
+  buildSection(structures, packs, spotNamed(name), includeGeometry)
 
 function spotNamed(start: string) {
   return fixture.spots.find(({ name }) => name.startsWith(start))!
@@ -73,7 +73,7 @@ test('where no source of footprints was asked, none is said to have drawn nothin
 
 test('no year of a building is a median of its block', () => {
   for (const spot of fixture.spots) {
-    const data = askLayer(structures, packs, spot).data as StructuresData | null
+    const data = buildSection(structures, packs, spot).data as StructuresData | null
     for (const { year_built, block_median_year_built } of data?.structure_attributes ?? [])
       expect([year_built, block_median_year_built], spot.name).toContain(null)
   }
@@ -160,7 +160,7 @@ describe('at a point of the inventory where no parcel is drawn', () => {
   test('every one of them answers, though no source says what it covers', () => {
     for (const row of rows) {
       const here = rows.filter(({ geometry }) => geometry === row.geometry).length
-      const { status, summary, data } = askLayer(structures, bare, placeOf(row))
+      const { status, summary, data } = buildSection(structures, bare, placeOf(row))
       expect(status, `${row.structure_key}`).toBe('available')
       expect((data as StructuresData).structure_attributes).toHaveLength(here)
       expect((data as StructuresData).evaluated_against).toBe('point')
@@ -176,7 +176,7 @@ describe('at a point of the inventory where no parcel is drawn', () => {
     for (const row of rows) {
       const { lng, lat } = placeOf(row)
       const spot = { lng, lat: lat + metres * METRE_NORTH }
-      const section = askLayer(structures, bare, spot)
+      const section = buildSection(structures, bare, spot)
       expect(section.status, `${row.structure_key}`).toBe(status)
       if (status !== 'not_covered') continue
       expect(section.reason).toContain('no point of an inventory is within 1 m of it')
@@ -186,7 +186,7 @@ describe('at a point of the inventory where no parcel is drawn', () => {
 
   test('an outline that holds it answers beside it', () => {
     const [first] = rows
-    const { data } = askLayer(structures, outlined, placeOf(first))
+    const { data } = buildSection(structures, outlined, placeOf(first))
     expect((data as StructuresData).building_count).toBeGreaterThan(0)
     expect((data as StructuresData).structure_attributes).toHaveLength(1)
   })

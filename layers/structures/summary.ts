@@ -1,6 +1,6 @@
 import { round } from '../../values/round.ts'
-import type { StructuresData } from './answer-shape.ts'
 import { recordsBuilding } from './county-record.ts'
+import type { StructuresData } from './data.ts'
 import type { FootprintKind } from './tables.ts'
 
 const KIND_LEADS = { surveyed: 'Surveyed outlines', learned: 'Machine-learned footprints' }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { LocatedRow, Row } from '../location.ts'
 import { lastSaleOf } from './last-sale.ts'
 import { tax } from './layer.ts'
@@ -101,7 +101,7 @@ describe('without a roll', () => {
       await mkdtemp(join(folder, 'packs-')),
     )
     try {
-      return askLayer(tax, packs, {
+      return buildSection(tax, packs, {
         lat: 30.0005 + (spot === 'street' ? BEYOND / 4 : 0),
         lng: SPOTS[spot],
       })

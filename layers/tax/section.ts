@@ -4,7 +4,7 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
-import { columns } from './facts.ts'
+import { columns } from './columns.ts'
 import { type LastSale, lastSaleOf } from './last-sale.ts'
 
 const money = () => z.number().nullable()

@@ -1,5 +1,5 @@
 import type { SectionRows, TableRows } from '../location.ts'
-import type { UtilitiesData } from './answer-shape.ts'
+import type { UtilitiesData } from './data.ts'
 
 type Planes = UtilitiesData['planes']
 

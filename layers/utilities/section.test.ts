@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Coverage, LocatedRow, Row } from '../location.ts'
-import type { UtilitiesData } from './answer-shape.ts'
+import { contributingPartitions } from './contributing-partitions.ts'
+import type { UtilitiesData } from './data.ts'
 import { utilities } from './layer.ts'
-import { speakersOf } from './speakers.ts'
 import { summarise } from './summary.ts'
 import { drinkingWaterOf, providersOf, waterSystemsOf } from './supplies.ts'
 
@@ -21,10 +21,11 @@ test('who tells a row comes first, and an edition that gave way to a newer one i
   const contributed = ['covers', 'older', 'newer'].map((partition) => ({ partition })) as Coverage[]
   const [older, newer] = [{ partition: 'older' }, { partition: 'newer' }]
   const rows = { atPoint: [], keyed: found(older, newer), contributed }
-  const names = (told: Row[]) => speakersOf(rows, told).map(({ partition }) => partition)
+  const names = (told: Row[]) =>
+    contributingPartitions(rows, told).map(({ partition }) => partition)
   expect(names([newer])).toEqual(['newer', 'covers'])
   expect(names([newer, older])).toEqual(['older', 'newer', 'covers'])
-  expect(speakersOf({ ...rows, keyed: [] }, [])).toEqual(contributed)
+  expect(contributingPartitions({ ...rows, keyed: [] }, [])).toEqual(contributed)
 })
 
 describe('when the inventory last changed a record without a date', () => {
@@ -48,7 +49,8 @@ describe('when the inventory last changed a record without a date', () => {
     const coverage = fixture.coverage.map((row) => ({ ...row, source_vintage }))
     const packs = await packFixture({ ...fixture, coverage }, await mkdtemp(join(folder, 'packs-')))
     const at = (lng: number) =>
-      (askLayer(utilities, packs, { lat: 30.0005, lng }).data as UtilitiesData).wastewater_updated
+      (buildSection(utilities, packs, { lat: 30.0005, lng }).data as UtilitiesData)
+        .wastewater_updated
     expect([at(-71.9965), at(-71.9995)]).toEqual([updated, '2019-05-31'])
     closePacks(packs)
   })

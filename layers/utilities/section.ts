@@ -3,10 +3,10 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
-import { UtilitiesData } from './answer-shape.ts'
-import { columns } from './facts.ts'
+import { columns } from './columns.ts'
+import { contributingPartitions } from './contributing-partitions.ts'
+import { UtilitiesData } from './data.ts'
 import { hasRows, planesOf, planesThatAre, silenceOf, TABLES } from './planes.ts'
-import { speakersOf } from './speakers.ts'
 import { summarise } from './summary.ts'
 import { drinkingWaterOf, providersOf, textOf, waterSystemsOf } from './supplies.ts'
 
@@ -34,7 +34,10 @@ function answer(location: Location, rows: SectionRows): Answer<UtilitiesData> {
   )
   const [record = null] = inventory.keyed.map(({ row }) => row).sort(newestFirst)
   const contributed = speaking.flatMap((each) =>
-    speakersOf(each, each === inventory && record ? [record] : each.atPoint.map(({ row }) => row)),
+    contributingPartitions(
+      each,
+      each === inventory && record ? [record] : each.atPoint.map(({ row }) => row),
+    ),
   )
   if (!speaking.some(hasRows)) return withoutRows(location, rows, planes, contributed)
   const water_systems = waterSystemsOf(rows.water_service_areas.atPoint)

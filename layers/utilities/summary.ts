@@ -1,4 +1,4 @@
-import type { UtilitiesData } from './answer-shape.ts'
+import type { UtilitiesData } from './data.ts'
 
 /** So many names stand in the sentence; the data has all of them. */
 const NAMES_TOLD = 3
@@ -9,7 +9,7 @@ export function summarise(data: UtilitiesData, wastewaterWords: string | null): 
   if (data.wastewater_as_recorded !== null)
     facts.push(`wastewater: ${wordsOf(wastewaterWords) ?? data.wastewater_as_recorded}`)
   if (data.drinking_water_from === 'inventory')
-    facts.push(`drinking water: ${drinkingWaterWords(data)}`)
+    facts.push(`drinking water: ${formatDrinkingWater(data)}`)
   if (data.drinking_water_from === 'service_area')
     facts.push(`water service area of ${namesOf(data.water_systems)}`)
   if (data.electric_providers.length > 0)
@@ -33,7 +33,7 @@ function withoutStops(name: string): string {
 }
 
 /** A code that no list has stands as it is. */
-function drinkingWaterWords(data: UtilitiesData): string | null {
+function formatDrinkingWater(data: UtilitiesData): string | null {
   const { drinking_water: words, drinking_water_as_recorded: code } = data
   return words === code ? words : wordsOf(words)
 }

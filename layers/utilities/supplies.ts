@@ -1,7 +1,7 @@
 import { distinct } from '../../values/distinct.ts'
 import { compareText } from '../../values/text-order.ts'
 import type { LocatedRow, Row } from '../location.ts'
-import type { UtilitiesData } from './answer-shape.ts'
+import type { UtilitiesData } from './data.ts'
 
 type WaterSystems = UtilitiesData['water_systems']
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import type { UpstreamResponse } from '../../upstream/upstream.ts'
-import { CurrentAnswer, currentQuery, expectCurrent } from './current-answer.ts'
+import { assertCurrent, CurrentResponse, currentQuery } from './current-response.ts'
 import { MEASURES } from './measures.ts'
 import { openMeteoAirQuality } from './upstream.ts'
 
@@ -16,7 +16,7 @@ export type AirQuality = z.infer<typeof AirQuality>
 const VARIABLES = Object.keys(AirQuality.shape)
 
 /** Throws `UpstreamFailure`, also for an answer that is not current. */
-export async function askAirQuality(
+export async function requestAirQuality(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
 ): Promise<UpstreamResponse<AirQuality>> {
@@ -24,7 +24,7 @@ export async function askAirQuality(
     query: currentQuery(at, VARIABLES),
     alsoRead: [400],
     read(answer) {
-      const current = new CurrentAnswer(answer, at)
+      const current = new CurrentResponse(answer, at)
       const air = {
         us_aqi: current.numberOrNull('us_aqi', MEASURES.airIndex),
         pm2_5: current.numberOrNull('pm2_5', MEASURES.concentration),
@@ -34,6 +34,6 @@ export async function askAirQuality(
       return { time: current.time, air }
     },
   })
-  expectCurrent(openMeteoAirQuality, said)
+  assertCurrent(openMeteoAirQuality, said)
   return { value: said.value.air, retrieved_at: said.retrieved_at }
 }

@@ -19,7 +19,7 @@ afterAll(() => services.close())
 async function reasonOf(answer: LocalAnswer | null): Promise<string> {
   services.forecast.answering = () => answer
   const deadlines_ms = answer === null ? { forecast: SHORT_MS } : {}
-  const section = await services.ask({ deadlines_ms })
+  const section = await services.section({ deadlines_ms })
   expect(section).toMatchObject({ status: 'not_available', data: null })
   expect(section.hint).toMatch(/\S/)
   expect(section.reason).toMatch(/^Open-Meteo Weather Forecast /)
@@ -44,7 +44,7 @@ describe('without air quality', () => {
     async (_, answer, reason) => {
       services.air.answering = () => answer
       const deadlines_ms = answer === null ? { air: SHORT_MS } : {}
-      const { status, data, source, sources } = await services.ask({ deadlines_ms })
+      const { status, data, source, sources } = await services.section({ deadlines_ms })
       expect(status).toBe('available')
       expect(data).toMatchObject({ temperature_c: 23.2, air_quality: null })
       expect(source!.note).toContain('No air quality: Open-Meteo Air Quality ')
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
   test('Smithtown: hours beside it, local time, and neither rain nor gusts asked for', async () => {
     const text = await body('forecast_current_hourly_smithtown_ny_20260823.json')
     services.forecast.answering = () => ({ body: text })
-    const { data } = await services.ask({ spot: { lat: 40.83, lng: -73.18 } })
+    const { data } = await services.section({ spot: { lat: 40.83, lng: -73.18 } })
     expect(data).toMatchObject({
       is_raining: false,
       precipitation_mm: 0,
@@ -164,7 +164,10 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
   test('off Miami: without a weather code it is no answer', async () => {
     const text = await body('forecast_current_offshore_miami_20231221.json')
     services.forecast.answering = () => ({ body: text })
-    const section = await services.ask({ spot: { lat: 26, lng: -80 }, now: '2023-12-21T04:40:00Z' })
+    const section = await services.section({
+      spot: { lat: 26, lng: -80 },
+      now: '2023-12-21T04:40:00Z',
+    })
     expect(section).toMatchObject({
       status: 'not_available',
       reason: 'Open-Meteo Weather Forecast answered without weather_code.',
@@ -199,7 +202,7 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
       services.forecast.answering = () => ({
         body: forecastBody({ time: now.slice(0, 16) }, {}, place),
       })
-      const { data } = await services.ask({ spot: { lat: lat!, lng: lng! }, now })
+      const { data } = await services.section({ spot: { lat: lat!, lng: lng! }, now })
       expect(data!.air_quality).toEqual({ us_aqi, pm2_5, pm10, ozone })
     },
   )

@@ -1,7 +1,7 @@
 import type { UpstreamClient } from '../../upstream/client.ts'
 import { InvalidResponse } from '../../upstream/failure.ts'
 import type { UpstreamResponse } from '../../upstream/upstream.ts'
-import { CurrentAnswer, currentQuery, expectCurrent } from './current-answer.ts'
+import { assertCurrent, CurrentResponse, currentQuery } from './current-response.ts'
 import { MEASURES } from './measures.ts'
 import { openMeteoForecast } from './upstream.ts'
 
@@ -31,7 +31,7 @@ const VARIABLES = [
 ]
 
 /** Throws `UpstreamFailure`, also for conditions that are not current. */
-export async function askForecast(
+export async function requestForecast(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
 ): Promise<UpstreamResponse<Forecast>> {
@@ -39,13 +39,13 @@ export async function askForecast(
     query: currentQuery(at, VARIABLES),
     // What it cannot answer, and at times its limits, it says with 400.
     alsoRead: [400],
-    read: (answer) => forecastOf(new CurrentAnswer(answer, at)),
+    read: (answer) => forecastOf(new CurrentResponse(answer, at)),
   })
-  expectCurrent(openMeteoForecast, said)
+  assertCurrent(openMeteoForecast, said)
   return said
 }
 
-function forecastOf(answer: CurrentAnswer): Forecast {
+function forecastOf(answer: CurrentResponse): Forecast {
   if (!answer.has('weather_code')) throw new InvalidResponse('answered without weather_code')
   const precipitation_mm = answer.number('precipitation', MEASURES.precipitation)
   const isDay = answer.numberOrNull('is_day', MEASURES.flag)
@@ -68,7 +68,7 @@ function forecastOf(answer: CurrentAnswer): Forecast {
 }
 
 /** Of the last interval: rain of fronts and of showers, and not the water of snow. */
-function isRaining(answer: CurrentAnswer, precipitation_mm: number): boolean {
+function isRaining(answer: CurrentResponse, precipitation_mm: number): boolean {
   if (precipitation_mm === 0) return false
   const rain = answer.numberOrNull('rain', MEASURES.precipitation)
   const showers = answer.numberOrNull('showers', MEASURES.precipitation)

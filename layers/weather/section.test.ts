@@ -25,12 +25,12 @@ afterAll(() => services.close())
 /** Asks while the forecast answers with one or more values changed. */
 function askWith(current: object, units: object = {}) {
   services.forecast.answering = () => ({ body: forecastBody(current, units) })
-  return services.ask()
+  return services.section()
 }
 
 describe('the weather of a spot', () => {
   test('has every field of the contract, in its units, and both sources', async () => {
-    const { data, source, sources, summary } = await services.ask()
+    const { data, source, sources, summary } = await services.section()
     expect(data).toEqual({
       is_raining: false,
       precipitation_mm: 0,
@@ -86,7 +86,7 @@ describe('the weather of a spot', () => {
       body: forecastBody({}, {}, { latitude: 0, longitude: -179.99 }),
     })
     services.air.answering = () => ({ body: { ...airBody(), latitude: 0, longitude: -179.8 } })
-    const { status, data } = await services.ask({ spot: { lat: 0, lng: 180 } })
+    const { status, data } = await services.section({ spot: { lat: 0, lng: 180 } })
     expect([status, data!.air_quality!.us_aqi]).toEqual(['available', 56])
   })
 
@@ -106,7 +106,7 @@ describe('the weather of a spot', () => {
       wind_gusts_kmh: null,
     })
     services.air.answering = () => ({ body: airBody({ us_aqi: null, pm10: undefined }) })
-    const { data, summary } = await services.ask()
+    const { data, summary } = await services.section()
     expect(data!.air_quality).toEqual({ us_aqi: null, pm2_5: 12.1, pm10: null, ozone: 81 })
     expect(summary).not.toContain('air quality')
   })
@@ -116,7 +116,7 @@ describe('the weather of a spot', () => {
     services.forecast.answering = () => ({
       body: forecastBody({ time: '2026-08-23T18:45' }, {}, local),
     })
-    const { status, source } = await services.ask()
+    const { status, source } = await services.section()
     expect(status).toBe('available')
     expect(source!.note).toContain('Conditions of 2026-08-23T22:45:00.000Z.')
   })
@@ -147,7 +147,7 @@ describe('units', () => {
       services.air.answering = () => ({
         body: airBody({}, { pm2_5: unit, pm10: unit, ozone: unit }),
       })
-      expect((await services.ask()).data!.air_quality!.pm2_5).toBe(12.1)
+      expect((await services.section()).data!.air_quality!.pm2_5).toBe(12.1)
     }
   })
 })

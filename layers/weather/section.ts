@@ -6,11 +6,11 @@ import type { ExternalSources } from '../external-sources.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
-import { AirQuality, askAirQuality } from './air-quality.ts'
+import { AirQuality, requestAirQuality } from './air-quality.ts'
 import { compassPoint } from './compass-point.ts'
 import { conditionsOf } from './conditions.ts'
-import { askedPlace } from './current-answer.ts'
-import { askForecast, type Forecast } from './forecast.ts'
+import { roundPoint } from './current-response.ts'
+import { type Forecast, requestForecast } from './forecast.ts'
 import { KMH_OF_MPH } from './measures.ts'
 import { openMeteoAirQuality, openMeteoForecast } from './upstream.ts'
 
@@ -40,7 +40,7 @@ export const WeatherData = z.object({
 export type WeatherData = z.infer<typeof WeatherData>
 
 /** What both services said; `air` is null where its own did not answer. */
-export interface WeatherSaid {
+export interface RequestedWeather {
   forecast: Forecast
   air: AirQuality | null
   /** The forecast first, with what there is to say of both. */
@@ -63,15 +63,15 @@ function ask(
   { point }: Location,
   _rows: SectionRows,
   { upstreams }: ExternalSources,
-): Promise<WeatherSaid> | null {
+): Promise<RequestedWeather> | null {
   if (!upstreams) return null
-  const at = askedPlace(point)
-  const airOrFailure = askAirQuality(upstreams, at).catch((failure: unknown) => {
+  const at = roundPoint(point)
+  const airOrFailure = requestAirQuality(upstreams, at).catch((failure: unknown) => {
     if (failure instanceof UpstreamFailure) return failure
     throw failure
   })
   // Both are on their way before either is waited for.
-  return Promise.all([askForecast(upstreams, at), airOrFailure]).then(([forecast, air]) => {
+  return Promise.all([requestForecast(upstreams, at), airOrFailure]).then(([forecast, air]) => {
     const observed = new Date(forecast.value.time).toISOString()
     const notes = [`Conditions of ${observed}.`, NOTE]
     const isAir = !(air instanceof UpstreamFailure)
@@ -85,7 +85,11 @@ function ask(
   })
 }
 
-function answer(_: Location, _rows: SectionRows, said?: WeatherSaid | null): Answer<WeatherData> {
+function answer(
+  _: Location,
+  _rows: SectionRows,
+  said?: RequestedWeather | null,
+): Answer<WeatherData> {
   if (!said) return notAsked()
   const { forecast, air, sources } = said
   const data: WeatherData = {

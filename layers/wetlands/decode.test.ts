@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { CLASSES, CLASSES_OF, MODIFIERS, SYSTEMS, WATER_REGIMES } from './cowardin-codes.ts'
-import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
 import {
   describeCode,
   isOpenWater,
@@ -10,7 +8,9 @@ import {
   kindOf,
   subclassesOf,
   typeOf,
-} from './reading.ts'
+} from './classification.ts'
+import { CLASSES, CLASSES_OF, MODIFIERS, SYSTEMS, WATER_REGIMES } from './cowardin-codes.ts'
+import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
 
 const read = (code: string): Cowardin => {
   const decoded = decodeCowardin(code)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
+import { KINDS } from './classification.ts'
 import { wetlands } from './layer.ts'
-import { KINDS } from './reading.ts'
 import type { WetlandsData } from './section.ts'
 
 testLayer(wetlands, { whenBlank: 'empty' })
@@ -34,7 +34,7 @@ async function ask(spot: { lat: number; lng: number }, changes: Partial<Tables> 
   const tables = { ...fixture.tables, ...changes } as Tables
   const packs = await packFixture({ ...fixture, tables }, await mkdtemp(join(folder, 'packs-')))
   try {
-    return askLayer(wetlands, packs, spot, true) as Section<WetlandsData>
+    return buildSection(wetlands, packs, spot, true) as Section<WetlandsData>
   } finally {
     closePacks(packs)
   }

@@ -8,10 +8,10 @@ import type { LocatedRow, Location, OverlappingRow, SectionRows, TableRows } fro
 import { fromOfficial } from '../official-rows.ts'
 import type { Answer } from '../section.ts'
 import { datedAs, provenance } from '../source-of.ts'
-import { columns } from './facts.ts'
+import { UNKNOWN_TYPE } from './classification.ts'
+import { columns } from './columns.ts'
 import { imageryOf, notesOf } from './notes.ts'
-import { askOfficial, type OfficialWetlands } from './official.ts'
-import { UNKNOWN_TYPE } from './reading.ts'
+import { type RequestedWetlands, requestWetlands } from './request.ts'
 
 const WetlandFacts = z.object({
   type: z.string().describe('class in words'),
@@ -57,7 +57,7 @@ export const section: SectionDefinition = {
     { table: 'wetland_projects', onParcel: true },
   ],
   coveredBy: ['wetlands'],
-  requestData: askOfficial,
+  requestData: requestWetlands,
   answer,
   columns,
 }
@@ -66,7 +66,7 @@ export const section: SectionDefinition = {
 function answer(
   location: Location,
   rows: SectionRows,
-  official?: OfficialWetlands | null,
+  official?: RequestedWetlands | null,
 ): Answer<WetlandsData> {
   if (!official) return answerFrom(location, rows)
   const answered = answerFrom(location, official.rows)
@@ -75,7 +75,7 @@ function answer(
 }
 
 /** The service has nothing here, and does not say whether anybody looked. */
-function blankInService({ source }: OfficialWetlands): Answer<WetlandsData> {
+function blankInService({ source }: RequestedWetlands): Answer<WetlandsData> {
   return {
     status: 'not_covered',
     summary: 'No wetlands map is known to cover this spot, which says nothing about wetlands.',

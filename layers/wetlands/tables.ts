@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Table } from '../../packs/table.ts'
-import { KINDS } from './reading.ts'
+import { KINDS } from './classification.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
 

@@ -2,9 +2,6 @@ import type { PackValue } from '../../packs/pack-format.ts'
 import type { AttributeValue, PublishedRow, RowCounts } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
 import { valueOf } from '../column-mapping.ts'
-import { MODIFIERS, WATER_REGIMES } from './cowardin-codes.ts'
-import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
-import type { WetlandMapping } from './mapping.ts'
 import {
   classesOf,
   describeCode,
@@ -16,7 +13,10 @@ import {
   systemsOf,
   typeOf,
   UNKNOWN_TYPE,
-} from './reading.ts'
+} from './classification.ts'
+import { MODIFIERS, WATER_REGIMES } from './cowardin-codes.ts'
+import { type Cowardin, decodeCowardin, isInStandard } from './decode.ts'
+import type { WetlandMapping } from './mapping.ts'
 
 type Values = Record<string, PackValue>
 

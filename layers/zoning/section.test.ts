@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
-import { askLayer, testLayer } from '../../tests/test-layer.ts'
+import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
 import { authorityRank } from './authority.ts'
 import { documentsText, readDocuments } from './documents.ts'
@@ -41,7 +41,7 @@ async function askStreet(
   const tables = { ...fixture.tables, zoning_districts, ...changes } as LayerFixture['tables']
   const packs = await packFixture({ ...fixture, tables }, await mkdtemp(join(folder, 'packs-')))
   try {
-    return askLayer(zoning, packs, ON_STREET) as Section<ZoningData>
+    return buildSection(zoning, packs, ON_STREET) as Section<ZoningData>
   } finally {
     closePacks(packs)
   }
@@ -152,7 +152,7 @@ describe('future land use', () => {
       { ...fixture, coverage: [], tables: { ...fixture.tables, zoning_districts: [RS1] } },
       await mkdtemp(join(folder, 'plan-')),
     )
-    expect(askLayer(zoning, packs, { lat: 30.001, lng: -71.999 })).toMatchObject({
+    expect(buildSection(zoning, packs, { lat: 30.001, lng: -71.999 })).toMatchObject({
       status: 'not_covered',
       reason: expect.stringContaining('its future land use is RES-L, by Fixture County'),
     })
@@ -165,7 +165,7 @@ describe('future land use', () => {
       { ...fixture, tables: others },
       await mkdtemp(join(folder, 'no-')),
     )
-    expect(askLayer(zoning, packs, { lat: 30.001, lng: -71.999 })).toMatchObject({
+    expect(buildSection(zoning, packs, { lat: 30.001, lng: -71.999 })).toMatchObject({
       status: 'available',
       data: { district: 'AG-1', future_land_use: null },
     })

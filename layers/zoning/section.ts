@@ -4,9 +4,9 @@ import type { SectionDefinition } from '../layer.ts'
 import type { LocatedRow, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
+import { columns } from './columns.ts'
 import { byAuthority, type DistrictOnParcel, districtsOnParcel, named } from './district-order.ts'
 import { GoverningDocument, readDocuments } from './documents.ts'
-import { columns } from './facts.ts'
 
 const District = z.object({
   district: z.string().describe('code, as the map has it'),

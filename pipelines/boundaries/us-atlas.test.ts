@@ -13,7 +13,7 @@ import { closePacks } from '../../lookup/open-packs.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
 import { boundaries } from './pipeline.ts'
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const ask = (lat: number, lng: number) =>
-  askLayer(layer, packs, { lat, lng }) as Section<BoundariesData>
+  buildSection(layer, packs, { lat, lng }) as Section<BoundariesData>
 const placeAt = (lat: number, lng: number) => {
   const { data } = ask(lat, lng)
   return data && [data.county?.fips, data.county?.name, data.state]

@@ -22,7 +22,7 @@ import { packedColumnsOf } from '../../packs/table.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { runCrafted } from '../../tests/fixtures/partition-run.ts'
 import { seeded } from '../../tests/seeded.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
 import { boundaries } from './pipeline.ts'
@@ -89,7 +89,7 @@ describe.skipIf(!existsSync(REAL))('the ZCTAs of 2010 of four states', () => {
   }
 
   const ask = (lat: number, lng: number) =>
-    askLayer(layer, packs, { lat, lng }) as Section<BoundariesData>
+    buildSection(layer, packs, { lat, lng }) as Section<BoundariesData>
 
   test('446 areas, none refused, none repaired, no ZCTA twice', () => {
     const { rows, tally } = made.get('zctas')!

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readPfdsEstimate } from '../../layers/code_basis/pfds-estimate.ts'
+import { parsePfdsEstimate } from '../../layers/code_basis/pfds-estimate.ts'
 import {
   climateZones,
   designValues,
@@ -110,7 +110,7 @@ async function makeRainfall(
 ): Promise<Made> {
   const rows: Row[] = []
   for (const input of inputs) {
-    const read = readPfdsEstimate(await readText(input, context))
+    const read = parsePfdsEstimate(await readText(input, context))
     if ('problem' in read)
       throw new StepError(
         'read the rainfall estimate',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type MappingEdition, readMapping } from '../../layers/column-mapping.ts'
-import { parcels } from '../../layers/parcel/table.ts'
+import { parcels } from '../../layers/parcel/tables.ts'
 import { columnsOf } from '../../packs/table.ts'
 
 /** Columns that a mapping may fill; the others come from the partition and the geometry. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
-import { parcels } from '../../layers/parcel/table.ts'
+import { parcels } from '../../layers/parcel/tables.ts'
 import {
   COUNTY_FABRIC,
   COUNTY_ROLL,

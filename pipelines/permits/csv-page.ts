@@ -1,6 +1,6 @@
 import { columnsRead, type PermitMapping } from '../../layers/permits/mapping.ts'
 import { nameKey } from '../../layers/permits/permit-values.ts'
-import { frameOfColumns, placeInColumns } from '../../layers/permits/row-place.ts'
+import { frameOfColumns, pointInColumns } from '../../layers/permits/row-point.ts'
 import type { PartitionContext } from '../pipeline.ts'
 import { csvPages, loadCsv } from '../stages/csv.ts'
 import type { AttributeValue } from '../stages/read-features.ts'
@@ -37,7 +37,7 @@ export async function openCsvPage(
         const attributes = Object.fromEntries(
           read.map((name, i) => [nameKey(name), values[i] as AttributeValue]),
         )
-        return { attributes, at: placeInColumns(attributes, location!) }
+        return { attributes, at: pointInColumns(attributes, location!) }
       })
   }
 }

@@ -4,10 +4,10 @@ import { plainAttributes } from '../../layers/permits/plain-attributes.ts'
 import {
   frameOfColumns,
   LON_LAT,
-  placeInColumns,
-  placeOf,
-  type RowPlace,
-} from '../../layers/permits/row-place.ts'
+  parsePoint,
+  pointInColumns,
+  type RowPoint,
+} from '../../layers/permits/row-point.ts'
 import { errorIn } from './error-body.ts'
 import type { Feed } from './feed.ts'
 import { checkColumns, type FeedPage, type PageRow, pageError } from './feed-page.ts'
@@ -57,7 +57,7 @@ function socrataPage(path: string, body: unknown, { location }: PermitMapping): 
     throw pageError(path, 'its mapping does not say in which columns a permit lies')
   const rows = body.map((row: Body) => {
     const attributes = plainAttributes(row)
-    return { attributes, at: placeInColumns(attributes, location) }
+    return { attributes, at: pointInColumns(attributes, location) }
   })
   return { rows, fields: [], crs: frameOfColumns(location), hasMore: false }
 }
@@ -95,15 +95,15 @@ function featuresIn(path: string, body: unknown): Body[] {
 }
 
 /** Esri writes `{"x":"NaN","y":"NaN"}` for nowhere. */
-function esriPlace(geometry: Body | null | undefined): RowPlace {
+function esriPlace(geometry: Body | null | undefined): RowPoint {
   const { x, y } = geometry ?? {}
-  return placeOf(`${x ?? ''}`, `${y ?? ''}`)
+  return parsePoint(`${x ?? ''}`, `${y ?? ''}`)
 }
 
-function geoJsonPlace(geometry: Body | null): RowPlace {
+function geoJsonPlace(geometry: Body | null): RowPoint {
   if (geometry?.type !== 'Point' || !Array.isArray(geometry.coordinates)) return null
   const [x, y] = geometry.coordinates
-  return placeOf(`${x ?? ''}`, `${y ?? ''}`)
+  return parsePoint(`${x ?? ''}`, `${y ?? ''}`)
 }
 
 /** RFC 7946 is lon/lat; older files may name another frame. */

@@ -5,7 +5,7 @@ import { type DateFormat, readDate } from '../../layers/permits/dates.ts'
 import { PermitMapping } from '../../layers/permits/mapping.ts'
 import { linkTo, safeLink } from '../../layers/permits/permit-link.ts'
 import { nameKey, permitValues, readMoney } from '../../layers/permits/permit-values.ts'
-import { placeInColumns } from '../../layers/permits/row-place.ts'
+import { pointInColumns } from '../../layers/permits/row-point.ts'
 import { Tally } from '../stages/tally.ts'
 import { lastDayOf } from './last-day.ts'
 
@@ -144,7 +144,7 @@ describe('links', () => {
 })
 
 describe('places in columns', () => {
-  const point = (text: string) => placeInColumns({ P: text }, { point: column('p') })
+  const point = (text: string) => pointInColumns({ P: text }, { point: column('p') })
   const column = (name: string) => Column.parse(name)
   test.each([
     ['POINT (-87.6 41.9)'],
@@ -164,7 +164,7 @@ describe('places in columns', () => {
   )
 
   const pair = (lat: string | null, lng: string | null) =>
-    placeInColumns({ LAT: lat, LNG: lng }, { lat: column('lat'), lng: column('lng') })
+    pointInColumns({ LAT: lat, LNG: lng }, { lat: column('lat'), lng: column('lng') })
   test.each<[string | null, string | null]>([
     ['', ''],
     [null, null],

@@ -12,7 +12,7 @@ import { permits as table } from '../../layers/permits/tables.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { writePack } from '../stages/pack.ts'
 import { Feed } from './feed.ts'
@@ -77,7 +77,7 @@ describe.skipIf(!existsSync(chicago))('Chicago, an extract of the portal', () =>
     let found = 0
     for (const { point } of rows.filter((_, i) => i % 9 === 0)) {
       const [lng, lat] = point!.map((side) => side / 1e7)
-      const { status, data } = askLayer(layer, packs, { lat, lng })
+      const { status, data } = buildSection(layer, packs, { lat, lng })
       expect(status).toBe('available')
       const { permits: told, permit_count } = data as PermitsData
       const expected = rows.filter((row) => distanceM(point!, row.point!) <= RADIUS_M)

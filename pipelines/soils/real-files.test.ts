@@ -7,8 +7,8 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { coverageTable } from '../../layers/coverage-table.ts'
 import { getTable } from '../../layers/index.ts'
+import type { SoilsData } from '../../layers/soils/data.ts'
 import { soils as soilsLayer } from '../../layers/soils/layer.ts'
-import type { SoilsData } from '../../layers/soils/soil-units.ts'
 import { soilMapUnits } from '../../layers/soils/tables.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { PackWriter } from '../../packs/pack-writer.ts'
@@ -17,7 +17,7 @@ import { seededRandom } from '../../sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { convertFeatures } from '../stages/convert.ts'
 import { type Geometry, gdal } from '../stages/gdal.ts'
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       const point = units.pointAt(x, y)
       if (units.hasBorderWithin(point, BORDER_FT)) continue
       const wanted = units.holding(point).map(({ fields }) => fields.MUKEY)
-      const { data } = askLayer(soilsLayer, packs, { lat: y, lng: x })
+      const { data } = buildSection(soilsLayer, packs, { lat: y, lng: x })
       const answered = (data as SoilsData).soil_units
       expect(answered.map(({ mukey }) => mukey).sort(), `${x}, ${y}`).toEqual(wanted.sort())
       expect(answered[0]).toMatchObject({ map_unit: `Map unit ${drawn.fields.MUSYM}` })
@@ -153,7 +153,7 @@ describe.skipIf(!existsSync(folderOfCity))('the soils of Bangor, from the city',
       const wanted = new Map<string, number>()
       for (const { feature, area } of units.overlapping(lot))
         wanted.set(`${feature.fields.MUKEY}`, (wanted.get(`${feature.fields.MUKEY}`) ?? 0) + area)
-      const { data } = askLayer(soilsLayer, packs, { lat, lng })
+      const { data } = buildSection(soilsLayer, packs, { lat, lng })
       const { soil_units, evaluated_against } = data as SoilsData
       expect(evaluated_against).toBe('parcel')
       const answered = new Map(soil_units.map((unit) => [unit.mukey, unit.coverage_pct!]))

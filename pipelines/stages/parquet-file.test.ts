@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parcels } from '../../layers/parcel/table.ts'
+import { parcels } from '../../layers/parcel/tables.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import {
   COUNTY_FABRIC,

@@ -7,14 +7,14 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import { toGeoJson } from '../../geometry/geojson.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
 import { PolygonsBuilder } from '../../geometry/polygons-builder.ts'
-import type { StructuresData } from '../../layers/structures/answer-shape.ts'
+import type { StructuresData } from '../../layers/structures/data.ts'
 import { structures as structuresLayer } from '../../layers/structures/layer.ts'
 import { Pack } from '../../packs/pack-reader.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import { SILENT } from '../../terminal/progress.ts'
 import { AgencyLayer, areaOf, pointInside } from '../../tests/end-to-end/agency-layer.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import { PIPELINES } from '../index.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { type Geometry, gdal } from '../stages/gdal.ts'
@@ -130,7 +130,7 @@ describe.skipIf(!has('bangor-me'))('Bangor, from the city', () => {
         .overlapping(shape)
         .filter(({ feature }) => areaOf(feature.geometry) * M2_PER_FOOT2 >= 1)
         .map(({ area }) => area * M2_PER_FOOT2)
-      const section = askLayer(structuresLayer, packs, { lng, lat })
+      const section = buildSection(structuresLayer, packs, { lng, lat })
       const data = section.data as StructuresData | null
       const [count, total] = [data?.building_count ?? 0, data?.total_footprint_m2 ?? 0]
       const where = `${lng}, ${lat}`

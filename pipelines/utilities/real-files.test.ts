@@ -7,7 +7,7 @@ import { realDataFolder } from '../../catalog/plat-home.ts'
 import type { Packs } from '../../dossier/dossier.ts'
 import { boundsOf, GRID } from '../../geometry/polygons.ts'
 import type { Section } from '../../layers/section.ts'
-import type { UtilitiesData } from '../../layers/utilities/answer-shape.ts'
+import type { UtilitiesData } from '../../layers/utilities/data.ts'
 import { utilities as layer } from '../../layers/utilities/layer.ts'
 import { electricTerritories } from '../../layers/utilities/tables.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
@@ -15,7 +15,7 @@ import { Pack } from '../../packs/pack-reader.ts'
 import { PackWriter } from '../../packs/pack-writer.ts'
 import { packedColumnsOf } from '../../packs/table.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { utilities } from './pipeline.ts'
 
@@ -54,7 +54,7 @@ describe.skipIf(!existsSync(file))('94 electric territories of HIFLD, thinned an
 
   const rowNamed = (name: string) => rows.find(({ values }) => values.name === name)!
   const ask = (lng: number, lat: number) =>
-    askLayer(layer, packs, { lng, lat }) as Section<UtilitiesData>
+    buildSection(layer, packs, { lng, lat }) as Section<UtilitiesData>
   const namesAt = (lng: number, lat: number) =>
     ask(lng, lat).data!.electric_providers.map(({ name }) => name)
   /** West, south, east, north in whole degrees outwards. */

@@ -14,7 +14,7 @@ import { AgencyLayer } from '../../tests/end-to-end/agency-layer.ts'
 import { packSquares, type Square, squareAround } from '../../tests/end-to-end/crafted-squares.ts'
 import { ZoningOracle } from '../../tests/end-to-end/zoning-oracle.ts'
 import { parquetRows, runCrafted } from '../../tests/fixtures/partition-run.ts'
-import { askLayer } from '../../tests/test-layer.ts'
+import { buildSection } from '../../tests/test-layer.ts'
 import type { PartitionTable } from '../pipeline.ts'
 import { zoning } from './pipeline.ts'
 
@@ -78,7 +78,7 @@ async function expectAgreement(made: PartitionTable, oracle: ZoningOracle, seed:
     const { lng, lat } = square
     const where = `${lng}, ${lat}`
     const facts = oracle.factsAt(square)
-    const section = askLayer(zoningLayer, packs, square) as Section<ZoningData>
+    const section = buildSection(zoningLayer, packs, square) as Section<ZoningData>
     expect(section.status, where).toBe(facts.status)
     told[facts.status]++
     if (section.data === null) continue

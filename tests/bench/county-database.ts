@@ -1,7 +1,7 @@
 import { type DuckDBAppender, DuckDBInstance } from '@duckdb/node-api'
 import { boundsOf, GRID, type Polygons } from '../../geometry/polygons.ts'
 import { polygonsToWkb } from '../../geometry/wkb.ts'
-import { parcels } from '../../layers/parcel/table.ts'
+import { parcels } from '../../layers/parcel/tables.ts'
 import { columnsOf } from '../../packs/table.ts'
 import type { CountyPlan } from './county.ts'
 import { parcelTables } from './county-parcels.ts'

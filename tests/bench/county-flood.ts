@@ -44,13 +44,13 @@ export function* countyFlood(plan: CountyPlan): Generator<BenchZone[]> {
   const rivers = { seed, box, count: giants, points: GIANT_POINTS, salt: riverSalt }
   for (let number = 0; number < giants; number++) {
     const polygons = bandAt({ ...rivers, halfWidth: GIANT_HALF_WIDTH }, number)
-    yield [{ ...zoneFacts(seed, number), number, polygons }]
+    yield [{ ...zoneOfRow(seed, number), number, polygons }]
   }
   const ponds = { seed, box, points: ORDINARY_POINTS, salt: pondSalt }
   let batch: BenchZone[] = []
   for (const pond of blobsOn(ponds, plan.floodZones - giants)) {
     const number = giants + pond.number
-    batch.push({ ...zoneFacts(seed, number), number, polygons: pond.shape })
+    batch.push({ ...zoneOfRow(seed, number), number, polygons: pond.shape })
     if (batch.length === BATCH_ROWS) {
       yield batch
       batch = []
@@ -69,7 +69,7 @@ const KINDS: [zone: string, subtype: string | null, isSfha: boolean, hasElevatio
   ['VE', null, true, true],
 ]
 
-function zoneFacts(seed: number, number: number) {
+function zoneOfRow(seed: number, number: number) {
   const [zone, zoneSubtype, isSfha, hasElevation] =
     KINDS[Math.floor(draw(seed, number, 0, 70) * KINDS.length)]
   const elevationFt = hasElevation ? 5 + Math.floor(draw(seed, number, 0, 71) * 40) : null

@@ -1,6 +1,6 @@
 import { areaM2 } from '../../geometry/geodesic-area.ts'
 import type { Box } from '../../geometry/polygons.ts'
-import { parcels } from '../../layers/parcel/table.ts'
+import { parcels } from '../../layers/parcel/tables.ts'
 import { parcelKeyMaker } from '../../pipelines/parcel-key.ts'
 import {
   CELL_HEIGHT,

@@ -1,12 +1,12 @@
 import { GRID } from '../../geometry/polygons.ts'
-import { decodeCowardin } from '../../layers/wetlands/decode.ts'
 import {
   describeCode,
   isOpenWater,
   isVegetated,
   kindOf,
   typeOf,
-} from '../../layers/wetlands/reading.ts'
+} from '../../layers/wetlands/classification.ts'
+import { decodeCowardin } from '../../layers/wetlands/decode.ts'
 import { wetlandProjects, wetlands } from '../../layers/wetlands/tables.ts'
 import { type CountyPlan, countyBox } from './county.ts'
 import { bandAt, blobsOn } from './county-blobs.ts'

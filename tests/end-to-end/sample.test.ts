@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GRID } from '../../geometry/polygons.ts'
-import type { StructuresData } from '../../layers/structures/answer-shape.ts'
+import type { StructuresData } from '../../layers/structures/data.ts'
 import { fileSha256 } from '../../pipelines/stages/fetch.ts'
 import { buildCounty } from '../../sample/county.ts'
 import { type Spot, sampleSpots } from '../sample/spots.ts'

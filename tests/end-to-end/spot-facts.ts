@@ -1,8 +1,8 @@
 import type { Dossier } from '../../dossier/dossier.ts'
 import type { FloodData } from '../../layers/flood/section.ts'
 import type { ParcelData } from '../../layers/parcel/section.ts'
-import type { SoilsData } from '../../layers/soils/soil-units.ts'
-import type { StructuresData } from '../../layers/structures/answer-shape.ts'
+import type { SoilsData } from '../../layers/soils/data.ts'
+import type { StructuresData } from '../../layers/structures/data.ts'
 import type { WetlandsData } from '../../layers/wetlands/section.ts'
 import type { ZoningData } from '../../layers/zoning/section.ts'
 

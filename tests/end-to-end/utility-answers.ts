@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
-import type { UtilitiesData } from '../../layers/utilities/answer-shape.ts'
+import type { UtilitiesData } from '../../layers/utilities/data.ts'
 import type { Spot } from '../sample/spots.ts'
 
 /** The inventory's codes as the contract tells them: the third grade is no `likely`. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readSource } from '../../catalog/source.ts'
-import type { StructuresData } from '../../layers/structures/answer-shape.ts'
+import type { StructuresData } from '../../layers/structures/data.ts'
 import {
   box,
   olderStructure,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../../upstream/attempt.ts'
 import { InvalidResponse } from '../../upstream/failure.ts'
 import { datumOf3dep } from './datum.ts'
-import { readEpqs } from './epqs-answer.ts'
+import { parseEpqs } from './epqs-response.ts'
 
 const [LNG, LAT] = [-72, 30]
 const answerOf = (text: string): HttpResponse => ({
@@ -19,7 +19,7 @@ const body = (change: object = {}) =>
     resolution: 1,
     ...change,
   })
-const read = (change: object = {}) => readEpqs(answerOf(body(change)), LNG, LAT)
+const read = (change: object = {}) => parseEpqs(answerOf(body(change)), LNG, LAT)
 
 describe('the height of an answer', () => {
   test.each([
@@ -139,20 +139,20 @@ describe('a body', () => {
   test.each(['null', 'true', 'false', 'NaN', '[]', '""', '12.5'])(
     'of %s is no sentence and no height',
     (text) => {
-      expect(() => readEpqs(answerOf(text), LNG, LAT)).toThrow(InvalidResponse)
+      expect(() => parseEpqs(answerOf(text), LNG, LAT)).toThrow(InvalidResponse)
     },
   )
 
   test.each(['nothing found', 'Invalid or missing input parameters.', '  Call failed.'])(
     'of words is a sentence: %s',
     (text) => {
-      expect(readEpqs(answerOf(text), LNG, LAT)).toEqual({ kind: 'sentence', words: text.trim() })
+      expect(parseEpqs(answerOf(text), LNG, LAT)).toEqual({ kind: 'sentence', words: text.trim() })
     },
   )
 
   test('that is no UTF-8 is wrong', () => {
     const answer = { ...answerOf(''), bytes: Buffer.from([0xff, 0xfe, 0x41]) }
-    expect(() => readEpqs(answer, LNG, LAT)).toThrow('bytes that are not text')
+    expect(() => parseEpqs(answer, LNG, LAT)).toThrow('bytes that are not text')
   })
 })
 

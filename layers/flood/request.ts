@@ -24,7 +24,7 @@ import { femaNfhl } from './upstream.ts'
 import { panelValues, zoneId, zoneValues } from './zone-values.ts'
 
 /** What FEMA's map service says of a place, in the rows that the section reads from tables. */
-export interface OfficialFlood {
+export interface RequestedFlood {
   rows: SectionRows<'flood_zones' | 'flood_panels'>
   /** How it was decided whether the spot is mapped. */
   decided: string
@@ -39,19 +39,19 @@ const ZONES = '/28'
  * Asks FEMA where no study of the build speaks: null where one does, at the point or on a part of
  * its parcel, and where the service is not switched on.
  */
-export function askOfficial(
+export function requestFlood(
   location: Location,
   { flood_zones: pinned }: SectionRows,
   { upstreams }: ExternalSources,
-): Promise<OfficialFlood> | null {
+): Promise<RequestedFlood> | null {
   if (!upstreams?.isOn(femaNfhl)) return null
   const isPinned = [pinned.coverage, pinned.atPoint, pinned.coverageOnParcel].some(
     (speaking) => speaking.length > 0,
   )
-  return isPinned ? null : officialFlood(location, upstreams)
+  return isPinned ? null : readFlood(location, upstreams)
 }
 
-async function officialFlood(location: Location, client: UpstreamClient): Promise<OfficialFlood> {
+async function readFlood(location: Location, client: UpstreamClient): Promise<RequestedFlood> {
   const read = (layer: string, box: Box) =>
     readLayer(client, femaNfhl, { layer, box, shapeOf: esriPolygons })
   const [zones, panels] = await Promise.all([

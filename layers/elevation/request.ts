@@ -7,7 +7,7 @@ import { UpstreamFailure } from '../../upstream/failure.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { Location, SectionRows } from '../location.ts'
 import { datumOf3dep, NAVD88 } from './datum.ts'
-import { type EpqsAnswer, readEpqs } from './epqs-answer.ts'
+import { type EpqsResponse, parseEpqs } from './epqs-response.ts'
 import { epqs, tiles3dep } from './upstream.ts'
 
 /** Rasters of a build that are read for one spot or parcel, the best of them. */
@@ -16,7 +16,7 @@ const RASTERS_MAX = 32
 const BESIDE_UNITS = 10_000
 
 /** What was found beyond the packs. */
-export interface ElevationSaid {
+export interface RequestedElevation {
   /** From the rasters of the build; null where none has a height at the point. */
   pinned: PinnedHeight | null
   /** From the live service, which is asked where nothing is pinned; null where nobody asked. */
@@ -28,7 +28,7 @@ export interface ElevationSaid {
 }
 
 export type LiveHeight =
-  | { answer: EpqsAnswer; datum: string; source: SectionSource }
+  | { answer: EpqsResponse; datum: string; source: SectionSource }
   | { failure: { reason: string; hint: string } }
 
 /** Asks the rasters of the build, the live service where they have nothing, and the terrain. */
@@ -36,10 +36,10 @@ export function ask(
   location: Location,
   rows: SectionRows,
   outside: ExternalSources,
-): Promise<ElevationSaid> | null {
+): Promise<RequestedElevation> | null {
   const { rasters, terrain, upstreams } = outside
   if (!rasters && !upstreams?.isOn(epqs)) return null
-  const made = terrain && location.parcel ? askTerrain(location, rows, terrain) : null
+  const made = terrain && location.parcel ? requestTerrain(location, rows, terrain) : null
   return Promise.all([heightOf(location, rows, outside), made]).then(([height, state]) => {
     const live_at = state?.status === 'ready' ? state.terrain.live_at : null
     const terrainSource =
@@ -54,7 +54,7 @@ async function heightOf(
   location: Location,
   rows: SectionRows,
   { rasters, upstreams }: ExternalSources,
-): Promise<Pick<ElevationSaid, 'pinned' | 'live'>> {
+): Promise<Pick<RequestedElevation, 'pinned' | 'live'>> {
   const { lng, lat } = location.point
   const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
   const about: Box = [x - BESIDE_UNITS, y - BESIDE_UNITS, x + BESIDE_UNITS, y + BESIDE_UNITS]
@@ -64,7 +64,7 @@ async function heightOf(
   try {
     const said = await upstreams.request(epqs, {
       query: { x: lng, y: lat, wkid: 4326, units: 'Meters', includeDate: 'false' },
-      read: (answer) => readEpqs(answer, lng, lat),
+      read: (answer) => parseEpqs(answer, lng, lat),
     })
     const datum = datumOf3dep(lng, lat)
     const note =
@@ -80,7 +80,7 @@ async function heightOf(
   }
 }
 
-function askTerrain(
+function requestTerrain(
   { parcel, includeGeometry }: Location,
   rows: SectionRows,
   terrain: BuildTerrain,

@@ -3,7 +3,7 @@ import type { UpstreamClient } from '../../upstream/client.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
 import type { UpstreamRequest } from '../../upstream/upstream.ts'
 import type { Location } from '../location.ts'
-import { askFeeds, type LivePermits } from './live.ts'
+import { type RequestedPermits, requestPermits } from './request.ts'
 
 const POINT = { lat: 30, lng: -72 }
 
@@ -41,14 +41,14 @@ describe('live feeds', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('that never answer are given up after 4,000 ms, below the deadline of the section', async () => {
-    let said: LivePermits | null = null
-    void askFeeds(locationOf(), 150, silentClient())!.then((each) => {
+    let said: RequestedPermits | null = null
+    void requestPermits(locationOf(), 150, silentClient())!.then((each) => {
       said = each
     })
     await vi.advanceTimersByTimeAsync(3_999)
     expect(said).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
-    const { answers, failures } = said as unknown as LivePermits
+    const { answers, failures } = said as unknown as RequestedPermits
     expect(answers).toEqual([])
     expect(failures.map(({ reason, hint }) => [reason, hint])).toEqual(
       [
@@ -62,7 +62,7 @@ describe('live feeds', () => {
     const down = new UpstreamFailure('unreachable', 'The feed is down.', 'Wait.')
     const client = { isOn: () => true, request: () => Promise.reject(down) }
     const upstreams = client as unknown as UpstreamClient
-    const { failures } = (await askFeeds(locationOf(), 150, { upstreams }))!
+    const { failures } = (await requestPermits(locationOf(), 150, { upstreams }))!
     expect(failures.map(({ reason }) => reason)).toEqual(['The feed is down.', 'The feed is down.'])
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -78,7 +78,7 @@ describe('live feeds', () => {
     'around a parcel that reaches %j degrees north are searched to %i m',
     async (degrees, reach) => {
       const { asked, upstreams } = silentClient()
-      const said = askFeeds(locationOf(degrees), 150, { upstreams })!
+      const said = requestPermits(locationOf(degrees), 150, { upstreams })!
       const [where] = asked.flatMap((query) => query?.$where ?? [])
       expect(where).toBe(`within_circle(location, 30.0000000, -72.0000000, ${reach})`)
       await vi.advanceTimersByTimeAsync(4_000)

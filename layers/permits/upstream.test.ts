@@ -1,7 +1,6 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { buildDossierFromPacks } from '../../dossier/dossier.ts'
 import {
-  ask,
   build,
   COUNTY,
   closeBuilds,
@@ -12,6 +11,7 @@ import {
   northOf,
   numbersOf,
   row,
+  sectionFrom,
   TOWN,
   townLayer,
   townService,
@@ -19,7 +19,7 @@ import {
 import { Raw } from '../../tests/local-service.ts'
 import type { SectionDefinition } from '../layer.ts'
 import { permits } from './layer.ts'
-import { feedsAt, LIVE_FEEDS } from './live-feed.ts'
+import { feedsAt, LIVE_FEEDS } from './upstream.ts'
 
 afterEach(closeServices)
 afterAll(closeBuilds)
@@ -41,7 +41,7 @@ describe('beside permits of the build', () => {
   test('one that both tell is told once, in the newer words, and the note says so', async () => {
     const packs = await build([pinned('B-1', 40), pinned('B-9', 60)], covering)
     const live = await countyService([row('B-1', 40), row('B-2', 80)])
-    const section = await ask([live], packs)
+    const section = await sectionFrom([live], packs)
     expect(section.data!.permits.map(({ id, status, feed }) => [id, status, feed])).toEqual([
       ['B-1', 'ISSUED', COUNTY.name],
       ['B-9', 'APPLIED', B1.feed],
@@ -53,13 +53,13 @@ describe('beside permits of the build', () => {
 
   test('one number of two authorities is two permits', async () => {
     const packs = await build([pinned('B-1', 40, { authority: 'Another (fictional)' })], covering)
-    const section = await ask([await countyService([row('B-1', 40)])], packs)
+    const section = await sectionFrom([await countyService([row('B-1', 40)])], packs)
     expect(numbersOf(section)).toEqual(['B-1', 'B-1'])
   })
 
   test('those of the build stand when the feed fails, which is named', async () => {
     const packs = await build([pinned('B-1', 40)], covering)
-    const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
+    const section = await sectionFrom([await countyService([], () => new Raw(503, ''))], packs)
     expect(section).toMatchObject({
       status: 'available',
       data: { permit_count: 1, feeds_unavailable: [COUNTY.name] },
@@ -69,7 +69,7 @@ describe('beside permits of the build', () => {
 
   test('covered ground without one has no answer when its only live feed fails', async () => {
     const packs = await build([], covering)
-    const section = await ask([await countyService([], () => new Raw(503, ''))], packs)
+    const section = await sectionFrom([await countyService([], () => new Raw(503, ''))], packs)
     expect(section).toMatchObject({
       status: 'not_available',
       summary:
@@ -86,7 +86,7 @@ describe('beside permits of the build', () => {
   test('covered ground without one has no answer when all of its live feeds fail, and each is named with its reason', async () => {
     const fault = () => new Raw(503, '')
     const at = [await countyService([], fault), await townService(townLayer([]), fault)]
-    const section = await ask(at, await build([], covering))
+    const section = await sectionFrom(at, await build([], covering))
     expect(section).toMatchObject({
       status: 'not_available',
       summary:
@@ -101,14 +101,14 @@ describe('beside permits of the build', () => {
   test('feeds that the copies lack are named after live ones that failed', async () => {
     const lacking = covering.map((each) => ({ ...each, feeds_unavailable: 'A; B' }))
     const service = await countyService([], () => new Raw(503, ''))
-    const section = await ask([service], await build([], lacking))
+    const section = await sectionFrom([service], await build([], lacking))
     expect(section.data!.feeds_unavailable).toEqual(['A', 'B', COUNTY.name])
     expect(section.reason).toMatch(/answered with status 503.*could not be read in full.*: A; B\.$/)
   })
 
   test('covered ground without one stays empty while one of its live feeds answers, and its note names the other', async () => {
     const broken = await townService(townLayer([]), () => new Raw(503, ''))
-    const section = await ask([await countyService([]), broken], await build([], covering))
+    const section = await sectionFrom([await countyService([]), broken], await build([], covering))
     expect(section).toMatchObject({ status: 'empty', data: null, source: { kind: 'archive' } })
     expect(section.source!.note).toContain(`${TOWN.name} answered with status 503`)
   })
@@ -117,7 +117,7 @@ describe('beside permits of the build', () => {
     const packs = await build([pinned('B-1', 40)], covering)
     const query = { ...HOUSE, layers: ['permits'] }
     const alone = buildDossierFromPacks(packs, query, undefined, [permits]).layers.permits
-    expect(await ask([], packs)).toEqual(alone)
+    expect(await sectionFrom([], packs)).toEqual(alone)
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { UtilitiesData } from './answer-shape.ts'
+import type { UtilitiesData } from './data.ts'
 
 const text = (about: string) => z.string().nullable().describe(about)
 

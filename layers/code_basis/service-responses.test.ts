@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { UpstreamClient } from '../../upstream/client.ts'
 import type { UpstreamRequest } from '../../upstream/upstream.ts'
-import { askedPoint, expectNear } from './asked-point.ts'
-import { askSeismicDesign } from './seismic-design.ts'
+import { assertNear, roundPoint } from './request-point.ts'
+import { requestSeismicDesign } from './seismic-design.ts'
 
 const AT = { lat: 30, lng: -72 }
 
@@ -13,7 +13,7 @@ describe('the point of an answer', () => {
     [0, 0.019_9],
     [0, -0.019_9],
   ])('may be off by its rounding: %d, %d degrees', (lat, lng) => {
-    expect(() => expectNear({ lat: AT.lat + lat, lng: AT.lng + lng }, AT)).not.toThrow()
+    expect(() => assertNear({ lat: AT.lat + lat, lng: AT.lng + lng }, AT)).not.toThrow()
   })
 
   test.each([
@@ -22,13 +22,13 @@ describe('the point of an answer', () => {
     [0, 0.020_1],
     [0, -0.020_1],
   ])('that is off by more is another: %d, %d degrees', (lat, lng) => {
-    expect(() => expectNear({ lat: AT.lat + lat, lng: AT.lng + lng }, AT)).toThrow(
+    expect(() => assertNear({ lat: AT.lat + lat, lng: AT.lng + lng }, AT)).toThrow(
       'answered for another point',
     )
   })
 
   test('is asked for to a thousandth of a degree', () => {
-    expect(askedPoint({ lat: 30.000_49, lng: -71.999_51 })).toEqual({ lat: 30, lng: -72 })
+    expect(roundPoint({ lat: 30.000_49, lng: -71.999_51 })).toEqual({ lat: 30, lng: -72 })
   })
 })
 
@@ -45,7 +45,7 @@ describe('an acceleration of the design maps', () => {
         value: question.read({ status: 200, headers: new Headers(), bytes }),
       }),
     }
-    return askSeismicDesign(client as unknown as UpstreamClient, AT)
+    return requestSeismicDesign(client as unknown as UpstreamClient, AT)
   }
 
   test.each([{ sds: 6 }, { sds: 0.001 }, { sd1: 6 }, { sd1: null }, { sdc: 'A' }, { sdc: 'F' }])(

@@ -5,7 +5,7 @@ import type { Coverage, Row, TableRows } from '../location.ts'
  * the main source. One whose row gave way to another edition's is not among them, for nothing of
  * it is told.
  */
-export function speakersOf(
+export function contributingPartitions(
   { atPoint, keyed, contributed }: Pick<TableRows, 'atPoint' | 'keyed' | 'contributed'>,
   told: readonly Row[],
 ): Coverage[] {

@@ -21,7 +21,7 @@ import { fwsNwi } from './upstream.ts'
 import { wetlandValues } from './wetland-values.ts'
 
 /** What the inventory's map service says of a place, in the rows that the section reads from tables. */
-export interface OfficialWetlands {
+export interface RequestedWetlands {
   rows: SectionRows<'wetlands' | 'wetland_projects'>
   source: SectionSource
 }
@@ -32,22 +32,22 @@ const WETLANDS = '/0'
  * Asks the inventory where no data of the build speaks: null where some does, at the point or on a
  * part of its parcel, and where the service is not switched on.
  */
-export function askOfficial(
+export function requestWetlands(
   location: Location,
   { wetlands: pinned }: SectionRows,
   { upstreams }: ExternalSources,
-): Promise<OfficialWetlands> | null {
+): Promise<RequestedWetlands> | null {
   if (!upstreams?.isOn(fwsNwi)) return null
   const isPinned = [pinned.coverage, pinned.atPoint, pinned.onParcel, pinned.coverageOnParcel].some(
     (speaking) => speaking.length > 0,
   )
-  return isPinned ? null : officialWetlands(location, upstreams)
+  return isPinned ? null : readWetlands(location, upstreams)
 }
 
-async function officialWetlands(
+async function readWetlands(
   location: Location,
   client: UpstreamClient,
-): Promise<OfficialWetlands> {
+): Promise<RequestedWetlands> {
   const question = { layer: WETLANDS, box: boxOfLocation(location), shapeOf: esriPolygons }
   const said = await readLayer(client, fwsNwi, question)
   const rows = said.value.flatMap((feature, number) => wetlandRow(feature, number) ?? [])

@@ -3,7 +3,7 @@ import type { ContourLines } from '../../rasters/contours.ts'
 import { CONTOUR_INTERVAL_FT, type TerrainState } from '../../rasters/terrain.ts'
 import { round } from '../../values/round.ts'
 import type { Location } from '../location.ts'
-import type { ElevationData, TerrainData } from './elevation-shape.ts'
+import type { ElevationData, TerrainData } from './data.ts'
 
 export function terrainStatus(
   { parcel }: Location,

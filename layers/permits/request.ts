@@ -13,14 +13,14 @@ import { type PublishedRow, UNCOUNTED } from '../../values/published-row.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { ExternalSources } from '../external-sources.ts'
 import type { Location } from '../location.ts'
-import { feedsAt, LIVE_FEEDS, type LiveFeed } from './live-feed.ts'
 import type { NearPermit } from './permit-list.ts'
 import { permitValues } from './permit-values.ts'
 import { plainAttributes } from './plain-attributes.ts'
-import { placeInColumns } from './row-place.ts'
+import { pointInColumns } from './row-point.ts'
+import { feedsAt, LIVE_FEEDS, type LiveFeed } from './upstream.ts'
 
 /** A feed that answered. */
-export interface LiveAnswer {
+export interface FeedResponse {
   feed: LiveFeed
   source: SectionSource
   /** Within the radius, and those of the parcel as far as was looked. */
@@ -28,8 +28,8 @@ export interface LiveAnswer {
 }
 
 /** What the live feeds of a place said. */
-export interface LivePermits {
-  answers: LiveAnswer[]
+export interface RequestedPermits {
+  answers: FeedResponse[]
   /** Feeds that gave no whole answer, with why. */
   failures: { feed: LiveFeed; reason: string; hint: string }[]
   /** The parcel reaches farther than permits were looked for. */
@@ -49,13 +49,13 @@ const DAY_MS = 86_400_000
  * Asks the live feeds in whose jurisdiction the place may be; null where there is none that is
  * switched on. A feed that fails takes no other down.
  */
-export function askFeeds(
+export function requestPermits(
   location: Location,
   radius_m: number,
   { upstreams }: ExternalSources,
   feeds: readonly LiveFeed[] = LIVE_FEEDS,
   deadline_ms = FEED_DEADLINE_MS,
-): Promise<LivePermits> | null {
+): Promise<RequestedPermits> | null {
   const on = feedsAt(location, feeds).filter(({ upstream }) => upstreams?.isOn(upstream))
   return !upstreams || on.length === 0
     ? null
@@ -68,9 +68,9 @@ async function allFeeds(
   client: UpstreamClient,
   feeds: readonly LiveFeed[],
   deadline_ms: number,
-): Promise<LivePermits> {
+): Promise<RequestedPermits> {
   const isParcelLarger = reachOf(location, radius_m) >= REACH_MAX_M
-  const said: LivePermits = { answers: [], failures: [], isParcelLarger }
+  const said: RequestedPermits = { answers: [], failures: [], isParcelLarger }
   const asked = feeds.map((feed) =>
     withinDeadline(oneFeed(feed, location, radius_m, client), feed, deadline_ms),
   )
@@ -106,7 +106,7 @@ async function oneFeed(
   location: Location,
   radius_m: number,
   client: UpstreamClient,
-): Promise<LiveAnswer> {
+): Promise<FeedResponse> {
   const reach_m = reachOf(location, radius_m)
   const { rows, retrieved_at } =
     feed.kind === 'socrata'
@@ -138,7 +138,7 @@ async function socrataRows(
   const { value, retrieved_at } = await readRows(client, upstream, { where, fields })
   const rows = value.map((row) => {
     const attributes = plainAttributes(row)
-    const place = placeInColumns(attributes, mapping.location!)
+    const place = pointInColumns(attributes, mapping.location!)
     return { attributes, at: place && toGridPoint({ lng: place.x, lat: place.y }) }
   })
   return { rows, retrieved_at }

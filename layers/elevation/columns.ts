@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { ElevationData } from './elevation-shape.ts'
+import type { ElevationData } from './data.ts'
 
 const Row = z.object({
   elevation_m: z

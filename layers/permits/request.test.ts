@@ -2,8 +2,6 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import { LocationLookup } from '../../lookup/location-lookup.ts'
 import type { ArcgisFault } from '../../tests/arcgis-service.ts'
 import {
-  ask,
-  askedOf,
   build,
   COLUMNS,
   COUNTY,
@@ -12,16 +10,18 @@ import {
   countyService,
   HOUSE,
   numbersOf,
+  requestsTo,
   row,
+  sectionFrom,
   TOWN,
   townLayer,
   townService,
 } from '../../tests/live-permits.ts'
 import { clientOf, Raw, SILENCE } from '../../tests/local-service.ts'
 import type { SocrataFault } from '../../tests/socrata-service.ts'
-import { askFeeds, REACH_MAX_M } from './live.ts'
-import { LIVE_FEEDS } from './live-feed.ts'
+import { REACH_MAX_M, requestPermits } from './request.ts'
 import { PERMITS_MAX, RADIUS_M } from './section.ts'
+import { LIVE_FEEDS } from './upstream.ts'
 
 afterEach(closeServices)
 afterEach(() => void vi.useRealTimers())
@@ -29,7 +29,7 @@ afterAll(closeBuilds)
 
 describe('a feed of Socrata', () => {
   test('tells the permits around the point, in its authority’s words and with a link', async () => {
-    const section = await ask(
+    const section = await sectionFrom(
       [await countyService([row('B-1', 40), row('B-2', 900)])],
       await build(),
     )
@@ -54,8 +54,8 @@ describe('a feed of Socrata', () => {
   })
 
   test('is asked for its circle and its own fields, and for nobody’s name', async () => {
-    await ask([await countyService([row('B-1', 40)])], await build())
-    const [{ searchParams }] = askedOf(0)
+    await sectionFrom([await countyService([row('B-1', 40)])], await build())
+    const [{ searchParams }] = requestsTo(0)
     expect(searchParams.get('$where')).toBe('within_circle(location, 30.0005000, -71.9995000, 150)')
     expect(searchParams.get('$select')).toBe(COUNTY.fields.join(','))
     expect(searchParams.get('$select')).not.toContain('applicant')
@@ -63,10 +63,10 @@ describe('a feed of Socrata', () => {
 
   test('is read to its last page', async () => {
     const rows = Array.from({ length: 2_300 }, (_, i) => row(`B-${i}`, i / 20))
-    const section = await ask([await countyService(rows)], await build())
+    const section = await sectionFrom([await countyService(rows)], await build())
     expect(section.data!.permit_count).toBe(2_300)
     expect(section.data!.permits).toHaveLength(PERMITS_MAX)
-    expect(askedOf(0).map(({ searchParams }) => searchParams.get('$offset'))).toEqual([
+    expect(requestsTo(0).map(({ searchParams }) => searchParams.get('$offset'))).toEqual([
       '0',
       '1000',
       '2000',
@@ -78,12 +78,12 @@ describe('a feed of Socrata', () => {
       row('NEAR', 149),
       row('FAR', 300),
     ])
-    expect(numbersOf(await ask([far], await build()))).toEqual(['NEAR'])
+    expect(numbersOf(await sectionFrom([far], await build()))).toEqual(['NEAR'])
   })
 
   test('that repeats a row tells it once, and a permit with two statuses twice', async () => {
     const twice = [row('B-1', 40), row('B-1', 40), row('B-1', 40, { status: 'EXPIRED' })]
-    expect(numbersOf(await ask([await countyService(twice)], await build()))).toEqual([
+    expect(numbersOf(await sectionFrom([await countyService(twice)], await build()))).toEqual([
       'B-1',
       'B-1',
     ])
@@ -97,7 +97,7 @@ describe('a feed of Socrata', () => {
         status: 'a\u200bb',
       }),
     ]
-    const { data } = await ask([await countyService(rows)], await build())
+    const { data } = await sectionFrom([await countyService(rows)], await build())
     expect(data!.permits[0]).toMatchObject({ description: '<b>DECK</b> AND POOL', status: 'a b' })
   })
 
@@ -106,7 +106,7 @@ describe('a feed of Socrata', () => {
       row('B-1', 40, { issue_date: '2099-01-01T00:00:00.000' }),
       row('B-2', 41, { issue_date: 'soon' }),
     ]
-    const { data } = await ask([await countyService(rows)], await build())
+    const { data } = await sectionFrom([await countyService(rows)], await build())
     expect(data!.permits.map(({ issued_at }) => issued_at)).toEqual([null, null])
   })
 
@@ -149,7 +149,7 @@ describe('a feed of Socrata', () => {
       'sent more rows than were requested',
     ],
   ])('that answers %s is named, and there is no answer', async (_what, fault, reason) => {
-    const section = await ask([await countyService([row('B-1', 40)], fault)], await build())
+    const section = await sectionFrom([await countyService([row('B-1', 40)], fault)], await build())
     expect(section).toMatchObject({
       status: 'not_available',
       data: { permits: [], feeds_unavailable: [COUNTY.name] },
@@ -161,7 +161,7 @@ describe('a feed of Socrata', () => {
 
   test('that lost one of its columns says which', async () => {
     const columns = COLUMNS.filter((name) => name !== 'final_date')
-    const section = await ask(
+    const section = await sectionFrom(
       [await countyService([row('B-1', 40)], undefined, columns)],
       await build(),
     )
@@ -177,7 +177,7 @@ describe('a feed of ArcGIS', () => {
       ['T-2', 149],
       ['T-3', 151],
     ])
-    const section = await ask([await townService(layer)], await build())
+    const section = await sectionFrom([await townService(layer)], await build())
     expect(numbersOf(section)).toEqual(['T-1', 'T-2'])
     expect(section.data!.permits[0]).toMatchObject({
       type: 'Sign',
@@ -190,15 +190,15 @@ describe('a feed of ArcGIS', () => {
   })
 
   test('is asked for no name of a person', async () => {
-    await ask([await townService(townLayer([['T-1', 100]]))], await build())
-    const asked = askedOf(0).map(({ searchParams }) => searchParams.get('outFields') ?? '')
+    await sectionFrom([await townService(townLayer([['T-1', 100]]))], await build())
+    const asked = requestsTo(0).map(({ searchParams }) => searchParams.get('outFields') ?? '')
     expect(asked.filter((fields) => fields !== '')).toEqual([`OBJECTID,${TOWN.fields.join(',')}`])
   })
 
   test('whose links lead nowhere good has none', async () => {
     const layer = townLayer([['T-1', 100]])
     layer.features[0].attributes.Link = 'javascript:alert(1)'
-    const { data } = await ask([await townService(layer)], await build())
+    const { data } = await sectionFrom([await townService(layer)], await build())
     expect(data!.permits[0]).toMatchObject({ id: 'T-1', url: null })
   })
 
@@ -211,7 +211,9 @@ describe('a feed of ArcGIS', () => {
       query.get('objectIds')
         ? JSON.parse(JSON.stringify(body).replace(/"x":[^}]*/, '"x":"NaN","y":"NaN"'))
         : body
-    expect(numbersOf(await ask([await townService(layer, fault)], await build()))).toEqual(['T-2'])
+    expect(numbersOf(await sectionFrom([await townService(layer, fault)], await build()))).toEqual([
+      'T-2',
+    ])
   })
 })
 
@@ -219,7 +221,10 @@ describe('several feeds', () => {
   const town = () => townService(townLayer([['T-1', 20]]))
 
   test('are told together, the nearest first, each with its source', async () => {
-    const section = await ask([await countyService([row('B-1', 40)]), await town()], await build())
+    const section = await sectionFrom(
+      [await countyService([row('B-1', 40)]), await town()],
+      await build(),
+    )
     expect(numbersOf(section)).toEqual(['T-1', 'B-1'])
     expect(section.data!.feed).toBe(`${TOWN.name}; ${COUNTY.name}`)
     expect(section.sources!.map(({ name, kind }) => [name, kind])).toEqual([
@@ -230,7 +235,7 @@ describe('several feeds', () => {
 
   test('of which one fails tell what the other has, and name it', async () => {
     const broken = await countyService([], () => new Raw(500, 'down'))
-    const section = await ask([broken, await town()], await build())
+    const section = await sectionFrom([broken, await town()], await build())
     expect(section).toMatchObject({
       status: 'available',
       data: { feeds_unavailable: [COUNTY.name], permit_count: 1 },
@@ -242,7 +247,7 @@ describe('several feeds', () => {
   test('that all fail leave no answer, and each says why', async () => {
     const fault = () => new Raw(200, '<html></html>')
     const at = [await countyService([], fault), await townService(townLayer([]), fault)]
-    const section = await ask(at, await build())
+    const section = await sectionFrom(at, await build())
     expect(section).toMatchObject({
       status: 'not_available',
       data: { permits: [], feed: '', feeds_unavailable: [COUNTY.name, TOWN.name] },
@@ -261,7 +266,7 @@ test('a feed that is late is named, and takes no other answer with it', async ()
   const patient = at.map(([feed, url]) => [{ ...feed, deadline_ms: 120_000 }, url] as const)
   const upstreams = clientOf(patient)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const asked = askFeeds(place.location, RADIUS_M, { upstreams }, LIVE_FEEDS, 2_000)
+  const asked = requestPermits(place.location, RADIUS_M, { upstreams }, LIVE_FEEDS, 2_000)
   // Of the county the first page has come and the second is awaited; the town has answered.
   const counts = () => upstreams.report().map(({ counts: { sent, answered } }) => [sent, answered])
   await expect.poll(counts).toEqual([
@@ -284,7 +289,7 @@ test('permits of a large parcel are told beyond the radius, as far as is looked'
     return row(permit_, 0, { latitude, longitude, location: { latitude, longitude } })
   }
   const service = await countyService([at('ON-1', 400), at('ON-2', 560), at('OFF', -200)])
-  const section = await ask([service], await build(), spot)
+  const section = await sectionFrom([service], await build(), spot)
   expect(section.data!.permits.map(({ id, is_on_parcel }) => [id, is_on_parcel])).toEqual([
     ['ON-1', true],
   ])
@@ -293,12 +298,12 @@ test('permits of a large parcel are told beyond the radius, as far as is looked'
 
 describe('without a permit around', () => {
   test('a feed of the whole county says empty', async () => {
-    const section = await ask([await countyService([])], await build())
+    const section = await sectionFrom([await countyService([])], await build())
     expect(section).toMatchObject({ status: 'empty', data: null, source: { kind: 'live' } })
   })
 
   test('a feed of a part of it does not, since nobody here knows where it ends', async () => {
-    const section = await ask([await townService(townLayer([]))], await build())
+    const section = await sectionFrom([await townService(townLayer([]))], await build())
     expect(section).toMatchObject({ status: 'not_covered', source: { kind: 'live' } })
     expect(section.reason).toContain(TOWN.name)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../../upstream/attempt.ts'
 import { UpstreamFailure } from '../../upstream/failure.ts'
-import { askedPlace, CurrentAnswer, expectCurrent } from './current-answer.ts'
+import { assertCurrent, CurrentResponse, roundPoint } from './current-response.ts'
 
 const answerOf = (latitude: number, longitude: number): HttpResponse => ({
   status: 200,
@@ -25,7 +25,7 @@ describe('the place of an answer', () => {
     [30, -73],
     [31, -73],
   ])('at %d, %d, one degree from the asked 30, -72, is taken', (lat, lng) => {
-    expect(() => new CurrentAnswer(answerOf(lat, lng), { lat: 30, lng: -72 })).not.toThrow()
+    expect(() => new CurrentResponse(answerOf(lat, lng), { lat: 30, lng: -72 })).not.toThrow()
   })
 
   test.each([
@@ -36,18 +36,18 @@ describe('the place of an answer', () => {
     [30, 72],
     [-30, -72],
   ])('at %d, %d is another place', (lat, lng) => {
-    expect(() => new CurrentAnswer(answerOf(lat, lng), { lat: 30, lng: -72 })).toThrow(
+    expect(() => new CurrentResponse(answerOf(lat, lng), { lat: 30, lng: -72 })).toThrow(
       'answered for another place',
     )
   })
 
   test('is near over the date line', () => {
-    expect(() => new CurrentAnswer(answerOf(60, -179.6), { lat: 60, lng: 179.9 })).not.toThrow()
-    expect(() => new CurrentAnswer(answerOf(60, -178.8), { lat: 60, lng: 179.9 })).toThrow()
+    expect(() => new CurrentResponse(answerOf(60, -179.6), { lat: 60, lng: 179.9 })).not.toThrow()
+    expect(() => new CurrentResponse(answerOf(60, -178.8), { lat: 60, lng: 179.9 })).toThrow()
   })
 
   test('is asked for to a hundredth of a degree', () => {
-    expect(askedPlace({ lat: 30.004_999, lng: -71.985_1 })).toEqual({ lat: 30, lng: -71.99 })
+    expect(roundPoint({ lat: 30.004_999, lng: -71.985_1 })).toEqual({ lat: 30, lng: -71.99 })
   })
 })
 
@@ -61,7 +61,7 @@ describe('the age of conditions', () => {
   })
 
   test.each([0, 15 * 60_000, 2 * HOUR_MS, -HOUR_MS])('of %i ms is current', (age_ms) => {
-    expect(() => expectCurrent(TITLE, said(age_ms))).not.toThrow()
+    expect(() => assertCurrent(TITLE, said(age_ms))).not.toThrow()
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('the age of conditions', () => {
     [24 * HOUR_MS, '24.0 h old'],
     [-HOUR_MS - 1, '1.0 h ahead of us'],
   ])('of %i ms is not current: %s', (age_ms, words) => {
-    expect(() => expectCurrent(TITLE, said(age_ms))).toThrow(UpstreamFailure)
-    expect(() => expectCurrent(TITLE, said(age_ms))).toThrow(words)
+    expect(() => assertCurrent(TITLE, said(age_ms))).toThrow(UpstreamFailure)
+    expect(() => assertCurrent(TITLE, said(age_ms))).toThrow(words)
   })
 })

@@ -7,12 +7,12 @@ const APART_MAX_DEGREES = 0.02
  * Where design values are asked: a thousandth of a degree, about 100 m, is finer than the grids
  * they come from (the finest is 30 seconds), and neighbours share an answer.
  */
-export function askedPoint({ lat, lng }: { lat: number; lng: number }) {
+export function roundPoint({ lat, lng }: { lat: number; lng: number }) {
   return { lat: Number(lat.toFixed(3)), lng: Number(lng.toFixed(3)) }
 }
 
 /** Throws `InvalidResponse` for an answer about another point than the asked one. */
-export function expectNear(
+export function assertNear(
   told: { lat: number; lng: number },
   at: { lat: number; lng: number },
 ): void {

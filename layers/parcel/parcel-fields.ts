@@ -23,13 +23,13 @@ export function countyOf(row: Row): County {
 }
 
 /** The roll's address of the property; null where the roll gives no street. */
-export function situsAddressOf(row: Row): SitusAddress | null {
+export function situsAddressOfRow(row: Row): SitusAddress | null {
   const line1 = row.situs_line1 as string | null
   if (!line1) return null
   return { line1, city: row.situs_city as string | null, zip: row.situs_zip as string | null }
 }
 
 /** An area in square metres as answers show it. */
-export function shownArea(area_m2: number) {
+export function roundArea(area_m2: number) {
   return { area_m2: round(area_m2, 2), area_acres: round(area_m2 / M2_PER_ACRE, 4) }
 }

@@ -11,7 +11,7 @@ import { type LocalAnswer, LocalUpstream } from '../../tests/local-upstream.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 import { type Section, sectionSchema } from '../section.ts'
-import { readPfdsEstimate } from './pfds-estimate.ts'
+import { parsePfdsEstimate } from './pfds-estimate.ts'
 import { CodeBasisData } from './section.ts'
 import { noaaAtlas14, usgsSeismic } from './upstream.ts'
 
@@ -383,7 +383,7 @@ test.skipIf(!existsSync(RECORDED))(
     const body = await readFile(join(RECORDED, 'pfds_fort_myers_26.6_-81.9.csv'), 'utf8')
     let refused = 0
     for (let end = 0; end < body.length; end++) {
-      const read = readPfdsEstimate(body.slice(0, end))
+      const read = parsePfdsEstimate(body.slice(0, end))
       if ('problem' in read) refused++
       else expect(read.estimate.rainfall_100yr_24hr_in, `cut at ${end}`).toBe(12.1)
     }

@@ -22,7 +22,7 @@ const Body = z.object({
 const ErrorBody = z.object({ error: z.literal(true), reason: z.unknown().optional() })
 
 /** Where weather is asked: rounded, so that neighbours share an answer and nobody's house is told. */
-export function askedPlace({ lat, lng }: { lat: number; lng: number }) {
+export function roundPoint({ lat, lng }: { lat: number; lng: number }) {
   return { lat: Number(lat.toFixed(2)), lng: Number(lng.toFixed(2)) }
 }
 
@@ -35,7 +35,7 @@ export function currentQuery(at: { lat: number; lng: number }, variables: readon
  * The block `current` of an answer of Open-Meteo, each value in a unit that is known and within
  * what is possible. Throws `InvalidResponse`, also for an error that it says itself, whatever its status.
  */
-export class CurrentAnswer {
+export class CurrentResponse {
   /** Milliseconds since the epoch. */
   readonly time: number
   private readonly values: Record<string, unknown>
@@ -50,7 +50,7 @@ export class CurrentAnswer {
     }
     if (answer.status !== 200) throw new InvalidResponse(`answered with status ${answer.status}`)
     const body = parseShape(json, Body)
-    expectPlace(body, at)
+    assertNear(body, at)
     this.values = body.current
     this.units = body.current_units
     this.time = this.readTime(body.utc_offset_seconds)
@@ -98,7 +98,7 @@ export class CurrentAnswer {
  * Conditions of another time than that of the answer are not current. Throws `UpstreamFailure` with
  * their age; the answer's own time is compared, so that a kept answer is judged as a fresh one.
  */
-export function expectCurrent(
+export function assertCurrent(
   { title }: { title: string },
   { value, retrieved_at }: UpstreamResponse<{ time: number }>,
 ): void {
@@ -111,7 +111,7 @@ export function expectCurrent(
   throw new UpstreamFailure('error_said', reason, 'Ask again in an hour.')
 }
 
-function expectPlace(
+function assertNear(
   { latitude, longitude }: z.infer<typeof Body>,
   at: { lat: number; lng: number },
 ): void {

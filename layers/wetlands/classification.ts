@@ -157,7 +157,7 @@ export function classesOf({ parts }: Cowardin): string | null {
 }
 
 export function subclassesOf({ parts }: Cowardin): string | null {
-  return parts.flatMap(subclassWords).join(' / ') || null
+  return parts.flatMap(formatSubclasses).join(' / ') || null
 }
 
 function systemOf({ system, subsystem }: CowardinPart): string {
@@ -167,13 +167,13 @@ function systemOf({ system, subsystem }: CowardinPart): string {
 
 function classOf(part: CowardinPart): string {
   if (part.class === null) return ''
-  const subclasses = subclassWords(part)
+  const subclasses = formatSubclasses(part)
   const { word } = CLASSES[part.class]
   return subclasses.length > 0 ? `${word} (${subclasses.join(' / ')})` : word
 }
 
 /** A digit that the class has no word for stays a digit. */
-function subclassWords({ class: named, subclasses }: CowardinPart): string[] {
+function formatSubclasses({ class: named, subclasses }: CowardinPart): string[] {
   if (named === null) return []
   return subclasses.map((digit) => CLASSES[named].subclasses[digit] ?? `subclass ${digit}`)
 }

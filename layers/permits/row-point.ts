@@ -2,7 +2,7 @@ import type { AttributeValue } from '../../values/published-row.ts'
 import type { LocationColumns } from './mapping.ts'
 import { nameKey } from './permit-values.ts'
 
-export type RowPlace = { x: number; y: number } | null
+export type RowPoint = { x: number; y: number } | null
 
 /** Coordinates without a word on their frame, in columns called latitude and longitude. */
 export const LON_LAT = 'EPSG:4326'
@@ -13,16 +13,16 @@ export function frameOfColumns(location: LocationColumns): string {
 }
 
 /** Where a row of a table lies by its columns. 0, 0 stands for nothing in many an export. */
-export function placeInColumns(
+export function pointInColumns(
   attributes: Record<string, AttributeValue>,
   location: LocationColumns,
-): RowPlace {
+): RowPoint {
   const read = (names: readonly string[]) => {
     const name = names.find((each) => attributes[nameKey(each)] !== undefined)
     return name === undefined ? '' : `${attributes[nameKey(name)] ?? ''}`.trim()
   }
   if ('point' in location) return placeInText(read(location.point.names))
-  return placeOf(read(location.lng.names), read(location.lat.names))
+  return parsePoint(read(location.lng.names), read(location.lat.names))
 }
 
 const NUMBER = String.raw`(-?\d+(?:\.\d+)?)`
@@ -32,15 +32,15 @@ const WKT = new RegExp(`^POINT ?\\(${NUMBER} ${NUMBER}\\)$`, 'i')
 const PAIR = new RegExp(`\\(${NUMBER}, ?${NUMBER}\\)$`)
 
 /** Reads `POINT (-87.6 41.9)`, `(41.9, -87.6)` and a GeoJSON point or Socrata's location as JSON. */
-function placeInText(text: string): RowPlace {
+function placeInText(text: string): RowPoint {
   const wkt = WKT.exec(text)
-  if (wkt) return placeOf(wkt[1], wkt[2])
+  if (wkt) return parsePoint(wkt[1], wkt[2])
   const pair = PAIR.exec(text)
-  if (pair) return placeOf(pair[2], pair[1])
+  if (pair) return parsePoint(pair[2], pair[1])
   const { coordinates, longitude, latitude } = objectIn(text)
   return Array.isArray(coordinates)
-    ? placeOf(`${coordinates[0]}`, `${coordinates[1]}`)
-    : placeOf(`${longitude ?? ''}`, `${latitude ?? ''}`)
+    ? parsePoint(`${coordinates[0]}`, `${coordinates[1]}`)
+    : parsePoint(`${longitude ?? ''}`, `${latitude ?? ''}`)
 }
 
 /** The object that a text holds as JSON, or an empty one. */
@@ -53,7 +53,7 @@ function objectIn(text: string): Record<string, unknown> {
 }
 
 /** A place of two numbers, neither blank, nor both 0. */
-export function placeOf(x: string, y: string): RowPlace {
+export function parsePoint(x: string, y: string): RowPoint {
   const numbers = [x, y].map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
   if (!numbers.every(Number.isFinite) || numbers.every((number) => number === 0)) return null
   return { x: numbers[0], y: numbers[1] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { StructuresData } from './answer-shape.ts'
+import type { StructuresData } from './data.ts'
 
 const Row = z.object({
   structures_building_count: z

@@ -15,7 +15,7 @@ const DEGREES_BELOW = 0.01
 const DEGREE_M = 111_132
 
 /** What the service said of one place. */
-export type EpqsAnswer =
+export type EpqsResponse =
   | { kind: 'height'; height_m: number; resolution_m: number; raster_id: string | null }
   /** It has none there. */
   | { kind: 'none' }
@@ -34,7 +34,7 @@ const Body = z.object({
  * Reads an answer in metres of one place. Throws `InvalidResponse` for another place, another unit and
  * what is none.
  */
-export function readEpqs(answer: HttpResponse, lng: number, lat: number): EpqsAnswer {
+export function parseEpqs(answer: HttpResponse, lng: number, lat: number): EpqsResponse {
   const text = decodeText(answer).trim()
   // Recorded off the coast: `Call failed.  [Failed cloud operation: Open, Path: /vsimem/...]`.
   if (/^[A-Za-z]/.test(text) && !/^(?:null|true|false|NaN)\b/.test(text))

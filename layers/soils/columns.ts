@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { SoilsData } from './soil-units.ts'
+import type { SoilsData } from './data.ts'
 
 const Row = z.object({
   soils_unit_count: z.int().nullable().describe('Map units on the parcel'),
