@@ -2,7 +2,7 @@ import type { GridPoint } from '../geometry/grid-point.ts'
 import type { Box, Polygons } from '../geometry/polygons.ts'
 import type { PackValue } from '../packs/pack-format.ts'
 import type { County } from './county.ts'
-import type { Position } from './point-position.ts'
+import type { PointSource, Position } from './point-position.ts'
 
 export type Row = Record<string, PackValue>
 
@@ -53,7 +53,7 @@ export interface Location {
   point: {
     lat: number
     lng: number
-    source: 'input' | 'geocoded' | 'parcel_anchor'
+    source: PointSource
     /** Where the point of an address lies; absent for coordinates and parcels. */
     position?: Position
   }

@@ -3,7 +3,6 @@ import { boxesAround } from '../geometry/distance.ts'
 import type { LocatedCounty, LocatedParcel } from '../layers/location.ts'
 import type { Pack } from '../packs/pack-reader.ts'
 import { countyCounterparts } from '../values/county-fips.ts'
-import type { Packs } from './location-lookup.ts'
 
 /**
  * Largest distance at which a county outside its line counts as the nearest: the farthest land of
@@ -21,7 +20,7 @@ const COUNTIES_MAX = 200
  * nearest one within `NEAREST_COUNTY_MAX_M`, if its line was generalised.
  */
 export function countyAt(
-  packs: Packs,
+  packs: ReadonlyMap<string, Pack>,
   x: number,
   y: number,
   parcel: LocatedParcel | null,
@@ -84,7 +83,7 @@ function located(
 }
 
 /** Finds the ZIP code tabulation area that holds the point, in the finest file. */
-export function zipAt(packs: Packs, x: number, y: number): string | null {
+export function zipAt(packs: ReadonlyMap<string, Pack>, x: number, y: number): string | null {
   const zctas = packs.get('zctas')
   const finest = finestRowAt(zctas, x, y)
   return finest === undefined ? null : (zctas!.value(finest, 'zcta') as string)

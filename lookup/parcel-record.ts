@@ -5,18 +5,14 @@ import { toGeoJson } from '../geometry/geojson.ts'
 import { boundsOf, GRID } from '../geometry/polygons.ts'
 import { County } from '../layers/county.ts'
 import type { Row } from '../layers/location.ts'
-import {
-  countyOf,
-  roundArea,
-  SitusAddress,
-  situsAddressOfRow,
-} from '../layers/parcel/parcel-fields.ts'
+import { SitusAddress } from '../layers/parcel/data.ts'
+import { countyOf, roundArea, situsAddressOfRow } from '../layers/parcel/parcel-fields.ts'
 import { parcels } from '../layers/parcel/tables.ts'
 import { sourcesOf } from '../layers/source-of.ts'
 import type { Packs } from './location-lookup.ts'
 import { partitionsOf } from './partitions.ts'
 
-/** Columns that the county's roll tells of a parcel, verbatim. The rest measures or places it. */
+/** Columns of the county's roll, verbatim. The other columns measure or locate the parcel. */
 const RollValues = parcels.row.pick({
   assessment_year: true,
   just_value: true,
@@ -60,7 +56,9 @@ export const ParcelRecord = z.object({
 })
 export type ParcelRecord = z.infer<typeof ParcelRecord>
 
-/** The resource of one row of a build's parcel table. The same build gives the same bytes. */
+/**
+ * Builds the resource of one row of a build's parcel table. The same build gives the same bytes.
+ */
 export function parcelRecord(packs: Packs, number: number, includeGeometry: boolean): ParcelRecord {
   const pack = packs.get('parcels')!
   const row = pack.row(number)

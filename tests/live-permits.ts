@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDossier, type Packs } from '../dossier/dossier.ts'
+import type { PermitsData } from '../layers/permits/data.ts'
 import { permits } from '../layers/permits/layer.ts'
-import type { PermitsData } from '../layers/permits/section.ts'
 import { LIVE_FEEDS } from '../layers/permits/upstream.ts'
 import type { Section } from '../layers/section.ts'
 import { closePacks } from '../lookup/open-packs.ts'
@@ -24,7 +24,7 @@ export const northOf = (metres: number) => Number((HOUSE.lat + metres / 110_852)
 const opened: { packs: Packs; folder: string }[] = []
 const services: LocalService[] = []
 
-/** What each service was asked since the last test ended, in the order in which they were started. */
+/** Requests to each service since the last test ended, in the order in which they were started. */
 export const requestsTo = (service: number) => services[service].asked
 
 export async function closeServices(): Promise<void> {
@@ -106,11 +106,11 @@ export async function townService(layer: ServedLayer, fault?: ArcgisFault) {
   return [TOWN.upstream, `${service.url}/0`] as [Upstream, string]
 }
 
-export async function sectionFrom(at: [Upstream, string][], packs: Packs, spot = HOUSE) {
+export async function sectionFrom(at: [Upstream, string][], packs: Packs, point = HOUSE) {
   const fail = (_: string, error: unknown) => {
     throw error
   }
-  const query = { ...spot, layers: ['permits'] }
+  const query = { ...point, layers: ['permits'] }
   const dossier = await buildDossier(packs, query, { upstreams: clientOf(at) }, fail, [permits])
   return dossier.layers.permits as Section<PermitsData>
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { buildDossier } from '../dossier/dossier.ts'
 import { type Section, sectionSchema } from '../layers/section.ts'
-import { WeatherData } from '../layers/weather/section.ts'
+import { WeatherData } from '../layers/weather/data.ts'
 import { openMeteoAirQuality, openMeteoForecast } from '../layers/weather/upstream.ts'
 import type { UpstreamClient } from '../upstream/client.ts'
 import type { Upstream } from '../upstream/upstream.ts'
@@ -95,7 +95,7 @@ interface SectionOptions {
   deadlines_ms?: { forecast?: number; air?: number }
 }
 
-/** Both services on this machine; they answer with the bodies above until told otherwise. */
+/** Both services on this machine; they respond with the bodies above unless a test changes them. */
 export class LocalWeather {
   readonly forecast: LocalUpstream
   readonly air: LocalUpstream
@@ -119,7 +119,7 @@ export class LocalWeather {
     this.air.asked.length = 0
   }
 
-  /** Asks at a spot by a client of its own: nothing is kept from another question. */
+  /** The section at a point by a client of its own, so that no other request is cached. */
   section({
     spot = SPOT,
     now = NOW,
@@ -132,11 +132,11 @@ export class LocalWeather {
     const within = (upstream: Upstream, deadline_ms = upstream.deadline_ms) => {
       return { ...upstream, deadline_ms }
     }
-    const asked = [
+    const upstreams = [
       [within(openMeteoForecast, forecast), this.forecast.url],
       [within(openMeteoAirQuality, air), this.air.url],
     ] as const
-    return clientOf(asked, () => Date.parse(now))
+    return clientOf(upstreams, () => Date.parse(now))
   }
 
   async close(): Promise<void> {

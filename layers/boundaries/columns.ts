@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { BoundariesData } from './section.ts'
+import type { BoundariesData } from './data.ts'
 
 const Row = z.object({
   boundaries_state: z.string().nullable().describe('USPS code of the state at the point'),

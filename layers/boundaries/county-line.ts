@@ -1,40 +1,22 @@
-import { z } from 'zod'
 import { borderDistanceM } from '../../geometry/border-distance.ts'
 import { boxesAround } from '../../geometry/distance.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import type { Location, TableRows } from '../location.ts'
+import type { CountyLine } from './data.ts'
 
 /**
- * A generalised line is right to 0.1 mm of the map it was drawn for: 1 km at 1:10,000,000. Of 19,744
- * random points in the 2010 ZCTAs of DE, DC, NH and RI us-atlas draws 175 in another state, all of
- * them within 1 km of its line (`pipelines/boundaries/zcta-2010.test.ts`, with 10,000 draws a state).
+ * A generalised line is right to 0.1 mm of the map it was drawn for: 1 km at 1:10,000,000. Of
+ * 19,744 random points in the 2010 ZCTAs of DE, DC, NH and RI us-atlas draws 175 in another state,
+ * all of them within 1 km of its line (`pipelines/boundaries/zcta-2010.test.ts`, with 10,000 draws
+ * a state).
  */
 const METRES_OF_SCALE = 1e-4
-/** Counties whose pieces may come so near: far more than meet anywhere; past it none is named. */
+/** Counties that may come so near: far more than meet anywhere. With more, none is named. */
 const COUNTIES_MAX = 100
 
-export const CountyLine = z
-  .object({
-    distance_m: z.number().describe('from the point to the nearest county drawn across the line'),
-    accuracy_m: z.number().describe('what the line is worth: 0.1 mm of the map it was drawn for'),
-    across: z
-      .array(
-        z.object({
-          name: z.string(),
-          fips: z.string().describe('census county code'),
-          state: z.string().nullable().describe('USPS code of the state: NY'),
-        }),
-      )
-      .describe('counties that may hold the point instead, the nearest first'),
-  })
-  .describe(
-    'a generalised county line so near that the county across it may be right; absent where none is, where the file is not generalised, and where the county roll confirms the county (additive)',
-  )
-export type CountyLine = z.infer<typeof CountyLine>
-
 /**
- * The generalised lines that are too near for the county of a point to be certain: those of counties
- * no farther from it than its own, give or take what the lines are worth. Null without one.
+ * Finds the generalised lines that are too near for the county of a point to be certain: those of
+ * counties that, within the accuracy of the lines, are no farther than its own. Null without one.
  */
 export function countyLineNear(location: Location, counties: TableRows): CountyLine | null {
   const { county, parcel, point } = location

@@ -27,13 +27,13 @@ test.each([
   expect(countyFullName(geoid, name)).toBe(whole)
 })
 
-test('a city whose name ends in City keeps it once, and Carson City has no other word', () => {
+test('a city whose name ends in City has the word once, and Carson City has no other', () => {
   expect(countyFullName('51036', 'Charles City')).toBe('Charles City County')
   expect(countyFullName('51095', 'James City')).toBe('James City County')
   expect(countyFullName('32510', 'Carson City')).toBe('Carson City')
 })
 
-test('a name is left as it is where the code does not tell the word', () => {
+test('a name stays as it is where the code does not determine the word', () => {
   expect(countyFullName('60050', 'Western')).toBe('Western')
   expect(countyFullName('02999', 'Nowhere')).toBe('Nowhere')
   expect(countyFullName('99001', 'Sample')).toBe('Sample')

@@ -1,4 +1,4 @@
-/** What a county equivalent is called, by state, where it is not a County. */
+/** The word for a county equivalent, by state, where it is not County. */
 const BY_STATE: Readonly<Record<string, string>> = {
   '22': 'Parish',
   '69': 'Municipality',
@@ -13,7 +13,9 @@ const ALASKA: Readonly<Record<string, readonly string[]>> = {
   Municipality: ['020', '230'],
 }
 
-/** Cities outside any county, beside those of Virginia; Carson City and the capital have no suffix. */
+/**
+ * Cities outside any county, except those of Virginia; Carson City and the capital have no suffix.
+ */
 const CITIES: ReadonlySet<string> = new Set(['24510', '29510'])
 const BARE: ReadonlySet<string> = new Set(['11001', '32510', '66010'])
 
@@ -23,7 +25,7 @@ const VIRGINIA_CITIES_FROM = 510
 /**
  * The county's whole name as the Census Bureau writes it (`NAMELSAD`), for files that give the
  * short one: `23019`, `Penobscot` is Penobscot County. The name stays as it is where the code does
- * not tell which word belongs to it. Codes and words: national_county.txt of the 2010
+ * not determine the word. Codes and words: national_county.txt of the 2010
  * census, https://www.census.gov/library/reference/code-lists/ansi.html, and `../county-fips.ts`.
  */
 export function countyFullName(geoid: string, name: string): string {

@@ -6,8 +6,8 @@ import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
+import type { BoundariesData } from './data.ts'
 import { boundaries } from './layer.ts'
-import type { BoundariesData } from './section.ts'
 
 testLayer(boundaries, { whenBlank: 'empty' })
 
@@ -19,48 +19,53 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Asks in a build of the fixture with these tables changed. */
-async function ask(x: number, y: number, changes: Partial<Tables> = {}, without: string[] = []) {
+/** The section at a point, in a build of the fixture with these tables changed. */
+async function sectionAt(
+  x: number,
+  y: number,
+  changes: Partial<Tables> = {},
+  without: string[] = [],
+) {
   const tables = Object.fromEntries(
     Object.entries({ ...fixture.tables, ...changes }).filter(([name]) => !without.includes(name)),
   ) as Tables
   const coverage = fixture.coverage.filter((row) => !without.includes(`${row.table_name}`))
-  const place = await mkdtemp(join(folder, 'packs-'))
-  const packs = await packFixture({ ...fixture, tables, coverage }, place)
+  const packsFolder = await mkdtemp(join(folder, 'packs-'))
+  const packs = await packFixture({ ...fixture, tables, coverage }, packsFolder)
   try {
-    const spot = { lng: -72 + x / 1000, lat: 30 + y / 1000 }
-    return buildSection(boundaries, packs, spot) as Section<BoundariesData>
+    const point = { lng: -72 + x / 1000, lat: 30 + y / 1000 }
+    return buildSection(boundaries, packs, point) as Section<BoundariesData>
   } finally {
     closePacks(packs)
   }
 }
 
-describe('where several files draw the spot', () => {
+describe('where several files draw the point', () => {
   test('the one whose lines were not generalised answers, in whatever order they stand', async () => {
     const { counties } = fixture.tables
     for (const rows of [counties, counties.toReversed()]) {
-      const { data, source } = await ask(10.5, 5, { counties: rows })
+      const { data, source } = await sectionAt(10.5, 5, { counties: rows })
       expect(data!.county).toMatchObject({ fips: '99003' })
       expect(source).toMatchObject({ name: 'Fixture boundaries (fictional)', vintage: '2025' })
     }
   })
 
-  test('the other is told among the sources, after it', async () => {
-    const { sources } = await ask(10.5, 5)
+  test('the other is listed among the sources, after it', async () => {
+    const { sources } = await sectionAt(10.5, 5)
     expect(sources!.map(({ name }) => name)).toEqual([
       'Fixture boundaries (fictional)',
       'Fixture atlas (fictional)',
     ])
   })
 
-  test('and agree, nothing is said of a disagreement', async () => {
-    expect((await ask(1, 5)).source!.note).not.toMatch(/Another boundary|roll of/)
+  test('and agree, the note states no disagreement', async () => {
+    expect((await sectionAt(1, 5)).source!.note).not.toMatch(/Another boundary|roll of/)
   })
 })
 
 describe('by the record of a parcel', () => {
-  test("the county roll is the main source, and the ZIP is the parcel's own and says so", async () => {
-    const { source, data } = await ask(5.5, 10.4)
+  test("the county roll is the main source, and the ZIP is the parcel's own and the note states it", async () => {
+    const { source, data } = await sectionAt(5.5, 10.4)
     expect(source!.name).toBe('Fixture lots (fictional)')
     expect(source!.note).toContain('The ZIP is that of the parcel on the county roll, not a ZCTA.')
     expect(data!.precision).toBe('parcel')
@@ -70,13 +75,13 @@ describe('by the record of a parcel', () => {
     const zctas = [...fixture.tables.zctas]
     const strip = 'POLYGON ((-72 30.01, -71.98 30.01, -71.98 30.011, -72 30.011, -72 30.01))'
     zctas.push({ ...zctas[0], zcta_key: 'tiger:34503', zcta: '34503', geometry: strip })
-    const { data, summary } = await ask(5.5, 10.4, { zctas })
+    const { data, summary } = await sectionAt(5.5, 10.4, { zctas })
     expect(data).toMatchObject({ zip: '34503', precision: 'parcel' })
     expect(summary).toBe('In Alder County, ZZ, ZCTA 34503, by the record of its parcel.')
   })
 
-  test('a spot of the same shore without a parcel is empty', async () => {
-    expect(await ask(6.5, 10.4)).toMatchObject({ status: 'empty', data: null })
+  test('a point of the same shore without a parcel is empty', async () => {
+    expect(await sectionAt(6.5, 10.4)).toMatchObject({ status: 'empty', data: null })
   })
 })
 
@@ -84,10 +89,10 @@ describe('by a generalised county line', () => {
   const coarse = fixture.tables.counties.filter(({ partition }) => partition === 'coarse')
   const changes = { counties: coarse, parcels: [] }
   /** 30.005, -71.9885: 48 m west of the line between Birch and Alder, drawn at -71.989. */
-  const beside = [11.5, 5] as const
+  const nearLine = [11.5, 5] as const
 
-  test('the county across it is named with what the line is worth', async () => {
-    const { data, summary } = await ask(...beside, changes)
+  test('the county across it is named with the accuracy of the line', async () => {
+    const { data, summary } = await sectionAt(...nearLine, changes)
     expect(data!.county).toMatchObject({ fips: '99003' })
     expect(data!.county_line).toEqual({
       distance_m: 48,
@@ -102,12 +107,12 @@ describe('by a generalised county line', () => {
     )
   })
 
-  test('a line of a finer map is worth more: 50 m at 1:500,000', async () => {
+  test('a line of a finer map is more accurate: 50 m at 1:500,000', async () => {
     const finer = coarse.map((row) => ({ ...row, scale_denominator: 500_000 }))
-    const { data, summary } = await ask(...beside, { ...changes, counties: finer })
+    const { data, summary } = await sectionAt(...nearLine, { ...changes, counties: finer })
     expect(data!.county_line).toMatchObject({ accuracy_m: 50, across: [{ fips: '99001' }] })
     expect(summary).toContain('within 50 m of the line to Alder, ZZ')
-    const farther = await ask(beside[0] + 0.1, 5, { ...changes, counties: finer })
+    const farther = await sectionAt(nearLine[0] + 0.1, 5, { ...changes, counties: finer })
     expect(farther.data!.county_line).toBeUndefined()
   })
 
@@ -116,9 +121,9 @@ describe('by a generalised county line', () => {
     const square =
       'POLYGON ((-71.989 30.004, -71.988 30.004, -71.988 30.006, -71.989 30.006, -71.989 30.004))'
     const roll = (county_fips: string) => [{ ...lot, county_fips, geometry: square }]
-    const confirmed = await ask(...beside, { ...changes, parcels: roll('99003') })
+    const confirmed = await sectionAt(...nearLine, { ...changes, parcels: roll('99003') })
     expect(confirmed.data!.county_line).toBeUndefined()
-    const other = await ask(...beside, { ...changes, parcels: roll('99001') })
+    const other = await sectionAt(...nearLine, { ...changes, parcels: roll('99001') })
     expect(other.data!.county_line).toMatchObject({ distance_m: 48 })
     expect(other.source!.note).toContain('The parcel is on the roll of')
   })
@@ -127,24 +132,27 @@ describe('by a generalised county line', () => {
 describe('where no file draws a county', () => {
   test('the nearest one within 5 km answers, and beyond it none does', async () => {
     // 30 + 0.0550 is 4,988 m north of the drawn line at 30.01, 30 + 0.0552 is 5,010 m.
-    const near = await ask(25, 55, { parcels: [] })
+    const near = await sectionAt(25, 55, { parcels: [] })
     expect(near.data).toMatchObject({ county: { fips: '99005' }, precision: 'nearest' })
     expect(near.data!.county_distance_m).toBe(4_988)
     // Birch and Alder, 0.5 and 1.4 km to the west, are less than 1 km farther.
     const across = near.data!.county_line!.across.map(({ fips }) => fips)
     expect(across).toEqual(['99003', '99001'])
     expect(near.source!.name).toBe('Fixture atlas (fictional)')
-    expect(await ask(25, 55.2, { parcels: [] })).toMatchObject({ status: 'not_covered' })
+    expect(await sectionAt(25, 55.2, { parcels: [] })).toMatchObject({ status: 'not_covered' })
   })
 
   test('a line that was not generalised leaves out what is outside', async () => {
-    expect(await ask(5, 13, { parcels: [] })).toMatchObject({ status: 'not_covered', data: null })
+    expect(await sectionAt(5, 13, { parcels: [] })).toMatchObject({
+      status: 'not_covered',
+      data: null,
+    })
   })
 })
 
 describe('a build that has less', () => {
   test('without a table of counties a state is still a state', async () => {
-    const { data, summary } = await ask(1, 5, {}, ['counties'])
+    const { data, summary } = await sectionAt(1, 5, {}, ['counties'])
     expect(data).toEqual({
       state: 'ZZ',
       county: null,
@@ -156,12 +164,12 @@ describe('a build that has less', () => {
 
   test('ZCTAs alone answer where one is drawn, and claim nothing where none is', async () => {
     const bare = ['counties', 'states', 'parcels']
-    expect(await ask(1, 5, {}, bare)).toMatchObject({
+    expect(await sectionAt(1, 5, {}, bare)).toMatchObject({
       status: 'available',
       summary: 'In no county that this build knows, ZCTA 34501.',
       data: { state: null, county: null, zip: '34501' },
     })
-    expect(await ask(19, 5, {}, bare)).toMatchObject({
+    expect(await sectionAt(19, 5, {}, bare)).toMatchObject({
       status: 'not_covered',
       reason: 'This build has no boundary tables.',
     })
@@ -169,7 +177,7 @@ describe('a build that has less', () => {
 })
 
 describe('codes that changed', () => {
-  test('Connecticut tells the codes of its other scheme, and they are no disagreement', async () => {
+  test('Connecticut lists the codes of its other scheme, and they are not a disagreement', async () => {
     const [row] = fixture.tables.counties
     const as = (geoid: string, name: string) => ({ geoid, name, statefp: '09', state: 'CT' })
     const fairfield = { ...row, ...as('09001', 'Fairfield County'), scale_denominator: 500_000 }
@@ -178,7 +186,7 @@ describe('codes that changed', () => {
       ...as('09190', 'Western Connecticut Planning Region'),
       county_key: 'tiger:09190',
     }
-    const { data, source } = await ask(1, 5, { counties: [fairfield, western], states: [] })
+    const { data, source } = await sectionAt(1, 5, { counties: [fairfield, western], states: [] })
     expect(data).toMatchObject({
       state: 'CT',
       county: { name: 'Western Connecticut Planning Region', fips: '09190' },
@@ -187,9 +195,9 @@ describe('codes that changed', () => {
     expect(source!.note).not.toContain('Another boundary')
   })
 
-  test('a state file that draws another state than the county is told', async () => {
+  test('a state file that draws another state than the county is named in the note', async () => {
     const states = fixture.tables.states.map((row) => ({ ...row, statefp: '23', state: 'ME' }))
-    const { data, source } = await ask(1, 5, { states })
+    const { data, source } = await sectionAt(1, 5, { states })
     expect(data!.state).toBe('ZZ')
     expect(source!.note).toContain('A state boundary draws ME here.')
   })

@@ -1,36 +1,13 @@
-import { z } from 'zod'
 import { joinNotes } from '../../values/joined-notes.ts'
-import { round } from '../../values/round.ts'
 import { postalCodeOf } from '../../values/state-codes.ts'
-import { County } from '../county.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, LocatedCounty, LocatedRow, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
 import { columns } from './columns.ts'
-import { CountyLine, countyLineNear } from './county-line.ts'
-
-export const BoundariesData = z.object({
-  state: z.string().nullable().describe('USPS code of the state: ME'),
-  county: County.nullable(),
-  zip: z
-    .string()
-    .nullable()
-    .describe(
-      'ZIP code tabulation area of the census; with precision parcel, where no file has one, the ZIP code of the parcel',
-    ),
-  precision: z
-    .enum(['boundary_file', 'parcel', 'nearest'])
-    .describe(
-      'boundary_file: a polygon holds the point; parcel: none does, and the record of the parcel names the county; nearest: neither, and the county is the nearest within 5 km of a generalised shore or border',
-    ),
-  county_line: CountyLine.optional(),
-  county_distance_m: z
-    .number()
-    .optional()
-    .describe('metres to the county, with precision nearest alone (additive)'),
-})
-export type BoundariesData = z.infer<typeof BoundariesData>
+import { countyLineNear } from './county-line.ts'
+import { BoundariesData } from './data.ts'
+import { summarise } from './summary.ts'
 
 export const section: SectionDefinition = {
   name: 'Boundaries',
@@ -42,7 +19,7 @@ export const section: SectionDefinition = {
     { table: 'zctas', onParcel: false },
     { table: 'parcels', onParcel: false },
   ],
-  // A ZCTA file alone does not say what state or county a spot is in.
+  // A ZCTA file alone does not determine the state or county of a point.
   coveredBy: ['counties', 'states'],
   answer,
   columns,
@@ -80,7 +57,7 @@ function answer(location: Location, rows: SectionRows): Answer<BoundariesData> {
   }
 }
 
-/** The state of the county that answers, so that the two agree; else what the state file draws. */
+/** The state of the located county, so that the two agree; else the state that its file draws. */
 function stateAt(county: LocatedCounty | null, atPoint: LocatedRow[]): string | null {
   const own = county && postalCodeOf(county.fips)
   return own ?? (finestFirst(atPoint)[0]?.row.state as string | null | undefined) ?? null
@@ -90,13 +67,13 @@ function parcelZip({ parcel }: Location): string | null {
   return (parcel?.row.situs_zip as string | null | undefined) ?? null
 }
 
-/** Rows of several editions, those whose lines were generalised least first, as `countyAt` chooses. */
+/** Rows of several editions, the least generalised lines first, as in `countyAt`. */
 function finestFirst(found: readonly LocatedRow[]): LocatedRow[] {
   const scale = ({ row }: LocatedRow) => (row.scale_denominator as number | null) ?? 0
   return [...found].sort((a, b) => scale(a) - scale(b))
 }
 
-/** Why the county may be another: it is the parcel's word, other files differ, codes changed. */
+/** Why the county may be another: it comes from the parcel, other files differ, codes changed. */
 function countyNotes({ county, parcel }: Location, atPoint: LocatedRow[]): string[] {
   if (!county) return []
   const notes: string[] = []
@@ -152,7 +129,7 @@ function zipNote({ zip: zcta }: Location, zip: string | null, coverage: Coverage
     : 'No file of ZCTAs in this build covers this spot, so the ZIP is null.'
 }
 
-/** The file that told the county first, then all others that cover the spot. */
+/** The file that the county comes from first, then all others that cover the point. */
 function contributorsOf({ county }: Location, rows: SectionRows): Coverage[] {
   const { counties, states, zctas, parcels } = rows
   const main = county?.partition
@@ -186,36 +163,7 @@ function notCovered({ counties, states }: SectionRows): Answer<BoundariesData> {
       ? 'The spot lies outside all states in this build: on open water, outside of the United States, or just off a generalised shore.'
       : 'This build has no boundary tables.',
     hint: inBuild
-      ? 'Ask at a spot on land in the United States, or inside a parcel; by a shore, build the TIGER files, whose lines are not generalised.'
+      ? 'Choose a spot on land in the United States, or inside a parcel; by a shore, build the TIGER files, whose lines are not generalised.'
       : 'Build the partition us-atlas of the layer boundaries, which needs no download.',
   }
-}
-
-function summarise(data: BoundariesData, isZcta: boolean): string {
-  const { state, county, zip, precision, county_line, county_distance_m } = data
-  const place = [county?.name, state].filter(Boolean).join(', ')
-  const area = zip === null ? '' : `, ${isZcta ? 'ZCTA' : 'ZIP'} ${zip}`
-  if (county_distance_m !== undefined)
-    return `In no county as drawn${area}; the nearest is ${place}, ${formatKm(county_distance_m)} away${county_line ? formatAsNear(county_line) : ''}.`
-  const where = place ? `In ${place}` : 'In no county that this build knows'
-  const by = precision === 'parcel' ? ', by the record of its parcel' : ''
-  return `${where}${area}${by}${county_line ? formatLine(county_line) : ''}.`
-}
-
-/** Which counties may be right instead of the one drawn. */
-function formatLine({ accuracy_m, across }: CountyLine): string {
-  return `, within ${formatKm(accuracy_m)} of the line to ${formatCounties(across)}, which is drawn no more exactly than that`
-}
-
-/** Which counties may be right instead of the nearest one. */
-function formatAsNear({ accuracy_m, across }: CountyLine): string {
-  return `, and ${formatCounties(across)} at most ${formatKm(accuracy_m)} farther, which is what the lines are worth`
-}
-
-function formatCounties(across: CountyLine['across']): string {
-  return across.map(({ name, state }) => (state ? `${name}, ${state}` : name)).join(' and ')
-}
-
-function formatKm(metres: number): string {
-  return metres < 1_000 ? `${metres} m` : `${round(metres / 1_000, 1)} km`
 }

@@ -9,17 +9,20 @@ export function isCalifornian(county: Location['county']): boolean {
 }
 
 export interface CaliforniaValues {
-  facts: {
+  values: {
     climate_zone_title24: string | null
     fire_hazard_severity: string | null
     fire_responsibility_area: string | null
   }
   notes: TableNote[]
-  /** Whether any row was found. */
+  /** True when any row was found. */
   isFound: boolean
 }
 
-/** What only California has: energy-code zones by ZIP code and fire hazard zones at the point. */
+/**
+ * Values that only California has: energy-code zones by ZIP code and fire hazard zones at the
+ * point.
+ */
 export function californiaValues(location: Location, rows: SectionRows): CaliforniaValues {
   const { title24_zones: title24, fire_hazard_zones: fire } = rows
   const zones = new Set(title24.keyed.map(({ row }) => row.zone as string))
@@ -30,7 +33,7 @@ export function californiaValues(location: Location, rows: SectionRows): Califor
       (`${a.row.fire_zone_key}` < `${b.row.fire_zone_key}` ? -1 : 1),
   )
   return {
-    facts: {
+    values: {
       climate_zone_title24: zones.size === 1 ? [...zones][0] : null,
       fire_hazard_severity: (worst?.row.severity as string | undefined) ?? null,
       fire_responsibility_area: (worst?.row.responsibility_area as string | undefined) ?? null,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { CodeBasisData } from './section.ts'
+import type { CodeBasisData } from './data.ts'
 
 const number = (about: string) => z.number().nullable().describe(about)
 const text = (about: string) => z.string().nullable().describe(about)

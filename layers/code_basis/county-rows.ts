@@ -1,7 +1,7 @@
 import type { PackValue } from '../../packs/pack-format.ts'
 import type { LocatedRow, Location } from '../location.ts'
 
-/** The rows of one table that answer for the county of the spot. */
+/** The rows of one table that hold for the county of a location. */
 export interface CountyRows {
   rows: LocatedRow[]
   /** County codes of the rows, where they are not the county's own but its counterparts'. */
@@ -22,16 +22,18 @@ export function rowsOfCounty(keyed: readonly LocatedRow[], county: Location['cou
   return { rows, counterparts: own.length > 0 ? [] : codes }
 }
 
-/** What all rows say in a column; null where they differ, and its `words` join `differing`. */
+/**
+ * Value that all rows have in a column; null where they differ: `differing` then gets its `label`.
+ */
 export function agreedValue(
   { rows }: CountyRows,
   column: string,
   differing: Set<string>,
-  words?: string,
+  label?: string,
 ): PackValue {
   if (rows.length === 0) return null
   const [value, ...others] = rows.map(({ row }) => row[column] ?? null)
   if (others.every((other) => other === value)) return value
-  differing.add(words ?? column.replace(/_(ft|psf|mph)$/, '').replaceAll('_', ' '))
+  differing.add(label ?? column.replace(/_(ft|psf|mph)$/, '').replaceAll('_', ' '))
   return null
 }

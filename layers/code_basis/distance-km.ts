@@ -1,6 +1,9 @@
 const EARTH_RADIUS_KM = 6371.0088
 
-/** Great-circle distance on the mean sphere: within 0.6 % of the ellipsoid's, for a note in words. */
+/**
+ * Great-circle distance on the mean sphere: within 0.6 % of the ellipsoid's, precise enough for a
+ * note.
+ */
 export function distanceKm(
   a: { lat: number; lng: number },
   b: { lat: number; lng: number },

@@ -2,7 +2,8 @@ import { RowError } from '../../values/row-error.ts'
 
 /**
  * Fire hazard severity zones of California, mildest first (Public Resources Code 4201 to 4204,
- * Government Code 51178). https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones
+ * Government Code 51178).
+ * https://osfm.fire.ca.gov/what-we-do/community-wildfire-preparedness-and-mitigation/fire-hazard-severity-zones
  */
 export const FIRE_SEVERITIES = ['Moderate', 'High', 'Very High'] as const
 export type FireSeverity = (typeof FIRE_SEVERITIES)[number]
@@ -15,34 +16,34 @@ export type ResponsibilityArea = (typeof RESPONSIBILITY_AREAS)[number]
 const SEVERITY_OF_CODE: Record<string, FireSeverity> = { 1: 'Moderate', 2: 'High', 3: 'Very High' }
 
 /**
- * Land of a download that was looked at and lies in no zone: `NonWildland` (-3) of the local maps of
+ * Classes of land that was evaluated and lies in no zone: `NonWildland` (-3) of the local maps of
  * 2025, and the classes of those before 2012, as public users of the files report them.
  */
 const NO_ZONE = new Set(['NONWILDLAND', 'NON-WILDLAND/NON-URBAN', 'URBAN UNZONED', 'NON-VHFHSZ'])
 const NO_ZONE_CODES = new Set(['-3', '-2', '0'])
 
 /**
- * The severity that words and code of a polygon say together, null where both say that it is no
- * zone. Words or a code never seen, and words and a code that disagree, are `RowError`s.
+ * Severity of a polygon from its text and its code, null where both mean that it is not a zone. An
+ * unknown text or code, and a text and a code that disagree, are `RowError`s.
  */
-export function fireSeverity(words: string | null, code: string | null): FireSeverity | null {
-  const said = [
-    ...(words === null ? [] : [parseSeverity(words)]),
+export function fireSeverity(text: string | null, code: string | null): FireSeverity | null {
+  const severities = [
+    ...(text === null ? [] : [parseSeverity(text)]),
     ...(code === null ? [] : [decodeSeverity(code)]),
   ]
-  const about = `severity ${JSON.stringify(words)}, code ${JSON.stringify(code)}`
-  if (said.length === 0) throw new RowError('code_basis.no_fire_severity', about)
-  if (said.some((severity) => severity !== said[0]))
+  const about = `severity ${JSON.stringify(text)}, code ${JSON.stringify(code)}`
+  if (severities.length === 0) throw new RowError('code_basis.no_fire_severity', about)
+  if (severities.some((severity) => severity !== severities[0]))
     throw new RowError('code_basis.fire_severity_disagrees', about)
-  return said[0]
+  return severities[0]
 }
 
-function parseSeverity(words: string): FireSeverity | null {
-  const wanted = words.trim().toUpperCase()
+function parseSeverity(text: string): FireSeverity | null {
+  const wanted = text.trim().toUpperCase()
   if (NO_ZONE.has(wanted)) return null
   const known = FIRE_SEVERITIES.find((severity) => severity.toUpperCase() === wanted)
   if (known) return known
-  throw new RowError('code_basis.unknown_fire_severity', JSON.stringify(words))
+  throw new RowError('code_basis.unknown_fire_severity', JSON.stringify(text))
 }
 
 function decodeSeverity(code: string): FireSeverity | null {

@@ -31,8 +31,8 @@ export type IeccZone = (typeof IECC_ZONES)[number]
 const MOISTURE_LETTERS: Record<string, string> = { moist: 'A', dry: 'B', marine: 'C', '': '' }
 
 /**
- * The zone of a list that keeps number and moisture regime apart. A pair that is no zone is a
- * `RowError`: 7 and 8 have no regime, and the others need one.
+ * Finds the zone of a list with number and moisture regime in two columns. A pair without a zone is
+ * a `RowError`: 7 and 8 have no regime, and the others need one.
  */
 export function ieccZone(thermalZone: string | null, moisture: string | null): IeccZone {
   const regime = (moisture ?? '').trim().toLowerCase()
@@ -40,8 +40,8 @@ export function ieccZone(thermalZone: string | null, moisture: string | null): I
   const code = `${(thermalZone ?? '').trim()}${letter}`
   const zone = IECC_ZONES.find((known) => known === code)
   if (zone === undefined) {
-    const said = `zone ${JSON.stringify(thermalZone)}, moisture ${JSON.stringify(moisture)}`
-    throw new RowError('code_basis.unknown_climate_zone', said)
+    const pair = `zone ${JSON.stringify(thermalZone)}, moisture ${JSON.stringify(moisture)}`
+    throw new RowError('code_basis.unknown_climate_zone', pair)
   }
   return zone
 }

@@ -3,7 +3,7 @@ import { joinNotes } from '../../values/joined-notes.ts'
 import type { LocatedRow, TableRows } from '../location.ts'
 import { sourcesOf } from '../source-of.ts'
 
-/** What one table has to say beside its values. */
+/** The rows of one table that are used, and its note. */
 export interface TableNote {
   table: TableRows
   /** The rows whose values are given; null where none is. */
@@ -14,10 +14,9 @@ export interface TableNote {
 }
 
 /**
- * All that contributed, in the order of the notes: of a table whose rows are used those partitions, else
- * those that cover the spot. Each source carries its table's note; the first also what is said of
- * all, and the notes of tables that have no source here. Sources that would read the same are one;
- * services that were asked come last.
+ * Lists the sources in the order of the notes: the partitions of a table's used rows, else those
+ * that cover the point. Each source has its table's note; the first also has the general note and
+ * the notes of tables without a source here. Equal sources are one; live services come last.
  */
 export function provenanceOf(
   notes: readonly TableNote[],
@@ -25,24 +24,24 @@ export function provenanceOf(
   live: readonly SectionSource[] = [],
 ) {
   const sources: SectionSource[] = []
-  const homeless: string[] = []
+  const unplaced: string[] = []
   for (const { table, used, note, edition } of notes) {
     const partitions = new Set(used?.map(({ row }) => row.partition))
     const contributed =
       partitions.size > 0
         ? table.contributed.filter(({ partition }) => partitions.has(partition))
         : table.coverage
-    if (contributed.length === 0 && note) homeless.push(note)
+    if (contributed.length === 0 && note) unplaced.push(note)
     for (const source of sourcesOf(contributed, note ?? undefined)) {
-      const told = { ...source, vintage: withEdition(source.vintage, edition) }
-      if (!sources.some((known) => JSON.stringify(known) === JSON.stringify(told)))
-        sources.push(told)
+      const dated = { ...source, vintage: withEdition(source.vintage, edition) }
+      if (!sources.some((known) => JSON.stringify(known) === JSON.stringify(dated)))
+        sources.push(dated)
     }
   }
   sources.push(...live)
   const [main] = sources
   if (!main) return {}
-  const note = joinNotes(main.note, general, ...homeless)
+  const note = joinNotes(main.note, general, ...unplaced)
   const first = note === '' ? main : { ...main, note }
   return {
     source: first,
@@ -50,7 +49,7 @@ export function provenanceOf(
   }
 }
 
-/** A lock's label may be of a whole delivery: the edition of its rows stands before it. */
+/** Vintage with the edition of the rows before it: a lock's label may be of a whole delivery. */
 function withEdition(vintage: string | undefined, edition: string | null | undefined) {
   if (!edition || vintage?.includes(edition)) return vintage
   return vintage ? `${edition} (${vintage})` : edition

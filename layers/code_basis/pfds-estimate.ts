@@ -1,15 +1,15 @@
-/** The row and column of the table that the contract asks for. */
+/** The row and column of the table that the contract requires. */
 const DURATION = '24-hr:'
 const RECURRENCE_YEARS = '100'
 
-/** Lines of the head that say what the numbers are: another unit or series is another fact. */
+/** Lines of the head that define the numbers: another unit or series is another quantity. */
 const WANTED = [
   ['Point precipitation frequency estimates (inches)', 'depths in inches'],
   ['Data type: Precipitation depth', 'depths, not intensities'],
   ['Time series type: Partial duration', 'the partial duration series'],
 ] as const
 
-/** What a file says of its point, in the columns of the table of estimates. */
+/** The estimate of a file's point, in the columns of the table of estimates. */
 export interface PfdsEstimate {
   lat: number
   lng: number
@@ -18,31 +18,32 @@ export interface PfdsEstimate {
   version: string
 }
 
-/** What the server says of a point that lies in no volume, with HTTP 200 and a line of JavaScript. */
+/** The server's error for a point in no volume, in a line of JavaScript under HTTP 200. */
 const OUTSIDE = /is not within a project area/
 
 /**
- * Reads one point estimate of NOAA's Precipitation Frequency Data Server as its CSV download has it
- * (`fe_text_mean.csv`, English units): a head of lines, then the table, then the time. Answers the
- * columns that the file gives, or the problem in words, and whether it is that no volume of the
- * atlas holds the point.
+ * Parses one point estimate of NOAA's Precipitation Frequency Data Server as its CSV download has
+ * it (`fe_text_mean.csv`, English units): a head of lines, then the table, then the time. Returns
+ * the columns of the file, or its problem; `isOutside` is true when no volume of the atlas holds
+ * the point.
  */
 export function parsePfdsEstimate(
   text: string,
 ): { estimate: PfdsEstimate } | { problem: string; isOutside?: boolean } {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
-  const refused = /ErrorMsg\s*=\s*'([^']*)'/.exec(text)
-  if (refused)
+  const error = /ErrorMsg\s*=\s*'([^']*)'/.exec(text)
+  if (error)
     return {
-      problem: `the server answered ${JSON.stringify(refused[1])}`,
-      isOutside: OUTSIDE.test(refused[1]),
+      problem: `the server answered ${JSON.stringify(error[1])}`,
+      isOutside: OUTSIDE.test(error[1]),
     }
   for (const [line, meaning] of WANTED)
-    if (!lines.includes(line)) return { problem: `it does not say that it gives ${meaning}` }
+    if (!lines.includes(line)) return { problem: `it does not state that it gives ${meaning}` }
   const volume = match(lines, /^NOAA Atlas 14 Volume (\S+) Version (\S+)$/)
   const lat = match(lines, /^Latitude:\s*(-?\d+(?:\.\d+)?) Degree$/)
   const lng = match(lines, /^Longitude:\s*(-?\d+(?:\.\d+)?) Degree$/)
-  if (!volume || !lat || !lng) return { problem: 'it does not say volume, latitude and longitude' }
+  if (!volume || !lat || !lng)
+    return { problem: 'it does not state volume, latitude and longitude' }
   const depth = depthIn(lines)
   if (depth === null) return { problem: 'it has no 24-hour depth of 100 years' }
   const estimate = {
@@ -55,7 +56,9 @@ export function parsePfdsEstimate(
   return { estimate }
 }
 
-/** From the table of estimates only: downloads may add those of the confidence limits after it. */
+/**
+ * Depth from the table of estimates: downloads may add tables of the confidence limits after it.
+ */
 function depthIn(lines: string[]): number | null {
   const start = lines.indexOf('PRECIPITATION FREQUENCY ESTIMATES')
   if (start < 0) return null
@@ -72,7 +75,7 @@ function depthIn(lines: string[]): number | null {
     : null
 }
 
-/** What stands after the first comma, which follows the row's own label. */
+/** Cells of a line after its label. */
 function cells(line: string): string[] {
   return line
     .split(',')

@@ -9,7 +9,7 @@ import { noaaAtlas14 } from './upstream.ts'
 /** Kauai, the wettest of the atlas, has some 40 inches in 24 hours of 100 years. */
 const DEPTH_MAX_IN = 80
 
-/** The estimate of a point; null where no volume of the atlas holds it. Throws `UpstreamFailure`. */
+/** Requests the estimate of a point; null where no volume of the atlas holds it. */
 export function requestPointRainfall(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
@@ -17,11 +17,13 @@ export function requestPointRainfall(
   return upstreams.request(noaaAtlas14, {
     path: '/fe_text_mean.csv',
     query: { lat: at.lat, lon: at.lng, data: 'depth', units: 'english', series: 'pds' },
-    read(answer) {
-      const read = parsePfdsEstimate(decodeText(answer))
+    read(response) {
+      const read = parsePfdsEstimate(decodeText(response))
       if ('problem' in read) {
         if (read.isOutside) return null
-        throw new InvalidResponse(`answered with what is no estimate: ${read.problem}`)
+        throw new InvalidResponse(
+          `answered with something that is not an estimate: ${read.problem}`,
+        )
       }
       const { estimate } = read
       assertNear(estimate, at)

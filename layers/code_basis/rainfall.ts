@@ -14,13 +14,13 @@ export interface Rainfall {
   note: string | null
   /** Volume and version of the atlas; null without an estimate. */
   edition: string | null
-  /** How far away the point of the estimate lies; null without one. */
+  /** Distance to the point of the estimate; null without one. */
   km: number | null
-  /** The row that answers; null where none does. */
+  /** The row of the estimate; null without one. */
   found: LocatedRow[] | null
 }
 
-/** The estimate nearest to the spot of those of its county: rain is a fact of a point. */
+/** The estimate of the county that is nearest to the point. */
 export function nearestRainfall(
   keyed: readonly LocatedRow[],
   { point, county }: Location,
@@ -52,7 +52,7 @@ export function nearestRainfall(
   }
 }
 
-/** What stands in for NOAA Atlas 14 in a state that it has no volume for; null elsewhere. */
+/** Note for a state that NOAA Atlas 14 has no volume for; null elsewhere. */
 export function withoutAtlas14(county: Location['county']): string | null {
   const state = WITHOUT_ATLAS_14[county?.fips.slice(0, 2) ?? '']
   return state

@@ -1,22 +1,22 @@
 import { InvalidResponse } from '../../upstream/failure.ts'
 
-/** Answers name the point as it was asked for, give or take their rounding. */
+/** Responses repeat the requested point to within their rounding. */
 const APART_MAX_DEGREES = 0.02
 
 /**
- * Where design values are asked: a thousandth of a degree, about 100 m, is finer than the grids
- * they come from (the finest is 30 seconds), and neighbours share an answer.
+ * Rounds the point that design values are requested for: a thousandth of a degree, about 100 m, is
+ * finer than their grids (the finest is 30 seconds), and neighbours share a cached response.
  */
 export function roundPoint({ lat, lng }: { lat: number; lng: number }) {
   return { lat: Number(lat.toFixed(3)), lng: Number(lng.toFixed(3)) }
 }
 
-/** Throws `InvalidResponse` for an answer about another point than the asked one. */
+/** Throws `InvalidResponse` for a response about another point than the requested one. */
 export function assertNear(
-  told: { lat: number; lng: number },
+  reported: { lat: number; lng: number },
   at: { lat: number; lng: number },
 ): void {
-  const apart = Math.max(Math.abs(told.lat - at.lat), Math.abs(told.lng - at.lng))
+  const apart = Math.max(Math.abs(reported.lat - at.lat), Math.abs(reported.lng - at.lng))
   if (apart <= APART_MAX_DEGREES) return
-  throw new InvalidResponse(`answered for another point, ${told.lat}, ${told.lng}`)
+  throw new InvalidResponse(`answered for another point, ${reported.lat}, ${reported.lng}`)
 }

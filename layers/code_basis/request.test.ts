@@ -11,23 +11,24 @@ import { type LocalAnswer, LocalUpstream } from '../../tests/local-upstream.ts'
 import { UpstreamClient } from '../../upstream/client.ts'
 import { upstreamSettings } from '../../upstream/settings.ts'
 import { type Section, sectionSchema } from '../section.ts'
+import { CodeBasisData } from './data.ts'
 import { parsePfdsEstimate } from './pfds-estimate.ts'
-import { CodeBasisData } from './section.ts'
 import { noaaAtlas14, usgsSeismic } from './upstream.ts'
 
 const fixture = readFixture('code_basis')
-const spotNamed = (name: string) => fixture.spots.find((spot) => spot.name.startsWith(name))!
+const locationNamed = (name: string) =>
+  fixture.spots.find((location) => location.name.startsWith(name))!
 /** All values are in its tables. */
-const WHOLE = spotNamed('a county with climate zone')
-/** Its seismic values are, and no rainfall. */
-const DRY = spotNamed('a county under its former code')
+const WHOLE = locationNamed('a county with climate zone')
+/** The tables have its seismic values, and no rainfall. */
+const DRY = locationNamed('a county under its former code')
 /** A climate zone, and no volume of NOAA Atlas 14. */
-const WASHINGTON = spotNamed('Washington')
+const WASHINGTON = locationNamed('Washington')
 /** Covered, and in no list. */
-const BLANK = spotNamed('a county of no list')
+const BLANK = locationNamed('a county of no list')
 const NOW = '2026-11-21T12:00:00.000Z'
 
-/** As the service answers; the example of its documentation, with other numbers. */
+/** A response of the service: the example of its documentation, with other numbers. */
 function seismicBody({ latitude, longitude }: { latitude: number; longitude: number }, data = {}) {
   return {
     request: {
@@ -43,7 +44,7 @@ function seismicBody({ latitude, longitude }: { latitude: number; longitude: num
   }
 }
 
-/** As the server answers, short of most durations. */
+/** A response of the server, without most durations. */
 function pfdsBody({ lat, lon }: Record<string, string>, depth = '12.1', units = 'inches') {
   return [
     `Point precipitation frequency estimates (${units})`,
@@ -88,17 +89,21 @@ afterAll(async () => {
 })
 
 const schema = sectionSchema('code_basis', CodeBasisData)
-type Place = Pick<Spot, 'lat' | 'lng'>
+type Point = Pick<Spot, 'lat' | 'lng'>
 
 function client(deadline_ms = usgsSeismic.deadline_ms): UpstreamClient {
-  const asked = [
+  const services = [
     [{ ...usgsSeismic, deadline_ms }, seismic.url],
     [noaaAtlas14, rainfall.url],
   ] as const
-  return clientOf(asked, () => Date.parse(NOW))
+  return clientOf(services, () => Date.parse(NOW))
 }
 
-async function ask({ lat, lng }: Place, upstreams: UpstreamClient | null = client(), from = packs) {
+async function sectionAt(
+  { lat, lng }: Point,
+  upstreams: UpstreamClient | null = client(),
+  from = packs,
+) {
   const fail = (_: string, error: unknown) => {
     throw error
   }
@@ -111,13 +116,13 @@ async function ask({ lat, lng }: Place, upstreams: UpstreamClient | null = clien
 }
 
 describe('values that the tables have', () => {
-  test('are told, and nobody is asked', async () => {
-    expect(await ask(WHOLE)).toEqual(await ask(WHOLE, null))
+  test('are in the answer, and no service is called', async () => {
+    expect(await sectionAt(WHOLE)).toEqual(await sectionAt(WHOLE, null))
     expect([seismic.asked, rainfall.asked]).toEqual([[], []])
   })
 
-  test('are told beside those that are asked for: rainfall alone', async () => {
-    const { data, sources, source } = await ask(DRY)
+  test('are in the answer with those that are requested: rainfall alone', async () => {
+    const { data, sources, source } = await sectionAt(DRY)
     expect(data).toMatchObject({
       seismic_design_category: 'A',
       seismic_sds: 0.07,
@@ -136,15 +141,15 @@ describe('values that the tables have', () => {
       note: 'Rainfall is an estimate of the point, partial duration series.',
       retrieved_at: NOW,
     })
-    const [question] = rainfall.asked
-    expect(`${question.pathname}${question.search}`).toBe(
+    const [request] = rainfall.asked
+    expect(`${request.pathname}${request.search}`).toBe(
       '/fe_text_mean.csv?lat=30.005&lon=-71.945&data=depth&units=english&series=pds',
     )
   })
 
   test('of some seismic values are not completed by another edition', async () => {
-    const region = spotNamed('a planning region')
-    const { data, source } = await ask(region)
+    const region = locationNamed('a planning region')
+    const { data, source } = await sectionAt(region)
     expect(data).toMatchObject({ seismic_design_category: 'B', seismic_sd1: 0.06 })
     expect(data).not.toHaveProperty('seismic_sds')
     expect(source!.note).toContain('differ in ground snow load, seismic sds')
@@ -154,7 +159,7 @@ describe('values that the tables have', () => {
 
 describe('values that the tables lack', () => {
   test('are those of the point, with edition and site class, from the authority', async () => {
-    const { data, sources, source, summary } = await ask(WASHINGTON)
+    const { data, sources, source, summary } = await sectionAt(WASHINGTON)
     expect(data).toMatchObject({
       climate_zone_iecc: '4C',
       seismic_design_category: 'D',
@@ -182,15 +187,15 @@ describe('values that the tables lack', () => {
     })
   })
 
-  test('of rain are not asked for in a state that the atlas has no volume for', async () => {
-    const { source } = await ask(WASHINGTON)
+  test('of rain are not requested in a state that the atlas has no volume for', async () => {
+    const { source } = await sectionAt(WASHINGTON)
     expect(rainfall.asked).toEqual([])
     expect(source!.note).toContain('NOAA Atlas 2 (1973)')
   })
 
   test('answer a county that is in no list', async () => {
-    expect((await ask(BLANK, null)).status).toBe('empty')
-    const { status, data } = await ask(BLANK)
+    expect((await sectionAt(BLANK, null)).status).toBe('empty')
+    const { status, data } = await sectionAt(BLANK)
     expect(status).toBe('available')
     expect(data).toMatchObject({
       climate_zone_iecc: null,
@@ -202,8 +207,8 @@ describe('values that the tables lack', () => {
 
   test('answer a build without such tables: the services are its sources', async () => {
     const counties = new Map([...packs].filter(([name]) => name === 'counties'))
-    expect((await ask(BLANK, null, counties)).status).toBe('not_covered')
-    const { status, source, sources } = await ask(BLANK, client(), counties)
+    expect((await sectionAt(BLANK, null, counties)).status).toBe('not_covered')
+    const { status, source, sources } = await sectionAt(BLANK, client(), counties)
     expect(status).toBe('available')
     expect(source).toEqual(sources![0])
     expect(sources!.map(({ kind, vintage }) => `${kind} ${vintage}`)).toEqual([
@@ -213,13 +218,13 @@ describe('values that the tables lack', () => {
     expect(source!.note).toContain('No table in this build gives frost, snow and wind values')
   })
 
-  test('are not asked for where no county is known, nor where the services are off', async () => {
-    const sea = spotNamed('open water')
-    expect(await ask(sea)).toEqual(await ask(sea, null))
+  test('are not requested where no county is known, nor where the services are off', async () => {
+    const sea = locationNamed('open water')
+    expect(await sectionAt(sea)).toEqual(await sectionAt(sea, null))
     const upstreams = [usgsSeismic, noaaAtlas14]
     const settings = upstreamSettings({ PLAT_LIVE: 'default' }, upstreams)
     const off = new UpstreamClient({ upstreams, settings })
-    expect(await ask(BLANK, off)).toEqual(await ask(BLANK, null))
+    expect(await sectionAt(BLANK, off)).toEqual(await sectionAt(BLANK, null))
     expect([seismic.asked, rainfall.asked]).toEqual([[], []])
   })
 
@@ -227,16 +232,16 @@ describe('values that the tables lack', () => {
     seismic.answering = () => ({
       body: seismicBody({ latitude: 30.005, longitude: -71.955 }, { sd1: null }),
     })
-    const { data } = await ask(WASHINGTON)
+    const { data } = await sectionAt(WASHINGTON)
     expect(data).toMatchObject({ seismic_sds: 0.54 })
     expect(data).not.toHaveProperty('seismic_sd1')
   })
 })
 
 describe('a point outside of every volume of the atlas', () => {
-  test('has no rainfall and is no failure: the note names Atlas 2', async () => {
+  test('has no rainfall and is not a failure: the note names Atlas 2', async () => {
     rainfall.answering = () => ({ body: OUTSIDE })
-    const { status, data, source, sources } = await ask(DRY)
+    const { status, data, source, sources } = await sectionAt(DRY)
     expect(status).toBe('available')
     expect(data).toMatchObject({ rainfall_100yr_24hr_in: null, rainfall_source: null })
     expect(source!.note).toContain('NOAA Atlas 2 (1973) is the reference for rainfall')
@@ -287,10 +292,10 @@ describe('a service that does not answer', () => {
     ['silence', null, 'did not answer within'],
   ]
   test.each(SEISMIC)(
-    'but with %s leaves the pinned values, and says so',
+    'but with %s leaves the pinned values, and the note states it',
     async (_, answer, words) => {
       seismic.answering = () => answer
-      const { status, data, source } = await ask(
+      const { status, data, source } = await sectionAt(
         WASHINGTON,
         client(answer === null ? 300 : undefined),
       )
@@ -309,14 +314,14 @@ describe('a service that does not answer', () => {
     ['a dash', { body: pfdsBody(at, '-') }, 'no 24-hour depth'],
     ['a flood of 120 inches', { body: pfdsBody(at, '120') }, 'cannot be'],
     ['another point', { body: pfdsBody({ lat: '26.6', lon: '-81.9' }) }, 'another point'],
-    ['half of it', { body: pfdsBody(at).slice(0, 200) }, 'what is no estimate'],
+    ['half of it', { body: pfdsBody(at).slice(0, 200) }, 'something that is not an estimate'],
     ['a 404', { status: 404 }, 'status 404'],
   ]
   test.each(RAINFALL)(
-    'but with %s leaves the rainfall out, and says so',
+    'but with %s leaves the rainfall out, and the note states it',
     async (_, answer, words) => {
       rainfall.answering = () => answer
-      const { data, source } = await ask(DRY)
+      const { data, source } = await sectionAt(DRY)
       expect(data).toMatchObject({ seismic_sds: 0.07, rainfall_100yr_24hr_in: null })
       expect(source!.note).toContain(
         'No rainfall: NOAA Atlas 14 Precipitation Frequency Data Server ',
@@ -328,7 +333,7 @@ describe('a service that does not answer', () => {
   test('makes the section not available only where nothing else is known', async () => {
     seismic.answering = () => ({ status: 503 })
     rainfall.answering = () => ({ status: 503 })
-    const { status, reason, hint } = await ask(BLANK)
+    const { status, reason, hint } = await sectionAt(BLANK)
     expect(status).toBe('not_available')
     expect(reason).toContain('USGS Seismic Design Web Services answered with status 503.')
     expect(reason).toContain('Data Server answered with status 503.')
@@ -336,7 +341,7 @@ describe('a service that does not answer', () => {
     rainfall.answering = ({ searchParams }) => ({
       body: pfdsBody(Object.fromEntries(searchParams)),
     })
-    const half = await ask(BLANK)
+    const half = await sectionAt(BLANK)
     expect(half.data).toMatchObject({ rainfall_100yr_24hr_in: 12.1, seismic_design_category: null })
     expect(half.source!.note).toContain('No seismic values: ')
   })
@@ -349,7 +354,7 @@ test.skipIf(!existsSync(SEISMIC_FILES))('answers of ASCE 7-05 and 7-10 are not t
     const file = join(SEISMIC_FILES, `asce7-${edition}.expectation.json`)
     const [body] = JSON.parse(await readFile(file, 'utf8'))
     seismic.answering = () => ({ body })
-    const { source } = await ask(WASHINGTON)
+    const { source } = await sectionAt(WASHINGTON)
     expect(source!.note).toContain(`answered of ASCE7-${edition} instead of ASCE7-22`)
   }
 })
@@ -363,10 +368,10 @@ test.skipIf(!existsSync(RECORDED))(
     const county = { ...fixture.tables.counties[0], geoid: '12071', statefp: '12', state: 'FL' }
     const geometry = 'POLYGON ((-82 26, -81 26, -81 27, -82 27, -82 26))'
     const tables = { counties: [{ ...county, geometry }] } as typeof fixture.tables
-    const place = await mkdtemp(join(folder, 'packs-'))
-    const lee = await packFixture({ ...fixture, tables, coverage: [] }, place)
+    const packsFolder = await mkdtemp(join(folder, 'packs-'))
+    const lee = await packFixture({ ...fixture, tables, coverage: [] }, packsFolder)
     try {
-      const { data } = await ask({ lat: 26.6, lng: -81.9 }, client(), lee)
+      const { data } = await sectionAt({ lat: 26.6, lng: -81.9 }, client(), lee)
       expect(data).toMatchObject({
         rainfall_100yr_24hr_in: 12.1,
         rainfall_source: 'NOAA Atlas 14 Volume 9 Version 2, point estimate at 26.6, -81.9',

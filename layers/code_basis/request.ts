@@ -11,7 +11,7 @@ import { roundPoint } from './request-point.ts'
 import { requestSeismicDesign, SEISMIC_EDITION, type SeismicDesign } from './seismic-design.ts'
 import { noaaAtlas14, usgsSeismic } from './upstream.ts'
 
-/** What one service said of the point, or why it said nothing; null where it was not asked. */
+/** Value of one service at the point, or its failure; null where it was not requested. */
 type LiveValue<T> = { value: T; source: SectionSource } | UpstreamFailure | null
 
 /** Values of the point that the tables of the build lack. */
@@ -27,8 +27,9 @@ const SEISMIC_NOTE = `Seismic values are those of the point by ${SEISMIC_EDITION
 const RAINFALL_NOTE = 'Rainfall is an estimate of the point, partial duration series.'
 
 /**
- * Asks the services that are switched on for what the tables lack, both at once; null where there is
- * nothing to ask. They know the United States alone, and are asked where a county is known.
+ * Requests the values that the tables lack from the services that are switched on, both at once;
+ * null where there is nothing to request. They cover the United States alone: a county must be
+ * known.
  */
 export function requestValues(
   { point, county }: Location,
@@ -36,18 +37,18 @@ export function requestValues(
   { upstreams }: ExternalSources,
 ): Promise<RequestedValues> | null {
   if (!upstreams || !county) return null
-  const wantsSeismic = lacks.seismic && upstreams.isOn(usgsSeismic)
+  const needsSeismic = lacks.seismic && upstreams.isOn(usgsSeismic)
   const hasAtlas = withoutAtlas14(county) === null
-  const wantsRainfall = lacks.rainfall && hasAtlas && upstreams.isOn(noaaAtlas14)
-  if (!wantsSeismic && !wantsRainfall) return null
+  const needsRainfall = lacks.rainfall && hasAtlas && upstreams.isOn(noaaAtlas14)
+  if (!needsSeismic && !needsRainfall) return null
   const at = roundPoint(point)
-  const seismic = wantsSeismic
-    ? told(upstreams, usgsSeismic, requestSeismicDesign(upstreams, at), () => {
+  const seismic = needsSeismic
+    ? toLiveValue(upstreams, usgsSeismic, requestSeismicDesign(upstreams, at), () => {
         return { vintage: SEISMIC_EDITION, note: SEISMIC_NOTE }
       })
     : null
-  const rainfall = wantsRainfall
-    ? told(upstreams, noaaAtlas14, requestPointRainfall(upstreams, at), (estimate) => {
+  const rainfall = needsRainfall
+    ? toLiveValue(upstreams, noaaAtlas14, requestPointRainfall(upstreams, at), (estimate) => {
         return estimate
           ? { vintage: `NOAA Atlas 14 ${editionOf(estimate)}`, note: RAINFALL_NOTE }
           : { vintage: 'NOAA Atlas 14', note: 'No volume of the atlas holds this point.' }
@@ -56,14 +57,14 @@ export function requestValues(
   return Promise.all([seismic, rainfall]).then(([seismic, rainfall]) => ({ seismic, rainfall }))
 }
 
-/** Volume and version, as the table of estimates has them too. */
+/** Volume and version, as in the table of estimates. */
 export function editionOf({ volume, version }: Pick<PfdsEstimate, 'volume' | 'version'>): string {
   return `Volume ${volume} Version ${version}`
 }
 
-/** Takes what `ask` gave apart: values, the sources of those that are used, what failed. */
-export function splitValues(said: RequestedValues | null | undefined) {
-  const { seismic, rainfall } = said ?? NONE
+/** Splits the requested values into values, the sources of the used ones, and failures. */
+export function splitValues(requested: RequestedValues | null | undefined) {
+  const { seismic, rainfall } = requested ?? NONE
   const failures = [seismic, rainfall].filter((each) => each instanceof UpstreamFailure)
   return {
     seismic: seismic instanceof UpstreamFailure ? null : (seismic?.value ?? null),
@@ -81,16 +82,19 @@ export function splitValues(said: RequestedValues | null | undefined) {
   }
 }
 
-async function told<T>(
+async function toLiveValue<T>(
   upstreams: UpstreamClient,
   upstream: Upstream,
-  asked: Promise<UpstreamResponse<T>>,
+  request: Promise<UpstreamResponse<T>>,
   describe: (value: T) => Pick<SectionSource, 'vintage' | 'note'>,
 ): Promise<LiveValue<T>> {
   try {
-    const said = await asked
-    const source = upstreams.sourceOf(upstream, said, { kind: 'official', ...describe(said.value) })
-    return { value: said.value, source }
+    const response = await request
+    const source = upstreams.sourceOf(upstream, response, {
+      kind: 'official',
+      ...describe(response.value),
+    })
+    return { value: response.value, source }
   } catch (failure) {
     if (failure instanceof UpstreamFailure) return failure
     throw failure

@@ -13,11 +13,11 @@ import {
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import { RowError } from '../../values/row-error.ts'
 import type { Section } from '../section.ts'
+import { CodeBasisData } from './data.ts'
 import { distanceKm } from './distance-km.ts'
 import { compareSeverity, fireSeverity, responsibilityArea } from './fire-hazard.ts'
 import { IECC_ZONES, ieccZone } from './iecc-zone.ts'
 import { codeBasis } from './layer.ts'
-import { CodeBasisData } from './section.ts'
 
 testLayer(codeBasis, { whenBlank: 'empty' })
 
@@ -35,11 +35,11 @@ afterAll(async () => {
 
 type Tables = LayerFixture['tables']
 
-/** Asks at a spot of the fixture, with changes or as it is. */
-async function ask(at: Pick<Spot, 'lat' | 'lng'>, changes?: Partial<LayerFixture>) {
+/** The section at a point of the fixture, with changes or as it is. */
+async function sectionAt(at: Pick<Spot, 'lat' | 'lng'>, changes?: Partial<LayerFixture>) {
   if (!changes) return buildSection(codeBasis, asDrawn, at) as Section<CodeBasisData>
-  const place = await mkdtemp(join(folder, 'packs-'))
-  const packs = await packFixture({ ...fixture, ...changes }, place)
+  const packsFolder = await mkdtemp(join(folder, 'packs-'))
+  const packs = await packFixture({ ...fixture, ...changes }, packsFolder)
   try {
     return buildSection(codeBasis, packs, at) as Section<CodeBasisData>
   } finally {
@@ -50,7 +50,8 @@ async function ask(at: Pick<Spot, 'lat' | 'lng'>, changes?: Partial<LayerFixture
 const tablesWith = (changes: Partial<Tables>) => ({
   tables: { ...fixture.tables, ...changes } as Tables,
 })
-const spotNamed = (name: string) => fixture.spots.find((spot) => spot.name.startsWith(name))!
+const locationNamed = (name: string) =>
+  fixture.spots.find((location) => location.name.startsWith(name))!
 const FIXTURE_COUNTY = { lat: 30.005, lng: -71.995 }
 const REGION = { lat: 30.005, lng: -71.965 }
 
@@ -70,25 +71,26 @@ describe('the keys of the answer', () => {
   const CALIFORNIAN = ['climate_zone_title24', 'fire_hazard_severity', 'fire_responsibility_area']
   const answered = fixture.spots.filter(({ expect: { status } }) => status === 'available')
 
-  test.each(answered)('are all there at $name', async (spot) => {
-    const { data } = await ask(spot)
+  test.each(answered)('are all there at $name', async (location) => {
+    const { data } = await sectionAt(location)
     expect(Object.keys(data!)).toEqual(expect.arrayContaining(REQUIRED))
-    // A designer says what the exposure is; no county does.
+    // A designer judges the exposure; no county has it.
     expect(data!.wind_exposure).toBeNull()
   })
 
   test('of California are in California and nowhere else', async () => {
-    for (const spot of answered) {
-      const { data } = await ask(spot)
+    for (const location of answered) {
+      const { data } = await sectionAt(location)
       const isCalifornia = data!.county === 'Fixture Coast County (fictional)'
-      for (const key of CALIFORNIAN) expect(key in data!, `${spot.name} ${key}`).toBe(isCalifornia)
+      for (const key of CALIFORNIAN)
+        expect(key in data!, `${location.name} ${key}`).toBe(isCalifornia)
     }
   })
 
   test('of a seismic value are there where it is known', async () => {
-    expect((await ask(REGION)).data).toMatchObject({ seismic_sd1: 0.06 })
-    expect((await ask(REGION)).data).not.toHaveProperty('seismic_sds')
-    expect((await ask(spotNamed('Washington'))).data).not.toHaveProperty('seismic_sd1')
+    expect((await sectionAt(REGION)).data).toMatchObject({ seismic_sd1: 0.06 })
+    expect((await sectionAt(REGION)).data).not.toHaveProperty('seismic_sds')
+    expect((await sectionAt(locationNamed('Washington'))).data).not.toHaveProperty('seismic_sd1')
   })
 
   test('are the fields of the contract and no others', () => {
@@ -99,7 +101,7 @@ describe('the keys of the answer', () => {
 
 describe('sources', () => {
   test('list every table that answered, the climate zones first, each with its own edition', async () => {
-    const { source, sources } = await ask(FIXTURE_COUNTY)
+    const { source, sources } = await sectionAt(FIXTURE_COUNTY)
     expect(source).toEqual(sources![0])
     expect(sources!.map(({ name, vintage }) => `${name} ${vintage}`)).toEqual([
       'Fixture climate zones (fictional) IECC 2012 (2012)',
@@ -115,19 +117,19 @@ describe('sources', () => {
     )
   })
 
-  test('say why values are null: no table and no estimate is of the county', async () => {
-    const { source } = await ask(spotNamed('Washington'))
+  test('give the reason why values are null: no table and no estimate is of the county', async () => {
+    const { source } = await sectionAt(locationNamed('Washington'))
     expect(source!.note).toContain('No table in this build gives frost, snow, seismic and wind')
-    const plains = await ask(spotNamed('a county under its former code'))
+    const plains = await sectionAt(locationNamed('a county under its former code'))
     expect(plains.source!.note).toContain('No rainfall estimate in this build is of the county.')
-    const whole = await ask(FIXTURE_COUNTY)
+    const whole = await sectionAt(FIXTURE_COUNTY)
     expect(JSON.stringify(whole.sources)).not.toMatch(/No table|No rainfall/)
   })
 
-  test('say that the county is the nearest, where generalised lines leave the point out', async () => {
+  test('state that the county is the nearest, where generalised lines leave the point out', async () => {
     const counties = fixture.tables.counties.map((row) => ({ ...row, scale_denominator: 500_000 }))
-    const water = spotNamed('open water')
-    const { status, summary, data, source } = await ask(water, tablesWith({ counties }))
+    const water = locationNamed('open water')
+    const { status, summary, data, source } = await sectionAt(water, tablesWith({ counties }))
     expect(summary).toMatch(
       /, for the nearest county, Fixture Plains County \(fictional\), 0.5 km away\.$/,
     )
@@ -138,20 +140,22 @@ describe('sources', () => {
   })
 
   test('of California name the ZIP code area and the fire map', async () => {
-    const { sources } = await ask(spotNamed('a very high'))
+    const { sources } = await sectionAt(locationNamed('a very high'))
     expect(sources!.map(({ name }) => name).slice(-2)).toEqual([
       'Fixture energy zones (fictional)',
       'Fixture fire zones (fictional)',
     ])
     expect(sources!.at(-2)!.note).toContain('ZIP code tabulation area 94998')
-    const { sources: elsewhere } = await ask(spotNamed('California outside every fire zone'))
+    const { sources: elsewhere } = await sectionAt(
+      locationNamed('California outside every fire zone'),
+    )
     expect(elsewhere!.at(-1)!.note).toContain('in no mapped fire hazard severity zone')
   })
 
-  test('say that values were computed, and that 7-22 has another site class by default', async () => {
-    const computed = (await ask(spotNamed('a moderate zone'))).sources![1]
+  test('state that values were computed, and that 7-22 has another site class by default', async () => {
+    const computed = (await sectionAt(locationNamed('a moderate zone'))).sources![1]
     expect(computed.note).toContain('assume Site Class D, computed of the mapped SS and S1.')
-    const latest = (await ask(spotNamed('a county under its former code'))).sources![1]
+    const latest = (await sectionAt(locationNamed('a county under its former code'))).sources![1]
     expect(latest.note).toContain('assume Site Class D, not the Default class of this edition')
   })
 })
@@ -163,7 +167,7 @@ describe('rainfall', () => {
       lat: row.lat === 30.5 ? 30.01 : row.lat,
       lng: row.lat === 30.5 ? -71.99 : row.lng,
     }))
-    const near = await ask(FIXTURE_COUNTY, tablesWith({ rainfall_frequencies }))
+    const near = await sectionAt(FIXTURE_COUNTY, tablesWith({ rainfall_frequencies }))
     expect(near.data).toMatchObject({
       rainfall_100yr_24hr_in: 13.4,
       rainfall_source: 'NOAA Atlas 14 Volume 98 Version 2, point estimate at 30.01, -71.99',
@@ -171,12 +175,12 @@ describe('rainfall', () => {
   })
 
   test('of Washington and Oregon is not in Atlas 14: the note names Atlas 2, and nowhere else', async () => {
-    const { source } = await ask(spotNamed('Washington'))
+    const { source } = await sectionAt(locationNamed('Washington'))
     expect(source!.note).toContain(
       'NOAA Atlas 14 has no volume for Washington: NOAA Atlas 2 (1973) is the reference for rainfall there.',
     )
-    for (const spot of fixture.spots.filter(({ name }) => !name.startsWith('Washington')))
-      expect(JSON.stringify(await ask(spot)), spot.name).not.toContain('Atlas 2 ')
+    for (const location of fixture.spots.filter(({ name }) => !name.startsWith('Washington')))
+      expect(JSON.stringify(await sectionAt(location)), location.name).not.toContain('Atlas 2 ')
   })
 
   test.each([
@@ -189,10 +193,10 @@ describe('rainfall', () => {
 })
 
 describe('a county under other codes', () => {
-  test('that one list knows by its own code asks no counterpart', async () => {
+  test('that one list has under its own code needs no counterpart', async () => {
     const own = { ...fixture.tables.climate_zones[0], climate_zone_key: 'x', county_fips: '09190' }
     const climate_zones = [...fixture.tables.climate_zones, { ...own, iecc_zone: '4A' }]
-    const { data, source } = await ask(REGION, tablesWith({ climate_zones }))
+    const { data, source } = await sectionAt(REGION, tablesWith({ climate_zones }))
     expect(data).toMatchObject({ climate_zone_iecc: '4A', frost_depth_ft: 3.5 })
     expect(source!.note).toContain('differ in ground snow load')
   })
@@ -201,7 +205,7 @@ describe('a county under other codes', () => {
     const climate_zones = fixture.tables.climate_zones.map((row) =>
       row.county_fips === '09005' ? { ...row, iecc_zone: '6A' } : row,
     )
-    const { data, source } = await ask(REGION, tablesWith({ climate_zones }))
+    const { data, source } = await sectionAt(REGION, tablesWith({ climate_zones }))
     expect(data).toMatchObject({ climate_zone_iecc: null, frost_depth_ft: 3.5 })
     expect(source!.note).toContain('The rows found differ in climate zone, ground snow load')
   })
@@ -210,23 +214,23 @@ describe('a county under other codes', () => {
     const climate_zones = fixture.tables.climate_zones.filter(
       ({ county_fips }) => county_fips !== '09005',
     )
-    expect((await ask(REGION, tablesWith({ climate_zones }))).data).toMatchObject({
+    expect((await sectionAt(REGION, tablesWith({ climate_zones }))).data).toMatchObject({
       climate_zone_iecc: '5A',
     })
   })
 })
 
 describe('where nothing is covered', () => {
-  test('an unknown county is told from a county outside the lists', async () => {
-    const nowhere = await ask({ lat: 30.005, lng: -71.935 })
+  test('an unknown county differs from a county outside the lists', async () => {
+    const nowhere = await sectionAt({ lat: 30.005, lng: -71.935 })
     expect(nowhere.reason).toContain(
-      'No county is known at this spot, and design values are kept by county.',
+      'No county is known at this spot, and design values are listed by county.',
     )
     const counties = fixture.tables.counties.map((row) => ({
       ...row,
       geometry: `${row.geometry}`.replaceAll('-71.94', '-71.93'),
     }))
-    const outside = await ask(
+    const outside = await sectionAt(
       { lat: 30.005, lng: -71.935 },
       {
         ...tablesWith({ counties, climate_zones: [], design_values: [] }),
@@ -239,7 +243,7 @@ describe('where nothing is covered', () => {
   })
 
   test('a row that is found answers all the same', async () => {
-    const { status, data } = await ask(FIXTURE_COUNTY, {
+    const { status, data } = await sectionAt(FIXTURE_COUNTY, {
       coverage: fixture.coverage.map(({ geometry: _, ...row }) => row),
     })
     expect(status).toBe('available')
@@ -267,7 +271,7 @@ describe('IECC climate zones', () => {
     ['6', 'wet'],
     ['6', 'constructor'],
     [null, 'moist'],
-  ])('%s and %s are no zone: a question for a person', (zone, moisture) => {
+  ])('%s and %s are not a zone: a person has to decide', (zone, moisture) => {
     expect(() => ieccZone(zone, moisture)).toThrow(RowError)
   })
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { UpstreamFailure } from '../../upstream/failure.ts'
 import { round } from '../../values/round.ts'
 import type { ExternalSources } from '../external-sources.ts'
@@ -8,6 +7,7 @@ import type { Answer } from '../section.ts'
 import { californiaValues, isCalifornian } from './california.ts'
 import { columns } from './columns.ts'
 import { agreedValue, type CountyRows, rowsOfCounty } from './county-rows.ts'
+import { CodeBasisData } from './data.ts'
 import { provenanceOf, type TableNote } from './notes.ts'
 import { nearestRainfall, withoutAtlas14 } from './rainfall.ts'
 import {
@@ -18,28 +18,6 @@ import {
 } from './request.ts'
 import { summarise } from './summary.ts'
 import { tables } from './tables.ts'
-
-const number = z.number().nullable()
-const text = z.string().nullable()
-
-export const CodeBasisData = z.object({
-  climate_zone_iecc: text.describe('of the energy code, for example 2A'),
-  frost_depth_ft: number.describe('below the ground'),
-  ground_snow_load_psf: number.describe('pounds per square foot'),
-  seismic_design_category: text.describe('of the design code, for example D'),
-  wind_speed_mph: number.describe('basic wind speed, Risk Category II, county level'),
-  wind_borne_debris_region: z.boolean().nullable().describe('of the design code'),
-  wind_exposure: text.describe('site-specific judgment: null, requires a designer'),
-  rainfall_100yr_24hr_in: number.describe('point estimate; rainfall_source says where'),
-  rainfall_source: text.describe('what the rainfall is taken from'),
-  climate_zone_title24: text.optional().describe('1 to 16, California only'),
-  seismic_sds: number.optional().describe('Site Class D assumed'),
-  seismic_sd1: number.optional().describe('Site Class D assumed'),
-  fire_hazard_severity: text.optional().describe('Moderate, High or Very High, California only'),
-  fire_responsibility_area: text.optional().describe('SRA, LRA or FRA, California only'),
-  county: text.optional().describe('the county that the values are of'),
-})
-export type CodeBasisData = z.infer<typeof CodeBasisData>
 
 const ofCounty = { column: 'county_fips', of: 'county' } as const
 
@@ -54,7 +32,7 @@ export const section: SectionDefinition = {
     { table: 'title24_zones', onParcel: false, keyed: { column: 'zip', of: 'zip' } },
     { table: 'fire_hazard_zones', onParcel: false },
   ],
-  requestData: ask,
+  requestData,
   answer,
   columns,
 }
@@ -68,8 +46,8 @@ const ONLY_SEISMIC_NOTE = 'No table in this build gives frost, snow and wind val
 const OUTSIDE_ATLAS_NOTE =
   'NOAA Atlas 14 has no estimate of this point: where it has no volume, NOAA Atlas 2 (1973) is the reference for rainfall.'
 
-/** What the tables lack is asked of the authorities, where the service is told to. */
-function ask(
+/** Requests the values that the tables lack from the authorities' services, where they are on. */
+function requestData(
   location: Location,
   rows: SectionRows,
   outside: ExternalSources,
@@ -79,7 +57,7 @@ function ask(
   return requestValues(location, lacks, outside)
 }
 
-/** The values that services know as well. The three seismic ones are one set, of one edition. */
+/** The values that services have as well. The three seismic ones are one set, of one edition. */
 function pinnedPointValues(location: Location, rows: SectionRows) {
   const design = rowsOfCounty(rows.design_values.keyed, location.county)
   const differing = new Set<string>()
@@ -97,35 +75,35 @@ function pinnedPointValues(location: Location, rows: SectionRows) {
 function answer(
   location: Location,
   rows: SectionRows,
-  said?: RequestedValues | null,
+  requested?: RequestedValues | null,
 ): Answer<CodeBasisData> {
   const { county } = location
   const all = tables.map(({ name }) => rows[name])
   const climate = rowsOfCounty(rows.climate_zones.keyed, county)
   const { design, seismic: pinned, rainfall } = pinnedPointValues(location, rows)
-  const live = splitValues(said)
+  const live = splitValues(requested)
   const california = isCalifornian(county) ? californiaValues(location, rows) : null
   const isPinned = climate.rows.length + design.rows.length > 0 || rainfall.found !== null
   const isFound = isPinned || live.seismic !== null || live.rainfall !== null
   if (!county || !(isFound || california?.isFound)) {
-    if (live.failures.length > 0) return notAnswered(live.failures)
+    if (live.failures.length > 0) return servicesFailed(live.failures)
     const isCovered = all.some(({ coverage }) => coverage.length > 0)
-    return county && isCovered ? blank(all) : notCovered(county, all)
+    return county && isCovered ? withoutRows(all) : notCovered(county, all)
   }
 
   const differing = new Set<string>()
-  const real = (column: string) => agreedValue(design, column, differing) as number | null
+  const number = (column: string) => agreedValue(design, column, differing) as number | null
   const seismic = live.seismic ?? pinned
-  if (!live.seismic) for (const words of pinned.differing) differing.add(words)
+  if (!live.seismic) for (const label of pinned.differing) differing.add(label)
   const { sds, sd1 } = seismic
   const data: CodeBasisData = {
     climate_zone_iecc: agreedValue(climate, 'iecc_zone', differing, 'climate zone') as
       | string
       | null,
-    frost_depth_ft: real('frost_depth_ft'),
-    ground_snow_load_psf: real('ground_snow_load_psf'),
+    frost_depth_ft: number('frost_depth_ft'),
+    ground_snow_load_psf: number('ground_snow_load_psf'),
     seismic_design_category: seismic.category,
-    wind_speed_mph: real('wind_speed_mph'),
+    wind_speed_mph: number('wind_speed_mph'),
     wind_borne_debris_region: agreedValue(design, 'wind_borne_debris_region', differing) as
       | boolean
       | null,
@@ -134,7 +112,7 @@ function answer(
     rainfall_source: live.rainfall
       ? `NOAA Atlas 14 ${atlasEdition(live.rainfall)}, point estimate at ${live.rainfall.lat}, ${live.rainfall.lng}`
       : rainfall.source,
-    ...california?.facts,
+    ...california?.values,
     ...(sds !== null && { seismic_sds: sds }),
     ...(sd1 !== null && { seismic_sd1: sd1 }),
     county: county.name,
@@ -187,7 +165,7 @@ function climateNote({ rows }: CountyRows): string | null {
   return `Zones of ${rows[0].row.edition}.${warm ? ' The list marks the county as warm-humid.' : ''}`
 }
 
-/** Edition and assumption of the seismic values: ASCE 7-22 has another class by default. */
+/** Edition and site class of the seismic values: ASCE 7-22 has another class by default. */
 function designNote({ rows }: CountyRows): string | null {
   if (rows.length === 0) return null
   const edition = `${rows[0].row.edition}`
@@ -202,13 +180,13 @@ function designNote({ rows }: CountyRows): string | null {
   return `Values of ${edition}${by}; wind speed for Risk Category II; ${soil}${computed}.`
 }
 
-/** Whose values they are where no county is drawn at the point. */
+/** Names the county that the values are of, where no county is drawn at the point. */
 function nearestNote({ from, name, distance_m }: LocatedCounty): string | null {
   if (from !== 'nearest') return null
   return `No county is drawn at this point: the values are those of the nearest, ${name}, ${round(distance_m / 1_000, 1)} km away.`
 }
 
-/** Which other codes answered, and what they do not agree on. */
+/** Names the other county codes whose rows are used, and the values that these disagree on. */
 function counterpartNote(
   county: LocatedCounty,
   found: CountyRows[],
@@ -226,7 +204,7 @@ function counterpartNote(
   return [answered, differ].filter(Boolean).join(' ') || null
 }
 
-function blank(all: TableRows[]): Answer<CodeBasisData> {
+function withoutRows(all: TableRows[]): Answer<CodeBasisData> {
   return {
     status: 'empty',
     summary: 'The lists of this build cover this spot and have no row for its county.',
@@ -238,11 +216,11 @@ function blank(all: TableRows[]): Answer<CodeBasisData> {
   }
 }
 
-/** Nothing is known of the build's own tables, and a service that might know did not answer. */
-function notAnswered(failures: readonly UpstreamFailure[]): Answer<CodeBasisData> {
+/** The tables of the build have nothing here, and a service failed. */
+function servicesFailed(failures: readonly UpstreamFailure[]): Answer<CodeBasisData> {
   return {
     status: 'not_available',
-    summary: 'The design values of this spot could not be asked for this time.',
+    summary: 'The design values of this spot could not be requested this time.',
     data: null,
     reason: failures.map(({ reason }) => reason).join(' '),
     hint: failures[0].hint,
@@ -259,10 +237,10 @@ function notCovered(county: Location['county'], all: TableRows[]): Answer<CodeBa
       ? 'This build has no table of design values.'
       : county
         ? 'The spot lies outside what the lists of this build cover.'
-        : 'No county is known at this spot, and design values are kept by county.',
+        : 'No county is known at this spot, and design values are listed by county.',
     hint:
       inBuild && !county
-        ? 'Ask on land of the United States, in a build that has the county boundaries.'
+        ? 'Choose a point on land of the United States, in a build that has the county boundaries.'
         : [
             'Build a partition that covers it: "plat build us" has the climate zones of all counties.',
           ]

@@ -14,7 +14,7 @@ export interface SeismicDesign {
   category: string
 }
 
-/** As our notes and sources write it, and as the service does. */
+/** The edition as notes and sources write it, and as the service does. */
 export const SEISMIC_EDITION = 'ASCE 7-22'
 const DOCUMENT = 'ASCE7-22'
 const SITE = { riskCategory: 'II', siteClass: 'D' } as const
@@ -22,8 +22,8 @@ const SITE = { riskCategory: 'II', siteClass: 'D' } as const
 const ACCELERATION_MAX_G = 6
 
 /**
- * https://earthquake.usgs.gov/ws/designmaps/asce7-22.html tells the fields; an error has a sentence
- * for its `response`.
+ * Fields: https://earthquake.usgs.gov/ws/designmaps/asce7-22.html. An error has a sentence for its
+ * `response`.
  */
 const Body = z.object({
   request: z.object({
@@ -50,7 +50,7 @@ const Response = z.object({
   }),
 })
 
-/** Throws `UpstreamFailure`. */
+/** Requests the design values of a site. Throws `UpstreamFailure`. */
 export function requestSeismicDesign(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
@@ -58,12 +58,12 @@ export function requestSeismicDesign(
   return upstreams.request(usgsSeismic, {
     path: '/asce7-22/calculate',
     query: { latitude: at.lat, longitude: at.lng, ...SITE, title: 'plat' },
-    read(answer) {
-      const { request, response } = parseShape(parseJson(answer), Body)
+    read(httpResponse) {
+      const { request, response } = parseShape(parseJson(httpResponse), Body)
       if (request.status !== 'success') {
-        const words = typeof response === 'string' ? `: ${response}` : ''
+        const reason = typeof response === 'string' ? `: ${response}` : ''
         throw new InvalidResponse(
-          `answered with the status ${request.status}${words}`,
+          `answered with the status ${request.status}${reason}`,
           'error_said',
         )
       }
@@ -76,7 +76,7 @@ export function requestSeismicDesign(
   })
 }
 
-/** The service says back what it was asked: values of another site or soil are not taken. */
+/** The service repeats the request: a response for another site or soil is invalid. */
 function assertRequested(
   {
     latitude,

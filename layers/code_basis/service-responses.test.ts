@@ -6,7 +6,7 @@ import { requestSeismicDesign } from './seismic-design.ts'
 
 const AT = { lat: 30, lng: -72 }
 
-describe('the point of an answer', () => {
+describe('the point of a response', () => {
   test.each([
     [0.019_9, 0],
     [-0.019_9, 0],
@@ -27,13 +27,13 @@ describe('the point of an answer', () => {
     )
   })
 
-  test('is asked for to a thousandth of a degree', () => {
+  test('is requested to a thousandth of a degree', () => {
     expect(roundPoint({ lat: 30.000_49, lng: -71.999_51 })).toEqual({ lat: 30, lng: -72 })
   })
 })
 
 describe('an acceleration of the design maps', () => {
-  /** Reads an answer of these values without a server. */
+  /** Parses a response with these values without a server. */
   const read = (data: object) => {
     const body = {
       request: { referenceDocument: 'ASCE7-22', status: 'success' },
@@ -41,15 +41,15 @@ describe('an acceleration of the design maps', () => {
     }
     const bytes = Buffer.from(JSON.stringify(body))
     const client = {
-      request: async (_: unknown, question: UpstreamRequest<unknown>) => ({
-        value: question.read({ status: 200, headers: new Headers(), bytes }),
+      request: async (_: unknown, request: UpstreamRequest<unknown>) => ({
+        value: request.read({ status: 200, headers: new Headers(), bytes }),
       }),
     }
     return requestSeismicDesign(client as unknown as UpstreamClient, AT)
   }
 
   test.each([{ sds: 6 }, { sds: 0.001 }, { sd1: 6 }, { sd1: null }, { sdc: 'A' }, { sdc: 'F' }])(
-    '%j is taken',
+    '%j is accepted',
     async (data) => {
       expect((await read(data)).value).toMatchObject(
         'sdc' in data ? { category: data.sdc } : (data as object),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CodeBasisData } from './section.ts'
+import type { CodeBasisData } from './data.ts'
 import { summarise } from './summary.ts'
 
 const summaryAt = (km: number | null) =>

@@ -3,7 +3,7 @@ import type { Upstream } from '../../upstream/upstream.ts'
 /**
  * Design ground motion of ASCE 7-22. The services moved from `/ws/designmaps`, which their
  * documentation still names and which redirects, at times to plain http, where the client does not
- * follow: https://earthquake.usgs.gov/ws/building-codes/asce7-22/calculate tells how it is used.
+ * follow. Usage: https://earthquake.usgs.gov/ws/building-codes/asce7-22/calculate
  */
 export const usgsSeismic: Upstream = {
   id: 'usgs-seismic',
@@ -18,7 +18,9 @@ export const usgsSeismic: Upstream = {
   cache_ms: 86_400_000,
 }
 
-/** Point estimates of NOAA's Precipitation Frequency Data Server. https://hdsc.nws.noaa.gov/pfds/ */
+/**
+ * Point estimates of NOAA's Precipitation Frequency Data Server. https://hdsc.nws.noaa.gov/pfds/
+ */
 export const noaaAtlas14: Upstream = {
   id: 'noaa-atlas14',
   title: 'NOAA Atlas 14 Precipitation Frequency Data Server',

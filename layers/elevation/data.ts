@@ -47,7 +47,7 @@ export const ElevationData = z.object({
     ),
   terrain_status: z
     .enum(['ready', 'computing', 'unavailable', 'no_parcel'])
-    .describe('computing: ask again shortly; unavailable: the note says why'),
+    .describe('computing: request it again shortly; unavailable: the note has the reason'),
   terrain: Terrain.nullable().describe('bare earth over the box of the parcel, when it is ready'),
 })
 export type ElevationData = z.infer<typeof ElevationData>

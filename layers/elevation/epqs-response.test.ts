@@ -5,12 +5,14 @@ import { datumOf3dep } from './datum.ts'
 import { parseEpqs } from './epqs-response.ts'
 
 const [LNG, LAT] = [-72, 30]
-const answerOf = (text: string): HttpResponse => ({
+const httpResponse = (text: string): HttpResponse => ({
   status: 200,
   headers: new Headers(),
   bytes: Buffer.from(text),
 })
-/** A sound answer of 12.5 m at 30 N, 72 W, with these fields changed; undefined leaves one out. */
+/**
+ * A valid response of 12.5 m at 30 N, 72 W, with these fields changed; undefined leaves one out.
+ */
 const body = (change: object = {}) =>
   JSON.stringify({
     location: { x: LNG, y: LAT },
@@ -19,9 +21,9 @@ const body = (change: object = {}) =>
     resolution: 1,
     ...change,
   })
-const read = (change: object = {}) => parseEpqs(answerOf(body(change)), LNG, LAT)
+const read = (change: object = {}) => parseEpqs(httpResponse(body(change)), LNG, LAT)
 
-describe('the height of an answer', () => {
+describe('the height of a response', () => {
   test.each([
     [-500, -500],
     [9_000, 9_000],
@@ -42,12 +44,12 @@ describe('the height of an answer', () => {
     1_000_000,
     -32_768,
     29_032,
-  ])('%j m is no ground of 3DEP: another unit, or another nodata value', (value) => {
+  ])('%j m is not ground of 3DEP: another unit, or another nodata value', (value) => {
     expect(() => read({ value })).toThrow(InvalidResponse)
-    expect(() => read({ value })).toThrow(`${Number(value)} m, which is no height of ground`)
+    expect(() => read({ value })).toThrow(`${Number(value)} m, which is not a height of ground`)
   })
 
-  test.each([-1_000_000, '-1000000', '-1000000.0', null])('%j is no height', (value) => {
+  test.each([-1_000_000, '-1000000', '-1000000.0', null])('%j is not a height', (value) => {
     expect(read({ value })).toEqual({ kind: 'none' })
   })
 
@@ -71,7 +73,7 @@ describe('the height of an answer', () => {
   })
 })
 
-describe('the place of an answer', () => {
+describe('the point of a response', () => {
   const near = 0.000_09
   const far = 0.000_11
 
@@ -92,22 +94,22 @@ describe('the place of an answer', () => {
     [0, -far],
     [144, 0],
     [0, -60],
-  ])('that is off by more is another place: %d, %d degrees', (x, y) => {
+  ])('that is off by more is another point: %d, %d degrees', (x, y) => {
     const location = { x: LNG + x, y: LAT + y }
-    expect(() => read({ location })).toThrow('answered about another place than was asked')
-    // An answer about another place says nothing of this one, not even that it has no height.
-    expect(() => read({ location, value: null })).toThrow('another place')
+    expect(() => read({ location })).toThrow('answered about another point than the requested one')
+    // A response about another point has nothing on this one, not even that it has no height.
+    expect(() => read({ location, value: null })).toThrow('another point')
   })
 
   test.each([undefined, null, {}, { x: LNG }, { y: LAT }, { x: `${LNG}`, y: `${LAT}` }])(
-    '%j is a place in another shape',
+    '%j is a point in another shape',
     (location) => {
       expect(() => read({ location })).toThrow(/another shape: location/)
     },
   )
 })
 
-describe('the resolution of an answer', () => {
+describe('the resolution of a response', () => {
   test.each([
     [1, 1],
     [10, 10],
@@ -120,7 +122,7 @@ describe('the resolution of an answer', () => {
     expect(answer.kind === 'height' && answer.resolution_m).toBeCloseTo(metres, 2)
   })
 
-  test.each([undefined, null, 0, -1, '1'])('%j is none', (resolution) => {
+  test.each([undefined, null, 0, -1, '1'])('%j is not one', (resolution) => {
     expect(() => read({ resolution })).toThrow(/another shape: resolution/)
   })
 })
@@ -137,21 +139,24 @@ test.each([
 
 describe('a body', () => {
   test.each(['null', 'true', 'false', 'NaN', '[]', '""', '12.5'])(
-    'of %s is no sentence and no height',
+    'of %s is neither a sentence nor a height',
     (text) => {
-      expect(() => parseEpqs(answerOf(text), LNG, LAT)).toThrow(InvalidResponse)
+      expect(() => parseEpqs(httpResponse(text), LNG, LAT)).toThrow(InvalidResponse)
     },
   )
 
   test.each(['nothing found', 'Invalid or missing input parameters.', '  Call failed.'])(
     'of words is a sentence: %s',
     (text) => {
-      expect(parseEpqs(answerOf(text), LNG, LAT)).toEqual({ kind: 'sentence', words: text.trim() })
+      expect(parseEpqs(httpResponse(text), LNG, LAT)).toEqual({
+        kind: 'sentence',
+        words: text.trim(),
+      })
     },
   )
 
-  test('that is no UTF-8 is wrong', () => {
-    const answer = { ...answerOf(''), bytes: Buffer.from([0xff, 0xfe, 0x41]) }
+  test('that is not UTF-8 is wrong', () => {
+    const answer = { ...httpResponse(''), bytes: Buffer.from([0xff, 0xfe, 0x41]) }
     expect(() => parseEpqs(answer, LNG, LAT)).toThrow('bytes that are not text')
   })
 })

@@ -23,7 +23,7 @@ import { elevation } from './layer.ts'
 
 const RECORDED = join(process.env.PLAT_REAL_DATA ?? '../shared/data', 'recorded/epqs')
 
-const answerOf = (text: string, status = 200): HttpResponse => ({
+const httpResponse = (text: string, status = 200): HttpResponse => ({
   status,
   headers: new Headers(),
   bytes: Buffer.from(text),
@@ -41,7 +41,7 @@ const body = (x: number, y: number, value: unknown, more: object = {}) =>
 describe('an answer of the point query service', () => {
   test.skipIf(!existsSync(RECORDED))('is read as it was recorded', () => {
     const read = (name: string, lng: number, lat: number) =>
-      parseEpqs(answerOf(readFileSync(join(RECORDED, name), 'utf8')), lng, lat)
+      parseEpqs(httpResponse(readFileSync(join(RECORDED, name), 'utf8')), lng, lat)
     expect(read('units-omitted_san_antonio.json', -98.644635, 29.528488)).toEqual({
       kind: 'height',
       height_m: 264.221008301,
@@ -56,21 +56,26 @@ describe('an answer of the point query service', () => {
   })
 
   test('has its height as a number or a string, and a resolution in metres or degrees', () => {
-    expect(parseEpqs(answerOf(body(-72, 30, 12.5)), -72, 30)).toMatchObject({ height_m: 12.5 })
-    expect(parseEpqs(answerOf(body(-72, 30, '-1.25')), -72, 30)).toMatchObject({ height_m: -1.25 })
+    expect(parseEpqs(httpResponse(body(-72, 30, 12.5)), -72, 30)).toMatchObject({ height_m: 12.5 })
+    expect(parseEpqs(httpResponse(body(-72, 30, '-1.25')), -72, 30)).toMatchObject({
+      height_m: -1.25,
+    })
     const third = body(-72, 30, '3', { resolution: 1 / 10_800 })
-    const read = parseEpqs(answerOf(third), -72, 30)
+    const read = parseEpqs(httpResponse(third), -72, 30)
     expect(read.kind === 'height' && read.resolution_m).toBeCloseTo(10.29, 1)
   })
 
-  test.each([['-1000000'], [-1_000_000], [null]])('of %j is that there is no height', (value) => {
-    expect(parseEpqs(answerOf(body(-72, 30, value)), -72, 30)).toEqual({ kind: 'none' })
-  })
+  test.each([['-1000000'], [-1_000_000], [null]])(
+    'of %j means that there is no height',
+    (value) => {
+      expect(parseEpqs(httpResponse(body(-72, 30, value)), -72, 30)).toEqual({ kind: 'none' })
+    },
+  )
 
-  test('that is a sentence is neither a height nor that there is none', () => {
+  test('that is a sentence is neither a height nor the absence of one', () => {
     // Verbatim, https://github.com/RickSmith/survey-recon: corridor-screen/captures/silent-nodata
     const gulf = 'Call failed.  [Failed cloud operation: Open, Path: /vsimem/_000011B4.aux.xml]'
-    expect(parseEpqs(answerOf(gulf), -92, 25)).toEqual({
+    expect(parseEpqs(httpResponse(gulf), -92, 25)).toEqual({
       kind: 'sentence',
       words: expect.stringMatching(/^Call failed\. \[Failed cloud operation/),
     })
@@ -79,14 +84,14 @@ describe('an answer of the point query service', () => {
   test.each([
     ['of another place', body(-71, 30, 12)],
     ['in feet of a mountain, or of no unit', body(-72, 30, 20_000)],
-    ['of a value in words', body(-72, 30, 'deep')],
+    ['of a value that is text', body(-72, 30, 'deep')],
     ['of NaN', '{"location":{"x":-72,"y":30},"value":NaN}'],
     ['without a value', '{"location":{"x":-72,"y":30}}'],
     ['cut short', body(-72, 30, 12).slice(0, 40)],
     ['of a page', '<html><body>Service unavailable</body></html>'],
     ['of nothing', ''],
   ])('%s is wrong', (_, text) => {
-    expect(() => parseEpqs(answerOf(text), -72, 30)).toThrow(InvalidResponse)
+    expect(() => parseEpqs(httpResponse(text), -72, 30)).toThrow(InvalidResponse)
   })
 
   test('counts from NAVD88 on the mainland and in Alaska, and not on the islands', () => {
@@ -117,14 +122,14 @@ describe('the section where rasters end', () => {
   let packs: Packs
   let server: Server
   let reply: (answer: ServerResponse, query: URLSearchParams) => void
-  let asked: URLSearchParams[]
+  let requests: URLSearchParams[]
   let outside: ExternalSources
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'plat-epqs-'))
     packs = await packFixture(readFixture('elevation'), folder)
     server = createServer((request, answer) => {
       const query = new URL(request.url!, 'http://here').searchParams
-      asked.push(query)
+      requests.push(query)
       reply(answer, query)
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -136,7 +141,7 @@ describe('the section where rasters end', () => {
     await rm(folder, { recursive: true })
   })
   beforeEach(async () => {
-    asked = []
+    requests = []
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     const settings = upstreamSettings(
       { PLAT_LIVE: 'none,usgs-epqs', PLAT_USGS_EPQS_URL: url },
@@ -151,15 +156,15 @@ describe('the section where rasters end', () => {
 
   const heightReply = (value: unknown) => (answer: ServerResponse, query: URLSearchParams) =>
     answer.end(body(Number(query.get('x')), Number(query.get('y')), value))
-  const ask = async (spot: { lat: number; lng: number }) => {
-    const query = { ...spot, layers: ['elevation'] }
+  const sectionAt = async (point: { lat: number; lng: number }) => {
+    const query = { ...point, layers: ['elevation'] }
     const { layers } = await buildDossier(packs, query, outside, undefined, [elevation])
     return layers.elevation as Section<ElevationData>
   }
 
-  test('asks the service in metres, and tells its datum, model, resolution and raster', async () => {
+  test('requests metres from the service, and has its datum, model, resolution and raster', async () => {
     reply = heightReply('9.144')
-    const { status, data, source, summary } = await ask(NOWHERE)
+    const { status, data, source, summary } = await sectionAt(NOWHERE)
     expect(status).toBe('available')
     expect(data).toMatchObject({
       elevation_m: 9.14,
@@ -171,7 +176,7 @@ describe('the section where rasters end', () => {
     expect(summary).toMatch(/30 ft \(9\.14 m\) above/)
     expect(source).toMatchObject({ kind: 'official', vintage: 'live' })
     expect(source!.note).toMatch(/raster 61823 of 3DEP.*not the publisher/)
-    expect(Object.fromEntries(asked[0])).toEqual({
+    expect(Object.fromEntries(requests[0])).toEqual({
       x: '-71.985',
       y: '30.0015',
       wkid: '4326',
@@ -180,19 +185,19 @@ describe('the section where rasters end', () => {
     })
   })
 
-  test('asks it where the raster has nodata, and never where it has a height', async () => {
+  test('calls it where the raster has nodata, and never where it has a height', async () => {
     reply = heightReply(7)
-    expect((await ask(HOLE)).data).toMatchObject({ elevation_m: 7 })
-    expect((await ask(GROUND)).data).toMatchObject({ elevation_m: 1.25 })
-    expect(asked).toHaveLength(1)
+    expect((await sectionAt(HOLE)).data).toMatchObject({ elevation_m: 7 })
+    expect((await sectionAt(GROUND)).data).toMatchObject({ elevation_m: 1.25 })
+    expect(requests).toHaveLength(1)
   })
 
-  test('is empty where a raster covers the spot and both have none, and not covered elsewhere', async () => {
+  test('is empty where a raster covers the point and both have none, and not covered elsewhere', async () => {
     reply = heightReply(-1_000_000)
-    expect((await ask(HOLE)).status).toBe('empty')
-    const none = await ask(NOWHERE)
+    expect((await sectionAt(HOLE)).status).toBe('empty')
+    const none = await sectionAt(NOWHERE)
     expect([none.status, none.data]).toEqual(['not_covered', null])
-    expect(none.reason).toMatch(/3DEP of the USGS says that it has no height/)
+    expect(none.reason).toMatch(/3DEP of the USGS has no height/)
   })
 
   test.each([
@@ -216,15 +221,15 @@ describe('the section where rasters end', () => {
     'is not available, with the reason, when the service answers with %s, and recovers',
     async (_, wrong, reason) => {
       reply = wrong
-      const section = await ask(NOWHERE)
+      const section = await sectionAt(NOWHERE)
       expect(section).toMatchObject({ status: 'not_available', data: null })
       expect(section.reason).toMatch(reason)
       expect(section.hint).toMatch(/\S/)
       // The rasters of the build answer all the same.
-      expect((await ask(GROUND)).status).toBe('available')
+      expect((await sectionAt(GROUND)).status).toBe('available')
       reply = heightReply(3)
       await expect
-        .poll(async () => (await ask({ ...NOWHERE, lat: 30.0016 })).status)
+        .poll(async () => (await sectionAt({ ...NOWHERE, lat: 30.0016 })).status)
         .toBe('available')
     },
   )

@@ -7,7 +7,7 @@ const nowhere = { parcel: null } as Location
 const noteOf = (datum: string) =>
   notesOf(nowhere, { datum, terrain: null } as ElevationData, null).join(' ')
 
-test('a height that counts from nothing stated says so, and is not to be compared', () => {
+test('a height without a stated datum has a note on it, and is not comparable', () => {
   expect(noteOf('not stated')).toContain(
     'Heights count from what the source does not state: they are not comparable with NAVD88',
   )
@@ -15,7 +15,7 @@ test('a height that counts from nothing stated says so, and is not to be compare
   expect(noteOf('NAVD88')).not.toContain('comparable')
 })
 
-test('a height between cells says how far apart they are, and what they range over', () => {
+test('the note of a height between cells has their spacing and their range', () => {
   const of = (min: number, max: number) =>
     notesOf(
       nowhere,

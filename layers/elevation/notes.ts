@@ -3,7 +3,7 @@ import type { Location } from '../location.ts'
 import type { ElevationData } from './data.ts'
 import { NAVD88, NOT_STATED } from './datum.ts'
 
-/** What a contour interval asks of the vertical error: ASPRS, Positional Accuracy Standards, 2014. */
+/** Contour interval over vertical error, at least: ASPRS, Positional Accuracy Standards, 2014. */
 const INTERVAL_TO_RMSE = 3
 
 /** Caveats of an answer, in sentences. */
@@ -27,7 +27,7 @@ export function notesOf(
     const { contour_interval_ft: interval, without_height_pct: missing } = terrain
     const error_cm = Math.round((interval * 30.48) / INTERVAL_TO_RMSE)
     notes.push(
-      `The contours are of bare earth on an about 10 m grid, and ${interval} ft is finer than such a grid's accuracy supports: by the rule that an interval is about ${INTERVAL_TO_RMSE} times the vertical error (RMSEz), it asks for ${error_cm} cm.`,
+      `The contours are of bare earth on an about 10 m grid, and ${interval} ft is finer than such a grid's accuracy supports: by the rule that an interval is about ${INTERVAL_TO_RMSE} times the vertical error (RMSEz), it requires ${error_cm} cm.`,
     )
     if (missing > 0)
       notes.push(`${missing} % of the grid over the parcel's box have no height, and no contours.`)
@@ -39,10 +39,10 @@ export function notesOf(
 
 function withoutTerrain(state: TerrainState | null): string[] {
   if (state?.status === 'computing')
-    return ['The terrain of the parcel is being made: ask again shortly.']
+    return ['The terrain of the parcel is being made: request it again shortly.']
   const reason =
     state?.status === 'unavailable'
       ? state.reason
-      : 'Contours are not made for answers of this kind: ask GET /v1/location or `plat dossier` for the one spot.'
+      : 'Contours are not made for answers of this kind: use GET /v1/location or `plat dossier` for a single spot.'
   return [`There is no terrain of the parcel. ${reason}`]
 }

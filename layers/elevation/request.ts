@@ -10,29 +10,32 @@ import { datumOf3dep, NAVD88 } from './datum.ts'
 import { type EpqsResponse, parseEpqs } from './epqs-response.ts'
 import { epqs, tiles3dep } from './upstream.ts'
 
-/** Rasters of a build that are read for one spot or parcel, the best of them. */
+/** At most so many rasters of a build are read for one point or parcel, the best of them. */
 const RASTERS_MAX = 32
-/** Rasters so near a point may hold the pixels beside it: 100 m, above the coarsest spacing. */
-const BESIDE_UNITS = 10_000
+/** Rasters so near a point may hold the pixels next to it: 100 m, above the coarsest spacing. */
+const NEAR_UNITS = 10_000
 
-/** What was found beyond the packs. */
+/** Heights and terrain from outside the packs. */
 export interface RequestedElevation {
   /** From the rasters of the build; null where none has a height at the point. */
   pinned: PinnedHeight | null
-  /** From the live service, which is asked where nothing is pinned; null where nobody asked. */
+  /** From the live service, which is called where nothing is pinned; null where it was not. */
   live: LiveHeight | null
-  /** Null without a parcel, and where nobody makes terrain for this answer. */
+  /** Null without a parcel, and in answers for which no terrain is made. */
   terrain: TerrainState | null
-  /** Of the live tiles that gave some of it. */
+  /** Source of the live tiles that a part of the terrain comes from. */
   terrainSource: SectionSource | null
 }
 
 export type LiveHeight =
-  | { answer: EpqsResponse; datum: string; source: SectionSource }
+  | { response: EpqsResponse; datum: string; source: SectionSource }
   | { failure: { reason: string; hint: string } }
 
-/** Asks the rasters of the build, the live service where they have nothing, and the terrain. */
-export function ask(
+/**
+ * Reads the rasters of the build, calls the live service where they have no height, and makes
+ * terrain.
+ */
+export function requestElevation(
   location: Location,
   rows: SectionRows,
   outside: ExternalSources,
@@ -57,23 +60,23 @@ async function heightOf(
 ): Promise<Pick<RequestedElevation, 'pinned' | 'live'>> {
   const { lng, lat } = location.point
   const [x, y] = [Math.round(lng * GRID), Math.round(lat * GRID)]
-  const about: Box = [x - BESIDE_UNITS, y - BESIDE_UNITS, x + BESIDE_UNITS, y + BESIDE_UNITS]
+  const about: Box = [x - NEAR_UNITS, y - NEAR_UNITS, x + NEAR_UNITS, y + NEAR_UNITS]
   const refs = rasters ? forPoints(refsIn(rows, about)).slice(0, RASTERS_MAX) : []
   const pinned = refs.length > 0 ? await rasters!.heightAt(refs, lng, lat) : null
   if (pinned || !upstreams?.isOn(epqs)) return { pinned, live: null }
   try {
-    const said = await upstreams.request(epqs, {
+    const response = await upstreams.request(epqs, {
       query: { x: lng, y: lat, wkid: 4326, units: 'Meters', includeDate: 'false' },
-      read: (answer) => parseEpqs(answer, lng, lat),
+      read: (httpResponse) => parseEpqs(httpResponse, lng, lat),
     })
     const datum = datumOf3dep(lng, lat)
     const note =
-      said.value.kind === 'height' && said.value.raster_id !== null
-        ? `Interpolated from raster ${said.value.raster_id} of 3DEP.`
+      response.value.kind === 'height' && response.value.raster_id !== null
+        ? `Interpolated from raster ${response.value.raster_id} of 3DEP.`
         : undefined
-    // Neither a condition of the moment nor a build of ours: the authority's own record, asked now.
-    const source = upstreams.sourceOf(epqs, said, { kind: 'official', note, vintage: 'live' })
-    return { pinned, live: { answer: said.value, datum, source } }
+    // Neither a condition of the moment nor data of a build: the authority's own record, read now.
+    const source = upstreams.sourceOf(epqs, response, { kind: 'official', note, vintage: 'live' })
+    return { pinned, live: { response: response.value, datum, source } }
   } catch (error) {
     if (!(error instanceof UpstreamFailure)) throw error
     return { pinned, live: { failure: { reason: error.reason, hint: error.hint } } }

@@ -8,30 +8,30 @@ import type { Answer } from '../section.ts'
 import { sourcesOf } from '../source-of.ts'
 import { columns } from './columns.ts'
 import { ElevationData } from './data.ts'
-import { NOT_STATED } from './datum.ts'
 import { notesOf } from './notes.ts'
-import { ask, type LiveHeight, type RequestedElevation } from './request.ts'
-import { terrainData, terrainStatus } from './terrain-fields.ts'
+import { type LiveHeight, type RequestedElevation, requestElevation } from './request.ts'
+import { summarise } from './summary.ts'
+import { terrainFields, terrainStatus } from './terrain-fields.ts'
 
 export const section: SectionDefinition = {
   name: 'Elevation',
   category: 'geography',
   data: ElevationData,
   reads: [{ table: 'elevation_rasters', onParcel: false }],
-  requestData: ask,
+  requestData: requestElevation,
   answer,
   columns,
 }
 
-/** What was measured, by the model of a raster. */
-const MODEL_WORDS = {
+/** Descriptions of the models of rasters. */
+const MODEL_TEXTS = {
   bare_earth: 'Bare earth: the ground, without buildings and trees',
   surface:
     'Surface: with buildings and trees on it; not the ground, and no substitute for an elevation certificate',
 } as const
 const LIVE_MODEL = 'Bare earth: the ground as 3DEP has it, interpolated at the point'
 
-/** Where the cells about a point differ so much, a centimetre between them would be made up. */
+/** Where the cells around a point differ by so much, an interpolated centimetre has no meaning. */
 const STEEP_CELLS_M = 1
 
 interface Height {
@@ -40,7 +40,7 @@ interface Height {
   model: string
   isSurface: boolean
   resolution_m: number
-  /** Of the four cells about the point; null where a service interpolated. */
+  /** Range of the four cells around the point; null where a service interpolated. */
   cellRange: { min: number; max: number } | null
   sources: SectionSource[]
 }
@@ -48,12 +48,12 @@ interface Height {
 function answer(
   location: Location,
   rows: SectionRows,
-  said?: RequestedElevation | null,
+  requested?: RequestedElevation | null,
 ): Answer<ElevationData> {
   const table = rows.elevation_rasters
-  const height = said ? heightSaid(table, said) : null
-  if (!said || !height) return withoutHeight(table, said ?? null)
-  const terrain = terrainData(said.terrain)
+  const height = requested ? heightOf(table, requested) : null
+  if (!requested || !height) return withoutHeight(table, requested ?? null)
+  const terrain = terrainFields(requested.terrain)
   const { cellRange } = height
   const decimals = cellRange && cellRange.max - cellRange.min >= STEEP_CELLS_M ? 1 : 2
   const data: ElevationData = {
@@ -63,15 +63,15 @@ function answer(
     model: height.model,
     resolution_m: round(height.resolution_m, 2),
     cell_range_m: cellRange && { min: round(cellRange.min, 2), max: round(cellRange.max, 2) },
-    terrain_status: terrainStatus(location, said.terrain),
+    terrain_status: terrainStatus(location, requested.terrain),
     terrain,
   }
-  const besides = terrainSources(table, said).filter(
+  const further = terrainSources(table, requested).filter(
     (each) =>
       !height.sources.some(({ name, vintage }) => name === each.name && vintage === each.vintage),
   )
-  const [main, ...others] = [...height.sources, ...besides]
-  const note = joinNotes(main.note, ...notesOf(location, data, said.terrain))
+  const [main, ...others] = [...height.sources, ...further]
+  const note = joinNotes(main.note, ...notesOf(location, data, requested.terrain))
   const source = { ...main, ...(note && { note }) }
   return {
     status: 'available',
@@ -82,18 +82,18 @@ function answer(
   }
 }
 
-function heightSaid(table: TableRows, { pinned, live }: RequestedElevation): Height | null {
+function heightOf(table: TableRows, { pinned, live }: RequestedElevation): Height | null {
   if (pinned) {
     const { height_m, low_m, high_m, raster } = pinned
     const cellRange = { min: low_m, max: high_m }
     const { vertical_datum: datum, model, resolution_m } = raster
     const sources = sourcesOf(partitionsOf(table, [raster.partition]))
     const isSurface = model === 'surface'
-    const words = MODEL_WORDS[model]
-    return { height_m, datum, model: words, isSurface, resolution_m, cellRange, sources }
+    const modelText = MODEL_TEXTS[model]
+    return { height_m, datum, model: modelText, isSurface, resolution_m, cellRange, sources }
   }
-  if (!live || 'failure' in live || live.answer.kind !== 'height') return null
-  const { height_m, resolution_m } = live.answer
+  if (!live || 'failure' in live || live.response.kind !== 'height') return null
+  const { height_m, resolution_m } = live.response
   const { datum, source } = live
   return {
     height_m,
@@ -116,36 +116,39 @@ function partitionsOf({ elsewhere }: TableRows, names: readonly string[]): Cover
   return names.flatMap((name) => elsewhere.partitions(new Set([name])))
 }
 
-/** Covered by a raster that has no height here, by none, or nobody could tell. */
-function withoutHeight(table: TableRows, said: RequestedElevation | null): Answer<never> {
+/**
+ * Empty under a raster without a height here, not covered without one, not available on a failure.
+ */
+function withoutHeight(table: TableRows, requested: RequestedElevation | null): Answer<never> {
   const isCovered = table.contributed.length > 0
-  const silence = said?.live ? silenceOf(said.live) : null
-  if (silence)
+  const failure = requested?.live ? failureOf(requested.live) : null
+  if (failure)
     return {
       status: 'not_available',
       summary: 'The height of this spot is not known just now.',
       data: null,
-      ...silence,
+      ...failure,
     }
   if (!isCovered)
     return {
       status: 'not_covered',
       summary: 'No raster of heights in this build covers this spot.',
       data: null,
-      reason: said?.live
-        ? 'No raster of this build covers the spot, and 3DEP of the USGS says that it has no height there.'
+      reason: requested?.live
+        ? 'No raster of this build covers the spot, and 3DEP of the USGS has no height there either.'
         : table.inBuild
-          ? 'The spot lies outside of every raster of heights in this build, and no live service was asked.'
-          : 'This build has no rasters of heights, and no live service was asked.',
+          ? 'The spot lies outside of every raster of heights in this build, and no live service was called.'
+          : 'This build has no rasters of heights, and no live service was called.',
       hint: 'Add a raster: see pipelines/elevation/README.md; or switch on usgs-epqs with PLAT_LIVE.',
     }
-  if (!said)
+  if (!requested)
     return {
       status: 'not_available',
       summary: 'The height of this spot was not read for this answer.',
       data: null,
-      reason: 'A raster of this build covers the spot, and who assembled this answer reads none.',
-      hint: 'Ask GET /v1/location or `plat dossier`: they read the rasters of the build.',
+      reason:
+        'A raster of this build covers the spot, and no raster was read for this kind of answer.',
+      hint: 'Use GET /v1/location or `plat dossier`: they read the rasters of the build.',
     }
   const [source, ...others] = sourcesOf(table.contributed)
   return {
@@ -157,24 +160,12 @@ function withoutHeight(table: TableRows, said: RequestedElevation | null): Answe
   }
 }
 
-/** Why a service that was asked leaves the height unknown; null where it says that there is none. */
-function silenceOf(live: LiveHeight): { reason: string; hint: string } | null {
+/** Why a service that was called leaves the height unknown; null where it has definitely none. */
+function failureOf(live: LiveHeight): { reason: string; hint: string } | null {
   if ('failure' in live) return live.failure
-  if (live.answer.kind !== 'sentence') return null
+  if (live.response.kind !== 'sentence') return null
   return {
-    reason: `${live.source.name} answered with a sentence instead of a height (${live.answer.words}), as it does both off its coverage and when something fails there.`,
-    hint: 'Ask again shortly; off the coast and outside of the United States it stays so.',
+    reason: `${live.source.name} answered with a sentence instead of a height (${live.response.words}), as it does both off its coverage and when something fails there.`,
+    hint: 'Request it again shortly; off the coast and outside of the United States there is no height.',
   }
-}
-
-function summarise(
-  { elevation_ft, elevation_m, datum, terrain }: ElevationData,
-  isSurface: boolean,
-) {
-  const what = isSurface ? 'The surface here, with what stands on the ground,' : 'The ground here'
-  const side = elevation_m < 0 ? 'below' : 'above'
-  const amounts = `${Math.abs(elevation_ft)} ft (${Math.abs(elevation_m)} m)`
-  const relief = terrain ? `, and its parcel's ground rises by ${terrain.relief_ft} ft` : ''
-  const zero = datum === NOT_STATED ? 'a datum that its source does not state' : datum
-  return `${what} is ${amounts} ${side} ${zero}${relief}.`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Table } from '../../packs/table.ts'
 
-/** What a raster of heights measures. */
+/** Kinds of surface that a raster of heights measures. */
 export const MODELS = ['bare_earth', 'surface'] as const
 
 export const elevationRasters: Table = {

@@ -14,7 +14,7 @@ export function terrainStatus(
 }
 
 /** The terrain in the contract's shape, when it is ready. */
-export function terrainData(state: TerrainState | null): TerrainData | null {
+export function terrainFields(state: TerrainState | null): TerrainData | null {
   if (state?.status !== 'ready') return null
   const { min_ft, max_ft, contour_count, source_resolution_m, without_height_pct, lines } =
     state.terrain

@@ -1,6 +1,9 @@
 import type { Upstream } from '../../upstream/upstream.ts'
 
-/** Heights at a point, for where no raster of the build has one: https://epqs.nationalmap.gov/v1/docs */
+/**
+ * Heights at a point, for where no raster of the build has one:
+ * https://epqs.nationalmap.gov/v1/docs
+ */
 export const epqs: Upstream = {
   id: 'usgs-epqs',
   title: 'USGS Elevation Point Query Service (3DEP)',
@@ -9,7 +12,7 @@ export const epqs: Upstream = {
   isOn: true,
   deadline_ms: 3_500,
   responseBytesMax: 64 * 1024,
-  // The ground does not move: what is kept spares the service.
+  // The ground does not move: cached responses spare the service.
   cache_ms: 86_400_000,
 }
 
@@ -23,14 +26,14 @@ export const tiles3dep: Upstream = {
   attribution: 'U.S. Geological Survey, 3D Elevation Program',
   url: 'https://prd-tnm.s3.amazonaws.com/StagedProducts/Elevation/13/TIFF/current',
   isOn: true,
-  // Nobody waits for it: terrain is made aside, and a block of it may be a megabyte.
+  // No answer waits for it: terrain is made in the background, and a block may be a megabyte.
   deadline_ms: 15_000,
   responseBytesMax: 8 * 2 ** 20,
-  // Decoded blocks are kept instead of bytes.
+  // Decoded blocks are cached instead of bytes.
   cache_ms: 0,
 }
 
-/** Below the base address, by the tile's north-west corner: `n30w083`. */
+/** Path of a tile below the base address, by its north-west corner: `n30w083`. */
 export function tilePath(name: string): string {
   return `/${name}/USGS_13_${name}.tif`
 }

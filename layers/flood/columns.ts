@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { SectionColumns } from '../layer.ts'
-import type { FloodData } from './section.ts'
+import type { FloodData } from './data.ts'
 
 const Row = z.object({
   flood_zone: z

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { Column, ColumnOrNone, type MappingEdition, readMapping } from '../column-mapping.ts'
 import nfhl from './mappings/nfhl.json' with { type: 'json' }
 
-/** How a publisher's flood mapping maps onto ours. A new mapping is a new JSON file, no code. */
+/**
+ * Mapping of a publisher's flood columns to ours. A new publisher is a new JSON file, no code.
+ */
 export const FloodMapping = z.strictObject({
   title: z.string(),
   zones: z.strictObject({

@@ -1,14 +1,13 @@
-import type { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
-import type { FloodData } from './section.ts'
-import { navd88Elevation, worstFirst, type ZoneOnParcel, zoneOfRow, zoneRow } from './zone-rows.ts'
+import type { FloodData, ZoneOnParcel } from './data.ts'
+import { navd88Elevation, worstFirst, zoneOfRow, zoneRow } from './zone-rows.ts'
 import { isHighRisk, MINIMAL_X, riskOf, type ZoneClass, zoneRank } from './zones.ts'
 
 /** A blank smaller than this is the rounding of shared borders. */
 export const BLANK_MIN_M2 = 0.5
 
-/** The part of the flood data that is of the whole parcel. */
+/** Fields of the answer on the whole parcel. */
 export type ParcelZones = Pick<
   FloodData,
   'zones_on_parcel' | 'highest_risk_zone_on_parcel' | 'unmapped_pct' | 'parcel_in_flood_zone'
@@ -22,12 +21,12 @@ export const WITHOUT_PARCEL: ParcelZones = {
 }
 
 interface Group {
-  facts: ZoneClass
+  zone: ZoneClass
   row: Row | null
   area_m2: number
 }
 
-/** Whether a study says that what it covers and leaves blank is zone X. */
+/** True for a study that declares its blank land as zone X. */
 export function isMinimalOutside({ outside }: Coverage): boolean {
   return outside === 'minimal'
 }
@@ -37,20 +36,20 @@ export function zonesOnParcel(
   { area_m2: parcelArea }: NonNullable<Location['parcel']>,
   zones: SectionRows[string],
 ): ParcelZones {
-  // Rows of one rank keep the order of their groups: worst elevation first.
+  // Rows of one rank stay in the order of their groups: worst elevation first.
   const mapped = groupsOf(zones, parcelArea)
-    .filter(({ facts }) => riskOf(facts) !== 'unmapped')
-    .sort((a, b) => zoneRank(a.facts) - zoneRank(b.facts))
+    .filter(({ zone }) => riskOf(zone) !== 'unmapped')
+    .sort((a, b) => zoneRank(a.zone) - zoneRank(b.zone))
   const mappedArea = areaOf(mapped) + zones.slivers_m2
   return {
     zones_on_parcel: mapped.map(
-      ({ facts, row, area_m2 }): z.infer<typeof ZoneOnParcel> => ({
-        ...zoneRow(facts, row),
+      ({ zone, row, area_m2 }): ZoneOnParcel => ({
+        ...zoneRow(zone, row),
         coverage_pct: round((area_m2 / parcelArea) * 100, 2),
         area_m2: round(area_m2, 1),
       }),
     ),
-    highest_risk_zone_on_parcel: mapped[0]?.facts.zone ?? null,
+    highest_risk_zone_on_parcel: mapped[0]?.zone.zone ?? null,
     unmapped_pct: round((1 - mappedArea / parcelArea) * 100, 2) + 0,
     parcel_in_flood_zone: highRiskPart(mapped, parcelArea, zones.slivers_m2),
   }
@@ -59,9 +58,9 @@ export function zonesOnParcel(
 /** The zones drawn on the parcel, and land that a study leaves blank because it is zone X. */
 function groupsOf(zones: SectionRows[string], parcelArea: number): Group[] {
   const groups = new Map<string, Group>()
-  const add = (facts: ZoneClass, row: Row | null, area_m2: number) => {
-    const key = JSON.stringify([facts, row && navd88Elevation(row), row?.depth_ft ?? null])
-    const group = groups.get(key) ?? { facts, row, area_m2: 0 }
+  const add = (zone: ZoneClass, row: Row | null, area_m2: number) => {
+    const key = JSON.stringify([zone, row && navd88Elevation(row), row?.depth_ft ?? null])
+    const group = groups.get(key) ?? { zone, row, area_m2: 0 }
     group.area_m2 += area_m2
     groups.set(key, group)
   }
@@ -78,16 +77,16 @@ function groupsOf(zones: SectionRows[string], parcelArea: number): Group[] {
 }
 
 /**
- * How much of the parcel is in high-risk zones. All of it is where one of them covers it, or where
- * they do together and nothing overlaps: of zones that are drawn over each other nobody knows.
+ * How much of the parcel is in high-risk zones: the whole where one of them covers it, or where
+ * they do together and nothing overlaps. Areas of overlapping zones do not prove it.
  */
 function highRiskPart(
   mapped: readonly Group[],
   parcelArea: number,
   slivers_m2: number,
 ): FloodData['parcel_in_flood_zone'] {
-  const high = mapped.filter(({ facts }) => isHighRisk(facts))
-  if (high.length === 0) return mapped.some(({ facts }) => isDetermined(facts)) ? 'none' : null
+  const high = mapped.filter(({ zone }) => isHighRisk(zone))
+  if (high.length === 0) return mapped.some(({ zone }) => isDetermined(zone)) ? 'none' : null
   const rounding = BLANK_MIN_M2 + slivers_m2
   const coversAll = (area_m2: number) => area_m2 >= parcelArea - rounding
   const isOverlaid = areaOf(mapped) > parcelArea + rounding
@@ -96,9 +95,9 @@ function highRiskPart(
   return isWhole ? 'whole' : 'part'
 }
 
-/** Zone D and open water are drawn, and say of no land that it is not high risk. */
-function isDetermined(facts: ZoneClass): boolean {
-  return !['undetermined', 'water', 'unmapped'].includes(riskOf(facts))
+/** False for zone D and open water, which are drawn and do not determine a risk. */
+function isDetermined(zone: ZoneClass): boolean {
+  return !['undetermined', 'water', 'unmapped'].includes(riskOf(zone))
 }
 
 function areaOf(all: readonly { area_m2: number }[]): number {

@@ -23,10 +23,10 @@ import { floodZones } from './tables.ts'
 import { femaNfhl } from './upstream.ts'
 import { panelValues, zoneId, zoneValues } from './zone-values.ts'
 
-/** What FEMA's map service says of a place, in the rows that the section reads from tables. */
+/** Features of FEMA's map service at a location, as rows of the tables that the section reads. */
 export interface RequestedFlood {
   rows: SectionRows<'flood_zones' | 'flood_panels'>
-  /** How it was decided whether the spot is mapped. */
+  /** Evidence that the point is mapped or not, for the note. */
   decided: string
   source: SectionSource
 }
@@ -36,8 +36,8 @@ const PANELS = '/3'
 const ZONES = '/28'
 
 /**
- * Asks FEMA where no study of the build speaks: null where one does, at the point or on a part of
- * its parcel, and where the service is not switched on.
+ * Requests zones from FEMA where no study of the build has any: null where one has, at the point or
+ * on a part of its parcel, and where the service is not switched on.
  */
 export function requestFlood(
   location: Location,
@@ -46,7 +46,7 @@ export function requestFlood(
 ): Promise<RequestedFlood> | null {
   if (!upstreams?.isOn(femaNfhl)) return null
   const isPinned = [pinned.coverage, pinned.atPoint, pinned.coverageOnParcel].some(
-    (speaking) => speaking.length > 0,
+    (found) => found.length > 0,
   )
   return isPinned ? null : readFlood(location, upstreams)
 }
@@ -72,11 +72,11 @@ async function readFlood(location: Location, client: UpstreamClient): Promise<Re
     kind: 'official',
     vintage: vintageOf(holdingPoint(location, panelRows)),
   })
-  const note = `${decided} Asked of the publisher's live service, since no study of this build covers the spot.`
-  const speaker = officialCoverage(floodZones.name, source, { outside: 'unmapped', note })
+  const note = `${decided} Read from the publisher's live service, since no study of this build covers the spot.`
+  const coverage = officialCoverage(floodZones.name, source, { outside: 'unmapped', note })
   return {
     rows: {
-      flood_zones: tableRowsOf(location, zoneRows, speaker, decided !== null),
+      flood_zones: tableRowsOf(location, zoneRows, coverage, decided !== null),
       flood_panels: tableRowsOf(location, panelRows, null, false),
     },
     decided:
@@ -86,16 +86,16 @@ async function readFlood(location: Location, client: UpstreamClient): Promise<Re
 }
 
 /**
- * Whether a study holds the point: of its outline, which may be a county of 100,000 points, only
- * that counts. Asked where no zone answers already: a service that is down is then not asked so
- * often by one dossier that its circuit opens.
+ * True when a study holds the point. Only features are counted: an outline may be a county of
+ * 100,000 points. Called where no zone holds the point: fewer requests of one dossier to a service
+ * that is down do not open its circuit.
  */
 async function isStudied(location: Location, client: UpstreamClient): Promise<boolean> {
-  const question = { layer: AVAILABILITY, box: boxOfPoint(location) }
-  return (await countFeatures(client, femaNfhl, question)).value > 0
+  const request = { layer: AVAILABILITY, box: boxOfPoint(location) }
+  return (await countFeatures(client, femaNfhl, request)).value > 0
 }
 
-/** The map that is in force, by its panels; the service itself is as of now. */
+/** Vintage of the service: live, with the date of the newest panel. */
 function vintageOf(panels: readonly OfficialRow[]): string {
   const dates = panels.flatMap(({ row }) => row.effective_date ?? []).sort()
   return dates.length > 0 ? `live; map effective ${dates.at(-1)}` : 'live'
@@ -110,7 +110,7 @@ function rowsOf(features: readonly EsriFeature<Polygons | null>[], read: Read): 
   })
 }
 
-/** A zone that cannot be read may be the worst one here: then there is no answer. */
+/** Throws for a zone that cannot be read: it may be the worst one here. */
 function zoneRow(feature: EsriFeature<unknown>, number: number) {
   try {
     const values = zoneValues(feature, NFHL, null, UNCOUNTED)
@@ -128,7 +128,7 @@ function zoneRow(feature: EsriFeature<unknown>, number: number) {
   }
 }
 
-/** A panel without a number says nothing. */
+/** Null for a panel without a number. */
 function panelRow(feature: EsriFeature<unknown>) {
   try {
     const values = panelValues(feature, NFHL.panels!)

@@ -10,8 +10,8 @@ import type { SectionDefinition } from '../layer.ts'
 import type { Location, SectionRows } from '../location.ts'
 import type { Position } from '../point-position.ts'
 import type { Answer, Section } from '../section.ts'
+import type { FloodData } from './data.ts'
 import { flood } from './layer.ts'
-import type { FloodData } from './section.ts'
 
 testLayer(flood, { whenBlank: 'available' })
 
@@ -28,8 +28,10 @@ const [AE9] = fixture.tables.flood_zones
 const STRIP =
   'POLYGON ((-71.999 30.0085, -71.99 30.0085, -71.99 30.0095, -71.999 30.0095, -71.999 30.0085))'
 
-/** Asks at a spot of a build with these zones in the strip, beside the fixture's. */
-async function askStrip(
+/**
+ * The section at a point of a build with these zones in the strip, in addition to the fixture's.
+ */
+async function sectionInStrip(
   zones: Partial<ZoneRow>[],
   lng = -71.995,
   changes: Partial<LayerFixture['tables']> = {},
@@ -76,13 +78,13 @@ function onBlankLand(
     row: { zone, zone_subtype, partition, flood_zone_key: zone, base_flood_elevation_ft: null },
     area_m2,
     polygons: () => {
-      throw new Error('no geometry was asked for')
+      throw new Error('no geometry was requested')
     },
   }))
   const table = { atPoint: [], onParcel: [], coverage: [], coverageOnParcel: [], contributed: [] }
   const zones = {
     ...table,
-    // The point is in the last zone of a study that does not say what a blank means.
+    // The point is in the last zone of a study that does not declare the meaning of blank land.
     atPoint: outside === 'minimal' ? [] : found.slice(-1),
     onParcel: found,
     slivers_m2,
@@ -111,18 +113,21 @@ describe('of several zones at a point', () => {
     const all = [AE9, floodway, coast]
     for (const zones of [all, all.toReversed()]) {
       expect(
-        (await askStrip(zones.map((zone) => ({ ...zone, geometry: STRIP })))).data,
+        (await sectionInStrip(zones.map((zone) => ({ ...zone, geometry: STRIP })))).data,
       ).toMatchObject({
         zone_at_point: { zone: 'VE' },
       })
     }
-    const { data } = await askStrip([{ ...AE9, geometry: STRIP, flood_zone_key: 's' }, floodway])
+    const { data } = await sectionInStrip([
+      { ...AE9, geometry: STRIP, flood_zone_key: 's' },
+      floodway,
+    ])
     expect(data!.zone_at_point).toMatchObject({ zone: 'AE', zone_subtype: 'FLOODWAY' })
   })
 
   test('the higher of two elevations answers, and a known one before an unknown one', async () => {
     const elevation = async (...zones: Partial<ZoneRow>[]) =>
-      (await askStrip(zones)).data!.zone_at_point!.base_flood_elevation_ft
+      (await sectionInStrip(zones)).data!.zone_at_point!.base_flood_elevation_ft
     expect(await elevation(bfe(4), bfe(7), bfe(5))).toBe(7)
     expect(await elevation(bfe(-3), bfe(-2))).toBe(-2)
     expect(await elevation({ base_flood_elevation_ft: null }, bfe(-2))).toBe(-2)
@@ -131,7 +136,7 @@ describe('of several zones at a point', () => {
   })
 
   test('what is not included does not hide what another study maps', async () => {
-    const { data } = await askStrip([
+    const { data } = await sectionInStrip([
       { zone: 'AREA NOT INCLUDED', risk: 'unmapped' },
       { zone: 'D' },
     ])
@@ -144,20 +149,20 @@ describe('an elevation that is not on NAVD88', () => {
     ['NGVD29', 'it is on NGVD29, not NAVD88.'],
     ['local tidal datum', 'it is on local tidal datum, not NAVD88.'],
     [null, 'it is on a datum the study does not state, not NAVD88.'],
-  ])('but on %s is withheld, and the note says so', async (datum, note) => {
-    const { data, source } = await askStrip([bfe(12, datum)])
+  ])('but on %s is withheld, and the note states it', async (datum, note) => {
+    const { data, source } = await sectionInStrip([bfe(12, datum)])
     expect(data!.zone_at_point).toMatchObject({ zone: 'AE', base_flood_elevation_ft: null })
     expect(source!.note).toContain(`A base flood elevation is withheld: ${note}`)
     expect(JSON.stringify(data)).not.toContain('12')
   })
 
   test('is not spoken of where nothing is withheld', async () => {
-    expect((await askStrip([bfe(12)])).source!.note).not.toContain('withheld')
+    expect((await sectionInStrip([bfe(12)])).source!.note).not.toContain('withheld')
   })
 })
 
 describe('panels', () => {
-  test('of two that overlap, the newer speaks, and a dated one before one without a date', async () => {
+  test('of two that overlap, the newer answers, and a dated one before one without a date', async () => {
     const [first] = fixture.tables.flood_panels
     const panel = (name: string, effective_date: string | null) => ({
       ...first,
@@ -168,7 +173,7 @@ describe('panels', () => {
     })
     const panels = [panel('P1', '2009-01-01'), panel('P2', '2019-01-01'), panel('P3', null)]
     for (const flood_panels of [panels, panels.toReversed()]) {
-      const { data } = await askStrip([{}], undefined, { flood_panels })
+      const { data } = await sectionInStrip([{}], undefined, { flood_panels })
       expect(data!.firm_panel).toEqual({ panel: 'P2', effective_date: '2019-01-01' })
     }
   })
@@ -183,14 +188,14 @@ describe('panels', () => {
 })
 
 describe('the summary', () => {
-  test('calls no spot safe that nobody determined', async () => {
+  test('calls no point safe whose risk nobody determined', async () => {
     const packs = await packFixture(fixture, folder)
     let undetermined = 0
-    for (const spot of fixture.spots) {
-      const { summary, data } = buildSection(flood, packs, spot) as Section<FloodData>
+    for (const location of fixture.spots) {
+      const { summary, data } = buildSection(flood, packs, location) as Section<FloodData>
       if (data && data.is_in_flood_zone !== null) continue
       undetermined++
-      expect(summary, spot.name).not.toMatch(/not in a |outside|minimal|safe/i)
+      expect(summary, location.name).not.toMatch(/not in a |outside|minimal|safe/i)
     }
     expect(undetermined).toBeGreaterThan(8)
     closePacks(packs)
@@ -275,8 +280,8 @@ describe('how much of a parcel of 1,000 m2 is in high-risk zones', () => {
 
 test('the clipped zones carry the words of their rows, the worst first', async () => {
   const packs = await packFixture(fixture, folder)
-  const spot = { lat: 30.0035, lng: -71.9985 }
-  const { data } = buildSection(flood, packs, spot, true) as Section<FloodData>
+  const point = { lat: 30.0035, lng: -71.9985 }
+  const { data } = buildSection(flood, packs, point, true) as Section<FloodData>
   const { features } = data!.geometry as { features: { properties: Record<string, unknown> }[] }
   expect(
     features.map(({ properties }) => [properties.zone, properties.base_flood_elevation_ft]),
@@ -291,7 +296,7 @@ test('the clipped zones carry the words of their rows, the worst first', async (
 })
 
 describe('blank land of a study that draws hazards only', () => {
-  const told = ({ data }: Answer<FloodData>) =>
+  const zonesOf = ({ data }: Answer<FloodData>) =>
     data!.zones_on_parcel!.map(({ zone, coverage_pct }) => [zone, coverage_pct])
 
   test('is zone X, ranked like a drawn one and added to it', () => {
@@ -299,7 +304,7 @@ describe('blank land of a study that draws hazards only', () => {
       { zone: 'OPEN WATER', area_m2: 300 },
       { zone: 'X', zone_subtype: 'AREA OF MINIMAL FLOOD HAZARD', area_m2: 100 },
     ])
-    expect(told(answer)).toEqual([
+    expect(zonesOf(answer)).toEqual([
       ['X', 50],
       ['OPEN WATER', 30],
     ])
@@ -308,13 +313,13 @@ describe('blank land of a study that draws hazards only', () => {
 
   test('is not made smaller by what another study draws', () => {
     const answer = onBlankLand([{ zone: 'AE', area_m2: 200, partition: 'nfhl' }])
-    expect(told(answer)).toEqual([
+    expect(zonesOf(answer)).toEqual([
       ['AE', 20],
       ['X', 80],
     ])
   })
 
-  test('does not speak for a point that the study does not cover', () => {
+  test('does not count for a point that the study does not cover', () => {
     expect(onBlankLand([], { coversPoint: false })).toMatchObject({
       status: 'not_covered',
       reason: expect.stringContaining('part of its parcel lies inside one'),
@@ -322,26 +327,26 @@ describe('blank land of a study that draws hazards only', () => {
   })
 
   test('of half a square metre is the rounding of shared borders, and of more is land', () => {
-    const beside = (area_m2: number) => told(onBlankLand([{ zone: 'AE', area_m2 }]))
-    expect(beside(799.5)).toEqual([['AE', 79.95]])
-    expect(beside(799.4)).toEqual([
+    const withZone = (area_m2: number) => zonesOf(onBlankLand([{ zone: 'AE', area_m2 }]))
+    expect(withZone(799.5)).toEqual([['AE', 79.95]])
+    expect(withZone(799.4)).toEqual([
       ['AE', 79.94],
       ['X', 0.06],
     ])
   })
 
-  test('of as much as the slivers that are left out is no land', () => {
+  test('of as much as the slivers that are left out does not count', () => {
     const slivers = (slivers_m2: number) =>
       onBlankLand([{ zone: 'AE', area_m2: 790 }], { slivers_m2 })
-    expect(told(slivers(10))).toEqual([['AE', 79]])
+    expect(zonesOf(slivers(10))).toEqual([['AE', 79]])
     expect(slivers(10).data!.unmapped_pct).toBe(20)
-    expect(told(slivers(9))).toEqual([
+    expect(zonesOf(slivers(9))).toEqual([
       ['AE', 79],
       ['X', 0.1],
     ])
   })
 
-  test('is told with the zones drawn on the parcel where the point is outside of the study', () => {
+  test('is listed with the zones drawn on the parcel where the point is outside of the study', () => {
     const answer = onBlankLand([{ zone: 'AE', area_m2: 200 }], { coversPoint: false })
     expect(answer).toMatchObject({
       status: 'available',

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { clipExactly } from '../../geometry/exact-clip.ts'
 import { toGeoJson } from '../../geometry/geojson.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
@@ -9,56 +8,12 @@ import { fromOfficial } from '../official-rows.ts'
 import type { Answer } from '../section.ts'
 import { datedAs, provenance } from '../source-of.ts'
 import { columns } from './columns.ts'
+import { FloodData } from './data.ts'
 import { isMinimalOutside, WITHOUT_PARCEL, zonesOnParcel } from './parcel-zones.ts'
 import { type RequestedFlood, requestFlood } from './request.ts'
 import { summarise } from './summary.ts'
-import { worstFirst, ZoneAtPoint, ZoneOnParcel, zoneOfRow, zoneRow } from './zone-rows.ts'
+import { worstFirst, zoneOfRow, zoneRow } from './zone-rows.ts'
 import { isHighRisk, MINIMAL_X, riskOf, type ZoneClass } from './zones.ts'
-
-export const FloodData = z.object({
-  is_in_flood_zone: z
-    .boolean()
-    .nullable()
-    .describe(
-      'whether the point is in a high-risk zone, for its parcel see `parcel_in_flood_zone`; null in a map gap, over open water and in zone D: nobody can tell',
-    ),
-  mapped: z.boolean().describe('false: the area is not mapped, which is not the same as low risk'),
-  firm_panel: z
-    .object({
-      panel: z.string().describe('number of the panel'),
-      effective_date: z.string().nullable().describe('ISO date'),
-    })
-    .nullable()
-    .describe('the map panel at the spot'),
-  zone_at_point: ZoneAtPoint.nullable().describe('null in a map gap'),
-  evaluated_against: z
-    .enum(['parcel', 'point'])
-    .describe('whether a parcel polygon was found to measure on'),
-  zones_on_parcel: z
-    .array(ZoneOnParcel)
-    .nullable()
-    .describe(
-      'the highest risk first, land that no zone maps left out; null without a parcel polygon',
-    ),
-  highest_risk_zone_on_parcel: z.string().nullable().describe('null without a parcel polygon'),
-  parcel_in_flood_zone: z
-    .enum(['none', 'part', 'whole'])
-    .nullable()
-    .describe(
-      'how much of the parcel is in high-risk zones, whatever the point is in; `none` is of what zones determine alone: see `unmapped_pct` for the rest; null without a parcel polygon and where they determine nothing of it (additive)',
-    ),
-  unmapped_pct: z
-    .number()
-    .nullable()
-    .describe(
-      'share of the parcel that no zone maps, AREA NOT INCLUDED among it: with the shares of `zones_on_parcel` it adds to 100; negative where zones overlap (additive)',
-    ),
-  geometry: z
-    .unknown()
-    .optional()
-    .describe('GeoJSON FeatureCollection clipped to the parcel, with include_geometry=true'),
-})
-export type FloodData = z.infer<typeof FloodData>
 
 export const section: SectionDefinition = {
   name: 'Flood zone',
@@ -76,47 +31,49 @@ export const section: SectionDefinition = {
 const LOMA_NOTE =
   'Letters of map amendment (LOMA) are not in the zone polygons. Not a flood zone determination.'
 
-/** From the build where it speaks, else from FEMA's service where that was asked. */
+/** Answers from the build, or from the rows of FEMA's service where they were requested. */
 function answer(
   location: Location,
   rows: SectionRows,
-  official?: RequestedFlood | null,
+  requested?: RequestedFlood | null,
 ): Answer<FloodData> {
-  if (!official) return answerFrom(location, rows)
-  const answered = answerFrom(location, official.rows)
-  if (answered.status === 'not_covered') return unmappedByFema(official)
-  return fromOfficial(answered, official.source)
+  if (!requested) return answerFrom(location, rows)
+  const answered = answerFrom(location, requested.rows)
+  if (answered.status === 'not_covered') return unmappedByFema(requested)
+  return fromOfficial(answered, requested.source)
 }
 
 function unmappedByFema({ decided, source }: RequestedFlood): Answer<FloodData> {
   return {
     status: 'not_covered',
-    summary: 'No flood map covers this spot, which says nothing about its risk.',
+    summary: 'No flood map covers this spot, which is not evidence about its risk.',
     data: null,
     reason: `No flood study in this build covers the spot, and FEMA's map service has no digital map here. ${decided}`,
-    hint: "Ask the community: older maps may exist on paper (FEMA's Map Service Center, https://msc.fema.gov).",
+    hint: "Contact the community: older maps may exist on paper (FEMA's Map Service Center, https://msc.fema.gov).",
     source,
   }
 }
 
 function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
   const { flood_zones: zones, flood_panels: panels } = rows
-  const speaks = [zones.coverage, zones.atPoint, zones.onParcel].some((found) => found.length > 0)
-  if (!speaks) return notCovered(zones)
+  const isStudied = [zones.coverage, zones.atPoint, zones.onParcel].some(
+    (found) => found.length > 0,
+  )
+  if (!isStudied) return notCovered(zones)
   const worst = [...zones.atPoint].sort(worstFirst)[0]
   const minimalOutside = zones.coverage.find(isMinimalOutside)
-  const facts: ZoneClass | null = worst
+  const zone: ZoneClass | null = worst
     ? zoneOfRow(worst.row)
     : minimalOutside
       ? { zone: 'X', zone_subtype: MINIMAL_X }
       : null
-  const mapped = facts !== null && riskOf(facts) !== 'unmapped'
+  const mapped = zone !== null && riskOf(zone) !== 'unmapped'
   const data: FloodData = {
-    is_in_flood_zone: facts ? topLevel(facts) : null,
+    is_in_flood_zone: zone ? topLevel(zone) : null,
     mapped,
     firm_panel: panelAt(panels.atPoint, worst),
     zone_at_point:
-      mapped && facts ? { ...zoneRow(facts, worst?.row ?? null), bfe_datum: 'NAVD88' } : null,
+      mapped && zone ? { ...zoneRow(zone, worst?.row ?? null), bfe_datum: 'NAVD88' } : null,
     evaluated_against: location.parcel ? 'parcel' : 'point',
     ...(location.parcel ? zonesOnParcel(location.parcel, zones) : WITHOUT_PARCEL),
   }
@@ -144,12 +101,15 @@ function answerFrom(location: Location, rows: SectionRows): Answer<FloodData> {
   }
 }
 
-/** A study that only reaches onto the parcel, and draws no zone there, does not speak. */
+/**
+ * Answer without a study here, and with one that only reaches onto the parcel and draws no zone
+ * there.
+ */
 function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<FloodData> {
   const reaches = coverageOnParcel.length > 0
   return {
     status: 'not_covered',
-    summary: 'No flood study in this build covers this spot, which says nothing about its risk.',
+    summary: 'No flood study in this build covers this spot, which is not evidence about its risk.',
     data: null,
     reason: !inBuild
       ? 'This build has no flood zone table.'
@@ -157,16 +117,16 @@ function notCovered({ inBuild, coverageOnParcel }: SectionRows[string]): Answer<
         ? 'The spot lies outside every flood study in this build; part of its parcel lies inside one.'
         : 'The spot lies outside every flood study in this build.',
     hint: reaches
-      ? 'Ask at a point of the parcel that the study covers; the live service is not asked beside a study of the build.'
-      : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md. FEMA\'s live service is asked where PLAT_LIVE=default,fema-nfhl says so.',
+      ? 'Choose a point of the parcel that the study covers; the live service is not called where the build has a study.'
+      : 'Build the county\'s NFHL download: see "take a new vintage" in CONTRIBUTING.md. PLAT_LIVE=default,fema-nfhl switches FEMA\'s live service on.',
   }
 }
 
-/** True, false, or null where nobody determined it: unmapped, zone D, open water. */
-function topLevel(facts: ZoneClass): boolean | null {
-  const risk = riskOf(facts)
+/** True when high risk; null where nobody determined it: unmapped, zone D, open water. */
+function topLevel(zone: ZoneClass): boolean | null {
+  const risk = riskOf(zone)
   if (risk === 'undetermined' || risk === 'unmapped' || risk === 'water') return null
-  return isHighRisk(facts)
+  return isHighRisk(zone)
 }
 
 function datumNote(found: LocatedRow[]): string | null {
@@ -177,13 +137,13 @@ function datumNote(found: LocatedRow[]): string | null {
   return `A base flood elevation is withheld: it is on ${[...new Set(withheld)].join(' and ')}, not NAVD88.`
 }
 
-/** A study is as old as the panel at the point, where it has dates of its panels. */
+/** Vintage of a study by its panel at the point, where its panels have dates. */
 function panelVintage(study: string | undefined, panels: readonly LocatedRow[]): string | null {
   const date = newestPanel(panels.filter(({ row }) => row.partition === study))?.row.effective_date
   return date ? `map panel of ${date}` : null
 }
 
-/** Panels of two studies may overlap: the newer one speaks. */
+/** Newest of the panels: those of two studies may overlap. */
 function newestPanel(panels: readonly LocatedRow[]): LocatedRow | undefined {
   return [...panels].sort(
     (a, b) =>

@@ -1,24 +1,24 @@
 import { round } from '../../values/round.ts'
 import type { Location } from '../location.ts'
 import { describePoint } from '../point-position.ts'
+import type { FloodData } from './data.ts'
 import { BLANK_MIN_M2 } from './parcel-zones.ts'
-import type { FloodData } from './section.ts'
 import { nameZone, riskOf } from './zones.ts'
 
 const NOT_SAFE = 'which is not the same as low risk'
 
 /**
- * One sentence: first the parcel where a high-risk zone touches it, then the point, which is named,
- * then what of the parcel nobody determined.
+ * One sentence: first the parcel where a high-risk zone touches it, then the point with its name,
+ * then the part of the parcel whose risk nobody determined.
  */
 export function summarise(data: FloodData, location: Location): string {
   const point = describePoint(location.point)
   const { zone_at_point: zone, parcel_in_flood_zone: part } = data
-  const rest = undeterminedOnParcel(data, location)
+  const further = undeterminedOnParcel(data, location)
   if (part === 'part' || part === 'whole') {
     const lead = part === 'whole' ? 'Wholly' : 'Partly'
     const here = zone ? `${point} is in ${zoneHere(zone)}` : `the study does not map ${point}`
-    return `${[`${lead} in a high-risk flood zone: ${highRiskShare(data)}`, here, ...rest].join('; ')}.`
+    return `${[`${lead} in a high-risk flood zone: ${highRiskShare(data)}`, here, ...further].join('; ')}.`
   }
   if (!zone) return `The flood study does not map ${point}, ${NOT_SAFE}.`
   const lead =
@@ -27,7 +27,7 @@ export function summarise(data: FloodData, location: Location): string {
       : data.is_in_flood_zone === null
         ? 'The flood risk here is not determined'
         : 'Not in a high-risk flood zone'
-  return `${[`${lead}: ${point} is in ${zoneHere(zone)}`, ...rest].join('; ')}.`
+  return `${[`${lead}: ${point} is in ${zoneHere(zone)}`, ...further].join('; ')}.`
 }
 
 /** `AE, base flood elevation 9 ft (NAVD88)` */
@@ -38,7 +38,7 @@ function zoneHere(zone: NonNullable<FloodData['zone_at_point']>): string {
     : `${nameZone(zone)}, base flood elevation ${elevation} ft (${zone.bfe_datum})`
 }
 
-/** `86 % of the parcel is in AE`: zones drawn over each other add to more than there is. */
+/** `86 % of the parcel is in AE`; overlapping zones add to more than the parcel. */
 function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): string {
   const high = zones_on_parcel!.filter(({ is_in_flood_zone }) => is_in_flood_zone)
   const names = [...new Set(high.map(({ zone }) => zone))]
@@ -57,7 +57,9 @@ function highRiskShare({ zones_on_parcel, parcel_in_flood_zone }: FloodData): st
   return `${share} % of the parcel is in ${listOf(names)}`
 }
 
-/** Land of the parcel that no zone says anything about must not pass for land without risk. */
+/**
+ * Parts on undetermined and unmapped land of the parcel, which must not pass for land without risk.
+ */
 function undeterminedOnParcel(data: FloodData, { parcel }: Location): string[] {
   if (!parcel || !data.zones_on_parcel) return []
   const open = data.zones_on_parcel.filter(

@@ -10,9 +10,9 @@ export const femaNfhl: Upstream = {
   title: 'FEMA National Flood Hazard Layer, map service',
   attribution: 'FEMA National Flood Hazard Layer',
   url: 'https://hazards.fema.gov/arcgis/rest/services/public/NFHL/MapServer',
-  // A regulatory record: who wants it asked says so.
+  // A regulatory record: the operator switches it on.
   isOn: false,
-  // Ids, then shapes: two questions one after the other within the section's 5 s.
+  // Ids, then shapes: two requests one after the other within the section's 5 s.
   deadline_ms: 2_400,
   // A zone of a county has up to hundreds of thousands of points, at about 40 bytes each.
   responseBytesMax: 16 * 1024 * 1024,

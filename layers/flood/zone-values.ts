@@ -6,7 +6,7 @@ import type { FloodMapping } from './mapping.ts'
 import { knownZone, knowsSubtype, riskOf } from './zones.ts'
 
 const METRES_PER_FOOT = 0.3048
-/** A length turned into feet keeps 0.001 ft, finer than any map states it. */
+/** Decimals of a length that was converted to feet: finer than any map states it. */
 const FEET_DECIMALS = 3
 
 /** -9999: not applicable. -8888: required and not known (FIRM Database Technical Reference). */
@@ -16,7 +16,7 @@ const NO_TEXT = new Set(['', 'NP', '-9999', '-8888'])
 /** 9999-09-09 and 8888-08-08 stand for no date. */
 const NO_DATE = /^(9999|8888)/
 
-/** LEN_UNIT and V_DATUM are closed sets: a new spelling is a question for a person. */
+/** LEN_UNIT and V_DATUM are closed sets: a person has to decide on a new spelling. */
 const UNITS: Record<string, 'feet' | 'metres'> = {
   FEET: 'feet',
   FOOT: 'feet',
@@ -36,7 +36,7 @@ const DATUMS: Record<string, string> = {
   MSL: 'mean sea level',
 }
 
-/** A flood zone row without its key: what the publisher said, in our words. */
+/** Values of a flood zone row without its key, from the publisher's attributes. */
 export function zoneValues(
   { attributes }: PublishedRow,
   mapping: FloodMapping,
@@ -49,17 +49,21 @@ export function zoneValues(
   if (code === null) throw new RowError('flood.no_zone', `${namesOf(zones.zone)} is empty`)
   const translated = mapping.zone_codes[code.toUpperCase()]
   const zone = knownZone(translated?.zone ?? code)
-  const facts = { zone, zone_subtype: translated?.zone_subtype ?? textOf(read(zones.zone_subtype)) }
-  if (facts.zone_subtype && !knowsSubtype(facts.zone_subtype)) tally.add('flood.unknown_subtype')
+  const zoneClass = {
+    zone,
+    zone_subtype: translated?.zone_subtype ?? textOf(read(zones.zone_subtype)),
+  }
+  if (zoneClass.zone_subtype && !knowsSubtype(zoneClass.zone_subtype))
+    tally.add('flood.unknown_subtype')
   const isSfha = sfhaOf(textOf(read(zones.is_sfha)), mapping)
-  const risk = riskOf(facts)
-  // The zone's text is believed first: a known file has AREA NOT INCLUDED flagged as SFHA.
+  const risk = riskOf(zoneClass)
+  // The zone's text takes precedence: a known file has AREA NOT INCLUDED flagged as SFHA.
   if (isSfha !== null && isSfha !== risk.startsWith('high'))
     tally.add('flood.zone_and_sfha_disagree')
   const unit = textOf(read(zones.length_unit))
   const inFeet = (length: number | null) => feetOf(length, unit, tally)
   return {
-    ...facts,
+    ...zoneClass,
     risk,
     is_sfha: isSfha,
     base_flood_elevation_ft: inFeet(numberOf(read(zones.base_flood_elevation))),
@@ -116,7 +120,9 @@ function dateOf(value: AttributeValue): string | null {
   return !match || NO_DATE.test(match[0]) ? null : `${match[1]}-${match[2]}-${match[3]}`
 }
 
-/** A length whose unit is not stated is left out and counted: the zone is worth more than it. */
+/**
+ * A length in feet. One without a stated unit is counted and left out: the zone stays without it.
+ */
 function feetOf(length: number | null, unit: string | null, tally: RowCounts): number | null {
   if (length === null) return null
   if (unit === null) {

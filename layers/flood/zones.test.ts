@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { RowError } from '../../values/row-error.ts'
 import { describeZone, isHighRisk, knownZone, RISKS, riskOf, zoneRank } from './zones.ts'
 
-const facts = (zone: string, zone_subtype: string | null = null) => ({ zone, zone_subtype })
+const zoneClass = (zone: string, zone_subtype: string | null = null) => ({ zone, zone_subtype })
 const SHADED = '0.2 PCT ANNUAL CHANCE FLOOD HAZARD'
 
-/** FEMA's zones and what each says of the risk, by the FIRM Database Technical Reference. */
+/** FEMA's zones and the risk of each, by the FIRM Database Technical Reference. */
 const RISK_OF_ZONE = {
   V: 'high_coastal',
   VE: 'high_coastal',
@@ -22,8 +22,8 @@ const RISK_OF_ZONE = {
 }
 
 test.each(Object.entries(RISK_OF_ZONE))('zone %s is %s', (zone, risk) => {
-  expect(riskOf(facts(zone))).toBe(risk)
-  expect(isHighRisk(facts(zone))).toBe(risk.startsWith('high'))
+  expect(riskOf(zoneClass(zone))).toBe(risk)
+  expect(isHighRisk(zoneClass(zone))).toBe(risk.startsWith('high'))
 })
 
 test('zones are a closed set: any other code is a dirty row, however near it comes', () => {
@@ -44,58 +44,60 @@ describe('X means two things', () => {
     // Something is special there, and nobody knows what: that is not minimal.
     ['a subtype nobody has seen', 'moderate'],
   ])('with %s it is %s', (subtype, risk) => {
-    expect(riskOf(facts('X', subtype))).toBe(risk)
-    expect(riskOf(facts('X', subtype.toLowerCase()))).toBe(risk)
+    expect(riskOf(zoneClass('X', subtype))).toBe(risk)
+    expect(riskOf(zoneClass('X', subtype.toLowerCase()))).toBe(risk)
     // The subtype of another zone does not make it an X.
-    expect(riskOf(facts('AE', subtype))).toBe('high')
+    expect(riskOf(zoneClass('AE', subtype))).toBe('high')
   })
 })
 
 test('the worst comes first: VE, floodway, AE, D, the shaded X, minimal X, water, not included', () => {
   const worstFirst = [
-    facts('VE', 'RIVERINE FLOODWAY SHOWN IN COASTAL ZONE'),
-    facts('VE'),
-    facts('AE', 'FLOODWAY'),
-    facts('AE'),
-    facts('D'),
-    facts('X', SHADED),
-    facts('X', '1 PCT DEPTH LESS THAN 1 FOOT'),
-    facts('X', '1 PCT DRAINAGE AREA LESS THAN 1 SQUARE MILE'),
-    facts('X', '1 PCT FUTURE CONDITIONS'),
-    facts('X', 'AREA WITH REDUCED FLOOD RISK DUE TO LEVEE'),
-    facts('X', 'AREA OF MINIMAL FLOOD HAZARD'),
-    facts('OPEN WATER'),
-    facts('AREA NOT INCLUDED'),
+    zoneClass('VE', 'RIVERINE FLOODWAY SHOWN IN COASTAL ZONE'),
+    zoneClass('VE'),
+    zoneClass('AE', 'FLOODWAY'),
+    zoneClass('AE'),
+    zoneClass('D'),
+    zoneClass('X', SHADED),
+    zoneClass('X', '1 PCT DEPTH LESS THAN 1 FOOT'),
+    zoneClass('X', '1 PCT DRAINAGE AREA LESS THAN 1 SQUARE MILE'),
+    zoneClass('X', '1 PCT FUTURE CONDITIONS'),
+    zoneClass('X', 'AREA WITH REDUCED FLOOD RISK DUE TO LEVEE'),
+    zoneClass('X', 'AREA OF MINIMAL FLOOD HAZARD'),
+    zoneClass('OPEN WATER'),
+    zoneClass('AREA NOT INCLUDED'),
   ]
   const ranks = worstFirst.map(zoneRank)
   expect(ranks).toEqual([...ranks].sort((a, b) => a - b))
   expect(new Set(ranks).size).toBe(ranks.length)
-  // A and AE are one risk; which comes first is not theirs to say.
-  expect(zoneRank(facts('A'))).toBe(zoneRank(facts('AE')))
+  // A and AE are one risk: their ranks are equal.
+  expect(zoneRank(zoneClass('A'))).toBe(zoneRank(zoneClass('AE')))
 })
 
 describe('the words of a zone', () => {
-  test('say the risk first where it is known, and never a full stop', () => {
-    expect(describeZone(facts('AE', 'FLOODWAY'))).toBe(
+  test('start with the risk where it is known, and have no full stop', () => {
+    expect(describeZone(zoneClass('AE', 'FLOODWAY'))).toBe(
       'Zone AE, regulatory floodway: high risk, 1 % annual chance flooding; base flood elevation determined',
     )
-    expect(describeZone(facts('X', SHADED))).toBe(
+    expect(describeZone(zoneClass('X', SHADED))).toBe(
       'Zone X: moderate risk, 0.2 % annual chance flooding (shaded X)',
     )
-    expect(describeZone(facts('AREA NOT INCLUDED'))).toBe(
+    expect(describeZone(zoneClass('AREA NOT INCLUDED'))).toBe(
       'Area not included: not included in this flood study: the risk is not known',
     )
     for (const zone of Object.keys(RISK_OF_ZONE))
-      expect(describeZone(facts(zone))).not.toMatch(/\.$/)
+      expect(describeZone(zoneClass(zone))).not.toMatch(/\.$/)
   })
 
   test('of D, of water and of what is not included promise nothing', () => {
     for (const zone of ['D', 'OPEN WATER', 'AREA NOT INCLUDED'])
-      expect(describeZone(facts(zone))).not.toMatch(/not in a |no risk|low risk|minimal|outside/i)
+      expect(describeZone(zoneClass(zone))).not.toMatch(
+        /not in a |no risk|low risk|minimal|outside/i,
+      )
   })
 })
 
 test('every risk is that of some zone, so that no colour of the map is idle', () => {
-  const met = new Set([...Object.values(RISK_OF_ZONE), riskOf(facts('X', SHADED))])
+  const met = new Set([...Object.values(RISK_OF_ZONE), riskOf(zoneClass('X', SHADED))])
   expect(new Set(RISKS)).toEqual(met)
 })

@@ -1,6 +1,6 @@
 import { RowError } from '../../values/row-error.ts'
 
-/** How dangerous a FEMA zone is, from the worst to the least. */
+/** Risks of FEMA zones, from the worst to the least. */
 export const RISKS = [
   'high_coastal',
   'high',
@@ -14,7 +14,7 @@ export type Risk = (typeof RISKS)[number]
 
 /**
  * FEMA flood zones, as the NFHL table S_FLD_HAZ_AR spells them in FLD_ZONE (FIRM Database
- * Technical Reference, domain D_Zone). A code never seen is a question for a person.
+ * Technical Reference, domain D_Zone). A person has to decide on an unknown code.
  */
 const ZONES: Record<string, { risk: Risk; meaning: string }> = {
   V: {
@@ -61,7 +61,7 @@ const SHADED_X = '0.2 PCT ANNUAL CHANCE FLOOD HAZARD'
 export const MINIMAL_X = 'AREA OF MINIMAL FLOOD HAZARD'
 
 /**
- * Zone subtypes that change the meaning of their zone (domain D_Zone_Subtype). Others are kept
+ * Zone subtypes that change the meaning of their zone (domain D_Zone_Subtype). Others are stored
  * verbatim and change nothing. `rank` moves a row within its risk: lower is worse.
  */
 const SUBTYPES: Record<string, { risk?: Risk; rank: number; meaning: string }> = {
@@ -110,7 +110,7 @@ export interface ZoneClass {
   zone_subtype: string | null
 }
 
-/** The zone in the set's own spelling, or a counted reject. */
+/** The zone in the set's own spelling. Throws `RowError` for an unknown one. */
 export function knownZone(code: string): string {
   const zone = code.trim().toUpperCase()
   if (!Object.hasOwn(ZONES, zone))
@@ -118,7 +118,7 @@ export function knownZone(code: string): string {
   return zone
 }
 
-/** Whether the subtype's meaning is known; others are kept and shown verbatim. */
+/** True when the subtype's meaning is known; others are stored and shown verbatim. */
 export function knowsSubtype(subtype: string): boolean {
   return Object.hasOwn(SUBTYPES, subtype.toUpperCase())
 }
@@ -126,50 +126,50 @@ export function knowsSubtype(subtype: string): boolean {
 /** The risk of a zone, its subtype considered: X means two things. */
 export function riskOf({ zone, zone_subtype }: ZoneClass): Risk {
   if (zone !== 'X' || !zone_subtype) return ZONES[zone].risk
-  // A subtype that we do not know says that something is special there: it is not called minimal.
+  // An unknown subtype marks something special: its risk is not minimal.
   return SUBTYPES[zone_subtype.toUpperCase()]?.risk ?? 'moderate'
 }
 
 /** True in a high-risk zone. Undetermined, water and unmapped are not true, and are not safe. */
-export function isHighRisk(facts: ZoneClass): boolean {
-  return riskOf(facts).startsWith('high')
+export function isHighRisk(zone: ZoneClass): boolean {
+  return riskOf(zone).startsWith('high')
 }
 
 /** Sorts zones worst first: floodway before its zone, VE before AE, D before shaded X. */
-export function zoneRank(facts: ZoneClass): number {
-  const subtype = facts.zone_subtype ? SUBTYPES[facts.zone_subtype.toUpperCase()] : undefined
-  return RISKS.indexOf(riskOf(facts)) * 100 + (subtype?.rank ?? 0) * 10
+export function zoneRank(zone: ZoneClass): number {
+  const subtype = zone.zone_subtype ? SUBTYPES[zone.zone_subtype.toUpperCase()] : undefined
+  return RISKS.indexOf(riskOf(zone)) * 100 + (subtype?.rank ?? 0) * 10
 }
 
-/** The zone in words without a full stop: `Zone AE, regulatory floodway: high risk, 1 % ...`. */
-export function describeZone(facts: ZoneClass): string {
-  const { zone, zone_subtype } = facts
+/** Describes a zone, without a full stop: `Zone AE, regulatory floodway: high risk, 1 % ...`. */
+export function describeZone(zoneClass: ZoneClass): string {
+  const { zone, zone_subtype } = zoneClass
   const subtype = zone_subtype ? SUBTYPES[zone_subtype.toUpperCase()] : undefined
-  const lead = RISK_WORDS[riskOf(facts)]
+  const lead = RISK_LEADS[riskOf(zoneClass)]
   // X means two things: its subtype is its meaning. Elsewhere a subtype adds to the zone's.
   if (zone === 'X' && subtype) return `Zone X: ${lead}${subtype.meaning}`
-  const name = zone.length <= 3 ? `Zone ${zone}` : sentence(zone)
+  const name = zone.length <= 3 ? `Zone ${zone}` : sentenceCase(zone)
   if (zone_subtype && !subtype) return `${name}, ${zone_subtype}: ${lead}${ZONES[zone].meaning}`
   return `${name}${subtype ? `, ${subtype.meaning}` : ''}: ${lead}${ZONES[zone].meaning}`
 }
 
 /**
- * The zone for the inside of a sentence that calls high risk by its name: `AE, regulatory floodway`,
- * `X, moderate risk, 0.2 % annual chance flooding (shaded X)`.
+ * The zone for the inside of a sentence that calls high risk by its name: `AE, regulatory
+ * floodway`, `X, moderate risk, 0.2 % annual chance flooding (shaded X)`.
  */
-export function nameZone(facts: ZoneClass): string {
-  const { zone, zone_subtype } = facts
+export function nameZone(zoneClass: ZoneClass): string {
+  const { zone, zone_subtype } = zoneClass
   const name = zone.length <= 3 ? zone : zone.toLowerCase()
   const subtype = zone_subtype
     ? (SUBTYPES[zone_subtype.toUpperCase()]?.meaning ?? zone_subtype)
     : zone === 'X'
       ? ZONES[zone].meaning
       : null
-  const risk = isHighRisk(facts) ? '' : RISK_WORDS[riskOf(facts)]
+  const risk = isHighRisk(zoneClass) ? '' : RISK_LEADS[riskOf(zoneClass)]
   return subtype ? `${name}, ${risk}${subtype}` : name
 }
 
-const RISK_WORDS: Record<Risk, string> = {
+const RISK_LEADS: Record<Risk, string> = {
   high_coastal: 'high risk, ',
   high: 'high risk, ',
   undetermined: '',
@@ -179,6 +179,6 @@ const RISK_WORDS: Record<Risk, string> = {
   unmapped: '',
 }
 
-function sentence(words: string): string {
-  return words[0] + words.slice(1).toLowerCase()
+function sentenceCase(text: string): string {
+  return text[0] + text.slice(1).toLowerCase()
 }

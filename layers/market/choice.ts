@@ -1,17 +1,15 @@
 import { compareText } from '../../values/text-order.ts'
 import type { Coverage, LocatedRow, Location, NearbyRow, Row, SectionRows } from '../location.ts'
 import { ageDays } from './age.ts'
+import type { MatchedBy } from './data.ts'
 
 /**
- * How far from a spot without a parcel a point may lie: a provider's coordinates stand on a house or
- * before it, and lots of a town are 15 to 30 m wide.
+ * Greatest distance of a point from a location without a parcel: a provider's coordinates are on a
+ * house or in front of it, and lots of a town are 15 to 30 m wide.
  */
 export const NEAR_M = 25
 
-export const MATCHES = ['parcel', 'point_in_parcel', 'near_point'] as const
-type MatchedBy = (typeof MATCHES)[number]
-
-/** An observation of the place, and its age at the day our copy was taken. */
+/** An observation at the location, and its age at the day our copy was taken. */
 export interface Seen {
   row: Row
   /** Null where it is dated after our copy. */
@@ -19,22 +17,24 @@ export interface Seen {
   matched_by: MatchedBy
 }
 
-/** Which observations are told at a place, and what is known of the telling. */
+/** The observations that are reported at a location, and how they were chosen. */
 export interface Choice {
   /** The latest first; those dated after our copy last. */
   seen: Seen[]
-  /** Parcels of the spot that points cannot tell apart; null where the parcel is told for sure. */
+  /**
+   * Parcels at the location that a point does not distinguish; null where the parcel is certain.
+   */
   sharedBy: number | null
-  /** Observations here or near that are not told, because they may be of another home. */
+  /** Observations here or near that are left out, because they may be of another home. */
   leftOut: number
-  /** Metres to the point that answers; null unless it is only near. */
+  /** Metres to the chosen point; null unless it is only near. */
   distance_m: number | null
 }
 
 /**
- * Observations that name the parcel, and points inside it. Over a stack of parcels a point says not
- * which of them it is of: it answers only where no observation names the parcel. Without a parcel
- * the nearest point answers, with all that was seen at it.
+ * Chooses the observations that name the parcel, and points inside it. Over a stack of parcels a
+ * point does not determine the parcel: it is used only where no observation names the parcel.
+ * Without a parcel the nearest point answers, with all that was seen at it.
  */
 export function chooseObservations(location: Location, rows: SectionRows): Choice {
   const { market_observations: byParcel, market_points: points } = rows
@@ -67,10 +67,10 @@ function copiesOf(contributed: readonly Coverage[]): Map<string, string> {
   return new Map(contributed.map(({ partition, retrieved_at }) => [partition, retrieved_at]))
 }
 
-/** The observations at the very place of the nearest one: another place is another home. */
+/** The observations at the point of the nearest one: another point is another home. */
 function atNearest(near: readonly NearbyRow[]): NearbyRow[] {
-  const place = near[0]?.point().join()
-  return near.filter((each) => each.point().join() === place)
+  const nearest = near[0]?.point().join()
+  return near.filter((each) => each.point().join() === nearest)
 }
 
 function latestFirst(seen: Seen[]): Seen[] {

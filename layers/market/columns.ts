@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { MarketData } from './section.ts'
+import type { MarketData } from './data.ts'
 
 const Row = z.object({
   market_has_observations: z
@@ -24,20 +24,20 @@ const Row = z.object({
 
 export const columns: SectionColumns = {
   row: Row,
-  // What may be of any unit of a stack is of none: it would count once for each of them.
+  // An observation of any unit of a stack counts for none: it would count once for each of them.
   values: ({
     has_observations,
     observation,
     shared_by_parcels,
   }: MarketData): z.infer<typeof Row> => {
-    const isTold = shared_by_parcels === null
-    const told = isTold ? observation : null
+    const isCertain = shared_by_parcels === null
+    const own = isCertain ? observation : null
     return {
-      market_has_observations: isTold ? has_observations : null,
-      market_estimated_value: told?.estimated_value ?? null,
-      market_last_sold_price: told?.last_sold_price ?? null,
-      market_as_of: told?.as_of ?? null,
-      market_age_days: told?.age_days ?? null,
+      market_has_observations: isCertain ? has_observations : null,
+      market_estimated_value: own?.estimated_value ?? null,
+      market_last_sold_price: own?.last_sold_price ?? null,
+      market_as_of: own?.as_of ?? null,
+      market_age_days: own?.age_days ?? null,
     }
   },
 }

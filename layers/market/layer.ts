@@ -12,7 +12,7 @@ export const market: Layer = {
   },
   tables,
   section,
-  // Those with coordinates of their own: the others are of a parcel, and drawn by none.
+  // Observations with coordinates of their own: the others have no shape but their parcel's.
   features: [
     {
       table: 'market_points',

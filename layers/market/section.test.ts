@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { testLayer } from '../../tests/test-layer.ts'
 import { ageDays, formatAge } from './age.ts'
 import { columns } from './columns.ts'
+import type { MarketData } from './data.ts'
 import { market } from './layer.ts'
-import type { MarketData } from './section.ts'
 
 testLayer(market, { whenBlank: 'available' })
 
@@ -15,14 +15,14 @@ describe('the age of an observation', () => {
     expect(ageDays('2025-07-01T18:00:00Z', '2025-07-01T06:00:00.000Z')).toBe(0)
   })
 
-  test('is none where it would be less than nothing, and where our copy has no date', () => {
+  test('is null where it would be negative, and where our copy has no date', () => {
     expect(ageDays('2025-07-02', '2025-07-01T23:59:59.000Z')).toBeNull()
     expect(ageDays('2025-07-02', undefined)).toBeNull()
   })
 
-  test('is told in days, months or years', () => {
-    const words = [0, 1, 59, 60, 365, 730, 731, 3653].map(formatAge)
-    expect(words.map((each) => each.replace(' before our copy was taken', ''))).toEqual([
+  test('is stated in days, months or years', () => {
+    const ages = [0, 1, 59, 60, 365, 730, 731, 3653].map(formatAge)
+    expect(ages.map((each) => each.replace(' before our copy was taken', ''))).toEqual([
       'the day our copy was taken',
       '1 day',
       '59 days',
@@ -35,8 +35,8 @@ describe('the age of an observation', () => {
   })
 })
 
-test('what may be of any unit of a stack is a fact of none of them', () => {
-  const told: Partial<MarketData> = {
+test('an observation that may be of any unit of a stack is in the columns of none of them', () => {
+  const data: Partial<MarketData> = {
     has_observations: true,
     observation: {
       estimated_value: 5,
@@ -45,13 +45,13 @@ test('what may be of any unit of a stack is a fact of none of them', () => {
       age_days: 3,
     } as never,
   }
-  expect(columns.values({ ...told, shared_by_parcels: null } as MarketData)).toEqual({
+  expect(columns.values({ ...data, shared_by_parcels: null } as MarketData)).toEqual({
     market_has_observations: true,
     market_estimated_value: 5,
     market_last_sold_price: 4,
     market_as_of: '2025-01-01',
     market_age_days: 3,
   })
-  const shared = Object.values(columns.values({ ...told, shared_by_parcels: 12 } as MarketData))
+  const shared = Object.values(columns.values({ ...data, shared_by_parcels: 12 } as MarketData))
   expect(shared).toEqual([null, null, null, null, null])
 })

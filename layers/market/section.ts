@@ -1,50 +1,12 @@
-import { z } from 'zod'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
-import { type Choice, chooseObservations, MATCHES, NEAR_M, type Seen } from './choice.ts'
+import { type Choice, chooseObservations, NEAR_M, type Seen } from './choice.ts'
 import { columns } from './columns.ts'
+import { MarketData, OBSERVATIONS_LISTED } from './data.ts'
 import { summarise } from './summary.ts'
 import { OBSERVED } from './tables.ts'
-
-/** So many observations are listed at most; `observation_count` tells how many there are. */
-const OBSERVATIONS_LISTED = 10
-
-const AgeDays = z
-  .int()
-  .nullable()
-  .describe('whole days from `as_of` to the day our copy was taken (additive)')
-
-export const MarketData = z.object({
-  has_observations: z.boolean().describe('false is an answer: covered, and nothing was seen'),
-  observation: z
-    .object({ ...OBSERVED, year_built: z.number().nullable(), age_days: AgeDays })
-    .nullable()
-    .describe('the latest'),
-  matched_by: z
-    .enum(MATCHES)
-    .nullable()
-    .describe('how the latest one was found to be of this place (additive)'),
-  shared_by_parcels: z
-    .int()
-    .nullable()
-    .describe('parcels at the spot, any of which it may be of; null where it is told (additive)'),
-  distance_m: z.number().nullable().describe('metres to a `near_point` (additive)'),
-  observation_count: z.int().describe('observations of this place (additive)'),
-  observations: z
-    .array(
-      z.object({
-        as_of: z.string().describe('when it was last seen'),
-        age_days: AgeDays,
-        home_status: z.string().nullable().describe("in the provider's words"),
-        estimated_value: z.number().nullable().describe("the provider's automated estimate, USD"),
-        last_sold_price: z.number().nullable().describe('USD'),
-      }),
-    )
-    .describe(`newest first, at most ${OBSERVATIONS_LISTED} (additive)`),
-})
-export type MarketData = z.infer<typeof MarketData>
 
 export const section: SectionDefinition = {
   name: 'Market',
@@ -105,18 +67,18 @@ function dataOf({ seen, sharedBy, distance_m }: Choice): MarketData {
 }
 
 function observationOf({ row, age_days }: Seen): MarketData['observation'] {
-  const told = Object.keys(OBSERVED).map((name) => [name, row[name] ?? null])
-  return { ...Object.fromEntries(told), age_days }
+  const values = Object.keys(OBSERVED).map((name) => [name, row[name] ?? null])
+  return { ...Object.fromEntries(values), age_days }
 }
 
-/** The partition of the latest observation first, then all that are told or cover the spot. */
+/** The partition of the latest observation first, then all that are reported or cover the point. */
 function contributingPartitions({ seen }: Choice, rows: SectionRows): Coverage[] {
   const { market_observations: byParcel, market_points: points } = rows
   const covering = [...byParcel.coverage, ...points.coverage]
-  const told = new Set(seen.map(({ row }) => row.partition))
-  // A point near a parcel is looked at and not told: its partition has not spoken by that.
+  const reported = new Set(seen.map(({ row }) => row.partition))
+  // A point near a parcel may be left out: its partition does not contribute by that.
   const all = [...byParcel.contributed, ...points.contributed].filter(
-    (each) => told.has(each.partition) || covering.includes(each),
+    (each) => reported.has(each.partition) || covering.includes(each),
   )
   return mainFirst(all, seen[0]?.row.partition)
 }

@@ -5,7 +5,7 @@ const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)
 const integer = (about: string) => z.int().nullable().describe(about)
 
-/** What a provider says of a home at one time, by our names; all may be missing but the time. */
+/** Columns of an observation of a home; all but the time may be missing. */
 export const OBSERVED = {
   zpid: text("The provider's id of the property, verbatim"),
   home_type: text("The provider's kind of home, verbatim: single family, condominium, land"),

@@ -15,14 +15,14 @@ import {
 import { seeded } from '../../tests/seeded.ts'
 import { buildSection } from '../../tests/test-layer.ts'
 import { type Section, sectionSchema } from '../section.ts'
+import { ParcelData } from './data.ts'
 import { parcel } from './layer.ts'
-import { ParcelData } from './section.ts'
 
 /** Ground far larger than any fabric here: no edge is near. */
 const WIDE = lot(-5_000, -5_000, 5_000, 5_000)
 /** Rounding of corners to the grid of 1 cm, at both ends of a run. */
 const GRID_M = 0.03
-/** Ground beyond a border is looked at every half metre: each end of a run is half of that off. */
+/** Ground beyond a border is sampled every half metre: each end of a run is half of that off. */
 const STEP_M = 0.5
 
 let folder: string
@@ -31,39 +31,43 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-type Asked = Section<ParcelData> & { data: ParcelData }
+type ParcelSection = Section<ParcelData> & { data: ParcelData }
 
 /** The sections of the parcels named, by their names. */
-async function askAll(fabric: FabricFixture, names: string[]): Promise<Record<string, Asked>> {
+async function sectionsOf(
+  fabric: FabricFixture,
+  names: string[],
+): Promise<Record<string, ParcelSection>> {
   const packs = await packFabric(fabric, folder)
   const fail = (_section: string, error: unknown) => {
     throw error
   }
   try {
     const pack = packs.get('parcels')!
-    const asked = names.map((name) => {
+    const sections = names.map((name) => {
       const query = { parcelRow: pack.rowOfKey(keyOf(name))!, layers: ['parcel'] }
       const flags = { includeAdjacent: true, includeGeometry: true }
       const { layers } = buildDossierFromPacks(packs, { ...query, ...flags }, fail, [parcel])
       expect(sectionSchema('parcel', ParcelData).parse(layers.parcel)).toEqual(layers.parcel)
-      return [name, layers.parcel as Asked] as const
+      return [name, layers.parcel as ParcelSection] as const
     })
-    return Object.fromEntries(asked)
+    return Object.fromEntries(sections)
   } finally {
     closePacks(packs)
   }
 }
 
-async function ask(parcels: FabricFixture['parcels'], more: Partial<FabricFixture> = {}) {
-  const { a } = await askAll({ parcels, covered: WIDE, ...more }, ['a'])
+async function sectionOf(parcels: FabricFixture['parcels'], more: Partial<FabricFixture> = {}) {
+  const { a } = await sectionsOf({ parcels, covered: WIDE, ...more }, ['a'])
   return a
 }
 
-const keysOf = ({ data }: Asked) => data.adjacent_parcels!.map(({ parcel_key }) => parcel_key)
+const keysOf = ({ data }: ParcelSection) =>
+  data.adjacent_parcels!.map(({ parcel_key }) => parcel_key)
 const keys = (...names: string[]) => names.map(keyOf)
 
 function expectFrontage(
-  { data }: Asked,
+  { data }: ParcelSection,
   total_m: number,
   segment_count: number,
   within_m = GRID_M,
@@ -84,7 +88,7 @@ const ROW = {
 
 describe('a lot on a street', () => {
   test('has one run of frontage at its street side, and is adjacent to all it shares a side with', async () => {
-    const a = await ask(ROW)
+    const a = await sectionOf(ROW)
     expect(keysOf(a).sort()).toEqual(keys('back', 'east', 'west').sort())
     expectFrontage(a, 20, 1)
     expect(a.data.frontage!.total_ft).toBeCloseTo(a.data.frontage!.total_m / 0.3048, 1)
@@ -95,7 +99,7 @@ describe('a lot on a street', () => {
   })
 
   test('has it drawn as a line along that side', async () => {
-    const { data } = await ask(ROW)
+    const { data } = await sectionOf(ROW)
     const { type, coordinates } = data.frontage!.geometry as {
       type: string
       coordinates: [number, number][][]
@@ -109,29 +113,29 @@ describe('a lot on a street', () => {
 
   test('at a corner of two streets has one run around the corner', async () => {
     const { east: _, corner: __, ...rest } = ROW
-    expectFrontage(await ask(rest), 60, 1)
+    expectFrontage(await sectionOf(rest), 60, 1)
   })
 
   test('between two streets has two runs', async () => {
     const { back: _, corner: __, ...rest } = ROW
-    expectFrontage(await ask(rest), 40, 2)
+    expectFrontage(await sectionOf(rest), 40, 2)
   })
 
-  test('alone has all of its border as one run, and nobody beside it', async () => {
-    const a = await ask({ a: ROW.a })
+  test('alone has all of its border as one run, and no neighbour', async () => {
+    const a = await sectionOf({ a: ROW.a })
     expect(a.data).toMatchObject({ adjacent_parcels: [], adjacent_parcel_count: 0 })
     expectFrontage(a, 120, 1)
   })
 
   test('is not adjacent to a lot that touches it at a corner only', async () => {
-    expect(keysOf(await ask(ROW))).not.toContain(keyOf('corner'))
+    expect(keysOf(await sectionOf(ROW))).not.toContain(keyOf('corner'))
     const turned: GroundRing = [
       [20, 40],
       [34, 54],
       [20, 68],
       [6, 54],
     ]
-    expect(keysOf(await ask({ a: ROW.a, turned }))).toEqual([])
+    expect(keysOf(await sectionOf({ a: ROW.a, turned }))).toEqual([])
   })
 })
 
@@ -142,7 +146,7 @@ describe('what a fabric draws badly is one border up to half a metre', () => {
     ['an overlap of 30 cm', -0.3, true],
     ['a path of 1.2 m', 1.2, false],
   ])('%s', async (_what, gap, isShared) => {
-    const a = await ask({ ...ROW, east: lot(20 + gap, 0, 40, 40) })
+    const a = await sectionOf({ ...ROW, east: lot(20 + gap, 0, 40, 40) })
     expect(keysOf(a).includes(keyOf('east'))).toBe(isShared)
     expectFrontage(a, isShared ? 20 : 60, 1)
   })
@@ -154,7 +158,7 @@ describe('what a fabric draws badly is one border up to half a metre', () => {
       two: lot(5, 40, 12.5, 80),
       three: lot(12.5, 40, 50, 80),
     }
-    const a = await ask({ ...rest, ...backs })
+    const a = await sectionOf({ ...rest, ...backs })
     expect(keysOf(a).sort()).toEqual(keys('east', 'one', 'three', 'two', 'west').sort())
     const shared = Object.fromEntries(
       a.data.adjacent_parcels!.map(({ parcel_key, shared_m }) => [
@@ -166,10 +170,10 @@ describe('what a fabric draws badly is one border up to half a metre', () => {
     expectFrontage(a, 20, 1)
   })
 
-  test('a crack of 80 cm between two neighbours is no frontage', async () => {
+  test('a crack of 80 cm between two neighbours is not frontage', async () => {
     const { back: _, corner: __, ...rest } = ROW
     const backs = { one: lot(0, 40, 9, 80), two: lot(9.8, 40, 20, 80) }
-    expectFrontage(await ask({ ...rest, ...backs }), 20, 1)
+    expectFrontage(await sectionOf({ ...rest, ...backs }), 20, 1)
   })
 
   test('a jog in one of two lines hides nothing of what they share', async () => {
@@ -183,13 +187,13 @@ describe('what a fabric draws badly is one border up to half a metre', () => {
       [20.2, 20],
       [19.9, 20],
     ]
-    const a = await ask({ ...ROW, east })
+    const a = await sectionOf({ ...ROW, east })
     expect(keysOf(a)).toContain(keyOf('east'))
     expectFrontage(a, 20, 1)
   })
 
-  test('a neighbour that laps over by more is told, and its ground is no frontage', async () => {
-    const a = await ask({ ...ROW, east: lot(17, 0, 40, 40) })
+  test('a neighbour that laps over by more is in the note, and its ground is not frontage', async () => {
+    const a = await sectionOf({ ...ROW, east: lot(17, 0, 40, 40) })
     expect(keysOf(a)).not.toContain(keyOf('east'))
     expect(a.source!.note).toContain('about 40 m inside other parcels')
     expectFrontage(a, 20, 1)
@@ -209,8 +213,8 @@ test('neighbours agree on being neighbours, also where they share about the leas
     parcels[`high${i}`] = drawn(past(i), 20, past(i + 1), 40)
   }
   const names = Object.keys(parcels)
-  const asked = await askAll({ parcels, covered: WIDE }, names)
-  const areNeighbours = (one: string, other: string) => keysOf(asked[one]).includes(keyOf(other))
+  const sections = await sectionsOf({ parcels, covered: WIDE }, names)
+  const areNeighbours = (one: string, other: string) => keysOf(sections[one]).includes(keyOf(other))
   for (const one of names)
     for (const other of names)
       expect(areNeighbours(one, other), `${one} ${other}`).toBe(areNeighbours(other, one))
@@ -221,9 +225,9 @@ test('neighbours agree on being neighbours, also where they share about the leas
 })
 
 describe('parcels of one ground, in one another and in pieces', () => {
-  test('the units of a stack are no neighbours of each other and hide no street', async () => {
+  test('the units of a stack are not neighbours of each other and hide no street', async () => {
     const drawnAgain = lot(0.2, 0.1, 20, 40)
-    const { a, east } = await askAll(
+    const { a, east } = await sectionsOf(
       { parcels: { ...ROW, unit1: ROW.a, unit2: ROW.a, unit3: drawnAgain }, covered: WIDE },
       ['a', 'east'],
     )
@@ -234,7 +238,7 @@ describe('parcels of one ground, in one another and in pieces', () => {
 
   test('a parcel in the hole of another has it as its only neighbour, and no frontage', async () => {
     const hole = lot(40, 40, 60, 60)
-    const { farm, cemetery } = await askAll(
+    const { farm, cemetery } = await sectionsOf(
       {
         parcels: { farm: { polygons: [[lot(0, 0, 100, 100), hole]] }, cemetery: hole },
         covered: WIDE,
@@ -249,7 +253,7 @@ describe('parcels of one ground, in one another and in pieces', () => {
   })
 
   test('a parcel drawn over another one is inside of it: neither shares the border', async () => {
-    const { farm, leasehold } = await askAll(
+    const { farm, leasehold } = await sectionsOf(
       {
         parcels: { farm: lot(0, 0, 100, 100), leasehold: lot(0, 40, 20, 60) },
         covered: WIDE,
@@ -258,27 +262,27 @@ describe('parcels of one ground, in one another and in pieces', () => {
     )
     expect([keysOf(farm), keysOf(leasehold)]).toEqual([[], []])
     expectFrontage(farm, 400, 1)
-    // Its west side is the farm's own border, with nobody beyond.
+    // Its west side is the farm's own border, with no parcel beyond.
     expectFrontage(leasehold, 20, 1, STEP_M)
     expect(leasehold.source!.note).toContain('about 60 m inside other parcels')
   })
 
   test('pieces of one parcel have neighbours and frontage each, and none where they meet', async () => {
     const pieces = { polygons: [[lot(0, 0, 20, 40)], [lot(0, 100, 20, 140)]] }
-    const apart = await ask({ a: pieces, east: lot(20, 0, 40, 40) })
+    const apart = await sectionOf({ a: pieces, east: lot(20, 0, 40, 40) })
     expect(keysOf(apart)).toEqual([keyOf('east')])
     expectFrontage(apart, 80 + 120, 2)
     const meeting = { polygons: [[lot(0, 0, 20, 40)], [lot(20.1, 0, 40, 40)]] }
-    expectFrontage(await ask({ a: meeting }), 80 + 79.8, 2, 2 * STEP_M)
+    expectFrontage(await sectionOf({ a: meeting }), 80 + 79.8, 2, 2 * STEP_M)
   })
 })
 
-describe('frontage that is no street is told', () => {
+describe('frontage that is not a street is measured', () => {
   const POND = lot(-100, -60, 100, -4)
 
-  test('along open water, with the map that says so', async () => {
+  test('along open water, with the map of it as a source', async () => {
     const water = { pond: { ring: POND, is_open_water: true } }
-    const a = await ask(ROW, { water, wetlandsCovered: WIDE })
+    const a = await sectionOf(ROW, { water, wetlandsCovered: WIDE })
     expect(a.data.frontage).toMatchObject({ along_water_m: 20, along_edge_m: 0 })
     expect(a.source!.note).toContain('about 20 m run along mapped open water')
     expect(a.sources!.map(({ name }) => name)).toEqual(['A crafted fabric', 'A crafted map'])
@@ -289,48 +293,48 @@ describe('frontage that is no street is told', () => {
     const marsh = { marsh: { ring: POND, is_open_water: false } }
     const river = { river: { ring: lot(-100, -60, 100, -12), is_open_water: true } }
     for (const water of [marsh, river]) {
-      const a = await ask(ROW, { water, wetlandsCovered: WIDE })
+      const a = await sectionOf(ROW, { water, wetlandsCovered: WIDE })
       expect(a.data.frontage).toMatchObject({ along_water_m: 0 })
       expect(a.source!.note).not.toContain('open water')
     }
   })
 
   test('along the open water of a flood study', async () => {
-    const a = await ask(ROW, { openWater: [lot(-100, -60, 10, -1)] })
+    const a = await sectionOf(ROW, { openWater: [lot(-100, -60, 10, -1)] })
     expect(a.data.frontage!.along_water_m).toBe(10)
     expect(a.sources!.map(({ name }) => name)).toEqual(['A crafted fabric', 'A crafted study'])
   })
 
   test('nothing maps water there: null, and a note', async () => {
-    const a = await ask(ROW)
+    const a = await sectionOf(ROW)
     expect(a.data.frontage!.along_water_m).toBeNull()
-    expect(a.source!.note).toContain('water is not told from a street')
+    expect(a.source!.note).toContain('water cannot be distinguished from a street')
   })
 
   test('along the edge of what the fabric covers', async () => {
-    const a = await ask(ROW, { covered: lot(-5_000, -3, 12, 5_000) })
-    // Half of what lies to the east of it is no edge: its neighbour is drawn.
+    const a = await sectionOf(ROW, { covered: lot(-5_000, -3, 12, 5_000) })
+    // Half of its east side is not an edge: its neighbour is drawn.
     expect(a.data.frontage!.along_edge_m).toBe(20)
     expect(a.source!.note).toContain('parcels beyond are not known')
-    const inside = await ask(ROW, { covered: lot(-5_000, -12, 5_000, 5_000) })
+    const inside = await sectionOf(ROW, { covered: lot(-5_000, -12, 5_000, 5_000) })
     expect(inside.data.frontage!.along_edge_m).toBe(0)
   })
 
-  test('a source that does not say what it covers has no edge to tell', async () => {
-    const a = await ask(ROW, { covered: null })
+  test('a source without a declared coverage has no edge', async () => {
+    const a = await sectionOf(ROW, { covered: null })
     expect(a.data.frontage!.along_edge_m).toBeNull()
-    expect(a.source!.note).toContain('does not say what it covers')
+    expect(a.source!.note).toContain('does not declare what it covers')
   })
 
-  test('a street that is drawn as a parcel is a neighbour, and told apart', async () => {
+  test('a street that is drawn as a parcel is a neighbour, and is measured as street-shaped', async () => {
     const street = { polygons: [[lot(-800, -15, 800, 0)]], has_roll: false }
-    const a = await ask({ ...ROW, street })
+    const a = await sectionOf({ ...ROW, street })
     expect(keysOf(a)).toContain(keyOf('street'))
     expectFrontage(a, 0, 0)
     expect(a.data.frontage!.street_shaped_m).toBeCloseTo(20, 1)
     expect(a.source!.note).toContain('about 20 m shared with long, narrow parcels')
     const owned = { ...street, has_roll: true }
-    expect((await ask({ ...ROW, street: owned })).data.frontage!.street_shaped_m).toBe(0)
+    expect((await sectionOf({ ...ROW, street: owned })).data.frontage!.street_shaped_m).toBe(0)
   })
 })
 
@@ -340,7 +344,7 @@ describe('bounds', () => {
       const west = i * 10 - (i % 3)
       return [`n${i}`, lot(west, 15, (i + 1) * 10 - ((i + 1) % 3), 40)]
     })
-    const a = await ask({ a: lot(0, 0, 1500, 15), ...Object.fromEntries(lots) })
+    const a = await sectionOf({ a: lot(0, 0, 1500, 15), ...Object.fromEntries(lots) })
     const listed = a.data.adjacent_parcels!.map(({ shared_m }) => shared_m)
     expect(listed).toHaveLength(100)
     expect(listed).toEqual(listed.toSorted((one, other) => other - one))
@@ -348,12 +352,12 @@ describe('bounds', () => {
     expect(a.source!.note).toContain('Of 150 adjacent parcels the 100')
   })
 
-  test('a parcel of too many corners has null, and the note says why', async () => {
+  test('a parcel of too many corners has null, and the note has the reason', async () => {
     const circle = Array.from({ length: 20_001 }, (_, i): [number, number] => {
       const angle = (i / 20_001) * 2 * Math.PI
       return [4_000 * Math.cos(angle), 4_000 * Math.sin(angle)]
     })
-    const a = await ask({ a: circle })
+    const a = await sectionOf({ a: circle })
     expect(a.data).toMatchObject({
       adjacent_parcels: null,
       adjacent_parcel_count: null,
@@ -363,10 +367,10 @@ describe('bounds', () => {
   })
 })
 
-test('nothing of it is there unless it is asked for, and nothing at all where there is no parcel', async () => {
+test('it is there only on request, and not where there is no parcel', async () => {
   const packs = await packFabric({ parcels: ROW, covered: WIDE }, folder)
   try {
-    const { data, source } = buildSection(parcel, packs, onGround([10, 20])) as Asked
+    const { data, source } = buildSection(parcel, packs, onGround([10, 20])) as ParcelSection
     for (const field of ['adjacent_parcels', 'adjacent_parcel_count', 'frontage'])
       expect(data).not.toHaveProperty(field)
     expect(source).not.toHaveProperty('note')

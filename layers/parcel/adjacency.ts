@@ -1,55 +1,19 @@
-import { z } from 'zod'
 import { LEAST_RUN_M } from '../../geometry/open-border.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { metresOf, SAME_BORDER_M } from '../../geometry/shared-border.ts'
 import { round } from '../../values/round.ts'
 import type { Coverage, LocatedParcel, SectionRows } from '../location.ts'
 import { BEYOND_M, type BeyondFrontage, beyondFrontage } from './beyond-frontage.ts'
+import type { Adjacency } from './data.ts'
 import { LEAST_SHARED_M, type Neighbourhood, neighbourhoodOf } from './neighbours.ts'
 import { isStreetShaped } from './street-shape.ts'
 
 /** The international foot. */
 const M_PER_FT = 0.3048
-/** So many neighbours are listed, those with the longest shared border; all are counted. */
+/** Most neighbours that are listed, those with the longest shared border; all are counted. */
 const NEIGHBOURS_LISTED = 100
 
-const metres = (about: string) => z.number().describe(`${about}, metres (additive)`)
-
-/** What `include_adjacent=true` adds to the parcel's data. */
-export const Adjacency = z.object({
-  adjacent_parcels: z
-    .array(
-      z.object({
-        parcel_key: z.string().describe('asks for it with parcel='),
-        area_m2: z.number().nullable().describe('of the neighbour, on the ellipsoid'),
-        shared_m: metres('border shared with it'),
-      }),
-    )
-    .nullable()
-    .optional()
-    .describe('with include_adjacent=true: longest shared border first; null: not computed'),
-  adjacent_parcel_count: z
-    .number()
-    .nullable()
-    .optional()
-    .describe('all adjacent parcels, listed or not (additive)'),
-  frontage: z
-    .object({
-      total_ft: z.number().describe('international feet'),
-      total_m: z.number().describe('the same in metres'),
-      segment_count: z.number().describe('connected runs'),
-      along_water_m: metres('of the total along mapped open water').nullable(),
-      along_edge_m: metres('of the rest, where no parcel fabric covers what is beyond').nullable(),
-      street_shaped_m: metres('not in the total: shared with parcels drawn like streets'),
-      geometry: z.unknown().optional().describe('GeoJSON MultiLineString'),
-    })
-    .nullable()
-    .optional()
-    .describe('with include_adjacent=true: border shared with no parcel; null: not computed'),
-})
-type Adjacency = z.infer<typeof Adjacency>
-
-/** The neighbours and the frontage of a parcel, what has to be said of them, and who else contributed. */
+/** Neighbours and frontage of a parcel, with their note and the further sources. */
 export function adjacencyOf(
   parcel: LocatedParcel,
   rows: SectionRows,
@@ -97,7 +61,7 @@ const METHOD =
   `Neighbours and frontage are derived from the parcel fabric: lines within ${SAME_BORDER_M} m are one border, ` +
   `parcels are adjacent from ${LEAST_SHARED_M} m of it on, and frontage is border shared with no parcel, in runs of ${LEAST_RUN_M} m or more. It need not be a street.`
 
-/** The method, and whatever of the frontage is no street or cannot be told from one. */
+/** Note on the method, and on the parts of the frontage that are not, or may not be, a street. */
 function noteOf(
   { neighbours, lapped_m }: Neighbourhood,
   total_m: number,
@@ -112,11 +76,12 @@ function noteOf(
     METHOD,
     has(along_water_m) &&
       `Of the frontage ${about(along_water_m)} run along mapped open water (within ${BEYOND_M} m), not a street.`,
-    isUnmapped && 'Nothing in this build maps water there, so water is not told from a street.',
+    isUnmapped &&
+      'Nothing in this build maps water there, so water cannot be distinguished from a street.',
     has(along_edge_m) &&
-      `Of the frontage ${about(along_edge_m)} run along the edge of what the fabric covers (within ${BEYOND_M} m) or outside of it: parcels beyond are not known, and it is not told for a street.`,
+      `Of the frontage ${about(along_edge_m)} run along the edge of what the fabric covers (within ${BEYOND_M} m) or outside of it: parcels beyond are not known, so it may not be a street.`,
     isUndeclared &&
-      'The source of the parcels does not say what it covers, so its edge is not told from a street.',
+      'The source of the parcels does not declare what it covers, so its edge cannot be distinguished from a street.',
     has(street_shaped_m) &&
       `Not in the frontage: ${about(street_shaped_m)} shared with long, narrow parcels that are not on the roll, as fabrics draw streets, railways and streams.`,
     has(lapped_m) &&

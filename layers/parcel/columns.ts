@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { ParcelData } from './section.ts'
+import type { ParcelData } from './data.ts'
 
 const Row = z.object({
   parcel_acres: z.number().nullable().describe('Acres, measured from the polygon on the ellipsoid'),

@@ -17,7 +17,9 @@ import type { LocatedParcel, LocatedRow, TableRows } from '../location.ts'
 /** Parcels with less border in common only touch, at a corner as a rule. */
 export const LEAST_SHARED_M = LEAST_RUN_M
 
-/** Corners of a parcel, parcels around it and their corners: past any of them nothing is told. */
+/**
+ * Corners of a parcel, parcels around it and their corners: beyond any of them nothing is computed.
+ */
 const BORDER_POINTS_MAX = 20_000
 const NEIGHBOURS_READ_MAX = 5_000
 const NEIGHBOUR_POINTS_MAX = 1_000_000
@@ -28,7 +30,7 @@ const SAME_GROUND_SHARE = 0.9
 export interface Neighbour {
   found: LocatedRow
   key: string
-  /** Metres of the asked parcel's border that it borders on. */
+  /** Metres of the parcel's border that it shares. */
   shared_m: number
 }
 
@@ -44,8 +46,9 @@ export interface Neighbourhood {
 }
 
 /**
- * The parcels that share a border with one, and what border is left. Parcels of the same ground, a
- * stack of units, are neither neighbours nor in the way. A text says why nothing is told.
+ * Finds the parcels that share a border with one, and the remaining border. Parcels of the same
+ * ground, a stack of units, are neither neighbours nor obstacles. Returns a text with the reason
+ * where the limits are exceeded.
  */
 export function neighbourhoodOf(parcel: LocatedParcel, parcels: TableRows): Neighbourhood | string {
   const polygons = parcel.polygons()
@@ -77,8 +80,8 @@ export function neighbourhoodOf(parcel: LocatedParcel, parcels: TableRows): Neig
     })
     neighbours.push({ found, key, shared_m })
   }
-  const groundAt = (place: readonly [number, number]): Ground => {
-    const here = parcels.elsewhere.holding(place)
+  const groundAt = (point: readonly [number, number]): Ground => {
+    const here = parcels.elsewhere.holding(point)
     if (here.length === 0) return 'none'
     if (here.some(({ row }) => !ownKeys.has(row.parcel_key as string))) return 'other'
     return here.some(({ row }) => row.parcel_key === parcel.parcel_key) ? 'own' : 'none'
@@ -87,7 +90,7 @@ export function neighbourhoodOf(parcel: LocatedParcel, parcels: TableRows): Neig
   return { border, neighbours, ...openBorder(border, shared.map(unionOf), groundAt) }
 }
 
-/** Boxes that hold whatever may border on the polygons. */
+/** Boxes that hold everything that may border on the polygons. */
 function* boxesAlong(polygons: Polygons): Generator<Box> {
   const margin = gridMargin(boundsOf(polygons), SAME_BORDER_M)
   for (const { box } of edgeRuns(polygons)) yield widened(box, ...margin)

@@ -1,17 +1,9 @@
-import { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { County } from '../county.ts'
 import type { Row } from '../location.ts'
+import type { SitusAddress } from './data.ts'
 
 const M2_PER_ACRE = 4046.8564224
-
-/** Where the roll says that a property is. */
-export const SitusAddress = z.object({
-  line1: z.string().describe('number and street, as the roll writes them'),
-  city: z.string().nullable().describe('as the roll writes it'),
-  zip: z.string().nullable().describe('ZIP code'),
-})
-export type SitusAddress = z.infer<typeof SitusAddress>
 
 /** The county of a parcel's row, as every answer shows it. */
 export function countyOf(row: Row): County {

@@ -7,8 +7,8 @@ import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
+import type { ParcelData } from './data.ts'
 import { parcel } from './layer.ts'
-import type { ParcelData } from './section.ts'
 
 testLayer(parcel, { whenBlank: 'empty' })
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function ask(lat: number, lng: number, parcels: LayerFixture['tables']['parcels']) {
+async function sectionAt(lat: number, lng: number, parcels: LayerFixture['tables']['parcels']) {
   const packs = await packFixture({ ...fixture, tables: { parcels } }, folder)
   try {
     return buildSection(parcel, packs, { lat, lng }, true) as Section<ParcelData>
@@ -32,9 +32,9 @@ const STACK: [number, number] = [30.0005, -71.9965]
 
 test('a stack answers the same whatever order its units were loaded in', async () => {
   const { parcels } = fixture.tables
-  const first = await ask(...STACK, parcels)
+  const first = await sectionAt(...STACK, parcels)
   expect(first.data!.stacked_parcel_keys).toHaveLength(10)
-  expect(await ask(...STACK, parcels.toReversed())).toEqual(first)
+  expect(await sectionAt(...STACK, parcels.toReversed())).toEqual(first)
 })
 
 test('the smallest parcel answers, though its key sorts last', async () => {
@@ -43,13 +43,13 @@ test('the smallest parcel answers, though its key sorts last', async () => {
   const geometry =
     'POLYGON ((-71.9968 30.0002, -71.9962 30.0002, -71.9962 30.0008, -71.9968 30.0008, -71.9968 30.0002))'
   const small = { ...stack[0], parcel_key: last, area_m2: 3860, geometry }
-  const { data } = await ask(...STACK, [...stack, small])
+  const { data } = await sectionAt(...STACK, [...stack, small])
   expect(data).toMatchObject({ parcel_key: last, parcel_count_here: 15 })
   expect(data!.stacked_parcel_keys).toEqual(data!.stacked_parcel_keys.toSorted())
 })
 
 test('the answered parcel is drawn whole, and named by its key alone', async () => {
-  const { data } = await ask(30.0025, -71.9945, fixture.tables.parcels)
+  const { data } = await sectionAt(30.0025, -71.9945, fixture.tables.parcels)
   expect(data!.geometry).toMatchObject({
     type: 'Feature',
     properties: { parcel_key: data!.parcel_key },
@@ -57,7 +57,7 @@ test('the answered parcel is drawn whole, and named by its key alone', async () 
   })
 })
 
-test('a build without parcels says so, and the point is still answered for', () => {
+test('a build without parcels states it, and the point still has an answer', () => {
   const dossier = buildDossierFromPacks(new Map(), { lat: 30, lng: -72, layers: ['parcel'] })
   expect(dossier.layers.parcel).toMatchObject({
     status: 'not_covered',
@@ -65,7 +65,7 @@ test('a build without parcels says so, and the point is still answered for', () 
   })
 })
 
-test('a parcel asked for by its row answers, though a smaller one lies on its anchor', async () => {
+test('a parcel requested by its row answers, though a smaller one lies on its anchor', async () => {
   const packs = await packFixture(fixture, folder)
   const pack = packs.get('parcels')!
   for (let row = 0; row < pack.rows; row++) {

@@ -1,40 +1,14 @@
-import { z } from 'zod'
 import { toGeoJson } from '../../geometry/geojson.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
-import { County } from '../county.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { LocatedParcel, Location, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, provenance } from '../source-of.ts'
-import { Adjacency, adjacencyOf } from './adjacency.ts'
+import { adjacencyOf } from './adjacency.ts'
 import { columns } from './columns.ts'
-import { countyOf, roundArea, SitusAddress, situsAddressOfRow } from './parcel-fields.ts'
-
-/** The contract's limit on `stacked_parcel_keys`. */
-const MAX_STACKED_KEYS = 10
-
-export const ParcelData = z.object({
-  parcel_key: z
-    .string()
-    .describe(
-      'stable pseudonymous handle: a keyed hash of the county key; asks for this parcel again with parcel=',
-    ),
-  county: County,
-  situs_address: SitusAddress.nullable().describe('from the county roll; null where it has none'),
-  vintage: z.string().nullable().describe("the publisher's edition"),
-  area_m2: z.number().nullable().describe('on the ellipsoid, measured from the polygon'),
-  area_acres: z.number().nullable().describe('the same in international acres'),
-  parcel_count_here: z.number().describe('parcels that share this very spot, as stacked units do'),
-  stacked_parcel_keys: z
-    .array(z.string())
-    .describe('up to ten others at the spot: the smallest one is answered'),
-  ...Adjacency.shape,
-  geometry: z
-    .unknown()
-    .optional()
-    .describe('GeoJSON Feature of the polygon, with include_geometry=true'),
-})
-export type ParcelData = z.infer<typeof ParcelData>
+import { MAX_STACKED_KEYS, ParcelData } from './data.ts'
+import { countyOf, roundArea, situsAddressOfRow } from './parcel-fields.ts'
+import { summarise } from './summary.ts'
 
 export const section: SectionDefinition = {
   name: 'Parcel',
@@ -42,7 +16,7 @@ export const section: SectionDefinition = {
   data: ParcelData,
   reads: [
     { table: 'parcels', onParcel: false },
-    // What a frontage faces; not looked at unless neighbours are asked for.
+    // For the ground that a frontage faces; read only when neighbours are requested.
     { table: 'wetlands', onParcel: false },
     { table: 'flood_zones', onParcel: false },
   ],
@@ -105,13 +79,4 @@ function available(
   const notes = joinNotes(rollNote, adjacency?.note)
   const sources = provenance(mainFirst(contributed, row.partition), notes, adjacency?.sources)
   return { status: 'available', summary: summarise(data), data, ...sources }
-}
-
-function summarise(data: ParcelData): string {
-  const where = data.situs_address ? ` at ${data.situs_address.line1}` : ''
-  const size = `${(data.area_acres ?? 0).toFixed(2)} acres`
-  const stacked =
-    data.parcel_count_here > 1 ? `, one of ${data.parcel_count_here} parcels stacked here` : ''
-  const county = data.county.name ? ` in ${data.county.name}` : ''
-  return `A parcel of ${size}${where}${county}${stacked}.`
 }

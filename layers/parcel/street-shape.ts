@@ -4,14 +4,14 @@ import type { LocatedRow } from '../location.ts'
 
 /**
  * Border squared over area: 16 of a square, 48 of a lot ten times as long as wide, 208 of 1 km of
- * street 20 m wide. Of Bangor's parcels 31 are above it: 22 are off the roll, of a mean width (twice
- * the area over the border) of 15 to 42 m, and 9 are lots that the roll knows.
+ * street 20 m wide. Of Bangor's parcels 31 are above it: 22 are off the roll, of a mean width
+ * (twice the area over the border) of 15 to 42 m, and 9 are lots that the roll knows.
  */
 const STREET_RATIO = 200
 
 /**
- * Whether a parcel looks like ground that the fabric draws and nobody is assessed for: long,
- * narrow and not on the roll. No parcel says that it is a street.
+ * True for a parcel that looks like a street: long, narrow and not on the roll. Fabrics do not mark
+ * streets.
  */
 export function isStreetShaped(found: LocatedRow): boolean {
   const { row } = found
@@ -19,7 +19,7 @@ export function isStreetShaped(found: LocatedRow): boolean {
   return perimeterM(found.polygons()) ** 2 >= STREET_RATIO * (row.area_m2 as number)
 }
 
-/** Metres, in one plane for the whole of it: within 0.2 % over 10 km. */
+/** Perimeter in metres, in one plane: within 0.2 % over 10 km. */
 function perimeterM(rings: Rings): number {
   const [, south, , north] = boundsOf(rings)
   const { north_m, east_m } = gridUnitAt((south + north) / 2 / GRID)

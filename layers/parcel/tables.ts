@@ -5,7 +5,7 @@ const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)
 const integer = (about: string) => z.int().nullable().describe(about)
 
-/** Parcels and the county roll's facts about them. The roll feeds parcel, tax and structures. */
+/** Parcels and their values on the county roll. The roll feeds parcel, tax and structures. */
 export const parcels: Table = {
   name: 'parcels',
   grain:

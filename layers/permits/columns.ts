@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { PermitsData } from './section.ts'
+import type { PermitsData } from './data.ts'
 
 const Row = z.object({
   permits_on_parcel: z

@@ -18,7 +18,7 @@ test.each([
   expect(readDate(text, DATE_FORMATS)).toBe(day)
 })
 
-test('a link of 2,000 characters is one, and a longer one is none', () => {
+test('a link of 2,000 characters is valid, and a longer one is not', () => {
   const link = (characters: number) => 'https://example.com/'.padEnd(characters, 'a')
   expect(safeLink(link(2_000))).toBe(link(2_000))
   expect(safeLink(link(2_001))).toBeNull()

@@ -1,7 +1,7 @@
 import { SENTINEL_DAYS } from '../../values/sentinel-days.ts'
 
 /**
- * How feeds write dates. `mdy`: 03/22/2016, with or without a time (Socrata's CSV). `iso`:
+ * Formats of dates in feeds. `mdy`: 03/22/2016, with or without a time (Socrata's CSV). `iso`:
  * 2016-03-22, also with a time (Socrata's JSON). `ymd_slash`: 2016/03/22 05:00:00+00 (ArcGIS Hub's
  * CSV). `epoch_ms`: milliseconds since 1970 in UTC (ArcGIS JSON and GeoJSON).
  */
@@ -14,16 +14,18 @@ const SHAPES = {
   iso: new RegExp(`^(?<y>\\d{4})-(?<m>\\d{2})-(?<d>\\d{2})${TIME}$`, 'i'),
   ymd_slash: new RegExp(`^(?<y>\\d{4})/(?<m>\\d{1,2})/(?<d>\\d{1,2})${TIME}$`, 'i'),
 }
-/** Nearer to 1970 than twelve days are a 0 for "none" and the day 20160322 without strokes. */
+/** Smaller numbers are a 0 for "none" or a day without separators, 20160322. */
 const EPOCH_MS = /^-?\d{10,15}$/
 
-/** Permits are younger than this, and none is issued a lifetime ahead: the rest are typing errors. */
+/**
+ * Permits are younger than this, and none is issued a lifetime ahead: the rest are typing errors.
+ */
 const YEARS = { first: 1850, last: 2100 }
 
 /**
- * The ISO date of a feed's text, or null for one that is no date in any of the formats: 02/30/2016,
- * 1016-03-22. The day is that of the text; a moment in time gives its day in UTC, on which local
- * midnight anywhere in the United States lies too.
+ * Parses a feed's text to an ISO date; null for one that is not a date in any of the formats:
+ * 02/30/2016, 1016-03-22. The day is that of the text; a moment in time gives its day in UTC, on
+ * which local midnight anywhere in the United States lies too.
  */
 export function readDate(text: string, formats: readonly DateFormat[]): string | null {
   for (const format of formats) {

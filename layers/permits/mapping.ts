@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { Column, ColumnOrNone, type MappingEdition, readMapping } from '../column-mapping.ts'
 import { DATE_FORMATS } from './dates.ts'
 
-/** Where a row without a geometry lies. ArcGIS JSON and GeoJSON have a geometry, and skip this. */
+/** Columns with the point of a row without a geometry. ArcGIS JSON and GeoJSON have a geometry. */
 export const LocationColumns = z.union([
   z.strictObject({
     lat: Column,
     lng: Column,
-    /** Where the two are not lon/lat, as the publisher states: `EPSG:2272`. */
+    /** Frame of the two where they are not lon/lat, as the publisher states: `EPSG:2272`. */
     crs: z.string().min(1).optional(),
   }),
   /** `POINT (-87.6 41.9)`, `(41.9, -87.6)` or GeoJSON. */
@@ -22,19 +22,19 @@ const Template = z
 const PermitLink = z.union([
   z.strictObject({
     template: Template,
-    /** What stands for {id}; the permit's number when absent. */
+    /** Column for {id}; the permit's number when absent. */
     id: Column.optional(),
-    /** How it is known that the link leads to the permit. */
+    /** Evidence that the link leads to the permit. */
     evidence: z.string().min(20),
   }),
   /** The feed carries a link of its own. */
   z.strictObject({ column: Column }),
 ])
 
-/** What one authority's feeds mean. Adding an authority is adding such a file. */
+/** Meaning of one authority's columns. Adding an authority is adding such a file. */
 export const PermitMapping = z.strictObject({
   title: z.string().min(1),
-  /** Who issues the permits, as answers name it. */
+  /** Name of the issuing authority in answers. */
   authority: z.string().min(1),
   number: Column,
   permit_type: ColumnOrNone,
@@ -45,14 +45,14 @@ export const PermitMapping = z.strictObject({
   applied_at: ColumnOrNone,
   issued_at: ColumnOrNone,
   finaled_at: ColumnOrNone,
-  /** How its dates are written; the formats are told apart by their shape. */
+  /** Formats of its dates; their shapes distinguish them. */
   dates: z.array(z.enum(DATE_FORMATS)).min(1),
   cost_usd: ColumnOrNone,
   location: LocationColumns.nullable(),
   url: PermitLink.nullable(),
   /** Texts that mean "none", compared after trimming. */
   null_if: z.array(z.string()).default([]),
-  /** What a reader of the answers must know; goes into the source's note. */
+  /** Caveats for readers of the answers; goes into the source's note. */
   note: z.string().min(1).optional(),
 })
 export type PermitMapping = z.infer<typeof PermitMapping>
@@ -67,10 +67,10 @@ const MAPPINGS = {
   described: 'pipelines/permits/README.md',
 }
 
-/** Every column that a mapping reads. No other column of a feed is ever looked at. */
+/** Lists every column that a mapping reads. No other column of a feed is ever read. */
 export function columnsRead(mapping: PermitMapping, readsLocation: boolean): Column[] {
   const { location, url } = mapping
-  const place =
+  const point =
     location === null ? [] : 'point' in location ? [location.point] : [location.lat, location.lng]
   const link = url === null ? [] : 'column' in url ? [url.column] : [url.id]
   return [
@@ -83,7 +83,7 @@ export function columnsRead(mapping: PermitMapping, readsLocation: boolean): Col
     mapping.issued_at,
     mapping.finaled_at,
     mapping.cost_usd,
-    ...(readsLocation ? place : []),
+    ...(readsLocation ? point : []),
     ...link,
   ].filter((column) => column !== null && column !== undefined)
 }

@@ -1,12 +1,12 @@
-/** A link longer than this is no link to a record: browsers and proxies cut there. */
+/** A longer link is not a link to a record: browsers and proxies cut there. */
 const URL_CHARACTERS_MAX = 2000
 
-/** A browser takes them for "this folder" and "the folder above", percent-encoded too. */
+/** Browsers resolve them as "this folder" and "the folder above", percent-encoded too. */
 const DOTS = /^\.{1,2}$/
 
 /**
- * Puts an id into a template's one `{id}`, percent-encoded: an id is never part of the path's shape.
- * One that cannot be kept from it is answered as it is, which is no link.
+ * Puts an id into a template's one `{id}`, percent-encoded: an id is never part of the path's
+ * shape. An id that would change it is returned alone, which is not a link.
  */
 export function linkTo(template: string, id: string): string {
   if (DOTS.test(id)) return id
@@ -14,8 +14,8 @@ export function linkTo(template: string, id: string): string {
 }
 
 /**
- * A feed's own link if it is one to follow: absolute, http or https, without a name and password in
- * it. Null for anything else, `javascript:` before all.
+ * A feed's own link if it is safe to follow: absolute, http or https, without a name and password
+ * in it. Null for anything else, `javascript:` before all.
  */
 export function safeLink(text: string): string | null {
   if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) return null

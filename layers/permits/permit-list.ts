@@ -1,32 +1,11 @@
-import { z } from 'zod'
 import { distanceM } from '../../geometry/distance.ts'
 import { toGridPoint } from '../../geometry/grid-point.ts'
 import { round } from '../../values/round.ts'
 import { compareText } from '../../values/text-order.ts'
 import type { LocatedRow, Location, Row, TableRows } from '../location.ts'
+import type { Permit } from './data.ts'
 
-export const Permit = z.object({
-  id: z.string().describe("the authority's number of the permit"),
-  type: z.string().nullable().describe("in the authority's words"),
-  status: z
-    .string()
-    .nullable()
-    .describe("in the authority's words, when its export was made, or as its live feed has it now"),
-  description: z.string().nullable().describe("in the authority's words"),
-  address: z.string().nullable().describe("in the authority's words"),
-  issued_at: z.string().nullable().describe('ISO date; null: not issued, or not said'),
-  url: z.string().nullable().describe("deep link into the authority's system"),
-  distance_m: z.number().describe('from the point of the dossier (additive)'),
-  is_on_parcel: z.boolean().describe('its point lies in the parcel (additive)'),
-  applied_at: z.string().nullable().describe('ISO date (additive)'),
-  finaled_at: z.string().nullable().describe('signed off, ISO date (additive)'),
-  cost_usd: z.number().nullable().describe('as the applicant declared it (additive)'),
-  authority: z.string().describe('who issues it (additive)'),
-  feed: z.string().describe('the feed that told it (additive)'),
-})
-export type Permit = z.infer<typeof Permit>
-
-/** A permit of the place, with its row and how far it is. */
+/** A permit near the point or on the parcel, with its distance. */
 export interface NearPermit {
   row: Row
   distance_m: number
@@ -35,7 +14,8 @@ export interface NearPermit {
 
 /**
  * The permits within the radius and those on the parcel, which a large parcel may have beyond it:
- * nearest first, then newest. An address is one point for all of its permits, so the second rule matters.
+ * nearest first, then newest. An address is one point for all of its permits, so the second rule
+ * matters.
  */
 export function permitsOf({ point }: Location, { near, onParcel }: TableRows): NearPermit[] {
   const onIt = new Set(onParcel.map(keyOf))
@@ -59,23 +39,23 @@ export function permitsOf({ point }: Location, { near, onParcel }: TableRows): N
 }
 
 /**
- * Permits of the build and of live feeds, each once: one that both tell, by its authority and its
- * number, is told in the words of the live feed, which are the newer ones. `newer` counts them.
+ * Merges permits of the build and of live feeds: one that both have, by its authority and its
+ * number, is listed once, with the live feed's newer values. `newer` counts them.
  */
 export function mergedPermits(
   pinned: readonly NearPermit[],
   live: readonly NearPermit[],
 ): { permits: NearPermit[]; newer: number } {
-  const isTold = new Set(live.map(nameOf))
-  const kept = pinned.filter((permit) => !isTold.has(nameOf(permit)))
+  const isLive = new Set(live.map(nameOf))
+  const pinnedOnly = pinned.filter((permit) => !isLive.has(nameOf(permit)))
   const known = new Set(pinned.map(nameOf))
-  const newer = [...isTold].filter((name) => known.has(name)).length
-  return { permits: [...kept, ...live].sort(nearestThenNewest), newer }
+  const newer = [...isLive].filter((name) => known.has(name)).length
+  return { permits: [...pinnedOnly, ...live].sort(nearestThenNewest), newer }
 }
 
 const nameOf = ({ row }: NearPermit) => JSON.stringify([row.authority, row.permit_number])
 
-/** The newest by date of issue; one without a date is older than any. */
+/** The newest permit by date of issue; one without a date is older than any. */
 export function newestOf(permits: readonly NearPermit[]): NearPermit | undefined {
   return [...permits].sort(
     (a, b) => compareText(issuedAt(b), issuedAt(a)) || nearestThenNewest(a, b),

@@ -11,18 +11,18 @@ import { permits } from './tables.ts'
 const NO_TEXT = ['', '<Null>', 'NULL', 'null']
 const MONEY = /^\$?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?$/
 
-/** Blanks, and what steers a screen in place of being read: control and direction characters. */
+/** Blanks, and characters that control a screen instead of being visible. */
 const UNSEEN = /[\s\p{Cc}\p{Cf}]+/gu
 
 /** Reads a mapping's column off a row, under the first of its names that the feed has. */
 type ReadColumn = (column: Column | null) => string | null
 
-/** Reads texts: trimmed, runs of blanks folded, null for what means none. */
+/** Reads texts: trimmed, runs of blanks folded, null for texts that mean "none". */
 function columnReader({ attributes }: PublishedRow, { null_if }: PermitMapping): ReadColumn {
   return (column) => {
     const name = column?.names.find((each) => attributes[nameKey(each)] !== undefined)
     const value = name === undefined ? null : attributes[nameKey(name)]
-    // What is no Unicode in a JSON text could not be kept, nor be put into a link.
+    // Text in a JSON file that is not valid Unicode could be neither stored nor put into a link.
     const text = value === null ? '' : `${value}`.toWellFormed().replace(UNSEEN, ' ').trim()
     return NO_TEXT.includes(text) || null_if.includes(text) ? null : text
   }
@@ -43,7 +43,10 @@ export interface PermitsOf {
   lastDay: string | null
 }
 
-/** A row of the table, but for what its feed as a whole tells. The key is the permit's number. */
+/**
+ * Values of a row of the table, except those of its feed as a whole. The key is the permit's
+ * number.
+ */
 export function permitValues(
   feature: PublishedRow,
   { mapping, feed, lastDay }: PermitsOf,
@@ -53,7 +56,11 @@ export function permitValues(
   const number = read(mapping.number)
   if (number === null)
     throw new RowError('permits.no_number', `${mapping.number.names.join(' or ')} is empty`)
-  const orLeaveOut = <T>(name: string, text: string | null, value: (text: string) => T | null) => {
+  const parseOrReject = <T>(
+    name: string,
+    text: string | null,
+    value: (text: string) => T | null,
+  ) => {
     if (text === null) return null
     const known = value(text)
     if (known === null)
@@ -61,7 +68,7 @@ export function permitValues(
     return known
   }
   const date = (name: 'applied_at' | 'issued_at' | 'finaled_at') => {
-    const day = orLeaveOut(name, read(mapping[name]), (text) => readDate(text, mapping.dates))
+    const day = parseOrReject(name, read(mapping[name]), (text) => readDate(text, mapping.dates))
     if (day === null || lastDay === null || day <= lastDay) return day
     tally.reject(`permits.${name}_after_copy`, `permit ${number}: ${day}`)
     return null
@@ -77,8 +84,8 @@ export function permitValues(
     applied_at: date('applied_at'),
     issued_at: date('issued_at'),
     finaled_at: date('finaled_at'),
-    cost_usd: orLeaveOut('cost_usd', read(mapping.cost_usd), readMoney),
-    url: orLeaveOut('url', linkText(mapping, read, number), safeLink),
+    cost_usd: parseOrReject('cost_usd', read(mapping.cost_usd), readMoney),
+    url: parseOrReject('url', linkText(mapping, read, number), safeLink),
     authority: mapping.authority,
     feed,
     feed_through: null,

@@ -10,7 +10,7 @@ export function plainAttributes(
   )
 }
 
-/** Socrata's links and places are objects: a link's address, else the object as JSON. */
+/** Socrata's links and points are objects: a link's address, else the object as JSON. */
 function plainValue(value: unknown): AttributeValue {
   if (value === null || typeof value !== 'object') return value as AttributeValue
   const { url } = value as { url?: unknown }

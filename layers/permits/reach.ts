@@ -4,7 +4,7 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
 
 /**
- * Whether a circle around a point inside an area reaches over the area's edge: whether any edge is
+ * True when a circle around a point inside an area reaches over the area's edge: some edge is
  * nearer than `radius_m`. Flat within the circle, which at 150 m is right to a millimetre.
  */
 export function reachesOut(area: Polygons, [x, y]: GridPoint, radius_m: number): boolean {

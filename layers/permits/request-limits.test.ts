@@ -7,20 +7,23 @@ import { type RequestedPermits, requestPermits } from './request.ts'
 
 const POINT = { lat: 30, lng: -72 }
 
-/** A client whose feeds never answer, and what they are asked. */
+/** A client whose feeds never respond, and the queries to them. */
 function silentClient() {
-  const asked: UpstreamRequest<unknown>['query'][] = []
+  const queries: UpstreamRequest<unknown>['query'][] = []
   const client = {
     isOn: () => true,
     request: (_: unknown, { query }: UpstreamRequest<unknown>) => {
-      asked.push(query)
+      queries.push(query)
       return new Promise(() => {})
     },
   }
-  return { asked, upstreams: client as unknown as UpstreamClient }
+  return { queries, upstreams: client as unknown as UpstreamClient }
 }
 
-/** In the county of both fictional feeds; with a parcel that reaches so many degrees north. */
+/**
+ * A location in the county of both fictional feeds, with a parcel that reaches so many degrees
+ * north.
+ */
 function locationOf(degrees: number | null = null) {
   const [w, s] = [-720_000_000, 300_000_000]
   const [e, n] = [w + 10, s + Math.round((degrees ?? 0) * 1e7)]
@@ -41,14 +44,14 @@ describe('live feeds', () => {
   afterEach(() => void vi.useRealTimers())
 
   test('that never answer are given up after 4,000 ms, below the deadline of the section', async () => {
-    let said: RequestedPermits | null = null
+    let result: RequestedPermits | null = null
     void requestPermits(locationOf(), 150, silentClient())!.then((each) => {
-      said = each
+      result = each
     })
     await vi.advanceTimersByTimeAsync(3_999)
-    expect(said).toBeNull()
+    expect(result).toBeNull()
     await vi.advanceTimersByTimeAsync(1)
-    const { answers, failures } = said as unknown as RequestedPermits
+    const { answers, failures } = result as unknown as RequestedPermits
     expect(answers).toEqual([])
     expect(failures.map(({ reason, hint }) => [reason, hint])).toEqual(
       [
@@ -77,12 +80,12 @@ describe('live feeds', () => {
   ])(
     'around a parcel that reaches %j degrees north are searched to %i m',
     async (degrees, reach) => {
-      const { asked, upstreams } = silentClient()
-      const said = requestPermits(locationOf(degrees), 150, { upstreams })!
-      const [where] = asked.flatMap((query) => query?.$where ?? [])
+      const { queries, upstreams } = silentClient()
+      const result = requestPermits(locationOf(degrees), 150, { upstreams })!
+      const [where] = queries.flatMap((query) => query?.$where ?? [])
       expect(where).toBe(`within_circle(location, 30.0000000, -72.0000000, ${reach})`)
       await vi.advanceTimersByTimeAsync(4_000)
-      expect((await said).isParcelLarger).toBe(reach === 500)
+      expect((await result).isParcelLarger).toBe(reach === 500)
     },
   )
 })

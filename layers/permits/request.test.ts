@@ -19,8 +19,8 @@ import {
 } from '../../tests/live-permits.ts'
 import { clientOf, Raw, SILENCE } from '../../tests/local-service.ts'
 import type { SocrataFault } from '../../tests/socrata-service.ts'
+import { PERMITS_MAX, RADIUS_M } from './data.ts'
 import { REACH_MAX_M, requestPermits } from './request.ts'
-import { PERMITS_MAX, RADIUS_M } from './section.ts'
 import { LIVE_FEEDS } from './upstream.ts'
 
 afterEach(closeServices)
@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers())
 afterAll(closeBuilds)
 
 describe('a feed of Socrata', () => {
-  test('tells the permits around the point, in its authority’s words and with a link', async () => {
+  test('has the permits around the point, in its authority’s words and with a link', async () => {
     const section = await sectionFrom(
       [await countyService([row('B-1', 40), row('B-2', 900)])],
       await build(),
@@ -53,7 +53,7 @@ describe('a feed of Socrata', () => {
     expect(section.data!.permits[0].distance_m).toBeCloseTo(40, 0)
   })
 
-  test('is asked for its circle and its own fields, and for nobody’s name', async () => {
+  test('gets a request for its circle and its own fields, and for nobody’s name', async () => {
     await sectionFrom([await countyService([row('B-1', 40)])], await build())
     const [{ searchParams }] = requestsTo(0)
     expect(searchParams.get('$where')).toBe('within_circle(location, 30.0005000, -71.9995000, 150)')
@@ -73,7 +73,7 @@ describe('a feed of Socrata', () => {
     ])
   })
 
-  test('that searches otherwise than asked is held to the true distance', async () => {
+  test('that searches otherwise than requested is checked by the true distance', async () => {
     const far = await countyService([row('NEAR', 149), row('FAR', 300)], () => [
       row('NEAR', 149),
       row('FAR', 300),
@@ -81,7 +81,7 @@ describe('a feed of Socrata', () => {
     expect(numbersOf(await sectionFrom([far], await build()))).toEqual(['NEAR'])
   })
 
-  test('that repeats a row tells it once, and a permit with two statuses twice', async () => {
+  test('that repeats a row counts once, and a permit with two statuses twice', async () => {
     const twice = [row('B-1', 40), row('B-1', 40), row('B-1', 40, { status: 'EXPIRED' })]
     expect(numbersOf(await sectionFrom([await countyService(twice)], await build()))).toEqual([
       'B-1',
@@ -101,7 +101,7 @@ describe('a feed of Socrata', () => {
     expect(data!.permits[0]).toMatchObject({ description: '<b>DECK</b> AND POOL', status: 'a b' })
   })
 
-  test('with a date of tomorrow’s year or on no calendar keeps the permit without it', async () => {
+  test('with a date of tomorrow’s year or on no calendar leaves the permit without it', async () => {
     const rows = [
       row('B-1', 40, { issue_date: '2099-01-01T00:00:00.000' }),
       row('B-2', 41, { issue_date: 'soon' }),
@@ -123,7 +123,7 @@ describe('a feed of Socrata', () => {
       'answered with the error query.soql.type-mismatch: No',
     ],
     ['that it is still at work', down(202, {}), 'is still working on the answer'],
-    ['that it was asked too often', down(429, {}), 'reports too many requests'],
+    ['that it was called too often', down(429, {}), 'reports too many requests'],
     ['a page of the web', () => new Raw(200, '<html></html>'), 'a page instead of JSON'],
     ['rows cut off', () => new Raw(200, '[{"permit_":"B-1"'), 'cut short'],
     ['no list', () => ({ rows: [] }), 'in another shape'],
@@ -159,7 +159,7 @@ describe('a feed of Socrata', () => {
     expect(section.hint).toMatch(/\S/)
   })
 
-  test('that lost one of its columns says which', async () => {
+  test('that lost one of its columns is named with the column', async () => {
     const columns = COLUMNS.filter((name) => name !== 'final_date')
     const section = await sectionFrom(
       [await countyService([row('B-1', 40)], undefined, columns)],
@@ -171,7 +171,7 @@ describe('a feed of Socrata', () => {
 })
 
 describe('a feed of ArcGIS', () => {
-  test('tells the permits around the point, its moments as days', async () => {
+  test('has the permits around the point, its moments as days', async () => {
     const layer = townLayer([
       ['T-1', 100],
       ['T-2', 149],
@@ -189,10 +189,10 @@ describe('a feed of ArcGIS', () => {
     expect(section.source).toMatchObject({ kind: 'live', name: TOWN.name })
   })
 
-  test('is asked for no name of a person', async () => {
+  test('gets no request for the name of a person', async () => {
     await sectionFrom([await townService(townLayer([['T-1', 100]]))], await build())
-    const asked = requestsTo(0).map(({ searchParams }) => searchParams.get('outFields') ?? '')
-    expect(asked.filter((fields) => fields !== '')).toEqual([`OBJECTID,${TOWN.fields.join(',')}`])
+    const fields = requestsTo(0).map(({ searchParams }) => searchParams.get('outFields') ?? '')
+    expect(fields.filter((each) => each !== '')).toEqual([`OBJECTID,${TOWN.fields.join(',')}`])
   })
 
   test('whose links lead nowhere good has none', async () => {
@@ -202,7 +202,7 @@ describe('a feed of ArcGIS', () => {
     expect(data!.permits[0]).toMatchObject({ id: 'T-1', url: null })
   })
 
-  test('with permits that are nowhere tells the others', async () => {
+  test('with permits that are nowhere has the others', async () => {
     const layer = townLayer([
       ['T-1', 100],
       ['T-2', 100],
@@ -220,7 +220,7 @@ describe('a feed of ArcGIS', () => {
 describe('several feeds', () => {
   const town = () => townService(townLayer([['T-1', 20]]))
 
-  test('are told together, the nearest first, each with its source', async () => {
+  test('are listed together, the nearest first, each with its source', async () => {
     const section = await sectionFrom(
       [await countyService([row('B-1', 40)]), await town()],
       await build(),
@@ -233,7 +233,7 @@ describe('several feeds', () => {
     ])
   })
 
-  test('of which one fails tell what the other has, and name it', async () => {
+  test('of which one fails have the permits of the other, and name it', async () => {
     const broken = await countyService([], () => new Raw(500, 'down'))
     const section = await sectionFrom([broken, await town()], await build())
     expect(section).toMatchObject({
@@ -244,7 +244,7 @@ describe('several feeds', () => {
     expect(section.source!.note).toContain(`${COUNTY.name} answered with status 500`)
   })
 
-  test('that all fail leave no answer, and each says why', async () => {
+  test('that all fail leave no answer, and the reason of each', async () => {
     const fault = () => new Raw(200, '<html></html>')
     const at = [await countyService([], fault), await townService(townLayer([]), fault)]
     const section = await sectionFrom(at, await build())
@@ -262,34 +262,34 @@ test('a feed that is late is named, and takes no other answer with it', async ()
   const silent: SocrataFault = (body, query) => (query.get('$offset') === '0' ? body : SILENCE)
   const at = [await countyService(rows, silent), await townService(townLayer([['T-1', 20]]))]
   const packs = await build()
-  const place = new LocationLookup(packs, HOUSE, false)
+  const lookup = new LocationLookup(packs, HOUSE, false)
   const patient = at.map(([feed, url]) => [{ ...feed, deadline_ms: 120_000 }, url] as const)
   const upstreams = clientOf(patient)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const asked = requestPermits(place.location, RADIUS_M, { upstreams }, LIVE_FEEDS, 2_000)
-  // Of the county the first page has come and the second is awaited; the town has answered.
+  const request = requestPermits(lookup.location, RADIUS_M, { upstreams }, LIVE_FEEDS, 2_000)
+  // The first page of the county has arrived and the second has not; the town has responded.
   const counts = () => upstreams.report().map(({ counts: { sent, answered } }) => [sent, answered])
   await expect.poll(counts).toEqual([
     [2, 1],
     [3, 3],
   ])
   vi.advanceTimersByTime(2_000)
-  const said = await asked
-  expect(said!.answers.map(({ feed }) => feed.name)).toEqual([TOWN.name])
-  expect(said!.failures.map(({ reason }) => reason)).toEqual([
+  const result = await request
+  expect(result!.answers.map(({ feed }) => feed.name)).toEqual([TOWN.name])
+  expect(result!.failures.map(({ reason }) => reason)).toEqual([
     `${COUNTY.name} did not answer in full within 2 s.`,
   ])
 })
 
-test('permits of a large parcel are told beyond the radius, as far as is looked', async () => {
-  const spot = { lat: 30.0025, lng: -71.9895 }
+test('permits of a large parcel are listed beyond the radius, as far as the search reaches', async () => {
+  const point = { lat: 30.0025, lng: -71.9895 }
   const at = (permit_: string, metres: number) => {
-    const latitude = (spot.lat + metres / 110_852).toFixed(7)
-    const longitude = `${spot.lng}`
+    const latitude = (point.lat + metres / 110_852).toFixed(7)
+    const longitude = `${point.lng}`
     return row(permit_, 0, { latitude, longitude, location: { latitude, longitude } })
   }
   const service = await countyService([at('ON-1', 400), at('ON-2', 560), at('OFF', -200)])
-  const section = await sectionFrom([service], await build(), spot)
+  const section = await sectionFrom([service], await build(), point)
   expect(section.data!.permits.map(({ id, is_on_parcel }) => [id, is_on_parcel])).toEqual([
     ['ON-1', true],
   ])
@@ -297,7 +297,7 @@ test('permits of a large parcel are told beyond the radius, as far as is looked'
 })
 
 describe('without a permit around', () => {
-  test('a feed of the whole county says empty', async () => {
+  test('a feed of the whole county makes it empty', async () => {
     const section = await sectionFrom([await countyService([])], await build())
     expect(section).toMatchObject({ status: 'empty', data: null, source: { kind: 'live' } })
   })

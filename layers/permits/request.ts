@@ -19,35 +19,35 @@ import { plainAttributes } from './plain-attributes.ts'
 import { pointInColumns } from './row-point.ts'
 import { feedsAt, LIVE_FEEDS, type LiveFeed } from './upstream.ts'
 
-/** A feed that answered. */
+/** Response of one feed. */
 export interface FeedResponse {
   feed: LiveFeed
   source: SectionSource
-  /** Within the radius, and those of the parcel as far as was looked. */
+  /** Permits within the radius, and those of the parcel as far as the search reaches. */
   permits: NearPermit[]
 }
 
-/** What the live feeds of a place said. */
+/** Responses of the live feeds at a location. */
 export interface RequestedPermits {
   answers: FeedResponse[]
-  /** Feeds that gave no whole answer, with why. */
+  /** Feeds without a complete response, and the reasons. */
   failures: { feed: LiveFeed; reason: string; hint: string }[]
-  /** The parcel reaches farther than permits were looked for. */
+  /** The parcel reaches farther than the search. */
   isParcelLarger: boolean
 }
 
-/** Permits of a large parcel are looked for up to here from the point. */
+/** Permits of a large parcel are searched up to this distance from the point. */
 export const REACH_MAX_M = 500
 /**
- * A feed is waited for so long with all its pages: below the section's own deadline, so that one
- * that is slow costs no other answer.
+ * Deadline of a feed with all its pages: below the section's own, so that a slow feed does not cost
+ * the responses of the others.
  */
 const FEED_DEADLINE_MS = 4_000
 const DAY_MS = 86_400_000
 
 /**
- * Asks the live feeds in whose jurisdiction the place may be; null where there is none that is
- * switched on. A feed that fails takes no other down.
+ * Requests permits from the live feeds in whose jurisdiction the location may be; null where none
+ * is switched on. A feed that fails does not affect the others.
  */
 export function requestPermits(
   location: Location,
@@ -70,32 +70,32 @@ async function allFeeds(
   deadline_ms: number,
 ): Promise<RequestedPermits> {
   const isParcelLarger = reachOf(location, radius_m) >= REACH_MAX_M
-  const said: RequestedPermits = { answers: [], failures: [], isParcelLarger }
-  const asked = feeds.map((feed) =>
+  const requested: RequestedPermits = { answers: [], failures: [], isParcelLarger }
+  const responses = feeds.map((feed) =>
     withinDeadline(oneFeed(feed, location, radius_m, client), feed, deadline_ms),
   )
-  for (const [i, result] of (await Promise.allSettled(asked)).entries()) {
-    if (result.status === 'fulfilled') said.answers.push(result.value)
+  for (const [i, result] of (await Promise.allSettled(responses)).entries()) {
+    if (result.status === 'fulfilled') requested.answers.push(result.value)
     else if (!(result.reason instanceof UpstreamFailure)) throw result.reason
-    else said.failures.push({ feed: feeds[i], ...wordsOf(result.reason) })
+    else requested.failures.push({ feed: feeds[i], ...reasonOf(result.reason) })
   }
-  return said
+  return requested
 }
 
-async function withinDeadline<T>(answer: Promise<T>, { name }: LiveFeed, deadline_ms: number) {
+async function withinDeadline<T>(response: Promise<T>, { name }: LiveFeed, deadline_ms: number) {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const deadline = setTimeout(() => {
     const reason = `${name} did not answer in full within ${deadline_ms / 1000} s.`
     reject(new UpstreamFailure('late', reason, 'Ask again shortly.'))
   }, deadline_ms)
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([response, late])
   } finally {
     clearTimeout(deadline)
   }
 }
 
-const wordsOf = ({ reason, hint }: UpstreamFailure) => ({ reason, hint })
+const reasonOf = ({ reason, hint }: UpstreamFailure) => ({ reason, hint })
 
 interface PlacedRow extends PublishedRow {
   at: GridPoint | null
@@ -138,8 +138,8 @@ async function socrataRows(
   const { value, retrieved_at } = await readRows(client, upstream, { where, fields })
   const rows = value.map((row) => {
     const attributes = plainAttributes(row)
-    const place = pointInColumns(attributes, mapping.location!)
-    return { attributes, at: place && toGridPoint({ lng: place.x, lat: place.y }) }
+    const point = pointInColumns(attributes, mapping.location!)
+    return { attributes, at: point && toGridPoint({ lng: point.x, lat: point.y }) }
   })
   return { rows, retrieved_at }
 }
@@ -151,19 +151,19 @@ async function arcgisRows(
   client: UpstreamClient,
 ): Promise<{ rows: PlacedRow[]; retrieved_at: string }> {
   const boxes = boxesAround(toGridPoint(point), reach_m)
-  const said = await Promise.all(
+  const responses = await Promise.all(
     boxes.map((box) => readLayer(client, upstream, { box, fields, shapeOf: esriPoint })),
   )
-  const rows = said.flatMap(({ value }) =>
+  const rows = responses.flatMap(({ value }) =>
     value.map(({ attributes, shape }) => ({ attributes: plainAttributes(attributes), at: shape })),
   )
-  return { rows, retrieved_at: said[0].retrieved_at }
+  return { rows, retrieved_at: responses[0].retrieved_at }
 }
 
 /**
- * The permits among the rows, by true distance: a server may have searched otherwise. Rows that
- * repeat another in everything are one. Throws `UpstreamFailure` where no row can be read at all:
- * the feed has other columns by now, and that it has no permits is not known.
+ * Lists the permits of the rows by true distance, as a server may have searched otherwise. Exact
+ * duplicates are one. Throws `UpstreamFailure` where no row can be read: the feed has other columns
+ * by now, and it is not known whether it has permits.
  */
 function permitsIn(
   feed: LiveFeed,

@@ -4,15 +4,15 @@ import { nameKey } from './permit-values.ts'
 
 export type RowPoint = { x: number; y: number } | null
 
-/** Coordinates without a word on their frame, in columns called latitude and longitude. */
+/** Frame of coordinates without a stated one, in columns called latitude and longitude. */
 export const LON_LAT = 'EPSG:4326'
 
-/** The frame of what a mapping's columns say. */
+/** The frame of the coordinates in a mapping's columns. */
 export function frameOfColumns(location: LocationColumns): string {
   return 'point' in location ? LON_LAT : (location.crs ?? LON_LAT)
 }
 
-/** Where a row of a table lies by its columns. 0, 0 stands for nothing in many an export. */
+/** The point of a row by its columns; null for 0, 0, which many exports write for a missing one. */
 export function pointInColumns(
   attributes: Record<string, AttributeValue>,
   location: LocationColumns,
@@ -21,7 +21,7 @@ export function pointInColumns(
     const name = names.find((each) => attributes[nameKey(each)] !== undefined)
     return name === undefined ? '' : `${attributes[nameKey(name)] ?? ''}`.trim()
   }
-  if ('point' in location) return placeInText(read(location.point.names))
+  if ('point' in location) return pointInText(read(location.point.names))
   return parsePoint(read(location.lng.names), read(location.lat.names))
 }
 
@@ -31,8 +31,10 @@ const WKT = new RegExp(`^POINT ?\\(${NUMBER} ${NUMBER}\\)$`, 'i')
 /** Socrata's older Location: latitude first, at times after an address. */
 const PAIR = new RegExp(`\\(${NUMBER}, ?${NUMBER}\\)$`)
 
-/** Reads `POINT (-87.6 41.9)`, `(41.9, -87.6)` and a GeoJSON point or Socrata's location as JSON. */
-function placeInText(text: string): RowPoint {
+/**
+ * Parses `POINT (-87.6 41.9)`, `(41.9, -87.6)` and a GeoJSON point or Socrata's location as JSON.
+ */
+function pointInText(text: string): RowPoint {
   const wkt = WKT.exec(text)
   if (wkt) return parsePoint(wkt[1], wkt[2])
   const pair = PAIR.exec(text)
@@ -52,7 +54,7 @@ function objectIn(text: string): Record<string, unknown> {
   }
 }
 
-/** A place of two numbers, neither blank, nor both 0. */
+/** Parses a point of two numbers; null where one is blank or both are 0. */
 export function parsePoint(x: string, y: string): RowPoint {
   const numbers = [x, y].map((text) => (text.trim() === '' ? Number.NaN : Number(text)))
   if (!numbers.every(Number.isFinite) || numbers.every((number) => number === 0)) return null

@@ -8,9 +8,9 @@ import { closePacks } from '../../lookup/open-packs.ts'
 import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
+import { PERMITS_MAX, type PermitsData, RADIUS_M } from './data.ts'
 import { feedNames } from './feed-names.ts'
 import { permits } from './layer.ts'
-import { PERMITS_MAX, type PermitsData, RADIUS_M } from './section.ts'
 
 testLayer(permits, { whenBlank: 'empty' })
 
@@ -26,8 +26,8 @@ const [B1] = fixture.tables.permits
 /** Covered, and 300 m from every permit of the fixture. */
 const BLANK = { lat: 30.005, lng: -71.997 }
 
-/** Asks with more permits, or other coverages. */
-async function ask(
+/** The section with more permits, or other coverages. */
+async function sectionAt(
   { lat, lng }: { lat: number; lng: number },
   { more = [], coverage = fixture.coverage }: { more?: Rows; coverage?: Rows } = {},
 ) {
@@ -43,21 +43,21 @@ async function ask(
   }
 }
 
-/** Permits of the county so many metres north of a spot. */
-function northOf({ lat, lng }: typeof BLANK, metres: number[], facts: Rows[number] = {}): Rows {
+/** Permits of the county so many metres north of a point. */
+function northOf({ lat, lng }: typeof BLANK, metres: number[], values: Rows[number] = {}): Rows {
   return metres.map((each, i) => ({
     ...B1,
     permit_key: `county:N-${i}`,
     permit_number: `N-${i}`,
     geometry: `POINT (${lng} ${(lat + each / 110_852).toFixed(7)})`,
-    ...facts,
+    ...values,
   }))
 }
 
 describe('the radius', () => {
   test('ends at 150 m, and the distance is that on the ellipsoid', async () => {
     const more = northOf(BLANK, [RADIUS_M - 1, RADIUS_M + 1])
-    const { data } = await ask(BLANK, { more })
+    const { data } = await sectionAt(BLANK, { more })
     expect(data!.permits.map(({ id }) => id)).toEqual(['N-0'])
     const [, lat] = /POINT \(\S+ (\S+)\)/.exec(`${more[0].geometry}`)!
     const points = [BLANK.lat, Number(lat)].map(
@@ -66,9 +66,9 @@ describe('the radius', () => {
     expect(data!.permits[0].distance_m).toBeCloseTo(distanceM(points[0], points[1]), 1)
   })
 
-  test('is told as it is where a feed covers the whole of it, and where it does not', async () => {
+  test('is in the note unless a feed covers the whole of it', async () => {
     const edge = 'reach past the edge'
-    const noteAt = async (lat: number) => (await ask({ lat, lng: -71.994 })).source!.note
+    const noteAt = async (lat: number) => (await sectionAt({ lat, lng: -71.994 })).source!.note
     // 30.01 N is the edge; 150 m are 0.00135 degrees.
     expect(await noteAt(30.0086)).not.toContain(edge)
     expect(await noteAt(30.0087)).toContain(edge)
@@ -80,7 +80,7 @@ test('of a hundred permits the nearest fifty are listed, and all are counted', a
     BLANK,
     Array.from({ length: 100 }, (_, i) => 100 - i),
   )
-  const { data, summary } = await ask(BLANK, { more })
+  const { data, summary } = await sectionAt(BLANK, { more })
   expect(data!.permits).toHaveLength(PERMITS_MAX)
   expect(data!.permit_count).toBe(100)
   expect(data!.permits[0].id).toBe('N-99')
@@ -97,7 +97,7 @@ test('at one address the newest permit comes first, and one without a date last'
     permit_number: `D-${i}`,
   }))
   for (const permitsThere of [more, more.toReversed()]) {
-    const { data } = await ask(BLANK, { more: permitsThere })
+    const { data } = await sectionAt(BLANK, { more: permitsThere })
     expect(data!.permits.map(({ id }) => id)).toEqual(['D-2', 'D-0', 'D-3', 'D-1'])
   }
 })
@@ -107,8 +107,8 @@ describe('a feed that could not be read', () => {
     row.coverage_key === 'permits/county' ? { ...row, feeds_unavailable: 'A; B' } : row,
   )
 
-  test('makes a blank spot one without an answer, and the reason names it', async () => {
-    const section = await ask(BLANK, { coverage: lacking })
+  test('makes a blank point one without an answer, and the reason names it', async () => {
+    const section = await sectionAt(BLANK, { coverage: lacking })
     expect(section).toMatchObject({
       status: 'not_available',
       data: null,
@@ -116,11 +116,11 @@ describe('a feed that could not be read', () => {
       hint: expect.stringMatching(/\S/),
     })
     expect(section.source!.name).toBe('Fixture County permits (fictional)')
-    expect((await ask(BLANK)).status).toBe('empty')
+    expect((await sectionAt(BLANK)).status).toBe('empty')
   })
 
   test('of another authority is not missed here', async () => {
-    const { data } = await ask({ lat: 30.0005, lng: -71.9995 })
+    const { data } = await sectionAt({ lat: 30.0005, lng: -71.9995 })
     expect(data!.feeds_unavailable).toEqual([])
   })
 
@@ -130,12 +130,12 @@ describe('a feed that could not be read', () => {
   })
 })
 
-describe('feeds of two authorities at one spot', () => {
-  const spot = { lat: 30.005, lng: -71.9804 }
-  const more = northOf(spot, [20], { feed_through: '2024-12-31' })
+describe('feeds of two authorities at one point', () => {
+  const point = { lat: 30.005, lng: -71.9804 }
+  const more = northOf(point, [20], { feed_through: '2024-12-31' })
 
   test('are both named, the nearest permit’s first, as its source is', async () => {
-    const { data, source, sources } = await ask(spot, { more })
+    const { data, source, sources } = await sectionAt(point, { more })
     expect(data!.feed).toBe('Fixture County permits (fictional); Fixton permits (fictional)')
     expect(source!.name).toBe('Fixture County permits (fictional)')
     expect(sources!.map(({ name }) => name)).toEqual([
@@ -144,26 +144,26 @@ describe('feeds of two authorities at one spot', () => {
     ])
   })
 
-  test('tell everything until the earlier of their last dates', async () => {
-    const { data } = await ask(spot, { more })
+  test('are complete until the earlier of their last dates', async () => {
+    const { data } = await sectionAt(point, { more })
     expect(data!.feed_through).toBe('2024-12-31')
-    const undated = northOf(spot, [20], { feed_through: null })
-    expect((await ask(spot, { more: undated })).data!.feed_through).toBeNull()
+    const undated = northOf(point, [20], { feed_through: null })
+    expect((await sectionAt(point, { more: undated })).data!.feed_through).toBeNull()
   })
 })
 
-describe('facts of a parcel', () => {
+describe('columns of a parcel', () => {
   const { columns } = permits.section as Exclude<typeof permits.section, 'none'>
 
   test('are of what lies in it, also past the fifty that are listed', async () => {
-    const spot = { lat: 30.0005, lng: -71.9995 }
+    const point = { lat: 30.0005, lng: -71.9995 }
     const near = northOf(
-      spot,
+      point,
       Array.from({ length: PERMITS_MAX }, (_, i) => i / 10),
     )
-    const late = northOf(spot, [50], { issued_at: '2025-09-09', permit_type: 'Last' })[0]
+    const late = northOf(point, [50], { issued_at: '2025-09-09', permit_type: 'Last' })[0]
     const more = [...near, { ...late, permit_key: 'county:L', permit_number: 'L' }]
-    const { data } = await ask(spot, { more })
+    const { data } = await sectionAt(point, { more })
     expect(data!.permits.map(({ id }) => id)).not.toContain('L')
     expect(columns!.values(data)).toEqual({
       permits_on_parcel: PERMITS_MAX + 3,
@@ -174,7 +174,7 @@ describe('facts of a parcel', () => {
   })
 
   test('are nothing where only neighbours have permits', async () => {
-    const { data } = await ask({ lat: 30.0009, lng: -71.9955 })
+    const { data } = await sectionAt({ lat: 30.0009, lng: -71.9955 })
     expect(columns!.row.strict().parse(columns!.values(data))).toEqual({
       permits_on_parcel: null,
       permits_latest_issued_at: null,

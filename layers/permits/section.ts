@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { GRID } from '../../geometry/polygons.ts'
 import { joinNotes } from '../../values/joined-notes.ts'
 import type { SectionDefinition } from '../layer.ts'
@@ -6,64 +5,13 @@ import type { Location, SectionRows, TableRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { mainFirst, sourcesOf } from '../source-of.ts'
 import { columns } from './columns.ts'
+import { PERMITS_MAX, PermitsData, RADIUS_M } from './data.ts'
 import { FEED_SEPARATOR, feedNames } from './feed-names.ts'
-import {
-  mergedPermits,
-  type NearPermit,
-  newestOf,
-  Permit,
-  permitOf,
-  permitsOf,
-} from './permit-list.ts'
+import { mergedPermits, type NearPermit, newestOf, permitOf, permitsOf } from './permit-list.ts'
 import { reachesOut } from './reach.ts'
 import { REACH_MAX_M, type RequestedPermits, requestPermits } from './request.ts'
+import { summarise } from './summary.ts'
 import { feedsAt } from './upstream.ts'
-
-/**
- * How far around the point permits are told. A standard block of Chicago, whose permits are the
- * real ones here, is 330 by 660 feet: 150 m around a lot hold its block and the lots across its
- * streets, and downtown not yet a whole district.
- */
-export const RADIUS_M = 150
-/** So many are listed, the nearest; `permit_count` counts them all. */
-export const PERMITS_MAX = 50
-
-export const PermitsData = z.object({
-  permits: z
-    .array(Permit)
-    .describe(`nearest first, at one place the newest first; at most ${PERMITS_MAX}`),
-  radius_m: z.number().describe('search radius around the point'),
-  feed: z
-    .string()
-    .describe(
-      'feeds that returned these permits, the nearest one’s first; without a permit, the copies of the build that were searched',
-    ),
-  feeds_unavailable: z
-    .array(z.string())
-    .describe(
-      'feeds that could not be read: results may be incomplete. Where none of the live feeds of a place answered and no permit is known, the section is not_available and names them here',
-    ),
-  permit_count: z
-    .number()
-    .describe('permits within the radius or on the parcel, also those not listed (additive)'),
-  on_parcel_count: z
-    .number()
-    .nullable()
-    .describe('permits whose point lies in the parcel; null without one (additive)'),
-  latest_on_parcel: z
-    .object({
-      id: z.string().describe("the authority's number of the permit"),
-      type: z.string().nullable().describe("in the authority's words"),
-      issued_at: z.string().nullable().describe('ISO date'),
-    })
-    .nullable()
-    .describe('the newest of those by date of issue (additive)'),
-  feed_through: z
-    .string()
-    .nullable()
-    .describe('until this date each of these feeds tells what was issued, ISO date (additive)'),
-})
-export type PermitsData = z.infer<typeof PermitsData>
 
 export const section: SectionDefinition = {
   name: 'Permits',
@@ -81,7 +29,7 @@ export const section: SectionDefinition = {
 }
 
 const PLACE_NOTE =
-  "Permits as their authority's feeds tell them: each stands at the point that the feed gives, often that of its address, and its words are the authority's own."
+  "Permits as their authority's feeds report them: each is at the point that the feed gives, often that of its address, and its texts are the authority's own."
 
 function answer(
   location: Location,
@@ -89,22 +37,22 @@ function answer(
   live: RequestedPermits | null = null,
 ): Answer<PermitsData> {
   const { permits: table } = rows
-  const said = live?.answers ?? []
+  const responses = live?.answers ?? []
   const { permits: found, newer } = mergedPermits(
     permitsOf(location, table),
-    said.flatMap(({ permits }) => permits),
+    responses.flatMap(({ permits }) => permits),
   )
-  const place: Spoken = {
+  const context: AnswerContext = {
     location,
     table,
     live: live ?? { answers: [], failures: [], isParcelLarger: false },
     unread: feedNames(table.contributed.map(({ feeds_unavailable }) => feeds_unavailable)),
     notes: [PLACE_NOTE, ...edgeNote(location, rows), ...liveNotes(live, newer)],
   }
-  if (found.length === 0) return withoutPermits(place)
+  if (found.length === 0) return withoutPermits(context)
   const onParcel = found.filter(({ isOnParcel }) => isOnParcel)
   const latest = newestOf(onParcel)
-  const unavailable = unavailableFeeds(place)
+  const unavailable = unavailableFeeds(context)
   const data: PermitsData = {
     permits: found.slice(0, PERMITS_MAX).map(permitOf),
     radius_m: RADIUS_M,
@@ -122,17 +70,17 @@ function answer(
     feed_through: leastThrough(found),
   }
   if (unavailable.length > 0)
-    place.notes.push(`There may be more: ${unavailable.join(' and ')} could not be read in full.`)
+    context.notes.push(`There may be more: ${unavailable.join(' and ')} could not be read in full.`)
   return {
     status: 'available',
     summary: summarise(data, found),
     data,
-    ...sourcesIn(place, found[0].row.partition),
+    ...sourcesIn(context, found[0].row.partition),
   }
 }
 
-/** What of a place was told, and by whom. */
-interface Spoken {
+/** Sources and notes of an answer. */
+interface AnswerContext {
   location: Location
   table: TableRows
   live: RequestedPermits
@@ -141,8 +89,8 @@ interface Spoken {
   notes: string[]
 }
 
-/** Those of the build's copies, and those that did not answer now. */
-function unavailableFeeds({ unread, live }: Spoken): string[] {
+/** Feeds that the build's copies lack, and those that did not answer now. */
+function unavailableFeeds({ unread, live }: AnswerContext): string[] {
   return [...new Set([...unread, ...live.failures.map(({ feed }) => feed.name)])]
 }
 
@@ -154,22 +102,22 @@ function liveNotes(live: RequestedPermits | null, newer: number): string[] {
     )
   if (newer > 0)
     notes.push(
-      `${newer === 1 ? 'One permit' : `${newer} permits`} of this build stand here as the live feed tells them now.`,
+      `${newer === 1 ? 'One permit of this build is' : `${newer} permits of this build are`} shown with the live feed's current values.`,
     )
   return notes
 }
 
 /** The source of the nearest permit first, then the build's others, then the live feeds. */
-function sourcesIn({ table, live, notes }: Spoken, main: unknown = null) {
+function sourcesIn({ table, live, notes }: AnswerContext, main: unknown = null) {
   const note = notes.join(' ')
-  const told = live.answers.map(({ feed, source }) => ({
+  const liveSources = live.answers.map(({ feed, source }) => ({
     isMain: feed.upstream.id === main,
     source: { ...source, note: joinNotes(source.note, note) },
   }))
   const sources = [
-    ...told.filter(({ isMain }) => isMain).map(({ source }) => source),
+    ...liveSources.filter(({ isMain }) => isMain).map(({ source }) => source),
     ...sourcesOf(mainFirst(table.contributed, main), note),
-    ...told.filter(({ isMain }) => !isMain).map(({ source }) => source),
+    ...liveSources.filter(({ isMain }) => !isMain).map(({ source }) => source),
   ]
   return {
     ...(sources.length > 0 && { source: sources[0] }),
@@ -178,19 +126,19 @@ function sourcesIn({ table, live, notes }: Spoken, main: unknown = null) {
 }
 
 /** Covered by a whole source, by one that lacks a feed, or by none. */
-function withoutPermits(place: Spoken): Answer<PermitsData> {
-  const { location, table, live, unread } = place
+function withoutPermits(context: AnswerContext): Answer<PermitsData> {
+  const { location, table, live, unread } = context
   const { answers, failures } = live
   const none = `No permit is known within ${RADIUS_M} m of this spot`
   const isPinned = table.coverage.length > 0
-  const source = sourcesIn(place)
+  const source = sourcesIn(context)
   // Copies of the build answer alone while one live feed answers; when none does, permits issued
   // since the copies were taken may be missing.
   if (failures.length > 0 && (answers.length === 0 || !isPinned))
     return {
       status: 'not_available',
       summary: `${none}, and ${failures.length === 1 ? 'a feed' : 'feeds'} of an authority did not answer.`,
-      data: noPermits(place),
+      data: noPermits(context),
       reason: [...failures.map(({ reason }) => reason), ...copyReasons(isPinned, unread)].join(' '),
       hint: failures[0].hint,
       ...source,
@@ -201,14 +149,14 @@ function withoutPermits(place: Spoken): Answer<PermitsData> {
       summary: `${none}, and a part of the authority's feeds could not be read.`,
       data: null,
       reason: `Of the feeds that cover this spot these could not be read in full when this build's copies were taken: ${unread.join(FEED_SEPARATOR)}. The others have no permit here.`,
-      hint: 'Ask the authority, or ask again of a build whose copies were taken since.',
+      hint: 'Contact the authority, or use a build whose copies were taken since.',
       ...source,
     }
-  // A live feed that failed beside one that answered is in the note.
+  // The note names a live feed that failed where another one answered.
   if (isPinned) return { status: 'empty', summary: `${none}.`, data: null, ...source }
   if (answers.some(({ feed }) => feed.covers === 'county'))
     return { status: 'empty', summary: `${none}.`, data: null, ...source }
-  const asked = answers.map(({ feed }) => feed.name).join(FEED_SEPARATOR)
+  const feeds = answers.map(({ feed }) => feed.name).join(FEED_SEPARATOR)
   return {
     status: 'not_covered',
     summary:
@@ -218,7 +166,7 @@ function withoutPermits(place: Spoken): Answer<PermitsData> {
     data: null,
     reason:
       answers.length > 0
-        ? `The live feed has no permit within ${RADIUS_M} m, and whether the spot lies in its jurisdiction is not known: ${asked}.`
+        ? `The live feed has no permit within ${RADIUS_M} m, and whether the spot lies in its jurisdiction is not known: ${feeds}.`
         : table.inBuild
           ? `The spot lies outside everything that the feeds of permits in this build declare to cover, and none of them has a permit within ${RADIUS_M} m.`
           : 'This build has no table of permits.',
@@ -228,14 +176,14 @@ function withoutPermits(place: Spoken): Answer<PermitsData> {
 }
 
 /** An answer without permits that names the feeds which could not be read. */
-function noPermits(place: Spoken): PermitsData {
-  const { location, table } = place
+function noPermits(context: AnswerContext): PermitsData {
+  const { location, table } = context
   const copies = new Set(table.coverage.map(({ source_name }) => source_name))
   return {
     permits: [],
     radius_m: RADIUS_M,
     feed: [...copies].join(FEED_SEPARATOR),
-    feeds_unavailable: unavailableFeeds(place),
+    feeds_unavailable: unavailableFeeds(context),
     permit_count: 0,
     on_parcel_count: location.parcel ? 0 : null,
     latest_on_parcel: null,
@@ -243,7 +191,7 @@ function noPermits(place: Spoken): PermitsData {
   }
 }
 
-/** What the copies of the build add to the reasons of the live feeds. */
+/** Reasons from the copies of the build, after those of the live feeds. */
 function copyReasons(isPinned: boolean, unread: readonly string[]): string[] {
   if (!isPinned) return []
   if (unread.length === 0) return ["This build's copies have no permit here."]
@@ -252,11 +200,11 @@ function copyReasons(isPinned: boolean, unread: readonly string[]): string[] {
   ]
 }
 
-function notCoveredHint(location: Location, isAsked: boolean): string {
+function notCoveredHint(location: Location, isRequested: boolean): string {
   const add = "Add the authority's feed: see pipelines/permits/README.md."
   const ids = feedsAt(location).map(({ upstream }) => upstream.id)
-  if (isAsked || ids.length === 0) return add
-  return `${add} Live feeds are asked where PLAT_LIVE=default,${ids.join(',')} says so.`
+  if (isRequested || ids.length === 0) return add
+  return `${add} PLAT_LIVE=default,${ids.join(',')} switches live feeds on.`
 }
 
 /** The earliest of the feeds' newest dates; null where one of them has none. */
@@ -265,34 +213,13 @@ function leastThrough(found: readonly NearPermit[]): string | null {
   return throughs.includes(null) ? null : (throughs.sort()[0] ?? null)
 }
 
-/** What the radius misses: no feed that covers the spot covers the whole circle. */
+/** Note where no feed that covers the point covers the whole circle. */
 function edgeNote({ point }: Location, rows: SectionRows): string[] {
   const areas = rows.coverage.atPoint.filter(({ row }) => row.table_name === 'permits')
   if (areas.length === 0) return []
   const [x, y] = [point.lng * GRID, point.lat * GRID]
   if (areas.some((area) => !reachesOut(area.polygons(), [x, y], RADIUS_M))) return []
   return [
-    `The ${RADIUS_M} m reach past the edge of what the feeds here declare to cover: beyond it permits are told only where another feed has them.`,
+    `The ${RADIUS_M} m reach past the edge of what the feeds here declare to cover: beyond it permits are listed only where another feed has them.`,
   ]
-}
-
-function summarise(data: PermitsData, found: readonly NearPermit[]): string {
-  const { permit_count: count, on_parcel_count: onParcel, permits, feeds_unavailable } = data
-  const isBeyond = found.some(({ distance_m }) => distance_m > RADIUS_M)
-  const where = `within ${RADIUS_M} m of this spot${isBeyond ? ' or on its parcel' : ''}`
-  const parts = [`There are ${count} permits ${where}`]
-  if (count === 1 && isBeyond) parts[0] = 'There is 1 permit on the parcel of this spot'
-  else if (count === 1) parts[0] = `There is 1 permit ${where}`
-  if (onParcel !== null && !(count === 1 && isBeyond)) parts.push(formatOnParcel(count, onParcel))
-  const issued = newestOf(found)?.row.issued_at
-  if (issued) parts.push(`${count === 1 ? '' : 'the newest '}issued on ${issued}`)
-  if (count > permits.length) parts.push(`the nearest ${permits.length} are listed`)
-  if (feeds_unavailable.length > 0) parts.push('and there may be more in a feed that was not read')
-  return `${parts.join(', ')}.`
-}
-
-function formatOnParcel(count: number, onParcel: number): string {
-  if (count === 1) return onParcel === 1 ? 'on its parcel' : 'not on its parcel'
-  if (onParcel === count) return 'all of them on its parcel'
-  return `${onParcel || 'none'} of them on its parcel`
 }

@@ -24,7 +24,7 @@ import { feedsAt, LIVE_FEEDS } from './upstream.ts'
 afterEach(closeServices)
 afterAll(closeBuilds)
 
-describe('beside permits of the build', () => {
+describe('with permits of the build', () => {
   const [B1] = fixture.tables.permits
   const authority = COUNTY.mapping.authority
   const pinned = (permit_number: string, metres: number, more = {}) => ({
@@ -38,7 +38,7 @@ describe('beside permits of the build', () => {
   })
   const covering = fixture.coverage.filter(({ coverage_key }) => coverage_key === 'permits/county')
 
-  test('one that both tell is told once, in the newer words, and the note says so', async () => {
+  test('one that both have is listed once, in the newer text, and the note states it', async () => {
     const packs = await build([pinned('B-1', 40), pinned('B-9', 60)], covering)
     const live = await countyService([row('B-1', 40), row('B-2', 80)])
     const section = await sectionFrom([live], packs)
@@ -47,7 +47,7 @@ describe('beside permits of the build', () => {
       ['B-9', 'APPLIED', B1.feed],
       ['B-2', 'ISSUED', COUNTY.name],
     ])
-    expect(section.source!.note).toContain('One permit of this build stand')
+    expect(section.source!.note).toContain('One permit of this build is shown')
     expect(section.sources!.map(({ kind }) => kind).sort()).toEqual(['archive', 'live'])
   })
 
@@ -122,12 +122,12 @@ describe('beside permits of the build', () => {
 })
 
 describe('the jurisdiction of a feed', () => {
-  type Place = Parameters<typeof feedsAt>[0]
+  type FeedArea = Parameters<typeof feedsAt>[0]
   const at = (lng: number, lat: number, fips: string | null) =>
     feedsAt({
       point: { lng, lat },
       county: fips && { fips, counterparts: [] },
-    } as unknown as Place).map(({ upstream }) => upstream.id)
+    } as unknown as FeedArea).map(({ upstream }) => upstream.id)
 
   test('is its county, and a box around it where it is a part', () => {
     expect(at(-87.63, 41.88, '17031')).toEqual(['permits-chicago'])
@@ -142,12 +142,12 @@ describe('the jurisdiction of a feed', () => {
     expect(at(-72, 30, null)).toEqual([])
   })
 
-  test('of the fictional ones is asked by nobody who did not say so', () => {
+  test('of the fictional ones is called only when it is switched on', () => {
     const on = LIVE_FEEDS.filter(({ upstream }) => upstream.isOn).map(({ upstream }) => upstream.id)
     expect(on).toEqual(['permits-chicago', 'permits-miami'])
   })
 
-  test('whose feed is off is named with its switch where nothing covers the spot', async () => {
+  test('whose feed is off is named with its switch where nothing covers the point', async () => {
     const query = { ...HOUSE, layers: ['permits'] }
     const section = buildDossierFromPacks(await build(), query, undefined, [permits]).layers.permits
     expect(section).toMatchObject({ status: 'not_covered' })
@@ -155,7 +155,7 @@ describe('the jurisdiction of a feed', () => {
   })
 })
 
-test('every live feed reads a place as its kind has it, and asks for what its mapping needs', () => {
+test('every live feed reads a point as its kind has it, and requests the fields that its mapping needs', () => {
   expect(LIVE_FEEDS.length).toBeGreaterThan(3)
   for (const { kind, location, mapping, fields, name } of LIVE_FEEDS) {
     expect([location !== undefined, mapping.location !== null], name).toEqual(

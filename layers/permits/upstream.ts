@@ -9,34 +9,36 @@ import { type PermitMapping, readPermitMapping } from './mapping.ts'
 
 const Degrees = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
-/** A feed that is asked while a dossier waits. Adding one is adding a file to `feeds/`. */
+/** A feed that is read while a dossier waits. Adding one is adding a file to `feeds/`. */
 const FeedFile = z.strictObject({
-  /** As answers name it. */
+  /** Name in answers. */
   name: z
     .string()
     .min(3)
     .refine((name) => !name.includes(FEED_SEPARATOR.trim()), 'must not hold a semicolon'),
   kind: z.enum(['socrata', 'arcgis']),
-  /** Of Socrata's resource, or of the layer of an ArcGIS service. */
+  /** Address of Socrata's resource, or of the layer of an ArcGIS service. */
   url: z.url(),
-  /** Whether it is asked unless `PLAT_LIVE` says otherwise. */
+  /** Whether it is on unless `PLAT_LIVE` changes it. */
   is_on: z.boolean(),
   attribution: z.string().min(3),
   /** Counties that its jurisdiction reaches into. */
   county_fips: z.array(z.string().regex(/^\d{5}$/)).min(1),
-  /** A box around the jurisdiction, degrees: it is not asked beyond. Null: the counties say it all. */
+  /**
+   * A box around the jurisdiction, degrees: no requests beyond it. Null: the counties are enough.
+   */
   bounds: Degrees.nullable(),
-  /** Whether it speaks for its counties whole. Of a part nobody here knows where it ends. */
+  /** Whether it covers its counties whole. The outline of a part is not known here. */
   covers: z.enum(['county', 'part']),
   /** A file of `layers/permits/mappings`. */
   mapping: z.string().regex(/^[a-z0-9-]+$/),
-  /** Its fields that are asked for, and no others: none with people in it. */
+  /** Fields that are requested, and no others: none with people in it. */
   fields: z.array(z.string().min(1)).min(1),
   /** The point column that Socrata searches by. */
   location: z.string().min(1).optional(),
-  /** How its address and its fields are known. */
+  /** Evidence for its address and its fields. */
   evidence: z.string().min(20),
-  /** What a reader of the answers must know. */
+  /** Caveats for readers of the answers. */
   note: z.string().min(1).optional(),
 })
 
@@ -76,7 +78,7 @@ async function readFeed(id: string): Promise<LiveFeed> {
   return { ...feed, mapping: await readPermitMapping(feed.mapping), upstream }
 }
 
-/** The feeds in whose jurisdiction a place may be: by its county, else by their boxes. */
+/** Lists the feeds in whose jurisdiction a location may be: by its county, else by their boxes. */
 export function feedsAt(
   { county, point }: Location,
   feeds: readonly LiveFeed[] = LIVE_FEEDS,

@@ -26,7 +26,7 @@ export const SoilUnit = z.object({
 })
 export type SoilUnit = z.infer<typeof SoilUnit>
 
-/** The contract's shape, with additive fields that say so. */
+/** The contract's shape; additive fields are marked as such. */
 export const SoilsData = z.object({
   soil_units: z.array(SoilUnit).describe('one per map unit, the largest first'),
   evaluated_against: z

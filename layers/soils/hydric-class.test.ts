@@ -17,11 +17,11 @@ describe('the hydric class goes by which components are hydric', () => {
     ['a minor one alone', counts(0, 1, 1, 2), 'predominantly nonhydric'],
     ['none', counts(0, 1, 0, 2), 'nonhydric'],
   ])('%s', (_which, components, expected) => {
-    // A percentage that says otherwise does not move it: 18 percent lies in two ranges.
+    // A percentage that contradicts them changes nothing: 18 percent lies in two ranges.
     for (const pct of [null, 0, 18, 100]) expect(hydricClass(components, pct)).toBe(expected)
   })
 
-  test('and where none is rated nothing is said, though the tables say 0 percent', () => {
+  test('and where none is rated there is no class, though the tables have 0 percent', () => {
     const unrated = counts(0, 1, 0, 0, 0)
     expect([hydricClass(unrated, 0), hydricClass(unrated, null)]).toEqual([null, null])
   })

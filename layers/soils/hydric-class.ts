@@ -1,7 +1,7 @@
 /**
  * The five classes of the hydric rating by map unit, wettest first. NRCS defines them by which
- * components are hydric, not by a percentage; the percentages that go around with them (100, 80 to
- * 99, 15 to 79, 1 to 20, 0) are what its report gives as typical, and two of them overlap.
+ * components are hydric, not by a percentage; the percentages often quoted with them (100, 80 to
+ * 99, 15 to 79, 1 to 20, 0) are the typical ones of its report, and two of them overlap.
  * https://jneme910.github.io/CART/chapters/Hydric_Rating_by_Map_Unit
  */
 export type HydricClass =
@@ -30,7 +30,7 @@ export function hydricClass(
   hydric_pct: number | null,
 ): HydricClass | null {
   if (counts && counts.rated > 0 && counts.majors > 0) return classByComponents(counts)
-  // Of water, and of other land that nobody rates, the tables say 0 percent too.
+  // The tables have 0 percent for water, and for other land that nobody rates, too.
   if (counts && counts.rated === 0 && hydric_pct === 0) return null
   return hydric_pct === null ? null : classByPercent(hydric_pct)
 }
@@ -42,7 +42,7 @@ function classByComponents(counts: ComponentCounts): HydricClass {
   return hydric_minors > 0 ? 'predominantly nonhydric' : 'nonhydric'
 }
 
-/** From 15 to 20 percent both neighbours claim it: only components can tell. */
+/** Percentages of two classes: from 15 to 20 only components decide. */
 const AMBIGUOUS_FROM_PCT = 15
 const AMBIGUOUS_TO_PCT = 20
 

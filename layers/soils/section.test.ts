@@ -27,8 +27,10 @@ afterAll(() => rm(folder, { recursive: true }))
 
 type UnitRow = LayerFixture['tables']['soil_map_units'][number]
 
-/** Asks at a spot of the fixture's city, y 30.006 to 30.010, where these units are drawn. */
-async function askDrawn(units: Partial<UnitRow>[], changes: Partial<LayerFixture> = {}) {
+/**
+ * The section at a point of the fixture's city, y 30.006 to 30.010, with these units drawn there.
+ */
+async function sectionOfDrawn(units: Partial<UnitRow>[], changes: Partial<LayerFixture> = {}) {
   const rows = units.map((unit, i) => ({
     ...HALYARD,
     partition: 'city',
@@ -67,7 +69,7 @@ describe('map units on a parcel', () => {
       mukey: i % 2 ? '2' : '1',
       geometry: strip(-71.966 + i * 0.0002, -71.966 + (i + 1) * 0.0002),
     }))
-    const { data } = await askDrawn(drawn, withParcel)
+    const { data } = await sectionOfDrawn(drawn, withParcel)
     expect(data!.soil_units.map(({ mukey, coverage_pct }) => [mukey, coverage_pct])).toEqual([
       ['1', 40],
       ['2', 40],
@@ -81,7 +83,7 @@ describe('map units on a parcel', () => {
       { mukey: '1', geometry: strip(-71.966, -71.965 - 4e-7) },
       { mukey: '2', geometry: strip(-71.965 - 4e-7, -71.964) },
     ]
-    const { data } = await askDrawn(drawn, withParcel)
+    const { data } = await sectionOfDrawn(drawn, withParcel)
     expect(data!.soil_units.map(({ mukey, coverage_pct }) => [mukey, coverage_pct])).toEqual([
       ['1', 99.96],
     ])
@@ -91,7 +93,7 @@ describe('map units on a parcel', () => {
   test('of one size stand by their key, in whatever order the table has them', async () => {
     const drawn = ['30', '10', '20'].map((mukey) => ({ mukey, geometry: HERE }))
     for (const units of [drawn, drawn.toReversed()]) {
-      const { data } = await askDrawn(units, withParcel)
+      const { data } = await sectionOfDrawn(units, withParcel)
       expect(data!.soil_units.map(({ mukey }) => mukey)).toEqual(['10', '20', '30'])
       expect(data!.unmapped_pct).toBe(-200)
     }
@@ -102,7 +104,7 @@ describe('map units on a parcel', () => {
       { mukey: '1', geometry: strip(-71.966, -71.9656) },
       { mukey: '1', partition: 'survey', geometry: HERE },
     ]
-    const { data, source, sources } = await askDrawn(drawn, withParcel)
+    const { data, source, sources } = await sectionOfDrawn(drawn, withParcel)
     expect(data!.soil_units.map(({ mukey, coverage_pct }) => [mukey, coverage_pct])).toEqual([
       ['1', 100],
       ['1', 40],
@@ -125,17 +127,20 @@ describe('the summary', () => {
     geometry: strip(-71.965 - columns * 0.0001, -71.965),
   })
 
-  test('says mostly from more than half on, and names no share of a whole', async () => {
+  test('uses "mostly" from more than half on, and gives no share of a whole', async () => {
     const lead = async (...units: Partial<UnitRow>[]) =>
-      (await askDrawn(units, withParcel)).summary.split(', ')[0]
+      (await sectionOfDrawn(units, withParcel)).summary.split(', ')[0]
     const named = 'Halyard fine sandy loam'
     expect(await lead(share(10))).toBe(named)
     expect(await lead(share(7), rest(3))).toBe(`Mostly ${named}`)
     expect(await lead(share(4), rest(3))).toBe(`In its largest part ${named}`)
   })
 
-  test('tells the share, both letters of a dual group, and how many units there are beside it', async () => {
-    const { summary } = await askDrawn([share(7, { hydrologic_group: 'B/D' }), rest(3)], withParcel)
+  test('has the share, both letters of a dual group, and the number of other units', async () => {
+    const { summary } = await sectionOfDrawn(
+      [share(7, { hydrologic_group: 'B/D' }), rest(3)],
+      withParcel,
+    )
     expect(summary).toBe(
       'Mostly Halyard fine sandy loam, 3 to 8 percent slopes (70 %), well drained, hydrologic group B/D (D unless drained); 1 other map unit on the parcel.',
     )
@@ -143,14 +148,14 @@ describe('the summary', () => {
 
   test('counts units that share a point', async () => {
     const drawn = ['1', '2', '3'].map((mukey) => ({ mukey, geometry: HERE }))
-    const { summary, data } = await askDrawn(drawn)
+    const { summary, data } = await sectionOfDrawn(drawn)
     expect(data!.evaluated_against).toBe('point')
     expect(summary).toMatch(/; 2 other map units here\.$/)
   })
 
-  test('tells of land that was left for later how much it is', async () => {
+  test('has the share of land that was left for later', async () => {
     const later = { symbol: 'NOTCOM', map_unit: 'No Digital Data Available', mukey: '3' }
-    const { summary, data } = await askDrawn([share(7, later), rest(3)], withParcel)
+    const { summary, data } = await sectionOfDrawn([share(7, later), rest(3)], withParcel)
     expect(summary).toBe(
       'The soil survey has not mapped this land (70 %); 1 other map unit on the parcel.',
     )
@@ -158,9 +163,9 @@ describe('the summary', () => {
   })
 })
 
-test('one unit of several without a row in the tables is told apart in the note', async () => {
+test('the note counts the units of several that have no row in the tables', async () => {
   const drawn = [{ mukey: '1' }, { mukey: '2', has_tabular: false, map_unit: null }]
-  const { source } = await askDrawn(drawn.map((unit) => ({ ...unit, geometry: HERE })))
+  const { source } = await sectionOfDrawn(drawn.map((unit) => ({ ...unit, geometry: HERE })))
   expect(source!.note).toContain('The survey tables have no row for 1 of these 2 map units.')
 })
 
@@ -168,7 +173,7 @@ test('rows of a survey that declares no coverage still answer, with their source
   const coverage = fixture.coverage.map(({ geometry, ...row }) =>
     row.partition === 'city' ? row : { ...row, geometry },
   ) as LayerFixture['coverage']
-  const section = await askDrawn([{ geometry: HERE }], { coverage })
+  const section = await sectionOfDrawn([{ geometry: HERE }], { coverage })
   expect(section).toMatchObject({
     status: 'available',
     source: { name: 'Fixture soil polygons (fictional)' },

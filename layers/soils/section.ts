@@ -20,7 +20,7 @@ export const section: SectionDefinition = {
 }
 
 const SURVEY_NOTE =
-  'Values are of the map unit, a mix of soils mapped at 1:12,000 to 1:24,000, and no site investigation.'
+  'Values are of the map unit, a mix of soils mapped at 1:12,000 to 1:24,000, not a site investigation.'
 const OUTSIDE_NOTE =
   'The point itself lies outside every soil survey in this build: the units are of the part of its parcel inside one.'
 const DUAL_NOTE =
@@ -30,7 +30,7 @@ function answer(location: Location, { soil_map_units }: SectionRows): Answer<Soi
   const { atPoint, onParcel, slivers_m2, contributed, coverage } = soil_map_units
   const isOfParcel = location.parcel !== null && onParcel.length > 0
   const groups = isOfParcel ? groupsOnParcel(onParcel) : groupsAtPoint(atPoint)
-  if (groups.length === 0) return nothingHere(soil_map_units)
+  if (groups.length === 0) return withoutUnits(soil_map_units)
   const parcelArea = isOfParcel ? location.parcel!.area_m2 : null
   const soil_units = groups.map(({ row, area_m2 }) => soilUnit(row, area_m2, parcelArea))
   const data: SoilsData = {
@@ -39,10 +39,8 @@ function answer(location: Location, { soil_map_units }: SectionRows): Answer<Soi
     unmapped_pct: parcelArea && unmappedPct(groups, slivers_m2, parcelArea),
   }
   const partitions = [...new Set(groups.map(({ row }) => row.partition))]
-  // Surveys speak in the order of their units: the main source is that of the largest.
-  const speaking = partitions.flatMap((id) =>
-    contributed.filter(({ partition }) => partition === id),
-  )
+  // Sources stand in the order of the units: the main one is that of the largest.
+  const used = partitions.flatMap((id) => contributed.filter(({ partition }) => partition === id))
   const notes = [
     SURVEY_NOTE,
     absenceNote(groups),
@@ -53,11 +51,11 @@ function answer(location: Location, { soil_map_units }: SectionRows): Answer<Soi
     status: 'available',
     summary: summarise(data),
     data,
-    ...provenance(speaking, notes.filter((note) => note !== null).join(' ')),
+    ...provenance(used, notes.filter((note) => note !== null).join(' ')),
   }
 }
 
-function nothingHere({
+function withoutUnits({
   inBuild,
   coverage,
   coverageOnParcel,
@@ -107,7 +105,9 @@ function groupsAtPoint(found: readonly LocatedRow[]): Group[] {
   return [...groups.values()]
 }
 
-/** Two builds of one survey area stay two: their facts may be of different editions. */
+/**
+ * Key of a map unit of one partition: two builds of one survey area may be of different editions.
+ */
 function unitOf({ mukey, partition }: Row): string {
   return `${mukey} ${partition}`
 }
@@ -115,14 +115,14 @@ function unitOf({ mukey, partition }: Row): string {
 function byUnit(a: { row: Row }, b: { row: Row }): number {
   return (
     compareText(unitOf(a.row), unitOf(b.row)) ||
-    // The sum of areas is rounded by the order it is made in: the polygons need one too.
+    // A sum of areas depends on its order in the last bit: polygons need a fixed order too.
     compareText(a.row.soil_map_unit_key as string, b.row.soil_map_unit_key as string)
   )
 }
 
 function soilUnit(row: Row, area_m2: number, parcelArea: number | null): SoilUnit {
   const symbol = row.symbol as string | null
-  // An export may write 0 % for land that nobody surveyed.
+  // An export may have 0 % for land that nobody surveyed.
   const isSurveyed = kindOf(row) !== 'not_surveyed'
   const name = row.map_unit as string | null
   return {
@@ -149,8 +149,8 @@ function kindOf(row: Row): UnitKind {
 }
 
 /**
- * What no unit covers, and what a unit covers that the survey left for later. Slivers of units that
- * are not listed are no gap.
+ * Share of the parcel that no unit covers, or a unit that the survey left for later. Slivers of
+ * units that are not listed do not count as a gap.
  */
 function unmappedPct(groups: readonly Group[], slivers_m2: number, parcelArea: number): number {
   const mapped = groups
@@ -159,7 +159,7 @@ function unmappedPct(groups: readonly Group[], slivers_m2: number, parcelArea: n
   return round((1 - mapped / parcelArea) * 100, 2) + 0
 }
 
-/** Says why facts are null: the polygons came without the survey's tables, or lack a row there. */
+/** Why values are null: the polygons came without the survey's tables, or have no row there. */
 function absenceNote(groups: readonly Group[]): string | null {
   const without = groups.filter(({ row }) => !row.has_tabular)
   if (without.length === 0) return null

@@ -1,6 +1,6 @@
 /**
- * Choice lists of SSURGO whose values are shown verbatim. A value outside of its list is kept and
- * counted when a build is made: a question for a person.
+ * Choice lists of SSURGO whose values are shown verbatim. A build stores a value outside of
+ * its list as it is and counts it, for a person to look at.
  * Domains: https://www.nrcs.usda.gov/sites/default/files/2022-08/SSURGO-Metadata-Domains-Report.pdf
  */
 
@@ -34,7 +34,7 @@ export const FLOODING_FREQUENCIES: readonly string[] = [
 export const HYDRIC_RATINGS: readonly string[] = ['Yes', 'No', 'Unranked']
 
 /**
- * A hydrologic group in words. A dual group is told as both of its letters and never as a mean:
+ * A hydrologic group for a sentence. A dual group has both of its letters and never a mean:
  * the first holds where the soil is drained, the second (always D) where it is not
  * (National Engineering Handbook, part 630, chapter 7).
  */

@@ -2,12 +2,12 @@ import { round } from '../../values/round.ts'
 import type { SoilsData, SoilUnit } from './data.ts'
 import { describeHydrologicGroup } from './soil-codes.ts'
 
-/** A unit that covers more of a parcel than this is what the parcel mostly is. */
+/** A parcel is mostly of a unit that covers more of it than this. */
 const MOSTLY_PCT = 50
-/** Past this the rest is the rounding of shared borders, and not worth a word. */
+/** The remainder past this share is the rounding of shared borders, and is not mentioned. */
 const ALL_PCT = 99.5
 
-/** One sentence on the largest unit, and on how many there are beside it. */
+/** One sentence on the largest unit and the number of others. */
 export function summarise({ soil_units, unmapped_pct }: SoilsData): string {
   const [first] = soil_units
   const others = soil_units.length - 1
@@ -33,10 +33,10 @@ function lead(unit: SoilUnit, others: number): string {
       : pct > MOSTLY_PCT
         ? 'Mostly '
         : 'In its largest part '
-  return `${opening}${named(unit)}${shareOf(unit)}${facts(unit)}`
+  return `${opening}${named(unit)}${shareOf(unit)}${classesOf(unit)}`
 }
 
-/** The survey's name, or what is known of a unit that the survey's tables do not name. */
+/** The survey's name of a unit, or its symbol and area where the survey's tables do not name it. */
 function named(unit: SoilUnit): string {
   const isNamed = unit.map_unit !== `Map unit ${unit.symbol ?? unit.mukey}`
   if (isNamed) return unit.map_unit
@@ -48,13 +48,13 @@ function shareOf({ coverage_pct }: SoilUnit): string {
   return coverage_pct === null || coverage_pct >= ALL_PCT ? '' : ` (${round(coverage_pct, 0)} %)`
 }
 
-function facts(unit: SoilUnit): string {
-  const told = [
+function classesOf(unit: SoilUnit): string {
+  const classes = [
     unit.drainage_class?.toLowerCase(),
     unit.hydrologic_group && describeHydrologicGroup(unit.hydrologic_group),
     unit.hydric_class === 'hydric' || unit.hydric_class === 'predominantly hydric'
       ? unit.hydric_class
       : null,
   ].filter(Boolean)
-  return told.length > 0 ? `, ${told.join(', ')}` : ''
+  return classes.length > 0 ? `, ${classes.join(', ')}` : ''
 }

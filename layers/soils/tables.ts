@@ -73,7 +73,7 @@ export const soilComponents: Table = {
     concrete_corrosion: text('corcon: risk of corrosion of concrete'),
     steel_corrosion: text('corsteel: risk of corrosion of uncoated steel'),
   }),
-  // No section reads components one by one: what it tells of them is in soil_map_units.
+  // No section reads single components: the values that it needs are in soil_map_units.
   unpacked: [
     'mukey',
     'cokey',

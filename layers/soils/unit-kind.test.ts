@@ -8,7 +8,7 @@ test.each([
   ['Ws', 'Water, saline', 'water'],
   ['M-W', 'Miscellaneous water', 'water'],
   ['W', null, 'water'],
-  // Waterboro is a soil series; a survey may give W to a soil, and then its name says so.
+  // Waterboro is a soil series; a survey may give W to a soil, and then its name is a soil's.
   ['WaB', 'Waterboro silt loam, 3 to 8 percent slopes', 'soil'],
   ['W', 'Warsaw loam', 'soil'],
   ['Wb', null, 'soil'],
@@ -21,7 +21,7 @@ test.each([
   expect(unitKind(symbol, name)).toBe(expected)
 })
 
-test('a dual group keeps both letters and says which is the undrained one', () => {
+test('a dual group has both letters, and the undrained one is named', () => {
   const words = HYDROLOGIC_GROUPS.map(describeHydrologicGroup)
   expect(words).toEqual([
     'hydrologic group A',

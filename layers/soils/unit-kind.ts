@@ -1,4 +1,4 @@
-/** What a polygon of a soil survey is a polygon of. */
+/** Kind of land of a polygon of a soil survey. */
 export type UnitKind = 'soil' | 'water' | 'not_surveyed'
 
 /** The symbol of land that a survey has not completed. */
@@ -6,12 +6,12 @@ const NOT_SURVEYED_SYMBOL = 'NOTCOM'
 const NOT_SURVEYED_NAME =
   /^(no digital data available|area not surveyed|not surveyed|access denied)\b/i
 
-/** By custom; symbols are each survey's own, so that a name is believed before it. */
+/** By convention: symbols differ between surveys, so that a name goes before it. */
 const WATER_SYMBOL = 'W'
 /** "Water", "Water, fresh", "Census water": and not Waterboro, a soil series. */
 const WATER_NAME = /^(census |miscellaneous )?water(?=$|[ ,-])/i
 
-/** Reads the kind off a map unit's symbol and name. */
+/** Finds the kind of a map unit from its symbol and name. */
 export function unitKind(symbol: string | null, name: string | null): UnitKind {
   if (symbol === NOT_SURVEYED_SYMBOL) return 'not_surveyed'
   if (name === null) return symbol === WATER_SYMBOL ? 'water' : 'soil'

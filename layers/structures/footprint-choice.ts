@@ -1,24 +1,7 @@
-import { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { Coverage, LocatedRow, Location, OverlappingRow, TableRows } from '../location.ts'
+import type { Building } from './data.ts'
 import { FOOTPRINT_KINDS, type FootprintKind } from './tables.ts'
-
-export const Building = z.object({
-  occupancy: z.string().nullable().describe('class of use'),
-  primary_occupancy: z.string().nullable().describe('main use within the class'),
-  height_m: z.number().nullable().describe('null where the source has none'),
-  footprint_m2: z.number().nullable().describe('area of the whole outline, on the ellipsoid'),
-  on_parcel_m2: z
-    .number()
-    .nullable()
-    .describe('the part of it on the parcel; null without a parcel (additive)'),
-  source_class: z.string().nullable().describe("the source's own class, verbatim (additive)"),
-  image_date: z
-    .string()
-    .nullable()
-    .describe('when the image was taken, ISO date or interval (additive)'),
-})
-export type Building = z.infer<typeof Building>
 
 /** Footprints of one source: outlines of two sources are of the same houses and never added. */
 export interface FootprintChoice {
@@ -28,13 +11,14 @@ export interface FootprintChoice {
   footprints: LocatedRow[]
   /** Partitions that the outlines come from. */
   partitions: Coverage[]
-  /** Outlines here that other sources of the same kind draw, and that are not told. */
+  /** Outlines here of other sources of the same kind, which are left out. */
   leftOut: number
 }
 
 /**
- * The footprints to tell: surveyed ones where there is any, learned ones else. Of several sources
- * of that kind the one that draws most here speaks; ties go by name. Null where none draws any.
+ * Chooses the footprints of the answer: surveyed ones where there is any, else learned ones. Of
+ * several sources of that kind the one that draws most here is used; ties go by name. Null without
+ * any.
  */
 export function chooseFootprints(location: Location, rows: TableRows): FootprintChoice | null {
   const here: LocatedRow[] = location.parcel ? rows.onParcel : rows.atPoint
@@ -45,12 +29,12 @@ export function chooseFootprints(location: Location, rows: TableRows): Footprint
     ([nameA, a], [nameB, b]) => areaOf(b) - areaOf(a) || (nameA < nameB ? -1 : 1),
   )
   const [sourceName, footprints] = first
-  const speaking = new Set(footprints.map(({ row }) => row.partition))
+  const used = new Set(footprints.map(({ row }) => row.partition))
   return {
     kind,
     sourceName,
     footprints: [...footprints].sort(largestFirst),
-    partitions: rows.contributed.filter(({ partition }) => speaking.has(partition)),
+    partitions: rows.contributed.filter(({ partition }) => used.has(partition)),
     leftOut: others.reduce((sum, [, found]) => sum + found.length, 0),
   }
 }
@@ -70,7 +54,7 @@ export function buildingOf(found: LocatedRow): Building {
   }
 }
 
-/** Square metres that count here: of the parcel's land, or the whole outline without a parcel. */
+/** Square metres of the footprints on the parcel, or of the whole outlines without a parcel. */
 export function areaOf(footprints: LocatedRow[]): number {
   return footprints.reduce(
     (sum, found) => sum + (partOnParcel(found) ?? (found.row.footprint_m2 as number)),

@@ -1,4 +1,4 @@
-/** Foundations of the structure inventory in words; an edition's codes are in its schema. */
+/** Names of the foundations in the structure inventory; an edition's codes are in its schema. */
 export const FOUNDATIONS = [
   'basement',
   'crawl space',

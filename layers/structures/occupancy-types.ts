@@ -41,7 +41,7 @@ const CLASSES: Record<string, string> = {
 /** RES1 adds its shape: `RES1-2SWB` has two stories with a basement, `SL` is a split level. */
 const SHAPE = /^(?:([1-3])S|SL)(NB|WB)$/
 
-/** An occupancy code in words, or null for one that we do not know: it is not guessed. */
+/** Describes an occupancy code; null for an unknown one. */
 export function describeOccupancy(code: string): string | null {
   const [base, shape] = splitOnce(code)
   const meaning = CLASSES[base]

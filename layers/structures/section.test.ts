@@ -25,16 +25,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const ask = (name: string, includeGeometry = false) =>
-  buildSection(structures, packs, spotNamed(name), includeGeometry)
+const sectionAt = (name: string, includeGeometry = false) =>
+  buildSection(structures, packs, locationNamed(name), includeGeometry)
 
-function spotNamed(start: string) {
+function locationNamed(start: string) {
   return fixture.spots.find(({ name }) => name.startsWith(start))!
 }
 
-describe('who is told to have spoken', () => {
+describe('the sources of an answer', () => {
   const names = (start: string) => {
-    const { source, sources } = ask(start)
+    const { source, sources } = sectionAt(start)
     return (sources ?? [source]).map((each) => each?.name)
   }
 
@@ -58,13 +58,15 @@ describe('who is told to have spoken', () => {
   })
 
   test('the block median is called one in the note of the inventory, and of no other source', () => {
-    const told = ask('a house').sources!.map(({ note }) => /median of the census block/.test(note!))
-    expect(told).toEqual([false, true, false])
+    const isCalledMedian = sectionAt('a house').sources!.map(({ note }) =>
+      /median of the census block/.test(note!),
+    )
+    expect(isCalledMedian).toEqual([false, true, false])
   })
 })
 
-test('where no source of footprints was asked, none is said to have drawn nothing', () => {
-  const { summary, data } = ask('a roll that goes further')
+test('where no source of footprints covers the point, the summary states that', () => {
+  const { summary, data } = sectionAt('a roll that goes further')
   expect(data).toMatchObject({ building_count: 0, total_footprint_m2: null })
   expect(summary).toMatch(
     /^No source of footprints in this build covers this spot; the county roll/,
@@ -72,15 +74,15 @@ test('where no source of footprints was asked, none is said to have drawn nothin
 })
 
 test('no year of a building is a median of its block', () => {
-  for (const spot of fixture.spots) {
-    const data = buildSection(structures, packs, spot).data as StructuresData | null
+  for (const location of fixture.spots) {
+    const data = buildSection(structures, packs, location).data as StructuresData | null
     for (const { year_built, block_median_year_built } of data?.structure_attributes ?? [])
-      expect([year_built, block_median_year_built], spot.name).toContain(null)
+      expect([year_built, block_median_year_built], location.name).toContain(null)
   }
 })
 
 test('the geometry of a parcel is its own footprint, largest first', () => {
-  const { geometry } = ask('a house', true).data as { geometry: GeoJSON.FeatureCollection }
+  const { geometry } = sectionAt('a house', true).data as { geometry: GeoJSON.FeatureCollection }
   expect(geometry.features.map(({ properties }) => properties!.footprint_m2)).toEqual([427.8, 26.7])
 })
 
@@ -106,7 +108,7 @@ describe('of two sources of one kind', () => {
     }) as unknown as TableRows
   const sources = { city: 'City', fema: 'FEMA', fema_next: 'FEMA', model: 'Model' }
 
-  test('the one that draws more of the parcel speaks, and the other is not added to it', () => {
+  test('the one that draws more of the parcel answers, and the other is not added to it', () => {
     const onParcel = [found('fema', 'surveyed', 30), found('city', 'surveyed', 20)]
     const choice = chooseFootprints(
       location,
@@ -117,7 +119,7 @@ describe('of two sources of one kind', () => {
     expect(choice.partitions.map(({ partition }: Coverage) => partition)).toEqual(['city'])
   })
 
-  test('a tie goes by name, and two partitions of one source speak together', () => {
+  test('a tie goes by name, and two partitions of one source answer together', () => {
     const rows = rowsOf(
       [
         found('model', 'learned', 90),
@@ -139,7 +141,7 @@ describe('of two sources of one kind', () => {
 describe('at a point of the inventory where no parcel is drawn', () => {
   const { parcels: _, building_footprints, ...others } = fixture.tables
   const rows = fixture.tables.structure_inventory
-  const placeOf = (row: (typeof rows)[number]) => {
+  const pointOf = (row: (typeof rows)[number]) => {
     const [, lng, lat] = /^POINT \((\S+) (\S+)\)$/.exec(`${row.geometry}`)!
     return { lng: Number(lng), lat: Number(lat) }
   }
@@ -157,10 +159,10 @@ describe('at a point of the inventory where no parcel is drawn', () => {
     closePacks(outlined)
   })
 
-  test('every one of them answers, though no source says what it covers', () => {
+  test('every one of them answers, though no source declares its coverage', () => {
     for (const row of rows) {
       const here = rows.filter(({ geometry }) => geometry === row.geometry).length
-      const { status, summary, data } = buildSection(structures, bare, placeOf(row))
+      const { status, summary, data } = buildSection(structures, bare, pointOf(row))
       expect(status, `${row.structure_key}`).toBe('available')
       expect((data as StructuresData).structure_attributes).toHaveLength(here)
       expect((data as StructuresData).evaluated_against).toBe('point')
@@ -174,9 +176,9 @@ describe('at a point of the inventory where no parcel is drawn', () => {
     [30, 'not_covered'],
   ])('%d m off it is %s', (metres, status) => {
     for (const row of rows) {
-      const { lng, lat } = placeOf(row)
-      const spot = { lng, lat: lat + metres * METRE_NORTH }
-      const section = buildSection(structures, bare, spot)
+      const { lng, lat } = pointOf(row)
+      const location = { lng, lat: lat + metres * METRE_NORTH }
+      const section = buildSection(structures, bare, location)
       expect(section.status, `${row.structure_key}`).toBe(status)
       if (status !== 'not_covered') continue
       expect(section.reason).toContain('no point of an inventory is within 1 m of it')
@@ -184,9 +186,9 @@ describe('at a point of the inventory where no parcel is drawn', () => {
     }
   })
 
-  test('an outline that holds it answers beside it', () => {
+  test('an outline that holds it answers as well', () => {
     const [first] = rows
-    const { data } = buildSection(structures, outlined, placeOf(first))
+    const { data } = buildSection(structures, outlined, pointOf(first))
     expect((data as StructuresData).building_count).toBeGreaterThan(0)
     expect((data as StructuresData).structure_attributes).toHaveLength(1)
   })

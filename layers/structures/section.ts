@@ -14,8 +14,8 @@ import { structureAttributesOf } from './structure-attributes.ts'
 import { summarise } from './summary.ts'
 
 /**
- * Metres: so near to the queried point a point of the inventory is that point. Its coordinates have
- * five to seven decimals, and to stand a few metres off is to be another building.
+ * A point of the inventory within so many metres of the queried point is that point. Its
+ * coordinates have five to seven decimals, and a few metres off is another building.
  */
 const AT_POINT_M = 1
 
@@ -32,7 +32,7 @@ export const section: SectionDefinition = {
   columns,
 }
 
-const KIND_WORDS = { surveyed: 'surveyed outlines', learned: 'machine-learned footprints' }
+const KIND_TEXTS = { surveyed: 'surveyed outlines', learned: 'machine-learned footprints' }
 
 const INVENTORY_NOTE =
   'Modelled for whole areas, not verified building by building: block_median_year_built is the median of the census block and not the year of a building, foundation heights are assigned by rule, and first_floor_elevation_ft_est is ground elevation plus foundation height.'
@@ -45,7 +45,7 @@ function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
   const record = countyRecordOf(location.parcel)
   if (!choice && points.length === 0 && !recordsBuilding(record))
     return outlines.coverage.length > 0 || inventory.coverage.length > 0
-      ? empty(location, outlines, inventory)
+      ? withoutBuildings(location, outlines, inventory)
       : notCovered(location, outlines, inventory)
   const data: StructuresData = {
     building_count: choice?.footprints.length ?? 0,
@@ -66,7 +66,7 @@ function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
     status: 'available',
     summary: summarise(data, choice?.kind ?? null),
     data,
-    ...told(
+    ...combineSources(
       sourcesOf(choice?.partitions ?? outlines.coverage, footprintNote(choice)),
       sourcesOf(inventory.contributed.filter(isOf(points)), INVENTORY_NOTE),
       sourcesOf(roll, ROLL_NOTE),
@@ -74,17 +74,21 @@ function answer(location: Location, rows: SectionRows): Answer<StructuresData> {
   }
 }
 
-function empty(location: Location, outlines: TableRows, inventory: TableRows): Answer<never> {
+function withoutBuildings(
+  location: Location,
+  outlines: TableRows,
+  inventory: TableRows,
+): Answer<never> {
   const where = location.parcel ? 'on this parcel' : 'at this spot'
-  const asked = [
+  const sources = [
     outlines.coverage.length > 0 ? 'the footprints' : null,
     inventory.coverage.length > 0 ? 'the structure inventory' : null,
   ].filter(Boolean)
   return {
     status: 'empty',
-    summary: `No building is known ${where}, by ${asked.join(' and ')} of this build.`,
+    summary: `No building is known ${where}, by ${sources.join(' and ')} of this build.`,
     data: null,
-    ...told(sourcesOf(outlines.coverage), sourcesOf(inventory.coverage)),
+    ...combineSources(sourcesOf(outlines.coverage), sourcesOf(inventory.coverage)),
   }
 }
 
@@ -108,11 +112,13 @@ function notCovered(
   }
 }
 
-/** The contract's `footprint_source`: who drew the outlines, or who was asked and drew none. */
-function footprintSource(choice: FootprintChoice | null, asked: Coverage[]): string {
-  if (choice) return `${choice.sourceName} (${KIND_WORDS[choice.kind]})`
-  if (asked.length === 0) return 'none: no source of footprints in this build covers this spot'
-  const names = [...new Set(asked.map(({ source_name }) => source_name))]
+/**
+ * The contract's `footprint_source`: who drew the outlines, or which covering sources drew none.
+ */
+function footprintSource(choice: FootprintChoice | null, covering: Coverage[]): string {
+  if (choice) return `${choice.sourceName} (${KIND_TEXTS[choice.kind]})`
+  if (covering.length === 0) return 'none: no source of footprints in this build covers this spot'
+  const names = [...new Set(covering.map(({ source_name }) => source_name))]
   return `none: no outline here in ${names.join(' or ')}`
 }
 
@@ -122,8 +128,8 @@ function footprintNote(choice: FootprintChoice | null): string | undefined {
   return `Of other sources of the same kind ${choice.leftOut} ${outlines} here ${are} not added.`
 }
 
-/** Who contributed: footprints before the inventory before the roll. */
-function told(...groups: SectionSource[][]) {
+/** Sources of the answer: those of footprints, then of the inventory, then the roll. */
+function combineSources(...groups: SectionSource[][]) {
   const sources = groups.flat()
   return {
     ...(sources.length > 0 && { source: sources[0] }),
@@ -131,7 +137,7 @@ function told(...groups: SectionSource[][]) {
   }
 }
 
-/** Whether a partition is that of one of the rows. */
+/** Predicate: the partition is that of one of the rows. */
 function isOf(found: readonly LocatedRow[]) {
   const partitions = new Set(found.map(({ row }) => row.partition))
   return (coverage: Coverage) => partitions.has(coverage.partition)

@@ -1,33 +1,9 @@
-import { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { LocatedRow } from '../location.ts'
+import type { StructureAttributes } from './data.ts'
 
 /** Feet to two decimals: finer than a 10 m raster knows the ground. */
 const FEET_DECIMALS = 2
-
-export const StructureAttributes = z.object({
-  year_built: z
-    .number()
-    .nullable()
-    .describe("the structure's own year; never the median of its block, so most often null"),
-  stories: z.number().nullable().describe('number of storeys'),
-  foundation_type: z.string().nullable().describe('the code in words'),
-  foundation_height_ft: z.number().nullable().describe('from the ground to the first floor'),
-  ground_elevation_ft: z.number().nullable().describe('NAVD88, from a raster'),
-  first_floor_elevation_ft_est: z
-    .number()
-    .nullable()
-    .describe('ground plus foundation height: a modelled estimate, not an elevation certificate'),
-  elevation_datum: z.literal('NAVD88'),
-  occupancy_type: z.string().nullable().describe('Hazus code, verbatim'),
-  occupancy_description: z.string().nullable().describe('the code in words (additive)'),
-  block_median_year_built: z
-    .number()
-    .nullable()
-    .describe('median of the census block, not the year of this structure (additive)'),
-  foundation_code: z.string().nullable().describe('as published (additive)'),
-})
-export type StructureAttributes = z.infer<typeof StructureAttributes>
 
 /** Structures of the inventory in the contract's shape, in the order of their keys. */
 export function structureAttributesOf(points: readonly LocatedRow[]): StructureAttributes[] {

@@ -9,38 +9,38 @@ const KIND_LEADS = { surveyed: 'Surveyed outlines', learned: 'Machine-learned fo
 export function summarise(data: StructuresData, kind: FootprintKind | null): string {
   const points = data.structure_attributes.length
   const inventory =
-    points > 0 ? `the structure inventory has ${counted(points, 'structure')}` : null
+    points > 0 ? `the structure inventory has ${formatCount(points, 'structure')}` : null
   const lead = kind
-    ? `${KIND_LEADS[kind]} show ${buildingWords(data)}, ${data.total_footprint_m2} m2 of footprint`
+    ? `${KIND_LEADS[kind]} show ${formatBuildings(data)}, ${data.total_footprint_m2} m2 of footprint`
     : data.total_footprint_m2 === null
       ? 'No source of footprints in this build covers this spot'
-      : `No footprint is drawn ${placeWords(data)}`
-  return `${[lead, rollWords(data.county_record), inventory].filter(Boolean).join('; ')}.`
+      : `No footprint is drawn ${formatSite(data)}`
+  return `${[lead, formatRoll(data.county_record), inventory].filter(Boolean).join('; ')}.`
 }
 
-/** A neighbour's eaves count as a building that reaches onto the parcel, and are called no more. */
-function buildingWords(data: StructuresData): string {
-  const buildings = counted(data.building_count, 'building')
+/** Counts the buildings; a neighbour's eaves count as a building that reaches onto the parcel. */
+function formatBuildings(data: StructuresData): string {
+  const buildings = formatCount(data.building_count, 'building')
   const mostly = data.buildings.filter(
     ({ footprint_m2, on_parcel_m2 }) =>
       on_parcel_m2 === null || round(on_parcel_m2 / footprint_m2!, 2) > 0.5,
   ).length
-  if (mostly === data.building_count) return `${buildings} ${placeWords(data)}`
+  if (mostly === data.building_count) return `${buildings} ${formatSite(data)}`
   return `${buildings} reaching onto this parcel, ${mostly || 'none'} for the most part`
 }
 
-function placeWords(data: StructuresData): string {
+function formatSite(data: StructuresData): string {
   return data.evaluated_against === 'parcel' ? 'on this parcel' : 'at this spot'
 }
 
-function counted(count: number, noun: string): string {
+function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function rollWords(record: StructuresData['county_record']): string | null {
+function formatRoll(record: StructuresData['county_record']): string | null {
   if (!recordsBuilding(record)) return null
   const year = record!.year_built_actual
   return year === null
     ? 'the county roll records a building'
-    : `the county roll says built in ${year}`
+    : `the county roll states a building of ${year}`
 }

@@ -5,7 +5,7 @@ const text = (about: string) => z.string().nullable().describe(about)
 const real = (about: string) => z.number().nullable().describe(about)
 const integer = (about: string) => z.int().nullable().describe(about)
 
-/** How an outline came to be: the section prefers what an agency surveyed to what a model drew. */
+/** Origin of an outline: the section prefers an agency's survey to a model's drawing. */
 export const FOOTPRINT_KINDS = ['surveyed', 'learned'] as const
 export type FootprintKind = (typeof FOOTPRINT_KINDS)[number]
 

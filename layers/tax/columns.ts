@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SectionColumns } from '../layer.ts'
-import type { TaxData } from './section.ts'
+import type { TaxData } from './data.ts'
 
 const money = (about: string) => z.number().nullable().describe(about)
 

@@ -1,22 +1,22 @@
 import type { LocatedRow, Row } from '../location.ts'
 
-/** A price of this much or less is the stamp of a deed that moves a title: no sale. */
+/** A price of this much or less is the stamp of a deed that moves a title, not a sale. */
 export const NOMINAL_USD = 100
 
 export interface LastSale {
   price: number
   year: number
-  /** Null where only the roll tells of it. */
+  /** Null where only the roll records the sale. */
   month: number | null
   qualification: string | null
   isMultiParcel: boolean
 }
 
 /**
- * The latest recorded sale of a parcel, and the transfers after it that were none. Candidates are
- * the rows of the sales file and the one sale that the roll itself names. A transfer at a nominal
- * price is no sale, whatever its date: in Broward's file of 2025 those are 45,082 of 95,332.
- * Of two in one month the qualified one is told, then the dearer.
+ * The latest recorded sale of a parcel, and the number of nominal transfers after it. Candidates
+ * are the rows of the sales file and the one sale that the roll itself names. A transfer at a
+ * nominal price is not a sale, whatever its date: in Broward's file of 2025 those are 45,082 of
+ * 95,332. Of two in one month the qualified one is reported, then the dearer.
  */
 export function lastSaleOf(
   sales: readonly LocatedRow[],
@@ -35,7 +35,7 @@ export function lastSaleOf(
       }
     : null
   const rolled = rollSale(roll)
-  // A roll knows no month of it: in one year the sales file is the finer record.
+  // A roll has no month of its sale: within one year the sales file is the finer record.
   if (rolled && (!sale || rolled.year > sale.year)) sale = rolled
   const after = all.filter((row) => row.is_nominal && isAfter(row, sale))
   return { sale, laterTransfers: after.length }

@@ -18,8 +18,12 @@ const sale = (
   more: Row = {},
 ): LocatedRow => {
   const row = { sale_year: year, sale_month: month, sale_price: price, is_nominal: false }
-  const facts = { qualification: 'qualified', is_multi_parcel: false, sale_key: `${year}-${month}` }
-  return { row: { ...row, ...facts, ...more } } as unknown as LocatedRow
+  const attributes = {
+    qualification: 'qualified',
+    is_multi_parcel: false,
+    sale_key: `${year}-${month}`,
+  }
+  return { row: { ...row, ...attributes, ...more } } as unknown as LocatedRow
 }
 const nominal = (year: number, month: number) => sale(year, month, 100, { is_nominal: true })
 
@@ -55,12 +59,12 @@ describe('the last sale', () => {
     })
   })
 
-  test('a transfer before it is not told of', () => {
+  test('a transfer before it is not counted', () => {
     const rows = [nominal(2024, 3), sale(2024, 8, 5000), nominal(2024, 8), nominal(2024, 9)]
     expect(lastSaleOf(rows, null).laterTransfers).toBe(1)
   })
 
-  test('a price that could not be read is no sale of nothing', () => {
+  test('a price that could not be read is not a sale for nothing', () => {
     expect(lastSaleOf([sale(2025, 1, null)], null).sale).toBeNull()
   })
 })
@@ -74,11 +78,12 @@ describe('without a roll', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   type Fabric = 'with a roll' | 'without a roll' | 'with use codes alone'
-  /** A lot as its line of the roll says, one without a line, and both beyond the coverage; a street. */
-  const SPOTS = { listed: -71.9995, unlisted: -71.9935, street: -71.985 }
+  /** Longitudes of a lot with a line on the roll, one without a line, and a street. */
+  const LONGITUDES = { listed: -71.9995, unlisted: -71.9935, street: -71.985 }
   const BEYOND = 0.02
 
-  async function ask(fabric: Fabric, spot: keyof typeof SPOTS, isCovered: boolean, others = {}) {
+  type Site = keyof typeof LONGITUDES
+  async function sectionAt(fabric: Fabric, site: Site, isCovered: boolean, others = {}) {
     const values = { just_value: null, assessed_value: null, taxable_value: null, land_value: null }
     const none = { ...values, last_sale_price: null, annual_tax: null }
     const parcels = fixture.tables.parcels.map((row) => ({
@@ -102,15 +107,15 @@ describe('without a roll', () => {
     )
     try {
       return buildSection(tax, packs, {
-        lat: 30.0005 + (spot === 'street' ? BEYOND / 4 : 0),
-        lng: SPOTS[spot],
+        lat: 30.0005 + (site === 'street' ? BEYOND / 4 : 0),
+        lng: LONGITUDES[site],
       })
     } finally {
       closePacks(packs)
     }
   }
 
-  test.each<[Fabric, keyof typeof SPOTS, isCovered: boolean, status: string]>([
+  test.each<[Fabric, Site, isCovered: boolean, status: string]>([
     ['with a roll', 'listed', true, 'available'],
     ['with a roll', 'listed', false, 'available'],
     ['with a roll', 'unlisted', true, 'empty'],
@@ -118,23 +123,23 @@ describe('without a roll', () => {
     ['with a roll', 'street', true, 'empty'],
     ['with a roll', 'street', false, 'not_covered'],
     ...(['without a roll', 'with use codes alone'] as const).flatMap((fabric) =>
-      (['listed', 'unlisted', 'street'] as const).flatMap((spot) =>
-        [true, false].map((isCovered): [Fabric, typeof spot, boolean, string] => [
+      (['listed', 'unlisted', 'street'] as const).flatMap((site) =>
+        [true, false].map((isCovered): [Fabric, Site, boolean, string] => [
           fabric,
-          spot,
+          site,
           isCovered,
           'not_covered',
         ]),
       ),
     ),
-  ])('parcels %s: %s, covered: %s, is %s', async (fabric, spot, isCovered, status) => {
-    const section = await ask(fabric, spot, isCovered)
+  ])('parcels %s: %s, covered: %s, is %s', async (fabric, site, isCovered, status) => {
+    const section = await sectionAt(fabric, site, isCovered)
     expect(section.status).toBe(status)
     if (status !== 'not_covered') return
     expect(section.data).toBeNull()
     expect(section.reason).toMatch(/roll/)
     expect(section.hint).toContain('add a county roll')
-    // What has no roll must not be named among what is covered.
+    // A county without a roll must not be named among the covered ones.
     if (fabric !== 'with a roll') expect(section.reason).not.toContain('Covered')
     else expect(section.reason).toContain('Covered in this build: ')
     expect(section.summary).toBe('No county roll in this build covers this spot.')
@@ -142,7 +147,7 @@ describe('without a roll', () => {
 
   test('a sale or an estimate answers all the same, and is on no roll', async () => {
     const { sales, tax_estimates } = fixture.tables
-    const section = await ask('without a roll', 'listed', true, { sales, tax_estimates })
+    const section = await sectionAt('without a roll', 'listed', true, { sales, tax_estimates })
     expect(section.status).toBe('available')
     expect(section.data).toMatchObject({ roll: { assessed_value: null, last_sale_price: 412_500 } })
   })

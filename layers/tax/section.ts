@@ -1,43 +1,12 @@
-import { z } from 'zod'
 import { compareText } from '../../values/text-order.ts'
 import type { SectionDefinition } from '../layer.ts'
 import type { Coverage, Location, Row, SectionRows } from '../location.ts'
 import type { Answer } from '../section.ts'
 import { provenance } from '../source-of.ts'
 import { columns } from './columns.ts'
+import { TaxData } from './data.ts'
 import { type LastSale, lastSaleOf } from './last-sale.ts'
-
-const money = () => z.number().nullable()
-
-export const TaxData = z.object({
-  roll: z
-    .object({
-      assessment_year: z.number().nullable().describe('of the roll'),
-      annual_tax: money().describe('tax billed, where the county publishes it'),
-      just_value: money().describe('market value as the appraiser records it, USD'),
-      assessed_value: money().describe('recorded, USD'),
-      taxable_value: money().describe('after exemptions, USD'),
-      land_value: money().describe('of the land alone, USD'),
-      dor_use_code: z.string().nullable().describe("the roll's land-use code, verbatim"),
-      last_sale_price: money().describe('recorded, USD'),
-      last_sale_year: z.number().nullable().describe('recorded'),
-      last_sale_month: z.number().nullable().describe('1 to 12, where recorded (additive)'),
-      last_sale_qualification: z
-        .string()
-        .nullable()
-        .describe('what the appraiser says of the sale as one at arm’s length (additive)'),
-    })
-    .nullable(),
-  assessed_value: money().describe('recorded, else an estimate: see `estimated_fields`; USD'),
-  property_tax_rate_pct: z.number().nullable().describe('an estimate: see `estimated_fields`'),
-  estimated_annual_tax: money().describe('an estimate: see `estimated_fields`; USD'),
-  year_built: z.number().nullable().describe('recorded, else an estimate: see `estimated_fields`'),
-  estimated_fields: z
-    .array(z.string())
-    .describe("fields beside `roll` that are a third party's estimates (additive)"),
-  estimates_as_of: z.string().nullable().describe('day of those estimates (additive)'),
-})
-export type TaxData = z.infer<typeof TaxData>
+import { summarise } from './summary.ts'
 
 export const section: SectionDefinition = {
   name: 'Tax',
@@ -70,7 +39,7 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
     return {
       status: 'empty',
       summary:
-        'No roll in this build has a row for this parcel, and nobody else tells of its taxes.',
+        'No roll in this build has a row for this parcel, and no other source has its taxes.',
       data: null,
       ...provenance(main),
     }
@@ -91,7 +60,7 @@ function answer(location: Location, rows: SectionRows): Answer<TaxData> {
   }
 }
 
-/** A fabric may come without a roll: of its parcels nothing is assessed. */
+/** False for a fabric that comes without a roll: its parcels have no assessed values. */
 function hasRoll({ has_roll }: Coverage): boolean {
   return has_roll !== false
 }
@@ -120,7 +89,7 @@ function notCovered({ inBuild }: SectionRows[string], hasParcels: boolean): Answ
   }
 }
 
-/** Recorded values win; what is left comes from the estimate and is named in `estimated_fields`. */
+/** Recorded values win; the estimate fills the others, which `estimated_fields` names. */
 function dataOf(
   roll: Row | null,
   sale: LastSale | null,
@@ -177,36 +146,8 @@ function noteOf(data: TaxData, sale: LastSale | null, laterTransfers: number): s
     notes.push(`Estimated by a third party, not recorded: ${data.estimated_fields.join(', ')}.`)
   if (laterTransfers > 0)
     notes.push(
-      `${laterTransfers === 1 ? 'A transfer' : `${laterTransfers} transfers`} at a nominal price ${sale ? 'after the last sale ' : ''}${laterTransfers === 1 ? 'is' : 'are'} not told as a sale.`,
+      `${laterTransfers === 1 ? 'A transfer' : `${laterTransfers} transfers`} at a nominal price ${sale ? 'after the last sale ' : ''}${laterTransfers === 1 ? 'is' : 'are'} not reported as a sale.`,
     )
   if (sale?.isMultiParcel) notes.push('The price of the last sale is of several parcels together.')
   return notes.join(' ')
-}
-
-const DOLLARS = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
-
-function usd(value: number): string {
-  return `$${DOLLARS.format(value)}`
-}
-
-function summarise({ roll, estimated_fields, ...top }: TaxData, isOnRoll: boolean): string {
-  const facts: string[] = []
-  const isEstimate = estimated_fields.includes('assessed_value')
-  const year = roll?.assessment_year ? ` on the roll of ${roll.assessment_year}` : ''
-  if (top.assessed_value !== null)
-    facts.push(
-      isEstimate
-        ? `an assessed value of ${usd(top.assessed_value)} by a third party's estimate`
-        : `assessed at ${usd(top.assessed_value)}${year}`,
-    )
-  else if (roll?.just_value) facts.push(`valued at ${usd(roll.just_value)}${year}`)
-  if (roll?.taxable_value != null) facts.push(`taxable ${usd(roll.taxable_value)}`)
-  if (roll?.last_sale_price && roll.last_sale_year)
-    facts.push(`last sold in ${roll.last_sale_year} for ${usd(roll.last_sale_price)}`)
-  if (facts.length === 0)
-    return isOnRoll
-      ? 'The county roll has this parcel, and no value of it.'
-      : 'This parcel is on no county roll of this build, and none of its transfers has a price.'
-  const words = facts.join(', ')
-  return `${words[0].toUpperCase()}${words.slice(1)}.`
 }

@@ -38,7 +38,7 @@ export const sales: Table = {
   }),
 }
 
-/** What a third party estimates of a parcel's taxes. Never a recorded value. */
+/** A third party's estimates of a parcel's taxes, never recorded values. */
 export const taxEstimates: Table = {
   name: 'tax_estimates',
   grain: 'One estimate of a third party for one parcel, its newest.',

@@ -42,7 +42,7 @@ export const UtilitiesData = z.object({
   drinking_water_from: z
     .enum(['inventory', 'service_area'])
     .nullable()
-    .describe('which of the two says it (additive)'),
+    .describe('which of the two it is from (additive)'),
   water_systems: z
     .array(
       z.object({
@@ -54,6 +54,8 @@ export const UtilitiesData = z.object({
     .describe('public water systems whose area holds the point, drawn before modelled (additive)'),
   planes: z
     .object({ wastewater: Covered, drinking_water: Covered, electric: Covered })
-    .describe('whether any source of the build speaks here: tells a null from silence (additive)'),
+    .describe(
+      'whether any source of the build covers the point: distinguishes a null from missing coverage (additive)',
+    ),
 })
 export type UtilitiesData = z.infer<typeof UtilitiesData>

@@ -18,7 +18,7 @@ export const utilities: Layer = {
     // 94 of the selection at 4/4/6 and 5/8/13. Above 10 the same lines would only repeat.
     minZoom: 6,
     maxZoom: 10,
-    // Territories overlap, so there is no coverage to keep.
+    // Territories overlap, so there is no contiguous coverage to preserve.
     kind: 'discontinuous',
     properties: ['name', 'type', 'utility_id'],
     colorBy: {

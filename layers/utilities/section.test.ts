@@ -17,12 +17,12 @@ testLayer(utilities, { whenBlank: 'empty' })
 const found = (...rows: Row[]) => rows.map((row) => ({ row })) as unknown as LocatedRow[]
 const territory = (name: string, utility_id: string) => ({ name, utility_id, type: null })
 
-test('who tells a row comes first, and an edition that gave way to a newer one is not named', () => {
+test('the partition of a used row comes first, and an edition that gave way to a newer one is not named', () => {
   const contributed = ['covers', 'older', 'newer'].map((partition) => ({ partition })) as Coverage[]
   const [older, newer] = [{ partition: 'older' }, { partition: 'newer' }]
   const rows = { atPoint: [], keyed: found(older, newer), contributed }
-  const names = (told: Row[]) =>
-    contributingPartitions(rows, told).map(({ partition }) => partition)
+  const names = (used: Row[]) =>
+    contributingPartitions(rows, used).map(({ partition }) => partition)
   expect(names([newer])).toEqual(['newer', 'covers'])
   expect(names([newer, older])).toEqual(['older', 'newer', 'covers'])
   expect(contributingPartitions({ ...rows, keyed: [] }, [])).toEqual(contributed)
@@ -44,23 +44,31 @@ describe('when the inventory last changed a record without a date', () => {
     ['2024', '2024'],
     ['2024-05', '2024-05'],
     ['2024-05-31', '2024-05-31'],
-  ])('is not known by a vintage that is no date: %s is %s', async (source_vintage, updated) => {
-    const fixture = readFixture('utilities')
-    const coverage = fixture.coverage.map((row) => ({ ...row, source_vintage }))
-    const packs = await packFixture({ ...fixture, coverage }, await mkdtemp(join(folder, 'packs-')))
-    const at = (lng: number) =>
-      (buildSection(utilities, packs, { lat: 30.0005, lng }).data as UtilitiesData)
-        .wastewater_updated
-    expect([at(-71.9965), at(-71.9995)]).toEqual([updated, '2019-05-31'])
-    closePacks(packs)
-  })
+  ])(
+    'is not known from a vintage that is not a date: %s is %s',
+    async (source_vintage, updated) => {
+      const fixture = readFixture('utilities')
+      const coverage = fixture.coverage.map((row) => ({ ...row, source_vintage }))
+      const packs = await packFixture(
+        { ...fixture, coverage },
+        await mkdtemp(join(folder, 'packs-')),
+      )
+      const at = (lng: number) =>
+        (buildSection(utilities, packs, { lat: 30.0005, lng }).data as UtilitiesData)
+          .wastewater_updated
+      expect([at(-71.9965), at(-71.9995)]).toEqual([updated, '2019-05-31'])
+      closePacks(packs)
+    },
+  )
 })
 
 describe('electric territories', () => {
-  test('are all told, in one order whatever order they are found in', () => {
+  test('are all listed, in one order whatever order they are found in', () => {
     const rows = [territory('B', '2'), territory('A', '9'), territory('A', '1')]
-    const told = providersOf(found(...rows)).map(({ name, utility_id }) => `${name}${utility_id}`)
-    expect(told).toEqual(['A1', 'A9', 'B2'])
+    const providers = providersOf(found(...rows)).map(
+      ({ name, utility_id }) => `${name}${utility_id}`,
+    )
+    expect(providers).toEqual(['A1', 'A9', 'B2'])
     expect(providersOf(found(...rows.toReversed()))).toEqual(providersOf(found(...rows)))
   })
 
@@ -73,12 +81,12 @@ describe('electric territories', () => {
 describe('water systems', () => {
   const system = (name: string, is_modeled: boolean | null) => ({ name, pwsid: null, is_modeled })
 
-  test('that somebody drew come before those of a model, or of nobody knows whom', () => {
+  test('that somebody drew come before those of a model, or of an unknown author', () => {
     const rows = found(system('A', true), system('B', null), system('C', false))
     expect(waterSystemsOf(rows).map(({ name }) => name)).toEqual(['C', 'A', 'B'])
   })
 
-  test('stand back where the inventory names a supply, and not where it only says unknown', () => {
+  test('give way where the inventory names a supply, and not where it only has unknown', () => {
     const systems = waterSystemsOf(found(system('A', false)))
     const recorded = { drinking_water: 'Known Private Well' }
     expect(drinkingWaterOf(recorded, systems).drinking_water).toBe('Known Private Well')
@@ -106,6 +114,6 @@ describe('the sentence', () => {
   })
 
   test('is there for a record of nothing', () => {
-    expect(summarise(data([]), null)).toMatch(/says nothing\.$/)
+    expect(summarise(data([]), null)).toMatch(/without any value\.$/)
   })
 })

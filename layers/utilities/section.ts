@@ -6,7 +6,7 @@ import { provenance } from '../source-of.ts'
 import { columns } from './columns.ts'
 import { contributingPartitions } from './contributing-partitions.ts'
 import { UtilitiesData } from './data.ts'
-import { hasRows, planesOf, planesThatAre, silenceOf, TABLES } from './planes.ts'
+import { hasRows, notCoveredNote, planesOf, planesThatAre, TABLES } from './planes.ts'
 import { summarise } from './summary.ts'
 import { drinkingWaterOf, providersOf, textOf, waterSystemsOf } from './supplies.ts'
 
@@ -28,18 +28,18 @@ export const section: SectionDefinition = {
 function answer(location: Location, rows: SectionRows): Answer<UtilitiesData> {
   const inventory = rows.wastewater_parcels
   const planes = planesOf(rows)
-  // Who has a row is the main source, in the contract's order.
-  const speaking = TABLES.map((table) => rows[table]).sort(
+  // A table with a row is the main source, in the contract's order.
+  const ordered = TABLES.map((table) => rows[table]).sort(
     (a, b) => Number(hasRows(b)) - Number(hasRows(a)),
   )
   const [record = null] = inventory.keyed.map(({ row }) => row).sort(newestFirst)
-  const contributed = speaking.flatMap((each) =>
+  const contributed = ordered.flatMap((each) =>
     contributingPartitions(
       each,
       each === inventory && record ? [record] : each.atPoint.map(({ row }) => row),
     ),
   )
-  if (!speaking.some(hasRows)) return withoutRows(location, rows, planes, contributed)
+  if (!ordered.some(hasRows)) return withoutRows(location, rows, planes, contributed)
   const water_systems = waterSystemsOf(rows.water_service_areas.atPoint)
   const data: UtilitiesData = {
     ...wastewaterOf(record, inventory.contributed),
@@ -58,7 +58,7 @@ function answer(location: Location, rows: SectionRows): Answer<UtilitiesData> {
   }
 }
 
-/** Editions of one inventory may both hold a parcel: the newer record of it speaks. */
+/** Orders records of a parcel: of two editions of one inventory the newer record is used. */
 function newestFirst(a: Row, b: Row): number {
   return (
     -compareText(`${a.wastewater_updated ?? ''}`, `${b.wastewater_updated ?? ''}`) ||
@@ -81,7 +81,7 @@ function wastewaterOf(record: Row | null, contributed: readonly Coverage[]): Was
 /** An ISO year, month or day. */
 const DATE = /^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/
 
-/** A vintage is the publisher's word: a date or a year is one, `generated` and `v2` are none. */
+/** The vintage where it is a date or a year; null for others, as `generated` and `v2`. */
 function dateOf(vintage: string | undefined): string | null {
   return vintage && DATE.test(vintage) ? vintage : null
 }
@@ -90,19 +90,21 @@ function notesOf(data: UtilitiesData, isRecorded: boolean): string[] {
   const { water_systems, electric_providers, planes } = data
   const notes: string[] = []
   if (isRecorded)
-    notes.push('The inventory grades a parcel by its evidence, which is no record of a connection.')
+    notes.push(
+      'The inventory grades a parcel by its evidence, which is not a record of a connection.',
+    )
   if (data.wastewater && !data.wastewater_confidence)
     notes.push('Somewhat likely is the weakest of its grades.')
-  if (water_systems.length > 0) notes.push('A water service area is no connection.')
+  if (water_systems.length > 0) notes.push('A water service area is not a connection.')
   if (water_systems.some(({ is_modeled }) => is_modeled))
     notes.push('Water service areas here are in part estimates of a model.')
   if (electric_providers.length > 1)
     notes.push('Electric territories overlap here: any of them may serve the spot.')
-  const silence = silenceOf(planes)
-  return silence ? [...notes, silence] : notes
+  const missing = notCoveredNote(planes)
+  return missing ? [...notes, missing] : notes
 }
 
-/** Nobody has a row: empty where a source covers the spot. */
+/** Without a row: empty where a source covers the point, else not covered. */
 function withoutRows(
   { parcel }: Location,
   rows: SectionRows,
@@ -111,12 +113,12 @@ function withoutRows(
 ): Answer<UtilitiesData> {
   const covered = planesThatAre(planes, 'covered')
   if (covered.length > 0) {
-    const spot = parcel ? 'parcel' : 'spot, where no parcel is drawn'
+    const where = parcel ? 'parcel' : 'spot, where no parcel is drawn'
     return {
       status: 'empty',
-      summary: `The sources of ${covered.join(', ')} have nothing on this ${spot}.`,
+      summary: `The sources of ${covered.join(', ')} have nothing on this ${where}.`,
       data: null,
-      ...provenance([...contributed], silenceOf(planes) ?? undefined),
+      ...provenance([...contributed], notCoveredNote(planes) ?? undefined),
     }
   }
   return {

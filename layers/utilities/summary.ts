@@ -1,44 +1,46 @@
 import type { UtilitiesData } from './data.ts'
 
-/** So many names stand in the sentence; the data has all of them. */
-const NAMES_TOLD = 3
+/** At most so many names are in the sentence; the data has all of them. */
+const NAMES_MAX = 3
 
-/** One sentence. `wastewaterWords` are the inventory's own for its code. */
-export function summarise(data: UtilitiesData, wastewaterWords: string | null): string {
-  const facts: string[] = []
+/** One sentence. `wastewaterText` is the inventory's own text for its code. */
+export function summarise(data: UtilitiesData, wastewaterText: string | null): string {
+  const parts: string[] = []
   if (data.wastewater_as_recorded !== null)
-    facts.push(`wastewater: ${wordsOf(wastewaterWords) ?? data.wastewater_as_recorded}`)
+    parts.push(`wastewater: ${formatRecorded(wastewaterText) ?? data.wastewater_as_recorded}`)
   if (data.drinking_water_from === 'inventory')
-    facts.push(`drinking water: ${formatDrinkingWater(data)}`)
+    parts.push(`drinking water: ${formatDrinkingWater(data)}`)
   if (data.drinking_water_from === 'service_area')
-    facts.push(`water service area of ${namesOf(data.water_systems)}`)
+    parts.push(`water service area of ${namesOf(data.water_systems)}`)
   if (data.electric_providers.length > 0)
-    facts.push(`electric territory of ${namesOf(data.electric_providers)}`)
-  if (facts.length === 0) return 'The inventory has a record of this parcel that says nothing.'
-  const sentence = facts.join('; ')
+    parts.push(`electric territory of ${namesOf(data.electric_providers)}`)
+  if (parts.length === 0) return 'The inventory has a record of this parcel without any value.'
+  const sentence = parts.join('; ')
   return `${sentence[0].toUpperCase()}${sentence.slice(1)}.`
 }
 
 function namesOf(named: readonly { name: string }[]): string {
   const names = named.map(({ name }) => withoutStops(name))
-  const told = names.slice(0, NAMES_TOLD)
-  const rest = names.length - told.length
-  if (rest > 0) return `${told.join(', ')} and ${rest} more`
-  return told.length < 2 ? told.join('') : `${told.slice(0, -1).join(', ')} and ${told.at(-1)}`
+  const listed = names.slice(0, NAMES_MAX)
+  const rest = names.length - listed.length
+  if (rest > 0) return `${listed.join(', ')} and ${rest} more`
+  return listed.length < 2
+    ? listed.join('')
+    : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`
 }
 
-/** `POWER CO.` and `ST. JOHNS` would end the one sentence there is. */
+/** A name without full stops: `POWER CO.` and `ST. JOHNS` would end the sentence. */
 function withoutStops(name: string): string {
   return name.replace(/[.!?](?=\s|$)/g, '')
 }
 
-/** A code that no list has stands as it is. */
+/** The text of a supply; an unknown code stays as it is. */
 function formatDrinkingWater(data: UtilitiesData): string | null {
-  const { drinking_water: words, drinking_water_as_recorded: code } = data
-  return words === code ? words : wordsOf(words)
+  const { drinking_water: text, drinking_water_as_recorded: code } = data
+  return text === code ? text : formatRecorded(text)
 }
 
-/** `Known Central Sewer` in the middle of a sentence; where two contradict, both. */
-function wordsOf(words: string | null): string | null {
-  return words && withoutStops(words).toLowerCase().replaceAll('; ', ' against ')
+/** `Known Central Sewer` for the middle of a sentence; both texts where two contradict. */
+function formatRecorded(text: string | null): string | null {
+  return text && withoutStops(text).toLowerCase().replaceAll('; ', ' against ')
 }

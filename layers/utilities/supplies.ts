@@ -9,7 +9,7 @@ export function textOf(row: Row | null, column: string): string | null {
   return (row?.[column] ?? null) as string | null
 }
 
-/** The parcel's own record is nearer than an area around it. */
+/** Drinking water from the parcel's own record, else from the areas around it. */
 export function drinkingWaterOf(
   record: Row | null,
   systems: WaterSystems,
@@ -21,7 +21,7 @@ export function drinkingWaterOf(
   return { drinking_water: names.join('; '), drinking_water_from: 'service_area' }
 }
 
-/** Areas that somebody drew before those of a model, then by name and number. */
+/** Water systems: areas that somebody drew before those of a model, then by name and number. */
 export function waterSystemsOf(found: readonly LocatedRow[]): WaterSystems {
   const systems = found.map(({ row }) => ({
     pwsid: textOf(row, 'pwsid'),
@@ -36,7 +36,7 @@ export function waterSystemsOf(found: readonly LocatedRow[]): WaterSystems {
   )
 }
 
-/** Every territory that holds the point: the source does not say which of them serves it. */
+/** Every territory that holds the point: the source does not state which of them serves it. */
 export function providersOf(found: readonly LocatedRow[]): UtilitiesData['electric_providers'] {
   const providers = found.map(({ row }) => ({
     name: `${row.name}`,

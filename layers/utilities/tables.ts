@@ -5,7 +5,7 @@ const text = (about: string) => z.string().nullable().describe(about)
 const integer = (about: string) => z.int().nullable().describe(about)
 const Partition = z.string().describe('Partition of the build the row comes from')
 
-/** What a state's inventory says of a parcel's wastewater and drinking water. */
+/** A state's inventory of the wastewater and drinking water of parcels. */
 export const wastewaterParcels: Table = {
   name: 'wastewater_parcels',
   grain: "One parcel of a county in a state's inventory of wastewater and drinking water.",
@@ -48,7 +48,7 @@ export const wastewaterParcels: Table = {
   }),
 }
 
-/** Who may sell electricity where. Territories overlap, and all of them count. */
+/** Territories of electric utilities. They overlap, and all of them count. */
 export const electricTerritories: Table = {
   name: 'electric_territories',
   grain: 'One territory of one electric utility; territories overlap.',
@@ -66,7 +66,7 @@ export const electricTerritories: Table = {
   }),
 }
 
-/** Outlines of what public water systems serve. */
+/** Outlines of the service areas of public water systems. */
 export const waterServiceAreas: Table = {
   name: 'water_service_areas',
   grain: 'One service area of one public water system; areas overlap.',

@@ -1,8 +1,8 @@
 /**
- * Weather in words, by the codes that Open-Meteo uses of WMO table 4677 ("WMO Weather
+ * Descriptions of weather, by the codes of WMO table 4677 that Open-Meteo uses ("WMO Weather
  * interpretation codes" in https://open-meteo.com/en/docs).
  */
-const WORDS: Record<number, string> = {
+const DESCRIPTIONS: Record<number, string> = {
   0: 'clear sky',
   1: 'mainly clear',
   2: 'partly cloudy',
@@ -33,8 +33,8 @@ const WORDS: Record<number, string> = {
   99: 'thunderstorm with heavy hail',
 }
 
-/** A code that we do not know is told as such, and so is none: some models leave it out in places. */
+/** Describes a code, also an unknown one and none: some models leave it out in places. */
 export function conditionsOf(code: number | null): string {
-  if (code === null) return 'conditions not told'
-  return WORDS[code] ?? `conditions of an unknown kind (WMO code ${code})`
+  if (code === null) return 'conditions not reported'
+  return DESCRIPTIONS[code] ?? `conditions of an unknown kind (WMO code ${code})`
 }

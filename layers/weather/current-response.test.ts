@@ -24,7 +24,7 @@ describe('the place of an answer', () => {
     [30, -71],
     [30, -73],
     [31, -73],
-  ])('at %d, %d, one degree from the asked 30, -72, is taken', (lat, lng) => {
+  ])('at %d, %d, one degree from the requested 30, -72, is accepted', (lat, lng) => {
     expect(() => new CurrentResponse(answerOf(lat, lng), { lat: 30, lng: -72 })).not.toThrow()
   })
 
@@ -46,7 +46,7 @@ describe('the place of an answer', () => {
     expect(() => new CurrentResponse(answerOf(60, -178.8), { lat: 60, lng: 179.9 })).toThrow()
   })
 
-  test('is asked for to a hundredth of a degree', () => {
+  test('is requested to a hundredth of a degree', () => {
     expect(roundPoint({ lat: 30.004_999, lng: -71.985_1 })).toEqual({ lat: 30, lng: -71.99 })
   })
 })
@@ -55,13 +55,13 @@ describe('the age of conditions', () => {
   const TITLE = { title: 'Open-Meteo' }
   const NOW = Date.parse('2026-08-23T22:00:00Z')
   const HOUR_MS = 3_600_000
-  const said = (age_ms: number) => ({
+  const response = (age_ms: number) => ({
     value: { time: NOW - age_ms },
     retrieved_at: new Date(NOW).toISOString(),
   })
 
   test.each([0, 15 * 60_000, 2 * HOUR_MS, -HOUR_MS])('of %i ms is current', (age_ms) => {
-    expect(() => assertCurrent(TITLE, said(age_ms))).not.toThrow()
+    expect(() => assertCurrent(TITLE, response(age_ms))).not.toThrow()
   })
 
   test.each([
@@ -69,7 +69,7 @@ describe('the age of conditions', () => {
     [24 * HOUR_MS, '24.0 h old'],
     [-HOUR_MS - 1, '1.0 h ahead of us'],
   ])('of %i ms is not current: %s', (age_ms, words) => {
-    expect(() => assertCurrent(TITLE, said(age_ms))).toThrow(UpstreamFailure)
-    expect(() => assertCurrent(TITLE, said(age_ms))).toThrow(words)
+    expect(() => assertCurrent(TITLE, response(age_ms))).toThrow(UpstreamFailure)
+    expect(() => assertCurrent(TITLE, response(age_ms))).toThrow(words)
   })
 })

@@ -5,11 +5,11 @@ import { parseJson, parseShape } from '../../upstream/json-response.ts'
 import type { UpstreamResponse } from '../../upstream/upstream.ts'
 import type { Measure } from './measures.ts'
 
-/** The grids of the models are up to 0.4 degree wide, and the answer names the middle of a cell. */
-const PLACE_MAX_DEGREES = 1
+/** The grids of the models are up to 0.4 degree wide, and a response has the middle of a cell. */
+const POINT_MAX_DEGREES = 1
 /** Conditions older than these are no longer current; they are renewed every 15 or 60 minutes. */
 const AGE_MAX_MS = 2 * 3_600_000
-/** Clocks differ, and an interval may be named by its end. */
+/** Clocks differ, and an interval may be labelled by its end. */
 const AHEAD_MAX_MS = 3_600_000
 
 const Body = z.object({
@@ -21,19 +21,21 @@ const Body = z.object({
 })
 const ErrorBody = z.object({ error: z.literal(true), reason: z.unknown().optional() })
 
-/** Where weather is asked: rounded, so that neighbours share an answer and nobody's house is told. */
+/**
+ * Rounds a point for requests, so that neighbours share a response and no house's point is sent.
+ */
 export function roundPoint({ lat, lng }: { lat: number; lng: number }) {
   return { lat: Number(lat.toFixed(2)), lng: Number(lng.toFixed(2)) }
 }
 
-/** The query of both services for the variables given. */
+/** Query of both services for these variables. */
 export function currentQuery(at: { lat: number; lng: number }, variables: readonly string[]) {
   return { latitude: at.lat, longitude: at.lng, current: variables.join(',') }
 }
 
 /**
- * The block `current` of an answer of Open-Meteo, each value in a unit that is known and within
- * what is possible. Throws `InvalidResponse`, also for an error that it says itself, whatever its status.
+ * The block `current` of a response of Open-Meteo, each value in a known unit and within its
+ * bounds. Throws `InvalidResponse`, also for an error in the body, whatever its status.
  */
 export class CurrentResponse {
   /** Milliseconds since the epoch. */
@@ -41,14 +43,15 @@ export class CurrentResponse {
   private readonly values: Record<string, unknown>
   private readonly units: Record<string, string>
 
-  constructor(answer: HttpResponse, at: { lat: number; lng: number }) {
-    const json = parseJson(answer)
+  constructor(response: HttpResponse, at: { lat: number; lng: number }) {
+    const json = parseJson(response)
     const error = ErrorBody.safeParse(json)
     if (error.success) {
       const reason = plainLine(`${error.data.reason ?? 'none given'}`)
       throw new InvalidResponse(`answered with the error: ${reason}`, 'error_said')
     }
-    if (answer.status !== 200) throw new InvalidResponse(`answered with status ${answer.status}`)
+    if (response.status !== 200)
+      throw new InvalidResponse(`answered with status ${response.status}`)
     const body = parseShape(json, Body)
     assertNear(body, at)
     this.values = body.current
@@ -56,19 +59,19 @@ export class CurrentResponse {
     this.time = this.readTime(body.utc_offset_seconds)
   }
 
-  /** A value that the answer cannot do without. */
+  /** A required value. */
   number(name: string, measure: Measure): number {
     const value = this.numberOrNull(name, measure)
     if (value === null) throw new InvalidResponse(`answered without ${name}`)
     return value
   }
 
-  /** In the unit of the measure; null where the answer has none. */
+  /** A value in the unit of the measure; null where the response has none. */
   numberOrNull(name: string, { units, least, most }: Measure): number | null {
     const value = this.values[name] ?? null
     if (value === null) return null
     if (typeof value !== 'number')
-      throw new InvalidResponse(`answered with a ${name} that is no number`)
+      throw new InvalidResponse(`answered with a ${name} that is not a number`)
     const unit = this.units[name]
     if (unit === undefined || !Object.hasOwn(units, unit))
       throw new InvalidResponse(`answered with ${name} in the unit ${JSON.stringify(unit ?? null)}`)
@@ -78,7 +81,7 @@ export class CurrentResponse {
     return converted
   }
 
-  /** Whether the answer has a value of the name at all, be it null. */
+  /** True when the response has the field, also with the value null. */
   has(name: string): boolean {
     return Object.hasOwn(this.values, name)
   }
@@ -86,7 +89,7 @@ export class CurrentResponse {
   private readTime(offset_s: number): number {
     const { time } = this.values
     const isIso = this.units.time === 'iso8601' && typeof time === 'string'
-    // Local time of the offset that is told beside it, which is 0 unless a time zone is asked for.
+    // Local time with the offset of its own field, which is 0 unless a time zone is requested.
     const isWhole = isIso && /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/.test(time)
     const utc = isWhole ? Date.parse(`${time}Z`) : Number.NaN
     if (Number.isNaN(utc)) throw new InvalidResponse('answered without a time that can be read')
@@ -95,8 +98,8 @@ export class CurrentResponse {
 }
 
 /**
- * Conditions of another time than that of the answer are not current. Throws `UpstreamFailure` with
- * their age; the answer's own time is compared, so that a kept answer is judged as a fresh one.
+ * Throws `UpstreamFailure`, with their age, for conditions that are not current. Their age counts
+ * to the time of the response, so that a cached response is treated like a fresh one.
  */
 export function assertCurrent(
   { title }: { title: string },
@@ -117,6 +120,6 @@ function assertNear(
 ): void {
   const around = Math.abs(longitude - at.lng) % 360
   const apart = Math.max(Math.abs(latitude - at.lat), Math.min(around, 360 - around))
-  if (apart <= PLACE_MAX_DEGREES) return
+  if (apart <= POINT_MAX_DEGREES) return
   throw new InvalidResponse(`answered for another place, ${latitude}, ${longitude}`)
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LocalAnswer } from '../../tests/local-upstream.ts'
 import { airBody, forecastBody, LocalWeather, SPOT, weatherAt } from '../../tests/local-weather.ts'
 
-/** Of an upstream that is silent, so that the test need not wait for long. */
+/** Deadline for an upstream that is silent, so that the test need not wait for long. */
 const SHORT_MS = 300
 
 let services: LocalWeather
@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(() => services.reset())
 afterAll(() => services.close())
 
-/** Asks while the forecast answers so; the section has no answer then. */
+/** Reason of the section while the forecast responds so. */
 async function reasonOf(answer: LocalAnswer | null): Promise<string> {
   services.forecast.answering = () => answer
   const deadlines_ms = answer === null ? { forecast: SHORT_MS } : {}
@@ -30,17 +30,17 @@ describe('without air quality', () => {
   const FAULTS: [string, LocalAnswer | null, string][] = [
     ['is failing', { status: 503 }, 'Open-Meteo Air Quality answered with status 503.'],
     [
-      'says an error under 200',
+      'reports an error under 200',
       { body: { error: true, reason: 'Out of memory' } },
       'Out of memory',
     ],
-    ['is asked too often', { status: 429 }, 'too many requests'],
+    ['is called too often', { status: 429 }, 'too many requests'],
     ['is silent', null, 'did not answer within'],
     ['is a day old', { body: airBody({ time: '2026-08-22T22:00' }) }, '24.8 h old'],
-    ['speaks of milligrams', { body: airBody({}, { ozone: 'mg/m³' }) }, 'ozone in the unit'],
+    ['uses milligrams', { body: airBody({}, { ozone: 'mg/m³' }) }, 'ozone in the unit'],
   ]
   test.each(FAULTS)(
-    'because its service %s, all else is told, and why',
+    'because its service %s, the answer has all else, and the reason',
     async (_, answer, reason) => {
       services.air.answering = () => answer
       const deadlines_ms = answer === null ? { air: SHORT_MS } : {}
@@ -54,7 +54,7 @@ describe('without air quality', () => {
   )
 })
 
-describe('a forecast that is no answer', () => {
+describe('a forecast that is invalid', () => {
   test.each([
     [
       'an error under 200',
@@ -67,13 +67,13 @@ describe('a forecast that is no answer', () => {
       'the error: Minutely API request limit exceeded.',
     ],
     ['an error without a reason', { body: { error: true } }, 'the error: none given'],
-    ['a 400 that says nothing', { status: 400, body: {} }, 'answered with status 400'],
-    ['too many questions', { status: 429, body: { error: true } }, 'reports too many requests'],
+    ['a 400 without a reason', { status: 400, body: {} }, 'answered with status 400'],
+    ['too many requests', { status: 429, body: { error: true } }, 'reports too many requests'],
     ['a page', { body: '<html><body>Bad gateway</body></html>' }, 'a page instead of JSON'],
     ['half of it', { body: JSON.stringify(forecastBody()).slice(0, 400) }, 'cut short'],
     // Open-Meteo has sent it: https://github.com/open-meteo/open-meteo/issues/314
     ['nan', { body: JSON.stringify(forecastBody()).replace('23.2', 'nan') }, 'is broken'],
-    ['a text for a number', { body: forecastBody({ temperature_2m: '23.2' }) }, 'is no number'],
+    ['a text for a number', { body: forecastBody({ temperature_2m: '23.2' }) }, 'is not a number'],
     ['no temperature', { body: forecastBody({ temperature_2m: null }) }, 'without temperature_2m'],
     [
       'no weather code',
@@ -98,18 +98,21 @@ describe('a forecast that is no answer', () => {
       { body: forecastBody({ time: 1787525100 }, { time: 'unixtime' }) },
       'without a time',
     ],
-    ['a time in words', { body: forecastBody({ time: 'now' }) }, 'without a time'],
+    ['a time that is text', { body: forecastBody({ time: 'now' }) }, 'without a time'],
     ['an hour of yesterday', { body: forecastBody({ time: '2026-08-23T20:45' }) }, '2.1 h old'],
     ['an hour to come', { body: forecastBody({ time: '2026-08-24T00:45' }) }, '1.9 h ahead of us'],
-  ] as [string, LocalAnswer, string][])('of %s says so', async (_, answer, reason) => {
-    expect(await reasonOf(answer)).toContain(reason)
-  })
+  ] as [string, LocalAnswer, string][])(
+    'because of %s has that reason',
+    async (_, answer, reason) => {
+      expect(await reasonOf(answer)).toContain(reason)
+    },
+  )
 
   test('of silence ends at the deadline', async () => {
     expect(await reasonOf(null)).toContain('did not answer within')
   })
 
-  test('is asked again the next time, and tells the weather when it is back', async () => {
+  test('is called again the next time, and the weather is there when it is back', async () => {
     services.forecast.answering = () => ({ status: 500 })
     const client = services.client()
     expect((await weatherAt(SPOT, client)).status).toBe('not_available')
@@ -131,7 +134,7 @@ describe('a forecast that is no answer', () => {
     expect(await reasonOf({ body })).toContain(`answered with ${name} in the unit`)
   })
 
-  test('of precipitation that is not told from snow says so', async () => {
+  test('of precipitation that may be snow has that reason', async () => {
     const body = forecastBody({ precipitation: 0.4, rain: null, showers: 0 })
     expect(await reasonOf({ body })).toContain('not whether it is rain')
   })
@@ -141,7 +144,7 @@ const RECORDED = join(process.env.PLAT_REAL_DATA ?? '../shared/data', 'recorded/
 describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
   const body = (name: string) => readFile(join(RECORDED, name), 'utf8')
 
-  test('Smithtown: hours beside it, local time, and neither rain nor gusts asked for', async () => {
+  test('Smithtown: with hours, in local time, and neither rain nor gusts requested', async () => {
     const text = await body('forecast_current_hourly_smithtown_ny_20260823.json')
     services.forecast.answering = () => ({ body: text })
     const { data } = await services.section({ spot: { lat: 40.83, lng: -73.18 } })
@@ -161,7 +164,7 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
     })
   })
 
-  test('off Miami: without a weather code it is no answer', async () => {
+  test('off Miami: without a weather code there is no answer', async () => {
     const text = await body('forecast_current_offshore_miami_20231221.json')
     services.forecast.answering = () => ({ body: text })
     const section = await services.section({
@@ -194,13 +197,13 @@ describe.skipIf(!existsSync(RECORDED))('bodies that Open-Meteo sent', () => {
       [56, null, null, null],
     ],
   ])(
-    '%s: what was not asked for is null',
+    '%s: fields that were not requested are null',
     async (name, [lat, lng], now, [us_aqi, pm2_5, pm10, ozone]) => {
       const text = await body(name)
       services.air.answering = () => ({ body: text })
-      const place = { latitude: lat, longitude: lng }
+      const point = { latitude: lat, longitude: lng }
       services.forecast.answering = () => ({
-        body: forecastBody({ time: now.slice(0, 16) }, {}, place),
+        body: forecastBody({ time: now.slice(0, 16) }, {}, point),
       })
       const { data } = await services.section({ spot: { lat: lat!, lng: lng! }, now })
       expect(data!.air_quality).toEqual({ us_aqi, pm2_5, pm10, ozone })

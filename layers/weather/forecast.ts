@@ -5,7 +5,7 @@ import { assertCurrent, CurrentResponse, currentQuery } from './current-response
 import { MEASURES } from './measures.ts'
 import { openMeteoForecast } from './upstream.ts'
 
-/** Current conditions in our units; null is what the service has not. */
+/** Current conditions in the contract's units; null where the service has no value. */
 export interface Forecast {
   /** Milliseconds since the epoch. */
   time: number
@@ -30,50 +30,52 @@ const VARIABLES = [
   ...['wind_speed_10m', 'wind_direction_10m', 'wind_gusts_10m'],
 ]
 
-/** Throws `UpstreamFailure`, also for conditions that are not current. */
+/**
+ * Requests the current conditions. Throws `UpstreamFailure`, also for ones that are not current.
+ */
 export async function requestForecast(
   upstreams: UpstreamClient,
   at: { lat: number; lng: number },
 ): Promise<UpstreamResponse<Forecast>> {
-  const said = await upstreams.request(openMeteoForecast, {
+  const response = await upstreams.request(openMeteoForecast, {
     query: currentQuery(at, VARIABLES),
-    // What it cannot answer, and at times its limits, it says with 400.
+    // The service reports bad requests, and at times its limits, with 400.
     alsoRead: [400],
-    read: (answer) => forecastOf(new CurrentResponse(answer, at)),
+    read: (httpResponse) => forecastOf(new CurrentResponse(httpResponse, at)),
   })
-  assertCurrent(openMeteoForecast, said)
-  return said
+  assertCurrent(openMeteoForecast, response)
+  return response
 }
 
-function forecastOf(answer: CurrentResponse): Forecast {
-  if (!answer.has('weather_code')) throw new InvalidResponse('answered without weather_code')
-  const precipitation_mm = answer.number('precipitation', MEASURES.precipitation)
-  const isDay = answer.numberOrNull('is_day', MEASURES.flag)
+function forecastOf(current: CurrentResponse): Forecast {
+  if (!current.has('weather_code')) throw new InvalidResponse('answered without weather_code')
+  const precipitation_mm = current.number('precipitation', MEASURES.precipitation)
+  const isDay = current.numberOrNull('is_day', MEASURES.flag)
   return {
-    time: answer.time,
-    interval_s: answer.number('interval', MEASURES.seconds),
+    time: current.time,
+    interval_s: current.number('interval', MEASURES.seconds),
     precipitation_mm,
-    is_raining: isRaining(answer, precipitation_mm),
-    weather_code: answer.numberOrNull('weather_code', MEASURES.code),
-    temperature_c: answer.number('temperature_2m', MEASURES.temperature),
-    humidity_pct: answer.number('relative_humidity_2m', MEASURES.percent),
-    pressure_hpa: answer.numberOrNull('pressure_msl', MEASURES.pressure),
-    cloud_cover_pct: answer.numberOrNull('cloud_cover', MEASURES.percent),
-    uv_index: answer.numberOrNull('uv_index', MEASURES.uvIndex),
+    is_raining: isRaining(current, precipitation_mm),
+    weather_code: current.numberOrNull('weather_code', MEASURES.code),
+    temperature_c: current.number('temperature_2m', MEASURES.temperature),
+    humidity_pct: current.number('relative_humidity_2m', MEASURES.percent),
+    pressure_hpa: current.numberOrNull('pressure_msl', MEASURES.pressure),
+    cloud_cover_pct: current.numberOrNull('cloud_cover', MEASURES.percent),
+    uv_index: current.numberOrNull('uv_index', MEASURES.uvIndex),
     is_day: isDay === null ? null : isDay === 1,
-    wind_speed_kmh: answer.number('wind_speed_10m', MEASURES.speed),
-    wind_gusts_kmh: answer.numberOrNull('wind_gusts_10m', MEASURES.speed),
-    wind_direction_deg: answer.number('wind_direction_10m', MEASURES.direction),
+    wind_speed_kmh: current.number('wind_speed_10m', MEASURES.speed),
+    wind_gusts_kmh: current.numberOrNull('wind_gusts_10m', MEASURES.speed),
+    wind_direction_deg: current.number('wind_direction_10m', MEASURES.direction),
   }
 }
 
-/** Of the last interval: rain of fronts and of showers, and not the water of snow. */
-function isRaining(answer: CurrentResponse, precipitation_mm: number): boolean {
+/** True when rain or showers fell in the last interval; the water of snow does not count. */
+function isRaining(current: CurrentResponse, precipitation_mm: number): boolean {
   if (precipitation_mm === 0) return false
-  const rain = answer.numberOrNull('rain', MEASURES.precipitation)
-  const showers = answer.numberOrNull('showers', MEASURES.precipitation)
+  const rain = current.numberOrNull('rain', MEASURES.precipitation)
+  const showers = current.numberOrNull('showers', MEASURES.precipitation)
   if ((rain ?? 0) + (showers ?? 0) > 0) return true
-  // What fell may be what is not told: snow is not taken for granted.
+  // The missing one of the two may be what fell: it is not assumed to be snow.
   if (rain === null || showers === null)
     throw new InvalidResponse('answered with precipitation, and not whether it is rain')
   return false

@@ -1,8 +1,8 @@
-/** What may be measured: the units that it is told in, and what of it there can be on Earth. */
+/** A quantity: the units that it is reported in, and its bounds on Earth. */
 export interface Measure {
-  /** Into the unit of the measure, by the upstream's spelling of its own. */
+  /** Conversions into the unit of the measure, by the upstream's spelling of its own unit. */
   units: Record<string, (value: number) => number>
-  /** Bounds in the unit of the measure, both possible: beyond is no weather. */
+  /** Bounds in the unit of the measure, both possible values. */
   least: number
   most: number
 }
@@ -10,7 +10,7 @@ export interface Measure {
 const asIs = (value: number) => value
 const by = (factor: number) => (value: number) => value * factor
 
-/** Km/h of a mile an hour. */
+/** Kilometres an hour in one mile an hour. */
 export const KMH_OF_MPH = 1.609344
 
 /** Open-Meteo's spellings: a mile an hour is `mp/h`. https://open-meteo.com/en/docs */
@@ -21,12 +21,15 @@ const SPEED_UNITS: Measure['units'] = {
   mph: by(KMH_OF_MPH),
   kn: by(1.852),
 }
-/** With U+03BC, the Greek letter, and with U+00B5, the micro sign: both are sent. */
+/** Both spellings are sent: U+03BC, the Greek letter, and U+00B5, the micro sign. */
 const CONCENTRATION_UNITS: Measure['units'] = { 'μg/m³': asIs, 'µg/m³': asIs }
-/** Numbers without a unit are told with an empty one. */
+/** Numbers without a unit are reported with an empty one. */
 const NO_UNIT: Measure['units'] = { '': asIs }
 
-/** The records of the WMO with some room: https://wmo.asu.edu/content/world-weather-climate-extremes-archive */
+/**
+ * The records of the WMO with some room:
+ * https://wmo.asu.edu/content/world-weather-climate-extremes-archive
+ */
 export const MEASURES = {
   /** Celsius; -89.2 and 56.7 were measured. */
   temperature: {
@@ -47,7 +50,7 @@ export const MEASURES = {
   code: { units: { 'wmo code': asIs }, least: 0, most: 99 },
   flag: { units: NO_UNIT, least: 0, most: 1 },
   seconds: { units: { seconds: asIs }, least: 60, most: 86_400 },
-  /** The index is told beyond its own scale of 500 where the air is worse. */
+  /** The index is reported beyond its own scale of 500 where the air is worse. */
   airIndex: { units: { USAQI: asIs }, least: 0, most: 2_000 },
   /** Micrograms a cubic metre; dust storms reach some 10,000. */
   concentration: { units: CONCENTRATION_UNITS, least: 0, most: 20_000 },

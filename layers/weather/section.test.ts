@@ -22,13 +22,13 @@ beforeAll(async () => {
 beforeEach(() => services.reset())
 afterAll(() => services.close())
 
-/** Asks while the forecast answers with one or more values changed. */
-function askWith(current: object, units: object = {}) {
+/** The section while the forecast responds with one or more values changed. */
+function weatherWith(current: object, units: object = {}) {
   services.forecast.answering = () => ({ body: forecastBody(current, units) })
   return services.section()
 }
 
-describe('the weather of a spot', () => {
+describe('the weather of a location', () => {
   test('has every field of the contract, in its units, and both sources', async () => {
     const { data, source, sources, summary } = await services.section()
     expect(data).toEqual({
@@ -69,13 +69,13 @@ describe('the weather of a spot', () => {
     ])
   })
 
-  test('is asked for rounded coordinates, once for neighbours, with all that is told', async () => {
+  test('is requested for rounded coordinates, once for neighbours, with all fields of the answer', async () => {
     const client = services.client()
     await weatherAt(SPOT, client)
     await weatherAt({ lat: SPOT.lat + 0.001, lng: SPOT.lng - 0.001 }, client)
-    const [question, ...others] = services.forecast.asked
+    const [request, ...others] = services.forecast.asked
     expect(others).toEqual([])
-    const { latitude, longitude, current } = Object.fromEntries(question.searchParams)
+    const { latitude, longitude, current } = Object.fromEntries(request.searchParams)
     expect([latitude, longitude]).toEqual(['40.83', '-73.18'])
     expect(current.split(',')).toEqual(Object.keys(forecastBody().current).slice(2))
     expect(services.air.asked[0].searchParams.get('current')).toBe('us_aqi,pm2_5,pm10,ozone')
@@ -98,7 +98,7 @@ describe('the weather of a spot', () => {
       is_day: null,
       wind_gusts_10m: null,
     }
-    expect((await askWith(nullable)).data).toMatchObject({
+    expect((await weatherWith(nullable)).data).toMatchObject({
       pressure_hpa: null,
       cloud_cover_pct: null,
       uv_index: null,
@@ -111,7 +111,7 @@ describe('the weather of a spot', () => {
     expect(summary).not.toContain('air quality')
   })
 
-  test('that is told in local time is of the moment that the offset says', async () => {
+  test('that is reported in local time is of the moment that its offset gives', async () => {
     const local = { utc_offset_seconds: -14_400 }
     services.forecast.answering = () => ({
       body: forecastBody({ time: '2026-08-23T18:45' }, {}, local),
@@ -132,12 +132,12 @@ describe('units', () => {
     ['wind_gusts_10m', 'mp/h', 10, { wind_gusts_kmh: 16.1 }],
     ['precipitation', 'inch', 0, { precipitation_mm: 0 }],
   ])('%s in %s is converted', async (name, unit, value, expected) => {
-    expect((await askWith({ [name]: value }, { [name]: unit })).data).toMatchObject(expected)
+    expect((await weatherWith({ [name]: value }, { [name]: unit })).data).toMatchObject(expected)
   })
 
   test('of rain in inches are converted', async () => {
     const inches = { precipitation: 'inch', rain: 'inch' }
-    const { data } = await askWith({ precipitation: 0.1, rain: 0.1 }, inches)
+    const { data } = await weatherWith({ precipitation: 0.1, rain: 0.1 }, inches)
     expect(data).toMatchObject({ precipitation_mm: 2.54, is_raining: true })
   })
 
@@ -161,7 +161,7 @@ describe('rain', () => {
     [{ precipitation: 0, rain: null, showers: null }, false, 'no rain in the last 15 minutes'],
     [{ precipitation: 0.2, rain: 0.2, interval: 3600 }, true, 'in the last 60 minutes'],
   ])('of %j in the last interval: %s', async (current, isRaining, words) => {
-    const { data, summary } = await askWith(current)
+    const { data, summary } = await weatherWith(current)
     expect(data).toMatchObject({
       is_raining: isRaining,
       precipitation_mm: current.precipitation,
@@ -177,9 +177,9 @@ describe('conditions', () => {
     [65, 'heavy rain'],
     [99, 'thunderstorm with heavy hail'],
     [42, 'conditions of an unknown kind (WMO code 42)'],
-    [null, 'conditions not told'],
+    [null, 'conditions not reported'],
   ])('of code %s are %s', async (weather_code, words) => {
-    expect((await askWith({ weather_code })).data!.conditions).toBe(words)
+    expect((await weatherWith({ weather_code })).data!.conditions).toBe(words)
     expect(conditionsOf(weather_code)).toBe(words)
   })
 
@@ -206,15 +206,15 @@ test('a wind is named by a point of the compass that is within 11.25 degrees of 
   }
 })
 
-describe('where nobody asks', () => {
-  test('a service without live services says so', async () => {
+describe('where no service is called', () => {
+  test('a service without live services states it', async () => {
     expect(await weatherAt(SPOT, null)).toMatchObject({
       status: 'not_available',
-      reason: expect.stringContaining('was not asked for this answer'),
+      reason: expect.stringContaining('was not called for this answer'),
     })
   })
 
-  test('a service where it is switched off says how to switch it on', async () => {
+  test('a service where it is switched off states how to switch it on', async () => {
     const upstreams = [openMeteoForecast, openMeteoAirQuality]
     const settings = upstreamSettings({ PLAT_LIVE: 'none' }, upstreams)
     expect(await weatherAt(SPOT, new UpstreamClient({ upstreams, settings }))).toMatchObject({
@@ -234,7 +234,7 @@ describe('where nobody asks', () => {
     expect(layers.weather).toMatchObject({
       status: 'not_available',
       data: null,
-      reason: expect.stringContaining('was not asked for this answer'),
+      reason: expect.stringContaining('was not called for this answer'),
       hint: expect.stringContaining('/v1/location'),
     })
   })

@@ -41,7 +41,7 @@ export function kindOf({ parts: [part] }: Cowardin): Kind {
 }
 
 /**
- * Whether the code is open water, read from system and class and never from a label.
+ * True when the code is open water, by system and class and never by a label.
  *
  * True where every class of it is water that stays: rock and unconsolidated bottom and open water,
  * which the standard has only under water that stands or flows for most of the year; aquatic bed,
@@ -49,7 +49,7 @@ export function kindOf({ parts: [part] }: Cowardin): Kind {
  * (substrate continuously covered with tidal water) or in the limnetic one (deepwater of lakes).
  * False for shores and streambeds, which are laid bare, for all between the tides, and for every
  * vegetated wetland; so a mix of pond and marsh, `PUB/EM1F`, is not "water without wetland".
- * Null where no class is stated and the subsystem does not tell.
+ * Null where no class is stated and the subsystem does not decide.
  */
 export function isOpenWater({ parts }: Cowardin): boolean | null {
   const answers = parts.map(isWater)
@@ -67,9 +67,9 @@ function isWater({ system, subsystem, class: named }: CowardinPart): boolean | n
 }
 
 /**
- * Whether any class of the code is one that the standard names after its plants: aquatic bed,
- * moss-lichen, emergent, scrub-shrub, forested. Dead trees (`FO5`) are of the forested class. A pond
- * of water plants is vegetated and open water. Null where no class is stated.
+ * True when the standard names any class of the code after its plants: aquatic bed, moss-lichen,
+ * emergent, scrub-shrub, forested. Dead trees (`FO5`) are of the forested class. A pond of water
+ * plants is vegetated and open water. Null where no class is stated.
  */
 export function isVegetated({ parts }: Cowardin): boolean | null {
   const classes = parts.flatMap(({ class: named }) => named ?? [])
@@ -77,7 +77,7 @@ export function isVegetated({ parts }: Cowardin): boolean | null {
   return classes.some((named) => named === 'AB' || CLASSES[named].isWetland)
 }
 
-/** What a wetland class is a wetland of. */
+/** Adjective of a wetland class, by its system. */
 const ADJECTIVES: Record<SystemCode, string> = {
   M: 'marine',
   E: 'estuarine',
@@ -101,18 +101,21 @@ const BODIES: Record<string, string> = {
   P: 'freshwater pond',
 }
 
-/** The class in words, without the subclass: `Freshwater scrub-shrub wetland mixed with emergent wetland`. */
+/**
+ * Describes the class, without the subclass: `Freshwater scrub-shrub wetland mixed with emergent
+ * wetland`.
+ */
 export function typeOf({ parts, modifiers }: Cowardin): string {
   const isSaline = modifiers.some((sign) => INLAND_SALINE.includes(sign))
   const [first, ...others] = parts
   const names = others.map(({ class: named }) => (named === null ? null : nounOf(named)))
   const further = [...new Set(names)].filter((name) => name !== null)
   const mixed = further.length > 0 ? ` mixed with ${further.join(' and ')}` : ''
-  const words = `${placeOf(first, modifiers)}${mixed}`
-  return sentence(isSaline ? words.replace('freshwater', 'inland saline') : words)
+  const text = `${bodyOf(first, modifiers)}${mixed}`
+  return capitalise(isSaline ? text.replace('freshwater', 'inland saline') : text)
 }
 
-function placeOf(part: CowardinPart, modifiers: string[]): string {
+function bodyOf(part: CowardinPart, modifiers: string[]): string {
   const { system, subsystem, class: named } = part
   if (named !== null && CLASSES[named].isWetland) return `${ADJECTIVES[system]} ${nounOf(named)}`
   if (named === null && system === 'P')
@@ -126,7 +129,10 @@ function nounOf(named: ClassCode): string {
   return isWetland ? `${word} wetland` : word
 }
 
-/** The whole code in the standard's words: `Palustrine, forested (...), seasonally flooded, beaver`. */
+/**
+ * Describes the whole code in the standard's terms: `Palustrine, forested (...), seasonally
+ * flooded, beaver`.
+ */
 export function describeCode(code: Cowardin): string {
   const { parts, waterRegime, modifiers, unread } = code
   const end = [
@@ -138,22 +144,22 @@ export function describeCode(code: Cowardin): string {
     const isNew = i === 0 || systemOf(part) !== systemOf(parts[i - 1])
     return [isNew ? systemOf(part) : null, classOf(part)].filter(Boolean).join(', ')
   })
-  return sentence([classes.join(' / '), ...end].filter(Boolean).join('; '))
+  return capitalise([classes.join(' / '), ...end].filter(Boolean).join('; '))
 }
 
-/** Systems in words, those of a split code joined. */
+/** Names of the systems, those of a split code joined. */
 export function systemsOf({ parts }: Cowardin): string {
   return [...new Set(parts.map(({ system }) => SYSTEMS[system].word))].join(' / ')
 }
 
 export function subsystemsOf({ parts }: Cowardin): string | null {
-  const words = parts.map(({ system, subsystem }) => SYSTEMS[system].subsystems[subsystem ?? ''])
-  return [...new Set(words)].filter(Boolean).join(' / ') || null
+  const names = parts.map(({ system, subsystem }) => SYSTEMS[system].subsystems[subsystem ?? ''])
+  return [...new Set(names)].filter(Boolean).join(' / ') || null
 }
 
 export function classesOf({ parts }: Cowardin): string | null {
-  const words = parts.flatMap(({ class: named }) => (named === null ? [] : CLASSES[named].word))
-  return words.join(' / ') || null
+  const names = parts.flatMap(({ class: named }) => (named === null ? [] : CLASSES[named].word))
+  return names.join(' / ') || null
 }
 
 export function subclassesOf({ parts }: Cowardin): string | null {
@@ -172,12 +178,12 @@ function classOf(part: CowardinPart): string {
   return subclasses.length > 0 ? `${word} (${subclasses.join(' / ')})` : word
 }
 
-/** A digit that the class has no word for stays a digit. */
+/** Names of the subclasses; a digit without a name stays a digit. */
 function formatSubclasses({ class: named, subclasses }: CowardinPart): string[] {
   if (named === null) return []
   return subclasses.map((digit) => CLASSES[named].subclasses[digit] ?? `subclass ${digit}`)
 }
 
-function sentence(words: string): string {
-  return words[0].toUpperCase() + words.slice(1)
+function capitalise(text: string): string {
+  return text[0].toUpperCase() + text.slice(1)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { round } from '../../values/round.ts'
 import type { SectionColumns } from '../layer.ts'
-import type { WetlandHere, WetlandsData } from './section.ts'
+import type { WetlandHere, WetlandsData } from './data.ts'
 
 const Row = z.object({
   wetlands_is_on_wetland: z
@@ -44,11 +44,11 @@ export const columns: SectionColumns = {
   },
 }
 
-function shareOf(data: WetlandsData, isMeant: (here: WetlandHere) => boolean): number | null {
+function shareOf(data: WetlandsData, isCounted: (wetland: WetlandHere) => boolean): number | null {
   if (data.parcel_coverage_pct === null) return null
-  const meant = data.wetlands.filter(isMeant)
+  const counted = data.wetlands.filter(isCounted)
   return round(
-    meant.reduce((sum, { coverage_pct }) => sum + (coverage_pct ?? 0), 0),
+    counted.reduce((sum, { coverage_pct }) => sum + (coverage_pct ?? 0), 0),
     2,
   )
 }

@@ -4,7 +4,7 @@
  * (https://www.fgdc.gov/standards/projects/wetlands), in the letters of the Fish and Wildlife
  * Service's code diagram
  * (https://www.fws.gov/media/guide-understanding-national-wetlands-inventory-mapping-codes).
- * "Older maps" marks what the diagrams before 2013 had and the standard no longer has.
+ * "Older maps" marks entries of diagrams before 2013 that the standard no longer has.
  */
 
 export type SystemCode = 'M' | 'E' | 'R' | 'L' | 'P'
@@ -53,7 +53,9 @@ export type ClassCode =
   | 'SS'
   | 'FO'
 
-/** Classes with their subclasses. `isWetland`: the standard's name of the class ends in "wetland". */
+/**
+ * Classes with their subclasses. `isWetland`: the standard's name of the class ends in "wetland".
+ */
 export const CLASSES: Record<
   ClassCode,
   { word: string; isWetland: boolean; subclasses: Record<string, string> }
@@ -126,7 +128,7 @@ export const CLASSES_OF: Record<string, readonly ClassCode[]> = {
 /** Water regimes, one capital letter: nontidal, saltwater tidal, freshwater tidal, older maps. */
 export const WATER_REGIMES: Record<string, string> = {
   A: 'temporarily flooded',
-  // The edition of 2013 parted "saturated" into B and D; which one an older map meant is not known.
+  // The edition of 2013 split "saturated" into B and D; it is not known which one an older map has.
   B: 'seasonally saturated (on older maps: saturated)',
   C: 'seasonally flooded',
   D: 'continuously saturated',
@@ -151,7 +153,7 @@ export const WATER_REGIMES: Record<string, string> = {
   Z: 'intermittently exposed/permanent',
 }
 
-/** What may follow the water regime: special, water chemistry and soil modifiers, one sign each. */
+/** Modifiers after the water regime: special, water chemistry and soil, one sign each. */
 export const MODIFIERS: Record<string, string> = {
   b: 'beaver',
   d: 'partly drained or ditched',

@@ -19,9 +19,9 @@ const read = (code: string): Cowardin => {
 }
 
 /** Every system and subsystem with its classes, each with every subclass: `M1RB`, `M1RB1`, ... */
-const STANDARD = Object.entries(CLASSES_OF).flatMap(([place, classes]) =>
+const STANDARD = Object.entries(CLASSES_OF).flatMap(([system, classes]) =>
   classes.flatMap((named) =>
-    ['', ...Object.keys(CLASSES[named].subclasses)].map((digit) => `${place}${named}${digit}`),
+    ['', ...Object.keys(CLASSES[named].subclasses)].map((digit) => `${system}${named}${digit}`),
   ),
 )
 
@@ -38,9 +38,9 @@ test('every code of the standard is read to its end, with every water regime and
         const { waterRegime, modifiers, parts } = decoded
         const isRead = (waterRegime ?? '') === regime && modifiers.join('') === sign
         const words = describeCode(decoded).toLowerCase()
-        const isTold =
+        const isDescribed =
           words.startsWith(SYSTEMS[parts[0].system].word) && !words.includes('undefined')
-        if (!isRead || !isTold || !isInStandard(decoded)) misread.push(whole)
+        if (!isRead || !isDescribed || !isInStandard(decoded)) misread.push(whole)
       }
   expect(misread).toEqual([])
 })
@@ -145,8 +145,8 @@ describe('a digit zero typed for the letter O', () => {
     ['PF04E', 'PFO4E'],
     ['L10WH', 'L1OWH'],
     ['PSS1/F04C', 'PSS1/FO4C'],
-  ])('%s is read as %s, and known as corrected', (typed, meant) => {
-    expect(read(typed)).toEqual({ ...read(meant), isCorrected: true })
+  ])('%s is read as %s, and known as corrected', (typed, intended) => {
+    expect(read(typed)).toEqual({ ...read(intended), isCorrected: true })
   })
 
   test('is not seen where F0 means a semipermanently flooded fresh wetland', () => {
@@ -180,8 +180,9 @@ describe('what the lists do not have', () => {
     expect(describeCode(read('PEM1CX'))).toMatch(/; seasonally flooded; not understood: X$/)
   })
 
-  test.each(['PRSA', 'R3EM1F', 'PEM8C', 'PEM1X', 'MUBL'])('%s is no code of the standard', (code) =>
-    expect(isInStandard(read(code))).toBe(false),
+  test.each(['PRSA', 'R3EM1F', 'PEM8C', 'PEM1X', 'MUBL'])(
+    '%s is not a code of the standard',
+    (code) => expect(isInStandard(read(code))).toBe(false),
   )
 
   test('a subclass that the class does not have stays a digit', () => {

@@ -13,7 +13,7 @@ export interface CowardinPart {
   system: SystemCode
   /** Digit of the subsystem; null in the palustrine system, which has none, and where left out. */
   subsystem: string | null
-  /** Null where the code stops at the system: `L1H`, `Pf`. */
+  /** Null where the code ends at the system: `L1H`, `Pf`. */
   class: ClassCode | null
   /** Digits: two of them where subclasses are mixed, `FO4/1`. */
   subclasses: string[]
@@ -26,9 +26,9 @@ export interface Cowardin {
   waterRegime: string | null
   /** Signs of `MODIFIERS`, in the code's order. */
   modifiers: string[]
-  /** The end of the code that no list of ours knows: what stands before it is understood. */
+  /** The end of the code that no list has; the part before it is understood. */
   unread: string
-  /** Whether digits zero were read as letters O: `PF01E`. */
+  /** True when digits zero were read as letters O: `PF01E`. */
   isCorrected: boolean
 }
 
@@ -39,9 +39,9 @@ const CLASS = new RegExp(`(${Object.keys(CLASSES).join('|')})([1-9])?`, 'y')
 const ONLY_SUBCLASS = /([1-9])(?![0-9])/y
 
 /**
- * Reads a Cowardin code of the National Wetlands Inventory: `PFO4/1Eh`, `PSS1/EM1C`, `PFO/SS1A`,
+ * Decodes a Cowardin code of the National Wetlands Inventory: `PFO4/1Eh`, `PSS1/EM1C`, `PFO/SS1A`,
  * `E2EM1P6d`, `Pf`. Null where no system can be read, or neither a class nor a sound end after it:
- * such a code is a question for a person, nothing is guessed from it.
+ * nothing is guessed from such a code.
  */
 export function decodeCowardin(code: string): Cowardin | null {
   const written = code.replaceAll(/\s/g, '')
@@ -62,14 +62,14 @@ export function decodeCowardin(code: string): Cowardin | null {
   }
   const unread = scan.rest()
   if (parts[0].class === null) {
-    // `L1H`, `R4`, and `Pf` for farmed land are codes; other letters after a system are some word.
+    // `L1H`, `R4`, and `Pf` for farmed land are codes; other letters after a system are not a code.
     const isBare = waterRegime !== null || modifiers.length === 0 || modifiers.join() === 'f'
     if (unread !== '' || !isBare) return null
   }
   return { parts, waterRegime, modifiers, unread, isCorrected: text !== written }
 }
 
-/** Whether the standard has every class in its system and every subclass in its class. */
+/** True when the standard has every class in its system and every subclass in its class. */
 export function isInStandard({ parts, unread }: Cowardin): boolean {
   return (
     unread === '' &&
@@ -84,7 +84,9 @@ export function isInStandard({ parts, unread }: Cowardin): boolean {
   )
 }
 
-/** The code begins with its system; each `/` adds a subclass, a class, or a class of another system. */
+/**
+ * The code begins with its system; each `/` adds a subclass, a class, or a class of another system.
+ */
 function readParts(scan: Scan): CowardinPart[] | null {
   const first = readSystem(scan)
   if (!first) return null
@@ -125,7 +127,7 @@ function readClass(scan: Scan): Pick<CowardinPart, 'class' | 'subclasses'> {
   return { class: found[1] as ClassCode, subclasses: found[2] ? [found[2]] : [] }
 }
 
-/** A place in a text, moved on by what is read. */
+/** A position in a text, which moves past the matched parts. */
 class Scan {
   private readonly text: string
   private at = 0
@@ -134,7 +136,7 @@ class Scan {
     this.text = text
   }
 
-  /** What the sticky pattern matches here, and moves past it. */
+  /** Matches the sticky pattern at the position and moves past it. */
   take(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.text)

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { Column, type MappingEdition, readMapping } from '../column-mapping.ts'
 import nwi from './mappings/nwi.json' with { type: 'json' }
 
-/** How a publisher's wetland files map onto our tables. A new mapping is a new JSON file, no code. */
+/**
+ * Mapping of a publisher's wetland files to our tables. A new mapping is a new JSON file, no code.
+ */
 export const WetlandMapping = z.strictObject({
   title: z.string(),
   wetlands: z.strictObject({
-    /** Names a polygon for good; files without it are keyed by geometry. */
+    /** Permanent id of a polygon; files without it are keyed by geometry. */
     id: Column,
     code: Column,
     label: Column,
@@ -22,7 +24,7 @@ export const WetlandMapping = z.strictObject({
     data_source: Column,
     supplement: Column,
   }),
-  /** Whether land of such a status has its wetlands in the data. */
+  /** True for a status whose land has its wetlands in the data. */
   status_codes: z.record(z.string(), z.boolean()),
 })
 export type WetlandMapping = z.infer<typeof WetlandMapping>

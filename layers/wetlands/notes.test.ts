@@ -21,8 +21,8 @@ describe('land that the inventory declares to cover', () => {
     [0.99, '99 %'],
     [0.5, '50 %'],
     [0, '0 %'],
-  ])('is told as a part at a share of %d', (share, words) => {
-    expect(covered(share)).toContain(`Only ${words} of the parcel lies on land`)
+  ])('is reported as a part at a share of %d', (share, text) => {
+    expect(covered(share)).toContain(`Only ${text} of the parcel lies on land`)
   })
 })
 

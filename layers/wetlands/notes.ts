@@ -6,10 +6,10 @@ const NOT_REGULATORY =
 
 /** A parcel covered to within this of its area is covered: borders of two sources never agree. */
 const UNCOVERED_MIN_SHARE = 0.001
-/** Sums of areas above the parcel's by more than this are an overlap and no rounding. */
+/** Sums of areas above the parcel's by more than this are an overlap, not rounding. */
 const OVERLAP_MIN_SHARE = 1e-4
 
-/** What `source.note` says of an answer beside the partition's own note. */
+/** Sentences that `source.note` has in addition to the partition's own note. */
 export function notesOf(location: Location, wetlands: TableRows, projects: TableRows): string {
   return [
     NOT_REGULATORY,
@@ -22,7 +22,9 @@ export function notesOf(location: Location, wetlands: TableRows, projects: Table
     .join(' ')
 }
 
-/** The age of the map is that of the imagery, not that of the download; null where none is stated. */
+/**
+ * The age of the map is that of the imagery, not that of the download; null where none is stated.
+ */
 export function imageryOf(projects: TableRows): string | null {
   const years = yearsOf([...projects.atPoint, ...projects.onParcel])
   return years.length > 0 ? `imagery of ${years.join(' and ')}` : null
@@ -53,7 +55,7 @@ function unknownNote({ atPoint, onParcel }: TableRows): string | null {
   return `${subject} here ${verb} no code that can be read: what is there is not known, and may be dry ground that a wetland encloses.`
 }
 
-/** Areas are summed, as no union of them is made here: an overlap is told, not hidden. */
+/** Note on overlaps: areas are summed, no union of them is made. */
 function overlapNote(location: Location, { atPoint, onParcel }: TableRows): string | null {
   const sum = onParcel.reduce((total, { area_m2 }) => total + area_m2, 0)
   const isOver = location.parcel !== null && sum > location.parcel.area_m2 * (1 + OVERLAP_MIN_SHARE)
@@ -63,7 +65,7 @@ function overlapNote(location: Location, { atPoint, onParcel }: TableRows): stri
 
 function coverageNote(location: Location, wetlands: TableRows): string | null {
   if (wetlands.coverage.length === 0)
-    return 'The data does not declare that it covers this spot: there may be wetlands that it does not tell of.'
+    return 'The data does not declare that it covers this spot: there may be wetlands that it does not have.'
   if (!location.parcel) return null
   const covered = wetlands.coverageOnParcel.reduce((sum, { parcel_m2 }) => sum + parcel_m2, 0)
   const share = covered / location.parcel.area_m2

@@ -20,7 +20,10 @@ import { wetlands as wetlandsTable } from './tables.ts'
 import { fwsNwi } from './upstream.ts'
 import { wetlandValues } from './wetland-values.ts'
 
-/** What the inventory's map service says of a place, in the rows that the section reads from tables. */
+/**
+ * Features of the inventory's map service at a location, as rows of the tables that the section
+ * reads.
+ */
 export interface RequestedWetlands {
   rows: SectionRows<'wetlands' | 'wetland_projects'>
   source: SectionSource
@@ -29,8 +32,8 @@ export interface RequestedWetlands {
 const WETLANDS = '/0'
 
 /**
- * Asks the inventory where no data of the build speaks: null where some does, at the point or on a
- * part of its parcel, and where the service is not switched on.
+ * Requests wetlands from the inventory where the build has no data: null where it has, at the point
+ * or on a part of its parcel, and where the service is not switched on.
  */
 export function requestWetlands(
   location: Location,
@@ -39,7 +42,7 @@ export function requestWetlands(
 ): Promise<RequestedWetlands> | null {
   if (!upstreams?.isOn(fwsNwi)) return null
   const isPinned = [pinned.coverage, pinned.atPoint, pinned.onParcel, pinned.coverageOnParcel].some(
-    (speaking) => speaking.length > 0,
+    (found) => found.length > 0,
   )
   return isPinned ? null : readWetlands(location, upstreams)
 }
@@ -48,16 +51,16 @@ async function readWetlands(
   location: Location,
   client: UpstreamClient,
 ): Promise<RequestedWetlands> {
-  const question = { layer: WETLANDS, box: boxOfLocation(location), shapeOf: esriPolygons }
-  const said = await readLayer(client, fwsNwi, question)
-  const rows = said.value.flatMap((feature, number) => wetlandRow(feature, number) ?? [])
-  const source = client.sourceOf(fwsNwi, said, { kind: 'official', vintage: 'live' })
+  const request = { layer: WETLANDS, box: boxOfLocation(location), shapeOf: esriPolygons }
+  const response = await readLayer(client, fwsNwi, request)
+  const rows = response.value.flatMap((feature, number) => wetlandRow(feature, number) ?? [])
+  const source = client.sourceOf(fwsNwi, response, { kind: 'official', vintage: 'live' })
   const note =
-    "Asked of the publisher's live service, since no wetlands data of this build covers the spot."
-  const speaker = officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
+    "Read from the publisher's live service, since no wetlands data of this build covers the spot."
+  const coverage = officialCoverage(wetlandsTable.name, source, { outside: 'nothing', note })
   return {
     rows: {
-      wetlands: tableRowsOf(location, rows, speaker, isMapped(location)),
+      wetlands: tableRowsOf(location, rows, coverage, isMapped(location)),
       wetland_projects: tableRowsOf(location, [], null, false),
     },
     source,
@@ -65,21 +68,21 @@ async function readWetlands(
 }
 
 /**
- * Whether the inventory has mapped the land around: the service does not say whether blank land was
- * looked at. By its own words it has mapped the conterminous states, Hawaii, Puerto Rico, the Virgin
- * Islands, Guam and the major Northern Marianas, and a part of Alaska
- * (https://fws.gov/program/national-wetlands-inventory/what-we-do). Where no county is known, blank
- * is not told as empty.
+ * True where the inventory has mapped the land: the service does not report whether blank land was
+ * evaluated. By its own words it has mapped the conterminous states, Hawaii, Puerto Rico, the
+ * Virgin Islands, Guam and the major Northern Marianas, and a part of Alaska
+ * (https://fws.gov/program/national-wetlands-inventory/what-we-do). Without a known county blank
+ * land is not empty.
  */
 function isMapped({ county }: Location): boolean {
-  // The nearest county says nothing of open water or of another country.
+  // The nearest county has no meaning for open water or another country.
   const state = county?.from === 'nearest' ? undefined : county?.fips.slice(0, 2)
   return state !== undefined && !NOT_WHOLLY_MAPPED.includes(state)
 }
 /** Alaska, American Samoa, Northern Marianas. */
 const NOT_WHOLLY_MAPPED = ['02', '60', '69']
 
-/** Null for what is no wetland: dry ground, and a shape of no area. */
+/** Null for a feature that is not a wetland: dry ground, and a shape without area. */
 function wetlandRow(feature: EsriFeature<Polygons | null>, number: number): OfficialRow | null {
   const { shape: polygons } = feature
   if (!polygons) return null

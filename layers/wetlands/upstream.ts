@@ -9,9 +9,9 @@ export const fwsNwi: Upstream = {
   title: 'National Wetlands Inventory, map service',
   attribution: 'U.S. Fish and Wildlife Service, National Wetlands Inventory',
   url: 'https://fwspublicservices.wim.usgs.gov/wetlandsmapservice/rest/services/Wetlands/MapServer',
-  // A record of the authority: who wants it asked says so.
+  // A record of the authority: the operator switches it on.
   isOn: false,
-  // Ids, then shapes: two questions one after the other within the section's 5 s.
+  // Ids, then shapes: two requests one after the other within the section's 5 s.
   deadline_ms: 2_400,
   // An estuary has up to hundreds of thousands of points, at about 40 bytes each.
   responseBytesMax: 16 * 1024 * 1024,

@@ -20,12 +20,12 @@ import type { WetlandMapping } from './mapping.ts'
 
 type Values = Record<string, PackValue>
 
-/** `U` and `Upland` mark dry ground in older files: such a polygon is no wetland at all. */
+/** `U` and `Upland` mark dry ground in older files: such a polygon is not a wetland. */
 const UPLAND = /^u(p|pl|pland)?$/i
 
 /**
- * A wetland row with the publisher's id, or null, as its key. A code that is blank or unknown keeps
- * its polygon, under the publisher's label or as a wetland of an unknown class, and is counted.
+ * A wetland row with the publisher's id, or null, as its key. A polygon whose code is blank or
+ * unknown stays, under the publisher's label or as a wetland of an unknown class, and is counted.
  */
 export function wetlandValues(
   { attributes }: PublishedRow,
@@ -73,7 +73,7 @@ function readingOf(decoded: Cowardin): Values {
   }
 }
 
-/** The label is the publisher's word for the polygon, and is taken as no more than a name. */
+/** The publisher's label of the polygon, used as a name only. */
 function unknownAs(label: string | null): Values {
   return {
     type: label ?? UNKNOWN_TYPE,
@@ -94,7 +94,7 @@ export function textOf(value: AttributeValue): string | null {
   return (value === null ? '' : `${value}`.trim()) || null
 }
 
-/** Acres as they were published; a text or a negative number is none. */
+/** Acres as published; null for a text or a negative number. */
 function acresOf(value: AttributeValue): number | null {
   const acres = value === null || value === '' ? Number.NaN : Number(value)
   return acres >= 0 && Number.isFinite(acres) ? acres : null

@@ -3,7 +3,7 @@ import { compareText } from '../../values/text-order.ts'
 import type { LocatedParcel, LocatedRow, OverlappingRow } from '../location.ts'
 import { authorityRank } from './authority.ts'
 
-/** What of a district an answer tells beside the one that answers. */
+/** A district as answers list it next to the one that answers. */
 export interface NamedDistrict {
   district: string
   description: string | null
@@ -17,7 +17,7 @@ export interface DistrictOnParcel extends NamedDistrict {
 }
 
 /**
- * The district that answers comes first: the authority of the first level, then by name and key, so
+ * Orders districts, the one that answers first: by level of authority, then by name and key, so
  * that the order of a file decides nothing.
  */
 export function byAuthority(a: LocatedRow, b: LocatedRow): number {
@@ -44,9 +44,9 @@ export function districtsOnParcel(
 ): DistrictOnParcel[] {
   const groups = new Map<string, DistrictOnParcel>()
   for (const each of [...found].sort(byAuthority)) {
-    const facts = { ...named(each), is_overlay: each.row.is_overlay as boolean }
-    const key = JSON.stringify(facts)
-    const group = groups.get(key) ?? { ...facts, coverage_pct: 0, area_m2: 0 }
+    const district = { ...named(each), is_overlay: each.row.is_overlay as boolean }
+    const key = JSON.stringify(district)
+    const group = groups.get(key) ?? { ...district, coverage_pct: 0, area_m2: 0 }
     group.area_m2 += each.area_m2
     groups.set(key, group)
   }
@@ -61,4 +61,9 @@ export function districtsOnParcel(
 
 function keyOf({ row }: LocatedRow): string {
   return `${row.zoning_district_key ?? row.future_land_use_key}`
+}
+
+/** Codes of districts for a sentence, each once, in order of first mention. */
+export function listCodes(districts: readonly { district: string }[]): string {
+  return [...new Set(districts.map(({ district }) => district))].join(', ')
 }

@@ -16,21 +16,21 @@ export type GoverningDocument = z.infer<typeof GoverningDocument>
 
 const List = z.array(GoverningDocument).min(1)
 
-/** The text that a district's row carries: a pack has no lists. */
+/** Encodes documents as the text in a district's row: a pack has no lists. */
 export function documentsText(documents: readonly GoverningDocument[]): string | null {
   return documents.length === 0 ? null : JSON.stringify(List.parse(documents))
 }
 
-/** Lists kept as read: all districts of an authority carry the same one. */
-const KEPT_LISTS = 256
-const keptLists = new LRUCache<string, GoverningDocument[]>({ max: KEPT_LISTS })
+/** Parsed lists that are cached: all districts of an authority carry the same one. */
+const CACHED_LISTS_MAX = 256
+const listCache = new LRUCache<string, GoverningDocument[]>({ max: CACHED_LISTS_MAX })
 
-/** Reads that text. Throws where it is not what `documentsText` writes. */
+/** Decodes the text of `documentsText`. Throws for any other text. */
 export function readDocuments(text: string | null): readonly GoverningDocument[] {
   if (text === null) return []
-  const known = keptLists.get(text)
+  const known = listCache.get(text)
   if (known) return known
   const documents = List.parse(JSON.parse(text))
-  keptLists.set(text, documents)
+  listCache.set(text, documents)
   return documents
 }

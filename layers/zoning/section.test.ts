@@ -7,9 +7,9 @@ import { type LayerFixture, packFixture, readFixture } from '../../tests/layer-f
 import { buildSection, testLayer } from '../../tests/test-layer.ts'
 import type { Section } from '../section.ts'
 import { authorityRank } from './authority.ts'
+import type { ZoningData } from './data.ts'
 import { documentsText, readDocuments } from './documents.ts'
 import { zoning } from './layer.ts'
-import type { ZoningData } from './section.ts'
 
 testLayer(zoning, { whenBlank: 'empty' })
 
@@ -26,8 +26,8 @@ const RS1 = fixture.tables.zoning_districts.find(({ district }) => district === 
 const STREET = 'POLYGON ((-71.981 30, -71.98 30, -71.98 30.006, -71.981 30.006, -71.981 30))'
 const ON_STREET = { lat: 30.003, lng: -71.9805 }
 
-/** Asks on the street with these districts drawn over it. */
-async function askStreet(
+/** The section at a point of the street, with these districts drawn over it. */
+async function sectionOnStreet(
   districts: Partial<DistrictRow>[],
   changes: Partial<LayerFixture['tables']> = {},
 ) {
@@ -62,7 +62,7 @@ describe('where maps overlap', () => {
 
   test('the town answers before the county, the county before the region and the state', async () => {
     for (const drawn of [levels, levels.toReversed()]) {
-      const { data } = await askStreet(drawn)
+      const { data } = await sectionOnStreet(drawn)
       expect(data!.jurisdiction).toBe('municipal authority')
       expect(data!.also_here.map(({ jurisdiction }) => jurisdiction)).toEqual([
         'county authority',
@@ -76,21 +76,21 @@ describe('where maps overlap', () => {
     expect(() => authorityRank('galactic')).toThrow('no such level of authority: galactic')
   })
 
-  test('both authorities are told as sources, the one that answers first', async () => {
-    const { source, sources } = await askStreet([TOWN, {}])
+  test('both authorities are listed as sources, the one that answers first', async () => {
+    const { source, sources } = await sectionOnStreet([TOWN, {}])
     expect(source!.name).toBe('Fixton zoning (fictional)')
     expect(sources!.map(({ name }) => name)).toEqual([
       'Fixton zoning (fictional)',
       'Fixture County zoning (fictional)',
     ])
-    const { source: county } = await askStreet([{}])
+    const { source: county } = await sectionOnStreet([{}])
     expect(county!.name).toBe('Fixture County zoning (fictional)')
   })
 
-  test('two districts of one authority are told alike in whatever order the file has them', async () => {
+  test('two districts of one authority give one answer in any order of the file', async () => {
     const drawn = [{ district: 'Z-2' }, { district: 'A-1' }]
     for (const districts of [drawn, drawn.toReversed()]) {
-      const { data, source } = await askStreet(districts)
+      const { data, source } = await sectionOnStreet(districts)
       expect(data!.district).toBe('A-1')
       expect(data!.also_here.map(({ district }) => district)).toEqual(['Z-2'])
       expect(source!.note).toContain('Drawn here too, without answering: Z-2 of Fixture County')
@@ -98,16 +98,16 @@ describe('where maps overlap', () => {
   })
 
   test('a district drawn twice is not another district', async () => {
-    const { data, source } = await askStreet([{}, { conditions: 'CASE_NO: 1' }])
+    const { data, source } = await sectionOnStreet([{}, { conditions: 'CASE_NO: 1' }])
     expect(data!.also_here).toEqual([])
     expect(source!.note).not.toContain('Drawn here too')
   })
 })
 
 describe('an overlay', () => {
-  test('alone is no district: the spot is empty, and the overlay is named', async () => {
+  test('alone is not a district: the answer is empty, and names the overlay', async () => {
     const overlay = { is_overlay: true, district: 'Shoreland Zone', description: null }
-    const { status, data, summary } = await askStreet([overlay])
+    const { status, data, summary } = await sectionOnStreet([overlay])
     expect({ status, data }).toEqual({ status: 'empty', data: null })
     expect(summary).toBe(
       'No base zoning district is drawn at this spot, only the overlay Shoreland Zone.',
@@ -116,7 +116,7 @@ describe('an overlay', () => {
 
   test('of the town does not stand before the base district of the county', async () => {
     const overlay = { ...TOWN, is_overlay: true, district: 'Shoreland Zone', description: null }
-    const { data } = await askStreet([overlay, {}])
+    const { data } = await sectionOnStreet([overlay, {}])
     expect(data).toMatchObject({ district: 'RS-1', overlays: [{ district: 'Shoreland Zone' }] })
   })
 })
@@ -137,13 +137,13 @@ describe('future land use', () => {
       [town, county],
       [county, town],
     ]) {
-      const ofCounty = await askStreet([{}], { future_land_use })
+      const ofCounty = await sectionOnStreet([{}], { future_land_use })
       expect(ofCounty.data!.future_land_use!.code).toBe('C')
-      const ofTown = await askStreet([TOWN], { future_land_use })
+      const ofTown = await sectionOnStreet([TOWN], { future_land_use })
       expect(ofTown.data!.future_land_use!.code).toBe('T')
     }
     const other = { jurisdiction: 'Another (fictional)' }
-    const { data } = await askStreet([other], { future_land_use: [county, town] })
+    const { data } = await sectionOnStreet([other], { future_land_use: [county, town] })
     expect(data!.future_land_use!.code).toBe('T')
   })
 
@@ -174,7 +174,7 @@ describe('future land use', () => {
 })
 
 test('a name with a full stop stays out of the summary and in the data', async () => {
-  const { summary, data } = await askStreet([{ description: 'Res. Single Family' }])
+  const { summary, data } = await sectionOnStreet([{ description: 'Res. Single Family' }])
   expect(summary).toMatch(/^Zoned RS-1 by Fixture County \(fictional\)/)
   expect(data!.district_description).toBe('Res. Single Family')
 })

@@ -260,7 +260,7 @@ describe('a rainfall estimate', () => {
     ['in millimetres', GOOD.replace('(inches)', '(millimeters)'), 'depths in inches'],
     ['of intensities', GOOD.replace('Precipitation depth', 'Precipitation intensity'), 'not int'],
     ['of annual maxima', GOOD.replace('Partial duration', 'Annual maximum'), 'partial duration'],
-    ['without its volume', GOOD.replace(/NOAA Atlas.*\n/, ''), 'does not say volume'],
+    ['without its volume', GOOD.replace(/NOAA Atlas.*\n/, ''), 'does not state volume'],
     ['without the 24-hour row', GOOD.replace('24-hr', '25-hr'), 'no 24-hour depth of 100 years'],
     ['without 100 years', GOOD.replace(',100,', ',101,'), 'no 24-hour depth of 100 years'],
     ['with a dash for the depth', pfdsText('30', '-71.9', '-'), 'no 24-hour depth of 100 years'],

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildDossier, buildDossierFromPacks, type Packs } from '../../dossier/dossier.ts'
+import type { FloodData } from '../../layers/flood/data.ts'
 import { flood } from '../../layers/flood/layer.ts'
-import type { FloodData } from '../../layers/flood/section.ts'
 import { femaNfhl } from '../../layers/flood/upstream.ts'
 import type { Section } from '../../layers/section.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
@@ -149,7 +149,7 @@ describe('an answer of the build is never overridden', () => {
     const section = await ask({ lat: 30.009, lng: -71.9595 }, { packs: pinned })
     expect(section).toMatchObject({
       status: 'not_covered',
-      hint: expect.stringContaining('not asked beside a study of the build'),
+      hint: expect.stringContaining('not called where the build has a study'),
     })
     expect(service!.asked).toEqual([])
   })

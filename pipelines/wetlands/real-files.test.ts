@@ -10,7 +10,7 @@ import { areaM2 } from '../../geometry/geodesic-area.ts'
 import { GRID, type Polygons } from '../../geometry/polygons.ts'
 import { forEachRing } from '../../geometry/rings.ts'
 import type { Section } from '../../layers/section.ts'
-import type { WetlandsData } from '../../layers/wetlands/section.ts'
+import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import { wetlandProjects, wetlands as wetlandsTable } from '../../layers/wetlands/tables.ts'
 import { seededRandom } from '../../sample/plan/random.ts'
 import {

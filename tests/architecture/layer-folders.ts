@@ -3,6 +3,21 @@ import type { Tree, Violation } from './tree.ts'
 
 /** What every layer's folder has, so that one who knows a layer knows them all. */
 const LAYER_FILES = ['README.md', 'layer.ts']
+/**
+ * One anatomy for every layer: a property that a file declares, and the files that must then exist,
+ * so that the same part has the same name in every layer.
+ */
+const DECLARED_FILES: { file: string; property: RegExp; needs: string[] }[] = [
+  { file: 'layer.ts', property: /^ {2}tables\b(?!: \[\])/m, needs: ['tables.ts'] },
+  {
+    file: 'layer.ts',
+    property: /^ {2}section\b(?!: 'none')/m,
+    needs: ['section.ts', 'data.ts', 'summary.ts'],
+  },
+  { file: 'layer.ts', property: /^ {2}upstreams\b/m, needs: ['upstream.ts'] },
+  { file: 'section.ts', property: /^ {2}columns\b/m, needs: ['columns.ts'] },
+  { file: 'section.ts', property: /^ {2}requestData\b/m, needs: ['request.ts'] },
+]
 /** What a layer has that is built. */
 const FIXTURE = 'fixtures/rows.json'
 const PIPELINE_FILES = ['pipeline.ts']
@@ -29,6 +44,9 @@ export function findIncompletePairs(tree: Tree): Violation[] {
   if (listed.length === 0) violations.push({ path: index, problem: 'lists no layer' })
   for (const id of listed) {
     for (const file of LAYER_FILES) demand(`layers/${id}/${file}`)
+    for (const { file, property, needs } of DECLARED_FILES)
+      if (property.test(tree.get(`layers/${id}/${file}`) ?? ''))
+        for (const needed of needs) demand(`layers/${id}/${needed}`)
     const isBuilt = tree.has(`pipelines/${id}/${PIPELINE_FILES[0]}`)
     if (!isBuilt && tree.has(`layers/${id}/${LIVE_FILE}`)) continue
     demand(`layers/${id}/${FIXTURE}`)
@@ -60,7 +78,9 @@ export function findUndocumentedLayers(tree: Tree): Violation[] {
   })
 }
 
-/** One layer that reaches into another: tables are shared by name, code through the folders above. */
+/**
+ * One layer that reaches into another: tables are shared by name, code through the folders above.
+ */
 export function findCrossedLayers(tree: Tree): Violation[] {
   const ids = new Set(layerIds(tree))
   const layerOf = (path: string) => {

@@ -8,7 +8,7 @@ import { listBuilds, type OpenBuild, openBuild } from '../../catalog/build-folde
 import type { Manifest } from '../../catalog/manifest.ts'
 import { withProcessLock } from '../../catalog/process-lock.ts'
 import { buildDossierFromPacks, type Dossier, type Packs } from '../../dossier/dossier.ts'
-import type { ParcelData } from '../../layers/parcel/section.ts'
+import type { ParcelData } from '../../layers/parcel/data.ts'
 import { closePacks, openPacks } from '../../lookup/open-packs.ts'
 import { SILENT } from '../../terminal/progress.ts'
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
-import type { BoundariesData } from '../../layers/boundaries/section.ts'
-import type { CodeBasisData } from '../../layers/code_basis/section.ts'
+import type { BoundariesData } from '../../layers/boundaries/data.ts'
+import type { CodeBasisData } from '../../layers/code_basis/data.ts'
 import { RAINFALL_100_YEARS_24_HOURS } from '../../sample/code-basis/code-basis.ts'
 import type { Spot } from '../sample/spots.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
-import type { MarketData } from '../../layers/market/section.ts'
+import type { MarketData } from '../../layers/market/data.ts'
 import type { Spot } from '../sample/spots.ts'
 
 const DAY_MS = 86_400_000

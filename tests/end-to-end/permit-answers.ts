@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
-import type { PermitsData } from '../../layers/permits/section.ts'
+import type { PermitsData } from '../../layers/permits/data.ts'
 import type { Permit } from '../../sample/permits/permits.ts'
 import type { Spot } from '../sample/spots.ts'
 

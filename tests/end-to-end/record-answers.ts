@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Dossier } from '../../dossier/dossier.ts'
-import type { TaxData } from '../../layers/tax/section.ts'
-import type { ZoningData } from '../../layers/zoning/section.ts'
+import type { TaxData } from '../../layers/tax/data.ts'
+import type { ZoningData } from '../../layers/zoning/data.ts'
 import type { Sale } from '../../sample/sales/sales.ts'
 import type { Spot } from '../sample/spots.ts'
 

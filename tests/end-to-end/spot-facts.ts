@@ -1,10 +1,10 @@
 import type { Dossier } from '../../dossier/dossier.ts'
-import type { FloodData } from '../../layers/flood/section.ts'
-import type { ParcelData } from '../../layers/parcel/section.ts'
+import type { FloodData } from '../../layers/flood/data.ts'
+import type { ParcelData } from '../../layers/parcel/data.ts'
 import type { SoilsData } from '../../layers/soils/data.ts'
 import type { StructuresData } from '../../layers/structures/data.ts'
-import type { WetlandsData } from '../../layers/wetlands/section.ts'
-import type { ZoningData } from '../../layers/zoning/section.ts'
+import type { WetlandsData } from '../../layers/wetlands/data.ts'
+import type { ZoningData } from '../../layers/zoning/data.ts'
 
 /** The parcel section's data, or null. */
 export function parcelOf({ layers }: Dossier): ParcelData | null {

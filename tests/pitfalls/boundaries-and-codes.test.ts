@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLock } from '../../catalog/lock.ts'
-import type { BoundariesData } from '../../layers/boundaries/section.ts'
-import type { CodeBasisData } from '../../layers/code_basis/section.ts'
+import type { BoundariesData } from '../../layers/boundaries/data.ts'
+import type { CodeBasisData } from '../../layers/code_basis/data.ts'
 import { codeBasis } from '../../pipelines/code_basis/pipeline.ts'
 import { box } from '../fixtures/boundaries/boundary-files.ts'
 import {

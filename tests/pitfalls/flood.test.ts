@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { FloodData } from '../../layers/flood/section.ts'
+import type { FloodData } from '../../layers/flood/data.ts'
 import { box, STUDY_PANELS, zone } from '../fixtures/flood/flood-study.ts'
 import type { CraftedFeature } from '../fixtures/stages/layer-file.ts'
 import { floodPart } from './parts/flood-part.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ParcelData } from '../../layers/parcel/section.ts'
-import type { TaxData } from '../../layers/tax/section.ts'
+import type { ParcelData } from '../../layers/parcel/data.ts'
+import type { TaxData } from '../../layers/tax/data.ts'
 import { lot } from '../fixtures/parcel/county-roll.ts'
 import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { type Lot, parcelPart } from './parts/parcel-part.ts'

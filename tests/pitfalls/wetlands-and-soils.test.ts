@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { SoilsData } from '../../layers/soils/data.ts'
-import type { WetlandsData } from '../../layers/wetlands/section.ts'
+import type { WetlandsData } from '../../layers/wetlands/data.ts'
 import { box, SURVEY, type TabularRecord, unitPolygon } from '../fixtures/soils/soil-survey.ts'
 import { INVENTORY_PROJECTS, wetland } from '../fixtures/wetlands/wetland-inventory.ts'
 import { parcelPart } from './parts/parcel-part.ts'

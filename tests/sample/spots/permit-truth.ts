@@ -1,4 +1,4 @@
-import { RADIUS_M } from '../../../layers/permits/section.ts'
+import { RADIUS_M } from '../../../layers/permits/data.ts'
 import type { County } from '../../../sample/county.ts'
 import type { Lot } from '../../../sample/land/lots.ts'
 import type { Permit } from '../../../sample/permits/permits.ts'

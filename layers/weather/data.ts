@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+export const AirQuality = z.object({
+  us_aqi: z.number().nullable().describe('air quality index of the US EPA; above 100 is unhealthy'),
+  pm2_5: z.number().nullable().describe('micrograms a cubic metre'),
+  pm10: z.number().nullable().describe('micrograms a cubic metre'),
+  ozone: z.number().nullable().describe('micrograms a cubic metre'),
+})
+export type AirQuality = z.infer<typeof AirQuality>
+
+const number = z.number()
+
+export const WeatherData = z.object({
+  is_raining: z.boolean().describe('rain or showers fell in the last interval; snow is none'),
+  precipitation_mm: number.describe('of the last interval, snow as water'),
+  precipitation_interval_seconds: number.describe('length of that interval'),
+  conditions: z.string().describe('in words, for example light drizzle'),
+  temperature_c: number.describe('2 m above the ground'),
+  temperature_f: number.describe('2 m above the ground'),
+  humidity_pct: number.describe('relative, 2 m above the ground'),
+  pressure_hpa: number.nullable().describe('reduced to sea level'),
+  cloud_cover_pct: number.nullable().describe('of the sky'),
+  uv_index: number.nullable().describe('now, not the maximum of the day'),
+  is_day: z.boolean().nullable().describe('whether the sun is up'),
+  wind_speed_kmh: number.describe('10 m above the ground'),
+  wind_speed_mph: number.describe('10 m above the ground'),
+  wind_gusts_kmh: number.nullable().describe('10 m above the ground'),
+  wind_direction_deg: number.describe('where it comes from, clockwise from north'),
+  wind_direction: z.string().describe('one of 16 points of the compass'),
+  air_quality: AirQuality.nullable().describe(
+    'null when the air-quality service did not answer; the note has the reason',
+  ),
+})
+export type WeatherData = z.infer<typeof WeatherData>

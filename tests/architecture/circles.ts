@@ -1,0 +1,64 @@
+import { importsOf } from './imports.ts'
+import type { Tree, Violation } from './tree.ts'
+
+/** Circles that are left: one file of each, and the two imports that close it. None in layers/. */
+export const KNOWN_CIRCLES: Record<string, string> = {
+  'architect/geometry/mesh.ts': 'mesh computes with vectors, vector.ts takes its point type',
+  'architect/operations/furnishing/recipe.ts': 'recipe and standing take each other’s types',
+  'architect/operations/placing/item-placement.ts':
+    'item-place and level-floor take each other’s types',
+  'architect/render/raster/pixel-shader.ts': 'the shader takes the type of a request for a picture',
+  'architect/render/view-threads.ts': 'the worker takes the types of its messages',
+  'sample/market/market-stories.ts': 'the stories take the type of an observation',
+  'pipelines/stages/load.ts': 'shape buffers take the type of a staged row',
+  'pipelines/stages/slice-threads.ts': 'the worker takes the type of its job',
+  'serve/routes/route.ts':
+    'a route’s context has facts of the reference, which reads rasters of the context',
+}
+
+/**
+ * Files that import each other in a circle, at any remove, named at the first of them in order of
+ * text. Imports of types count: to read one of the files is to read them all.
+ */
+export function findCircles(
+  tree: Tree,
+  known: Record<string, string> = KNOWN_CIRCLES,
+): Violation[] {
+  const circles = listCircles(tree)
+  const inCircles = new Set(circles.flat())
+  return [
+    ...circles
+      .filter((circle) => !circle.some((path) => path in known))
+      .map(([path, ...others]) => ({ path, problem: `is in a circle with ${others.join(', ')}` })),
+    ...Object.keys(known)
+      .filter((path) => !inCircles.has(path))
+      .map((path) => ({ path, problem: 'is a known circle, and is in none' })),
+  ]
+}
+
+/** Strongly connected components of more than one file (Tarjan's algorithm), each sorted. */
+function listCircles(tree: Tree): string[][] {
+  const targets = new Map<string, string[]>()
+  for (const { from, path } of importsOf(tree))
+    if (path !== undefined && tree.has(path))
+      targets.set(from, [...(targets.get(from) ?? []), path])
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const stack: string[] = []
+  const circles: string[][] = []
+  const visit = (path: string): void => {
+    order.set(path, order.size)
+    lowest.set(path, order.get(path)!)
+    stack.push(path)
+    for (const target of targets.get(path) ?? []) {
+      if (!order.has(target)) visit(target)
+      // A file that is off the stack belongs to a component that is complete.
+      if (stack.includes(target)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(target)!))
+    }
+    if (lowest.get(path) !== order.get(path)) return
+    const component = stack.splice(stack.indexOf(path)).sort()
+    if (component.length > 1) circles.push(component)
+  }
+  for (const path of [...targets.keys()].sort()) if (!order.has(path)) visit(path)
+  return circles.sort(([a], [b]) => (a < b ? -1 : 1))
+}
