@@ -25,7 +25,7 @@ import {
 } from './http/error-codes.ts'
 import { mountPage } from './http/page-assets.ts'
 import { loggedPath, paramAtFault, pathOf, pathPattern } from './http/path-pattern.ts'
-import { expectDecodable } from './http/query-encoding.ts'
+import { assertDecodable } from './http/query-encoding.ts'
 import { clientAddressOf, DIRECT, originOf, proxyTest, type Reach } from './http/reach.ts'
 import { requestIdOf } from './http/request-id.ts'
 import {
@@ -39,7 +39,7 @@ import {
   REQUEST_TIMEOUT_MS,
   STALLED_MS,
 } from './http/request-limits.ts'
-import { expectSoundHead, originForm } from './http/request-target.ts'
+import { assertSoundHead, originForm } from './http/request-target.ts'
 import { LoopSlice, type TimeSlice } from './http/time-slice.ts'
 import { WorkQueue } from './http/work-queue.ts'
 import { pageRoutes } from './reference/pages.ts'
@@ -145,7 +145,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: answerClientError,
     rewriteUrl: ({ url }) => originForm(url!),
-    // Node's own answer to a missing Host has neither body nor request id: `expectSoundHead` has both.
+    // Node's own answer to a missing Host has neither body nor request id: `assertSoundHead` has both.
     http: {
       requireHostHeader: false,
       maxHeaderSize: MAX_HEAD_BYTES,
@@ -161,7 +161,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   app.addHook('onRequest', async (request, reply) => {
     setAnswerHeaders(request, reply, ownOrigin(request))
-    expectSoundHead(request.raw, request.originalUrl)
+    assertSoundHead(request.raw, request.originalUrl)
     if (request.raw.url!.length > MAX_URL_BYTES)
       throw new ApiError(414, 'The address is too long.', {
         hint: `At most ${MAX_URL_BYTES} bytes.`,
@@ -169,7 +169,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     const path = pathOf(request.raw.url!)
     // The router takes `GET *` for the root.
     if (!path.startsWith('/')) throw unknownPath()
-    if (!request.is404) return expectDecodable(request.raw.url!)
+    if (!request.is404) return assertDecodable(request.raw.url!)
     if (paths.some((pattern) => pattern.test(path))) {
       // Before a body is looked at: a preflight has none, and asks for no key.
       if (request.method === 'OPTIONS') return answerPreflight(reply, READING.join(', '))

@@ -6,16 +6,16 @@ import type { Progress } from '../terminal/progress.ts'
 import { StepError } from '../terminal/step-error.ts'
 import type { UpstreamSettings } from '../upstream/settings.ts'
 import { createApp } from './app.ts'
-import { type BuildEvent, PinnedBuilds } from './build/pinned-build.ts'
+import { type BuildEvent, FollowedPin } from './build/followed-pin.ts'
 import { connectionsWithin, descriptorsNow } from './http/connection-limit.ts'
 import { DRAIN_MS } from './http/draining.ts'
 import { listenAddress, reachableHost } from './http/listen-address.ts'
-import { expectFree, type Listener, startListening } from './http/listening.ts'
+import { assertPortFree, type Listener, startListening } from './http/listening.ts'
 import { jsonLines, terminalLines } from './http/log-lines.ts'
 import { PAGE_FOLDER } from './http/page-assets.ts'
 import { DIRECT, type Reach } from './http/reach.ts'
 import { CONNECTIONS_MAX } from './http/request-limits.ts'
-import { exampleSpot } from './reference/example-spot.ts'
+import { examplePoint } from './reference/example-point.ts'
 import { curlOf } from './reference/shown-example.ts'
 import { AnsweringThreads } from './threads/answering-threads.ts'
 import { serviceUpstreams } from './threads/service-upstreams.ts'
@@ -58,13 +58,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { reach = DIRECT } = options
   const address = listenAddress(options.host, options.port)
   const isShared = threads > 1
-  if (isShared) await expectFree(address)
+  if (isShared) await assertPortFree(address)
   const opening = progress.step('open the pinned build')
   const upstreams = options.upstreams && serviceUpstreams(options.upstreams)
   const shared = upstreams && { settings: upstreams.settings, memory: upstreams.memory }
   let beside: AnsweringThreads | undefined
   let terrain: TerrainThread | undefined
-  const builds = await PinnedBuilds.open({
+  const builds = await FollowedPin.open({
     home,
     packMemoryBytes,
     onChange: (event) => {
@@ -129,7 +129,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 /** As many as descriptors are left for; reported where they are fewer than usual. */
 async function connectionsOf(
-  builds: PinnedBuilds,
+  builds: FollowedPin,
   threads: number,
   hosts: number,
   progress: Progress,
@@ -151,9 +151,9 @@ async function connectionsOf(
   }
 }
 
-function exampleRequest(builds: PinnedBuilds, url: string): string | null {
+function exampleRequest(builds: FollowedPin, url: string): string | null {
   const lease = builds.take()
-  const spot = lease && exampleSpot(lease.build.packs)
+  const spot = lease && examplePoint(lease.build.packs)
   lease?.release()
   if (!spot) return null
   const address = `/v1/location?ll=${spot.lat},${spot.lng}&layers=parcel,flood`

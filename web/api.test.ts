@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openApi } from './api.ts'
 import { problemOf } from './api-problem.ts'
-import { problemWords } from './notice.ts'
+import { formatProblem } from './notice.ts'
 
 const KEY = `sk_map_${'a'.repeat(46)}`
 
@@ -99,7 +99,7 @@ test('a wait of an hour is told and not waited for', async () => {
     .get('/v1/layers')
     .catch((error) => error)
   expect(asked).toHaveLength(1)
-  expect(problemWords(problem)).toBe('Too many. Ask again in 3600 s.')
+  expect(formatProblem(problem)).toBe('Too many. Ask again in 3600 s.')
 })
 
 test.each([
@@ -134,7 +134,7 @@ test('an error is told in the words of the service', async () => {
     .get('/v1/location')
     .catch((thrown) => thrown)
   expect(problem).toMatchObject({ status: 404, code: 'not_found', requestId: 'req_1' })
-  expect(problemWords(problem)).toBe('No such address. Known: 3, 5.')
+  expect(formatProblem(problem)).toBe('No such address. Known: 3, 5.')
 })
 
 test('an answer of somebody in between is told by its status', async () => {
@@ -142,7 +142,7 @@ test('an answer of somebody in between is told by its status', async () => {
   const problem = await openApi({ fetch })
     .get('/v1/layers')
     .catch((thrown) => thrown)
-  expect(problemWords(problem)).toBe('The service answered with status 502.')
+  expect(formatProblem(problem)).toBe('The service answered with status 502.')
 })
 
 test('nobody there is said plainly, and an aborted question is no problem of the service', async () => {

@@ -1,5 +1,5 @@
 import { OFFLINE, problemOf } from './api-problem.ts'
-import { isKey, type KeyStore, keepKey, keyOfHash, readKey } from './kept-key.ts'
+import { isKey, type KeyStore, keyFromHash, readKey, storeKey } from './tab-key.ts'
 
 /** The one place of the page that asks the service. All paths are relative to `/api`. */
 export interface Api {
@@ -18,7 +18,7 @@ export interface Api {
   onCredential(listener: () => void): void
   /** Opens the account dialog, wherever it is. */
   wantAccount(): void
-  onAccountWanted(listener: () => void): void
+  onAccountRequested(listener: () => void): void
   /** The service told to wait so many seconds, and the request waits. */
   onWait(listener: (seconds: number) => void): void
 }
@@ -38,8 +38,8 @@ export interface ApiOptions {
 
 export function openApi(options: ApiOptions = {}): Api {
   const { fetch: fetching = fetch.bind(globalThis), store = null, hash = '' } = options
-  const brought = keyOfHash(hash)
-  if (brought) keepKey(store, brought)
+  const brought = keyFromHash(hash)
+  if (brought) storeKey(store, brought)
   let key = readKey(store) ?? brought
   const listeners: Record<'credential' | 'account', (() => void)[]> = {
     credential: [],
@@ -95,14 +95,14 @@ export function openApi(options: ApiOptions = {}): Api {
     useKey(next) {
       if (next !== null && !isKey(next.trim())) return false
       key = next?.trim() ?? null
-      keepKey(store, key)
+      storeKey(store, key)
       tell(listeners.credential)
       return true
     },
     credentialChanged: () => tell(listeners.credential),
     onCredential: (listener) => void listeners.credential.push(listener),
     wantAccount: () => tell(listeners.account),
-    onAccountWanted: (listener) => void listeners.account.push(listener),
+    onAccountRequested: (listener) => void listeners.account.push(listener),
     onWait: (listener) => void waiters.push(listener),
   }
 }

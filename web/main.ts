@@ -6,19 +6,19 @@ import type { LayerList as LayerCatalog, LayerEntry } from '../serve/schemas/lay
 import { openApi } from './api.ts'
 import { type CoverageView, openCoverageView } from './coverage/coverage-view.ts'
 import { countyOf } from './coverage/shares.ts'
+import { dossierTitle } from './dossier/dossier-header.ts'
 import { openDossierPanel } from './dossier/dossier-panel.ts'
-import { placeTitle } from './dossier/place-view.ts'
 import { drawnGeometry } from './dossier/shapes.ts'
-import { tallyWords } from './dossier/status-words.ts'
+import { formatStatusCounts } from './dossier/status-labels.ts'
 import { openLayerList } from './layers/layer-list.ts'
-import { attributionWords, shownLayers } from './layers/shown-layers.ts'
-import { type MapPane, NO_MAP, SPOT_ZOOM } from './map/map-pane.ts'
+import { formatAttribution, shownLayers } from './layers/shown-layers.ts'
+import { isSameLocation, type LocationRef } from './location-ref.ts'
+import { LOCATION_ZOOM, type MapPane, NO_MAP } from './map/map-pane.ts'
 import { canDrawMaps, showNoMap } from './map/no-map.ts'
 import { openNotice } from './notice.ts'
 import { openPageHistory } from './page-history.ts'
 import type { MapPosition, PageState } from './page-state.ts'
 import { openSearchBox } from './search/search-box.ts'
-import { isSameSpot, type Spot } from './spot.ts'
 import { openTheme } from './theme.ts'
 
 const part = <Part extends HTMLElement>(id: string) => document.getElementById(id) as Part
@@ -45,11 +45,11 @@ const list = openLayerList(part('layers-body'), { isDark: theme.isDark, onToggle
 const panel = openDossierPanel(part('dossier'), {
   api,
   onDossier(dossier) {
-    const title = placeTitle(dossier)
+    const title = dossierTitle(dossier)
     told = dossier
     drawDossier()
     document.title = `${title} · Plat`
-    say(`${title}: ${tallyWords(sectionsOf(dossier).map(({ status }) => status))}.`)
+    say(`${title}: ${formatStatusCounts(sectionsOf(dossier).map(({ status }) => status))}.`)
     notice.clear()
   },
   onProblem: tellCredential,
@@ -87,7 +87,7 @@ history.onMove((next) => {
   showView()
   showLayers()
   if (next.position) map.go(next.position)
-  if (!isSameSpot(spot, next.spot)) openSpot(next.spot)
+  if (!isSameLocation(spot, next.spot)) openSpot(next.spot)
 })
 api.onCredential(askAll)
 api.onWait((seconds) => notice.say(`Too many requests: the page waits ${seconds} s, then goes on.`))
@@ -124,8 +124,8 @@ async function openMapPane(): Promise<void> {
 }
 
 /** A link to a spot starts there: all of the build first would be drawn for nobody. */
-function startOf(spot: Spot | null): MapPosition | null {
-  return spot && 'at' in spot ? { center: spot.at, zoom: SPOT_ZOOM } : null
+function startOf(spot: LocationRef | null): MapPosition | null {
+  return spot && 'at' in spot ? { center: spot.at, zoom: LOCATION_ZOOM } : null
 }
 
 /** The pin and the shapes of the open dossier, and the way there. */
@@ -173,14 +173,14 @@ function askAll(): void {
   if (state.view === 'coverage') coverage?.show(state.county, countyOf(told))
 }
 
-function choose(spot: Spot | null, isFar = false): void {
+function choose(spot: LocationRef | null, isFar = false): void {
   if (spot && state.view === 'coverage') state = { ...state, view: 'map' }
   isFarAway = isFar
   change({ spot }, true)
   openSpot(spot)
 }
 
-function openSpot(spot: Spot | null): void {
+function openSpot(spot: LocationRef | null): void {
   map.mark(spot && 'at' in spot ? spot.at : null)
   map.outline([])
   told = null
@@ -205,7 +205,7 @@ function showLayers(): void {
 }
 
 function attribute(): void {
-  part('attribution-text').textContent = attributionWords(layers, shown)
+  part('attribution-text').textContent = formatAttribution(layers, shown)
 }
 
 function change(next: Partial<PageState>, isStep: boolean): void {

@@ -36,14 +36,14 @@ export function openNotice(place: HTMLElement, api: Api, again: () => void): Not
       } else {
         asksForKey = false
         const retry = button('Ask again', again)
-        put(make('p', {}, problemWords(error)), make('p', { class: 'actions' }, retry))
+        put(make('p', {}, formatProblem(error)), make('p', { class: 'actions' }, retry))
       }
     },
   }
 }
 
 /** What went wrong, what would help and when to ask again. */
-export function problemWords(error: unknown): string {
+export function formatProblem(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'This page failed to show the answer. Load it again.'
   const wait = error.retryAfter_s === undefined ? '' : ` Ask again in ${error.retryAfter_s} s.`
   // The hint of 429 and 503 says the same once more.

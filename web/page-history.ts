@@ -1,4 +1,4 @@
-import { type PageState, readPageState, writePageState } from './page-state.ts'
+import { formatPageState, type PageState, parsePageState } from './page-state.ts'
 
 /** What an address brings after its `#`: a key, or what the link of a mail asks for. */
 const BROUGHT = ['key', 'reset-password', 'invitation']
@@ -13,7 +13,7 @@ export interface PageHistory {
 }
 
 export function openPageHistory(): PageHistory {
-  const read = () => readPageState(location.search)
+  const read = () => parsePageState(location.search)
   // A secret that came in the address must not be kept, shown or shared with it.
   if (bringsSecret(location.hash))
     history.replaceState(null, '', location.pathname + location.search)
@@ -26,7 +26,7 @@ export function openPageHistory(): PageHistory {
     write(state, isStep) {
       // The page is about to be loaded anew with what the address brings.
       if (bringsSecret(location.hash)) return
-      const address = location.pathname + writePageState(state)
+      const address = location.pathname + formatPageState(state)
       if (address === location.pathname + location.search) return
       if (isStep) history.pushState(null, '', address)
       else history.replaceState(null, '', address)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../tests/seeded.ts'
-import { type PageState, readPageState, writePageState } from './page-state.ts'
-import type { Spot } from './spot.ts'
+import type { LocationRef } from './location-ref.ts'
+import { formatPageState, type PageState, parsePageState } from './page-state.ts'
 
 const OPENED: PageState = { spot: null, view: 'map', layers: null, position: null, county: null }
 
 test('a page just opened has a plain address', () => {
-  expect(writePageState(OPENED)).toBe('')
-  expect(readPageState('')).toEqual(OPENED)
+  expect(formatPageState(OPENED)).toBe('')
+  expect(parsePageState('')).toEqual(OPENED)
 })
 
 test('an address opens what it was made of', () => {
@@ -16,7 +16,7 @@ test('an address opens what it was made of', () => {
   const degrees = (limit: number, digits: number) =>
     Number(((random() * 2 - 1) * limit).toFixed(digits))
   for (let round = 0; round < 500; round++) {
-    const spot: Spot | null = one([
+    const spot: LocationRef | null = one([
       null,
       { at: { lat: degrees(90, 7), lng: degrees(180, 7) } },
       {
@@ -33,7 +33,7 @@ test('an address opens what it was made of', () => {
       position: one([null, { center, zoom: Number((random() * 22).toFixed(2)) }]),
       county: view === 'coverage' ? one([null, '23019']) : null,
     }
-    expect(readPageState(writePageState(state)), writePageState(state)).toEqual(state)
+    expect(parsePageState(formatPageState(state)), formatPageState(state)).toEqual(state)
   }
 })
 
@@ -48,20 +48,20 @@ test.each([
   ['another view', '?view=admin'],
   ['a broken escape', '?address=%E0%A4%A'.slice(0, 10)],
 ])('%s in an address is left out', (_what, search) => {
-  expect(readPageState(search)).toEqual(OPENED)
+  expect(parsePageState(search)).toEqual(OPENED)
 })
 
 test('a link of any length is read in bounds', () => {
-  const state = readPageState(`?layers=${'parcels,'.repeat(100_000)}&at=1,2`)
+  const state = parsePageState(`?layers=${'parcels,'.repeat(100_000)}&at=1,2`)
   expect(state).toEqual({ ...OPENED, layers: ['parcels'] })
-  expect(readPageState(`?address=${'x'.repeat(501)}`).spot).toBeNull()
+  expect(parsePageState(`?address=${'x'.repeat(501)}`).spot).toBeNull()
 })
 
 test('no layer at all is another thing than none named', () => {
-  expect(readPageState('?layers=none').layers).toEqual([])
-  expect(readPageState('?at=1,2').layers).toBeNull()
+  expect(parsePageState('?layers=none').layers).toEqual([])
+  expect(parsePageState('?at=1,2').layers).toBeNull()
 })
 
 test('names that no layer can have are left out', () => {
-  expect(readPageState('?layers=parcels,<b>,../x,Flood').layers).toEqual(['parcels'])
+  expect(parsePageState('?layers=parcels,<b>,../x,Flood').layers).toEqual(['parcels'])
 })

@@ -1,11 +1,18 @@
-import { type LatLng, pairOf, readPair, readSpot, type Spot, spotParameter } from './spot.ts'
+import {
+  formatPoint,
+  type LatLng,
+  type LocationRef,
+  locationParameter,
+  parseLocationRef,
+  parsePoint,
+} from './location-ref.ts'
 
 export type View = 'map' | 'coverage'
 
 /** What an address of the page says: all that two people need to see the same. */
 export interface PageState {
   /** The spot whose dossier is open. */
-  spot: Spot | null
+  spot: LocationRef | null
   view: View
   /** Slugs of the layers that are drawn; null for those that are drawn at first. */
   layers: string[] | null
@@ -25,11 +32,11 @@ const LAYERS_MAX = 60
 const ZOOM_MAX = 22
 
 /** Reads a query string. What is wrong in it is left out: a link that was cut opens what it can. */
-export function readPageState(search: string): PageState {
+export function parsePageState(search: string): PageState {
   const query = new URLSearchParams(search.slice(0, QUERY_CHARACTERS))
   const county = query.get('county') ?? ''
   return {
-    spot: readSpot((name) => query.get(name)),
+    spot: parseLocationRef((name) => query.get(name)),
     view: query.get('view') === 'coverage' ? 'coverage' : 'map',
     layers: readLayers(query.get('layers')),
     position: readPosition(query.get('map') ?? ''),
@@ -38,19 +45,19 @@ export function readPageState(search: string): PageState {
 }
 
 /** The query string of a state, with its `?`; empty for that of a page just opened. */
-export function writePageState(state: PageState): string {
+export function formatPageState(state: PageState): string {
   const parts: string[] = []
   const put = (name: string, value: string) => {
     parts.push(`${name}=${encodeURIComponent(value).replaceAll('%2C', ',').replaceAll('%2F', '/')}`)
   }
   if (state.spot) {
-    const [name, value] = spotParameter(state.spot)
+    const [name, value] = locationParameter(state.spot)
     put(name === 'll' ? 'at' : name, value)
   }
   if (state.view !== 'map') put('view', state.view)
   if (state.county && state.view === 'coverage') put('county', state.county)
   if (state.layers) put('layers', state.layers.join(',') || 'none')
-  if (state.position) put('map', positionWords(state.position))
+  if (state.position) put('map', formatPosition(state.position))
   return parts.length > 0 ? `?${parts.join('&')}` : ''
 }
 
@@ -63,13 +70,13 @@ function readLayers(text: string | null): string[] | null {
 /** `zoom/latitude/longitude`, as maps on the web write it. */
 function readPosition(text: string): MapPosition | null {
   const [zoom = '', ...rest] = text.slice(0, 80).split('/')
-  const center = readPair(rest.join(','))
+  const center = parsePoint(rest.join(','))
   if (!center || !/^\d{1,2}(\.\d{0,4})?$/.test(zoom) || Number(zoom) > ZOOM_MAX) return null
   return { center, zoom: Number(zoom) }
 }
 
 /** Five decimals are a metre, which is less than a pixel of any map here. */
-function positionWords({ center, zoom }: MapPosition): string {
+function formatPosition({ center, zoom }: MapPosition): string {
   const rounded = { lat: Number(center.lat.toFixed(5)), lng: Number(center.lng.toFixed(5)) }
-  return `${Number(zoom.toFixed(2))}/${pairOf(rounded, '/')}`
+  return `${Number(zoom.toFixed(2))}/${formatPoint(rounded, '/')}`
 }

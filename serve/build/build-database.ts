@@ -14,9 +14,9 @@ import type { ServedBuild } from './build-source.ts'
 /** Memory of the engine, a build and thread: its pages of the file, and what a question sorts. */
 const MEMORY_LIMIT = '128MB'
 /** Questions that wait for their turn in one thread; more are refused. */
-const QUESTIONS_WAITING_MAX = 32
+const QUERIES_WAITING_MAX = 32
 /** From the asking on, the wait for a turn included. */
-const QUESTION_DEADLINE_MS = 2_000
+const QUERY_DEADLINE_MS = 2_000
 /** An interruption that comes before the engine has begun is forgotten: it is said again. */
 const INTERRUPT_EVERY_MS = 50
 
@@ -66,10 +66,10 @@ export class BuildDatabase {
   /** With `guard`, which reads the same file, nothing is answered from one that changed. */
   static async open(
     file: string,
-    deadline_ms = QUESTION_DEADLINE_MS,
+    deadline_ms = QUERY_DEADLINE_MS,
     guard: GuardedFile | null = null,
   ): Promise<BuildDatabase> {
-    expectDescriptors()
+    assertDescriptors()
     const instance = await DuckDBInstance.create(file, {
       access_mode: 'READ_ONLY',
       threads: '1',
@@ -97,7 +97,7 @@ export class BuildDatabase {
 
   /** Rows of a statement with its values bound. Throws `DatabaseBusy` where none come in time. */
   async ask(sql: string, values: readonly DuckDBValue[]): Promise<DuckDBValue[][]> {
-    if (this.queue.size >= QUESTIONS_WAITING_MAX) throw new DatabaseBusy('too many questions wait')
+    if (this.queue.size >= QUERIES_WAITING_MAX) throw new DatabaseBusy('too many questions wait')
     const until = performance.now() + this.deadline_ms
     return await this.queue.add(() => this.answer(sql, values, until))
   }
@@ -166,7 +166,7 @@ async function openFor(build: ServedBuild): Promise<BuildDatabase> {
   const file = build.files.file(build.manifest.database.file)
   file.expectWhole()
   try {
-    const database = await BuildDatabase.open(file.path, QUESTION_DEADLINE_MS, file)
+    const database = await BuildDatabase.open(file.path, QUERY_DEADLINE_MS, file)
     build.atClose.push(() => database.close())
     return database
   } catch (cause) {
@@ -176,7 +176,7 @@ async function openFor(build: ServedBuild): Promise<BuildDatabase> {
 }
 
 /** Throws what the system throws where the process has too few descriptors left. */
-function expectDescriptors(): void {
+function assertDescriptors(): void {
   const taken: number[] = []
   try {
     while (taken.length < FREE_DESCRIPTORS) taken.push(openSync(devNull, 'r'))

@@ -25,5 +25,5 @@ export interface BuildLease {
 /** Gives the build that is served now. */
 export interface BuildSource {
   /** Null when no build is pinned, or none could be opened yet. */
-  take(): BuildLease | null
+  acquire(): BuildLease | null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
-import { readRange } from './byte-range.ts'
+import { parseRange } from './byte-range.ts'
 
 const LENGTH = 1_000
 
@@ -15,13 +15,13 @@ test.each([
   ['Bytes= 5-6 ', { start: 5, end: 6 }],
   [`bytes=0-${'9'.repeat(400)}`, { start: 0, end: 999 }],
 ])('%s is a part of a file of 1,000 bytes', (header, range) => {
-  expect(readRange(header, LENGTH)).toEqual(range)
+  expect(parseRange(header, LENGTH)).toEqual(range)
 })
 
 test.each(['bytes=1000-', 'bytes=1000-2000', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
   '%s lies outside of a file of 1,000 bytes',
   (header) => {
-    expect(readRange(header, LENGTH)).toBe('outside')
+    expect(parseRange(header, LENGTH)).toBe('outside')
   },
 )
 
@@ -43,12 +43,12 @@ test.each([
   'items=0-1',
   '0-1',
 ])('%s is ignored: the whole is never wrong', (header) => {
-  expect(readRange(header, LENGTH)).toBe('whole')
+  expect(parseRange(header, LENGTH)).toBe('whole')
 })
 
 test('nothing of an empty file can be asked for', () => {
   for (const header of ['bytes=0-', 'bytes=0-0', 'bytes=-5'])
-    expect(readRange(header, 0)).toBe('outside')
+    expect(parseRange(header, 0)).toBe('outside')
 })
 
 test('20,000 odd headers: a part that is answered is in the file and is what was asked', () => {
@@ -60,7 +60,7 @@ test('20,000 odd headers: a part that is answered is in the file and is what was
     const length = Math.floor(random() * 100)
     const tail = Array.from({ length: random() * 5 }, () => pick(pieces)).join('')
     const header = random() < 0.8 ? `bytes=${tail}` : tail
-    const range = readRange(header, length)
+    const range = parseRange(header, length)
     if (typeof range === 'string') {
       counts[range]++
       continue

@@ -12,7 +12,7 @@ const ONE_RANGE = /^bytes=[\t ]*(?:(\d+)-(\d*)|-(\d+))[\t ]*$/i
  * is of another unit, malformed or of several ranges: a server may ignore a range, and the whole is
  * never wrong. `outside` where no byte of it is there: 416.
  */
-export function readRange(
+export function parseRange(
   header: string | undefined,
   length: number,
 ): ByteRange | 'whole' | 'outside' {

@@ -69,7 +69,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
  * Throws `StepError` where somebody listens already: a shared address would be shared with any
  * other service of the same user, which would then get half of the connections.
  */
-export async function expectFree(address: ListenAddress): Promise<void> {
+export async function assertPortFree(address: ListenAddress): Promise<void> {
   await withStartMutex(address.port, () => probeAddress(address))
 }
 

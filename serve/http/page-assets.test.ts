@@ -9,7 +9,7 @@ import { createApp } from '../app.ts'
 
 const SCRIPT = 'console.log("hello");'.repeat(100)
 const NOTICES = 'Third-party notices'
-const builds = { take: () => null }
+const builds = { acquire: () => null }
 
 let folder: string
 let app: FastifyInstance

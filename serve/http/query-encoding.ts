@@ -5,7 +5,7 @@ import { quote } from './query.ts'
  * Throws `ApiError` 400 for a query with a percent sign that begins no UTF-8 character. The parser
  * would hand such a value over as it stands, and `100%` would be looked up as another text.
  */
-export function expectDecodable(url: string): void {
+export function assertDecodable(url: string): void {
   const start = url.indexOf('?')
   if (start < 0 || !url.includes('%', start)) return
   for (const pair of url.slice(start + 1).split('&')) {

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { ScriptedAccounts } from '../../tests/scripted-accounts.ts'
 import { createApp } from '../app.ts'
-import { readFeaturesQuery } from '../map/features-query.ts'
-import { BuildQuery, readTilePlace } from '../map/tile-query.ts'
-import { readParcelsQuery } from '../queries/parcels-query.ts'
-import { readSearchQuery } from '../queries/search-query.ts'
-import { readQuery } from './query.ts'
+import { parseFeaturesQuery } from '../map/features-query.ts'
+import { BuildQuery, parseTileCoordinates } from '../map/tile-query.ts'
+import { parseParcelsQuery } from '../queries/parcels-query.ts'
+import { parseSearchQuery } from '../queries/search-query.ts'
+import { parseQuery } from './query.ts'
 import { reachFrom } from './reach.ts'
 
 const BBOX = '-72,30,-71,31'
 
 test('without a limit a search has 10 results, a list 25 parcels and a view 1,000 features', () => {
-  expect(readSearchQuery({ q: 'main' }).limit).toBe(10)
-  expect(readParcelsQuery({}).limit).toBe(25)
-  expect(readFeaturesQuery({ bbox: BBOX }).limit).toBe(1_000)
+  expect(parseSearchQuery({ q: 'main' }).limit).toBe(10)
+  expect(parseParcelsQuery({}).limit).toBe(25)
+  expect(parseFeaturesQuery({ bbox: BBOX }).limit).toBe(1_000)
 })
 
 test.each([
-  ['a search', 50, (limit: string) => readSearchQuery({ q: 'main', limit })],
-  ['a list of parcels', 100, (limit: string) => readParcelsQuery({ limit })],
-  ['a view of features', 5_000, (limit: string) => readFeaturesQuery({ bbox: BBOX, limit })],
+  ['a search', 50, (limit: string) => parseSearchQuery({ q: 'main', limit })],
+  ['a list of parcels', 100, (limit: string) => parseParcelsQuery({ limit })],
+  ['a view of features', 5_000, (limit: string) => parseFeaturesQuery({ bbox: BBOX, limit })],
 ])('the limit of %s is 1 to %i', (_what, most, read) => {
   for (const limit of [1, most]) expect(read(`${limit}`).limit).toBe(limit)
   for (const limit of ['0', `${most + 1}`, '-1', '1.5', '1e1', '', ' 1'])
@@ -27,10 +27,10 @@ test.each([
 })
 
 test.each([
-  ['what is searched for', 200, (q: string) => readSearchQuery({ q })],
-  ['a use code', 100, (use_code: string) => readParcelsQuery({ use_code })],
-  ['a cursor', 200, (cursor: string) => readParcelsQuery({ cursor })],
-  ['the id of a build', 200, (build: string) => readQuery(BuildQuery, { build })],
+  ['what is searched for', 200, (q: string) => parseSearchQuery({ q })],
+  ['a use code', 100, (use_code: string) => parseParcelsQuery({ use_code })],
+  ['a cursor', 200, (cursor: string) => parseParcelsQuery({ cursor })],
+  ['the id of a build', 200, (build: string) => parseQuery(BuildQuery, { build })],
 ])('%s has at most %i characters', (_what, most, read) => {
   expect(() => read('a'.repeat(most))).not.toThrow()
   expect(() => read('a'.repeat(most + 1))).toThrow(
@@ -39,7 +39,7 @@ test.each([
 })
 
 test('a tile has a zoom of at most 26, and as many columns and rows as that zoom has', () => {
-  expect(readTilePlace({ z: '26', x: '67108863', y: '0' })).toEqual([26, 67_108_863, 0])
+  expect(parseTileCoordinates({ z: '26', x: '67108863', y: '0' })).toEqual([26, 67_108_863, 0])
   for (const place of [
     { z: '27', x: '0', y: '0' },
     { z: '26', x: '67108864', y: '0' },
@@ -48,7 +48,7 @@ test('a tile has a zoom of at most 26, and as many columns and rows as that zoom
     { z: '01', x: '0', y: '0' },
     { z: '-1', x: '0', y: '0' },
   ])
-    expect(() => readTilePlace(place)).toThrow(expect.objectContaining({ status: 400 }))
+    expect(() => parseTileCoordinates(place)).toThrow(expect.objectContaining({ status: 400 }))
 })
 
 test('a list of trusted proxies names at most 100', () => {
@@ -59,7 +59,7 @@ test('a list of trusted proxies names at most 100', () => {
 })
 
 test('a request has 8 kB of address and 15 s to arrive, an account request 16 kB of body, and a thread 2,000 connections', async () => {
-  const app = await createApp({ accounts: new ScriptedAccounts(), builds: { take: () => null } })
+  const app = await createApp({ accounts: new ScriptedAccounts(), builds: { acquire: () => null } })
   const { server } = app
   expect(server).toMatchObject({
     requestTimeout: 15_000,

@@ -45,7 +45,7 @@ export function wholeNumber(minimum: number, maximum: number, byDefault?: number
 }
 
 /** Decimal degrees of a parameter. Throws `ApiError` 400 with the hint. */
-export function readCoordinate(
+export function parseCoordinate(
   text: string,
   axis: 'lat' | 'lng',
   param: string,
@@ -65,21 +65,25 @@ export function unswapped(hint: string, lat: string, lng: string): string {
 }
 
 /** A `limit` of at most three digits. Throws `ApiError` 400 with the hint. */
-export function readLimit(text: string, most: number, hint: string): number {
+export function parseLimit(text: string, most: number, hint: string): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (limit >= 1 && limit <= most) return limit
   throw invalidRequest('limit', `${quote(text)} is no number from 1 to ${most}.`, hint)
 }
 
 /** `latitude,longitude` of a parameter. Throws `ApiError` 400 with the hint. */
-export function readPoint(text: string, param: string, hint: string): { lat: number; lng: number } {
+export function parsePoint(
+  text: string,
+  param: string,
+  hint: string,
+): { lat: number; lng: number } {
   const parts = text.split(',', 3)
   if (parts.length !== 2)
     throw invalidRequest(param, `${quote(text)} is not two numbers and a comma.`, hint)
   const [lat, lng] = parts.map((part) => part.trim())
   return {
-    lat: readCoordinate(lat, 'lat', param, unswapped(hint, lat, lng)),
-    lng: readCoordinate(lng, 'lng', param, hint),
+    lat: parseCoordinate(lat, 'lat', param, unswapped(hint, lat, lng)),
+    lng: parseCoordinate(lng, 'lng', param, hint),
   }
 }
 
@@ -87,7 +91,7 @@ export function readPoint(text: string, param: string, hint: string): { lat: num
  * Checks a parsed query string against a strict schema. Throws `ApiError` 400 that names the first
  * wrong parameter; the schema's own description of the parameter is the hint.
  */
-export function readQuery<Shape extends z.ZodObject>(
+export function parseQuery<Shape extends z.ZodObject>(
   schema: Shape,
   query: unknown,
 ): z.infer<Shape> {
@@ -106,7 +110,7 @@ export function readQuery<Shape extends z.ZodObject>(
       ? `${param} is missing.`
       : isRepeated
         ? `${param} is given more than once.`
-        : `${param}: ${plainWords(issue)}.`,
+        : `${param}: ${describeIssue(issue)}.`,
     describeParameter(schema, param),
   )
 }
@@ -132,7 +136,7 @@ function unknownParameter(name: string, allowed: string[]) {
   return invalidRequest(param, `There is no parameter ${quote(name)} here.`, `${meant}${list}`)
 }
 
-function plainWords(issue: z.core.$ZodIssue): string {
+function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `must have at least ${issue.minimum} characters`
   if (issue.code === 'too_big') return `must have at most ${issue.maximum} characters`
   if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`

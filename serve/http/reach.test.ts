@@ -5,7 +5,7 @@ import { DIRECT, originOf, type Reach, reachFrom } from './reach.ts'
 
 const appOf = async (reach: Reach) => {
   const accounts = new ScriptedAccounts()
-  const app = await createApp({ accounts, reach, builds: { take: () => null } })
+  const app = await createApp({ accounts, reach, builds: { acquire: () => null } })
   const ask = async (headers: Record<string, string>, remoteAddress = '203.0.113.9') => {
     await app.inject({ url: '/api/account', headers, remoteAddress })
     return accounts.requests.at(-1)!

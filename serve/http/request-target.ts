@@ -20,7 +20,7 @@ export function originForm(target: string): string {
  * version of HTTP, or without exactly one sound `Host`, which a target in absolute form must repeat
  * (RFC 9112, sections 2.3, 3.2 and 3.2.2). The connection ends with it. HTTP/1.0 knows no `Host`.
  */
-export function expectSoundHead(
+export function assertSoundHead(
   { httpVersion, rawHeaders }: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>,
   target: string,
 ): void {

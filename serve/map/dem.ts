@@ -15,7 +15,7 @@ const ZOOM_MAX = 16
 /** Rasters read for a tile, the best first. */
 const RASTERS_A_TILE = 64
 /** Tiles kept made of a build, a thread: about 150 of them. */
-const TILE_BYTES_KEPT = 16 * 2 ** 20
+const TILE_CACHE_BYTES = 16 * 2 ** 20
 /** Metres of a pixel at zoom 0 on the equator, of tiles of 256 pixels. */
 const PIXEL_M = 156_543
 
@@ -29,7 +29,7 @@ export class Dem {
   private readonly rasters: OpenRasters
   /** Where no raster has a height: the least of all, so that no cliff stands at their edge. */
   private readonly fill_m: number
-  private readonly tiles = new ByteCache<Uint8Array>(TILE_BYTES_KEPT)
+  private readonly tiles = new ByteCache<Uint8Array>(TILE_CACHE_BYTES)
 
   constructor(build: ServedBuild) {
     const pack = build.packs.get('elevation_rasters')!

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type Box, GRID } from '../../geometry/polygons.ts'
 import { CoordinateError, parseDegrees } from '../../values/coordinate.ts'
 import { invalidRequest } from '../http/error-codes.ts'
-import { decimals, describeParameter, quote, readQuery, wholeNumber } from '../http/query.ts'
+import { decimals, describeParameter, parseQuery, quote, wholeNumber } from '../http/query.ts'
 
 /** Features of an answer, when not asked otherwise and at most. */
 export const FEATURES_DEFAULT = 1_000
@@ -32,9 +32,9 @@ export interface FeaturesQuestion {
 }
 
 /** Throws `ApiError` 400 that names the parameter at fault. */
-export function readFeaturesQuery(query: unknown): FeaturesQuestion {
-  const { bbox, limit, table } = readQuery(FeaturesQuery, query)
-  return { boxes: readBoxes(bbox), limit: readLimit(limit), table }
+export function parseFeaturesQuery(query: unknown): FeaturesQuestion {
+  const { bbox, limit, table } = parseQuery(FeaturesQuery, query)
+  return { boxes: readBoxes(bbox), limit: parseLimit(limit), table }
 }
 
 /** How many requests a question counts as, before it is known to be right: 1 where it is wrong. */
@@ -64,7 +64,7 @@ function readBoxes(text: string): Box[] {
   ]
 }
 
-function readLimit(text: string | undefined): number {
+function parseLimit(text: string | undefined): number {
   if (text === undefined) return FEATURES_DEFAULT
   const limit = /^\d{1,9}$/.test(text) ? Number(text) : 0
   if (limit < 1 || limit > FEATURES_MAX)

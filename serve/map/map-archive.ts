@@ -15,7 +15,7 @@ import type { GuardedFile } from '../../catalog/guarded-file.ts'
 import { VectorLayer } from '../schemas/map.ts'
 
 /** Directories of one archive kept decoded, root included: 4,096 entries or more each. */
-const DIRECTORIES_KEPT = 64
+const DIRECTORIES_CACHED = 64
 /** Unpacked bytes of a directory, the metadata or a tile: what unpacks to more is no tile of ours. */
 const UNPACKED_MAX = 64 * 2 ** 20
 const HEADER_BYTES = 127
@@ -49,7 +49,7 @@ export class MapArchive {
     this.sha256 = sha256
     this.header = readHeader(file)
     this.metadata = readMetadata(file, this.header)
-    const cache = new ResolvedValueCache(DIRECTORIES_KEPT, false, unpacked)
+    const cache = new ResolvedValueCache(DIRECTORIES_CACHED, false, unpacked)
     // Tiles are handed on as they are stored: only directories are unpacked.
     this.tiles = new PMTiles(sourceOf(file), cache, async (stored) => stored)
   }

@@ -16,7 +16,7 @@ export const BuildQuery = z.strictObject({
     ),
 })
 
-export const TilePlace = z.strictObject({
+export const TileCoordinates = z.strictObject({
   z: tilePart('zoom', ZOOM_MAX, '14'),
   x: tilePart('column, from the west, below 2 to the power of z', 2 ** ZOOM_MAX - 1, '4916'),
   y: tilePart('row, from the north, below 2 to the power of z', 2 ** ZOOM_MAX - 1, '6760'),
@@ -29,7 +29,7 @@ function tilePart(description: string, maximum: number, example: string) {
 }
 
 /** Reads the place of a tile. Throws `ApiError` 400 that names the part at fault. */
-export function readTilePlace(params: unknown): [z: number, x: number, y: number] {
+export function parseTileCoordinates(params: unknown): [z: number, x: number, y: number] {
   const texts = params as { z: string; x: string; y: string }
   const zoom = wholeNumber('z', texts.z, ZOOM_MAX)
   const last = 2 ** zoom - 1
@@ -37,7 +37,7 @@ export function readTilePlace(params: unknown): [z: number, x: number, y: number
 }
 
 /** Throws `ApiError` 404 for a zoom that a layer has no tiles of. */
-export function expectZoom(
+export function assertZoom(
   slug: string,
   zoom: number,
   { minZoom, maxZoom }: { minZoom: number; maxZoom: number },

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { seeded } from '../../tests/seeded.ts'
-import { readCursor, writeCursor } from './page-cursor.ts'
+import { decodeCursor, encodeCursor } from './page-cursor.ts'
 
 const scope = { build: 'sample-0123', filters: { county: '99001', zip: undefined } }
 const PLACES = [0, 1, 255, 1_000_000, 2 ** 32 - 1]
 
 test.each(PLACES)('a cursor leads back to place %i', (place) => {
-  const cursor = writeCursor(place, scope)
+  const cursor = encodeCursor(place, scope)
   expect(cursor).toMatch(/^[\w-]{32}$/)
-  expect(readCursor(cursor, scope)).toBe(place)
+  expect(decodeCursor(cursor, scope)).toBe(place)
 })
 
 const refusal = (cursor: string, of = scope) => {
   try {
-    readCursor(cursor, of)
+    decodeCursor(cursor, of)
   } catch (error) {
     const { status, param, message, hint } = error as Record<string, unknown>
     return { status, param, message, hint }
@@ -24,7 +24,7 @@ const refusal = (cursor: string, of = scope) => {
 test('a cursor with any one character altered, cut or added is refused', () => {
   const random = seeded(5)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const cursor = writeCursor(123_456, scope)
+  const cursor = encodeCursor(123_456, scope)
   for (let at = 0; at < cursor.length; at++) {
     let other = cursor[at]
     while (other === cursor[at]) other = letters[Math.floor(random() * letters.length)]
@@ -35,13 +35,13 @@ test('a cursor with any one character altered, cut or added is refused', () => {
   }
 })
 
-test.each(['', ' ', `${writeCursor(1, scope)}=`, ` ${writeCursor(1, scope)}`, '🌊', 'null', '0'])(
+test.each(['', ' ', `${encodeCursor(1, scope)}=`, ` ${encodeCursor(1, scope)}`, '🌊', 'null', '0'])(
   '%j is no cursor',
   (text) => expect(refusal(text)?.message).toContain('not one of ours'),
 )
 
 test('a cursor of another build says that the build changed, whatever the filters', () => {
-  const { hint, ...told } = refusal(writeCursor(7, { ...scope, build: 'sample-4567' }))!
+  const { hint, ...told } = refusal(encodeCursor(7, { ...scope, build: 'sample-4567' }))!
   expect(told).toMatchObject({ status: 400, param: 'cursor' })
   expect(told.message).toContain('build changed')
   expect(hint).toContain('start again')
@@ -53,7 +53,7 @@ test.each([
   [{ zip: '99001' }],
   [{}],
 ])('a cursor of other filters is refused: %j', (filters) => {
-  const told = refusal(writeCursor(7, { ...scope, filters } as typeof scope))!
+  const told = refusal(encodeCursor(7, { ...scope, filters } as typeof scope))!
   expect(told.message).toContain('other filters')
   expect(told.hint).toContain('Repeat the filters')
 })

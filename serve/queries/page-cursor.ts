@@ -18,7 +18,7 @@ const AGAIN = 'Leave cursor out to start again at the first page.'
  * An opaque text of 32 characters that says where the next page begins. It carries a place, which
  * is no secret, and digests of build and filters; the check finds one that was cut or altered.
  */
-export function writeCursor(place: number, { build, filters }: CursorScope): string {
+export function encodeCursor(place: number, { build, filters }: CursorScope): string {
   const bytes = Buffer.alloc(LENGTH - CHECK_BYTES)
   bytes.writeUInt32BE(place, 0)
   digest(build).copy(bytes, PLACE_BYTES)
@@ -27,7 +27,7 @@ export function writeCursor(place: number, { build, filters }: CursorScope): str
 }
 
 /** The place in a cursor. Throws `ApiError` 400 where it is none, or none of this scope. */
-export function readCursor(text: string, { build, filters }: CursorScope): number {
+export function decodeCursor(text: string, { build, filters }: CursorScope): number {
   const bytes = Buffer.from(text, 'base64url')
   const told = bytes.subarray(0, LENGTH - CHECK_BYTES)
   // Written again, because base64url reads blanks, padding and odd last bits as well.

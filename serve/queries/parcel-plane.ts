@@ -12,7 +12,7 @@ export interface ParcelFilters {
 }
 
 /** A parcel of a page: its row in the pack, and its place in the order of the build. */
-export interface PlacedParcel {
+export interface ParcelPosition {
   row: number
   place: number
 }
@@ -37,7 +37,7 @@ export async function findParcels(
   filters: ParcelFilters,
   after: number,
   count: number,
-): Promise<PlacedParcel[]> {
+): Promise<ParcelPosition[]> {
   const given = FILTERS.filter((name) => filters[name] !== undefined)
   const where = ['rowid > ?', ...given.map((name) => CONDITIONS[name])].join(' AND ')
   const sql = `SELECT rowid, parcel_key FROM parcels WHERE ${where} LIMIT ?`

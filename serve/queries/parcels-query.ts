@@ -6,10 +6,10 @@ import {
   decimals,
   describeParameter,
   flag,
+  parseCoordinate,
+  parseLimit,
+  parseQuery,
   quote,
-  readCoordinate,
-  readLimit,
-  readQuery,
   wholeNumber,
 } from '../http/query.ts'
 import type { ParcelFilters } from './parcel-plane.ts'
@@ -68,8 +68,8 @@ export interface ParcelsQuestion {
 }
 
 /** Reads the query of a list of parcels. Throws `ApiError` 400. */
-export function readParcelsQuery(query: unknown): ParcelsQuestion {
-  const { bbox, county, zip, use_code, limit, cursor, include_geometry } = readQuery(
+export function parseParcelsQuery(query: unknown): ParcelsQuestion {
+  const { bbox, county, zip, use_code, limit, cursor, include_geometry } = parseQuery(
     ParcelsQuery,
     query,
   )
@@ -80,7 +80,7 @@ export function readParcelsQuery(query: unknown): ParcelsQuestion {
       zip: digits('zip', zip, 'ZIP code'),
       use_code,
     },
-    limit: limit === undefined ? LIMIT_DEFAULT : readLimit(limit, LIMIT_MAX, describe('limit')),
+    limit: limit === undefined ? LIMIT_DEFAULT : parseLimit(limit, LIMIT_MAX, describe('limit')),
     cursor,
     includeGeometry: include_geometry === 'true',
   }
@@ -91,7 +91,7 @@ function boxOf(text: string): Box {
   const wrong = (problem: string) => invalidRequest('bbox', problem, describe('bbox'))
   if (parts.length !== 4) throw wrong(`${quote(text)} is not four numbers with commas between.`)
   const [west, south, east, north] = parts.map((part, i) =>
-    readCoordinate(part, i % 2 === 0 ? 'lng' : 'lat', 'bbox', describe('bbox')),
+    parseCoordinate(part, i % 2 === 0 ? 'lng' : 'lat', 'bbox', describe('bbox')),
   )
   if (west > east)
     throw wrong('West lies east of east: a box over 180 degrees is asked in two parts.')

@@ -8,10 +8,10 @@ import {
   decimals,
   describeParameter,
   namesAmong,
+  parseLimit,
+  parsePoint,
+  parseQuery,
   quote,
-  readLimit,
-  readPoint,
-  readQuery,
   wholeNumber,
 } from '../http/query.ts'
 
@@ -35,13 +35,13 @@ export const SearchQuery = z.strictObject({
 })
 
 /** Reads the query of a search. Throws `ApiError` 400. */
-export function readSearchQuery(query: unknown): SearchRequest {
-  const { q, types, limit, near } = readQuery(SearchQuery, query)
+export function parseSearchQuery(query: unknown): SearchRequest {
+  const { q, types, limit, near } = parseQuery(SearchQuery, query)
   if (q.trim() === '') throw invalidRequest('q', 'Nothing is searched for.', describe('q'))
   return {
     text: q,
     types: types === undefined ? SEARCH_TYPES : typesOf(types),
-    limit: limit === undefined ? LIMIT_DEFAULT : readLimit(limit, LIMIT_MAX, describe('limit')),
+    limit: limit === undefined ? LIMIT_DEFAULT : parseLimit(limit, LIMIT_MAX, describe('limit')),
     near: near === undefined ? null : pointOf(near),
   }
 }
@@ -59,7 +59,7 @@ function typesOf(text: string): SearchType[] {
 }
 
 function pointOf(text: string): GridPoint {
-  return toGridPoint(readPoint(text, 'near', describe('near')))
+  return toGridPoint(parsePoint(text, 'near', describe('near')))
 }
 
 function describe(param: string): string {

@@ -4,13 +4,13 @@ import { choicesOf, schemaFields, typeLabel } from './docs-schema.ts'
 import { escapeHtml, prose, sentence } from './html.ts'
 import { answerHeaders, errorsOf, othersOf, type Parameter, parametersOf } from './openapi.ts'
 import { errorHeaders, type Json } from './openapi-components.ts'
-import type { AskedExample } from './reference.ts'
+import type { ReferenceExample } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
 
 /** What a person needs of one operation, in the order in which it is asked. */
 export function operationSection(
   route: ServiceRoute,
-  examples: AskedExample[],
+  examples: ReferenceExample[],
   base: string,
   schemas: Record<string, Json>,
 ): string {
@@ -61,7 +61,7 @@ function headerList(parameters: Parameter[]): string {
   return `<details><summary>Request headers that it reads</summary><ul>${rows.join('')}</ul></details>`
 }
 
-function exampleList(route: ServiceRoute, examples: AskedExample[], base: string): string {
+function exampleList(route: ServiceRoute, examples: ReferenceExample[], base: string): string {
   if (!route.examples) return ''
   if (examples.length === 0)
     return '<h4>Example</h4><p>No build in service has an example of it just now.</p>'
@@ -74,7 +74,7 @@ function exampleList(route: ServiceRoute, examples: AskedExample[], base: string
   return `<h4>Example</h4>${shown.join('')}`
 }
 
-function answerOf({ status, body }: AskedExample): string {
+function answerOf({ status, body }: ReferenceExample): string {
   if (body === undefined) return ''
   const text = shownJson(body)
   const isCut = text.includes('...')

@@ -7,9 +7,9 @@ import { schemaFields } from './docs-schema.ts'
 import { escapeHtml, prose } from './html.ts'
 import { errorsOf } from './openapi.ts'
 import { componentSchemas, type Json } from './openapi-components.ts'
+import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
 import type { Reference } from './reference.ts'
 import { curlOf, shownJson } from './shown-example.ts'
-import { KEY_WORDS, NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
 
 /** The reference as one page: nothing is loaded, and nothing but `Try it` needs the script. */
 export function docsPage({ routes, examples, failures }: Reference, base: string): string {
@@ -53,16 +53,16 @@ ${groups.map(({ tag, members }) => navGroup(tag, members)).join('')}
 The same for programs: <a href="openapi.json">openapi.json</a> and <a href="llms.txt">llms.txt</a>.</p>
 ${first ? `<pre class="command" tabindex="0"><code>${escapeHtml(curlOf(first, base))}</code></pre>` : '<p class="note">No build is in service just now: examples appear as soon as one is pinned.</p>'}
 <section id="keys"><h2>Keys</h2>
-${KEY_WORDS.map((each) => `<p>${prose(each)}</p>`).join('')}
+${KEY_GUIDE.map((each) => `<p>${prose(each)}</p>`).join('')}
 <pre class="command" tabindex="0"><code>export PLAT_KEY=sk_map_...</code></pre>
 </section>
 <section id="answers"><h2>How to read an answer</h2>
 <p>Read the <code>status</code> of a section before its <code>data</code>.</p>
-${wordList(STATUS_WORDS)}
+${wordList(SECTION_STATUS_MEANINGS)}
 <p>What must not be read into it:</p>
-<ul>${NEVER.map((each) => `<li>${prose(each)}</li>`).join('')}</ul>
+<ul>${CAVEATS.map((each) => `<li>${prose(each)}</li>`).join('')}</ul>
 <p>An address has a <code>precision</code>:</p>
-${wordList(PRECISION_WORDS)}
+${wordList(PRECISION_MEANINGS)}
 <p>Fields, sections, layers and enum values may be added without a new version: ignore what you do not know.</p>
 </section>
 ${groups

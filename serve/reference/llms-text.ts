@@ -2,9 +2,9 @@ import { MAX_URL_BYTES, REQUEST_TIMEOUT_MS } from '../http/request-limits.ts'
 import type { ServiceRoute } from '../routes/route.ts'
 import { sentence } from './html.ts'
 import { parametersOf } from './openapi.ts'
-import type { AskedExample, Reference } from './reference.ts'
+import { CAVEATS, KEY_GUIDE, PRECISION_MEANINGS, SECTION_STATUS_MEANINGS } from './reading-guide.ts'
+import type { Reference, ReferenceExample } from './reference.ts'
 import { curlOf } from './shown-example.ts'
-import { KEY_WORDS, NEVER, PRECISION_WORDS, STATUS_WORDS } from './words.ts'
 
 /**
  * How a program uses the service, in the form of llmstxt.org: a title, a summary, text without
@@ -18,16 +18,16 @@ export function llmsText(reference: Reference, base: string): string {
     `# Plat location dossier service`,
     `> What is known at one spot: one lookup answers section by section (parcel, flood, zoning, taxes and more) from one pinned build of public geodata. Every section has a status, a sentence and a source.`,
     `The base address is ${base}. Every path answers GET with JSON unless it says otherwise, and takes no body.`,
-    `**Keys.** ${KEY_WORDS.join(' ')} The commands below read it from the variable PLAT_KEY: if you have none, ask the person you work for.`,
+    `**Keys.** ${KEY_GUIDE.join(' ')} The commands below read it from the variable PLAT_KEY: if you have none, ask the person you work for.`,
     build === null
       ? 'No build is in service just now, so most examples are missing: GET /v1/location answers 503 with `Retry-After` until one is. Ask this page again then.'
       : `The examples below work as they stand: they name what the build in service, ${build}, has. The line after each command tells what it answered. Another build may have other spots: ask this page again.`,
     `**Words.** Read the \`status\` of a section before its \`data\`.`,
-    bullets(STATUS_WORDS),
+    bullets(SECTION_STATUS_MEANINGS),
     `An address and a search result have a \`precision\`.`,
-    bullets(PRECISION_WORDS),
+    bullets(PRECISION_MEANINGS),
     `**Never conclude more than is said.**`,
-    list(NEVER),
+    list(CAVEATS),
     `**Ask for a spot** in exactly one way: \`ll\` (latitude first), \`lat\` and \`lng\`, \`address\` or \`parcel\`. Name the sections you need in \`layers\`; without it all are answered. A section that cannot answer says so in \`status\` and \`reason\`, with HTTP status 200.`,
     ...shown.all('getLocation', ['point.source', 'layers.parcel.status', 'layers.flood.status']),
     `**Find a spot by what somebody types.** Each result has a \`query\`: the parameter that asks GET /v1/location for its dossier.`,
@@ -118,11 +118,16 @@ class Shown {
     return this.block({ title: '', url, headers: {}, isOpen: false }, 400, claims)
   }
 
-  private examplesOf(operationId: string): AskedExample[] {
+  private examplesOf(operationId: string): ReferenceExample[] {
     return this.reference.examples.get(operationId) ?? []
   }
 
-  private block(example: AskedExample, status: number, claims: string[], output?: string): string {
+  private block(
+    example: ReferenceExample,
+    status: number,
+    claims: string[],
+    output?: string,
+  ): string {
     const told = claims.length > 0 ? `${status}: ${claims.join('; ')}` : `${status}`
     const title = example.title && `${example.title}:\n\n`
     return `${title}\`\`\`\n${curlOf(example, this.base, output)}\n# ${told}\n\`\`\``

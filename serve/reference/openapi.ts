@@ -13,7 +13,7 @@ import {
   ref,
   SECURITY_SCHEMES,
 } from './openapi-components.ts'
-import type { AskedExample, Reference } from './reference.ts'
+import type { Reference, ReferenceExample } from './reference.ts'
 
 /** Errors that any path may answer. */
 const EVERYWHERE: ErrorStatus[] = [400, 405, 414, 431, 500]
@@ -62,7 +62,7 @@ export function errorsOf({ failures, isOpen, hasTag }: ServiceRoute): ErrorStatu
   return [...new Set(all)].sort((a, b) => a - b)
 }
 
-function operationOf(route: ServiceRoute, examples: AskedExample[] = []): Json {
+function operationOf(route: ServiceRoute, examples: ReferenceExample[] = []): Json {
   const { operationId, tag, summary, description, answer } = route
   return {
     operationId,
@@ -117,7 +117,7 @@ export function parametersOf(route: ServiceRoute): Parameter[] {
   ]
 }
 
-function contentOf(answer: RouteAnswer, asked: AskedExample[] = []): Json {
+function contentOf(answer: RouteAnswer, asked: ReferenceExample[] = []): Json {
   if ('schema' in answer) {
     const told = asked.filter(({ status }) => status === 200)
     const examples = Object.fromEntries(

@@ -1,11 +1,11 @@
 import type { ServedBuild } from '../build/build-source.ts'
-import { NoQuery, readQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../http/query.ts'
 import type { RouteContext, RouteRequest, ServiceRoute } from '../routes/route.ts'
 import { docsPolicy } from './docs-assets.ts'
 import { docsPage } from './docs-page.ts'
 import { llmsText } from './llms-text.ts'
 import { openApiDocument } from './openapi.ts'
-import { askReference, exampleRequest } from './reference.ts'
+import { buildReference, exampleRequest } from './reference.ts'
 
 /** The texts of one build, with the base address of nobody where a client's own goes. */
 type Pages = Record<'openapi' | 'docs' | 'llms', string>
@@ -23,9 +23,9 @@ export function pageRoutes(
   const { builds, baseOf } = context
   const pages: ServiceRoute[] = []
   const routesFor = (build: ServedBuild | null): ServiceRoute[] => {
-    const take = () => build && { build, release() {} }
+    const acquire = () => build && { build, release() {} }
     const now = () => new Date(build?.manifest.created_at ?? 0)
-    const alone = { ...context, builds: { take }, now, upstreams: null, terrain: null }
+    const alone = { ...context, builds: { acquire }, now, upstreams: null, terrain: null }
     return [...operationsIn(alone), ...pages]
   }
   /** Written once a build and thread. */
@@ -35,11 +35,11 @@ export function pageRoutes(
   const writePages = async (build: ServedBuild | null, log: RouteRequest['log']) => {
     const base = baseOf(exampleRequest(log))
     let isWhole = true
-    const reference = await askReference(routesFor(build), build, log).catch((error) => {
+    const reference = await buildReference(routesFor(build), build, log).catch((error) => {
       // A damaged build takes its examples down, not the reference.
       log.error({ err: error, build: build?.id }, 'the reference has no examples')
       isWhole = false
-      return askReference(routesFor(null), null, log)
+      return buildReference(routesFor(null), null, log)
     })
     // What a file that is damaged for a while leaves out is asked for again.
     const examples = [...reference.examples.values()].flat()
@@ -75,8 +75,8 @@ export function pageRoutes(
     cacheControl: 'no-cache',
     isOpen: true,
     async handle(request, reply) {
-      readQuery(NoQuery, request.query)
-      const lease = builds.take()
+      parseQuery(NoQuery, request.query)
+      const lease = builds.acquire()
       try {
         const text = (await pagesOf(lease?.build ?? null, request.log))[name]
         const nobodys = baseOf(exampleRequest(request.log))

@@ -2,10 +2,10 @@ import type { ServedBuild } from '../build/build-source.ts'
 import { ApiError, type ErrorStatus, errorBody } from '../http/error-codes.ts'
 import { LoopSlice } from '../http/time-slice.ts'
 import type { RouteExample, RouteRequest, ServiceRoute } from '../routes/route.ts'
-import { exampleFacts } from './example-facts.ts'
+import { exampleValues } from './example-values.ts'
 
 /** A question that was put to the build in service, and what came back. */
-export interface AskedExample {
+export interface ReferenceExample {
   title: string
   /** Path and query below the base address. */
   url: string
@@ -23,7 +23,7 @@ export interface Reference {
   /** Id of the build in service. */
   build: string | null
   /** By the id of their operation, those of the build in service. */
-  examples: Map<string, AskedExample[]>
+  examples: Map<string, ReferenceExample[]>
   /** A body of an error by its status. */
   failures: Map<ErrorStatus, unknown>
 }
@@ -33,15 +33,15 @@ const NO_HOST = 'base-address.invalid'
 const EXAMPLE_ID = 'req_0123456789abcdef'
 
 /** Asks the routes themselves, without a socket: no log line, no credential, the same answers. */
-export async function askReference(
+export async function buildReference(
   routes: ServiceRoute[],
   build: ServedBuild | null,
   log: RouteRequest['log'],
 ): Promise<Reference> {
-  const facts = exampleFacts(build)
+  const facts = exampleValues(build)
   const examples: Reference['examples'] = new Map()
   for (const route of routes) {
-    const asked: AskedExample[] = []
+    const asked: ReferenceExample[] = []
     for (const example of route.examples?.(facts) ?? []) asked.push(await ask(route, example, log))
     examples.set(route.operationId, asked)
   }
@@ -68,7 +68,7 @@ async function ask(
   route: ServiceRoute,
   example: RouteExample,
   log: RouteRequest['log'],
-): Promise<AskedExample> {
+): Promise<ReferenceExample> {
   const { title, headers = {} } = example
   const isOpen = route.isOpen === true
   const told = { title, url: urlOf(route.path, example), headers, isOpen }

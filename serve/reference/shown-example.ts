@@ -1,11 +1,11 @@
-import type { AskedExample } from './reference.ts'
+import type { ReferenceExample } from './reference.ts'
 
 /** Holds the key in commands that are shown. */
 const KEY_HEADER = ' -H "Authorization: Bearer $PLAT_KEY"'
 
 /** The command line that asks an example. `output` names the file for bytes. */
 export function curlOf(
-  { url, headers, isOpen }: Pick<AskedExample, 'url' | 'headers' | 'isOpen'>,
+  { url, headers, isOpen }: Pick<ReferenceExample, 'url' | 'headers' | 'isOpen'>,
   base: string,
   output?: string,
 ): string {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { DamagedFile } from '../../catalog/damaged-file.ts'
 import type { GuardedFile } from '../../catalog/guarded-file.ts'
-import { readRange } from '../http/byte-range.ts'
+import { parseRange } from '../http/byte-range.ts'
 import { cacheControlOf, isUnchanged, rangeHolds } from '../http/conditional.ts'
 import { ApiError } from '../http/error-codes.ts'
-import { readQuery } from '../http/query.ts'
+import { parseQuery } from '../http/query.ts'
 import { ArchivePath, layerBySlug } from '../layers/layer-by-slug.ts'
 import { BuildQuery } from '../map/tile-query.ts'
 import { noBuild } from './location.ts'
@@ -46,10 +46,10 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
           ]
         : [],
     async handle(request, reply) {
-      const { build: asked } = readQuery(BuildQuery, request.query)
+      const { build: asked } = parseQuery(BuildQuery, request.query)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       // The build stays open while bytes of it are on their way, whatever is pinned meanwhile.
       let isOnItsWay = false
@@ -59,7 +59,7 @@ export function archiveRoute({ builds }: RouteContext): ServiceRoute {
         const { range: wanted, 'if-range': ifRange } = request.headers
         const isKnown = isUnchanged(request.headers, tag)
         const holds = !isKnown && rangeHolds(one(ifRange), tag)
-        const range = holds ? readRange(wanted, bytes) : 'whole'
+        const range = holds ? parseRange(wanted, bytes) : 'whole'
         if (range === 'outside') throw outside(slug, bytes)
         // After the last error: it is about no bytes of this tag.
         reply.headers({

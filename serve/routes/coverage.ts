@@ -3,8 +3,8 @@ import { ScorecardCache, ScorecardsBusy } from '../../coverage/scorecard-cache.t
 import { SECTION_NAMES } from '../../layers/index.ts'
 import { outsideOf } from '../build/build-rasters.ts'
 import { invalidRequest, notAvailable } from '../http/error-codes.ts'
-import { describeParameter, quote, readQuery } from '../http/query.ts'
-import { layerNames } from '../queries/spot-query.ts'
+import { describeParameter, parseQuery, quote } from '../http/query.ts'
+import { parseLayerNames } from '../queries/location-query.ts'
 import { noBuild } from './location.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
@@ -55,7 +55,7 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
         : [],
     async handle(request) {
       const filter = readFilter(request.query)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const outside = outsideOf(lease.build, { upstreams: null, terrain: null })
@@ -71,8 +71,8 @@ export function coverageRoute({ builds }: RouteContext): ServiceRoute {
 }
 
 function readFilter(query: unknown) {
-  const { layer, state, county } = readQuery(CoverageQuery, query)
-  if (layer !== undefined && layerNames(layer, 'layer').length > 1)
+  const { layer, state, county } = parseQuery(CoverageQuery, query)
+  if (layer !== undefined && parseLayerNames(layer, 'layer').length > 1)
     throw invalidRequest('layer', 'Only one section can be asked.', hint('layer'))
   if (state !== undefined && !/^(?:[A-Za-z]{2}|\d{2})$/.test(state))
     throw invalidRequest('state', `${quote(state)} is no state code.`, hint('state'))

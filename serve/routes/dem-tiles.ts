@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { cacheControlOf, isUnchanged } from '../http/conditional.ts'
 import { ApiError } from '../http/error-codes.ts'
-import { readQuery } from '../http/query.ts'
+import { parseQuery } from '../http/query.ts'
 import { layerBySlug } from '../layers/layer-by-slug.ts'
 import { DEM_SLUG, demOf } from '../map/dem.ts'
-import { BuildQuery, expectZoom, readTilePlace, TilePlace } from '../map/tile-query.ts'
+import { assertZoom, BuildQuery, parseTileCoordinates, TileCoordinates } from '../map/tile-query.ts'
 import { noBuild } from './location.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
@@ -17,7 +17,7 @@ const DemPath = z
       examples: [DEM_SLUG],
     }),
   })
-  .extend(TilePlace.shape)
+  .extend(TileCoordinates.shape)
 
 export function demTileRoute({ builds }: RouteContext): ServiceRoute {
   return {
@@ -44,11 +44,11 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
       return [{ title: 'A tile of heights', params: { slug: DEM_SLUG, z: zoom, x, y } }]
     },
     async handle(request, reply) {
-      const { build: asked } = readQuery(BuildQuery, request.query)
-      const [zoom, x, y] = readTilePlace(request.params)
+      const { build: asked } = parseQuery(BuildQuery, request.query)
+      const [zoom, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const dem = slug === DEM_SLUG ? demOf(lease.build) : null
@@ -57,7 +57,7 @@ export function demTileRoute({ builds }: RouteContext): ServiceRoute {
             param: 'slug',
             hint: `Only ${DEM_SLUG} has such tiles, in a build with rasters: its rendering is hillshade then.`,
           })
-        expectZoom(slug, zoom, dem)
+        assertZoom(slug, zoom, dem)
         const { id } = lease.build
         // Made of the build alone, whose id has a hash of its inputs and of the code.
         const tag = `"${id}-heights"`

@@ -12,13 +12,13 @@ import { exampleManifest } from '../../tests/fixtures/example-build.ts'
 import { packFixture, readFixture } from '../../tests/layer-fixture.ts'
 import { createApp } from '../app.ts'
 import type { ServedBuild } from '../build/build-source.ts'
-import { LeasedBuild } from '../build/leased-build.ts'
+import { RefCountedBuild } from '../build/ref-counted-build.ts'
 import { LayerEntry } from '../schemas/layers.ts'
 import { TileJson } from '../schemas/map.ts'
 
 const ID = 'b-heights'
 let folder: string
-let leased: LeasedBuild
+let leased: RefCountedBuild
 let app: FastifyInstance
 let isClosed = false
 beforeAll(async () => {
@@ -30,14 +30,14 @@ beforeAll(async () => {
   const files = BuildFiles.asFound(folder)
   const hasDatabase = false
   const build: ServedBuild = { id: ID, manifest, folder, files, packs, hasDatabase, atClose: [] }
-  leased = new LeasedBuild(build, () => {
+  leased = new RefCountedBuild(build, () => {
     isClosed = true
     closePacks(packs)
     files.close()
   })
   app = await createApp({
     accounts: ANY_CALLER,
-    builds: { take: () => leased.lease() },
+    builds: { acquire: () => leased.lease() },
     terrain: createTerrainService(null),
   })
 })

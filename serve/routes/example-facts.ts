@@ -2,7 +2,7 @@
 export type ExampleBox = [west: number, south: number, east: number, north: number]
 
 /** What the questions of the reference name, so that they have an answer. Null: the build has none. */
-export interface ExampleFacts {
+export interface ExampleValues {
   build: string | null
   spot: { lat: number; lng: number } | null
   address: string | null

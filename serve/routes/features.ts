@@ -11,7 +11,7 @@ import {
   FeaturesQuery,
   type FeaturesQuestion,
   featuresCost,
-  readFeaturesQuery,
+  parseFeaturesQuery,
 } from '../map/features-query.ts'
 import type { LayerFeatures } from '../schemas/map.ts'
 import { noBuild } from './location.ts'
@@ -50,11 +50,11 @@ export function featuresRoute({ builds }: RouteContext): ServiceRoute {
           ]
         : [],
     async handle(request, _reply, slice): Promise<LayerFeatures> {
-      const question = readFeaturesQuery(request.query)
+      const question = parseFeaturesQuery(request.query)
       const { slug } = request.params as { slug: string }
       const layer = layerBySlug(slug)
       const drawn = tableOf(drawnTables(layer), question.table, slug)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         return await runInSlices(answerSteps(slug, drawn, question, lease.build), slice)

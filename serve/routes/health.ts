@@ -1,7 +1,7 @@
 import { LAYERS } from '../../layers/index.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { notAvailable } from '../http/error-codes.ts'
-import { NoQuery, readQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../http/query.ts'
 import type { Health } from '../schemas/health.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
@@ -27,10 +27,10 @@ export function healthRoute({ builds, accounts, now }: RouteContext): ServiceRou
     isOpen: true,
     examples: () => [{ title: 'Is it alive' }],
     handle(request): Health {
-      readQuery(NoQuery, request.query)
+      parseQuery(NoQuery, request.query)
       const problem = accounts.problem()
       if (problem !== null) throw accountsSilent(problem)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw nothingInService()
       try {
         return {

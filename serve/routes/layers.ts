@@ -1,4 +1,4 @@
-import { NoQuery, readQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../http/query.ts'
 import { LayerPath, layerBySlug } from '../layers/layer-by-slug.ts'
 import { layerCatalog } from '../layers/layer-catalog.ts'
 import type { LayerEntry } from '../schemas/layers.ts'
@@ -20,7 +20,7 @@ export function layersRoute(context: RouteContext): ServiceRoute {
     hasTag: true,
     examples: () => [{ title: 'All layers' }],
     handle(request) {
-      readQuery(NoQuery, request.query)
+      parseQuery(NoQuery, request.query)
       return { object: 'list', data: entries(context, request) }
     },
   }
@@ -41,7 +41,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
     hasTag: true,
     examples: () => [{ title: 'The flood layer', params: { slug: 'flood-zones' } }],
     handle(request) {
-      readQuery(NoQuery, request.query)
+      parseQuery(NoQuery, request.query)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
       return entries(context, request).find((entry) => entry.slug === slug)
@@ -50,7 +50,7 @@ export function layerRoute(context: RouteContext): ServiceRoute {
 }
 
 function entries({ builds, baseOf, upstreams }: RouteContext, request: RouteRequest): LayerEntry[] {
-  const lease = builds.take()
+  const lease = builds.acquire()
   try {
     const onProblem = (error: unknown, slug: string) =>
       request.log.error({ err: error, slug }, 'an archive cannot be opened')

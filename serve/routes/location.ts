@@ -5,9 +5,9 @@ import { outsideOf } from '../build/build-rasters.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { notAvailable } from '../http/error-codes.ts'
 import { runInSlices } from '../http/time-slice.ts'
-import { resolveSpot } from '../queries/resolved-spot.ts'
-import { LocationQuery, readSpotQuery } from '../queries/spot-query.ts'
-import { nearestAddress, searchedAddress } from '../queries/told-address.ts'
+import { nearestAddress, searchedAddress } from '../queries/dossier-address.ts'
+import { LocationQuery, parseLocationQuery } from '../queries/location-query.ts'
+import { resolveLocation } from '../queries/resolved-location.ts'
 import type { RouteContext, RouteExample, RouteRequest, ServiceRoute } from './route.ts'
 
 export function locationRoute({ builds, now, upstreams, terrain }: RouteContext): ServiceRoute {
@@ -34,12 +34,12 @@ export function locationRoute({ builds, now, upstreams, terrain }: RouteContext)
       return shown
     },
     async handle(request, _reply, slice) {
-      const { way, layers, includeGeometry, includeAdjacent } = readSpotQuery(request.query)
-      const lease = builds.take()
+      const { way, layers, includeGeometry, includeAdjacent } = parseLocationQuery(request.query)
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const { packs } = lease.build
-        const { spot, address } = await resolveSpot(lease.build, way, upstreams, request.log)
+        const { spot, address } = await resolveLocation(lease.build, way, upstreams, request.log)
         const dossier = await buildDossier(
           packs,
           { ...spot, layers, includeGeometry, includeAdjacent },

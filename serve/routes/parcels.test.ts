@@ -16,7 +16,7 @@ let town: ExampleApp
 let build: ServedBuild
 beforeAll(async () => {
   town = await openExampleApp()
-  const lease = town.builds.take()!
+  const lease = town.builds.acquire()!
   build = lease.build
   lease.release()
 })
@@ -221,7 +221,7 @@ test('a page with geometry ends past 100,000 points, and the next one goes on', 
 
 describe('a list that cannot be given', () => {
   test('without a build is a 503 with Retry-After', async () => {
-    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
     for (const url of ['/api/v1/parcels', `/api/v1/parcels/${keyAt(1)}`]) {
       const { statusCode, headers } = await app.inject(url)
       expect([statusCode, Number(headers['retry-after']) >= 1]).toEqual([503, true])
@@ -236,7 +236,7 @@ describe('a list that cannot be given', () => {
     const served = { ...build, ...without() }
     const app = await createApp({
       accounts: ANY_CALLER,
-      builds: { take: () => ({ build: served, release() {} }) },
+      builds: { acquire: () => ({ build: served, release() {} }) },
     })
     const { statusCode, body } = await app.inject('/api/v1/parcels')
     const { error } = JSON.parse(body)
@@ -276,7 +276,7 @@ describe('a list that cannot be given', () => {
     }
     const app = await createApp({
       accounts,
-      builds: { take: () => ({ build, release() {} }) },
+      builds: { acquire: () => ({ build, release() {} }) },
     })
     const listAs = async (key: string) => {
       const url = '/api/v1/parcels?limit=1'

@@ -2,18 +2,18 @@ import { type ParcelRecord, parcelRecord } from '../../lookup/parcel-record.ts'
 import { DatabaseBusy } from '../build/build-database.ts'
 import type { BuildLease, BuildSource, ServedBuild } from '../build/build-source.ts'
 import { ApiError, notAvailable } from '../http/error-codes.ts'
-import { readQuery } from '../http/query.ts'
+import { parseQuery } from '../http/query.ts'
 import { runInSlices, type TimeSlice } from '../http/time-slice.ts'
-import { readCursor, writeCursor } from '../queries/page-cursor.ts'
-import { findParcels, type PlacedParcel } from '../queries/parcel-plane.ts'
+import { decodeCursor, encodeCursor } from '../queries/page-cursor.ts'
+import { findParcels, type ParcelPosition } from '../queries/parcel-plane.ts'
 import {
   ParcelPath,
   ParcelQuery,
   ParcelsQuery,
   type ParcelsQuestion,
-  readParcelsQuery,
+  parseParcelsQuery,
 } from '../queries/parcels-query.ts'
-import { parcelRowOf } from '../queries/resolved-spot.ts'
+import { parcelRowOf } from '../queries/resolved-location.ts'
 import type { ParcelList } from '../schemas/parcels.ts'
 import { noBuild } from './location.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
@@ -38,8 +38,8 @@ export function parcelRoute({ builds }: RouteContext): ServiceRoute {
     examples: ({ parcel }) =>
       parcel ? [{ title: 'A parcel by its key', params: { parcel_key: parcel.key } }] : [],
     handle(request) {
-      const { parcel_key } = readQuery(ParcelPath, request.params)
-      const { include_geometry } = readQuery(ParcelQuery, request.query)
+      const { parcel_key } = parseQuery(ParcelPath, request.params)
+      const { include_geometry } = parseQuery(ParcelQuery, request.query)
       const lease = leaseOf(builds)
       try {
         const { packs } = lease.build
@@ -78,7 +78,7 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
     },
     isBulky: true,
     async handle(request, _reply, slice): Promise<ParcelList> {
-      const question = readParcelsQuery(request.query)
+      const question = parseParcelsQuery(request.query)
       const lease = leaseOf(builds)
       try {
         return await pageOf(lease.build, question, slice)
@@ -96,7 +96,7 @@ export function parcelsRoute({ builds }: RouteContext): ServiceRoute {
 }
 
 function leaseOf(builds: BuildSource): BuildLease {
-  const lease = builds.take()
+  const lease = builds.acquire()
   if (!lease) throw noBuild()
   return lease
 }
@@ -112,7 +112,7 @@ async function pageOf(
       hint: 'Ask by place: GET /v1/location with lat and lng, or ll=latitude,longitude.',
     })
   const scope = { build: build.id, filters }
-  const after = cursor === undefined ? -1 : readCursor(cursor, scope)
+  const after = cursor === undefined ? -1 : decodeCursor(cursor, scope)
   const found = await findParcels(build, filters, after, limit + 1)
   const page = found.slice(0, limit)
   const data = await runInSlices(recordSteps(build, page, includeGeometry), slice)
@@ -122,7 +122,7 @@ async function pageOf(
     data,
     limit,
     has_more,
-    next_cursor: has_more ? writeCursor(found[data.length - 1].place, scope) : null,
+    next_cursor: has_more ? encodeCursor(found[data.length - 1].place, scope) : null,
     ...(data.length === 0 && { hint: NONE }),
   }
 }
@@ -137,7 +137,7 @@ const NONE =
  */
 function* recordSteps(
   { packs }: ServedBuild,
-  found: PlacedParcel[],
+  found: ParcelPosition[],
   includeGeometry: boolean,
 ): Generator<void, ParcelRecord[]> {
   const pack = packs.get('parcels')!

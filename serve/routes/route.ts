@@ -7,7 +7,7 @@ import type { BuildSource } from '../build/build-source.ts'
 import type { ErrorStatus } from '../http/error-codes.ts'
 import type { TimeSlice } from '../http/time-slice.ts'
 import type { ComponentName } from '../schemas/components.ts'
-import type { ExampleFacts } from './example-facts.ts'
+import type { ExampleValues } from './example-facts.ts'
 
 /** What an answer is made from. The reference asks without a socket, so it is no more than this. */
 export type RouteRequest = Pick<
@@ -94,7 +94,7 @@ export interface ServiceRoute {
   /** Whether a body of a schema gets an `ETag`: 304 for who has it, and 412 where `If-Match` names another. */
   hasTag?: boolean
   /** Questions to show, the plainest first; none where the build has nothing to ask about. */
-  examples?(facts: ExampleFacts): RouteExample[]
+  examples?(facts: ExampleValues): RouteExample[]
   /** How many requests a question counts as, a wrong one too; 1 where absent. */
   cost?(query: unknown): number
   /** Whether an answer may be megabytes: few are made at a time, until their clients have them. */

@@ -4,7 +4,7 @@ import type { GridPoint } from '../../geometry/grid-point.ts'
 import { GRID } from '../../geometry/polygons.ts'
 import { round } from '../../values/round.ts'
 import { addressesOf } from '../build/build-addresses.ts'
-import { readSearchQuery, SearchQuery } from '../queries/search-query.ts'
+import { parseSearchQuery, SearchQuery } from '../queries/search-query.ts'
 import type { SearchResults } from '../schemas/search.ts'
 import { noBuild } from './location.ts'
 import type { RouteContext, RouteExample, ServiceRoute } from './route.ts'
@@ -33,8 +33,8 @@ export function searchRoute({ builds }: RouteContext): ServiceRoute {
       ]
     },
     handle(request): SearchResults {
-      const question = readSearchQuery(request.query)
-      const lease = builds.take()
+      const question = parseSearchQuery(request.query)
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const addresses = addressesOf(lease.build, request.log)

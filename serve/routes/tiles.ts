@@ -2,18 +2,18 @@ import type { ServedBuild } from '../build/build-source.ts'
 import { cacheControlOf, isUnchanged } from '../http/conditional.ts'
 import { takesGzip } from '../http/content-coding.ts'
 import { ApiError } from '../http/error-codes.ts'
-import { NoQuery, readQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../http/query.ts'
 import { ArchivePath, layerBySlug } from '../layers/layer-by-slug.ts'
 import { DEM_SLUG, type Dem, demAddress, demOf } from '../map/dem.ts'
 import type { MapArchive } from '../map/map-archive.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
 import { tileAddress } from '../map/rendering.ts'
-import { BuildQuery, expectZoom, readTilePlace, TilePlace } from '../map/tile-query.ts'
+import { assertZoom, BuildQuery, parseTileCoordinates, TileCoordinates } from '../map/tile-query.ts'
 import type { TileJson } from '../schemas/map.ts'
 import { noBuild } from './location.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
-const TilePath = ArchivePath.extend(TilePlace.shape)
+const TilePath = ArchivePath.extend(TileCoordinates.shape)
 
 const MVT = 'application/vnd.mapbox-vector-tile'
 
@@ -43,15 +43,15 @@ export function tileRoute({ builds }: RouteContext): ServiceRoute {
       ]
     },
     async handle(request, reply) {
-      const { build: asked } = readQuery(BuildQuery, request.query)
-      const [z, x, y] = readTilePlace(request.params)
+      const { build: asked } = parseQuery(BuildQuery, request.query)
+      const [z, x, y] = parseTileCoordinates(request.params)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const archive = archiveIn(lease.build, slug)
-        expectZoom(slug, z, archive.header)
+        assertZoom(slug, z, archive.header)
         const isGzip = takesGzip(request.headers['accept-encoding'])
         // Two encodings are two representations: a strong tag may not name both.
         const tag = `"${archive.sha256}${isGzip ? '-gzip' : ''}"`
@@ -89,10 +89,10 @@ export function tileJsonRoute({ builds, baseOf }: RouteContext): ServiceRoute {
     examples: ({ tile }) =>
       tile ? [{ title: 'What a map needs to draw a layer', params: { slug: tile.slug } }] : [],
     handle(request): TileJson {
-      readQuery(NoQuery, request.query)
+      parseQuery(NoQuery, request.query)
       const { slug } = request.params as { slug: string }
       layerBySlug(slug)
-      const lease = builds.take()
+      const lease = builds.acquire()
       if (!lease) throw noBuild()
       try {
         const base = baseOf(request)

@@ -1,4 +1,4 @@
-import { NoQuery, readQuery } from '../http/query.ts'
+import { NoQuery, parseQuery } from '../http/query.ts'
 import type { UpstreamList } from '../schemas/upstreams.ts'
 import type { RouteContext, ServiceRoute } from './route.ts'
 
@@ -17,7 +17,7 @@ export function upstreamsRoute({ upstreams }: RouteContext): ServiceRoute {
     cacheControl: 'no-store',
     examples: () => [{ title: 'Which upstreams answer' }],
     handle(request): UpstreamList {
-      readQuery(NoQuery, request.query)
+      parseQuery(NoQuery, request.query)
       const data = (upstreams?.report() ?? []).map((line) => {
         const { id, title, url, state, counts, failures, answer_ms, lastFailure } = line
         const { asked, kept, joined, sent, answered, openings } = counts

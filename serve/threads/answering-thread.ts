@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { AccountsPort } from '../../accounts/accounts-port.ts'
 import { createApp } from '../app.ts'
-import { HandedBuilds } from '../build/handed-builds.ts'
 import type { SharedBuild } from '../build/shared-build.ts'
+import { SharedBuildSource } from '../build/shared-build-source.ts'
 import { listen } from '../http/listening.ts'
 import { PAGE_FOLDER } from '../http/page-assets.ts'
 import type { Reach } from '../http/reach.ts'
@@ -39,7 +39,7 @@ const port = parentPort!
 const tell = (message: FromThread) => port.postMessage(message)
 const setup = workerData as ThreadSetup
 
-const builds = new HandedBuilds(
+const builds = new SharedBuildSource(
   (number) => tell({ kind: 'released', number }),
   (error) => app.log.error({ err: error }, 'a part of the build could not be opened'),
 )

@@ -110,7 +110,7 @@ test('connections are spread over the threads', async () => {
     accounts: doorOf(ANY_CALLER),
     reach: DIRECT,
     onLog: (line) => void lines.push(line),
-    take: () => builds.take(),
+    acquire: () => builds.acquire(),
   })
   await threads.listening()
   await askOften({ url: `http://127.0.0.1:${port}` } as RunningServer, '/api/v1/health')

@@ -25,7 +25,7 @@ export interface ThreadsOptions {
   connectTerrain?(): MessagePort
   onLog(line: string): void
   /** The build in service; taken once for each thread. */
-  take(): BuildLease | null
+  acquire(): BuildLease | null
 }
 
 /**
@@ -55,7 +55,7 @@ export class AnsweringThreads {
 
   /** Hands the build in service to each thread. */
   follow(): void {
-    for (const thread of this.threads) thread.serve(this.options.take())
+    for (const thread of this.threads) thread.serve(this.options.acquire())
   }
 
   /** Lets each finish its requests, as the service does, and ends it. */
@@ -74,10 +74,10 @@ class AnsweringThread {
   private handed = 0
 
   constructor(options: ThreadsOptions) {
-    const { hosts, port, logLevel, connectionsMax, reach, upstreams, onLog, take } = options
+    const { hosts, port, logLevel, connectionsMax, reach, upstreams, onLog, acquire } = options
     const terrain = options.connectTerrain?.()
     const accounts = options.accounts.connect()
-    const build = this.hold(take())
+    const build = this.hold(acquire())
     const settings = { hosts, port, logLevel, connectionsMax, reach, upstreams }
     const workerData: ThreadSetup = { ...settings, build, accounts, terrain }
     this.worker = new Worker(new URL('./answering-thread.ts', import.meta.url), {

@@ -5,7 +5,7 @@ import {
   type TerrainState,
   terrainWithin,
 } from '../../rasters/terrain.ts'
-import type { TerrainAsked, TerrainTold } from './terrain-worker.ts'
+import type { TerrainRequest, TerrainResponse } from './terrain-worker.ts'
 
 /**
  * A dossier waits so long for the terrain of its parcel, then says that it is being made: that of a
@@ -32,7 +32,7 @@ export class PortTerrain implements TerrainMaker {
 
   constructor(port: MessagePort) {
     this.port = port
-    port.on('message', ({ number, state }: TerrainTold) => {
+    port.on('message', ({ number, state }: TerrainResponse) => {
       this.asked.get(number)?.(state)
       this.asked.delete(number)
     })
@@ -58,7 +58,7 @@ export class PortTerrain implements TerrainMaker {
     if (this.isGone) return Promise.resolve(GONE)
     if (this.asked.size >= ASKED_MAX) return Promise.resolve({ status: 'computing' })
     const number = this.number++
-    this.port.postMessage({ number, question } satisfies TerrainAsked)
+    this.port.postMessage({ number, question } satisfies TerrainRequest)
     return new Promise((resolve) => this.asked.set(number, resolve))
   }
 }

@@ -17,11 +17,11 @@ export interface FromTerrain {
   failure: string
 }
 
-export interface TerrainAsked {
+export interface TerrainRequest {
   number: number
   question: TerrainRequest
 }
-export interface TerrainTold {
+export interface TerrainResponse {
   number: number
   state: TerrainState
 }
@@ -37,8 +37,8 @@ const desk = createTerrainService(upstreams, (error) => {
 main.on('message', (message: ToTerrain) => {
   if (message.kind === 'forget') return desk.forget(message.build)
   const { port } = message
-  port.on('message', async ({ number, question }: TerrainAsked) => {
+  port.on('message', async ({ number, question }: TerrainRequest) => {
     const state = await desk.terrainOf(question)
-    port.postMessage({ number, state } satisfies TerrainTold)
+    port.postMessage({ number, state } satisfies TerrainResponse)
   })
 })

@@ -21,7 +21,7 @@ onEachEngine((engine) => {
       hashCost: CHEAP_HASH,
     })
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
-    app = await createApp({ accounts, logger, builds: { take: () => null } })
+    app = await createApp({ accounts, logger, builds: { acquire: () => null } })
   })
   afterAll(async () => {
     await app.close()
@@ -341,7 +341,7 @@ onEachEngine((engine) => {
       const options = { note: (text: string) => void notes.push(text), hashCost: CHEAP_HASH }
       const own = await openAccounts(settings, options)
       const reach = { url: PUBLIC_URL, proxies: [] }
-      const service = await createApp({ accounts: own, reach, builds: { take: () => null } })
+      const service = await createApp({ accounts: own, reach, builds: { acquire: () => null } })
       const email = 'victim@example.com'
       const post = (url: string, payload: object, headers: Record<string, string>) =>
         service.inject({ method: 'POST', url, payload, headers })

@@ -20,7 +20,7 @@ onEmbeddedEngine((engine) => {
     const settings = await engine.settings()
     accounts = await openAccounts(settings, { note: () => {}, hashCost: CHEAP_HASH })
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
-    app = await createApp({ accounts, logger, builds: { take: () => null } })
+    app = await createApp({ accounts, logger, builds: { acquire: () => null } })
     ada = browser()
     await ada.join('ada')
   })

@@ -9,8 +9,8 @@ import { GRID } from '../../geometry/polygons.ts'
 import { ByteCache } from '../../rasters/byte-cache.ts'
 import { TerrainService } from '../../rasters/terrain-service.ts'
 import { createApp } from '../../serve/app.ts'
-import { type BuildEvent, PinnedBuilds } from '../../serve/build/pinned-build.ts'
-import { nearestAddress } from '../../serve/queries/told-address.ts'
+import { type BuildEvent, FollowedPin } from '../../serve/build/followed-pin.ts'
+import { nearestAddress } from '../../serve/queries/dossier-address.ts'
 import { copySample, dropHome } from '../end-to-end/build-home.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
@@ -36,7 +36,7 @@ const random = seeded(FUZZ_SEED)
 const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]
 
 interface Service {
-  builds: PinnedBuilds
+  builds: FollowedPin
   app: FastifyInstance
   events: BuildEvent[]
 }
@@ -45,7 +45,7 @@ const services: Service[] = []
 /** Packs lie in memory, or are all read by position. */
 async function serve(packMemoryBytes: number): Promise<Service> {
   const events: BuildEvent[] = []
-  const builds = await PinnedBuilds.open({
+  const builds = await FollowedPin.open({
     home,
     packMemoryBytes,
     poll_ms: 20,
@@ -90,7 +90,7 @@ beforeAll(async () => {
     ['manifest', ['manifest.json']],
   ]
   const { app, builds } = await serve(1e9)
-  const lease = builds.take()!
+  const lease = builds.acquire()!
   const { packs } = lease.build
   const streets = packs.get('addresses')!
   const addresses = [0.2, 0.7].map((share) => {

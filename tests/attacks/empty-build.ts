@@ -10,4 +10,4 @@ export const EMPTY_BUILD = {
   atClose: [],
 } as unknown as ServedBuild
 
-export const EMPTY_BUILDS: BuildSource = { take: () => ({ build: EMPTY_BUILD, release() {} }) }
+export const EMPTY_BUILDS: BuildSource = { acquire: () => ({ build: EMPTY_BUILD, release() {} }) }

@@ -170,7 +170,7 @@ describe('300 requests at once on a connection', () => {
 })
 
 test('a request whose client left while its key was checked is not worked on', async () => {
-  const take = vi.spyOn(town.builds, 'take')
+  const acquire = vi.spyOn(town.builds, 'acquire')
   accounts.isHeld = true
   const socket = await send(get(FEATURES, 'a:1'))
   await vi.waitUntil(() => accounts.admitted.length > 0, 120_000)
@@ -179,8 +179,8 @@ test('a request whose client left while its key was checked is not worked on', a
   accounts.letGo()
   await nextRound()
   await nextRound()
-  expect(take).not.toHaveBeenCalled()
-  take.mockRestore()
+  expect(acquire).not.toHaveBeenCalled()
+  acquire.mockRestore()
   expect(answered()).toEqual([])
 })
 

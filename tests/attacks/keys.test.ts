@@ -26,7 +26,7 @@ onEachEngine((engine) => {
       hashCost: CHEAP_HASH,
     })
     const logger = { level: 'info', stream: { write: (line: string) => void lines.push(line) } }
-    app = await createApp({ accounts, logger, builds: { take: () => null } })
+    app = await createApp({ accounts, logger, builds: { acquire: () => null } })
     const owner = new AccountBrowser(throughService(app))
     await owner.join('owner')
     key = (await owner.post('/api/account/keys', { kind: 'map', name: 'of the attacks' })).body.key

@@ -12,7 +12,7 @@ import { openPinned } from '../../catalog/build-folder.ts'
 import { closePacks } from '../../lookup/open-packs.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
 import { openServedBuild } from '../../serve/build/served-build.ts'
-import { writeCursor } from '../../serve/queries/page-cursor.ts'
+import { encodeCursor } from '../../serve/queries/page-cursor.ts'
 import { findParcels } from '../../serve/queries/parcel-plane.ts'
 import { formatTable } from '../../terminal/table.ts'
 import { terminalProgress } from '../../terminal/terminal-progress.ts'
@@ -61,7 +61,7 @@ function pathOf({ filters, after }: PageQuestion, build: string): string {
   for (const [name, value] of Object.entries(filters)) query.set(name, `${value}`)
   if (after >= 0) {
     const { bbox, county, zip, use_code } = filters
-    query.set('cursor', writeCursor(after, { build, filters: { bbox, county, zip, use_code } }))
+    query.set('cursor', encodeCursor(after, { build, filters: { bbox, county, zip, use_code } }))
   }
   return `/api/v1/parcels?${query}`
 }

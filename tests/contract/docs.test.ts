@@ -148,7 +148,7 @@ describe('the reference page', () => {
   })
 
   test('answers without a build, and says so', async () => {
-    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
     const { statusCode, body } = await app.inject('/api/docs')
     expect(statusCode).toBe(200)
     expect(body).toContain('No build is in service')
@@ -163,7 +163,7 @@ describe('the reference page', () => {
     const logger = { level: 'error', stream: { write: (line: string) => void lines.push(line) } }
     const app = await createApp({
       accounts: ANY_CALLER,
-      builds: { take: () => ({ build, release() {} }) },
+      builds: { acquire: () => ({ build, release() {} }) },
       logger,
     })
     const { statusCode, body } = await app.inject('/api/docs')

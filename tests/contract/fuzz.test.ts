@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exampleFacts } from '../../serve/reference/example-facts.ts'
+import { exampleValues } from '../../serve/reference/example-values.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { FUZZ_SEED } from '../fuzz-seed.ts'
 import { isLongRun } from '../long-run.ts'
@@ -29,7 +29,7 @@ test(
   `${REQUESTS} requests of all kinds, a fifth of them with broken bytes, are answered as described, and none fails`,
   async () => {
     const described: Described = (await sample.app.inject('/api/openapi.json')).json()
-    const address = exampleFacts(sample.build).address!
+    const address = exampleValues(sample.build).address!
     const page = (await sample.app.inject('/api/v1/parcels?limit=2')).json()
     const good = goodValues(sample.build, [address, '12 Main St'], [page.next_cursor])
     const requests = new FuzzedRequests(described, good, seeded(FUZZ_SEED))

@@ -141,7 +141,7 @@ describe('llms.txt', () => {
   })
 
   test('answers without a build, and its commands still hold', async () => {
-    const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
+    const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const base = `http://127.0.0.1:${(app.server.address() as { port: number }).port}/api`
     const page = await (await fetch(`${base}/llms.txt`)).text()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exampleFacts } from '../../serve/reference/example-facts.ts'
+import { exampleValues } from '../../serve/reference/example-values.ts'
 import { type ServedSample, serveSample } from '../end-to-end/served-sample.ts'
 import { seeded } from '../seeded.ts'
 import { BAD_ENCODINGS, misspelled, wrongValues } from './bad-values.ts'
@@ -15,7 +15,7 @@ let templates: Map<string, string>
 beforeAll(async () => {
   sample = await serveSample()
   described = await read<Described>('/api/openapi.json')
-  const address = exampleFacts(sample.build).address!
+  const address = exampleValues(sample.build).address!
   const begun = encodeURIComponent(address.slice(0, 9))
   const { data } = await read<{ data: { label: string }[] }>(
     `/api/v1/search?types=address&limit=3&q=${begun}`,

@@ -30,7 +30,7 @@ function liveUpstreams(): UpstreamClient {
 async function pagesOf(now: string, upstreams?: UpstreamClient): Promise<string[]> {
   const app = await createApp({
     accounts: ANY_CALLER,
-    builds: { take: () => ({ build: { ...sample.build }, release() {} }) },
+    builds: { acquire: () => ({ build: { ...sample.build }, release() {} }) },
     now: () => new Date(now),
     upstreams,
     terrain: createTerrainService(upstreams ?? null),

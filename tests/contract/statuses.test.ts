@@ -21,7 +21,7 @@ let states: Record<'unpinned' | 'failing' | 'bare', FastifyInstance>
 let gated: FastifyInstance
 
 const of = (build: ServedBuild | null): BuildSource => ({
-  take: () => build && { build, release() {} },
+  acquire: () => build && { build, release() {} },
 })
 const fail = () => {
   throw new Error('a fault that nobody foresaw')
@@ -43,7 +43,7 @@ beforeAll(async () => {
     unpinned: await createApp({ accounts: ANY_CALLER, builds: of(null) }),
     failing: await createApp({
       accounts: ANY_CALLER,
-      builds: { take: fail },
+      builds: { acquire: fail },
       upstreams: { report: fail } as unknown as UpstreamClient,
     }),
     bare: await createApp({ accounts: ANY_CALLER, builds: of(bare) }),

@@ -79,7 +79,7 @@ test.each([false, true])(
     }
     const app = await createApp({
       accounts: ANY_CALLER,
-      builds: { take: () => ({ build: served, release() {} }) },
+      builds: { acquire: () => ({ build: served, release() {} }) },
     })
     const lines = await linesOf(out)
     expect(lines).toHaveLength(60)

@@ -178,7 +178,7 @@ async function archiveOf(slug: string) {
 }
 
 test('without a build tiles, archives and features are 503 with Retry-After', async () => {
-  const app = await createApp({ accounts: ANY_CALLER, builds: { take: () => null } })
+  const app = await createApp({ accounts: ANY_CALLER, builds: { acquire: () => null } })
   for (const path of [
     '/tiles/parcels/14/0/0.mvt',
     '/tiles/parcels.json',
@@ -199,10 +199,10 @@ test('addresses begin where the operator says, else with the host of the request
   expect(await tileUrl(sample.app, 'maps.example:8080')).toBe(`http://maps.example:8080/api${rest}`)
   expect(await tileUrl(sample.app, '[::1]:8080')).toBe(`http://[::1]:8080/api${rest}`)
   expect(await tileUrl(sample.app, '-')).toBe(`/api${rest}`)
-  const take = () => ({ build: sample.build, release() {} })
+  const acquire = () => ({ build: sample.build, release() {} })
   const app = await createApp({
     accounts: ANY_CALLER,
-    builds: { take },
+    builds: { acquire },
     reach: { url: 'https://geo.example', proxies: [] },
   })
   expect(await tileUrl(app, 'inside:80')).toBe(`https://geo.example/api${rest}`)

@@ -38,7 +38,7 @@ beforeAll(async () => {
   closeDatabase = () => served.atClose.splice(0).forEach((close) => void close())
   app = await createApp({
     accounts: ANY_CALLER,
-    builds: { take: () => ({ build: served, release() {} }) },
+    builds: { acquire: () => ({ build: served, release() {} }) },
   })
 })
 afterAll(async () => {

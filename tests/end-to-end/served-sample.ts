@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { type AppOptions, createApp } from '../../serve/app.ts'
 import type { ServedBuild } from '../../serve/build/build-source.ts'
-import { LeasedBuild } from '../../serve/build/leased-build.ts'
+import { RefCountedBuild } from '../../serve/build/ref-counted-build.ts'
 import { openServedBuild } from '../../serve/build/served-build.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { sampleBuild } from './build-home.ts'
@@ -33,7 +33,7 @@ export async function serveSample(options: SampleOptions = {}): Promise<ServedSa
   const build = await change(await openServedBuild(sample.open, 1e9))
   let isClosed = false
   let held = 0
-  const leased = (each: ServedBuild, onClosed: () => void) => new LeasedBuild(each, onClosed)
+  const leased = (each: ServedBuild, onClosed: () => void) => new RefCountedBuild(each, onClosed)
   let serving = leased(build, () => {
     isClosed = true
   })
@@ -41,7 +41,7 @@ export async function serveSample(options: SampleOptions = {}): Promise<ServedSa
     accounts: ANY_CALLER,
     ...appOptions,
     builds: {
-      take() {
+      acquire() {
         const lease = serving.lease()
         held++
         let isHeld = true

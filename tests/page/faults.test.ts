@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openMeteoAirQuality, openMeteoForecast } from '../../layers/weather/upstream.ts'
-import { exampleSpot } from '../../serve/reference/example-spot.ts'
+import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { clientOf, type LocalService, localService, Raw } from '../local-service.ts'
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
       [openMeteoAirQuality, weather.url],
     ])
     service = await openPageService(ANY_CALLER, upstreams)
-    const { lat, lng } = exampleSpot(service.build.packs)!
+    const { lat, lng } = examplePoint(service.build.packs)!
     spot = `${lat},${lng}`
     browser = await openPageBrowser(service.origin)
     page = browser.page

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenAccounts, openAccounts } from '../../accounts/open-accounts.ts'
 import { accountsSettings } from '../../accounts/settings.ts'
-import { exampleSpot } from '../../serve/reference/example-spot.ts'
+import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { openPageBrowser, type PageBrowser } from './page-browser.ts'
 import { openPageService, type PageService } from './page-service.ts'
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_BROWSER)('a person', { timeout: SHOWN_WITHIN_MS }, () => {
       note: (text) => void mails.push(text),
     })
     service = await openPageService(accounts)
-    spot = exampleSpot(service.build.packs)!
+    spot = examplePoint(service.build.packs)!
     browser = await openPageBrowser(service.origin)
     page = browser.page
     page.setDefaultTimeout(SHOWN_WITHIN_MS / 2)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PROJECT_ROOT } from '../../catalog/plat-home.ts'
-import { exampleSpot } from '../../serve/reference/example-spot.ts'
+import { examplePoint } from '../../serve/reference/example-point.ts'
 import { HAS_BROWSER } from '../end-to-end/map-browser.ts'
 import { ANY_CALLER } from '../fixtures/any-caller.ts'
 import { isLongRun } from '../long-run.ts'
@@ -91,7 +91,7 @@ async function openDialog(isSignedIn: boolean): Promise<void> {
 describe.skipIf(!HAS_BROWSER)('the page', { timeout: SHOWN_WITHIN_MS }, () => {
   beforeAll(async () => {
     service = await openPageService(ANY_CALLER)
-    const { lat, lng } = exampleSpot(service.build.packs)!
+    const { lat, lng } = examplePoint(service.build.packs)!
     at = `${lat},${lng}`
     browser = await openPageBrowser(service.origin)
     page = browser.page

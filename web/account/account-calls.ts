@@ -77,16 +77,16 @@ export function accountCalls(api: Api) {
       post('/auth/sign-up/email', body),
     signIn: (body: { email: string; password: string }) => post('/auth/sign-in/email', body),
     signOut: () => post('/auth/sign-out'),
-    askReset: (email: string) => post('/auth/request-password-reset', { email }),
+    requestPasswordReset: (email: string) => post('/auth/request-password-reset', { email }),
     resetPassword: (token: string, newPassword: string) =>
       post('/auth/reset-password', { token, newPassword }),
     changePassword: (currentPassword: string, newPassword: string) =>
       post('/auth/change-password', { currentPassword, newPassword, revokeOtherSessions: true }),
-    askVerification: (email: string) => post('/auth/send-verification-email', { email }),
+    requestVerification: (email: string) => post('/auth/send-verification-email', { email }),
     deleteAccount: (password: string) => post('/auth/delete-user', { password }),
 
     keys: async () => (await api.get<{ data: ApiKey[] }>('/account/keys')).data,
-    makeKey: (body: NewKey) => api.send<ApiKey & { key: string }>('POST', '/account/keys', body),
+    createKey: (body: NewKey) => api.send<ApiKey & { key: string }>('POST', '/account/keys', body),
     revokeKey: (id: string) =>
       api.send<ApiKey>('DELETE', `/account/keys/${encodeURIComponent(id)}`),
 
@@ -94,7 +94,7 @@ export function accountCalls(api: Api) {
       api.get<Organization>(
         `/auth/organization/get-full-organization?${query('organizationId', id)}`,
       ),
-    makeOrganization: (name: string, slug: string) =>
+    createOrganization: (name: string, slug: string) =>
       post('/auth/organization/create', { name, slug }),
     invite: (organizationId: string, email: string, role: string) =>
       post('/auth/organization/invite-member', { organizationId, email, role }),

@@ -5,14 +5,14 @@ import { button, make } from '../element.ts'
 import { type Account, accountCalls, NOBODY } from './account-calls.ts'
 import { apiKeysView } from './api-keys.ts'
 import { type Arrival, arrivalOf, type OpenedAt } from './arrival.ts'
-import type { Desk, View, ViewName } from './desk.ts'
+import type { DialogContext, View, ViewName } from './dialog-context.ts'
 import { organizationsView } from './organizations.ts'
 import { forgotView, resetView } from './password.ts'
 import { pastedKeyView } from './pasted-key.ts'
 import { profileView } from './profile.ts'
 import { signInView, signUpView } from './sign-in.ts'
 
-const VIEWS: Record<ViewName, (desk: Desk) => View> = {
+const VIEWS: Record<ViewName, (context: DialogContext) => View> = {
   'sign-in': signInView,
   'sign-up': signUpView,
   forgot: forgotView,
@@ -72,7 +72,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
   let account: Account = NOBODY
   let shown: ViewName | null = null
 
-  const desk: Desk = {
+  const context: DialogContext = {
     api,
     calls,
     get account() {
@@ -110,7 +110,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
 
   function show(view: ViewName, told = ''): void {
     shown = view
-    const { title: name, content: parts } = VIEWS[view](desk)
+    const { title: name, content: parts } = VIEWS[view](context)
     title.textContent = name
     notice.textContent = told
     const ofPerson = api.key === null ? SIGNED_IN : [...SIGNED_IN, PASTED_KEY]
@@ -135,7 +135,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
 
   /** Does what a mail's link asks for. The address loses it, as it has lost what stood after its `#`. */
   function arrive(): void {
-    const { arrival } = desk
+    const { arrival } = context
     if (arrival === null) return
     const address = new URL(location.href)
     for (const name of ['account', 'error']) address.searchParams.delete(name)
@@ -146,7 +146,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
       notice.textContent =
         'You are invited. Sign in, or create an account, with the e-mail address that the invitation came to.'
     if (arrival.kind !== 'verified') return
-    desk.arrival = null
+    context.arrival = null
     notice.textContent = arrival.isDone
       ? 'Your address is verified.'
       : 'That link does not hold any more. Sign in, and you get a new one.'
@@ -166,7 +166,7 @@ export function mountAccount(slot: HTMLElement, api: Api, openedAt: OpenedAt = l
     shown = null
   })
   api.onCredential(tellOpener)
-  api.onAccountWanted(() => open())
+  api.onAccountRequested(() => open())
   slot.append(opener)
   document.body.append(dialog)
   tellOpener()

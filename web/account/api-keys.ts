@@ -1,38 +1,38 @@
 import { fact, make } from '../element.ts'
 import { type ApiKey, isManager } from './account-calls.ts'
 import { confirmed } from './confirm.ts'
-import type { Desk, View } from './desk.ts'
+import type { DialogContext, View } from './dialog-context.ts'
 import { asProblem } from './form.ts'
 import { dayOf, KIND_NAMES, STATUS_NAMES, scopeName } from './key-texts.ts'
 import { newKeyPart } from './new-key.ts'
 
 /** The keys of who is signed in, and a new one. */
-export function apiKeysView(desk: Desk): View {
+export function apiKeysView(context: DialogContext): View {
   const list = make('div', { class: 'keys', 'aria-live': 'polite' }, 'Asking for the keys …')
-  void fill(desk, list)
+  void fill(context, list)
   return {
     title: 'API keys',
     content: [
       make('p', {}, 'Programs ask with a key. A map key may ask 300 times a minute.'),
-      newKeyPart(desk, () => void fill(desk, list)),
+      newKeyPart(context, () => void fill(context, list)),
       make('h3', {}, 'Your keys'),
       list,
     ],
   }
 }
 
-async function fill(desk: Desk, list: HTMLElement): Promise<void> {
+async function fill(context: DialogContext, list: HTMLElement): Promise<void> {
   try {
-    const keys = await desk.calls.keys()
+    const keys = await context.calls.keys()
     if (keys.length === 0) return list.replaceChildren(make('p', {}, 'There are none yet.'))
-    list.replaceChildren(make('ul', {}, ...keys.map((key) => keyRow(desk, key, list))))
+    list.replaceChildren(make('ul', {}, ...keys.map((key) => keyRow(context, key, list))))
   } catch (error) {
     const { message, hint } = asProblem(error)
     list.replaceChildren(make('p', { class: 'problem' }, hint ? `${message} ${hint}` : message))
   }
 }
 
-function keyRow(desk: Desk, key: ApiKey, list: HTMLElement): HTMLElement {
+function keyRow(context: DialogContext, key: ApiKey, list: HTMLElement): HTMLElement {
   const { id, kind, name, start, workspace, scopes, status } = key
   const facts = make(
     'dl',
@@ -53,17 +53,17 @@ function keyRow(desk: Desk, key: ApiKey, list: HTMLElement): HTMLElement {
     question: `Programs that ask with “${name}” are refused within 5 seconds. This cannot be undone.`,
     yes: 'Revoke it',
     async act() {
-      await desk.calls.revokeKey(id)
-      desk.say(`${name} is revoked.`)
-      await fill(desk, list)
+      await context.calls.revokeKey(id)
+      context.say(`${name} is revoked.`)
+      await fill(context, list)
       list.closest('dialog')?.querySelector('h2')?.focus()
     },
   })
-  const isOurs = workspace.kind === 'personal' || mayManage(desk, workspace.id)
+  const isOurs = workspace.kind === 'personal' || mayManage(context, workspace.id)
   return make('li', {}, heading, facts, status === 'active' && isOurs && revoke)
 }
 
-function mayManage({ account }: Desk, organization: string): boolean {
+function mayManage({ account }: DialogContext, organization: string): boolean {
   return account.organizations.some(({ id, role }) => id === organization && isManager(role))
 }
 

@@ -1,35 +1,39 @@
 import { button, make } from '../element.ts'
 import { isManager, type Membership, type Organization } from './account-calls.ts'
 import { confirmed } from './confirm.ts'
-import type { Desk } from './desk.ts'
+import type { DialogContext } from './dialog-context.ts'
 import { asProblem, openForm } from './form.ts'
 
 /** Who belongs to an organization and who is invited, with what one's own role may do about it. */
-export function membersPart(desk: Desk, membership: Membership): HTMLElement {
+export function membersPart(context: DialogContext, membership: Membership): HTMLElement {
   const place = make('div', { class: 'members', 'aria-live': 'polite' }, 'Asking for the members …')
-  void fill(desk, membership, place)
+  void fill(context, membership, place)
   return place
 }
 
-async function fill(desk: Desk, membership: Membership, place: HTMLElement): Promise<void> {
+async function fill(
+  context: DialogContext,
+  membership: Membership,
+  place: HTMLElement,
+): Promise<void> {
   try {
-    const organization = await desk.calls.organization(membership.id)
-    place.replaceChildren(...parts(desk, membership, organization, place))
+    const organization = await context.calls.organization(membership.id)
+    place.replaceChildren(...parts(context, membership, organization, place))
   } catch (error) {
     place.replaceChildren(make('p', { class: 'problem' }, asProblem(error).message))
   }
 }
 
 function parts(
-  desk: Desk,
+  context: DialogContext,
   membership: Membership,
   { members, invitations }: Organization,
   place: HTMLElement,
 ): HTMLElement[] {
   const { id, name, role } = membership
   const isOurs = isManager(role)
-  const own = desk.account.user?.email
-  const again = () => fill(desk, membership, place)
+  const own = context.account.user?.email
+  const again = () => fill(context, membership, place)
   const pending = invitations.filter(({ status }) => status === 'pending')
   const memberRow = ({ id: member, role: their, user }: Organization['members'][number]) =>
     make(
@@ -44,7 +48,7 @@ function parts(
           question: `${user.name} will not see ${name} any more.`,
           yes: 'Remove them',
           async act() {
-            await desk.calls.removeMember(id, member)
+            await context.calls.removeMember(id, member)
             await again()
           },
         }),
@@ -62,7 +66,7 @@ function parts(
         button(
           'Take back',
           async () => {
-            await desk.calls.cancelInvitation(invitation)
+            await context.calls.cancelInvitation(invitation)
             await again()
           },
           { 'aria-label': `Take back the invitation of ${email}` },
@@ -70,22 +74,26 @@ function parts(
     )
   return [
     make('ul', {}, ...members.map(memberRow), ...pending.map(invitationRow)),
-    ...(isOurs ? [inviteForm(desk, membership, again)] : []),
+    ...(isOurs ? [inviteForm(context, membership, again)] : []),
     confirmed({
       action: 'Leave',
       label: `Leave ${name}`,
       question: `You will not see ${name} any more, unless somebody invites you again.`,
       yes: 'Leave it',
       async act() {
-        await desk.calls.leave(id)
-        await desk.refresh()
-        desk.show('organizations', `You have left ${name}.`)
+        await context.calls.leave(id)
+        await context.refresh()
+        context.show('organizations', `You have left ${name}.`)
       },
     }),
   ]
 }
 
-function inviteForm(desk: Desk, { id, name }: Membership, again: () => Promise<void>): HTMLElement {
+function inviteForm(
+  context: DialogContext,
+  { id, name }: Membership,
+  again: () => Promise<void>,
+): HTMLElement {
   const roleId = `invite-role-${id}`
   const role = make(
     'div',
@@ -106,8 +114,8 @@ function inviteForm(desk: Desk, { id, name }: Membership, again: () => Promise<v
     action: 'Invite',
     async send(values) {
       const email = `${values.get('email')}`.trim()
-      await desk.calls.invite(id, email, `${values.get('role')}`)
-      desk.say(`${email} is invited.`)
+      await context.calls.invite(id, email, `${values.get('role')}`)
+      context.say(`${email} is invited.`)
       await again()
     },
   })

@@ -1,12 +1,12 @@
 import { button, make } from '../element.ts'
 import { type ApiKey, isManager, type NewKey } from './account-calls.ts'
 import { copiedText } from './copied-text.ts'
-import type { Desk } from './desk.ts'
+import type { DialogContext } from './dialog-context.ts'
 import { openForm } from './form.ts'
 import { ARCHITECT_SCOPES, curlLine, LIFETIMES, scopeName } from './key-texts.ts'
 
 /** The button for a new key, the form behind it, and the whole key, which is shown this once. */
-export function newKeyPart(desk: Desk, onMade: () => void): HTMLElement {
+export function newKeyPart(context: DialogContext, onMade: () => void): HTMLElement {
   const place = make('div', { class: 'new-key' })
   const begin = button('New key', openIt, { class: 'primary' })
   place.append(begin)
@@ -18,7 +18,7 @@ export function newKeyPart(desk: Desk, onMade: () => void): HTMLElement {
   }
 
   function openIt(): void {
-    const form = keyForm(desk, close, (made) => {
+    const form = keyForm(context, close, (made) => {
       place.replaceChildren(shownOnce(made, close))
       place.querySelector('h3')?.focus()
       onMade()
@@ -29,11 +29,11 @@ export function newKeyPart(desk: Desk, onMade: () => void): HTMLElement {
 }
 
 function keyForm(
-  desk: Desk,
+  context: DialogContext,
   onCancel: () => void,
   onMade: (made: ApiKey & { key: string }) => void,
 ) {
-  const managed = desk.account.organizations.filter(({ role }) => isManager(role))
+  const managed = context.account.organizations.filter(({ role }) => isManager(role))
   const kind = choice('Kind', 'kind', [
     ['map', 'Map key', 'reads everything of this map: dossiers, tiles, search'],
     ['architect', 'Architect key', 'for programs that work on building projects'],
@@ -69,7 +69,7 @@ function keyForm(
     ],
     action: 'Make the key',
     others: [button('Cancel', onCancel)],
-    send: async (values) => onMade(await desk.calls.makeKey(newKeyOf(values))),
+    send: async (values) => onMade(await context.calls.createKey(newKeyOf(values))),
   })
   form.addEventListener('change', () => {
     ofArchitect.hidden = new FormData(form).get('kind') !== 'architect'

@@ -1,14 +1,14 @@
 import { button, make } from '../element.ts'
 import type { Membership } from './account-calls.ts'
-import type { Desk, View } from './desk.ts'
+import type { DialogContext, View } from './dialog-context.ts'
 import { openForm } from './form.ts'
 import { invitationsPart } from './invitations.ts'
 import { slugOf } from './key-texts.ts'
 import { membersPart } from './members.ts'
 
 /** The organizations of who is signed in, what they are invited to, and a new one. */
-export function organizationsView(desk: Desk): View {
-  const { organizations } = desk.account
+export function organizationsView(context: DialogContext): View {
+  const { organizations } = context.account
   return {
     title: 'Organizations',
     content: [
@@ -17,9 +17,9 @@ export function organizationsView(desk: Desk): View {
         {},
         'Members share the projects of an organization. Its owner and admins make and revoke its keys.',
       ),
-      invitationsPart(desk),
+      invitationsPart(context),
       organizations.length > 0
-        ? make('ul', { class: 'organizations' }, ...organizations.map((each) => row(desk, each)))
+        ? make('ul', { class: 'organizations' }, ...organizations.map((each) => row(context, each)))
         : make('p', {}, 'You belong to none yet.'),
       make('h3', {}, 'New organization'),
       openForm({
@@ -29,16 +29,19 @@ export function organizationsView(desk: Desk): View {
           const name = `${values.get('name')}`.trim()
           // The slug must be free: a few characters by chance tell namesakes apart.
           const chance = Math.random().toString(36).slice(2, 8)
-          await desk.calls.makeOrganization(name, `${slugOf(name) || 'organization'}-${chance}`)
-          await desk.refresh()
-          desk.show('organizations', `${name} is there.`)
+          await context.calls.createOrganization(
+            name,
+            `${slugOf(name) || 'organization'}-${chance}`,
+          )
+          await context.refresh()
+          context.show('organizations', `${name} is there.`)
         },
       }),
     ],
   }
 }
 
-function row(desk: Desk, membership: Membership): HTMLElement {
+function row(context: DialogContext, membership: Membership): HTMLElement {
   const { name, role, plan } = membership
   const place = make('div', {})
   const open = button(
@@ -46,7 +49,7 @@ function row(desk: Desk, membership: Membership): HTMLElement {
     () => {
       const isOpen = open.ariaExpanded === 'true'
       open.ariaExpanded = `${!isOpen}`
-      place.replaceChildren(...(isOpen ? [] : [membersPart(desk, membership)]))
+      place.replaceChildren(...(isOpen ? [] : [membersPart(context, membership)]))
     },
     { 'aria-expanded': 'false', 'aria-label': `Members of ${name}` },
   )

@@ -1,18 +1,18 @@
 import { button, make } from '../element.ts'
-import type { Desk, View } from './desk.ts'
+import type { DialogContext, View } from './dialog-context.ts'
 import { openForm } from './form.ts'
 
 export const PASSWORD_LEAST = 8
 export const PASSWORD_MOST = 128
 
-export function forgotView(desk: Desk): View {
+export function forgotView(context: DialogContext): View {
   const form = openForm({
     parts: [{ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username', most: 254 }],
     action: 'Send the mail',
-    others: [button('Back to signing in', () => desk.show('sign-in'), { class: 'link' })],
+    others: [button('Back to signing in', () => context.show('sign-in'), { class: 'link' })],
     async send(values) {
-      await desk.calls.askReset(`${values.get('email')}`.trim())
-      desk.show(
+      await context.calls.requestPasswordReset(`${values.get('email')}`.trim())
+      context.show(
         'sign-in',
         'If there is an account with that address, a mail with a link is on its way to it. The link holds for an hour.',
       )
@@ -23,8 +23,8 @@ export function forgotView(desk: Desk): View {
 }
 
 /** Where the link of that mail leads. */
-export function resetView(desk: Desk): View {
-  const { arrival } = desk
+export function resetView(context: DialogContext): View {
+  const { arrival } = context
   const form = openForm({
     parts: [
       {
@@ -38,12 +38,12 @@ export function resetView(desk: Desk): View {
       },
     ],
     action: 'Set the password',
-    others: [button('Ask for another mail', () => desk.show('forgot'), { class: 'link' })],
+    others: [button('Ask for another mail', () => context.show('forgot'), { class: 'link' })],
     async send(values) {
       const token = arrival?.kind === 'reset' ? arrival.token : ''
-      await desk.calls.resetPassword(token, `${values.get('newPassword')}`)
-      desk.arrival = null
-      desk.show('sign-in', 'The new password is set. Sign in with it.')
+      await context.calls.resetPassword(token, `${values.get('newPassword')}`)
+      context.arrival = null
+      context.show('sign-in', 'The new password is set. Sign in with it.')
     },
   })
   return { title: 'Choose a new password', content: [form] }

@@ -1,21 +1,21 @@
 import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
-import type { Desk, View } from './desk.ts'
+import type { DialogContext, View } from './dialog-context.ts'
 import { openForm } from './form.ts'
 
 /** Asking with a key that somebody has, instead of signing in. */
-export function pastedKeyView(desk: Desk): View {
+export function pastedKeyView(context: DialogContext): View {
   const about = make(
     'p',
     {},
     'A map key begins with sk_map_. It stays in this tab until the tab is closed, and goes to this service only.',
   )
-  const { key } = desk.api
+  const { key } = context.api
   const title = 'Use a key instead of signing in'
   if (key !== null) {
     const stop = button('Stop using it', () => {
-      desk.api.useKey(null)
-      desk.show('pasted-key', 'The key is forgotten.')
+      context.api.useKey(null)
+      context.show('pasted-key', 'The key is forgotten.')
     })
     const told = make('p', {}, 'This tab asks with the key ', make('code', {}, startOf(key)), '.')
     return { title, content: [told, about, make('div', { class: 'actions' }, stop)] }
@@ -24,20 +24,20 @@ export function pastedKeyView(desk: Desk): View {
     parts: [{ name: 'key', label: 'Key', type: 'password', autocomplete: 'off', most: 200 }],
     action: 'Use this key',
     async send(values) {
-      if (!desk.api.useKey(`${values.get('key')}`))
+      if (!context.api.useKey(`${values.get('key')}`))
         throw new ApiProblem(0, 'This is no key of Plat.', {
           param: 'key',
           hint: 'It begins with sk_map_ and has no spaces in it.',
         })
       try {
-        await desk.api.get('/v1/layers')
+        await context.api.get('/v1/layers')
       } catch (error) {
-        desk.api.useKey(null)
+        context.api.useKey(null)
         throw error instanceof ApiProblem && error.status < 429 && error.status > 0
           ? new ApiProblem(error.status, error.message, { param: 'key' })
           : error
       }
-      desk.show('pasted-key', 'The key works: the map asks with it now.')
+      context.show('pasted-key', 'The key works: the map asks with it now.')
     },
   })
   return { title, content: [about, form] }

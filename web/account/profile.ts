@@ -1,11 +1,11 @@
 import { button, fact, make } from '../element.ts'
 import type { Person } from './account-calls.ts'
-import type { Desk, View } from './desk.ts'
+import type { DialogContext, View } from './dialog-context.ts'
 import { asProblem, openForm } from './form.ts'
 import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts'
 
-export function profileView(desk: Desk): View {
-  const user = desk.account.user
+export function profileView(context: DialogContext): View {
+  const user = context.account.user
   if (!user) return { title: 'Account', content: [make('p', {}, 'Nobody is signed in.')] }
   const facts = make(
     'dl',
@@ -15,30 +15,30 @@ export function profileView(desk: Desk): View {
     ...fact('Plan', user.plan),
   )
   const signOut = button('Sign out', async () => {
-    await desk.calls.signOut()
-    await desk.refresh()
-    desk.show('sign-in', 'You are signed out.')
+    await context.calls.signOut()
+    await context.refresh()
+    context.show('sign-in', 'You are signed out.')
   })
   return {
     title: 'Account',
     content: [
       facts,
-      ...(user.email_verified ? [] : [verification(desk, user)]),
+      ...(user.email_verified ? [] : [verification(context, user)]),
       make('div', { class: 'actions' }, signOut),
       make('h3', {}, 'Change the password'),
-      passwordForm(desk, user),
+      passwordForm(context, user),
       make('h3', {}, 'Delete the account'),
-      deletion(desk, user),
+      deletion(context, user),
     ],
   }
 }
 
 /** Sends the mail whose link verifies the address. */
-export function verification(desk: Desk, { email }: Person): HTMLElement {
+export function verification(context: DialogContext, { email }: Person): HTMLElement {
   const told = make('span', { role: 'status', class: 'hint' })
   const send = button('Send the verification mail', async () => {
     try {
-      await desk.calls.askVerification(email)
+      await context.calls.requestVerification(email)
       told.textContent = 'It is on its way.'
     } catch (error) {
       told.textContent = asProblem(error).message
@@ -58,7 +58,7 @@ function whose(email: string): HTMLElement {
   })
 }
 
-function passwordForm(desk: Desk, { email }: Person): HTMLElement {
+function passwordForm(context: DialogContext, { email }: Person): HTMLElement {
   return openForm({
     parts: [
       whose(email),
@@ -82,13 +82,13 @@ function passwordForm(desk: Desk, { email }: Person): HTMLElement {
     action: 'Change it',
     async send(values) {
       const [now, next] = ['currentPassword', 'newPassword'].map((name) => `${values.get(name)}`)
-      await desk.calls.changePassword(now, next)
-      desk.show('profile', 'The password is changed.')
+      await context.calls.changePassword(now, next)
+      context.show('profile', 'The password is changed.')
     },
   })
 }
 
-function deletion(desk: Desk, { email }: Person): HTMLElement {
+function deletion(context: DialogContext, { email }: Person): HTMLElement {
   const about =
     'Your keys stop working and your account is gone for good. Keys of organizations stay with them.'
   return make(
@@ -109,9 +109,9 @@ function deletion(desk: Desk, { email }: Person): HTMLElement {
       ],
       action: 'Delete it for good',
       async send(values) {
-        await desk.calls.deleteAccount(`${values.get('password')}`)
-        await desk.refresh()
-        desk.show('sign-in', 'The account is deleted.')
+        await context.calls.deleteAccount(`${values.get('password')}`)
+        await context.refresh()
+        context.show('sign-in', 'The account is deleted.')
       },
     }),
   )

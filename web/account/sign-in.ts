@@ -1,5 +1,5 @@
 import { button, make } from '../element.ts'
-import type { Desk, View } from './desk.ts'
+import type { DialogContext, View } from './dialog-context.ts'
 import { asProblem, type Field, openForm } from './form.ts'
 import { PASSWORD_LEAST, PASSWORD_MOST } from './password.ts'
 
@@ -14,13 +14,13 @@ const EMAIL: Field = {
 const text = (values: FormData, name: string) => `${values.get(name) ?? ''}`
 
 /** Who signs in asks as that person from now on, and with a pasted key no more. */
-async function enter(desk: Desk, told: string): Promise<void> {
-  if (desk.api.key !== null) desk.api.useKey(null)
-  await desk.refresh()
-  desk.show(desk.arrival?.kind === 'invitation' ? 'organizations' : 'keys', told)
+async function enter(context: DialogContext, told: string): Promise<void> {
+  if (context.api.key !== null) context.api.useKey(null)
+  await context.refresh()
+  context.show(context.arrival?.kind === 'invitation' ? 'organizations' : 'keys', told)
 }
 
-export function signInView(desk: Desk): View {
+export function signInView(context: DialogContext): View {
   const form = openForm({
     parts: [
       EMAIL,
@@ -34,15 +34,15 @@ export function signInView(desk: Desk): View {
     ],
     action: 'Sign in',
     others: [
-      button('Forgot the password?', () => desk.show('forgot'), { class: 'link' }),
-      button('Create an account', () => desk.show('sign-up'), { class: 'link' }),
+      button('Forgot the password?', () => context.show('forgot'), { class: 'link' }),
+      button('Create an account', () => context.show('sign-up'), { class: 'link' }),
     ],
     async send(values) {
-      await desk.calls.signIn({
+      await context.calls.signIn({
         email: text(values, 'email').trim(),
         password: text(values, 'password'),
       })
-      await enter(desk, 'You are signed in.')
+      await enter(context, 'You are signed in.')
     },
   })
   return {
@@ -58,7 +58,7 @@ export function signInView(desk: Desk): View {
   }
 }
 
-export function signUpView(desk: Desk): View {
+export function signUpView(context: DialogContext): View {
   const form = openForm({
     parts: [
       { name: 'name', label: 'Name', autocomplete: 'name', most: 80 },
@@ -74,24 +74,24 @@ export function signUpView(desk: Desk): View {
       },
     ],
     action: 'Create the account',
-    others: [button('I have an account', () => desk.show('sign-in'), { class: 'link' })],
+    others: [button('I have an account', () => context.show('sign-in'), { class: 'link' })],
     async send(values) {
       const asked = {
         email: text(values, 'email').trim(),
         password: text(values, 'password'),
       }
-      await desk.calls.signUp({ name: text(values, 'name').trim(), ...asked })
+      await context.calls.signUp({ name: text(values, 'name').trim(), ...asked })
       try {
-        await desk.calls.signIn(asked)
+        await context.calls.signIn(asked)
       } catch (error) {
         const { status } = asProblem(error)
         if (status !== 401 && status !== 403) throw error
         // The same words whether the address was free or not: nobody learns who has an account.
         const told =
           'If that address is new here, a mail is on its way to it: open its link, then sign in. If it has an account, sign in with its password or ask for a new one.'
-        return desk.show('sign-in', told)
+        return context.show('sign-in', told)
       }
-      await enter(desk, 'Your account is there, and you are signed in.')
+      await enter(context, 'Your account is there, and you are signed in.')
     },
   })
   return { title: 'Create an account', content: [form] }

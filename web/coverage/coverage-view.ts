@@ -6,19 +6,19 @@ import type {
   StatusCounts,
 } from '../../coverage/scorecard-shape.ts'
 import type { Api } from '../api.ts'
-import { vintageWords } from '../dossier/age.ts'
+import { formatVintage } from '../dossier/age.ts'
+import { STATUS_LABELS } from '../dossier/status-labels.ts'
 import { statusShape } from '../dossier/status-mark.ts'
-import { STATUS_WORDS } from '../dossier/status-words.ts'
 import { button, make } from '../element.ts'
-import { problemWords } from '../notice.ts'
+import { formatProblem } from '../notice.ts'
 import {
   areaName,
   type CountyChoice,
   countyChoices,
-  noShareWords,
-  parcelWords,
+  describeMissingShare,
+  formatParcelShare,
+  formatShare,
   STATUS_ORDER,
-  shareWords,
   totalOf,
 } from './shares.ts'
 
@@ -93,7 +93,7 @@ export function openCoverageView(place: HTMLElement, options: CoverageOptions): 
     } catch (error) {
       if (signal.aborted) return
       const retry = button('Ask again', () => show(county))
-      body.replaceChildren(make('p', { role: 'alert' }, problemWords(error)), retry)
+      body.replaceChildren(make('p', { role: 'alert' }, formatProblem(error)), retry)
       options.onProblem(error)
     } finally {
       if (!signal.aborted) body.removeAttribute('aria-busy')
@@ -116,8 +116,8 @@ function legend(): HTMLElement {
       make(
         'span',
         {},
-        make('strong', {}, STATUS_WORDS[status].word),
-        `: ${STATUS_WORDS[status].meaning}`,
+        make('strong', {}, STATUS_LABELS[status].word),
+        `: ${STATUS_LABELS[status].meaning}`,
       ),
     ),
   )
@@ -128,7 +128,7 @@ function tableOf({ sections }: Scorecard): HTMLElement {
   const head = [
     'Area',
     'Share of the land',
-    ...STATUS_ORDER.map((status) => STATUS_WORDS[status].word),
+    ...STATUS_ORDER.map((status) => STATUS_LABELS[status].word),
     'Parcels answered',
     'Source and vintage',
   ].map((text) => make('th', { scope: 'col' }, text))
@@ -163,9 +163,9 @@ function rowOf(county: CountyScore): HTMLElement {
   const { statuses, note, covers, sources } = county
   const now = new Date()
   const told = sources.map(({ name, vintage }) =>
-    make('li', {}, vintage ? `${name}: ${vintageWords(vintage, now)}` : name),
+    make('li', {}, vintage ? `${name}: ${formatVintage(vintage, now)}` : name),
   )
-  const parcels = parcelWords(county)
+  const parcels = formatParcelShare(county)
   // A source of the whole county bears its name.
   const parts = covers.filter((each) => each !== county.name)
   return make(
@@ -179,7 +179,13 @@ function rowOf(county: CountyScore): HTMLElement {
     ),
     ...(statuses
       ? shareCells(statuses)
-      : [make('td', { class: 'none', colspan: STATUS_ORDER.length + 1 }, noShareWords(note))]),
+      : [
+          make(
+            'td',
+            { class: 'none', colspan: STATUS_ORDER.length + 1 },
+            describeMissingShare(note),
+          ),
+        ]),
     make(
       'td',
       { class: parcels ? 'parcels' : 'parcels zero', 'data-label': 'Parcels answered' },
@@ -203,9 +209,9 @@ function shareCells(statuses: StatusCounts): HTMLElement[] {
       'td',
       {
         class: statuses[status] === 0 ? 'figure zero' : 'figure',
-        'data-label': STATUS_WORDS[status].word,
+        'data-label': STATUS_LABELS[status].word,
       },
-      shareWords(statuses, status),
+      formatShare(statuses, status),
     ),
   )
   return [make('td', { class: 'share-cell' }, bar), ...figures]

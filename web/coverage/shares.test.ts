@@ -5,9 +5,9 @@ import {
   areaName,
   countyChoices,
   countyOf,
-  noShareWords,
-  parcelWords,
-  shareWords,
+  describeMissingShare,
+  formatParcelShare,
+  formatShare,
 } from './shares.ts'
 
 const counts = (available: number, empty: number, not_covered: number, not_available = 0) => {
@@ -15,25 +15,27 @@ const counts = (available: number, empty: number, not_covered: number, not_avail
 }
 
 test('a share that is not none never reads as 0, one that is not all never as 100', () => {
-  expect(shareWords(counts(1, 1999, 0), 'available')).toBe('<0.1 %')
-  expect(shareWords(counts(1, 1999, 0), 'empty')).toBe('>99 %')
-  expect(shareWords(counts(0, 10, 0), 'available')).toBe('0 %')
-  expect(shareWords(counts(0, 10, 0), 'empty')).toBe('100 %')
-  expect(shareWords(counts(122, 117, 361), 'available')).toBe('20 %')
-  expect(shareWords(counts(12, 0, 988), 'available')).toBe('1.2 %')
-  expect(shareWords(counts(998, 0, 9002), 'available')).toBe('10 %')
+  expect(formatShare(counts(1, 1999, 0), 'available')).toBe('<0.1 %')
+  expect(formatShare(counts(1, 1999, 0), 'empty')).toBe('>99 %')
+  expect(formatShare(counts(0, 10, 0), 'available')).toBe('0 %')
+  expect(formatShare(counts(0, 10, 0), 'empty')).toBe('100 %')
+  expect(formatShare(counts(122, 117, 361), 'available')).toBe('20 %')
+  expect(formatShare(counts(12, 0, 988), 'available')).toBe('1.2 %')
+  expect(formatShare(counts(998, 0, 9002), 'available')).toBe('10 %')
 })
 
 test('what has no share of the land reads as that, and never as 0 %', () => {
-  expect(noShareWords('no probes')).toBe('No probes.')
-  expect(noShareWords('no county line in this build')).toMatch(/^No county line in this build/)
-  expect(noShareWords('of no one county')).toMatch(/^Of no one county/)
+  expect(describeMissingShare('no probes')).toBe('No probes.')
+  expect(describeMissingShare('no county line in this build')).toMatch(
+    /^No county line in this build/,
+  )
+  expect(describeMissingShare('of no one county')).toMatch(/^Of no one county/)
 })
 
 test('parcels are named with how many of them the build has', () => {
   const parcels = { in_build: 10_557, probes: 300, available_pct: 99.67, known_pct: 100 }
-  expect(parcelWords({ parcels } as CountyScore)).toBe('100 % of 10,557 in the build')
-  expect(parcelWords({ parcels: null } as CountyScore)).toBeNull()
+  expect(formatParcelShare({ parcels } as CountyScore)).toBe('100 % of 10,557 in the build')
+  expect(formatParcelShare({ parcels: null } as CountyScore)).toBeNull()
 })
 
 test('counties of all sections can be chosen, each once, by name', () => {

@@ -4,7 +4,7 @@ import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 export const STATUS_ORDER = ['available', 'empty', 'not_covered', 'not_available'] as const
 
 /** Share of its probes that have a status, in percent as people read it. */
-export function shareWords(counts: StatusCounts, status: (typeof STATUS_ORDER)[number]): string {
+export function formatShare(counts: StatusCounts, status: (typeof STATUS_ORDER)[number]): string {
   return formatPct((100 * counts[status]) / totalOf(counts))
 }
 
@@ -17,13 +17,13 @@ export function formatPct(pct: number): string {
 }
 
 /** Why an area has no share of its land, in words. */
-export function noShareWords(note: CountyScore['note']): string {
+export function describeMissingShare(note: CountyScore['note']): string {
   if (note === 'of no one county') return 'Of no one county: it has no share of its land here.'
   return note === 'no probes' ? 'No probes.' : 'No county line in this build: no share of its land.'
 }
 
 /** How much of the county's parcels a section knows, and of how many. */
-export function parcelWords({ parcels }: CountyScore): string | null {
+export function formatParcelShare({ parcels }: CountyScore): string | null {
   if (!parcels) return null
   const count = parcels.in_build.toLocaleString('en-US')
   return `${formatPct(parcels.known_pct)} of ${count} in the build`

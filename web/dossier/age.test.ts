@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoWords, editionWords, vintageWords } from './age.ts'
+import { formatAgo, formatEdition, formatVintage } from './age.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
 
@@ -14,7 +14,7 @@ test.each([
   ['2031 draft', '2031 draft'],
   ['live', 'asked live'],
 ])('the vintage %s is told as %s', (vintage, words) => {
-  expect(vintageWords(vintage, NOW)).toBe(words)
+  expect(formatVintage(vintage, NOW)).toBe(words)
 })
 
 test.each([
@@ -26,13 +26,13 @@ test.each([
   ['2026-07-01T12:00:00Z', '4 months ago'],
   ['2013-01-01', '13 years ago'],
   ['some day', null],
-])('%s was %s', (time, words) => expect(agoWords(time, NOW)).toBe(words))
+])('%s was %s', (time, words) => expect(formatAgo(time, NOW)).toBe(words))
 
 test('a live answer has the age of the question, an edition that of its year', () => {
   const live = { name: 'Weather', kind: 'live', retrieved_at: '2026-11-21T11:57:00Z' } as const
-  expect(editionWords(live, NOW)).toBe('asked live 3 minutes ago')
-  expect(editionWords({ name: 'Roll', kind: 'archive', vintage: '2013' }, NOW)).toBe(
+  expect(formatEdition(live, NOW)).toBe('asked live 3 minutes ago')
+  expect(formatEdition({ name: 'Roll', kind: 'archive', vintage: '2013' }, NOW)).toBe(
     'vintage 2013, 13 years old',
   )
-  expect(editionWords({ name: 'Roll', kind: 'archive' }, NOW)).toBe('vintage not stated')
+  expect(formatEdition({ name: 'Roll', kind: 'archive' }, NOW)).toBe('vintage not stated')
 })

@@ -2,7 +2,7 @@ import type { SectionSource } from '../../catalog/section-source.ts'
 import { vintageAge } from '../../layers/vintage-age.ts'
 
 /** How old an edition is: "2013, 13 years old"; each of several. The vintage alone where it names no year. */
-export function vintageWords(vintages: string, now: Date): string {
+export function formatVintage(vintages: string, now: Date): string {
   return vintages
     .split(/;\s+/)
     .map((vintage) => editionAge(vintage, now))
@@ -20,7 +20,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /** How long ago something was: "3 minutes ago". A moment ahead of the clock here is "just now". */
-export function agoWords(time: string, now: Date): string | null {
+export function formatAgo(time: string, now: Date): string | null {
   const ms = now.getTime() - Date.parse(time)
   if (Number.isNaN(ms)) return null
   if (ms < MINUTE_MS) return 'just now'
@@ -43,15 +43,15 @@ const KINDS: Record<string, string> = {
 }
 
 /** What kind of source it is, in words; a kind of a later version as it is spelled. */
-export function kindWords(kind: string): string {
+export function formatKind(kind: string): string {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind] : kind.replaceAll('_', ' ')
 }
 
 /** The edition of a source and its age, in one line. */
-export function editionWords({ kind, vintage, retrieved_at }: SectionSource, now: Date): string {
+export function formatEdition({ kind, vintage, retrieved_at }: SectionSource, now: Date): string {
   if (kind === 'live' || vintage === 'live') {
-    const ago = retrieved_at ? agoWords(retrieved_at, now) : null
+    const ago = retrieved_at ? formatAgo(retrieved_at, now) : null
     return ago ? `asked live ${ago}` : 'asked live'
   }
-  return vintage ? `vintage ${vintageWords(vintage, now)}` : 'vintage not stated'
+  return vintage ? `vintage ${formatVintage(vintage, now)}` : 'vintage not stated'
 }

@@ -4,16 +4,16 @@ import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { button, make } from '../element.ts'
-import { problemWords } from '../notice.ts'
-import { dossierPath, type Spot, spotWords } from '../spot.ts'
-import { placeTitle, placeView } from './place-view.ts'
+import { dossierPath, formatLocationRef, type LocationRef } from '../location-ref.ts'
+import { formatProblem } from '../notice.ts'
+import { dossierHeader, dossierTitle } from './dossier-header.ts'
 import { sectionView } from './section-view.ts'
-import { isComputing, TERRAIN_ASKS_MAX, TERRAIN_PAUSE_MS } from './terrain.ts'
+import { isComputing, TERRAIN_PAUSE_MS, TERRAIN_REQUESTS_MAX } from './terrain.ts'
 
 /** The panel of one spot. */
 export interface DossierPanel {
   /** Asks for a spot and shows it; null shows how to choose one. */
-  ask(spot: Spot | null): void
+  ask(spot: LocationRef | null): void
   /** Asks for the same spot again. */
   again(): void
 }
@@ -35,7 +35,7 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
   place.replaceChildren(make('div', { class: 'dossier-head' }, title, size, close), body)
   /** Sections whose facts are open stay so from spot to spot. */
   const opened = new Set<string>()
-  let asked: Spot | null = null
+  let asked: LocationRef | null = null
   let asking = new AbortController()
 
   const view = (section: Section, pending?: string) =>
@@ -63,11 +63,11 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     )
     place.setAttribute('data-state', 'idle')
   }
-  const load = async (spot: Spot) => {
+  const load = async (spot: LocationRef) => {
     asking.abort()
     asking = new AbortController()
     const { signal } = asking
-    title.textContent = spotWords(spot)
+    title.textContent = formatLocationRef(spot)
     close.hidden = false
     size.hidden = false
     place.setAttribute('aria-busy', 'true')
@@ -88,11 +88,11 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
       if (!signal.aborted) place.removeAttribute('aria-busy')
     }
   }
-  const show = (dossier: LocationDossier, spot: Spot) => {
-    title.textContent = placeTitle(dossier)
+  const show = (dossier: LocationDossier, spot: LocationRef) => {
+    title.textContent = dossierTitle(dossier)
     const sections = Object.values(dossier.layers) as Section[]
     const views = sections.map((section) => view(section, pendingOf(section)))
-    body.replaceChildren(...placeView(dossier, spot, openAll()), ...views)
+    body.replaceChildren(...dossierHeader(dossier, spot, openAll()), ...views)
     place.setAttribute('data-state', 'shown')
     place.removeAttribute('aria-busy')
     place.scrollTop = 0
@@ -107,20 +107,24 @@ export function openDossierPanel(place: HTMLElement, options: DossierOptions): D
     const made = button('Open all facts', press)
     return made
   }
-  const showProblem = (error: unknown, spot: Spot) => {
-    title.textContent = spotWords(spot)
+  const showProblem = (error: unknown, spot: LocationRef) => {
+    title.textContent = formatLocationRef(spot)
     const status = error instanceof ApiProblem ? error.status : 0
     const retry = status === 404 || status === 400 ? null : button('Ask again', () => load(spot))
     body.replaceChildren(
-      make('p', { class: 'failed', role: 'alert' }, problemWords(error)),
+      make('p', { class: 'failed', role: 'alert' }, formatProblem(error)),
       retry ?? '',
     )
     place.setAttribute('data-state', 'failed')
   }
   /** Asks for the one section that was not ready, and puts it in the place of the old one. */
-  const waitForTerrain = async (dossier: LocationDossier, spot: Spot, signal: AbortSignal) => {
+  const waitForTerrain = async (
+    dossier: LocationDossier,
+    spot: LocationRef,
+    signal: AbortSignal,
+  ) => {
     let section = dossier.layers.elevation as Section | undefined
-    for (let asks = 0; isComputing(section) && asks < TERRAIN_ASKS_MAX; asks++) {
+    for (let asks = 0; isComputing(section) && asks < TERRAIN_REQUESTS_MAX; asks++) {
       await new Promise((resolve) => setTimeout(resolve, TERRAIN_PAUSE_MS))
       if (signal.aborted) return
       const path = dossierPath(spot, { layers: 'elevation', include_geometry: 'true' })

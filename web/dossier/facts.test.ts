@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keyWords } from './fact-words.ts'
-import { countFacts, dateWords, type Fact, factsOf } from './facts.ts'
+import { countFacts, type Fact, factsOf, formatDate } from './facts.ts'
+import { fieldFormat } from './field-format.ts'
 
 /** Facts as lines, groups by a dot. */
 function lines(facts: readonly Fact[], path = ''): string[] {
@@ -103,13 +103,13 @@ test('only addresses of the web become links', () => {
 })
 
 test('dates are written out, other texts stay', () => {
-  expect(dateWords('2021-03-15')).toBe('15 Mar 2021')
-  expect(dateWords('2026-11-21T18:30:45.253Z')).toBe('21 Nov 2026, 18:30 UTC')
-  expect(dateWords('2021-13-01')).toBeNull()
-  expect(dateWords('SLF-70693')).toBeNull()
+  expect(formatDate('2021-03-15')).toBe('15 Mar 2021')
+  expect(formatDate('2026-11-21T18:30:45.253Z')).toBe('21 Nov 2026, 18:30 UTC')
+  expect(formatDate('2021-13-01')).toBeNull()
+  expect(formatDate('SLF-70693')).toBeNull()
 })
 
 test('a field that nobody here knows is told by its own name', () => {
-  expect(keyWords('roof_snow_depth_cm')).toMatchObject({ label: 'Roof snow depth', unit: 'cm' })
-  expect(keyWords('constructor')).toMatchObject({ label: 'Constructor', unit: null })
+  expect(fieldFormat('roof_snow_depth_cm')).toMatchObject({ label: 'Roof snow depth', unit: 'cm' })
+  expect(fieldFormat('constructor')).toMatchObject({ label: 'Constructor', unit: null })
 })

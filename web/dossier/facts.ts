@@ -1,5 +1,5 @@
 import { isWebAddress } from '../element.ts'
-import { keyWords } from './fact-words.ts'
+import { fieldFormat } from './field-format.ts'
 
 /** One fact as it is shown: a value, or a group of them under a heading. */
 export type Fact =
@@ -31,7 +31,7 @@ function factsOfRecord(record: Record<string, unknown>, depth: number): Fact[] {
 }
 
 function factOf(key: string, value: unknown, depth: number): Fact {
-  const { label } = keyWords(key)
+  const { label } = fieldFormat(key)
   if (Array.isArray(value)) return factOfList(key, value, depth)
   if (!isRecord(value)) return { kind: 'value', label, ...told(key, value) }
   if (depth >= DEPTH_MAX) return { kind: 'value', label, ...told(key, 'see the JSON') }
@@ -39,7 +39,7 @@ function factOf(key: string, value: unknown, depth: number): Fact {
 }
 
 function factOfList(key: string, list: unknown[], depth: number): Fact {
-  const { label } = keyWords(key)
+  const { label } = fieldFormat(key)
   const value = (text: string): Fact => ({ kind: 'value', label, text, isKnown: true })
   if (list.length === 0) return value('none')
   const shown = list.slice(0, LIST_MAX)
@@ -60,7 +60,7 @@ function factOfList(key: string, list: unknown[], depth: number): Fact {
 /** A value in words. Null is not known, which is neither no nor zero. */
 function told(key: string, value: unknown): { text: string; isKnown: boolean; link?: string } {
   if (value === null || value === undefined) return { text: NOT_KNOWN, isKnown: false }
-  const { unit, isMoney, isCode } = keyWords(key)
+  const { unit, isMoney, isCode } = fieldFormat(key)
   if (typeof value === 'boolean') return { text: value ? 'yes' : 'no', isKnown: true }
   if (typeof value === 'number') {
     const number = isCode ? `${value}` : value.toLocaleString('en-US', { maximumFractionDigits: 4 })
@@ -70,13 +70,13 @@ function told(key: string, value: unknown): { text: string; isKnown: boolean; li
   }
   const text = `${value}`.slice(0, TEXT_CHARACTERS)
   if (isWebAddress(text)) return { text, isKnown: true, link: text }
-  return { text: dateWords(text) ?? (isCode ? text : plainWords(text)), isKnown: true }
+  return { text: formatDate(text) ?? (isCode ? text : describeIssue(text)), isKnown: true }
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** An ISO date, or date and time in UTC, as people write it; null for any other text. */
-export function dateWords(text: string): string | null {
+export function formatDate(text: string): string | null {
   const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?Z)?$/.exec(text)
   const month = match && MONTHS[Number(match[2]) - 1]
   if (!month) return null
@@ -85,7 +85,7 @@ export function dateWords(text: string): string | null {
 }
 
 /** Words of ours with underscores between them; what an agency wrote stays as it is. */
-function plainWords(text: string): string {
+function describeIssue(text: string): string {
   return /^[a-z]+(?:_[a-z0-9]+)+$/.test(text) ? text.replaceAll('_', ' ') : text
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Section } from '../../layers/section.ts'
 import { drawnGeometry } from './shapes.ts'
-import { statusWords, tallyWords } from './status-words.ts'
+import { formatStatusCounts, statusLabel } from './status-labels.ts'
 
 const POLYGON = { type: 'Polygon', coordinates: [] }
 const feature = (properties = {}) => ({ type: 'Feature', properties, geometry: POLYGON })
@@ -35,15 +35,15 @@ test('a flood zone without a high risk is not filled like water', () => {
 })
 
 test('each status has a word and a shape of its own, and one of a later version is told', () => {
-  const known = ['available', 'empty', 'not_covered', 'not_available'].map(statusWords)
+  const known = ['available', 'empty', 'not_covered', 'not_available'].map(statusLabel)
   expect(new Set(known.map(({ word }) => word)).size).toBe(4)
   expect(new Set(known.map(({ shape }) => shape)).size).toBe(4)
-  expect(statusWords('being_built').word).toBe('being built')
-  expect(statusWords('toString').word).toBe('toString')
+  expect(statusLabel('being_built').word).toBe('being built')
+  expect(statusLabel('toString').word).toBe('toString')
 })
 
 test('a dossier is told in one line', () => {
-  expect(tallyWords(['not_covered', 'available', 'new_word', 'available'])).toBe(
+  expect(formatStatusCounts(['not_covered', 'available', 'new_word', 'available'])).toBe(
     '2 known, 1 not covered, 1 new word',
   )
 })

@@ -1,8 +1,8 @@
 import type { SectionSource } from '../../catalog/section-source.ts'
 import type { Section } from '../../layers/section.ts'
 import { fact, make } from '../element.ts'
-import { agoWords, editionWords, kindWords } from './age.ts'
-import { dateWords } from './facts.ts'
+import { formatAgo, formatEdition, formatKind } from './age.ts'
+import { formatDate } from './facts.ts'
 
 /** All that spoke, the main one first. */
 export function sourcesOf({ source, sources }: Section): SectionSource[] {
@@ -18,15 +18,15 @@ export function sourceLine(section: Section, now: Date): HTMLElement | null {
     'p',
     { class: 'source-line' },
     make('span', { class: 'source-name' }, main.name),
-    `${more} · ${editionWords(main, now)}`,
+    `${more} · ${formatEdition(main, now)}`,
   )
 }
 
 /** A source with all that there is to say of it. */
 export function sourceView(source: SectionSource, now: Date): HTMLElement {
   const { name, kind, retrieved_at, attribution, note } = source
-  const copied = retrieved_at && (dateWords(retrieved_at) ?? retrieved_at)
-  const ago = retrieved_at && agoWords(retrieved_at, now)
+  const copied = retrieved_at && (formatDate(retrieved_at) ?? retrieved_at)
+  const ago = retrieved_at && formatAgo(retrieved_at, now)
   return make(
     'div',
     { class: 'source' },
@@ -34,8 +34,8 @@ export function sourceView(source: SectionSource, now: Date): HTMLElement {
     make(
       'dl',
       {},
-      ...fact('Kind', kindWords(kind)),
-      ...fact('Edition', editionWords(source, now)),
+      ...fact('Kind', formatKind(kind)),
+      ...fact('Edition', formatEdition(source, now)),
       ...fact(
         kind === 'archive' ? 'Copy taken' : 'Asked',
         copied && (ago ? `${copied}, ${ago}` : copied),

@@ -1,5 +1,5 @@
 import { make } from '../element.ts'
-import { statusWords } from './status-words.ts'
+import { statusLabel } from './status-labels.ts'
 
 const SVG = 'http://www.w3.org/2000/svg'
 /** One path a shape, in a box of 16. */
@@ -15,15 +15,15 @@ export function statusShape(status: string): SVGSVGElement {
   const svg = document.createElementNS(SVG, 'svg')
   for (const [name, value] of Object.entries({ viewBox: '0 0 16 16', 'aria-hidden': 'true' }))
     svg.setAttribute(name, value)
-  svg.classList.add('status-shape', `is-${statusWords(status).shape}`)
+  svg.classList.add('status-shape', `is-${statusLabel(status).shape}`)
   const path = document.createElementNS(SVG, 'path')
-  path.setAttribute('d', PATHS[statusWords(status).shape])
+  path.setAttribute('d', PATHS[statusLabel(status).shape])
   svg.append(path)
   return svg
 }
 
 /** Shape and word of a status. */
 export function statusMark(status: string): HTMLElement {
-  const { word, meaning } = statusWords(status)
+  const { word, meaning } = statusLabel(status)
   return make('span', { class: 'status', title: meaning }, statusShape(status), word)
 }

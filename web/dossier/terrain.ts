@@ -2,7 +2,7 @@ import type { Section } from '../../layers/section.ts'
 
 /** The contract: a first look takes about 30 s. */
 export const TERRAIN_PAUSE_MS = 4_000
-export const TERRAIN_ASKS_MAX = 15
+export const TERRAIN_REQUESTS_MAX = 15
 
 /** Whether the contours of the parcel are being made, so that asking again gets them. */
 export function isComputing(section: Section | undefined): boolean {

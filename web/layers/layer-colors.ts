@@ -42,7 +42,7 @@ export function writtenProperty({ rendering }: LayerEntry): string | undefined {
 export function legendOf(layer: LayerEntry): LegendLine[] {
   const lines = Object.entries(colorBy(layer)?.map ?? {}).map(([value, color]) => ({
     color,
-    label: valueWords(value),
+    label: formatLegendValue(value),
   }))
   return lines.slice(0, LEGEND_MAX)
 }
@@ -54,7 +54,7 @@ export function titleColor(layer: LayerEntry, isDark: boolean): string | null {
 }
 
 /** `high_coastal` as "high coastal", `COOPERATIVE` as "cooperative"; a code as it is. */
-function valueWords(value: string): string {
+function formatLegendValue(value: string): string {
   const spaced = value.replaceAll('_', ' ')
   return /^[A-Z][A-Z ]{3,}$/.test(spaced) ? spaced.toLowerCase() : spaced
 }

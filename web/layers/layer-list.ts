@@ -1,6 +1,6 @@
 import './layers.css'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
-import { vintageWords } from '../dossier/age.ts'
+import { formatVintage } from '../dossier/age.ts'
 import { fact, make } from '../element.ts'
 import { drawableLayers, firstZoom } from '../map/map-style.ts'
 import { legendOf, titleColor } from './layer-colors.ts'
@@ -155,7 +155,7 @@ function aboutOf(layer: LayerEntry): HTMLElement {
 
 function vintageLine(vintage: string | undefined): string {
   if (vintage === undefined) return 'About'
-  return vintage === 'live' ? 'Asked live' : `Vintage ${vintageWords(vintage, new Date())}`
+  return vintage === 'live' ? 'Asked live' : `Vintage ${formatVintage(vintage, new Date())}`
 }
 
 function quietList(title: string, layers: readonly LayerEntry[]): HTMLElement[] {

@@ -13,7 +13,7 @@ export function shownLayers(layers: readonly LayerEntry[], named: readonly strin
 }
 
 /** Who is to be named for what the map shows, each once. */
-export function attributionWords(
+export function formatAttribution(
   layers: readonly LayerEntry[],
   shown: ReadonlySet<string>,
 ): string {

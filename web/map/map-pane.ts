@@ -1,10 +1,10 @@
 import type { Feature, FeatureCollection } from 'geojson'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
+import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
-import type { LatLng } from '../spot.ts'
 
 /** A spot is shown from this zoom on, where a parcel can be told from its neighbours. */
-export const SPOT_ZOOM = 16
+export const LOCATION_ZOOM = 16
 
 /** The map as the rest of the page knows it: that of a browser without one does nothing. */
 export interface MapPane {

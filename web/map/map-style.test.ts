@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { LayerEntry } from '../../serve/schemas/layers.ts'
 import type { Rendering } from '../../serve/schemas/rendering.ts'
 import { legendOf, titleColor } from '../layers/layer-colors.ts'
-import { attributionWords, shownLayers } from '../layers/shown-layers.ts'
+import { formatAttribution, shownLayers } from '../layers/shown-layers.ts'
 import { buildBounds } from './build-bounds.ts'
 import { boxOf, pathFor } from './live-shapes.ts'
 import { drawableLayers, firstZoom, mapStyle } from './map-style.ts'
@@ -139,7 +139,7 @@ test('a link chooses the layers, else there are a few; one that is not there is 
 })
 
 test('whoever is to be named is named once', () => {
-  expect(attributionWords(LAYERS, new Set(['parcels', 'flood-zones']))).toBe(
+  expect(formatAttribution(LAYERS, new Set(['parcels', 'flood-zones']))).toBe(
     'One County · A Survey · FEMA',
   )
 })

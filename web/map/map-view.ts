@@ -7,11 +7,11 @@ import type { Api } from '../api.ts'
 import { ApiProblem, OFFLINE } from '../api-problem.ts'
 import { asCollection } from '../dossier/shapes.ts'
 import { button, make } from '../element.ts'
+import type { LatLng } from '../location-ref.ts'
 import type { MapPosition } from '../page-state.ts'
-import type { LatLng } from '../spot.ts'
 import { buildBounds } from './build-bounds.ts'
 import { LiveShapes } from './live-shapes.ts'
-import { type MapPane, type MapPaneOptions, SPOT_ZOOM } from './map-pane.ts'
+import { LOCATION_ZOOM, type MapPane, type MapPaneOptions } from './map-pane.ts'
 import { idPrefix, mapStyle, PROTOCOL, SHAPES } from './map-style.ts'
 
 const ZOOM_MAX = 20
@@ -126,7 +126,11 @@ export function openMap(place: HTMLElement, api: Api, options: MapPaneOptions): 
     },
     go({ center, zoom }) {
       isPlaced = true
-      map.flyTo({ center, zoom: zoom ?? Math.max(map.getZoom(), SPOT_ZOOM), maxDuration: 1_500 })
+      map.flyTo({
+        center,
+        zoom: zoom ?? Math.max(map.getZoom(), LOCATION_ZOOM),
+        maxDuration: 1_500,
+      })
     },
     reveal(spot) {
       if (!map.getBounds().contains(spot)) map.easeTo({ center: spot })

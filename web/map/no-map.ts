@@ -1,6 +1,6 @@
 import { button, make } from '../element.ts'
-import { typedPoint } from '../search/typed-point.ts'
-import type { LatLng } from '../spot.ts'
+import type { LatLng } from '../location-ref.ts'
+import { parseTypedPoint } from '../search/typed-point.ts'
 
 /** Whether the browser can draw the map at all. */
 export function canDrawMaps(): boolean {
@@ -18,7 +18,7 @@ export function showNoMap(place: HTMLElement, why: Error, onSpot: (spot: LatLng)
   })
   const said = make('span', { id: 'spot-said', role: 'status' })
   const ask = () => {
-    const point = typedPoint(field.value)
+    const point = parseTypedPoint(field.value)
     said.textContent = point ? '' : 'Latitude and longitude in degrees, such as 29.9863, -71.9644.'
     if (point) onSpot(point)
   }

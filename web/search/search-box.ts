@@ -3,15 +3,15 @@ import type { SearchResults } from '../../serve/schemas/search.ts'
 import type { Api } from '../api.ts'
 import { ApiProblem } from '../api-problem.ts'
 import { make } from '../element.ts'
-import { type LatLng, pairOf, type Spot } from '../spot.ts'
-import { countWords, hitWords, spotOf } from './search-words.ts'
-import { typedPoint } from './typed-point.ts'
+import { formatPoint, type LatLng, type LocationRef } from '../location-ref.ts'
+import { describeHit, formatHitCount, locationRefOf } from './search-hit.ts'
+import { parseTypedPoint } from './typed-point.ts'
 
 export interface SearchOptions {
   api: Api
   /** The middle of the map: what lies near it comes first. */
   near(): LatLng | null
-  onSpot(spot: Spot): void
+  onSpot(spot: LocationRef): void
   onProblem(error: unknown): void
 }
 
@@ -23,7 +23,7 @@ const TEXT_CHARACTERS = 200
 interface Choice {
   label: string
   words: string
-  spot: Spot
+  spot: LocationRef
 }
 
 /** A combobox as ARIA 1.2 has it: the field keeps the focus, the list is walked with the arrows. */
@@ -75,18 +75,22 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
     const text = field.value.trim()
     asking.abort()
     if (text === '') return close()
-    const point = typedPoint(text)
+    const point = parseTypedPoint(text)
     if (point) return open([pointChoice(point)], 'These are coordinates.')
     asking = new AbortController()
     const { signal } = asking
     try {
       const near = options.near()
-      const query = `q=${encodeURIComponent(text)}&limit=${HITS_MAX}${near ? `&near=${pairOf(near)}` : ''}`
+      const query = `q=${encodeURIComponent(text)}&limit=${HITS_MAX}${near ? `&near=${formatPoint(near)}` : ''}`
       const { data } = await options.api.get<SearchResults>(`/v1/search?${query}`, signal)
       if (signal.aborted) return
       open(
-        data.map((hit) => ({ label: hit.label, words: hitWords(hit), spot: spotOf(hit) })),
-        countWords(data.length),
+        data.map((hit) => ({
+          label: hit.label,
+          words: describeHit(hit),
+          spot: locationRefOf(hit),
+        })),
+        formatHitCount(data.length),
       )
     } catch (error) {
       if (signal.aborted) return
@@ -123,7 +127,7 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
     event.preventDefault()
     const text = field.value.trim()
     stop()
-    const point = typedPoint(text)
+    const point = parseTypedPoint(text)
     if (active >= 0 && choices[active]) take(choices[active])
     else if (point) take(pointChoice(point))
     else if (/^pk_\w{4,}$/.test(text)) take({ label: text, words: '', spot: { parcel: text } })
@@ -133,7 +137,7 @@ export function openSearchBox(form: HTMLFormElement, options: SearchOptions): vo
 }
 
 function pointChoice(point: LatLng): Choice {
-  return { label: pairOf(point, ', '), words: 'coordinates', spot: { at: point } }
+  return { label: formatPoint(point, ', '), words: 'coordinates', spot: { at: point } }
 }
 
 function optionOf({ label, words }: Choice, index: number, onTake: () => void): HTMLElement {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedPoint } from './typed-point.ts'
+import { parseTypedPoint } from './typed-point.ts'
 
 test.each([
   ['29.9863, -71.9644', 29.9863, -71.9644],
@@ -12,7 +12,7 @@ test.each([
   ['-0.5, 0.25', -0.5, 0.25],
   ['44, -68', 44, -68],
 ])('%s are coordinates', (text, lat, lng) => {
-  const point = typedPoint(text)
+  const point = parseTypedPoint(text)
   expect(point?.lat).toBeCloseTo(lat, 9)
   expect(point?.lng).toBeCloseTo(lng, 9)
 })
@@ -28,4 +28,4 @@ test.each([
   ['three numbers', '1, 2, 3'],
   ['nothing', ''],
   ['a text of any length', `${'1'.repeat(5_000)},2`],
-])('%s are none', (_what, text) => expect(typedPoint(text)).toBeNull())
+])('%s are none', (_what, text) => expect(parseTypedPoint(text)).toBeNull())

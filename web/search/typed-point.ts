@@ -1,4 +1,4 @@
-import { type LatLng, onEarth } from '../spot.ts'
+import { type LatLng, onEarth } from '../location-ref.ts'
 
 const TEXT_CHARACTERS = 80
 /** Degrees with a fraction, or degrees, minutes and seconds, and the letter of a side. */
@@ -9,7 +9,7 @@ const PAIR = new RegExp(`^${ANGLE}\\s*[,; ]\\s*${ANGLE}$`, 'i')
  * Coordinates that somebody typed: `29.98, -71.96`, `29.98N 71.96W`, `29°59'10"N, 71°57'52"W`.
  * Latitude comes first unless letters say otherwise. Null for anything else: "12 34th St" is none.
  */
-export function typedPoint(text: string): LatLng | null {
+export function parseTypedPoint(text: string): LatLng | null {
   const match = text.length <= TEXT_CHARACTERS ? PAIR.exec(text.trim()) : null
   if (!match) return null
   const one = angle(match.slice(1, 6))

@@ -5,11 +5,11 @@ import type { UpstreamClient } from '../../upstream/client.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { ApiError } from '../http/error-codes.ts'
 import { quote } from '../http/query.ts'
+import type { LocationRef } from './location-query.ts'
 import { resolveAddress } from './resolved-address.ts'
-import type { SpotWay } from './spot-query.ts'
 
 /** What a build is asked about, and the address that was searched, if it was one. */
-export interface ResolvedSpot {
+export interface ResolvedLocation {
   spot: LocationInput
   address?: GeocodedAddress
 }
@@ -19,12 +19,12 @@ export interface ResolvedSpot {
  * 404 for a parcel key or an address that the build does not have, 501 for what it cannot look up,
  * 503 for an address that is asked for elsewhere and not answered.
  */
-export async function resolveSpot(
+export async function resolveLocation(
   build: ServedBuild,
-  way: SpotWay,
+  way: LocationRef,
   upstreams: UpstreamClient | null,
   log: FastifyBaseLogger,
-): Promise<ResolvedSpot> {
+): Promise<ResolvedLocation> {
   if (way.type === 'coordinates') return { spot: { lat: way.lat, lng: way.lng } }
   if (way.type === 'parcel')
     return { spot: { parcelRow: parcelRowOf(build.packs, way.parcel, 'parcel') } }

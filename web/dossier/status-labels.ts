@@ -1,12 +1,12 @@
 /** What a status says to a person. A status of a later version is told as it is spelled. */
-export interface StatusWords {
+export interface StatusLabel {
   word: string
   meaning: string
   /** The shape that stands beside it, so that it is not told by colour alone. */
   shape: 'disc' | 'ring' | 'dash' | 'triangle'
 }
 
-export const STATUS_WORDS: Record<string, StatusWords> = {
+export const STATUS_LABELS: Record<string, StatusLabel> = {
   available: { word: 'Known', meaning: 'facts follow', shape: 'disc' },
   empty: {
     word: 'Nothing here',
@@ -25,19 +25,19 @@ export const STATUS_WORDS: Record<string, StatusWords> = {
   },
 }
 
-export function statusWords(status: string): StatusWords {
-  return Object.hasOwn(STATUS_WORDS, status)
-    ? STATUS_WORDS[status]
+export function statusLabel(status: string): StatusLabel {
+  return Object.hasOwn(STATUS_LABELS, status)
+    ? STATUS_LABELS[status]
     : { word: status.replaceAll('_', ' '), meaning: 'a status of a later version', shape: 'dash' }
 }
 
 /** How many sections have each status, in the order of the table: "12 known, 1 not covered". */
-export function tallyWords(statuses: readonly string[]): string {
-  const known = Object.keys(STATUS_WORDS)
+export function formatStatusCounts(statuses: readonly string[]): string {
+  const known = Object.keys(STATUS_LABELS)
   const later = statuses.filter((status) => !known.includes(status))
   return [...known, ...new Set(later)]
     .map((status) => ({ status, count: statuses.filter((each) => each === status).length }))
     .filter(({ count }) => count > 0)
-    .map(({ status, count }) => `${count} ${statusWords(status).word.toLowerCase()}`)
+    .map(({ status, count }) => `${count} ${statusLabel(status).word.toLowerCase()}`)
     .join(', ')
 }

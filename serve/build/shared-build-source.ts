@@ -1,11 +1,11 @@
 import { openEngines } from './build-engines.ts'
 import type { BuildLease, BuildSource } from './build-source.ts'
-import { LeasedBuild } from './leased-build.ts'
+import { RefCountedBuild } from './ref-counted-build.ts'
 import { readShared, type SharedBuild } from './shared-build.ts'
 
 /** The build that another thread of the process follows, opened and closes. */
-export class HandedBuilds implements BuildSource {
-  private serving: LeasedBuild | null = null
+export class SharedBuildSource implements BuildSource {
+  private serving: RefCountedBuild | null = null
   private handing: Promise<void> = Promise.resolve()
   private readonly onReleased: (number: number) => void
   private readonly onFailure: (error: unknown) => void
@@ -31,7 +31,8 @@ export class HandedBuilds implements BuildSource {
   }
 
   private async replace(build: SharedBuild | null): Promise<void> {
-    const next = build && new LeasedBuild(readShared(build), () => this.onReleased(build.number))
+    const next =
+      build && new RefCountedBuild(readShared(build), () => this.onReleased(build.number))
     if (next) await openEngines(next.build).catch(this.onFailure)
     const old = this.serving
     this.serving = next

@@ -13,7 +13,7 @@ export type ViewName =
   | 'profile'
 
 /** What the views of the dialog share. */
-export interface Desk {
+export interface DialogContext {
   api: Api
   calls: AccountCalls
   /** As last heard. */

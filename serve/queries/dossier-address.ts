@@ -6,10 +6,10 @@ import { GRID } from '../../geometry/polygons.ts'
 import { round } from '../../values/round.ts'
 import type { LocationDossier } from '../schemas/dossier.ts'
 
-type ToldAddress = NonNullable<LocationDossier['address']>
+type DossierAddress = NonNullable<LocationDossier['address']>
 
 /** The address that was searched, as a dossier tells it. */
-export function searchedAddress(found: GeocodedAddress): ToldAddress {
+export function searchedAddress(found: GeocodedAddress): DossierAddress {
   const { formatted, precision, position, note } = found
   return {
     formatted,
@@ -24,7 +24,7 @@ export function nearestAddress(
   packs: Packs,
   { lat, lng }: Pick<Dossier['point'], 'lat' | 'lng'>,
   parcel_key: string | null,
-): ToldAddress | undefined {
+): DossierAddress | undefined {
   if (!packs.has('streets')) return undefined
   const point = [Math.round(lng * GRID), Math.round(lat * GRID)] as const
   const near = addressAt(packs, new Geocoder(packs), point, parcel_key)

@@ -1,5 +1,5 @@
 /** What a key of `data` says in words: its unit stands last in its name. */
-export interface KeyWords {
+export interface FieldFormat {
   label: string
   unit: string | null
   isMoney: boolean
@@ -74,7 +74,7 @@ const CAPITALS: Record<string, string> = {
 const KEY_CHARACTERS = 80
 
 /** Label, unit and kind of a key, of those that are not known yet too. */
-export function keyWords(key: string): KeyWords {
+export function fieldFormat(key: string): FieldFormat {
   const short = key.slice(0, KEY_CHARACTERS)
   const own = Object.hasOwn(KEYS, short) ? KEYS[short] : {}
   const found = UNITS.find(([ending]) => short.endsWith(`_${ending}`))

@@ -1,5 +1,5 @@
 import type { SearchResults } from '../../serve/schemas/search.ts'
-import type { Spot } from '../spot.ts'
+import type { LocationRef } from '../location-ref.ts'
 
 type Hit = SearchResults['data'][number]
 
@@ -17,28 +17,28 @@ const PRECISIONS: Record<string, string> = {
 }
 
 /** What a hit is and how well its point is known: "address, at the house, 1.2 km away". */
-export function hitWords({ type, precision, distance_m }: Hit): string {
+export function describeHit({ type, precision, distance_m }: Hit): string {
   // A whole street is told as an address of precision `place`.
   const what = type === 'address' && precision === 'place' ? 'street' : (TYPES[type] ?? type)
-  const away = distance_m === undefined ? null : `${distanceWords(distance_m)} away`
+  const away = distance_m === undefined ? null : `${formatDistance(distance_m)} away`
   return [what, PRECISIONS[precision] ?? precision, away].filter((part) => part !== null).join(', ')
 }
 
-export function distanceWords(distance_m: number): string {
+export function formatDistance(distance_m: number): string {
   if (distance_m < 1_000) return `${Math.round(distance_m)} m`
   const km = distance_m / 1_000
   return `${km < 10 ? km.toFixed(1) : Math.round(km).toLocaleString('en-US')} km`
 }
 
 /** The spot that a hit stands for. */
-export function spotOf({ query, point }: Hit): Spot {
+export function locationRefOf({ query, point }: Hit): LocationRef {
   if ('parcel' in query) return { parcel: query.parcel }
   if ('address' in query) return { address: query.address }
   return { at: point }
 }
 
 /** What is said of so many hits. */
-export function countWords(count: number): string {
+export function formatHitCount(count: number): string {
   if (count === 0) return 'Nothing of that name is known to this build.'
   return count === 1 ? '1 result. Arrow keys choose.' : `${count} results. Arrow keys choose.`
 }

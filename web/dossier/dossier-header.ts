@@ -1,9 +1,9 @@
 import type { LocationDossier } from '../../serve/schemas/dossier.ts'
 import { make } from '../element.ts'
-import { distanceWords } from '../search/search-words.ts'
-import { dossierPath, pairOf, type Spot } from '../spot.ts'
+import { dossierPath, formatPoint, type LocationRef } from '../location-ref.ts'
+import { formatDistance } from '../search/search-hit.ts'
 import { copyButton } from './copy-button.ts'
-import { tallyWords } from './status-words.ts'
+import { formatStatusCounts } from './status-labels.ts'
 
 /** What the point of an address is, by its position or else by its precision. */
 const FOUND: Record<string, string> = {
@@ -16,9 +16,9 @@ const FOUND: Record<string, string> = {
 }
 
 /** What the dossier is of: where, found how, how to ask again; `openAll` stands among the buttons. */
-export function placeView(
+export function dossierHeader(
   dossier: LocationDossier,
-  spot: Spot,
+  spot: LocationRef,
   openAll: HTMLElement,
 ): HTMLElement[] {
   const { address, point } = dossier
@@ -27,11 +27,11 @@ export function placeView(
   )
   const how = point.source === 'geocoded' && address ? describeFound(address) : nearWords(address)
   return [
-    make('p', { class: 'coordinates' }, pairOf(point, ', ')),
+    make('p', { class: 'coordinates' }, formatPoint(point, ', ')),
     make('p', { class: 'how' }, how ?? null),
     ...(address?.note ? [make('p', { class: 'how' }, address.note)] : []),
     ...(dossier.warnings ?? []).map(warningView),
-    make('p', { class: 'tally' }, `${statuses.length} sections: ${tallyWords(statuses)}.`),
+    make('p', { class: 'tally' }, `${statuses.length} sections: ${formatStatusCounts(statuses)}.`),
     make(
       'div',
       { class: 'actions' },
@@ -45,7 +45,7 @@ export function placeView(
 
 /** What to check about the coordinates, with a link to the point that may be meant. */
 function warningView({ message, point }: NonNullable<LocationDossier['warnings']>[number]) {
-  const at = pairOf(point)
+  const at = formatPoint(point)
   return make(
     'p',
     { class: 'warning', role: 'alert' },
@@ -64,16 +64,16 @@ function nearWords(address: LocationDossier['address']): string {
   const isOnStreet = address.precision === 'street'
   const where = isOnStreet ? ', reckoned by house numbers along the street' : ''
   return address.distance_m
-    ? `The nearest address, ${distanceWords(address.distance_m)} away${where}.`
+    ? `The nearest address, ${formatDistance(address.distance_m)} away${where}.`
     : `The address of this spot${where}.`
 }
 
 /** The title of a dossier: its address, else its coordinates. */
-export function placeTitle({ address, point }: LocationDossier): string {
-  return address?.formatted ?? pairOf(point, ', ')
+export function dossierTitle({ address, point }: LocationDossier): string {
+  return address?.formatted ?? formatPoint(point, ', ')
 }
 
-function curlView(spot: Spot): HTMLElement {
+function curlView(spot: LocationRef): HTMLElement {
   const url = `${location.origin}/api${dossierPath(spot)}`
   const command = `curl -H "Authorization: Bearer $PLAT_KEY" '${url}'`
   return make(

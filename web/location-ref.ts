@@ -5,26 +5,26 @@ export interface LatLng {
 }
 
 /** How a spot is asked for: as GET /v1/location takes it. */
-export type Spot = { at: LatLng } | { address: string } | { parcel: string }
+export type LocationRef = { at: LatLng } | { address: string } | { parcel: string }
 
 const ADDRESS_CHARACTERS = 500
 const PARCEL_CHARACTERS = 200
 
 /** The one parameter of GET /v1/location that asks for it. */
-export function spotParameter(spot: Spot): [name: string, value: string] {
-  if ('at' in spot) return ['ll', pairOf(spot.at)]
+export function locationParameter(spot: LocationRef): [name: string, value: string] {
+  if ('at' in spot) return ['ll', formatPoint(spot.at)]
   return 'address' in spot ? ['address', spot.address] : ['parcel', spot.parcel]
 }
 
 /** The path of its dossier, relative to the base address. */
-export function dossierPath(spot: Spot, more: Record<string, string> = {}): string {
-  const pairs = [spotParameter(spot), ...Object.entries(more)]
+export function dossierPath(spot: LocationRef, more: Record<string, string> = {}): string {
+  const pairs = [locationParameter(spot), ...Object.entries(more)]
   return `/v1/location?${pairs.map((pair) => pair.map(encoded).join('=')).join('&')}`
 }
 
 /** The spot of the parameters `ll`, `address` and `parcel`, the first that is one. */
-export function readSpot(value: (name: string) => string | null): Spot | null {
-  const at = readPair(value('at') ?? value('ll') ?? '')
+export function parseLocationRef(value: (name: string) => string | null): LocationRef | null {
+  const at = parsePoint(value('at') ?? value('ll') ?? '')
   if (at) return { at }
   const parcel = value('parcel')?.trim() ?? ''
   if (parcel.length >= 4 && parcel.length <= PARCEL_CHARACTERS) return { parcel }
@@ -32,19 +32,19 @@ export function readSpot(value: (name: string) => string | null): Spot | null {
   return address.length >= 3 && address.length <= ADDRESS_CHARACTERS ? { address } : null
 }
 
-export function isSameSpot(one: Spot | null, other: Spot | null): boolean {
+export function isSameLocation(one: LocationRef | null, other: LocationRef | null): boolean {
   if (one === null || other === null) return one === other
-  return spotParameter(one).join() === spotParameter(other).join()
+  return locationParameter(one).join() === locationParameter(other).join()
 }
 
 /** A spot in words, for titles. */
-export function spotWords(spot: Spot): string {
-  if ('at' in spot) return pairOf(spot.at, ', ')
+export function formatLocationRef(spot: LocationRef): string {
+  if ('at' in spot) return formatPoint(spot.at, ', ')
   return 'address' in spot ? spot.address : spot.parcel
 }
 
 /** Seven decimals are a centimetre; more would say nothing. */
-export function pairOf({ lat, lng }: LatLng, comma = ','): string {
+export function formatPoint({ lat, lng }: LatLng, comma = ','): string {
   return `${shortened(lat)}${comma}${shortened(lng)}`
 }
 
@@ -53,7 +53,7 @@ function shortened(degrees: number): string {
 }
 
 /** `latitude,longitude` in degrees, or null. */
-export function readPair(text: string): LatLng | null {
+export function parsePoint(text: string): LatLng | null {
   const match = /^\s*([+-]?\d{1,3}(?:\.\d{0,15})?)\s*,\s*([+-]?\d{1,3}(?:\.\d{0,15})?)\s*$/.exec(
     text.slice(0, 80),
   )

@@ -1,7 +1,7 @@
 import type { BuildLease, ServedBuild } from './build-source.ts'
 
 /** A build in service, or one whose last requests are being answered. */
-export class LeasedBuild {
+export class RefCountedBuild {
   readonly build: ServedBuild
   private holders = 1
   private readonly onLast: () => void

@@ -8,10 +8,10 @@ import {
   describeParameter,
   flag,
   namesAmong,
+  parseCoordinate,
+  parsePoint,
+  parseQuery,
   quote,
-  readCoordinate,
-  readPoint,
-  readQuery,
   unswapped,
 } from '../http/query.ts'
 import { ParcelKey } from './parcels-query.ts'
@@ -41,14 +41,14 @@ export const LocationQuery = z.strictObject({
 })
 
 /** How a spot is given: the `query` of the dossier says it back as it is. */
-export type SpotWay =
+export type LocationRef =
   | { type: 'coordinates'; lat: number; lng: number }
   | { type: 'address'; address: string }
   | { type: 'parcel'; parcel: string }
 
 /** A question about a spot, checked. */
-export interface SpotQuery {
-  way: SpotWay
+export interface LocationRequest {
+  way: LocationRef
   /** Undefined for all. */
   layers?: string[]
   includeGeometry: boolean
@@ -58,18 +58,18 @@ export interface SpotQuery {
 const WAYS = 'Give exactly one of: lat and lng, ll=latitude,longitude, address, parcel.'
 
 /** Reads the query of a location lookup. Throws `ApiError` 400. */
-export function readSpotQuery(query: unknown): SpotQuery {
-  const read = readQuery(LocationQuery, query)
+export function parseLocationQuery(query: unknown): LocationRequest {
+  const read = parseQuery(LocationQuery, query)
   const way = wayOf(read)
   return {
     way,
-    layers: read.layers === undefined ? undefined : layerNames(read.layers, 'layers'),
+    layers: read.layers === undefined ? undefined : parseLayerNames(read.layers, 'layers'),
     includeGeometry: read.include_geometry === 'true',
     includeAdjacent: read.include_adjacent === 'true',
   }
 }
 
-function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>): SpotWay {
+function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>): LocationRef {
   const given = { lat: lat ?? lng, ll, address, parcel }
   const ways = Object.entries(given).filter(([, value]) => value !== undefined)
   if (ways.length === 0) throw new ApiError(400, 'No spot is given.', { param: 'll', hint: WAYS })
@@ -77,18 +77,18 @@ function wayOf({ lat, lng, ll, address, parcel }: z.infer<typeof LocationQuery>)
     throw invalidRequest(ways[1][0], `The spot is given ${ways.length} times.`, WAYS)
   if (address !== undefined) return { type: 'address', address }
   if (parcel !== undefined) return { type: 'parcel', parcel }
-  if (ll !== undefined) return { type: 'coordinates', ...readPoint(ll, 'll', describe('ll')) }
+  if (ll !== undefined) return { type: 'coordinates', ...parsePoint(ll, 'll', describe('ll')) }
   if (lat === undefined) throw invalidRequest('lat', 'lng is given without lat.', describe('lat'))
   if (lng === undefined) throw invalidRequest('lng', 'lat is given without lng.', describe('lng'))
   return {
     type: 'coordinates',
-    lat: readCoordinate(lat, 'lat', 'lat', unswapped(describe('lat'), lat, lng)),
-    lng: readCoordinate(lng, 'lng', 'lng', describe('lng')),
+    lat: parseCoordinate(lat, 'lat', 'lat', unswapped(describe('lat'), lat, lng)),
+    lng: parseCoordinate(lng, 'lng', 'lng', describe('lng')),
   }
 }
 
 /** Checks a comma-separated list of sections. Throws `ApiError` 400 with the known names. */
-export function layerNames(text: string, param: string): string[] {
+export function parseLayerNames(text: string, param: string): string[] {
   const known = `Known sections: ${SECTION_NAMES.join(', ')}.`
   const names = text.split(',').map((name) => name.trim())
   for (const name of names) {

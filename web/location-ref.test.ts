@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dossierPath, isSameSpot, readPair } from './spot.ts'
+import { dossierPath, isSameLocation, parsePoint } from './location-ref.ts'
 
 test('each kind of spot is asked for by its own parameter', () => {
   expect(dossierPath({ at: { lat: 29.98630094, lng: -71.9643746 } })).toBe(
@@ -25,10 +25,10 @@ test.each([
   ['NaN,1', null],
   ['1e1,2', null],
   ['', null],
-])('%j as a pair of degrees', (text, pair) => expect(readPair(text)).toEqual(pair))
+])('%j as a pair of degrees', (text, pair) => expect(parsePoint(text)).toEqual(pair))
 
 test('a spot asked in two ways is told apart', () => {
-  expect(isSameSpot({ at: { lat: 1, lng: 2 } }, { at: { lat: 1.00000001, lng: 2 } })).toBe(true)
-  expect(isSameSpot({ parcel: 'pk_ab' }, { address: 'pk_ab' })).toBe(false)
-  expect(isSameSpot(null, null)).toBe(true)
+  expect(isSameLocation({ at: { lat: 1, lng: 2 } }, { at: { lat: 1.00000001, lng: 2 } })).toBe(true)
+  expect(isSameLocation({ parcel: 'pk_ab' }, { address: 'pk_ab' })).toBe(false)
+  expect(isSameLocation(null, null)).toBe(true)
 })

@@ -6,10 +6,10 @@ import { type PinWatch, watchPin } from '../../catalog/pin-watch.ts'
 import { DEFAULT_PACK_MEMORY_BYTES } from '../../lookup/open-packs.ts'
 import { openEngines } from './build-engines.ts'
 import type { BuildLease, BuildSource, ServedBuild } from './build-source.ts'
-import { LeasedBuild } from './leased-build.ts'
+import { RefCountedBuild } from './ref-counted-build.ts'
 import { openServedBuild } from './served-build.ts'
 
-export interface PinnedBuildsOptions {
+export interface FollowedPinOptions {
   home: string
   /** Packs of one build held in memory, in total; the rest is read by position. */
   packMemoryBytes?: number
@@ -39,10 +39,10 @@ const RETRY_MS = 5_000
  * Follows the pin. A newly pinned build is opened whole before it is served; requests on the old
  * one finish there, then it closes. A build that cannot be opened changes nothing.
  */
-export class PinnedBuilds implements BuildSource {
-  private readonly options: PinnedBuildsOptions
+export class FollowedPin implements BuildSource {
+  private readonly options: FollowedPinOptions
   private readonly pinWatch: PinWatch
-  private serving: LeasedBuild | null = null
+  private serving: RefCountedBuild | null = null
   private lastPin: string | undefined
   private following: Promise<void> | null = null
   private isAskedAgain = false
@@ -50,7 +50,7 @@ export class PinnedBuilds implements BuildSource {
   private lastProblem = ''
   private retry: NodeJS.Timeout | undefined
 
-  private constructor(options: PinnedBuildsOptions) {
+  private constructor(options: FollowedPinOptions) {
     this.options = options
     this.pinWatch = watchPin(options.home, () => void this.follow(), {
       onError: (error) => this.say({ kind: 'failed', id: null, error }),
@@ -59,8 +59,8 @@ export class PinnedBuilds implements BuildSource {
   }
 
   /** Serves the pinned build where there is one; waits for the first pin where there is none. */
-  static async open(options: PinnedBuildsOptions): Promise<PinnedBuilds> {
-    const builds = new PinnedBuilds(options)
+  static async open(options: FollowedPinOptions): Promise<FollowedPin> {
+    const builds = new FollowedPin(options)
     // The watch does not announce the pin that it reads first: a move before that is seen here.
     await builds.pinWatch.look()
     await builds.follow()
@@ -143,11 +143,11 @@ export class PinnedBuilds implements BuildSource {
     old?.drop()
   }
 
-  private leased(build: ServedBuild): LeasedBuild {
+  private leased(build: ServedBuild): RefCountedBuild {
     const { id, manifest, files } = build
     const onEvent = (event: FileEvent) => this.say({ kind: 'file', id, event })
     const watch = new BuildFilesWatch(files, servedFiles(manifest), onEvent, this.options.check_ms)
-    return new LeasedBuild(build, () => {
+    return new RefCountedBuild(build, () => {
       // Before the next look: a file that is closed is none that changed.
       const closed = watch.close()
       files.close()

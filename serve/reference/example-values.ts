@@ -5,14 +5,14 @@ import type { Packs } from '../../lookup/location-lookup.ts'
 import type { ServedBuild } from '../build/build-source.ts'
 import { demOf } from '../map/dem.ts'
 import { archivedSlugs, archiveOf } from '../map/map-archives.ts'
-import { nearestAddress } from '../queries/told-address.ts'
-import type { ExampleBox, ExampleFacts, ExampleParcel } from '../routes/example-facts.ts'
-import { exampleSpot } from './example-spot.ts'
+import { nearestAddress } from '../queries/dossier-address.ts'
+import type { ExampleBox, ExampleParcel, ExampleValues } from '../routes/example-facts.ts'
+import { examplePoint } from './example-point.ts'
 
 /** Parcels looked at, from the middle of the table on, for one that has an address. */
 const LOOKED_AT_MAX = 50
 
-const NONE: ExampleFacts = {
+const NONE: ExampleValues = {
   build: null,
   spot: null,
   address: null,
@@ -23,7 +23,7 @@ const NONE: ExampleFacts = {
 }
 
 /** The same build gives the same facts. */
-export function exampleFacts(build: ServedBuild | null): ExampleFacts {
+export function exampleValues(build: ServedBuild | null): ExampleValues {
   if (!build) return NONE
   const { packs } = build
   const { spot, address, row } = addressedParcel(packs)
@@ -41,16 +41,16 @@ export function exampleFacts(build: ServedBuild | null): ExampleFacts {
 /** The first parcel with an address, from the middle on, else the one in the middle. */
 function addressedParcel(packs: Packs) {
   const pack = packs.get('parcels')
-  if (!pack || pack.rows === 0) return { spot: exampleSpot(packs), address: null, row: null }
+  if (!pack || pack.rows === 0) return { spot: examplePoint(packs), address: null, row: null }
   const middle = Math.floor(pack.rows / 2)
   const past = Math.min(pack.rows, middle + LOOKED_AT_MAX)
   for (let row = middle; row < past; row++) {
-    const spot = exampleSpot(packs, row)!
+    const spot = examplePoint(packs, row)!
     const near = nearestAddress(packs, spot, pack.value(row, 'parcel_key') as string)
     if (near?.precision === 'rooftop' && near.distance_m === 0)
       return { spot, address: near.formatted, row }
   }
-  return { spot: exampleSpot(packs), address: null, row: middle }
+  return { spot: examplePoint(packs), address: null, row: middle }
 }
 
 function parcelAt(packs: Packs, row: number): ExampleParcel {
@@ -69,7 +69,7 @@ function parcelAt(packs: Packs, row: number): ExampleParcel {
 const REACH_DEGREES = 0.005
 
 /** Points first: one is told in a few lines, and a polygon in hundreds. */
-function shapesNear(packs: Packs, spot: ExampleFacts['spot']): ExampleFacts['shapes'] {
+function shapesNear(packs: Packs, spot: ExampleValues['spot']): ExampleValues['shapes'] {
   if (!spot) return null
   const { lat, lng } = spot
   const sides = [lng - REACH_DEGREES, lat - REACH_DEGREES, lng + REACH_DEGREES, lat + REACH_DEGREES]

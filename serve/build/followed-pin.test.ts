@@ -7,17 +7,17 @@ import { ANY_CALLER } from '../../tests/fixtures/any-caller.ts'
 import { type ExampleApp, openExampleApp } from '../../tests/fixtures/example-app.ts'
 import { pinTown, SPOTS, writeTown } from '../../tests/fixtures/example-town.ts'
 import { createApp } from '../app.ts'
-import { type BuildEvent, PinnedBuilds } from './pinned-build.ts'
+import { type BuildEvent, FollowedPin } from './followed-pin.ts'
 import { openServedBuild, packMemoryFrom } from './served-build.ts'
 
 let town: ExampleApp
 let events: BuildEvent[]
-let builds: PinnedBuilds
+let builds: FollowedPin
 beforeEach(async () => {
   town = await openExampleApp()
   events = []
   const onChange = (event: BuildEvent) => void events.push(event)
-  builds = await PinnedBuilds.open({ home: town.home, poll_ms: 20, onChange })
+  builds = await FollowedPin.open({ home: town.home, poll_ms: 20, onChange })
 })
 afterEach(async () => {
   await builds.close()
@@ -103,7 +103,7 @@ test('a pinned build whose files come back is served without another pin', async
   const pack = buildFolder('b1', town.home).packFile('parcels')
   await rename(pack, `${pack}.away`)
   const failures: BuildEvent[] = []
-  const waiting = await PinnedBuilds.open({
+  const waiting = await FollowedPin.open({
     home: town.home,
     poll_ms: 20,
     retry_ms: 20,
@@ -122,7 +122,7 @@ test('pins of builds that cannot be opened leave one timer, however many they ar
   const failed: BuildEvent[] = []
   const onChange = (event: BuildEvent) => void failed.push(event)
   const retry_ms = 60_000
-  const waiting = await PinnedBuilds.open({ home, poll_ms: 20, retry_ms, onChange })
+  const waiting = await FollowedPin.open({ home, poll_ms: 20, retry_ms, onChange })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
     for (let move = 1; move <= 10; move++) {
@@ -145,7 +145,7 @@ test('pins of builds that cannot be opened leave one timer, however many they ar
 
 test('a service that starts before the first pin answers once there is one', async () => {
   const home = `${town.home}-later`
-  const later = await PinnedBuilds.open({ home, poll_ms: 20 })
+  const later = await FollowedPin.open({ home, poll_ms: 20 })
   const app = await createApp({ accounts: ANY_CALLER, builds: later })
   expect((await app.inject(vintageUrl)).statusCode).toBe(503)
   await writeTown(home, 'first')

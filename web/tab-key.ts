@@ -15,13 +15,13 @@ export function readKey(store: KeyStore | null): string | null {
   return kept !== null && isKey(kept) ? kept : null
 }
 
-export function keepKey(store: KeyStore | null, key: string | null): void {
+export function storeKey(store: KeyStore | null, key: string | null): void {
   if (key === null) store?.removeItem(NAME)
   else store?.setItem(NAME, key)
 }
 
 /** The key of `#key=sk_map_...`, as `npm start` prints it. */
-export function keyOfHash(hash: string): string | null {
+export function keyFromHash(hash: string): string | null {
   const key = new URLSearchParams(hash.replace(/^#/, '').slice(0, 500)).get('key')?.trim()
   return key !== undefined && isKey(key) ? key : null
 }
